@@ -15,9 +15,9 @@ const map: Readonly<Record<string, string>> = {
   library: 'changes feed client profiles sandbox network terminal service failure words',
   commands:
     'conversation mcp reports cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words json',
-  mcp: 'cli changes terminal flags service failure',
+  mcp: 'cli changes terminal service failure words',
   conversation: 'cli changes client profiles terminal flags service disk failure words json',
-  docs: 'cli changes profiles sandbox terminal flags service failure json',
+  docs: 'cli changes profiles sandbox terminal flags service failure words json',
   cli: 'reports doctor bulk changes feed client profiles sandbox network terminal flags service jq disk failure words json',
 
   // What is done.
@@ -28,19 +28,19 @@ const map: Readonly<Record<string, string>> = {
   feed: 'client network service disk failure words json',
   client: 'network service failure words json',
   profiles: 'network service disk failure words json',
-  sandbox: 'html service disk failure json',
+  sandbox: 'html service disk failure words json',
   network: 'disk failure words',
 
   // What stands by itself.
   terminal: 'sheets disk failure words json',
   sheets: 'disk failure words',
   flags: 'service words',
-  service: 'failure json',
+  service: 'failure words json',
   html: '',
   jq: 'failure',
   disk: 'failure words',
   json: '',
-  failure: '',
+  failure: 'words',
   words: '',
 };
 

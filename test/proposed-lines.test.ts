@@ -1,244 +1,189 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { unreadLine } from '../src/cli/command-line.ts';
-import { readCommandLine } from '../src/cli/parser.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { tree } from '../src/commands/tree.ts';
-import { topics } from '../src/docs/topics.ts';
 import { Interrupted } from '../src/failure/interrupted.ts';
-import { readArguments, readFlags, type UsageFault } from '../src/flags/values.ts';
-import { sandboxProfile } from '../src/profiles/sandbox-profile.ts';
-import { behind, calm, neverCame, wrongKeys } from './support/relayed.ts';
-import { type Circumstances, resale, sandboxed, words } from './support/resale.ts';
-import { json } from './support/service.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import type * as resaleLines from '../src/words/resale-line.ts';
+import { conversations } from './proposed/conversations.ts';
+import { errors } from './proposed/errors.ts';
+import { feeds } from './proposed/feeds.ts';
+import { runs } from './proposed/runs.ts';
+import { sandboxes } from './proposed/sandboxes.ts';
+import type { Line, Place, Situation } from './proposed/situation.ts';
+import { resale, type Screen, words } from './support/resale.ts';
 
-const commandWords = [...tree.map(({ name }) => name), 'help', '--help', '--version'].join('|');
-
-/** A line that a message proposes: in backticks, or up to the end of the sentence or line. */
-const proposals = new RegExp(
-  `(?:\`resale ((?:${commandWords})[^\`]*)\`|(?<=[:,] |^ *)resale ((?:${commandWords})\\b.*?)(?=[.,;]?$|[.;,] [A-Z]|, or |; ))`,
-  'gm',
-);
-
-const proposedIn = (text: string): string[] =>
-  [...text.matchAll(proposals)].map(([, quoted, plain]) => quoted ?? plain ?? '');
-
-/** What stands for what only the user knows: a name in capitals. */
-const isPlaceholder = (text = ''): boolean => /^[A-Z]{2,}$/.test(text);
-
-/** What is wrong with a line, in whatever way it is read. */
-const faultsOf = async (typed: string): Promise<unknown[]> => {
-  const line = unreadLine({});
-  const { definition } = await readCommandLine(
-    words(typed),
-    line,
-    tree,
-    topics.map(({ name }) => name),
-  );
-  const faults: UsageFault[] = [...line.faults];
-  if (definition && !line.isHelp) {
-    readArguments(definition.arguments, line.operands, faults, line.flags);
-    readFlags(definition.flags, line.flags, faults);
-  }
-  const isTopic = line.isHelp && topics.some(({ name }) => name === line.operands[0]);
-  return [
-    isTopic ? undefined : line.problem?.message,
-    ...faults.filter(({ text }) => !isPlaceholder(text)),
-  ].filter(Boolean);
-};
-
-it('every line in a message of an error is one that the tool understands', async () => {
-  const lines = proposedIn(readFileSync('test/failure/failures.txt', 'utf8'));
-  expect(lines.length).toBeGreaterThan(30);
-  const wrong = await Promise.all(lines.map(async (line) => [line, await faultsOf(line)] as const));
-  expect(wrong.filter(([, faults]) => faults.length > 0)).toEqual([]);
+/** Every line that was made so far, behind `resale `, with the places in the sources that made it. */
+const made = vi.hoisted(() => {
+  // Tests share a worker: what an earlier file has imported knows nothing of the record.
+  vi.resetModules();
+  return new Map<string, Set<string>>();
+});
+afterAll(() => {
+  vi.doUnmock('../src/words/resale-line.ts');
+  vi.resetModules();
 });
 
-const listing = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
-
-/** Where something is typed, and what makes the weather fair afterwards. */
-type Place = Circumstances & { afterwards?: () => void };
-
-const inSandbox = async () => {
-  const cwd = temporaryFolder();
-  const { env } = await sandboxed();
-  const folders = Object.fromEntries(
-    ['CONFIG', 'CACHE', 'STATE'].map((name) => [`RESALE_${name}_DIR`, join(cwd, name)]),
-  );
-  return { cwd, env: { ...env, ...folders, HOME: cwd } };
-};
-
-const rightKey = sandboxProfile.apiKey;
-
-/** A machine that has a profile `live` for a sandbox, and nothing else in its environment. */
-const withProfile =
-  (settings = '', key: string = rightKey) =>
-  async (): Promise<Place> => {
-    const { env, cwd } = await inSandbox();
-    const { RESALE_BASE_URL, RESALE_CLIENT_ID, RESALE_API_KEY: _, ...bare }: Record<string, string> = env;
-    const here = { cwd, env: bare };
-    const add = `profiles add live --base-url ${RESALE_BASE_URL} --client-id ${RESALE_CLIENT_ID} --api-key-stdin`;
-    expect((await resale(add, { ...here, stdin: key })).exitCode).toBe(0);
-    if (settings !== '') expect((await resale(`profiles set live ${settings}`, here)).exitCode).toBe(0);
-    return here;
-  };
-
-const withNothing = async (): Promise<Place> => ({
-  cwd: temporaryFolder(),
-  env: { RESALE_CONFIG_DIR: temporaryFolder() },
+vi.mock('../src/words/resale-line.ts', async (original) => {
+  const real = await original<typeof resaleLines>();
+  const recorded =
+    <How extends unknown[]>(make: (...how: How) => string) =>
+    (...how: How): string => {
+      const line = make(...how);
+      const [, , caller = ''] = `${new Error().stack}`.split('\n');
+      const [site = caller] = /src\/\S+\.ts:\d+:\d+/.exec(caller) ?? [];
+      const words = line.replace(/^resale /, '');
+      made.set(words, (made.get(words) ?? new Set()).add(site));
+      return line;
+    };
+  return {
+    ...real,
+    resaleLine: recorded(real.resaleLine),
+    lineAgain: recorded(real.lineAgain),
+    runLine: recorded(real.runLine),
+    linesHere: (globals) => recorded(real.linesHere(globals)),
+  } satisfies typeof real;
 });
 
-type Weather = Parameters<typeof behind>[1];
+/** The places whose lines were seen on a screen, and typed. */
+const typedFrom = new Set<string>();
 
-/** A shop, a file of rows, and bad weather between them, which is over afterwards. */
-const inWeather =
-  (meddle: Weather, reads: Weather = calm) =>
-  async (): Promise<Place> => {
-    const shop = await behind({ A: 1, B: 2, C: 3 }, meddle, reads);
-    await shop.file('rows.csv', 'externalIdentifier,quantity\nA,5\nB,6\nC,7\n');
-    const { cwd, env, weather } = shop;
-    return { cwd, env, afterwards: () => Object.assign(weather, { meddle: calm, reads: calm }) };
-  };
-
-const bulk = 'inventory set --from rows.csv --yes --settle 0 --max-retries 0 --concurrency 1';
-const create = 'listings create --condition good --source sku --image https://a.example/1.jpg';
-const refused = { instead: json(400, { error: 'Not today.' }) };
-const second = (what: typeof refused) => (before: number) => (before === 1 ? what : undefined);
-const onlyFirst = (before: number) => (before === 0 ? undefined : neverCame);
-
-interface Situation {
-  place: () => Promise<Place>;
-  typed: string;
-  exit: number;
-  /** The lines that are proposed. */
-  lines: RegExp[];
-  /** What a person then types at the terminal, and how the lines end: with 0, unless they ask for more than that. */
-  answers?: string;
-  ends?: number;
+/** A line on a screen, and what stands before and behind it there. */
+interface Shown {
+  line: string;
+  before: string;
+  behind: string;
 }
 
-const situations: Record<string, Situation> = {
-  'there is more to list': {
-    place: inSandbox,
-    typed: 'listings list',
-    exit: 0,
-    lines: [/^listings list --after /],
-  },
-  'a name in place of an identifier': {
-    place: inSandbox,
-    typed: 'inventory set RETURN-000001 3',
-    exit: 2,
-    lines: [/^inventory set 3 --external-id RETURN-000001$/],
-  },
-  'names in place of identifiers': {
-    place: inSandbox,
-    typed: 'listings close RETURN-000001 RETURN-000002',
-    exit: 2,
-    lines: [/^listings close --external-id RETURN-000001 --external-id RETURN-000002$/],
-  },
-  'a conflict': {
-    place: withProfile(),
-    typed: `-p live inventory set ${listing} 5 --expect 1`,
-    exit: 5,
-    lines: [/^inventory set \S+ 5 --profile live --expect 2$/],
-  },
-  'a run with refused rows': {
-    place: inWeather(second(refused)),
-    typed: bulk,
-    exit: 6,
-    ends: 6,
-    lines: [/^runs resume \S+ --failed-out FILE$/],
-  },
-  'a run that stopped': {
-    place: inWeather(second(wrongKeys)),
-    typed: bulk,
-    exit: 4,
-    lines: [/^runs resume \S+$/],
-  },
-  'a run with unknown rows': {
-    place: inWeather(onlyFirst, onlyFirst),
-    typed: bulk,
-    exit: 8,
-    ends: 2,
-    lines: [/^runs resolve \S+$/],
-  },
-  'nothing to resume': { place: inSandbox, typed: 'runs resume', exit: 3, lines: [/^runs list$/] },
-  'no profile': { place: withNothing, typed: 'listings list', exit: 4, lines: [/^init$/], ends: 2 },
-  'no profile of that name': {
-    place: withProfile(),
-    typed: '-p outlet listings list',
-    exit: 2,
-    lines: [/^init outlet$/],
-    ends: 2,
-  },
-  'a profile without a key': {
-    place: withProfile('--store env'),
-    typed: '-p live listings list',
-    exit: 4,
-    answers: `${rightKey}\n`,
-    lines: [/^profiles set live clientId=ID --api-key-stdin$/],
-  },
-  'a key that the service refuses': {
-    place: withProfile('', 'wrong-key-4711'),
-    typed: '-p live listings list',
-    exit: 4,
-    answers: `${rightKey}\n`,
-    lines: [/^profiles set live --api-key-stdin$/, /^help dialects$/],
-  },
-  'a read-only profile': {
-    place: withProfile('readOnly=true'),
-    typed: `-p live inventory set ${listing} 3`,
-    exit: 2,
-    lines: [/^profiles set live readOnly=false$/],
-  },
-  'no feed yet': { place: inSandbox, typed: 'feed fetch --offline', exit: 3, lines: [/^feed fetch$/] },
-  'a shop that is not there': {
-    place: inSandbox,
-    typed: `${create} --shop-id x --product-id A`,
-    exit: 3,
-    lines: [/^shops lookup DOMAIN$/],
-  },
-  "another tool's word": { place: inSandbox, typed: 'ls', exit: 2, lines: [/^listings list$/, /^--help$/] },
-  'a port in use': {
-    place: inSandbox,
-    typed: 'sandbox start --port PORT',
-    exit: 1,
-    lines: [/^sandbox start --port 0$/],
-  },
+/** The lines on a screen that the tool made, in their order, each once. */
+const shownOn = (screen: string): Shown[] => {
+  const found = [...screen.matchAll(/\bresale /g)].flatMap(({ index }): Shown[] => {
+    const rest = screen.slice(index + 'resale '.length);
+    const [line] = [...made.keys()]
+      .filter((one) => rest.startsWith(one) && !/^[\w-]/.test(rest.slice(one.length)))
+      .sort((one, other) => other.length - one.length);
+    if (line === undefined) return [];
+    return [
+      { line, before: screen.slice(0, index).split('\n').at(-1) ?? '', behind: rest.slice(line.length) },
+    ];
+  });
+  return found.filter(({ line }, at) => found.findIndex((one) => one.line === line) === at);
 };
 
-describe('each line that a message proposes works where it is proposed, or asks what it must', () => {
-  it.each(Object.entries(situations))(
-    '%s',
-    async (_, { place: found, typed, exit, lines, answers = 'y\n', ends = 0 }) => {
-      const { afterwards, ...place } = await found();
-      const { port } = new URL(place.env?.RESALE_BASE_URL ?? 'http://127.0.0.1:1');
-      const screen = await resale(typed.replace('PORT', port), { ...place, terminal: 1000 });
-      const proposed = proposedIn(screen.stderr);
-      expect([screen.exitCode, screen.stderr, proposed]).toEqual([
-        exit,
-        expect.anything(),
-        lines.map((line) => expect.stringMatching(line)),
-      ]);
-      afterwards?.();
-      for (const line of proposed) {
-        const stop = new AbortController();
-        const ended = await resale(
-          line.replace('DOMAIN', 'second-meadow.example').replace('=ID', '=sandbox'),
-          {
-            ...place,
-            terminal: 1000,
-            typed: answers,
-            interruption: stop.signal,
-            onStdout: () => {
-              if (line.startsWith('sandbox start')) stop.abort(new Interrupted('SIGINT'));
-            },
-          },
-        );
-        expect([line, ended.exitCode, ended.stderr]).toEqual([line, ends, expect.anything()]);
-        if (ends === 2) expect(ended.stderr).toContain('The input ended before the question was answered.');
-      }
-    },
+const screenOf = ({ stdout, stderr }: Screen): string => stdout + stderr;
+
+/** Types what was typed before, or lets its screen be made. */
+const screenIn = async ({ typed, answers = '', replies, piped, exit = 0 }: Situation, place: Place) => {
+  const said = typeof typed === 'string' ? typed : await typed(place);
+  if (typeof typed !== 'string' && said.includes('\n')) return said;
+  const there = piped ? {} : { terminal: 1000, typed: answers, ...(replies && { replies }) };
+  const screen = await resale(said, { ...place, ...there });
+  expect([screen.exitCode, screenOf(screen)]).toEqual([exit, expect.anything()]);
+  return screenOf(screen);
+};
+
+/** Types a proposed line as it stands, and stops what would run on. */
+const typeLine = async (
+  { line, before }: Shown,
+  { fill = {}, ...said }: Line,
+  place: Place,
+  stdin = said.stdin,
+) => {
+  const filled = Object.entries({ ...(place.run && { RUN: place.run }), ...fill }).reduce(
+    (text, [name, word]) => text.replace(new RegExp(`(?<=[ =])${name}(?= |$)`), word),
+    line,
   );
+  const [, echoed] = /\b(?:echo|printf '%s\\n') (.*) \| $/.exec(before) ?? [];
+  const stop = new AbortController();
+  const runsOn = /^sandbox start/.test(line);
+  const piped = stdin ?? (echoed && words(echoed).join('\n'));
+  return resale(filled, {
+    ...place,
+    ...(piped === undefined
+      ? { terminal: 1000, typed: said.answers ?? 'y\n', ...(said.replies && { replies: said.replies }) }
+      : { stdin: piped }),
+    interruption: stop.signal,
+    onStdout: () => {
+      if (runsOn) stop.abort(new Interrupted('SIGINT'));
+    },
+  });
+};
+
+const typeAll = async (shown: readonly Shown[], lines: Situation['lines'], place: Place) => {
+  let stdin: string | undefined;
+  for (const [at, one] of shown.entries()) {
+    const said = lines[at] as Situation['lines'][number];
+    const wanted = said instanceof RegExp ? { is: said } : said;
+    const isPiped = one.behind.startsWith(' | resale ');
+    const screen = isPiped ? await resale(one.line, place) : await typeLine(one, wanted, place, stdin);
+    stdin = isPiped ? screen.stdout : undefined;
+    expect([one.line, screen.exitCode, screenOf(screen)]).toEqual([
+      one.line,
+      wanted.ends ?? 0,
+      expect.stringMatching(wanted.shows ?? /(?:)/),
+    ]);
+    for (const site of made.get(one.line) ?? []) typedFrom.add(site);
+  }
+};
+
+const tables = { errors, runs, feeds, conversations, sandboxes };
+
+describe.each(Object.entries(tables))(
+  'lines that messages propose, typed as they stand: %s',
+  (_, situations) => {
+    it.each(Object.entries(situations))('%s', async (_, situation) => {
+      const place = await situation.in();
+      const shown = shownOn(await screenIn(situation, place));
+      expect(shown.map(({ line }) => line)).toEqual(
+        situation.lines.map((line) => expect.stringMatching(line instanceof RegExp ? line : line.is)),
+      );
+      await place.afterwards?.();
+      await typeAll(shown, situation.lines, place);
+    });
+  },
+);
+
+/** The sources, save the file that makes all lines. */
+const sources = new Map(
+  readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && path !== join('words', 'resale-line.ts'))
+    .map((path) => [path, readFileSync(join('src', path), 'utf8')]),
+);
+
+const commandWords = [...tree.map(({ name }) => name), 'help', '--?\\w'].join('|');
+
+/** Every place in the sources that makes a line for somebody to type. */
+const sites = [...sources].flatMap(([path, text]) =>
+  text
+    .split('\n')
+    .flatMap((text, row) =>
+      /^\s*(?:\/?\*|\/\/)/.test(text)
+        ? []
+        : [...text.matchAll(/\b(?:resaleLine|lineAgain|runLine|here)(?=\()/g)].map(
+            ({ index }) => `src/${path}:${row + 1}:${index + 1}`,
+          ),
+    ),
+);
+
+it('each place that makes a line has a situation in which it is shown and typed', () => {
+  expect(sites.filter((site) => !typedFrom.has(site))).toEqual([]);
+  expect([...typedFrom].filter((site) => !sites.includes(site))).toEqual([]);
+});
+
+/** What a help screen says of a command, which test/docs/examples.test.ts types: its examples, and what comes next. */
+const inHelp = /\b(?:details|line|next):\s*(?:'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|`[^`\n]*`)/g;
+
+/** Lines that are examples all the same, and the name of a file's format. */
+const noMessages = ['commands/completion/script.ts', 'sandbox/state/state-file.ts'];
+
+it('no message writes a line by hand', () => {
+  const lines = [...sources]
+    .filter(([path]) => !/^docs\/(?!help)/.test(path) && !noMessages.includes(path))
+    .flatMap(([path, text]) =>
+      (path.startsWith('commands/') ? text.replace(inHelp, '') : text)
+        .split('\n')
+        .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line))
+        .filter((line) => new RegExp(`['"\`>( ]resale (?:${commandWords})\\b`).test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+  expect(lines).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { exitOfRun } from '../failure/exit-codes.ts';
 import { explain } from '../failure/explain.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
 import { counted } from '../words/counted.ts';
+import { resaleLine, runLine } from '../words/resale-line.ts';
 import { type Counts, countWords, settleWords } from './report.ts';
 
 /** The file has changed since it was checked. */
@@ -13,7 +14,7 @@ export const inputChanged = (line: number | undefined): Failure =>
     {
       code: 'input-changed',
       exit: 'usage',
-      hint: 'Rows may have been sent before that. To see which runs there are: resale runs list',
+      hint: `Rows may have been sent before that. To see which runs there are: ${resaleLine('runs list')}`,
     },
   );
 
@@ -93,7 +94,7 @@ export const reportsLost = (run: string, counts: Counts, cause: unknown): Failur
       code,
       exit,
       message: `${message} ${runWords(run, counts)}`,
-      hint: `Every row is done; what could not be printed is in: resale runs show ${run} --rows`,
+      hint: `Every row is done; what could not be printed is in: ${runLine('show', { run }, { rows: true })}`,
     },
     { cause },
   );

@@ -1,7 +1,6 @@
 import { CallError } from '../client/errors.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
 import { Interrupted } from '../failure/interrupted.ts';
-import { shellWord } from '../words/shell-word.ts';
 
 /** The inventory was not the expected one; nothing changed. */
 export class Conflict extends Failure {
@@ -80,7 +79,7 @@ export class UnknownOutcome extends Failure {
         exit: interruptedBy(cause)?.meaning.exit ?? 'unknown',
         hint:
           found.length > 0
-            ? `Look at it before you send anything again: resale listings get ${found.map(shellWord).join(' ')}`
+            ? (here) => `Look at it before you send anything again: ${here('listings get', found)}`
             : 'Look at what it was to change before you send it again: it may still be applied.',
         retryable: 'unknown',
       },

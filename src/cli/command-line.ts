@@ -1,5 +1,6 @@
-import type { FlagTexts, UsageFault } from '../flags/values.ts';
+import type { UsageFault } from '../flags/values.ts';
 import type { Io } from '../terminal/io.ts';
+import type { FlagTexts } from '../words/resale-line.ts';
 import type { UsageError } from './errors.ts';
 
 /**

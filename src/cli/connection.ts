@@ -13,6 +13,7 @@ import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import { type DialectSettings, dialectOf } from '../service/dialect.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Spinner } from '../terminal/spinner.ts';
+import { resaleLine } from '../words/resale-line.ts';
 import { UsageError } from './errors.ts';
 import { globalFlags, type Settings } from './global-flags.ts';
 import { observer } from './trace.ts';
@@ -69,7 +70,7 @@ const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | 
     if (!(error instanceof Misread)) throw error;
     throw new UsageError(
       `The rate of the profile "${name}" ${error.message}`,
-      `Set another: resale profiles set ${name} rate=50/s`,
+      `Set another: ${resaleLine('profiles set', [`${name}`, 'rate=50/s'])}`,
     );
   }
 };
@@ -204,7 +205,7 @@ export const bundleOf = (
   // Whose authorities are trusted must not depend on where the tool is started.
   throw new UsageError(
     `The profile "${name}" names its certificate authorities by a relative path, ${path}`,
-    `Name them by an absolute one: resale profiles set ${name} caBundle="$PWD/FILE"`,
+    `Name them by an absolute one: ${resaleLine('profiles set', [`${name}`, `caBundle=${resolve(cwd, path)}`])}`,
   );
 };
 
@@ -224,11 +225,11 @@ export const baseUrlFrom = ({ name, sources }: ActiveProfile): string | undefine
   if (sources.baseUrl !== 'profile') return `The base URL comes from ${sources.baseUrl}.`;
   return name === sandboxProfile.name
     ? undefined
-    : `To change the base URL: resale profiles set ${name} --base-url URL`;
+    : `To change the base URL: ${resaleLine('profiles set', [`${name}`], { baseUrl: 'URL' })}`;
 };
 
 /** How to replace a key that is kept here, as the rest of that sentence. */
 const replacing = ({ name, sources }: ActiveProfile): string =>
   ['file', 'keyring'].includes(sources.credentials)
-    ? `; \`resale profiles set ${name} --api-key-stdin\` replaces it`
+    ? `; \`${resaleLine('profiles set', [`${name}`], { apiKeyStdin: true })}\` replaces it`
     : '';

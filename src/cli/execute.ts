@@ -1,11 +1,12 @@
 import { InvalidInput } from '../client/errors.ts';
-import { type Flags, flagName, inFlags, readArguments, readFlags, type UsageFault } from '../flags/values.ts';
+import { type Flags, inFlags, readArguments, readFlags, type UsageFault } from '../flags/values.ts';
 import type { Chosen } from '../terminal/chosen-fields.ts';
 import { formats } from '../terminal/formats.ts';
 import type { Io, Output } from '../terminal/io.ts';
 import { present } from '../terminal/present.ts';
 import type { Result } from '../terminal/results.ts';
 import { colorLevel } from '../terminal/screen.ts';
+import { flagName, lineAgain, linesHere } from '../words/resale-line.ts';
 import { answerFaults, chosenFields } from './answer-fields.ts';
 import { operandsToAsk, withOperands } from './ask-operands.ts';
 import type { AnyCommand } from './command.ts';
@@ -14,7 +15,6 @@ import { openDestination } from './destination.ts';
 import { UsageError } from './errors.ts';
 import { settingsOf } from './global-flags.ts';
 import { createInvocation, type Invocation } from './invocation.ts';
-import { lineAgain } from './shell-line.ts';
 
 /** Runs one command and shows its answer. Returns the exit code, or throws what went wrong. */
 export const execute = async (
@@ -59,7 +59,11 @@ export const execute = async (
       await invocation.close();
     }
   } catch (error) {
-    throw asUsage(error, definition.flags, `See \`${line.path} --help\`.`);
+    throw asUsage(
+      error,
+      definition.flags,
+      `See \`${lineAgain({ path: line.path, flags: { help: true }, globals: {} })}\`.`,
+    );
   }
 };
 
@@ -75,8 +79,10 @@ const flagInstead = (
   const rest = line.operands.slice(texts.length);
   if (flag === undefined || texts.length === 0 || rest.length > others.length) return undefined;
   // Copied from a narrow table.
-  if (texts.some((text) => /(…|\.\.\.)$/.test(text)))
-    return 'That is how one begins. In full: resale listings list --fields id,externalIdentifier';
+  if (texts.some((text) => /(…|\.\.\.)$/.test(text))) {
+    const here = linesHere(line.globals);
+    return `That is how one begins. In full: ${here('listings list', [], { fields: 'id,externalIdentifier' })}`;
+  }
   const operands = others.map(({ placeholder }, at) => rest[at] ?? placeholder);
   const ways = [...further, flag].map(flagName).join(' or ');
   return `By another name, with ${ways}: ${lineAgain({ ...line, operands }, { [flag]: texts })}`;

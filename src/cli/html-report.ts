@@ -3,6 +3,7 @@ import type { FlagValues, UsageFault } from '../flags/values.ts';
 import type { Report } from '../reports/report.ts';
 import { write } from '../terminal/io.ts';
 import type { Result } from '../terminal/results.ts';
+import { type FlagTexts, lineAgain } from '../words/resale-line.ts';
 import { localMoment } from '../words/times.ts';
 import type { Settings } from './global-flags.ts';
 import type { Invocation } from './invocation.ts';
@@ -42,17 +43,22 @@ export const htmlFaults = (
 export const htmlReport = async (
   path: string,
   invocation: Invocation,
-  make: (made: string) => Promise<Report>,
+  /** The flags with which the same command prints all rows. */
+  all: FlagTexts,
+  make: () => Promise<Report>,
 ): Promise<Result> => {
-  const made = `Made by resale ${version} on ${localMoment(new Date())}.`;
+  const imprint = {
+    made: `Made by resale ${version} on ${localMoment(new Date())}.`,
+    all: lineAgain(invocation.line, { html: undefined, ...all }),
+  };
   const [{ reportHtml }, { toFile }] = await Promise.all([
     import('../reports/report.ts'),
     import('../terminal/out-file.ts'),
   ]);
-  if (path === '-') return { kind: 'bytes', bytes: reportHtml(await make(made)) };
+  if (path === '-') return { kind: 'bytes', bytes: reportHtml(await make(), imprint) };
   const written = await toFile(path, invocation.io.cwd);
   try {
-    for await (const piece of reportHtml(await make(made))) await write(written.output, piece);
+    for await (const piece of reportHtml(await make(), imprint)) await write(written.output, piece);
   } catch (error) {
     await written.discard();
     throw error;

@@ -6,6 +6,7 @@ import type { ProfileStore } from '../profiles/store.ts';
 import { type Format, formats, textFormatNames } from '../terminal/formats.ts';
 import { type Io, write } from '../terminal/io.ts';
 import { makeSpinner } from '../terminal/spinner.ts';
+import { linesHere, type MakeLine } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { type Connections, createConnections } from './connection.ts';
 import type { Settings } from './global-flags.ts';
@@ -18,6 +19,8 @@ export interface Invocation extends Voice, Permission, Connections {
   readonly settings: Settings;
   /** The command line as it was typed. */
   readonly line: CommandLine;
+  /** Makes a line that somebody may type next, for the same service with the same keys. */
+  here: MakeLine;
   /** The store of profiles. */
   store(): Promise<ProfileStore>;
   /** The active profile, with the way to its credentials. */
@@ -116,6 +119,7 @@ export const createInvocation = (
     run,
     store,
     profile,
+    here: linesHere(line.globals),
     under(name, alone) {
       const { RESALE_BASE_URL: _url, RESALE_CLIENT_ID: _id, RESALE_API_KEY: _key, ...env } = io.env;
       const asked = { ...settings, profile: name, ...(alone && { baseUrl: undefined, ...alone }) };

@@ -1,4 +1,5 @@
 import { nearest } from '../words/nearest.ts';
+import { resaleLine } from '../words/resale-line.ts';
 import type { Tree } from './command.ts';
 
 /** Verbs that other tools use for the same thing; whoever knows one of them finds the others. */
@@ -88,18 +89,18 @@ const flagsElsewhere: Readonly<Record<string, string>> = {
 
 /** What is typed in place of a flag that only another command has. */
 const inPlaceOf: Readonly<Record<string, string>> = {
-  'resale listings list --sku': '`resale listings get --sku`',
-  'resale listings list --external-id': '`resale listings get --external-id`',
-  'resale profiles set --protected': 'protected=true',
-  'resale profiles set --read-only': 'readOnly=true',
-  'resale profiles set --shop-id': 'shopId=ID',
-  'resale profiles set --client-id': 'clientId=ID',
-  'resale profiles set --default-output': 'output=FORMAT',
+  'listings list --sku': `\`${resaleLine('listings get', [], { sku: 'SKU' })}\``,
+  'listings list --external-id': `\`${resaleLine('listings get', [], { externalId: 'X' })}\``,
+  'profiles set --protected': 'protected=true',
+  'profiles set --read-only': 'readOnly=true',
+  'profiles set --shop-id': 'shopId=ID',
+  'profiles set --client-id': 'clientId=ID',
+  'profiles set --default-output': 'output=FORMAT',
 };
 
 /** What an unknown flag probably stands for; commander finds those that are only misspelt. */
 export const meantFlag = (flag: string, path: string, known: readonly string[]): string | undefined => {
-  const other = inPlaceOf[`${path} ${flag}`];
+  const other = inPlaceOf[`${path.replace(/^resale /, '')} ${flag}`];
   if (other !== undefined) return other;
   const meant = flag === '-v' && path === 'resale' ? '--version' : flagsElsewhere[flag];
   return meant !== undefined && known.includes(meant) ? meant : undefined;

@@ -1,6 +1,7 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
-import { type Flags, type FlagTexts, flagName, type UsageFault } from '../flags/values.ts';
+import type { Flags, UsageFault } from '../flags/values.ts';
 import { capitalized } from '../words/counted.ts';
+import { type FlagTexts, flagName, lineAgain, resaleLine } from '../words/resale-line.ts';
 import type { AnyCommand, Branch, Leaf, Tree } from './command.ts';
 import type { CommandLine } from './command-line.ts';
 import { UsageError } from './errors.ts';
@@ -130,7 +131,7 @@ const givenTwice = (name: string, flag: Flags[string]): UsageFault => ({
 /** Names the arguments that are too many. What follows `=` is left out: it may be a key. */
 const tooMany = (extra: readonly string[], line: CommandLine): UsageError => {
   // Where keys are kept, any word may be one.
-  const mayBeKey = line.path.startsWith('resale profiles ');
+  const mayBeKey = line.path.split(' ')[1] === 'profiles';
   const shown = mayBeKey
     ? `the last ${extra.length === 1 ? 'one' : extra.length}, which is not repeated because it may be a key`
     : extra.map((word) => `'${word.replace(/^(-[\w-]*=).+/s, '$1…').slice(0, 80)}'`).join(', ');
@@ -148,7 +149,8 @@ const unknownCommand = (word: string, { line, named, topics }: Reading): UsageEr
   const before = line.path.split(' ').slice(1);
   const meant = meantCommand(word, before, named.children, topics);
   const isTopic = meant !== undefined && topics.includes(meant);
-  const question = meant === undefined ? '' : `Did you mean \`resale ${isTopic ? 'help ' : ''}${meant}\`? `;
+  const question =
+    meant === undefined ? '' : `Did you mean \`${resaleLine(isTopic ? `help ${meant}` : meant)}\`? `;
   return new UsageError(`Unknown command '${word}'`, `${question}${helpOn(line)}`);
 };
 
@@ -173,4 +175,5 @@ const problemOf = ({ code, message }: CommanderError, { line, named }: Reading):
   return new UsageError(capitalized(told), `${question}${helpOn(line)}`);
 };
 
-const helpOn = ({ path }: CommandLine): string => `See \`${path} --help\`.`;
+const helpOn = ({ path }: CommandLine): string =>
+  `See \`${lineAgain({ path, flags: { help: true }, globals: {} })}\`.`;

@@ -8,6 +8,7 @@ import { canRedraw } from '../terminal/live-line.ts';
 import { messageOn } from '../terminal/message.ts';
 import { redactor } from '../terminal/redact.ts';
 import { colorLevel } from '../terminal/screen.ts';
+import { linesHere } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { settingsOf } from './global-flags.ts';
 
@@ -18,7 +19,7 @@ export const report = async (
   io: Io,
   secrets: ReadonlySet<string>,
 ): Promise<number> => {
-  const failure = withPlace(explain(error), error);
+  const failure = withPlace(explain(error, linesHere(line.globals)), error);
   if (failure.exit === 'done') return 0;
   const { noColor, debug } = settingsOf(line);
   const redact = redactor(secrets);
@@ -45,7 +46,7 @@ export const errorText = (
   line: CommandLine,
   io: Io,
   redact: (text: string) => string,
-): string => textOf(explain(error), line, io, redact);
+): string => textOf(explain(error, linesHere(line.globals)), line, io, redact);
 
 const textOf = (
   failure: Explanation,

@@ -1,8 +1,9 @@
 import type { ErrorCode } from '../failure/codes.ts';
 import type { Meaning } from '../failure/failure.ts';
 import { Interrupted } from '../failure/interrupted.ts';
-import { connectionMeaning, type TlsFault } from '../network/errors.ts';
+import { connectionMeaning, type TlsFault, unreachableMeaning } from '../network/errors.ts';
 import { soughtAt } from '../network/url.ts';
+import { resaleLine } from '../words/resale-line.ts';
 
 /**
  * What is known about a call that was not confirmed, with regard to the change it would have made:
@@ -83,7 +84,7 @@ export const callMeaning = (attempt: Attempt, reason: Reason, facts: CallFacts, 
 const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
   unreachable: (facts) => {
     const place = soughtAt(new URL(facts.url), facts.baseUrlFrom);
-    const { hint, ...meaning } = connectionMeaning({ obstacle: 'unreachable', ...facts }, place);
+    const { hint, ...meaning } = unreachableMeaning(facts, place);
     return {
       ...meaning,
       message: cannotReach(facts),
@@ -122,7 +123,7 @@ const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
     message: whatFailed(facts),
     hint: and(
       facts.lacksField
-        ? 'Is the base URL right? If the service has other names for its fields, see `resale help dialects`. --debug shows the answer.'
+        ? `Is the base URL right? If the service has other names for its fields, see \`${resaleLine('help dialects')}\`. --debug shows the answer.`
         : 'Is the base URL right, or is a login page or proxy in the way? --debug shows the answer.',
       facts.baseUrlFrom,
     ),
@@ -143,12 +144,10 @@ const credentialsRefused = (facts: CallFacts): Meaning => ({
   exit: 'credentials',
   message: `The service refused the credentials (${facts.status})${reasonGiven(facts)}`,
   hint: [
-    facts.credentialsFrom
-      ? `They came from ${facts.credentialsFrom}.`
-      : 'See where they come from: resale profiles check',
+    ...(facts.credentialsFrom ? [`They came from ${facts.credentialsFrom}.`] : []),
     ...(facts.credentialHeaders
       ? [
-          `They were sent as ${facts.credentialHeaders.join(' and ')}; for a deployment with other names for these, see: resale help dialects`,
+          `They were sent as ${facts.credentialHeaders.join(' and ')}; for a deployment with other names for these, see: ${resaleLine('help dialects')}`,
         ]
       : []),
   ].join(' '),

@@ -62,7 +62,8 @@ export class FilterIgnored extends Failure {
     super(`only ${asked} listings were asked for, but the service sent ${id}, which ${what}`, {
       code: 'filter-ignored',
       exit: 'failed',
-      hint: 'The service probably has another name for this filter (dialect.query.state). To find it, and keep it in the profile: resale profiles check --deep --apply',
+      hint: (here) =>
+        `The service probably has another name for this filter (dialect.query.state). To find it, and keep it in the profile: ${here('profiles check', [], { deep: true, apply: true })}`,
     });
   }
 }

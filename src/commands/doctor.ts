@@ -14,7 +14,6 @@ import {
   refuseUnlessKept,
   shownFindings,
 } from '../cli/profiles/fit.ts';
-import { lineAgain } from '../cli/shell-line.ts';
 import { version } from '../cli/version.ts';
 import { unhealthy } from '../doctor/errors.ts';
 import type { Patient } from '../doctor/examine.ts';
@@ -86,12 +85,6 @@ const patientOf = async (invocation: Invocation, domain: string | undefined): Pr
       yield* examineFit(invocation, domain);
     },
     runs: () => runRecords(stateDirectory(io.env)),
-    runLine: (verb, { run, profile, origin }) =>
-      lineAgain({
-        path: `resale runs ${verb} ${run}`,
-        flags: {},
-        globals: verb === 'show' || profile === origin ? {} : { profile: String(profile) },
-      }),
     baseUrlFrom,
   };
 };

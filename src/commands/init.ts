@@ -3,6 +3,7 @@ import { changesMachine } from '../cli/effects.ts';
 import { detailColumns } from '../cli/profiles/shown-profile.ts';
 import { profileName } from '../flags/value-kinds.ts';
 import { sandboxProfile } from '../profiles/sandbox-profile.ts';
+import { resaleLine } from '../words/resale-line.ts';
 
 export const init = command({
   local: true,
@@ -29,8 +30,7 @@ export const init = command({
       : [
           {
             name: '',
-            message:
-              'resale init asks questions, and nobody can be asked here. In a script: resale init sandbox, or resale profiles add NAME --base-url URL --client-id ID --api-key-stdin',
+            message: `this asks questions, and nobody can be asked here. In a script: ${resaleLine('init', ['sandbox'])}, or ${resaleLine('profiles add', ['NAME'], { baseUrl: 'URL', clientId: 'ID', apiKeyStdin: true })}`,
           },
         ],
   async run(invocation, { arguments: { name } }) {

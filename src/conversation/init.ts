@@ -1,4 +1,5 @@
 import { planInstallation, usedShell } from '../cli/completion/installation.ts';
+import type { Shell } from '../cli/completion/shells.ts';
 import { UsageError } from '../cli/errors.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { checkProfile } from '../cli/profiles/check-profile.ts';
@@ -12,6 +13,7 @@ import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import { askWhether } from '../terminal/prompts/confirm.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
 import type { Result } from '../terminal/results.ts';
+import { resaleLine } from '../words/resale-line.ts';
 import { talkAboutProfile } from './profile.ts';
 import { offerLine } from './show.ts';
 
@@ -22,14 +24,14 @@ export const beginWith = async (invocation: Invocation, named: string | undefine
   refuseInvalidName(name);
   const { profiles } = await (await invocation.store()).read();
   return talkAboutProfile(invocation, name, readFlags(addFlags, {}, []), {
-    command: `resale init ${name}`,
+    command: resaleLine('init', [name]),
     before: profiles.get(name),
     isUsed: true,
     async afterwards(isAnswered) {
       await offerCompletion(invocation);
       tellOfVariables(invocation, name);
-      if (isAnswered) offerLine(invocation, 'Next:', 'resale listings list');
-      else offerLine(invocation, 'Once that is done:', `resale profiles check ${name}`);
+      if (isAnswered) offerLine(invocation, 'Next:', resaleLine('listings list'));
+      else offerLine(invocation, 'Once that is done:', resaleLine('profiles check', [name]));
     },
   });
 };
@@ -63,24 +65,31 @@ async function* useSandbox(invocation: Invocation): AsyncGenerator<Result> {
     invocation.under(name, { timeoutMs: 2000, maxRetries: 0, maxWaitMs: 0 }),
   );
   const isFree = problem instanceof CallError && problem.reason === 'unreachable';
-  if (!record.ok && !isFree) {
-    // Something else has taken its port.
-    const shell = usedShell(invocation.io) ?? 'bash';
-    offerLine(
-      invocation,
-      `Another program has the sandbox's port. A shell with a sandbox of its own:`,
-      `resale sandbox exec -- ${shell === 'powershell' ? 'pwsh' : shell}`,
-    );
-    return;
-  }
-  if (!record.ok)
-    offerLine(invocation, 'Start it in another terminal, and leave it running:', 'resale sandbox start');
-  offerLine(
-    invocation,
-    record.ok ? 'The sandbox is running. Next:' : 'Then, in this one:',
-    'resale listings create',
-  );
+  const shell = usedShell(invocation.io) ?? 'bash';
+  for (const [title, line] of firstSteps(record.ok ? 'running' : isFree ? 'free' : 'taken', shell))
+    offerLine(invocation, title, line);
 }
+
+/** What to type once the sandbox is the current profile, with a title each, by what is on its port. */
+export const firstSteps = (
+  port: 'running' | 'free' | 'taken',
+  shell: Shell,
+): (readonly [title: string, line: string])[] => {
+  const create = resaleLine('listings create');
+  if (port === 'running') return [['The sandbox is running. Next:', create]];
+  if (port === 'free')
+    return [
+      ['Start it in another terminal, and leave it running:', resaleLine('sandbox start')],
+      ['Then, in this one:', create],
+    ];
+  const name = shell === 'powershell' ? 'pwsh' : shell;
+  return [
+    [
+      "Another program has the sandbox's port. A shell with a sandbox of its own:",
+      resaleLine('sandbox exec', ['--', name]),
+    ],
+  ];
+};
 
 /** Variables of the environment stand before the current profile. */
 const tellOfVariables = ({ io: { env }, warn }: Invocation, name: string): void => {
@@ -106,6 +115,6 @@ const offerCompletion = async (invocation: Invocation): Promise<void> => {
     // Whatever is wrong with that folder, the profile is set up.
     if (!(error instanceof UnusableFile || error instanceof UnwritableFile || error instanceof UsageError))
       throw error;
-    invocation.warn(`${error.message}. Later: resale completion install`);
+    invocation.warn(`${error.message}. Later: ${resaleLine('completion install')}`);
   }
 };

@@ -1,7 +1,8 @@
 import { UsageError } from '../cli/errors.ts';
 import type { Invocation } from '../cli/invocation.ts';
-import { flagName, type Many, type Value } from '../flags/values.ts';
+import type { Many, Value } from '../flags/values.ts';
 import { askWhether } from '../terminal/prompts/confirm.ts';
+import { flagName } from '../words/resale-line.ts';
 import { askAnswer } from './ask.ts';
 import type { Draft, DraftState } from './draft.ts';
 import { tell } from './show.ts';

@@ -8,7 +8,7 @@ import type { Result } from '../terminal/results.ts';
 import { askPicture } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
 import { askShop } from './shop.ts';
-import { lineWith } from './show.ts';
+import { linesFor } from './show.ts';
 import { type Answers, type Question, type Subject, spoken, textsOf, typedAnswers } from './subject.ts';
 
 /** An original price in a currency with two decimals: `129.00` for `12900`; undefined if the text is not a price. */
@@ -77,7 +77,7 @@ const listing = (
 ): Subject<CreationPayload> => ({
   name: 'listing',
   done: 'created',
-  command: 'resale listings create',
+  command: invocation.here('listings create'),
   flags: creationFlags,
   questions: questionsOf(invocation),
   ...(offered && { offered }),
@@ -101,15 +101,17 @@ const listing = (
     look: {
       word: 'Look first',
       meaning: externalId
-        ? lineWith(['listings', 'get'], invocation.settings, { externalId })
-        : lineWith(['listings', 'list'], invocation.settings, {}),
+        ? invocation.here('listings get', [], spoken({ externalId }))
+        : invocation.here('listings list'),
     },
     arrived: 'It was created',
     didNotArrive: 'It was not created',
   }),
   send: async ([payload = {}]) => sendListing(invocation, payload, noCheck),
-  line: ([answers = {}]) =>
-    lineWith(['listings', 'create', ...(noCheck ? ['--no-check'] : [])], invocation.settings, answers),
+  line([answers = {}]) {
+    const here = linesFor(invocation);
+    return here('listings create', noCheck ? ['--no-check'] : [], spoken(answers));
+  },
 });
 
 /** Asks for a listing, creates it, and offers to continue with the next one. */

@@ -20,6 +20,7 @@ import type { NewKey } from '../profiles/keys/keep-key.ts';
 import type { KeyStore } from '../profiles/keys/key-store.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Result } from '../terminal/results.ts';
+import { resaleLine } from '../words/resale-line.ts';
 import { converse } from './engine.ts';
 import { type Question, type Subject, spoken, typedAnswers } from './subject.ts';
 
@@ -78,6 +79,8 @@ export const talkAboutProfile = async (
     return 'apiKey' in key ? { ...key, store } : undefined;
   };
 
+  const again = () => resaleLine('init', [name]);
+
   const questions: readonly Question<KeylessProfile>[] = [
     { name: 'baseUrl', words: 'Base URL of the service' },
     { name: 'clientId', words: 'Client id', shownAs: shownClientId },
@@ -96,7 +99,7 @@ export const talkAboutProfile = async (
     name: 'profile',
     done: 'added',
     get command() {
-      return kept === undefined ? command : `resale init ${name}`;
+      return kept === undefined ? command : again();
     },
     flags,
     questions,
@@ -146,9 +149,8 @@ export const talkAboutProfile = async (
       if (kept === undefined || !(error instanceof Error)) return undefined;
       const { message, exit } = explain(error);
       const isKey = exit === 'credentials';
-      const later = isKey ? '--api-key-stdin' : '--base-url URL';
       return {
-        inWords: `The profile is saved, but a first request with it failed: ${message}\nChange an answer now, or later with: resale profiles set ${name} ${later}`,
+        inWords: `The profile is saved, but a first request with it failed: ${message}\nChange an answer now, or later with: ${again()}`,
         likely: isKey ? 'apiKey' : 'baseUrl',
         done: kept,
       };

@@ -15,7 +15,7 @@ import type { Result } from '../terminal/results.ts';
 import { shellWord } from '../words/shell-word.ts';
 import { askPicture } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
-import { lineWith } from './show.ts';
+import { linesFor } from './show.ts';
 import { type Question, type Subject, spoken, typedAnswers } from './subject.ts';
 
 const flags = { id: gradedId, ...gradingFlags };
@@ -43,7 +43,7 @@ const questions = (noCheck: boolean): readonly Question<GradedItem>[] => [
 const shipment = (invocation: Invocation, noCheck: boolean): Subject<GradedItem> => ({
   name: 'shipment',
   done: 'graded',
-  command: 'resale grade',
+  command: invocation.here('grade'),
   flags,
   questions: questions(noCheck),
   anotherItem: 'Another item of this shipment?',
@@ -69,7 +69,7 @@ const shipment = (invocation: Invocation, noCheck: boolean): Subject<GradedItem>
   }),
   send: (items) => sendShipment(invocation, items, noCheck),
   line(said, items) {
-    const { settings } = invocation;
+    const here = linesFor(invocation);
     const isUnknown = items.some(({ condition }) => gradeFault(condition) !== undefined);
     const loosely = noCheck || isUnknown ? ['--no-check'] : [];
     const [only] = said;
@@ -77,10 +77,10 @@ const shipment = (invocation: Invocation, noCheck: boolean): Subject<GradedItem>
       const { id, ...rest } = only;
       // With --no-check, a word is sent as it is typed.
       const sent = isUnknown && !noCheck ? { ...rest, condition: items[0]?.condition ?? '' } : rest;
-      return lineWith(['grade', String(id), ...loosely], settings, sent);
+      return here('grade', [String(id), ...loosely], spoken(sent));
     }
     const rows = items.map((item) => shellWord(JSON.stringify(item))).join(' ');
-    return `printf '%s\\n' ${rows} | ${lineWith(['grade', ...loosely], settings, { from: '-' })}`;
+    return `printf '%s\\n' ${rows} | ${here('grade', loosely, { from: '-' })}`;
   },
 });
 

@@ -1,12 +1,11 @@
-import type { Settings } from '../cli/global-flags.ts';
 import type { Invocation } from '../cli/invocation.ts';
-import { lineAgain } from '../cli/shell-line.ts';
 import { card } from '../terminal/card.ts';
 import { themeOf } from '../terminal/drawing.ts';
 import { messageOn } from '../terminal/message.ts';
 import { shownLines } from '../terminal/prompts/text.ts';
 import { colorLevel, screenWidth } from '../terminal/screen.ts';
-import { type Answers, type Question, type Subject, spoken, textsOf, titleOf } from './subject.ts';
+import { linesHere, type MakeLine } from '../words/resale-line.ts';
+import { type Answers, type Question, type Subject, textsOf, titleOf } from './subject.ts';
 
 /** Prints what the next question is about. It is needed to answer the question, so --quiet does not hide it. */
 export const tell = ({ io, redact }: Invocation, text: string): void => {
@@ -48,13 +47,9 @@ const shown = (text: string, { shownAs, readsAs }: Question): string => {
   return shownAs?.(text) ?? (reading === undefined ? text : `${text} (reads as ${reading})`);
 };
 
-/** The command line that does the same without questions, quoted for a shell. `words` need no quotes. */
-export const lineWith = (
-  words: readonly string[],
-  { profile, baseUrl }: Pick<Settings, 'profile' | 'baseUrl'>,
-  answers: Answers,
-): string =>
-  lineAgain({ path: ['resale', ...words].join(' '), flags: spoken(answers), globals: { profile, baseUrl } });
+/** Makes the lines that do the same without questions: with the profile and the base URL that are in use. */
+export const linesFor = ({ settings: { profile, baseUrl } }: Invocation): MakeLine =>
+  linesHere({ profile, baseUrl });
 
 /** Shows a command line to copy: as one line, however narrow the terminal is. Not with --quiet. */
 export const offerLine = ({ io, settings, redact }: Invocation, title: string, line: string): void => {

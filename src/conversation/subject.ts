@@ -1,6 +1,7 @@
-import { type Flags, flagName, type UsageFault } from '../flags/values.ts';
+import type { Flags, UsageFault } from '../flags/values.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Result } from '../terminal/results.ts';
+import { flagName } from '../words/resale-line.ts';
 
 /** The text or texts that would be typed for a flag. An empty one means that the user wants none. */
 export type Answer = string | readonly string[];

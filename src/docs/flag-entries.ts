@@ -1,4 +1,5 @@
-import { type Flags, flagName, type Toggle, type Value } from '../flags/values.ts';
+import type { Flags, Toggle, Value } from '../flags/values.ts';
+import { flagName } from '../words/resale-line.ts';
 import type { Entry } from './lines.ts';
 
 /** Flags under their headings; those without one are under `usual`. */

@@ -1,8 +1,9 @@
 import type { AnyCommand } from '../cli/command.ts';
 import { globalFlags } from '../cli/global-flags.ts';
 import type { NamedCommand } from '../cli/parser.ts';
-import { flagName, type Value } from '../flags/values.ts';
+import type { Value } from '../flags/values.ts';
 import { commandLines } from '../terminal/command-lines.ts';
+import { flagName, lineAgain, resaleLine } from '../words/resale-line.ts';
 import { flagSections, flagTerm, meaningOf } from './flag-entries.ts';
 import { type Entry, fitted, termLines, widestTerm } from './lines.ts';
 import { topics } from './topics.ts';
@@ -42,7 +43,9 @@ export const helpScreen = (
       ? []
       : [
           fitted(
-            isFirst ? firstSteps : `Learn about a command: ${path} ${children[0]?.name} --help`,
+            isFirst
+              ? firstSteps
+              : `Learn about a command: ${lineAgain({ path: `${path} ${children[0]?.name}`, flags: { help: true }, globals: {} })}`,
             columns,
           ),
         ]),
@@ -54,10 +57,14 @@ export const helpScreen = (
 const mainFlags = `Global flags: ${Object.entries(globalFlags)
   .filter(([name, flag]) => 'short' in flag && name !== 'help' && name !== 'version')
   .map(([name]) => flagName(name))
-  .join(', ')} … (resale help flags)`;
+  .join(', ')} … (${resaleLine('help flags')})`;
 
-const firstSteps =
-  'Set the tool up:          resale init\nSee what it does:         resale sandbox demo\nLearn about a command:    resale help listings create\nLearn about a topic:      resale help exit-codes';
+const firstSteps = [
+  `Set the tool up:          ${resaleLine('init')}`,
+  `See what it does:         ${resaleLine('sandbox demo')}`,
+  `Learn about a command:    ${resaleLine('help listings create')}`,
+  `Learn about a topic:      ${resaleLine('help exit-codes')}`,
+].join('\n');
 
 /** The forms of a command line, one line each: `resale listings get [ID...] [flags]`. */
 export const usageOf = (path: string, definition: AnyCommand): string[] => {

@@ -4,6 +4,7 @@ import { UsageError } from '../cli/errors.ts';
 import type { NamedCommand } from '../cli/parser.ts';
 import type { Io } from '../terminal/io.ts';
 import { screenWidth } from '../terminal/screen.ts';
+import { resaleLine } from '../words/resale-line.ts';
 import { helpScreen } from './help-screen.ts';
 import { topicScreen } from './topic.ts';
 import { topics } from './topics.ts';
@@ -25,7 +26,7 @@ export const helpText = async (
   if (wantsData && (line.globals.jq ?? line.globals.fields) !== undefined)
     throw new UsageError(
       'help does not go with --jq and --fields',
-      'Send its data to jq instead: resale help --json | jq .commands',
+      `Send its data to jq instead: ${resaleLine('help', [], { json: true })} | jq .commands`,
     );
   // A program reads it, and an agent pays for each blank.
   const asJson = (data: unknown) => `${JSON.stringify(data, null, io.stdout.isTTY ? 2 : 0)}\n`;

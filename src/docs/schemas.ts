@@ -4,12 +4,13 @@ import type { AnswerShape, AnyCommand } from '../cli/command.ts';
 import { previewFields } from '../cli/preview.ts';
 import { errorCodes } from '../failure/codes.ts';
 import { exitCodes } from '../failure/exit-codes.ts';
-import { type Flags, type FlagValues, flagName, readFlags, type Value } from '../flags/values.ts';
+import { type Flags, type FlagValues, readFlags, type Value } from '../flags/values.ts';
 import { a, type Schema } from '../json/schema.ts';
 import { answerSchema } from '../service/openapi.ts';
 import type { Column, Field } from '../terminal/columns.ts';
 import { type Format, formatNames } from '../terminal/formats.ts';
 import { ownWords } from '../terminal/marks.ts';
+import { flagName } from '../words/resale-line.ts';
 
 /** What a flag or an argument may be, as it is typed. */
 const valueSchema = (value: Flags[string]): Schema => {

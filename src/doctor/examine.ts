@@ -5,7 +5,7 @@ import type { ActiveProfile } from '../profiles/active-profile.ts';
 import type { Io } from '../terminal/io.ts';
 import { authoritiesFinding, connectionFindings, proxyFinding } from './connection.ts';
 import { type Finding, failed, found, skipped } from './finding.ts';
-import { cacheFinding, journalFinding, type RunLine, type ShownRun } from './kept.ts';
+import { cacheFinding, journalFinding, type ShownRun } from './kept.ts';
 import { directoryFindings, nodeFinding, terminalFinding } from './machine.ts';
 import { type ProfileInUse, profileFinding, serviceUrl } from './profile.ts';
 import { type Ask, requestFindings } from './request.ts';
@@ -25,7 +25,6 @@ export interface Patient extends ProfileInUse {
   /** Finds out whether the deployment is as the profile's dialect says. */
   fit(): AsyncIterable<Finding>;
   runs(): AsyncIterable<ShownRun>;
-  runLine: RunLine;
   /** Where the base URL comes from, or how to change it, in a sentence. */
   baseUrlFrom(profile: ActiveProfile): string | undefined;
 }
@@ -43,7 +42,7 @@ export async function* examine(patient: Patient): AsyncGenerator<Finding> {
   yield* serviceFindings(patient, profile);
   yield await found('cache', () => cacheFinding(io));
   const { origin } = (await serviceUrl(patient)) ?? {};
-  yield await found('journal', () => journalFinding(patient.runs(), origin, patient.runLine));
+  yield await found('journal', () => journalFinding(patient.runs(), origin));
 }
 
 /** Everything between this machine and the service. */

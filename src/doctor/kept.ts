@@ -2,6 +2,7 @@ import { cacheUsage } from '../feed/cache/cache.ts';
 import { cacheDirectory } from '../profiles/directories.ts';
 import type { Io } from '../terminal/io.ts';
 import { counted } from '../words/counted.ts';
+import { resaleLine, runLine } from '../words/resale-line.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 /** A bulk run, as `runs list` shows it. */
@@ -22,9 +23,6 @@ const needs = {
   damaged: { verb: 'show', does: 'see what is wrong' },
 } as const;
 
-/** The line that does something with a run. */
-export type RunLine = (verb: 'resolve' | 'resume' | 'show', run: ShownRun) => string;
-
 /** How many runs are named, the newest first. */
 const mostNamed = 3;
 
@@ -32,7 +30,6 @@ const mostNamed = 3;
 export const journalFinding = async (
   runs: AsyncIterable<ShownRun>,
   origin: string | undefined,
-  lineFor: RunLine,
 ): Promise<Finding> => {
   let count = 0;
   let elsewhere = 0;
@@ -58,9 +55,9 @@ export const journalFinding = async (
     [
       ...told.map((run) => {
         const { verb, does } = needs[run.state];
-        return `To ${does}: ${lineFor(verb, run)}`;
+        return `To ${does}: ${runLine(verb, run)}`;
       }),
-      ...(open.length > told.length ? ['To see all: resale runs list'] : []),
+      ...(open.length > told.length ? [`To see all: ${resaleLine('runs list')}`] : []),
     ].join('\n'),
   );
 };

@@ -1,17 +1,25 @@
+import { type MakeLine, resaleLine } from '../words/resale-line.ts';
 import { Failure, type Meaning } from './failure.ts';
 
 /** What to say about an error. */
-export type Explanation = Omit<Meaning, 'message' | 'retryable'> & {
+export type Explanation = Omit<Meaning, 'message' | 'retryable' | 'hint'> & {
   /** What happened, as a sentence. */
   message: string;
+  /** What to do, as a sentence. */
+  hint?: string | undefined;
   retryable: boolean | 'unknown';
 };
 
-/** Explains any error. */
-export const explain = (error: unknown): Explanation => {
-  const { message, retryable = false, ...meaning } = meaningOf(error);
+/** Explains any error. `here` makes the lines that are for the same service. */
+export const explain = (error: unknown, here: MakeLine = resaleLine): Explanation => {
+  const { message, hint, retryable = false, ...meaning } = meaningOf(error);
   const plain = message ?? (error instanceof Error ? error.message : String(error));
-  return { ...meaning, retryable, message: asSentence(plain) };
+  return {
+    ...meaning,
+    retryable,
+    message: asSentence(plain),
+    hint: typeof hint === 'function' ? hint(here) : hint,
+  };
 };
 
 const meaningOf = (error: unknown): Meaning => {

@@ -1,3 +1,4 @@
+import type { MakeLine } from '../words/resale-line.ts';
 import type { ErrorCode } from './codes.ts';
 import type { Exit } from './exit-codes.ts';
 
@@ -10,8 +11,8 @@ export interface Meaning {
   message?: string | undefined;
   /** What does not fit into the message, one line each. */
   details?: readonly string[] | undefined;
-  /** What to do, as a sentence. */
-  hint?: string | undefined;
+  /** What to do, as a sentence. One that proposes a line for the same service is made where that service is known. */
+  hint?: string | ((here: MakeLine) => string) | undefined;
   /** The service's status, if it answered. */
   status?: number | undefined;
   /** The field of the service that is at fault. */

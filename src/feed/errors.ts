@@ -52,7 +52,8 @@ export class TooManyProducts extends Failure {
     super(`the feed has more than ${most} products, too many to count, check or compare`, {
       code: 'too-many-products',
       exit: 'failed',
-      hint: 'Take it in parts: `resale feed fetch -o ndjson` prints a product per line, and files of such lines can be compared.',
+      hint: (here) =>
+        `Take it in parts: \`${here('feed fetch', [], { output: 'ndjson' })}\` prints a product per line, and files of such lines can be compared.`,
     });
   }
 }
@@ -145,7 +146,8 @@ export class UnreadableFeedFile extends Failure {
 export const noWholeFeed: Meaning = {
   code: 'not-a-feed',
   exit: 'usage',
-  hint: 'Name a file that holds a whole feed. To download the newest one again: resale feed fetch --refresh',
+  hint: (here) =>
+    `Name a file that holds a whole feed. To download the newest one again: ${here('feed fetch', [], { refresh: true })}`,
 };
 
 /** A feed file on this machine is cut short, too long, or not a feed at all; the cause says which. */

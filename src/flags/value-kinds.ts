@@ -4,6 +4,7 @@ import { bareDomain, storeDomainProblem } from '../service/store-domain.ts';
 import { type Bounds, integerInText, isFault, requestsPerSecond } from '../service/typed-numbers.ts';
 import { constantMeant, constantOf, imageIn, wordOf } from '../service/typed-values.ts';
 import { didYouMean } from '../words/nearest.ts';
+import { resaleLine } from '../words/resale-line.ts';
 import { type Many, Misread, type Toggle, type Value } from './values.ts';
 
 /** Any text but a blank one. */
@@ -66,7 +67,7 @@ export const profileName = (description: string): Value<string> => ({
 
 /** The name of an existing run. */
 export const runName: Value<string> = {
-  ...text('RUN', 'Name of the run, as `resale runs list` shows it'),
+  ...text('RUN', `Name of the run, as \`${resaleLine('runs list')}\` shows it`),
   complete: 'run',
 };
 

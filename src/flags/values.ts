@@ -1,4 +1,5 @@
 import type { BrokenRule } from '../service/broken-rules.ts';
+import { type FlagTexts, flagName } from '../words/resale-line.ts';
 
 /** How the text of a flag or argument becomes a value. */
 export interface Value<T> {
@@ -72,9 +73,6 @@ export type ArgumentValues<A extends Arguments> = {
       : never;
 };
 
-/** What was typed for some flags, by their names: `true` for one without a value, a list for one that may be repeated. */
-export type FlagTexts = Readonly<Record<string, string | true | readonly string[] | undefined>>;
-
 /** What is wrong with one flag or argument, in words that follow its name. */
 export interface UsageFault {
   name: string;
@@ -89,10 +87,6 @@ export interface UsageFault {
 export class Misread extends Error {
   override name = 'Misread';
 }
-
-/** `maxRetries` → `--max-retries`. */
-export const flagName = (name: string): string =>
-  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** Reads one text. If it can't be read, that is a fault under its name. */
 export const readValue = <T>(

@@ -8,6 +8,7 @@ import { operationNamed, operations } from '../changes/operations.ts';
 import { gradedItem } from '../service/grading.ts';
 import { listingCreation } from '../service/listing.ts';
 import type { Shown } from '../terminal/columns.ts';
+import { resaleLine } from '../words/resale-line.ts';
 import { planUsed, unknownPlan } from './errors.ts';
 import { inputs, mostPlanned, mostShown, outputs } from './schemas.ts';
 import type { Ended } from './tool-line.ts';
@@ -112,8 +113,7 @@ export const changingTools = (): readonly Tool[] => {
     tool({
       name: 'apply_plan',
       title: 'Apply a plan',
-      description:
-        'Does exactly what a plan of this session says, once. A row whose listing has another inventory by now is refused with the code conflict and stays as it is: plan it again from the new value. Answers the counts and the outcome of each row; an outcome unknown means that it may or may not have been applied: never send it again, show it to a person (`resale runs resolve RUN`). If it is cancelled, what was sent stays, and list_runs shows the run. undo_run takes changed inventories back.',
+      description: `Does exactly what a plan of this session says, once. A row whose listing has another inventory by now is refused with the code conflict and stays as it is: plan it again from the new value. Answers the counts and the outcome of each row; an outcome unknown means that it may or may not have been applied: never send it again, show it to a person (\`${resaleLine('runs resolve', ['RUN'], { profile: 'PROFILE' })}\`). If it is cancelled, what was sent stays, and list_runs shows the run. undo_run takes changed inventories back.`,
       input: inputs.applyPlan,
       output: outputs.applyPlan,
       calls: ['createListing', 'updateInventory', 'gradeItems'],

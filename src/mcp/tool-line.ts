@@ -4,9 +4,9 @@ import type { Invocation } from '../cli/invocation.ts';
 import { exitCodeMeanings, exitCodeOf, exitCodes } from '../failure/exit-codes.ts';
 import { explain } from '../failure/explain.ts';
 import { Interrupted } from '../failure/interrupted.ts';
-import { type FlagTexts, flagName } from '../flags/values.ts';
 import type { Shown } from '../terminal/columns.ts';
 import { type Host, type Io, print } from '../terminal/io.ts';
+import { type FlagTexts, flagName } from '../words/resale-line.ts';
 
 /** A command line that a tool stands for. */
 export interface ToolLine {

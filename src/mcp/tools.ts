@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { endpoints } from '../service/endpoints.ts';
 import type { Shown } from '../terminal/columns.ts';
+import { resaleLine } from '../words/resale-line.ts';
 import { dataNote, inputs, mostShown, outputs } from './schemas.ts';
 import type { Ended, RunToolLine, Told, ToolLine } from './tool-line.ts';
 
@@ -131,8 +132,7 @@ export const readingTools: readonly Tool[] = [
   tool({
     name: 'list_runs',
     title: 'List runs',
-    description:
-      'Lists what was changed from this machine, newest first: every applied plan and every undo is a run. An unfinished run was stopped; a person goes on with it by `resale runs resume RUN`. An unresolved one has rows that may or may not have been applied.',
+    description: `Lists what was changed from this machine, newest first: every applied plan and every undo is a run. An unfinished run was stopped; a person goes on with it by \`${resaleLine('runs resume', ['RUN'], { profile: 'PROFILE' })}\`. An unresolved one has rows that may or may not have been applied.`,
     input: inputs.listRuns,
     output: outputs.listRuns,
     calls: [],

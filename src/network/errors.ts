@@ -1,4 +1,5 @@
 import { Failure, type Meaning } from '../failure/failure.ts';
+import { resaleLine } from '../words/resale-line.ts';
 
 /** Why a connection can't be made: nobody answers, it would not be safe, or the proxy refuses. */
 type Obstacle = 'unreachable' | 'tls' | 'proxy';
@@ -37,7 +38,7 @@ export interface Sought {
 }
 
 /** What to do about a connection that would not be safe. It never suggests giving up safety. */
-const tlsHints: Record<TlsFault, string> = {
+const tlsHints: Record<Exclude<TlsFault, 'other'>, string> = {
   expired: 'Nothing was sent. Tell whoever runs the server; if the clock of this machine is wrong, set it.',
   'not-yet-valid': 'Nothing was sent. Is the clock of this machine right?',
   'wrong-host': 'Nothing was sent. Check the host in the base URL.',
@@ -46,7 +47,6 @@ const tlsHints: Record<TlsFault, string> = {
   'no-tls': 'Nothing was sent. Check scheme and port of the base URL, and of the proxy if there is one.',
   'old-protocol': 'Nothing was sent. Tell whoever runs the server.',
   'client-certificate': 'Tell whoever runs the server; --debug shows how far it came.',
-  other: 'Nothing was sent. `resale doctor` shows what can be seen of the connection.',
 };
 
 const proxyHint =
@@ -62,7 +62,7 @@ const unreachableHint = ({ code, isProxys }: Partial<ConnectionFacts>, place: So
   if (code === 'ENOTFOUND' && place)
     return `Check the spelling of ${place.hostname}, and whether this machine is online.${from}`;
   if (code === 'ECONNREFUSED' && place?.mayBeSandbox)
-    return `Nothing listens on port ${place.port} of this machine. To start the sandbox there: resale sandbox start${place.port === sandboxPort ? '' : ` --port ${place.port}`}`;
+    return `Nothing listens on port ${place.port} of this machine. To start the sandbox there: ${resaleLine('sandbox start', [], { port: place.port === sandboxPort ? undefined : place.port })}`;
   if (code === 'ECONNREFUSED' && place)
     return `Nothing listens on port ${place.port} of ${place.hostname}, or a firewall is in the way.${from}`;
   return 'Check the network, or try again later.';
@@ -76,9 +76,26 @@ export const connectionMeaning = (
   const { obstacle, tls = 'other' } = facts;
   // A person has to change something first, so neither is temporary.
   if (obstacle === 'proxy') return { code: 'proxy-refused', exit: 'failed', hint: proxyHint };
-  if (obstacle === 'tls') return { code: 'tls', exit: 'failed', hint: tlsHints[tls] };
-  return { code: 'unreachable', exit: 'temporary', hint: unreachableHint(facts, place), retryable: true };
+  if (obstacle === 'tls')
+    return {
+      code: 'tls',
+      exit: 'failed',
+      hint:
+        tls === 'other'
+          ? (here) => `Nothing was sent. \`${here('doctor')}\` shows what can be seen of the connection.`
+          : tlsHints[tls],
+    };
+  return unreachableMeaning(facts, place);
 };
+
+/** What it means that nobody answered at a place. */
+export const unreachableMeaning = (facts: Partial<ConnectionFacts>, place?: Sought) =>
+  ({
+    code: 'unreachable',
+    exit: 'temporary',
+    hint: unreachableHint(facts, place),
+    retryable: true,
+  }) as const;
 
 /** No connection was made, so nothing was sent on it. */
 export class NoConnection extends Failure {

@@ -1,5 +1,6 @@
 import { Failure, type Meaning } from '../failure/failure.ts';
 import { nearest } from '../words/nearest.ts';
+import { resaleLine } from '../words/resale-line.ts';
 
 /** Whether a text has the form of a profile's name. */
 export const isProfileName = (text: string): boolean => /^[a-z0-9][a-z0-9_-]{0,62}$/.test(text);
@@ -32,7 +33,7 @@ export const profileExists = (
     exit: 'usage',
     hint: isReplaceable
       ? 'Use --replace to replace it.'
-      : `Nothing was changed. Choose another name, or remove that one first: resale profiles remove ${profile}`,
+      : `Nothing was changed. Choose another name, or remove that one first: ${resaleLine('profiles remove', [profile])}`,
   });
 
 /** No profile has that name. */
@@ -44,7 +45,7 @@ export const unknownProfile = (profile: string, known: readonly string[]): Failu
     {
       code: 'unknown-profile',
       exit: 'usage',
-      hint: `${meant ? `Did you mean ${meant}? ` : ''}${known.length > 0 ? `There are: ${known.join(', ')}.` : 'There is none yet.'}${meant || !isProfileName(profile) ? '' : ` To set it up: resale init ${profile}`}`,
+      hint: `${meant ? `Did you mean ${meant}? ` : ''}${known.length > 0 ? `There are: ${known.join(', ')}.` : 'There is none yet.'}${meant || !isProfileName(profile) ? '' : ` To set it up: ${resaleLine('init', [profile])}`}`,
     },
   );
 };
@@ -57,8 +58,8 @@ export class NoProfile extends Failure {
       exit: 'credentials',
       hint:
         known.length > 1
-          ? `Add --profile NAME to the line; there are ${known.join(', ')}. To choose one for good: resale profiles use NAME`
-          : 'Set one up: resale init',
+          ? `Add --profile NAME to the line; there are ${known.join(', ')}. To choose one for good: ${resaleLine('profiles use', ['NAME'])}`
+          : `Set one up: ${resaleLine('init')}`,
     });
   }
 }
@@ -69,7 +70,7 @@ export class ReadOnlyProfile extends Failure {
     super(`the profile "${profile}" is read-only`, {
       code: 'read-only',
       exit: 'usage',
-      hint: `Nothing was changed. To allow changes: resale profiles set ${profile} readOnly=false`,
+      hint: `Nothing was changed. To allow changes: ${resaleLine('profiles set', [profile, 'readOnly=false'])}`,
     });
   }
 }

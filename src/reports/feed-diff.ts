@@ -33,10 +33,15 @@ const words = kinds.map((kind) => ({ text: marked('change', kind, 'unicode'), to
 const mostFields = 12;
 
 /** What changed between two feeds, as a report. */
-export const feedDiffReport = (
-  { changes, tally, older, newer, compared, said, leftOut }: FeedComparison,
-  made: string,
-): Report => {
+export const feedDiffReport = ({
+  changes,
+  tally,
+  older,
+  newer,
+  compared,
+  said,
+  leftOut,
+}: FeedComparison): Report => {
   const byField = new Map<string, number>();
   const prices = { down: 0, up: 0 };
   async function* rows() {
@@ -57,7 +62,6 @@ export const feedDiffReport = (
   }
   return {
     title: 'Changes of the product feed',
-    made,
     table: {
       title: 'Products',
       unit: 'products',
@@ -112,7 +116,6 @@ export const feedDiffReport = (
                 }</div>`,
               ],
         after: [],
-        rest: 'resale feed diff -o csv prints all.',
       };
     },
   };

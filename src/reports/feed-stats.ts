@@ -12,18 +12,12 @@ type FieldTitles = Readonly<Record<keyof FeedStats['counts'], string>>;
 const barsPerField = 12;
 
 /** The contents of a feed as a report. `source` says where the feed is from. */
-export const feedStatsReport = (
-  stats: FeedStats,
-  titles: FieldTitles,
-  source: string,
-  made: string,
-): Report => {
+export const feedStatsReport = (stats: FeedStats, titles: FieldTitles, source: string): Report => {
   const fields = Object.entries(stats.counts) as [keyof FieldTitles, ValueCounts][];
   const words = fields.map(([field]) => ({ text: titles[field], tone: 'soft' as const }));
   const total = stats.products;
   return {
     title: `Product feed: ${source}`,
-    made,
     table: {
       title: 'Every value',
       unit: 'values',
@@ -54,7 +48,6 @@ export const feedStatsReport = (
               markup`<div class="figures section">${stats.prices.map(priceSection)}${fields.map(([field, counts]) => countSection(titles[field], counts, total))}</div>`,
             ],
       after: [],
-      rest: 'resale feed stats -o csv prints all.',
     }),
   };
 };

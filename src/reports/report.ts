@@ -17,8 +17,6 @@ interface ReportBody {
   /** Figures before the rows, and after them. */
   before: readonly Markup[];
   after: readonly Markup[];
-  /** Says where the rows are for which a page has no room. */
-  rest: string;
 }
 
 /** What is written into a file of its own. */
@@ -27,8 +25,14 @@ export interface Report {
   table: RowsTable;
   rows: Parameters<typeof rowsData>[1];
   body: (tally: TableTally) => ReportBody;
+}
+
+/** What every report says of itself. */
+interface Imprint {
   /** The version of the tool, and when the report was made. */
   made: string;
+  /** The line that prints all rows, for which a page may have no room. */
+  all: string;
 }
 
 const script = `(${rowsScript})()`;
@@ -37,7 +41,10 @@ const script = `(${rowsScript})()`;
  * A report as one HTML document that requests nothing, piece by piece: the rows come first, as data, so that everything else can
  * be drawn from what they add up to.
  */
-export async function* reportHtml({ title, table, rows, body, made }: Report): AsyncGenerator<string> {
+export async function* reportHtml(
+  { title, table, rows, body }: Report,
+  { made, all }: Imprint,
+): AsyncGenerator<string> {
   yield String(documentStart(harmless(title), reportStyle, [script]));
   const tally = yield* rowsData(table, rows);
   const said = body(tally);
@@ -50,7 +57,7 @@ ${said.next ? markup`<p class="next">${said.next.does} <code>${harmless(said.nex
 ${said.facts}
 </header>
 ${said.before}
-${rowsSection(table, tally, said.rest)}
+${rowsSection(table, tally, all)}
 ${said.after}
 <footer>${made}</footer>
 </main>

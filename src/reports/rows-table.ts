@@ -126,12 +126,8 @@ export async function* rowsData(
   return { rows: count, leftOut, byWord };
 }
 
-/** The table with its search, its choices and its pages; the script fills it. `rest` says what has the rows that were left out. */
-export const rowsSection = (
-  table: RowsTable,
-  { rows, leftOut, byWord }: TableTally,
-  rest: string,
-): Markup => {
+/** The table with its search, its choices and its pages; the script fills it. `all` is the line that prints the rows that were left out, too. */
+export const rowsSection = (table: RowsTable, { rows, leftOut, byWord }: TableTally, all: string): Markup => {
   const { title, unit, columns, choices } = table;
   const counted = choices
     .map(({ label, words }) => ({
@@ -140,10 +136,11 @@ export const rowsSection = (
       count: words.length === 0 ? rows : words.reduce((sum, word) => sum + (byWord[word] ?? 0), 0),
     }))
     .filter(({ words, count }) => words.length === 0 || count > 0);
+  const toPrint = markup`To print all of them: <code>${harmless(all)}</code>`;
   return markup`<section aria-labelledby="rows-title">
 <h2 id="rows-title">${title}</h2>
-<noscript><p>The ${unit} are shown by the script in this file, which this program does not run.</p></noscript>
-${leftOut > 0 ? markup`<p class="soft">The first ${grouped(rows)} ${unit} are here, ${grouped(leftOut)} more are not: ${rest}</p>` : ''}
+<noscript><p>The ${unit} are shown by the script in this file, which this program does not run. ${toPrint}</p></noscript>
+${leftOut > 0 ? markup`<p class="soft">The first ${grouped(rows)} ${unit} are here, ${grouped(leftOut)} more are not. ${toPrint}</p>` : ''}
 <div class="controls" role="search">
 <fieldset class="choices"><legend class="hidden">Show</legend>
 ${counted.map(

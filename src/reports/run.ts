@@ -6,6 +6,7 @@ import { type Markup, markup } from '../html/document.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { marked } from '../terminal/marks.ts';
 import { capitalized, counted } from '../words/counted.ts';
+import { runLine } from '../words/resale-line.ts';
 import { localMoment } from '../words/times.ts';
 import { barTable, factList, grouped, type Tone } from './figures.ts';
 import type { Report } from './report.ts';
@@ -40,13 +41,12 @@ const numberOf = (outcome: Outcome): number => outcomes.indexOf(outcome);
 const toLookAt: readonly Outcome[] = ['refused', 'unknown', 'unsent'];
 
 /** A run as a report: what was wanted, what became of it, the rows to look at, and what took how long. */
-export const runReport = ({ record, input, options, rows, times }: RunFacts, made: string): Report => {
+export const runReport = ({ record, input, options, rows, times }: RunFacts): Report => {
   const all = rows.all();
   const { columns, cells } = columnsOf(all, rows, times);
   const isToLookAt = ({ outcome }: RecordedRow) => toLookAt.includes(outcome);
   return {
     title: `Run ${record.run}`,
-    made,
     table: {
       title: 'Rows',
       unit: 'rows',
@@ -98,7 +98,6 @@ export const runReport = ({ record, input, options, rows, times }: RunFacts, mad
           times,
         )}${durationSection(all.flatMap(({ row, line }) => ({ line, took: times.of(row)?.took })))}</div>`,
       ],
-      rest: `resale runs show ${record.run} --rows prints all.`,
     }),
   };
 };
@@ -146,13 +145,14 @@ const leadOf = ({ rows, done, counts, state }: RunFacts['record']): string => {
   return state === 'unfinished' ? `${doneWords} The run was stopped before its end.` : doneWords;
 };
 
-const nextOf = ({ run, state }: RunFacts['record']): { does: string; line: string } | undefined => {
-  if (state === 'unfinished') return { does: 'Go on with it:', line: `resale runs resume ${run}` };
-  if (state === 'unresolved') return { does: 'Settle the unknown rows:', line: `resale runs resolve ${run}` };
+const nextOf = (record: RunFacts['record']): { does: string; line: string } | undefined => {
+  const { state } = record;
+  if (state === 'unfinished') return { does: 'Go on with it:', line: runLine('resume', record) };
+  if (state === 'unresolved') return { does: 'Settle the unknown rows:', line: runLine('resolve', record) };
   return state === 'failed'
     ? {
         does: 'Write the refused rows to a file:',
-        line: `resale runs resume ${run} --failed-out refused.csv`,
+        line: runLine('resume', record, { failedOut: 'refused.csv' }),
       }
     : undefined;
 };

@@ -1,4 +1,5 @@
 import { Failure } from '../failure/failure.ts';
+import { resaleLine } from '../words/resale-line.ts';
 
 /** A text does not say which faults to inject. */
 export class FaultSpecError extends Failure {
@@ -13,7 +14,7 @@ export class PortInUse extends Failure {
     super(`Port ${port} on 127.0.0.1 is in use by another program.`, {
       code: 'port-in-use',
       exit: 'failed',
-      hint: 'Choose another with --port, or take any free one: resale sandbox start --port 0',
+      hint: `Choose another with --port, or take any free one: ${resaleLine('sandbox start', [], { port: '0' })}`,
     });
   }
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../failure/failure.ts';
+import { resaleLine } from '../words/resale-line.ts';
 
 /** A deployment can't use such a name. The name itself is not repeated: it may be a key, pasted in the wrong place. */
 export class InvalidDialect extends Failure {
@@ -15,7 +16,7 @@ export class InvalidDialect extends Failure {
     super(`${setting} ${problem}`, {
       code: 'usage',
       exit: 'usage',
-      hint: known.length > 0 ? `There are ${known.join(', ')}.` : 'See `resale help dialects`.',
+      hint: known.length > 0 ? `There are ${known.join(', ')}.` : `See \`${resaleLine('help dialects')}\`.`,
     });
   }
 }

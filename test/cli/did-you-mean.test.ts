@@ -56,11 +56,11 @@ test.each([
   ['listings list -v', "Unknown option '-v'.", 'Did you mean --debug?'],
   ['inventory set ID 3 --force', "Unknown option '--force'.", 'Did you mean --yes?'],
   ['listings list --format json', "Unknown option '--format'.", 'Did you mean --output?'],
-  ['listings list --sku S-1', "Unknown option '--sku'.", 'Did you mean `resale listings get --sku`?'],
+  ['listings list --sku S-1', "Unknown option '--sku'.", 'Did you mean `resale listings get --sku SKU`?'],
   [
     'listings list --external-id=R-1',
     "Unknown option '--external-id'.",
-    'Did you mean `resale listings get --external-id`?',
+    'Did you mean `resale listings get --external-id X`?',
   ],
   ['profiles set live --protected', "Unknown option '--protected'.", 'Did you mean protected=true?'],
   ['runs list --fields BEGAN', '--fields names BEGAN, which is not there', '(did you mean createdAt?)'],

@@ -35,7 +35,7 @@ describe('a change of one listing', () => {
     const { id, ...change } = JSON.parse(stdout);
     expect([exitCode, stderr]).toEqual([
       0,
-      `The inventory of ${id} is now ${change.after}. ${seen}, and may still be CLOSED: see its state with resale listings get ${id}\n`,
+      `The inventory of ${id} is now ${change.after}. ${seen}, and may still be CLOSED: see its state with: resale listings get ${id}\n`,
     ]);
     expect(Object.keys(change).sort()).toEqual(['after', 'availableInventory', 'before', 'outcome']);
   });

@@ -180,7 +180,9 @@ describe('profiles import', () => {
     expect(errorOf(await run('listings list -p live', { env }))).toMatchObject({
       code: 'usage',
       message: 'The profile "live" names its certificate authorities by a relative path, ca.pem.',
-      hint: 'Name them by an absolute one: resale profiles set live caBundle="$PWD/FILE"',
+      hint: expect.stringMatching(
+        /^Name them by an absolute one: resale profiles set live caBundle=\/\S+\/ca\.pem$/,
+      ),
     });
   });
 

@@ -5,7 +5,7 @@ import { tree } from '../../src/commands/tree.ts';
 import type { DescribedCommand, Description } from '../../src/docs/describe.ts';
 import { topics } from '../../src/docs/topics.ts';
 import { exitCodes } from '../../src/failure/exit-codes.ts';
-import { flagName } from '../../src/flags/values.ts';
+import { flagName } from '../../src/words/resale-line.ts';
 import { commandPaths, examples } from '../support/commands.ts';
 import { errorOf, resale, words } from '../support/resale.ts';
 import { broken } from '../support/schemas.ts';

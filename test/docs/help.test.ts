@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { globalFlags } from '../../src/cli/global-flags.ts';
 import { tree } from '../../src/commands/tree.ts';
-import { flagName } from '../../src/flags/values.ts';
+import { flagName } from '../../src/words/resale-line.ts';
 import { commands } from '../support/commands.ts';
 import { isToCopy } from '../support/nasty.ts';
 import { errorOf, resale } from '../support/resale.ts';

@@ -9,6 +9,7 @@ async function* runs(...states: string[]): AsyncGenerator<ShownRun> {
     yield {
       run: `run-${number + 1}`,
       state: state.replace('!', ''),
+      profile: 'live',
       origin: state.endsWith('!') ? 'https://other.example' : here,
     };
 }
@@ -28,19 +29,13 @@ test.each<[states: string[], found: string, advice: string | undefined]>([
     [
       'To settle its unknown rows: resale runs resolve run-2 --profile live',
       'To go on with it: resale runs resume run-4 --profile live',
-      'To see what is wrong: resale runs show run-5 --profile live',
+      'To see what is wrong: resale runs show run-5',
       'To see all: resale runs list',
     ].join('\n'),
   ],
   [['unfinished!'], '1 run, none of which needs you; 1 unfinished at another service', undefined],
 ])('runs that are %j: %s', async (states, found, advice) => {
-  expect(
-    await journalFinding(
-      runs(...states),
-      here,
-      (verb, { run }) => `resale runs ${verb} ${run} --profile live`,
-    ),
-  ).toEqual({
+  expect(await journalFinding(runs(...states), here)).toEqual({
     check: 'journal',
     status: advice === undefined ? 'ok' : 'warning',
     found,

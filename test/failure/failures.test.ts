@@ -16,12 +16,12 @@ import * as disk from '../../src/disk/errors.ts';
 import { errorSchema } from '../../src/docs/schemas.ts';
 import { Unhealthy } from '../../src/doctor/errors.ts';
 import { exitCodes, exitOfRun } from '../../src/failure/exit-codes.ts';
+import { explain } from '../../src/failure/explain.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import { Interrupted } from '../../src/failure/interrupted.ts';
 import * as feedCache from '../../src/feed/cache/errors.ts';
 import * as feedDiff from '../../src/feed/diff/errors.ts';
 import * as feed from '../../src/feed/errors.ts';
-import { flagName } from '../../src/flags/values.ts';
 import * as jq from '../../src/jq/errors.ts';
 import * as mcp from '../../src/mcp/errors.ts';
 import * as network from '../../src/network/errors.ts';
@@ -33,6 +33,7 @@ import { InvalidDialect } from '../../src/service/errors.ts';
 import * as sheets from '../../src/sheets/errors.ts';
 import * as terminal from '../../src/terminal/errors.ts';
 import type { Io } from '../../src/terminal/io.ts';
+import { flagName } from '../../src/words/resale-line.ts';
 import { MemoryOutput } from '../support/output.ts';
 import { broken } from '../support/schemas.ts';
 
@@ -424,7 +425,7 @@ test.each([
   'client-certificate',
   'other',
 ] satisfies network.TlsFault[])('%s: the advice is never to give up safety', (tls) => {
-  const { hint } = network.connectionMeaning({ obstacle: 'tls', tls });
+  const { hint } = explain(new network.NoConnection({ obstacle: 'tls', tls, detail: 'x' }));
   expect(hint).toMatch(/[.?]$/);
   expect(hint).not.toMatch(/insecure|ignore|skip|disable|REJECT_UNAUTHORIZED/i);
 });

@@ -25,6 +25,8 @@ export interface Circumstances {
   stdin?: string;
   /** What a person types at the terminal that stdin then is. */
   typed?: string;
+  /** What a person answers there to each question, once it is asked, in whatever order, and Enter where that means none or no more. Each is given once; then the input ends. */
+  replies?: readonly (readonly [question: string, answer: string])[];
   /** Width of the terminal that stdout and stderr are; where left out they are pipes. */
   terminal?: number;
   /** Which of the two is a pipe all the same. */
@@ -44,6 +46,31 @@ export const words = (line: string): string[] =>
     word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'),
   );
 
+/** What is typed ahead, and then a reply to each question that is heard; it ends after the last one. */
+const keyboardOf = ({ replies }: Circumstances, said: string) => {
+  if (!replies)
+    return { input: Readable.from(said === '' ? [] : [Buffer.from(said)]) as Input, hears: () => {} };
+  const left = [...replies];
+  const input: Input = new Readable({ read() {} });
+  let heard = '';
+  return {
+    input,
+    hears(text: string) {
+      heard += text;
+      const at = left.findIndex(([question]) => heard.includes(question));
+      const mayBeEmpty = heard.includes('(Enter for no') ? (['', ''] as const) : undefined;
+      const next = at < 0 ? mayBeEmpty : left.splice(at, 1)[0];
+      if (next === undefined) return;
+      heard = '';
+      // Once the question is listening.
+      setImmediate(() => {
+        input.push(`${next[1]}\n`);
+        if (left.length === 0) input.push(null);
+      });
+    },
+  };
+};
+
 /** Runs the tool, in this process, as if somebody had typed the line behind `resale`. */
 export const resale = async (
   line: string | readonly string[],
@@ -51,14 +78,17 @@ export const resale = async (
 ): Promise<Screen> => {
   const { env = {}, stdin = '', typed, terminal, cwd = process.cwd(), interruption } = circumstances;
   const shape = terminal === undefined ? {} : { isTTY: true, columns: terminal };
+  const { input, hears } = keyboardOf(circumstances, typed ?? stdin);
+  if (typed !== undefined || circumstances.replies) input.isTTY = true;
+  const heardBy = (listener?: (text: string) => void) => (text: string) => {
+    hears(text);
+    listener?.(text);
+  };
   const stdout = new MemoryOutput({
     ...(circumstances.pipes === 'stdout' ? {} : shape),
-    onWrite: circumstances.onStdout,
+    onWrite: heardBy(circumstances.onStdout),
   });
-  const stderr = new MemoryOutput({ ...shape, onWrite: circumstances.onStderr });
-  const said = typed ?? stdin;
-  const input: Input = Readable.from(said === '' ? [] : [Buffer.from(said)]);
-  if (typed !== undefined) input.isTTY = true;
+  const stderr = new MemoryOutput({ ...shape, onWrite: heardBy(circumstances.onStderr) });
   const io: Io = {
     stdin: input,
     stdout,

@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 
 /** No run has that name. */
 export const unknownRun = (
@@ -11,7 +12,7 @@ export const unknownRun = (
     exit: 'usage',
     hint:
       nearest.length > 0
-        ? `Most like it: ${nearest.join(', ')}. To see all: resale runs list`
+        ? `Most like it: ${nearest.join(', ')}. To see all: ${resaleLine('runs list')}`
         : 'There are no runs yet.',
   });
 
@@ -139,7 +140,7 @@ export class JournalStolen extends JournalFailed {
 export class RunTakenOver extends JournalFailed {
   constructor(lock: string) {
     super(lock.replace(/lock$/, 'journal.ndjson'), 'another process has taken the run over', 0, {
-      remedy: 'That process goes on with the run; `resale runs list` shows it.',
+      remedy: `That process goes on with the run; \`${resaleLine('runs list')}\` shows it.`,
     });
   }
 }

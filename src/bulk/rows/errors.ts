@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 
 const unreadable = { code: 'unreadable-input', exit: 'usage', hint: 'Nothing was sent.' } as const;
 
@@ -65,7 +66,7 @@ export const unwritableRows = (
     {
       code: 'unwritable-file',
       exit: 'failed',
-      hint: 'Make room, or name a place that you may write to. To see what was run: resale runs list',
+      hint: `Make room, or name a place that you may write to. To see what was run: ${resaleLine('runs list')}`,
     },
     options,
   );

@@ -4,10 +4,10 @@ import {
   type Arguments,
   type Flags,
   type FlagValues,
-  flagName,
   orFlagWords,
   type UsageFault,
 } from '../../flags/values.ts';
+import { flagName } from '../../words/resale-line.ts';
 import type { AnyCommand, Command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
 import { planIsNoCurl } from '../preview.ts';

@@ -12,7 +12,6 @@ import { counted } from '../../words/counted.ts';
 import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { errorText } from '../report.ts';
-import { runLine } from '../shell-line.ts';
 
 /** Whether an error says nothing against doing the same once more: somebody stopped it, or the service could not be read. */
 export const isPassing = (error: unknown): boolean =>
@@ -42,8 +41,8 @@ export const runEnding = (
   return undefined;
 };
 
-const notDone = ({ line }: Invocation, end: RunEnd): Error =>
-  rowsNotDone(end, (verb, flags) => runLine(line, verb, end.run, flags));
+const notDone = ({ here }: Invocation, end: RunEnd): Error =>
+  rowsNotDone(end, (verb, flags) => here(`runs ${verb}`, [end.run], flags));
 
 /**
  * If a second signal ends the tool at once, says how to go on with the run as it is by then. Returns a function that calls this

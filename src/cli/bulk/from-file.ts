@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
 import type { Result } from '../../terminal/results.ts';
+import { lineAgain } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
-import { lineAgain } from '../shell-line.ts';
 import { runMany } from './many-rows.ts';
 import { checkPlanHead } from './plan-file.ts';
 import { type NewRun, openRunInput } from './run-input.ts';

@@ -12,9 +12,9 @@ import {
 import { hasBegun, type Manifest, type RunOptions, readManifest } from '../../bulk/journal/manifest.ts';
 import type { Shard } from '../../bulk/keys.ts';
 import { hashFile } from '../../bulk/rows/row-file.ts';
-import { flagName } from '../../flags/values.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
+import { flagName } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
 import { lockWatching } from '../runs/lock-watching.ts';
 import { resumeRun } from '../runs/resume-run.ts';

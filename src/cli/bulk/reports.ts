@@ -7,6 +7,7 @@ import { RowReasons } from '../../bulk/row-reasons.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
+import { runLine } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
 
 const mostPending = 2_000;
@@ -91,7 +92,7 @@ export class RowReports {
     return [
       ...this.#reasons.words(),
       ...(this.#unknown > mostUnknown
-        ? [`All unknown rows are shown by: resale runs show ${directory.id} --unknown`]
+        ? [`All unknown rows are shown by: ${runLine('show', { run: directory.id }, { unknown: true })}`]
         : []),
     ];
   }

@@ -5,6 +5,7 @@ import { UnusableFile, UnwritableFile } from '../../disk/errors.ts';
 import { makeFolders } from '../../disk/folders.ts';
 import { wholeFile } from '../../disk/whole-file.ts';
 import type { Io } from '../../terminal/io.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 import { shellWord } from '../../words/shell-word.ts';
 import { nameThere, placeOf, type Shell, scriptOf, shells } from './shells.ts';
 
@@ -48,8 +49,7 @@ export const planInstallation = async (
   };
 };
 
-const powershellLine =
-  'Add this line to the file that $PROFILE names: resale completion powershell | Out-String | Invoke-Expression';
+const powershellLine = `Add this line to the file that $PROFILE names: ${resaleLine('completion powershell')} | Out-String | Invoke-Expression`;
 
 /**
  * Whoever can write to the folder, or to one above it, could put another file there, and the shell would run it. The user's

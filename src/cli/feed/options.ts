@@ -76,7 +76,7 @@ const askLink = async (
   const { version } = asked.answer;
   if (version !== undefined && version !== feedVersion)
     invocation.warn(
-      `The service says that its feed has version ${version}; this tool knows only version ${feedVersion}, so its fields may differ. To see how: resale feed fetch --check`,
+      `The service says that its feed has version ${version}; this tool knows only version ${feedVersion}, so its fields may differ. To see how: ${invocation.here('feed fetch', [], { check: true })}`,
     );
   return asked;
 };

@@ -8,7 +8,6 @@ import { toggle } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
-import { shellWord } from '../../words/shell-word.ts';
 import { printableAnswer } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
 import { namesTyped, type OtherNames } from '../listings/listing-names.ts';
@@ -86,7 +85,7 @@ const askBeforeClosing = async (
 };
 
 const warnIfClosed = (
-  { warn }: Invocation,
+  { warn, here }: Invocation,
   known: Partial<Stock>,
   { outcome, id, before, after }: Done,
 ): void => {
@@ -96,6 +95,6 @@ const warnIfClosed = (
     ? 'The listing was CLOSED when it was read'
     : 'It was 0, which closes a listing';
   warn(
-    `The inventory of ${id} is now ${after}. ${seen}, and may still be CLOSED: see its state with resale listings get ${shellWord(`${id}`)}`,
+    `The inventory of ${id} is now ${after}. ${seen}, and may still be CLOSED: see its state with: ${here('listings get', [`${id}`])}`,
   );
 };

@@ -1,7 +1,7 @@
 import { perform } from '../../changes/engine.ts';
 import { saysNotFound } from '../../client/errors.ts';
 import { sharedNames } from '../../flags/named-values.ts';
-import { flagFor, flagName, inFlags, type UsageFault } from '../../flags/values.ts';
+import { flagFor, inFlags, type UsageFault } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
 import { NoProfile } from '../../profiles/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
@@ -10,6 +10,7 @@ import type { ListingCreation } from '../../service/listing.ts';
 import { sourceWordOf, wordOf } from '../../service/typed-values.ts';
 import type { Result } from '../../terminal/results.ts';
 import { didYouMean } from '../../words/nearest.ts';
+import { flagName, type MakeLine } from '../../words/resale-line.ts';
 import type { Defaults } from '../bulk/session.ts';
 import { printableAnswer, tellOddity } from '../confirmed.ts';
 import { Advised } from '../errors.ts';
@@ -160,7 +161,7 @@ export const sendListing = async (
   const step = new CreateListing(payload as ListingCreation);
   if (settings.dryRun) return previewed([step.preview(client)], settings);
   const done = await perform(step, { client, patience }).catch((error) => {
-    throw withAdvice(error, step.payload);
+    throw withAdvice(error, step.payload, invocation.here);
   });
   tellOddity(invocation, done);
   return {
@@ -186,8 +187,8 @@ const suspects = [
   {
     field: 'shopId',
     named: /shop/i,
-    advice: (shop: unknown) =>
-      `The shop was ${shop}; name another with --shop-id. \`resale shops lookup DOMAIN\` shows a shop's identifier.`,
+    advice: (shop: unknown, _source: string, here: MakeLine) =>
+      `The shop was ${shop}; name another with --shop-id. \`${here('shops lookup', ['DOMAIN'])}\` shows a shop's identifier.`,
   },
 ] as const;
 
@@ -195,11 +196,13 @@ const suspects = [
  * A refusal of a listing; if the service does not know something, with advice about what its text names, or about all that it
  * could be.
  */
-const withAdvice = (error: unknown, payload: ListingCreation): unknown => {
+const withAdvice = (error: unknown, payload: ListingCreation, here: MakeLine): unknown => {
   if (!saysNotFound(error)) return error;
   const possible = suspects.filter(({ field }) => payload[field] !== undefined);
   const named = possible.find(({ named }) => named.test(error.facts.serviceMessage ?? ''));
   const source = sourceWordOf(payload.productDataSourceType);
-  const advice = (named ? [named] : possible).map(({ field, advice }) => advice(payload[field], source));
+  const advice = (named ? [named] : possible).map(({ field, advice }) =>
+    advice(payload[field], source, here),
+  );
   return new Advised(error, advice.join(' '));
 };

@@ -2,9 +2,9 @@ import { type ListingsEnd, type ListingsSelection, pageQuery, readListings } fro
 import type { Listing } from '../../service/listing.ts';
 import { printed, type Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
+import { lineAgain } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
-import { lineAgain } from '../shell-line.ts';
 import { beforeColumn, listingColumns } from './columns.ts';
 
 /** Shows listings page by page, or only counts them; with `before`, each with its inventory once more. If there are more, it says how to see them. */
@@ -34,7 +34,7 @@ export const listListings = async (
       );
     if (end.longPage !== undefined)
       invocation.warn(
-        `A page had ${end.longPage} listings, more than were asked for: the service probably has another name for the page size. To find it, and keep it in the profile: resale profiles check --deep --apply`,
+        `A page had ${end.longPage} listings, more than were asked for: the service probably has another name for the page size. To find it, and keep it in the profile: ${invocation.here('profiles check', [], { deep: true, apply: true })}`,
       );
   }
   if (isCount) {

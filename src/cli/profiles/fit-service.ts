@@ -20,6 +20,7 @@ const serviceOf = async (invocation: Invocation, domain: string | undefined): Pr
     dialect,
     domain,
     redact: invocation.redact,
+    here: invocation.here,
     connect: (spoken, retry) =>
       invocation.connect({
         signal: invocation.io.interruption,

@@ -7,7 +7,7 @@ import { ReservedProfile } from '../../profiles/errors.ts';
 import { refuseReserved } from '../../profiles/profile-names.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Drawing } from '../../terminal/drawing.ts';
-import { shellWord } from '../../words/shell-word.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { withSettings } from './setting.ts';
@@ -120,8 +120,8 @@ const settingAdvice = async (invocation: Invocation, set: NonNullable<Finding['s
     if (error instanceof UsageError || error instanceof ReservedProfile) return undefined;
     throw error;
   });
-  const words = Object.entries(set).map((pair) => shellWord(pair.join('=')));
-  const line = `resale profiles set ${name ?? 'NAME'} ${words.join(' ')}`;
+  const pairs = Object.entries(set).map((pair) => pair.join('='));
+  const line = resaleLine('profiles set', [name ?? 'NAME', ...pairs]);
   return name === undefined
     ? `Set it in a profile for this service: ${line}`
     : `Set it with --apply, or: ${line}`;

@@ -7,6 +7,7 @@ import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { counted } from '../../words/counted.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** `Acme for Service, Mart for Commerce, 2 names of its own` */
@@ -93,7 +94,7 @@ export const keyIsForeign = async (
   const { origin } = new URL(profile.baseUrl);
   if (own === undefined || own === origin) return false;
   invocation.warn(
-    `The key of ${name} was given for ${own} and is not sent to ${origin}. Give it again: resale profiles set ${name} --api-key-stdin`,
+    `The key of ${name} was given for ${own} and is not sent to ${origin}. Give it again: ${resaleLine('profiles set', [name], { apiKeyStdin: true })}`,
   );
   return true;
 };

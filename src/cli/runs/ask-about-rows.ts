@@ -10,7 +10,7 @@ import { decisionWords, doubtsAbout, looksWords } from './unknown-columns.ts';
 const answers: readonly { value: Decision | undefined; word: string; meaning: string }[] = [
   { value: 'applied', word: decisionWords.applied, meaning: 'the change was made' },
   { value: 'refused', word: decisionWords.refused, meaning: 'it was not, and counts as refused' },
-  { value: 'retry', word: decisionWords.retry, meaning: 'with the next `resale runs resume`' },
+  { value: 'retry', word: decisionWords.retry, meaning: 'when the run is resumed' },
   { value: undefined, word: 'leave it', meaning: 'it stays unknown' },
 ];
 

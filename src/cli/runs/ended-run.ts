@@ -10,7 +10,6 @@ import { runEnding, writeNotApplied } from '../bulk/ending.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
 import { RowReports } from '../bulk/reports.ts';
 import type { Invocation } from '../invocation.ts';
-import { runLine } from '../shell-line.ts';
 import { checkSameService, knownOperation, sameFile } from './same-run.ts';
 
 /** The options that may differ from those the run began with. */
@@ -50,13 +49,13 @@ export const endedRun = async (
   { failedOut, file }: ResumeFlags,
 ): Promise<Result> => {
   const { directory, manifest, state } = recorded;
-  const { io, settings, line, warn } = invocation;
+  const { io, settings, here, warn } = invocation;
   await checkSameService(manifest, invocation);
   const operation = knownOperation(manifest);
   const end = endOf(recorded, failedOut && resolve(io.cwd, failedOut));
   const { unknown, counts } = end;
   if (settings.dryRun) {
-    if (unknown.length > 0) warn(settleWords(unknown, runLine(line, 'resolve', directory.id)));
+    if (unknown.length > 0) warn(settleWords(unknown, here('runs resolve', [directory.id])));
     return nothingLeft(operation, invocation);
   }
   const sharesLines = manifest.input.format === 'json';

@@ -12,7 +12,6 @@ import { counted } from '../../words/counted.ts';
 import { withLine } from '../bulk/ending.ts';
 import { watchListings } from '../bulk/progress.ts';
 import type { Invocation } from '../invocation.ts';
-import { runLine } from '../shell-line.ts';
 import { lookWatching } from './lock-watching.ts';
 import { checkSameService, knownOperation, sameFile } from './same-run.ts';
 import { beginSettling, type ChosenRows, rowsToSettle, sayWhatIsLeft, settledRun } from './settle-rows.ts';
@@ -37,7 +36,7 @@ export const lookAtUnknownRows = async (
   if (rows.length > 0) {
     const which =
       rows.length > mostNamed ? { all: true as const } : { rows: rows.map(({ row }) => row).join() };
-    const typed = runLine(invocation.line, 'resolve', directory.id, { ...which, as: 'WHAT' });
+    const typed = invocation.here('runs resolve', [directory.id], { ...which, as: 'WHAT' });
     invocation.warn(
       `To say what became of them, put applied, refused or retry (send them again with the next resume) in place of WHAT: ${typed}`,
     );
@@ -64,7 +63,7 @@ async function* askAfterLook(
   } catch (error) {
     if (count > 0 || error instanceof Interrupted)
       invocation.warn(
-        `${count > 0 ? `${counted(count, 'row')} settled before that` : 'Nothing was settled'}. To go on: ${runLine(invocation.line, 'resolve', directory.id)}`,
+        `${count > 0 ? `${counted(count, 'row')} settled before that` : 'Nothing was settled'}. To go on: ${invocation.here('runs resolve', [directory.id])}`,
       );
     throw error;
   } finally {
@@ -128,7 +127,7 @@ const lookWithNames = async (
   const intents = rowsToSettle(recorded, chosen);
   const names = intents.length > 0 ? await namesOf(invocation, recorded, intents) : undefined;
   return look(invocation, recorded, intents, names).catch((error: unknown) => {
-    throw withLine(error, runLine(invocation.line, 'resolve', recorded.directory.id));
+    throw withLine(error, invocation.here('runs resolve', [recorded.directory.id]));
   });
 };
 

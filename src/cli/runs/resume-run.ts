@@ -6,11 +6,11 @@ import { defined } from '../../json/defined.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
+import { resaleLine, runLine } from '../../words/resale-line.ts';
 import { isPassing, runEnding } from '../bulk/ending.ts';
 import { runMany } from '../bulk/many-rows.ts';
 import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { runLine } from '../shell-line.ts';
 import { endedRun, endOf, type ResumeFlags } from './ended-run.ts';
 import { lockWatching } from './lock-watching.ts';
 import { checkSameService, knownOperation, sameFile } from './same-run.ts';
@@ -46,20 +46,22 @@ export const resumeRun = async (
 /** The newest unfinished run that no process is working on. If there are others, all are named. */
 const newestOf = async (runs: string, { warn }: Invocation): Promise<RunDirectory> => {
   const unfinished: string[] = [];
-  const unresolved: string[] = [];
-  for await (const { run, state } of runRecords(runs)) {
+  const unresolved: Parameters<typeof runLine>[1][] = [];
+  for await (const record of runRecords(runs)) {
+    const { run, state } = record;
     if (state === 'unfinished') unfinished.push(String(run));
     // A damaged one may be unfinished: it is reported, not passed over.
     if (state === 'damaged' && unfinished.length === 0) return openRunDirectory(runs, String(run));
-    if (state === 'unresolved') unresolved.push(String(run));
+    if (state === 'unresolved') unresolved.push(record);
   }
   const [newest, ...others] = unfinished;
+  const [toSettle] = unresolved;
   if (newest === undefined)
     throw notFound(
       'There is no unfinished run',
-      unresolved.length > 0
-        ? `Some rows are unknown; settle them with: resale runs resolve ${unresolved[0]}`
-        : 'List all runs with: resale runs list',
+      toSettle
+        ? `Some rows are unknown; settle them with: ${runLine('resolve', toSettle)}`
+        : `List all runs with: ${resaleLine('runs list')}`,
     );
   if (others.length > 0)
     warn(
@@ -76,7 +78,7 @@ const continueRun = async (
   { concurrency, maxClose, maxChange, failedOut, file }: ResumeFlags,
 ): Promise<Result> => {
   const { directory, manifest, state, journalEnd } = recorded;
-  const { settings, line } = invocation;
+  const { settings, here } = invocation;
   const { shard, undoes } = manifest;
   if (journalEnd.torn)
     invocation.warn('The last record of the journal was cut off as it was written, and is ignored.');
@@ -106,7 +108,7 @@ const continueRun = async (
       discard: lock.release,
     },
     isAttended: invocation.isAttended(),
-    again: settings.dryRun ? runLine(line, 'resume', directory.id, { dryRun: true }) : undefined,
+    again: settings.dryRun ? here('runs resume', [directory.id], { dryRun: true }) : undefined,
   });
 };
 

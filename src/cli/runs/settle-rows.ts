@@ -6,9 +6,9 @@ import type { RowIntent } from '../../bulk/resume-state.ts';
 import type { Decision } from '../../changes/outcome.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
+import { runLine } from '../../words/resale-line.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { runLine } from '../shell-line.ts';
 import { oneRun } from './columns.ts';
 import { lockWatching } from './lock-watching.ts';
 
@@ -60,7 +60,7 @@ export const rowsToSettle = ({ directory, state }: RecordedRun, { rows, lines }:
   const unknown = state.unknownRows();
   if (rows.length + lines.length === 0) return unknown;
   const known = [...unknown, ...state.settledRows()].sort((one, other) => one.row - other.row);
-  const hint = `See resale runs show ${directory.id} --unknown`;
+  const hint = `See: ${runLine('show', { run: directory.id }, { unknown: true })}`;
   for (const number of rows)
     if (!known.some(({ row }) => row === number))
       throw new UsageError(`The run has no unknown row ${number}`, hint);
@@ -79,7 +79,7 @@ export const settledRun = async (recorded: RecordedRun, invocation: Invocation):
 
 /** Says which rows of a run are still unknown or unsent, and what to type. */
 export const sayWhatIsLeft = (
-  { warn, line, settings }: Invocation,
+  { warn, here, settings }: Invocation,
   { directory, state }: RecordedRun,
 ): void => {
   if (settings.dryRun) {
@@ -87,7 +87,7 @@ export const sayWhatIsLeft = (
     return;
   }
   const lines = state.unknownLines();
-  if (lines.length > 0) warn(settleWords(lines, runLine(line, 'resolve', directory.id)));
+  if (lines.length > 0) warn(settleWords(lines, here('runs resolve', [directory.id])));
   if (state.end === undefined)
-    warn(`The run is unfinished. Resume it with: ${runLine(line, 'resume', directory.id)}`);
+    warn(`The run is unfinished. Resume it with: ${here('runs resume', [directory.id])}`);
 };

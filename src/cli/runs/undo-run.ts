@@ -8,12 +8,12 @@ import { operationNamed, operations } from '../../changes/operations.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
+import { lineAgain, runLine } from '../../words/resale-line.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
 import { runMany } from '../bulk/many-rows.ts';
 import { openGeneratedInput } from '../bulk/run-input.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { lineAgain, runLine } from '../shell-line.ts';
 import { lookWatching } from './lock-watching.ts';
 
 /** Restores every inventory that still has the value a run wrote. The undo is a run of its own. */
@@ -58,24 +58,12 @@ export const undoRun = async (
   }
 };
 
-const checkUndoable = (
-  { directory, manifest: { operation } }: RecordedRun,
-  { line: { globals } }: Invocation,
-): void => {
+const checkUndoable = ({ directory, manifest: { operation } }: RecordedRun, { here }: Invocation): void => {
   const known = operationNamed(operation);
   if (known?.changesInventory) return;
   const undoable = operations.filter(({ changesInventory }) => changesInventory).map(({ name }) => name);
-  const { profile, baseUrl, caBundle } = globals;
-  const created = lineAgain({
-    path: `resale runs show ${directory.id}`,
-    flags: { rows: true, output: 'ndjson', jq: createdRows },
-    globals: {},
-  });
-  const closing = lineAgain({
-    path: 'resale listings close',
-    flags: { from: '-' },
-    globals: { profile, baseUrl, caBundle },
-  });
+  const created = runLine('show', { run: directory.id }, { rows: true, output: 'ndjson', jq: createdRows });
+  const closing = here('listings close', [], { from: '-' });
   throw new UsageError(
     `${operation} can't be undone`,
     known?.listing === 'may be there'
@@ -116,17 +104,17 @@ const writeReverseRows = async (directory: RunDirectory, path: string): Promise<
 const mostNamed = 10;
 
 /** Warns of rows that are not undone: those not reached yet, and those whose outcome is unknown. */
-const notUndoneWords = ({ directory, state }: RecordedRun, { line }: Invocation): string[] => {
+const notUndoneWords = ({ directory, state }: RecordedRun, { here }: Invocation): string[] => {
   const unknown = state.unknownRows().length;
   return [
     ...(state.end === undefined
       ? [
-          `The run is unfinished. Only what it has done so far is undone; the rest would still be done by: ${runLine(line, 'resume', directory.id)}`,
+          `The run is unfinished. Only what it has done so far is undone; the rest would still be done by: ${here('runs resume', [directory.id])}`,
         ]
       : []),
     ...(unknown > 0
       ? [
-          `${counted(unknown, 'row')} may or may not have been applied, and ${unknown === 1 ? 'is' : 'are'} not undone. See: resale runs show ${directory.id} --unknown`,
+          `${counted(unknown, 'row')} may or may not have been applied, and ${unknown === 1 ? 'is' : 'are'} not undone. See: ${runLine('show', { run: directory.id }, { unknown: true })}`,
         ]
       : []),
   ];

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/options.ts';
 import { type Io, someoneIsThere, write } from '../../terminal/io.ts';
 import { canRedraw } from '../../terminal/live-line.ts';
 import { screenWidth } from '../../terminal/screen.ts';
-import { shellWord } from '../../words/shell-word.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** What is shown at a time: a sentence, and command lines with what they print. */
@@ -96,7 +96,7 @@ export const showTour = async (
     for (const line of lines(sandbox)) await show(line, input, environment, io);
   }
   await remark(
-    '\nThat was a sandbox, and it is gone now. To look at one in a browser: resale sandbox start. To try things yourself: resale sandbox exec -- bash\n',
+    `\nThat was a sandbox, and it is gone now. To look at one in a browser: ${resaleLine('sandbox start')}. To try things yourself: ${resaleLine('sandbox exec', ['--', 'bash'])}\n`,
   );
 };
 
@@ -151,7 +151,7 @@ const show = async (
 ): Promise<void> => {
   // In a pipe, a table is printed only if it is asked for.
   const asTable = ['-o', 'table'];
-  const typed = ['$ resale', ...[...line, ...(io.stdout.isTTY ? [] : asTable)].map(shellWord)].join(' ');
+  const typed = `$ ${resaleLine('', [...line, ...(io.stdout.isTTY ? [] : asTable)])}`;
   await write(io.stdout, input === undefined ? `${typed}\n` : `${typed} <<'ROWS'\n${input}ROWS\n`);
   const { execa } = await import('execa');
   const [file, ...before] = io.self;

@@ -7,6 +7,7 @@ import { UsageError } from '../../cli/errors.ts';
 import { choice } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 
 const columns: readonly Column[] = [
   { field: 'shell', title: 'SHELL' },
@@ -42,7 +43,7 @@ export const install = command({
     if (!settings.dryRun) await install();
     if (named === undefined)
       note(
-        `The variable SHELL names ${shell}. In another shell: resale completion install ${shell === 'fish' ? 'zsh' : 'fish'}`,
+        `The variable SHELL names ${shell}. In another shell: ${resaleLine('completion install', [shell === 'fish' ? 'zsh' : 'fish'])}`,
       );
     const record = { ...installation, outcome: isPlan ? `would be ${outcome}` : outcome };
     return { kind: 'record', record, columns };

@@ -66,20 +66,17 @@ export const diff = command({
       for (const sentence of leftOut(tally)) invocation.warn(sentence);
     }
     if (flags.html !== undefined)
-      return htmlReport(flags.html, invocation, async (made) => {
+      return htmlReport(flags.html, invocation, { output: 'csv' }, async () => {
         const { feedDiffReport } = await import('../../reports/feed-diff.ts');
-        return feedDiffReport(
-          {
-            changes: changes(),
-            tally,
-            said: changedFields,
-            compared: comparedText(flags),
-            older: before.source,
-            newer: after.source,
-            leftOut: () => leftOut(tally),
-          },
-          made,
-        );
+        return feedDiffReport({
+          changes: changes(),
+          tally,
+          said: changedFields,
+          compared: comparedText(flags),
+          older: before.source,
+          newer: after.source,
+          leftOut: () => leftOut(tally),
+        });
       });
     return {
       kind: 'records',
@@ -113,6 +110,6 @@ const bothFiles = async (
   if (newest && before) return [before, newest];
   throw notFound(
     newest ? 'The cache has only one feed, but a comparison needs two' : 'The cache holds no feed',
-    'Fetch a feed with `resale feed fetch`, and another after the next quarter past the hour; or name two files.',
+    `Fetch a feed with \`${invocation.here('feed fetch')}\`, and another after the next quarter past the hour; or name two files.`,
   );
 };

@@ -22,6 +22,7 @@ import { a } from '../../json/schema.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import { printed, type Result } from '../../terminal/results.ts';
+import { lineAgain, resaleLine } from '../../words/resale-line.ts';
 
 const shownOnTerminal = 20;
 
@@ -110,13 +111,14 @@ const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
     records: first(products(feed, invocation), seen),
     columns: screenColumns,
     empty: 'The feed holds no products.',
-    notice: () => countInWords(seen.count),
+    notice: () =>
+      countInWords(seen.count, lineAgain(invocation.line, { output: 'ndjson', refresh: undefined })),
   };
 };
 
-const countInWords = (count: number): string | undefined => {
+const countInWords = (count: number, again: string): string | undefined => {
   if (count > shownOnTerminal)
-    return `${count} products, of which these are the first ${shownOnTerminal}. All of them: resale feed fetch -o ndjson`;
+    return `${count} products, of which these are the first ${shownOnTerminal}. All of them: ${again}`;
   return count > 0 ? `${count} ${count === 1 ? 'product' : 'products'}.` : undefined;
 };
 
@@ -145,7 +147,7 @@ async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Sho
   }
   for (const [field, alike] of names.suspects())
     invocation.warn(
-      `No product has ${field}, but some have ${alike.join(', ')}: is that this deployment's name for it? See: resale help dialects`,
+      `No product has ${field}, but some have ${alike.join(', ')}: is that this deployment's name for it? See: ${resaleLine('help dialects')}`,
     );
 }
 

@@ -108,10 +108,10 @@ export const stats = command({
         ? newestEntries(invocation, freshnessOf(flags))
         : fileEntries(invocation, resolve(io.cwd, file));
     if (flags.html !== undefined)
-      return htmlReport(flags.html, invocation, async (made) => {
+      return htmlReport(flags.html, invocation, { output: 'csv' }, async () => {
         const { feedStatsReport } = await import('../../reports/feed-stats.ts');
         const found = await feedStats(entries, Number.POSITIVE_INFINITY);
-        return feedStatsReport(found, statTitles, file ?? (await newestSource(invocation)), made);
+        return feedStatsReport(found, statTitles, file ?? (await newestSource(invocation)));
       });
     const found = await feedStats(entries, top);
     if (isByRow(format)) return { kind: 'records', records: statRows(found), columns: statColumns };

@@ -7,8 +7,8 @@ import { closesListings } from '../../cli/effects.ts';
 import { Advised } from '../../cli/errors.ts';
 import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
 import { listingId, otherNames, theIdentifier } from '../../cli/listings/listing-names.ts';
-import { lineAgain } from '../../cli/shell-line.ts';
 import { choice, wholeNumber } from '../../flags/value-kinds.ts';
+import { lineAgain } from '../../words/resale-line.ts';
 
 export const set = alsoMany(
   {

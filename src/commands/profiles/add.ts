@@ -3,11 +3,11 @@ import { changesMachine } from '../../cli/effects.ts';
 import { keyFaults, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
 import { addFlags, addProfile, missingFlags, profileSaid } from '../../cli/profiles/new-profile.ts';
 import { detailColumns, keptProfile } from '../../cli/profiles/shown-profile.ts';
-import { lineAgain } from '../../cli/shell-line.ts';
 import { text } from '../../flags/value-kinds.ts';
 import { parseBaseUrl } from '../../network/url.ts';
 import { profileExists } from '../../profiles/errors.ts';
 import { refuseInvalidName, refuseReserved } from '../../profiles/profile-names.ts';
+import { lineAgain, resaleLine } from '../../words/resale-line.ts';
 
 export const add = command({
   local: true,
@@ -57,7 +57,7 @@ export const add = command({
           { keyCommand: undefined, keyCommandShell: undefined },
         ),
         async afterwards() {
-          invocation.note(`\`resale profiles use ${name}\` makes it the current one.`);
+          invocation.note(`\`${resaleLine('profiles use', [name])}\` makes it the current one.`);
         },
       });
     }
@@ -65,7 +65,7 @@ export const add = command({
     const { profile } = profileSaid(invocation, given);
     await addProfile(invocation, { name, profile, key, replace: flags.replace });
     invocation.note(
-      `Try it with \`resale profiles check ${name}\`; \`resale profiles use ${name}\` makes it the current one.`,
+      `Try it with \`${resaleLine('profiles check', [name])}\`; \`${resaleLine('profiles use', [name])}\` makes it the current one.`,
     );
     return keptProfile(invocation, name);
   },

@@ -15,6 +15,7 @@ import { splitCommand } from '../../profiles/keys/split-command.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
 import { harmless } from '../../terminal/harmless.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 import { shellWord } from '../../words/shell-word.ts';
 
 const importProfiles = command({
@@ -80,7 +81,7 @@ const isRate = (text: string): boolean => {
 const tellOfKeys = (imported: Readonly<Record<string, Profile>>, { note }: Invocation): void => {
   for (const [name, { clientId, key }] of Object.entries(imported))
     if (clientId !== undefined && key === undefined)
-      note(`Give ${name} its key: resale profiles set ${name} --api-key-stdin`);
+      note(`Give ${name} its key: ${resaleLine('profiles set', [name], { apiKeyStdin: true })}`);
 };
 
 const readProfiles = async (file: string, { io }: Invocation): Promise<string> => {

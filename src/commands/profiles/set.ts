@@ -6,12 +6,13 @@ import { type KeyFlags, keyFaults, keyFlags, keyFromFlags, storeOf } from '../..
 import { type TypedSetting, withSettings } from '../../cli/profiles/setting.ts';
 import { detailColumns, keptProfile, keyIsForeign } from '../../cli/profiles/shown-profile.ts';
 import { many, profileName } from '../../flags/value-kinds.ts';
-import { type FlagTexts, type Many, Misread } from '../../flags/values.ts';
+import { type Many, Misread } from '../../flags/values.ts';
 import { findKey } from '../../profiles/keys/find-key.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
 import { namedIn } from '../../service/typed-values.ts';
+import type { FlagTexts } from '../../words/resale-line.ts';
 
 const setting: Many<readonly [string, string]> = many({
   placeholder: 'KEY=VALUE',

@@ -2,6 +2,7 @@ import { command } from '../../cli/command.ts';
 import { readsMachine } from '../../cli/effects.ts';
 import { runColumns, runColumnsFor, runFields } from '../../cli/runs/columns.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
+import { runLine } from '../../words/resale-line.ts';
 
 export const list = command({
   details:
@@ -26,12 +27,12 @@ export const list = command({
       import('../../bulk/journal/recorded-run.ts'),
       import('../../bulk/journal/directory.ts'),
     ]);
-    const unfinished: unknown[] = [];
-    const unresolved: unknown[] = [];
+    const unfinished: Parameters<typeof runLine>[1][] = [];
+    const unresolved: typeof unfinished = [];
     const records = async function* () {
       for await (const record of runRecords(stateDirectory(io.env))) {
-        if (record.state === 'unfinished') unfinished.push(record.run);
-        if (record.state === 'unresolved') unresolved.push(record.run);
+        if (record.state === 'unfinished') unfinished.push(record);
+        if (record.state === 'unresolved') unresolved.push(record);
         yield record;
       }
     };
@@ -55,11 +56,11 @@ export const list = command({
 const toType = (
   does: string,
   what: string,
-  [newest, ...others]: readonly unknown[],
-  verb: string,
+  [newest, ...others]: readonly Parameters<typeof runLine>[1][],
+  verb: 'resume' | 'resolve',
 ): string[] =>
   newest === undefined
     ? []
     : [
-        `${does} ${what}${others.length > 0 ? ` (the newest of ${others.length + 1} runs)` : ''} with: resale runs ${verb} ${newest}`,
+        `${does} ${what}${others.length > 0 ? ` (the newest of ${others.length + 1} runs)` : ''} with: ${runLine(verb, newest)}`,
       ];

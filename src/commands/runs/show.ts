@@ -7,6 +7,7 @@ import { oneRun, oneRunColumns, optionWords } from '../../cli/runs/columns.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Shown } from '../../terminal/columns.ts';
+import { runLine } from '../../words/resale-line.ts';
 
 export const show = command({
   details:
@@ -44,7 +45,7 @@ export const show = command({
     const runs = stateDirectory(invocation.io.env);
     const directory = await openRunDirectory(runs, run);
     if (flags.html !== undefined)
-      return htmlReport(flags.html, invocation, async (made) => {
+      return htmlReport(flags.html, invocation, { rows: true }, async () => {
         const [{ runReport }, { RunTimes }] = await Promise.all([
           import('../../reports/run.ts'),
           import('../../bulk/journal/run-times.ts'),
@@ -54,7 +55,7 @@ export const show = command({
         const { input, options } = recorded.manifest;
         const record = await runRecord(recorded, await undoneRuns(runs));
         const facts = { record, input: input.path ?? 'piped', options: optionWords(options), rows, times };
-        return runReport(facts, made);
+        return runReport(facts);
       });
     if (!flags.rows && !flags.unknown) {
       const recorded = await readRun(directory);
@@ -66,9 +67,9 @@ export const show = command({
         options: manifest.options,
       };
       // A resume looks at the rows whose answers were lost; only what it leaves unknown is for a person to settle.
-      if (record.state === 'unfinished') invocation.note(`Resume it with: resale runs resume ${run}`);
+      if (record.state === 'unfinished') invocation.note(`Resume it with: ${runLine('resume', record)}`);
       else if (record.unknown > 0)
-        invocation.note(`Settle the unknown rows with: resale runs resolve ${run}`);
+        invocation.note(`Settle the unknown rows with: ${runLine('resolve', record)}`);
       return oneRun(record, invocation);
     }
     const [{ readManifest }, { operationNamed }] = await Promise.all([

@@ -7,6 +7,7 @@ import { withFreshSandbox } from '../../cli/sandbox/fresh-sandbox.ts';
 import { isShellToTypeIn, markedShell } from '../../cli/sandbox/sandbox-shell.ts';
 import type { Interrupted } from '../../failure/interrupted.ts';
 import type { Io } from '../../terminal/io.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 
 export const exec = command({
   local: true,
@@ -50,7 +51,9 @@ export const exec = command({
       if (!isShellToTypeIn(rest, io)) return runToEnd(file, args, environment, io);
       const shell = await markedShell(rest, environment, folder, io.env);
       invocation.note('In this shell, resale talks to a sandbox, which is gone when you type exit.');
-      invocation.note('Try: resale listings list, resale listings create, resale feed stats');
+      invocation.note(
+        `Try: ${['listings list', 'listings create', 'feed stats'].map((words) => resaleLine(words)).join(', ')}`,
+      );
       invocation.note(`To look at it in a browser: ${page}`);
       return runToEnd(file, shell.args, shell.env, io);
     });

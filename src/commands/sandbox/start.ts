@@ -19,6 +19,7 @@ import { write } from '../../terminal/io.ts';
 import { canRedraw } from '../../terminal/live-line.ts';
 import { messageOn } from '../../terminal/message.ts';
 import { counted } from '../../words/counted.ts';
+import { linesHere, type MakeLine, resaleLine } from '../../words/resale-line.ts';
 import { shellWord } from '../../words/shell-word.ts';
 
 /** What it tells in any case. */
@@ -101,7 +102,7 @@ export const start = command({
     const stopReading = onTypedLine(io, async (line) => {
       if (line.trim().toLowerCase() !== 'f') return;
       const generation = await sandbox.makeFeed();
-      invocation.note(`Feed ${generation + 1} is there. To see it: ${way.resale} feed fetch`);
+      invocation.note(`Feed ${generation + 1} is there. To see it: ${way.here('feed fetch')}`);
     });
     try {
       // A cached feed would be taken for this sandbox's until the next quarter past the hour.
@@ -157,7 +158,7 @@ const greeting = (sandbox: Sandbox, options: SandboxOptions, way: Way, hearsKeys
     feedEveryMs === undefined
       ? 'at a quarter past each hour'
       : `every ${counted(feedEveryMs / 1000, 'second')}`;
-  const tries = ['listings list', 'listings create', 'feed stats'].map((words) => `${way.resale} ${words}`);
+  const tries = ['listings list', 'listings create', 'feed stats'].map((words) => way.here(words));
   return `The sandbox is running. Ctrl-C stops it.
 
   Base URL   ${baseUrl}
@@ -173,31 +174,29 @@ In another terminal:
 ${[...way.first, ...tries].map((line) => `  ${line}\n`).join('')}`;
 };
 
-/** How the sandbox is reached from another terminal: what is typed first, and what every line begins with. */
+/** How the sandbox is reached from another terminal: what is typed first, and what makes the lines after it. */
 interface Way {
   first: readonly string[];
-  resale: string;
+  here: MakeLine;
 }
 
 const wayTo = ({ baseUrl }: Sandbox, { credentials, dialect, port }: SandboxOptions): Way => {
   if (dialect === undefined)
     return {
       first: [],
-      resale: `resale --profile sandbox${port === defaultPort ? '' : ` --base-url ${baseUrl}`}`,
+      here: linesHere({ profile: sandboxProfile.name, baseUrl: port === defaultPort ? undefined : baseUrl }),
     };
   // The profile named sandbox knows the neutral names only.
   const { serviceName, commerceName } = dialect;
-  const words = [
-    '--client-id',
-    credentials.clientId,
-    '--api-key-stdin',
-    '--base-url',
+  const { clientId, apiKey } = credentials;
+  const add = resaleLine('profiles add', ['local'], {
+    clientId,
+    apiKeyStdin: true,
     baseUrl,
-    ...(serviceName === undefined ? [] : ['--service-name', serviceName]),
-    ...(commerceName === undefined ? [] : ['--commerce-name', commerceName]),
-  ];
-  const add = `resale profiles add local ${words.map(shellWord).join(' ')}`;
-  return { first: [`echo ${shellWord(credentials.apiKey)} | ${add}`], resale: 'resale --profile local' };
+    serviceName,
+    commerceName,
+  });
+  return { first: [`echo ${shellWord(apiKey)} | ${add}`], here: linesHere({ profile: 'local' }) };
 };
 
 const logLine = ({ method, path, status, milliseconds, fault, isLimited }: RequestLogEntry): string =>

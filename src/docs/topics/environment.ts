@@ -1,5 +1,5 @@
 import { globalFlags } from '../../cli/global-flags.ts';
-import { flagName } from '../../flags/values.ts';
+import { flagName } from '../../words/resale-line.ts';
 import type { Part } from '../topic.ts';
 
 type Row = readonly [name: string, meaning: string];

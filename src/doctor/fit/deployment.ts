@@ -5,6 +5,7 @@ import type { Glimpse } from '../../feed/glimpse.ts';
 import { parsedJson } from '../../json/parsed.ts';
 import { type Dialect, type DialectSettings, dialectOf, readDialectSetting } from '../../service/dialect.ts';
 import { InvalidDialect } from '../../service/errors.ts';
+import type { MakeLine } from '../../words/resale-line.ts';
 import { fieldsIn } from './fields.ts';
 import { type DialectChanges, nameIn, wordsFor } from './words.ts';
 
@@ -20,6 +21,8 @@ export interface Service {
   glimpse(askLink: () => Promise<string>): Promise<Glimpse>;
   /** Masks the credentials in a text. */
   redact(text: string): string;
+  /** Makes a line for this service. */
+  here: MakeLine;
 }
 
 /** What a read brought: parsed JSON, undefined if it is none, or the refusal of the service. */

@@ -48,7 +48,7 @@ export async function* feedFindings(deployment: Deployment): AsyncGenerator<Find
       return ok(check, `the file begins as a feed does; ${bytes} bytes of it were received${others}`, {
         tried,
       });
-    const advice = 'Compare the feed with its documentation: resale feed fetch --check';
+    const advice = `Compare the feed with its documentation: ${deployment.service.here('feed fetch', [], { check: true })}`;
     const came = `its version is ${String(said)}, and only ${feedVersion} is documented${others}`;
     return misfit(check, 'warning', came, { tried, advice });
   });

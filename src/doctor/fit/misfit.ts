@@ -1,5 +1,6 @@
 import type { CallError } from '../../client/errors.ts';
 import { counted, firstOf } from '../../words/counted.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 import type { Finding } from '../finding.ts';
 import type { Deployment } from './deployment.ts';
 import { fieldReport, type Shape } from './fields.ts';
@@ -69,7 +70,9 @@ export const fieldsFinding = (
   if (lost.length === 0 && unknown.length === 0) return { check, status: 'ok', found };
   const advice = [
     ...(lost.length > 0
-      ? ['If the service has other names for these, set dialect.field.…: see `resale help dialects`.']
+      ? [
+          `If the service has other names for these, set dialect.field.…: see \`${resaleLine('help dialects')}\`.`,
+        ]
       : []),
     ...unknown.map((one) => one.advice),
   ].join(' ');

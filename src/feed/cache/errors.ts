@@ -7,7 +7,7 @@ export class NoCachedFeed extends Failure {
     super('no feed is cached on this machine yet', {
       code: 'no-cached-feed',
       exit: 'notFound',
-      hint: 'Run `resale feed fetch` once without --offline: it keeps what it downloads.',
+      hint: (here) => `Run \`${here('feed fetch')}\` once without --offline: it keeps what it downloads.`,
     });
   }
 }

@@ -3,6 +3,7 @@ import { parse } from 'lossless-json';
 import type * as z from 'zod/mini';
 import { isOwnFolder, type Notify, orUnusable, readOwnFile } from '../../disk/own-files.ts';
 import { brokenRulesOf } from '../../service/broken-rules.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 import { profileFileNames } from '../directories.ts';
 import { configFile, credentialsFile } from '../profile.ts';
 import { damagedSettings, newerSettings } from './errors.ts';
@@ -13,8 +14,7 @@ export const configVariable = 'RESALE_CONFIG_DIR';
 /** The version of the settings files that this version of the tool writes. */
 export const settingsVersion = 1;
 
-const whenKeysWereOpen =
-  'Others may have read the keys in it: have new ones issued, and give each with: resale profiles set NAME --api-key-stdin';
+const whenKeysWereOpen = `Others may have read the keys in it: have new ones issued, and give each with: ${resaleLine('profiles set', ['NAME'], { apiKeyStdin: true })}`;
 
 /** The file that holds the profiles, and the one that holds the keys kept with `--store file`. */
 export const profileFiles = (directory: string, notify: Notify) => ({

@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 
 /** A profile could not provide its credentials, for whatever reason. */
 export class LacksCredentials extends Failure {}
@@ -10,7 +11,9 @@ export class NoCredentials extends LacksCredentials {
     readonly profile: string | undefined,
   ) {
     const keep =
-      profile === undefined ? 'resale init' : `resale profiles set ${profile} clientId=ID --api-key-stdin`;
+      profile === undefined
+        ? resaleLine('init')
+        : resaleLine('profiles set', [profile, 'clientId=ID'], { apiKeyStdin: true });
     super(
       profile === undefined ? 'there are no credentials' : `the profile "${profile}" has no credentials`,
       {
@@ -38,7 +41,7 @@ export const foreignOrigin = (
       hint: `Use the profile for ${wanted}, or set RESALE_CLIENT_ID and RESALE_API_KEY.${
         profile === 'sandbox'
           ? ''
-          : ` If ${profile} has moved there, give it its key again: resale profiles set ${profile} --base-url ${wanted} --api-key-stdin`
+          : ` If ${profile} has moved there, give it its key again: ${resaleLine('profiles set', [profile], { baseUrl: wanted, apiKeyStdin: true })}`
       }`,
     },
   );
@@ -67,7 +70,7 @@ export const missingKey = (
   new LacksCredentials(`the profile "${profile}" keeps its key ${place}, but no key is there`, {
     code: 'missing-key',
     exit: 'credentials',
-    hint: `Give it again: resale profiles set ${profile} --api-key-stdin`,
+    hint: `Give it again: ${resaleLine('profiles set', [profile], { apiKeyStdin: true })}`,
   });
 
 /** The environment has the credentials of a stored profile, and the profile `sandbox` was chosen. */
@@ -94,7 +97,7 @@ export const keyCommandFailed = (profile: string, program: string, problem: stri
   new LacksCredentials(`the key command of the profile "${profile}" failed: ${program} ${problem}`, {
     code: 'key-command-failed',
     exit: 'credentials',
-    hint: `Run it by hand to see what is wrong, or change it: resale profiles set ${profile} --key-command COMMAND`,
+    hint: `Run it by hand to see what is wrong, or change it: ${resaleLine('profiles set', [profile], { keyCommand: 'COMMAND' })}`,
   });
 
 /** The system's keyring can't be used, or does not keep what it is given. */

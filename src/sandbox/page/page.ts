@@ -101,7 +101,7 @@ export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => 
 
   page.get(shopPath, (c) => {
     const wanted = wantedIn((name) => c.req.query(name));
-    return shown(c, wanted.shop.name, shopFront(listings, wanted), wanted.shop.id);
+    return shown(c, wanted.shop.name, shopFront(listings, wanted, baseUrl()), wanted.shop.id);
   });
   page.get(`${shopPath}/listings/:id`, (c) => {
     const offer = offerAt(listings, listings.contents.listings.indexOf(listings.get(c.req.param('id'))));

@@ -1,5 +1,6 @@
 import { type Markup, markup } from '../../html/document.ts';
 import { type Condition, gradeMeanings, type State, states } from '../../service/constants.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 import type { Listings } from '../state/listings.ts';
 import { type SandboxShop, sandboxShops } from '../state/shops.ts';
 import { link } from './layout.ts';
@@ -27,7 +28,7 @@ export const wantedIn = (query: (name: string) => string | undefined): Wanted =>
 });
 
 /** A shop's front: its listings, newest first. */
-export const shopFront = (listings: Listings, wanted: Wanted): Markup => {
+export const shopFront = (listings: Listings, wanted: Wanted, baseUrl: string): Markup => {
   const { shop, state, page } = wanted;
   const { offers, counts, pages } = offersOn(listings, {
     shopId: shop.id,
@@ -40,19 +41,19 @@ export const shopFront = (listings: Listings, wanted: Wanted): Markup => {
 <div class="choices"><h1>${shop.name}</h1>
 <nav aria-label="States">${(['OPEN', 'CLOSED', 'ALL'] as const).map((other) => link(hrefOf({ shop, state: other, page: 1 }), markup`${stateWords[other]} <span class="count">${countOf[other]}</span>`, other === state))}</nav>
 </div>
-${offers.length === 0 ? emptyShelf(countOf[state] > 0, state) : markup`<ul class="cards">${offers.map(card)}</ul>`}
+${offers.length === 0 ? emptyShelf(countOf[state] > 0, state, baseUrl) : markup`<ul class="cards">${offers.map(card)}</ul>`}
 ${pages === 1 ? '' : pager(wanted, pages)}
 <nav class="others" aria-label="Other shops"><span>Other shops:</span>${others.map((other) => link(hrefOf({ shop: other, state, page: 1 }), other.name, false))}</nav>
 </div>`;
 };
 
-const emptyShelf = (isElsewhere: boolean, state: Wanted['state']): Markup =>
+const emptyShelf = (isElsewhere: boolean, state: Wanted['state'], baseUrl: string): Markup =>
   isElsewhere
     ? markup`<p class="empty">There is nothing on this page. The first page has more.</p>`
     : markup`<div class="empty"><h2>Nothing ${state === 'CLOSED' ? 'is closed' : 'is on sale'} here</h2>${
         state === 'CLOSED'
           ? markup`<p>A listing closes when its last piece is sold.</p>`
-          : markup`<p>What you list appears here at once:</p><p><code>resale listings create</code></p>`
+          : markup`<p>What you list appears here at once:</p><p><code>${resaleLine('listings create', [], { profile: 'sandbox', baseUrl })}</code></p>`
       }</div>`;
 
 const card = (offer: Offer): Markup => {

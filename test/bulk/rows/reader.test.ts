@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkColumns, readerFor } from '../../../src/bulk/rows/reader.ts';
 import { inventorySet } from '../../../src/changes/inventory-set.ts';
-import type { Failure } from '../../../src/failure/failure.ts';
+import { explain } from '../../../src/failure/explain.ts';
 
 const known = ['id', 'externalIdentifier', 'sku', 'quantity', 'expect', 'metadata.NAME'].map((name) => ({
   name,
@@ -16,7 +16,7 @@ const hintOf = (read: () => unknown): string | undefined => {
   try {
     read();
   } catch (error) {
-    return (error as Failure).meaning.hint;
+    return explain(error).hint;
   }
   return expect.unreachable();
 };

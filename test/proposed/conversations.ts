@@ -1,0 +1,234 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { firstSteps } from '../../src/conversation/init.ts';
+import { hangUp } from '../support/relay.ts';
+import { resale, sandboxed } from '../support/resale.ts';
+import {
+  aboutProfile,
+  inSandbox,
+  type Place,
+  rightKey,
+  type Situation,
+  where,
+  withNothing,
+  withProfile,
+  withProfileIn,
+  withShell,
+} from './situation.ts';
+
+const listing = [
+  ['domain of its store', 'shop-second-meadow'],
+  ['Where does the product come from?', 'sku'],
+  ['SKU or product variant', 'SKU-1'],
+  ['What condition?', 'good'],
+  ['Address of a picture', 'https://a.example/1.jpg'],
+  ['Add more?', 'n'],
+] as const;
+const item = [
+  ['Identifier of the item', '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20'],
+  ['What condition?', 'good'],
+] as const;
+const isCreated = { shows: /OPEN|URL/ };
+const offersToGoOn = { ends: 2, shows: /Go on with it\?/ };
+
+/** A machine on which a listing was sent in a conversation, and no answer came. */
+const listingSent = (flags: string): Situation['in'] =>
+  where(
+    withProfileIn(() => ({ afterwards: hangUp })),
+    async (place) => {
+      const sent = await resale(`-p live listings create ${flags} --settle 0 --max-retries 0`, {
+        ...place,
+        terminal: 1000,
+        typed: '',
+        replies: [...listing, ['Create this listing', 'create']],
+      });
+      expect(sent).toMatchObject({ exitCode: 8 });
+    },
+  );
+
+/** Types a line at a terminal, with answers that need to know where the sandbox is. */
+const asked =
+  (line: string, replies: (baseUrl: string) => NonNullable<Place['replies']>) =>
+  async (place: Place): Promise<string> => {
+    const { baseUrl } = await sandboxed();
+    const { stdout, stderr } = await resale(line, {
+      ...place,
+      terminal: 1000,
+      typed: '',
+      replies: replies(baseUrl),
+    });
+    return `${stdout}\n${stderr}`;
+  };
+
+/** A machine whose shell is bash, which has a place for its completions that others could write to. */
+const withOpenFolder = where(withNothing, async ({ env, cwd }) => {
+  const folder = join(cwd, 'share');
+  await mkdir(folder);
+  await chmod(folder, 0o777);
+  Object.assign(env, { SHELL: '/bin/bash', XDG_DATA_HOME: folder });
+});
+
+const steps = (port: Parameters<typeof firstSteps>[0]) => () =>
+  `${firstSteps(port, 'bash').flat().join('\n')}\n`;
+
+/** What is said before, during and after questions. */
+export const conversations: Readonly<Record<string, Situation>> = {
+  'a listing that was created': {
+    in: withProfile(),
+    typed: '-p live listings create',
+    replies: [...listing, ['Create this listing', 'create'], ['Another one?', 'n']],
+    lines: [{ is: /^listings create --profile live --shop-id /, ...isCreated }],
+  },
+  'a listing that was begun': {
+    in: withProfile(),
+    typed: '-p live listings create',
+    exit: 2,
+    replies: listing.slice(0, 2),
+    lines: [{ is: /^listings create --profile live$/, answers: '', ...offersToGoOn }],
+  },
+  'a listing that may have been created': {
+    in: listingSent(''),
+    typed: '-p live listings create',
+    exit: 2,
+    lines: [
+      { is: /^listings list --profile live$/, shows: /OPEN/ },
+      { is: /^listings create --profile live$/, ends: 2, shows: /What now\?/ },
+    ],
+  },
+  'a named listing that may have been created': {
+    in: listingSent('--external-id NEW'),
+    typed: '-p live listings create',
+    exit: 2,
+    lines: [
+      { is: /^listings get --profile live --external-id NEW$/, shows: /OPEN/ },
+      { is: /^listings create --profile live$/, ends: 2, shows: /What now\?/ },
+    ],
+  },
+  'a grade that was given': {
+    in: withProfile(),
+    typed: '-p live grade',
+    replies: [...item, ['Another item', 'n'], ['Grade this item', 'grade']],
+    lines: [{ is: /^grade \S+ --profile live --condition good$/ }],
+  },
+  'a grade that was begun': {
+    in: withProfile(),
+    typed: '-p live grade',
+    exit: 2,
+    replies: item.slice(0, 1),
+    lines: [{ is: /^grade --profile live$/, answers: '', ...offersToGoOn }],
+  },
+  'grades that were given together': {
+    in: withProfile(),
+    typed: '-p live grade',
+    replies: [
+      ...item,
+      ['Another item', 'y'],
+      ['Identifier of the item', '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e21'],
+      ['What condition?', 'good'],
+      ['Another item', 'n'],
+      ['Grade these', 'grade'],
+    ],
+    lines: [{ is: /^grade --profile live --from -$/, shows: /2 applied/ }],
+  },
+  'a profile that was set up': {
+    in: withNothing,
+    typed: asked('init live', aboutProfile),
+    lines: [{ is: /^listings list$/, shows: /OPEN/ }],
+  },
+  'a profile whose service did not answer': {
+    in: withNothing,
+    typed: asked('init live', () => [...aboutProfile('http://127.0.0.1:1'), ['Change', 'n']]),
+    lines: [
+      { is: /^init live$/, answers: '', ends: 2, shows: /Base URL of the service: \(http/ },
+      { is: /^profiles check live$/, ends: 7 },
+    ],
+  },
+  'a profile that was begun': {
+    in: withNothing,
+    typed: asked('init live', (baseUrl) => aboutProfile(baseUrl).slice(0, 1)),
+    lines: [{ is: /^init live$/, answers: '', ...offersToGoOn }],
+  },
+  'a profile with keys that come later': {
+    in: withNothing,
+    typed: asked('init live', (baseUrl) => [
+      ['Base URL', baseUrl],
+      ['API key be kept?', 'env'],
+      ['Shop', ''],
+    ]),
+    lines: [{ is: /^profiles check live$/, ends: 4 }],
+  },
+  'a profile that was added': {
+    in: withNothing,
+    typed: asked('profiles add live', aboutProfile),
+    lines: [/^profiles use live$/],
+  },
+  'a profile that was begun to be added': {
+    in: withNothing,
+    typed: asked('profiles add live', (baseUrl) => aboutProfile(baseUrl).slice(0, 1)),
+    lines: [{ is: /^profiles add live$/, answers: '', ...offersToGoOn }],
+  },
+  'a profile that a script added': {
+    in: inSandbox,
+    typed: 'profiles add live --base-url http://127.0.0.1:1 --store env',
+    lines: [/^profiles check live$/, /^profiles use live$/],
+  },
+  'a profile that was imported': {
+    in: where(withNothing, ({ cwd }) =>
+      writeFile(
+        join(cwd, 'profiles.json'),
+        JSON.stringify({
+          version: 1,
+          profiles: { live: { baseUrl: 'https://api.shop.example', clientId: 'one' } },
+        }),
+      ),
+    ),
+    typed: 'profiles import profiles.json',
+    lines: [{ is: /^profiles set live --api-key-stdin$/, answers: `${rightKey}\n` }],
+  },
+  'questions, and nobody to ask': {
+    in: withNothing,
+    typed: 'init',
+    piped: true,
+    exit: 2,
+    lines: [
+      /^init sandbox$/,
+      {
+        is: /^profiles add NAME --base-url URL --client-id ID --api-key-stdin$/,
+        fill: { NAME: 'live', URL: 'http://127.0.0.1:1', ID: 'one' },
+        stdin: rightKey,
+      },
+      { is: /^init --help$/, shows: /Usage: resale init/ },
+    ],
+  },
+  'completion that can not be put in its place': {
+    in: withOpenFolder,
+    typed: asked('init live', (baseUrl) => [...aboutProfile(baseUrl)]),
+    lines: [{ is: /^completion install$/, ends: 2, shows: /chmod go-w/ }, /^listings list$/],
+  },
+  'completion for the shell in use': {
+    in: where(withNothing, ({ env }) => Object.assign(env, { SHELL: '/bin/bash' })),
+    typed: 'completion install',
+    lines: [{ is: /^completion install fish$/, shows: /resale.fish/ }],
+  },
+  'completion for PowerShell': {
+    in: withNothing,
+    typed: 'completion install powershell',
+    lines: [{ is: /^completion powershell$/, shows: /Register-ArgumentCompleter/ }],
+  },
+  'a sandbox that is to be started': {
+    in: inSandbox,
+    typed: steps('free'),
+    lines: [{ is: /^sandbox start$/ }, { is: /^listings create$/, answers: '', ends: 2 }],
+  },
+  'a sandbox that runs': {
+    in: inSandbox,
+    typed: steps('running'),
+    lines: [{ is: /^listings create$/, answers: '', ends: 2 }],
+  },
+  'a port that another program has': {
+    in: where(withShell, ({ cwd }) => writeFile(join(cwd, 'bin/bash.off'), '')),
+    typed: steps('taken'),
+    lines: [/^sandbox exec -- bash$/],
+  },
+};

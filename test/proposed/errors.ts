@@ -1,0 +1,335 @@
+import { once } from 'node:events';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { NoConnection } from '../../src/network/errors.ts';
+import { InvalidDialect } from '../../src/service/errors.ts';
+import { hangUp } from '../support/relay.ts';
+import {
+  atDeployment,
+  having,
+  inSandbox,
+  inWeather,
+  listing,
+  type Place,
+  printedOf,
+  rightKey,
+  type Situation,
+  where,
+  withNothing,
+  withProfile,
+} from './situation.ts';
+
+const create = 'listings create --condition good --source sku --image https://a.example/1.jpg';
+const inputEnded = /The input ended before the question was answered/;
+
+/** A port on which nothing listens, nor on the next one. */
+const freePort = async (): Promise<number> => {
+  const [first, next] = [createServer(), createServer()];
+  for (;;) {
+    await once(first.listen(0, '127.0.0.1'), 'listening');
+    const { port } = first.address() as AddressInfo;
+    const isFree = await once(next.listen(port + 1, '127.0.0.1'), 'listening').then(
+      () => true,
+      () => false,
+    );
+    for (const server of isFree ? [first, next] : [first])
+      await new Promise((closed) => server.close(closed));
+    if (isFree) return port;
+  }
+};
+
+/** The file of the profiles, as somebody has edited it. */
+const edited = (change: (live: Record<string, unknown>) => unknown) => (place: Place) =>
+  withFile(join(place.env.RESALE_CONFIG_DIR ?? '', 'config.json'), change);
+const withFile = async (file: string, change: (live: Record<string, unknown>) => unknown) => {
+  const kept = JSON.parse(await readFile(file, 'utf8'));
+  change(kept.profiles.live);
+  await writeFile(file, JSON.stringify(kept));
+};
+
+/** What messages about single commands, profiles and the service propose. */
+export const errors: Readonly<Record<string, Situation>> = {
+  'there is more to list': {
+    in: withProfile(),
+    typed: 'listings list -p live',
+    lines: [{ is: /^listings list --profile live --after \S+$/, shows: /There are more/ }],
+  },
+  'a page longer than was asked for': {
+    in: atDeployment({ pageSize: 'first' }),
+    typed: '-p live listings list --limit 2',
+    lines: [{ is: /^profiles check --profile live --deep --apply$/, shows: /first/ }],
+  },
+  'a filter that does nothing': {
+    in: atDeployment({ state: 'status' }),
+    typed: '-p live listings list --state open',
+    exit: 1,
+    lines: [
+      {
+        is: /^profiles check --profile live --deep --apply$/,
+        ends: 1,
+        shows: /Written to the profile live: dialect.query.state=status/,
+      },
+    ],
+  },
+  'a name in place of an identifier': {
+    in: withProfile(),
+    typed: '-p live inventory set RETURN-000001 3',
+    exit: 2,
+    lines: [/^inventory set 3 --profile live --external-id RETURN-000001$/],
+  },
+  'names in place of identifiers': {
+    in: inSandbox,
+    typed: 'listings close RETURN-000001 RETURN-000002',
+    exit: 2,
+    lines: [
+      { is: /^listings close --external-id RETURN-000001 --external-id RETURN-000002$/, answers: 'y\n' },
+    ],
+  },
+  'an identifier from a narrow table': {
+    in: withProfile(),
+    typed: '-p live listings get 90025b3b…',
+    exit: 2,
+    lines: [
+      { is: /^listings list --profile live --fields id,externalIdentifier$/, shows: new RegExp(listing) },
+    ],
+  },
+  'a conflict': {
+    in: withProfile(),
+    typed: `-p live inventory set ${listing} 5 --expect 1`,
+    exit: 5,
+    lines: [/^inventory set \S+ 5 --profile live --expect 2$/],
+  },
+  'a change of a listing that may be closed': {
+    in: having(withProfile(), `-p live inventory set ${listing} 0 --yes`),
+    typed: `-p live inventory set ${listing} 3`,
+    lines: [{ is: /^listings get \S+ --profile live$/, shows: /CLOSED/ }],
+  },
+  'a listing that may have been created': {
+    in: inWeather(() => ({ afterwards: hangUp })),
+    typed: `${create} --shop-id shop-second-meadow --product-id SKU-1 --external-id A --settle 0`,
+    exit: 8,
+    lines: [{ is: /^listings get \S+ \S+$/, shows: /OPEN/ }],
+  },
+  'no profile': {
+    in: withNothing,
+    typed: 'listings list',
+    exit: 4,
+    lines: [{ is: /^init$/, ends: 2, shows: inputEnded }],
+  },
+  'several profiles, and none chosen': {
+    in: withProfile(),
+    typed: 'listings list',
+    exit: 4,
+    lines: [{ is: /^profiles use NAME$/, fill: { NAME: 'live' } }],
+  },
+  'no profile of that name': {
+    in: withProfile(),
+    typed: '-p outlet listings list',
+    exit: 2,
+    lines: [{ is: /^init outlet$/, ends: 2, shows: inputEnded }],
+  },
+  'a profile without a key': {
+    in: withProfile('--store env'),
+    typed: '-p live listings list',
+    exit: 4,
+    lines: [
+      {
+        is: /^profiles set live clientId=ID --api-key-stdin$/,
+        fill: { ID: 'sandbox' },
+        answers: `${rightKey}\n`,
+      },
+    ],
+  },
+  'an environment without keys': {
+    in: withNothing,
+    typed: '--base-url http://127.0.0.1:1 listings list',
+    exit: 4,
+    lines: [{ is: /^init$/, ends: 2, shows: inputEnded }],
+  },
+  'a key that the service refuses': {
+    in: withProfile('', 'wrong-key-4711'),
+    typed: '-p live listings list',
+    exit: 4,
+    lines: [{ is: /^profiles set live --api-key-stdin$/, answers: `${rightKey}\n` }, /^help dialects$/],
+  },
+  'a key for another service': {
+    in: withProfile(),
+    typed: '-p live --base-url http://127.0.0.1:1 listings list',
+    exit: 4,
+    lines: [{ is: /^profiles set live --base-url \S+ --api-key-stdin$/, answers: `${rightKey}\n` }],
+  },
+  'a key that is gone': {
+    in: where(withProfile(), ({ env }) => rm(join(env.RESALE_CONFIG_DIR ?? '', 'credentials.json'))),
+    typed: '-p live listings list',
+    exit: 4,
+    lines: [{ is: /^profiles set live --api-key-stdin$/, answers: `${rightKey}\n` }],
+  },
+  'a key that others could read': {
+    in: where(withProfile(), ({ env }) =>
+      chmod(join(env.RESALE_CONFIG_DIR ?? '', 'credentials.json'), 0o644),
+    ),
+    typed: '-p live listings list --limit 1',
+    lines: [
+      { is: /^profiles set NAME --api-key-stdin$/, fill: { NAME: 'live' }, answers: `${rightKey}\n` },
+      /^listings list --profile live --limit 1 --after/,
+    ],
+  },
+  'a key command that fails': {
+    ...{
+      in: having(withProfile(), 'profiles set live --key-command false'),
+      typed: '-p live listings list',
+      exit: 4,
+    },
+    lines: [{ is: /^profiles set live --key-command COMMAND$/, fill: { COMMAND: "'echo key'" } }],
+  },
+  'a read-only profile': {
+    in: withProfile('readOnly=true'),
+    typed: `-p live inventory set ${listing} 3`,
+    exit: 2,
+    lines: [/^profiles set live readOnly=false$/],
+  },
+  'a name that another profile has': {
+    in: having(withProfile(), 'profiles add old --base-url https://api.shop.example --store env'),
+    typed: 'profiles rename old live',
+    exit: 2,
+    lines: [{ is: /^profiles remove live$/, answers: 'y\n' }],
+  },
+  'a rate that is none': {
+    in: where(
+      withProfile(),
+      edited((live) => Object.assign(live, { rate: 'fast' })),
+    ),
+    typed: '-p live listings list',
+    exit: 2,
+    lines: [/^profiles set live rate=50\/s$/],
+  },
+  'authorities with a relative path': {
+    in: where(withProfile(), async (place) => {
+      await edited((live) => Object.assign(live, { caBundle: 'ca.pem' }))(place);
+      await writeFile(join(place.cwd, 'ca.pem'), '');
+    }),
+    typed: '-p live listings list',
+    exit: 2,
+    lines: [/^profiles set live caBundle=\/\S+\/ca\.pem$/],
+  },
+  'a base URL that leads elsewhere': {
+    in: atDeployment({ list: () => ({ other: true }) as never }),
+    typed: '-p live listings list',
+    exit: 1,
+    lines: [
+      /^help dialects$/,
+      { is: /^profiles set live --base-url URL$/, fill: { URL: 'http://127.0.0.1:1' } },
+    ],
+  },
+  'a key of a profile that is bound elsewhere': {
+    in: withProfile(),
+    typed: 'profiles set live --base-url http://127.0.0.1:1',
+    lines: [{ is: /^profiles set live --api-key-stdin$/, answers: `${rightKey}\n` }],
+  },
+  'a connection that is not safe': {
+    in: withProfile(),
+    typed: printedOf(() => new NoConnection({ obstacle: 'tls', tls: 'other', detail: 'odd' })),
+    lines: [{ is: /^doctor --profile live$/, shows: /0 failed|ok/ }],
+  },
+  'nothing listens there': {
+    in: withNothing,
+    typed: async () =>
+      `-p sandbox --base-url http://127.0.0.1:${await freePort()} listings list --max-retries 0`,
+    exit: 7,
+    lines: [{ is: /^sandbox start --port \d+$/, shows: /The sandbox is running/ }],
+  },
+  'a shop that is not there': {
+    in: withProfile(),
+    typed: `-p live ${create} --shop-id x --product-id A`,
+    exit: 3,
+    lines: [
+      {
+        is: /^shops lookup DOMAIN --profile live$/,
+        fill: { DOMAIN: 'second-meadow.example' },
+        shows: /shop-second-meadow/,
+      },
+    ],
+  },
+  'a port in use': {
+    in: inSandbox,
+    typed: ({ env }) => `sandbox start --port ${new URL(env.RESALE_BASE_URL ?? '').port}`,
+    exit: 1,
+    lines: [{ is: /^sandbox start --port 0$/, shows: /The sandbox is running/ }],
+  },
+  "another tool's word": {
+    in: inSandbox,
+    typed: 'ls',
+    exit: 2,
+    lines: [/^listings list$/, { is: /^--help$/, shows: /Usage: resale/ }],
+  },
+  'a topic without the word help': {
+    in: inSandbox,
+    typed: 'help formattin',
+    exit: 2,
+    lines: [{ is: /^help formatting$/, shows: /--fields/ }, /^--help$/],
+  },
+  'a flag that another command has': {
+    in: inSandbox,
+    typed: 'listings list --sku X',
+    exit: 2,
+    lines: [
+      { is: /^listings get --sku SKU$/, fill: { SKU: 'TLH-JEANS-000007-2832' } },
+      /^listings list --help$/,
+    ],
+  },
+  'another flag that another command has': {
+    in: inSandbox,
+    typed: 'listings list --external-id X',
+    exit: 2,
+    lines: [{ is: /^listings get --external-id X$/, fill: { X: 'RETURN-000002' } }, /^listings list --help$/],
+  },
+  'a value that is none': {
+    in: inSandbox,
+    typed: 'listings list --limit x',
+    exit: 2,
+    lines: [{ is: /^listings list --help$/, shows: /Usage: resale listings list/ }],
+  },
+  'a name of a deployment that clashes': {
+    in: withNothing,
+    typed: printedOf(() => new InvalidDialect('dialect.query.state', 'has the same name as another')),
+    lines: [/^help dialects$/],
+  },
+  'help with a filter': {
+    in: withNothing,
+    typed: 'help --json --jq .commands',
+    exit: 2,
+    lines: [{ is: /^help --json$/, shows: /"commands"/ }],
+  },
+  'the first help screen': {
+    in: withNothing,
+    typed: 'help',
+    lines: [
+      { is: /^init$/, ends: 2, shows: inputEnded },
+      {
+        is: /^sandbox demo$/,
+        replies: [['Enter goes on', 'q']],
+        shows: /the next time|gone now|listings create/,
+      },
+      /^help listings create$/,
+      /^help exit-codes$/,
+      /^help flags$/,
+    ],
+  },
+  'the help screen of a noun': {
+    in: withNothing,
+    typed: 'listings --help',
+    lines: [{ is: /^listings create --help$/, shows: /Usage: resale listings create/ }, /^help flags$/],
+  },
+  'the help screen of what takes a run': {
+    in: inSandbox,
+    typed: 'runs show --help',
+    lines: [/^runs list$/, /^help flags$/],
+  },
+  'a refusal in other words': {
+    in: atDeployment({ refusal: { status: 403, error: 'no' } }),
+    typed: '-p live listings list',
+    exit: 4,
+    lines: [/^help dialects$/],
+  },
+};
