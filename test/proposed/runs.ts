@@ -2,7 +2,7 @@ import { inputChanged, reportsLost } from '../../src/bulk/errors.ts';
 import { RunTakenOver } from '../../src/bulk/journal/errors.ts';
 import { noCounts } from '../../src/bulk/report.ts';
 import { unwritableRows } from '../../src/bulk/rows/errors.ts';
-import { behind, neverCame, wrongKeys } from '../support/relayed.ts';
+import { behind, neverCame, onlyList, wrongKeys } from '../support/relayed.ts';
 import {
   afterRun,
   fair,
@@ -52,7 +52,7 @@ export const runs: Readonly<Record<string, Situation>> = {
     lines: [/^runs resume \S+$/],
   },
   'a run with unknown rows': {
-    in: inWeather(onlyFirst, onlyFirst),
+    in: inWeather(onlyFirst, onlyList),
     typed: bulk,
     exit: 8,
     lines: [{ is: /^runs resolve \S+$/, ...asked }],
@@ -193,7 +193,7 @@ export const runs: Readonly<Record<string, Situation>> = {
   'more unknown rows than are shown': {
     in: async () => {
       const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
-      const shop = await behind(Object.fromEntries(names.map((name) => [name, 1])), onlyFirst, onlyFirst);
+      const shop = await behind(Object.fromEntries(names.map((name) => [name, 1])), onlyFirst, onlyList);
       await shop.file(
         'rows.csv',
         `externalIdentifier,quantity\n${names.map((name) => `${name},9\n`).join('')}`,

@@ -7,7 +7,7 @@ import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import type { Io } from '../../src/terminal/io.ts';
 import { type Oddities, startDeployment } from '../support/deployment.ts';
 import { MemoryOutput } from '../support/output.ts';
-import { behind, calm, neverCame, started, wrongKeys } from '../support/relayed.ts';
+import { behind, calm, neverCame, onlyList, started, wrongKeys } from '../support/relayed.ts';
 import { type Circumstances, resale, sandboxed } from '../support/resale.ts';
 import { json } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -221,7 +221,7 @@ export const afterRun =
   async () => {
     const weather: Record<typeof how, [Weather, Weather]> = {
       stopped: [second(wrongKeys), calm],
-      unknown: [onlyFirst, onlyFirst],
+      unknown: [onlyFirst, onlyList],
       refused: [second(refused), calm],
       done: [calm, calm],
     };
