@@ -279,8 +279,10 @@ describe('a lost answer that could not be looked for, since the service was down
       const [exitCode, reports] = await shop.reports(`runs resume ${quick}`);
       return [exitCode, reports.map(({ line, outcome }) => `${line} ${outcome}`)];
     };
-    shop.weather.reads = () => gone;
-    expect(await resumed()).toEqual([8, ['2 unknown']]);
+    for (const answer of [gone, wrongKeys]) {
+      shop.weather.reads = () => answer;
+      expect(await resumed()).toEqual([8, ['2 unknown']]);
+    }
     shop.weather.reads = calm;
     expect(await resumed()).toEqual([0, ['2 converged']]);
     expect([await shown(), shop.relay.changes()]).toEqual([
@@ -557,6 +559,19 @@ describe('runs undo', () => {
     const { run } = await started(shop, 'sku,quantity\nA,5\n');
     const { exitCode, stderr } = await shop.resale('runs show', { terminal: 200, typed: '1\n' });
     expect([exitCode, stderr]).toEqual([0, expect.stringMatching(`${run} +inventory set finished`)]);
+  });
+
+  it('leaves out a listing that is gone, and restores the others', async () => {
+    const shop = await behind({ A: 1, B: 2 }, calm);
+    const { run } = await started(shop, 'sku,quantity\nA,5\nB,6\n');
+    let isFirst = true;
+    shop.weather.reads = () => {
+      if (!isFirst) return undefined;
+      isFirst = false;
+      return { instead: json(404, { error: 'No such listing.' }) };
+    };
+    const [exitCode, reports] = await shop.reports(`runs undo ${run} --yes`);
+    expect([exitCode, reports.map(({ outcome }) => outcome).sort()]).toEqual([6, ['applied', 'refused']]);
   });
 
   it('of adjustments of one listing takes all of them back at once', async () => {
