@@ -22,7 +22,10 @@ const together: readonly CodeSplittingGroup[] = [
     ),
   },
   // Reading a command line, printing its help, and what every command declares.
-  { name: 'help', test: modules('cli/parser', 'docs/help', 'cli/effects', 'json/schema') },
+  {
+    name: 'help',
+    test: modules('cli/parser', 'docs/help', 'cli/effects', 'flags/service-kinds', 'json/schema'),
+  },
   { name: light, debugName: 'light' },
   // Running any command.
   { name: 'run', test: modules('cli/execute', 'terminal/present') },

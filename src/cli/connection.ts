@@ -9,13 +9,13 @@ import type { Bundle } from '../network/authorities.ts';
 import { createNetwork, type Network } from '../network/network.ts';
 import { wantsUncheckedTls } from '../network/tls.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
-import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import { type DialectSettings, dialectOf } from '../service/dialect.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Spinner } from '../terminal/spinner.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { UsageError } from './errors.ts';
 import { globalFlags, type Settings } from './global-flags.ts';
+import { baseUrlFrom, keysFrom, replacing } from './profile-sources.ts';
 import { observer } from './trace.ts';
 import { version } from './version.ts';
 import type { Voice } from './voice.ts';
@@ -134,7 +134,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
         },
         credentialsFrom: `${keysFrom(found)}${replacing(found)}`,
         baseUrlFrom: baseUrlFrom(found),
-        beforeChange: () => ends.mayChange(),
+        beforeChange: ends.mayChange,
         connectTimeoutMs: connectTimeoutMs(settings),
         callTimeoutMs: settings.timeoutMs,
         retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },
@@ -188,9 +188,8 @@ const awaited = (client: Client, spinner: Spinner): Client => {
 type NetworkProfile = Pick<ActiveProfile, 'name' | 'caBundle'> | undefined;
 
 /** The network as flags, environment and profile describe it. Fails if what they name can't be used. */
-export const networkOf = async (io: Io, settings: Settings, profile: NetworkProfile): Promise<Network> => {
-  return createNetwork(io.env, bundleOf(io, settings, profile));
-};
+export const networkOf = async (io: Io, settings: Settings, profile: NetworkProfile): Promise<Network> =>
+  createNetwork(io.env, bundleOf(io, settings, profile));
 
 /** The file of additional authorities, if one is named. */
 export const bundleOf = (
@@ -208,28 +207,3 @@ export const bundleOf = (
     `Name them by an absolute one: ${resaleLine('profiles set', [`${name}`, `caBundle=${resolve(cwd, path)}`])}`,
   );
 };
-
-/** Where a profile's credentials come from, for people: never the credentials themselves. */
-export const keysFrom = ({ name, sources }: ActiveProfile): string =>
-  ({
-    env: 'RESALE_CLIENT_ID and RESALE_API_KEY in the environment, which override those of any profile',
-    file: `the file in which the profile "${name}" keeps its key`,
-    keyring: `the keyring, in which the profile "${name}" keeps its key`,
-    command: `the key command of the profile "${name}"`,
-    sandbox: 'the tool itself, which knows those of the sandbox',
-  })[sources.credentials];
-
-/** Where the base URL comes from, or how to change it, in a sentence. That of the sandbox is part of the tool. */
-export const baseUrlFrom = ({ name, sources }: ActiveProfile): string | undefined => {
-  if (sources.baseUrl === 'flag') return 'The base URL comes from --base-url.';
-  if (sources.baseUrl !== 'profile') return `The base URL comes from ${sources.baseUrl}.`;
-  return name === sandboxProfile.name
-    ? undefined
-    : `To change the base URL: ${resaleLine('profiles set', [`${name}`], { baseUrl: 'URL' })}`;
-};
-
-/** How to replace a key that is kept here, as the rest of that sentence. */
-const replacing = ({ name, sources }: ActiveProfile): string =>
-  ['file', 'keyring'].includes(sources.credentials)
-    ? `; \`${resaleLine('profiles set', [`${name}`], { apiKeyStdin: true })}\` replaces it`
-    : '';

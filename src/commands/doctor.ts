@@ -1,10 +1,11 @@
 import { versions } from 'node:process';
 import { command } from '../cli/command.ts';
-import { baseUrlFrom, bundleOf, connectTimeoutMs, keysFrom, networkOf } from '../cli/connection.ts';
+import { bundleOf, connectTimeoutMs, networkOf } from '../cli/connection.ts';
 import { tellIfCorrected } from '../cli/corrected.ts';
 import { changesMachine, readsService } from '../cli/effects.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { previewed } from '../cli/preview.ts';
+import { baseUrlFrom, keysFrom } from '../cli/profile-sources.ts';
 import {
   drawnFindings,
   findingColumns,

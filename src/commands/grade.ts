@@ -11,7 +11,7 @@ import {
   itemOf,
   sendShipment,
 } from '../cli/grading/grading.ts';
-import { noCheck } from '../flags/value-kinds.ts';
+import { noCheck } from '../flags/service-kinds.ts';
 
 export const grade = alsoMany(
   {

@@ -1,7 +1,7 @@
 import type { Invocation } from '../cli/invocation.ts';
 import { CallError, saysNotFound } from '../client/errors.ts';
 import { explain } from '../failure/explain.ts';
-import { storeDomain } from '../flags/value-kinds.ts';
+import { storeDomain } from '../flags/service-kinds.ts';
 import { readValue, type UsageFault } from '../flags/values.ts';
 import { LacksCredentials } from '../profiles/keys/errors.ts';
 import { sandboxProfile } from '../profiles/sandbox-profile.ts';

@@ -1,8 +1,5 @@
-import { exampleIdentifier, isIdentifier } from '../service/identifier.ts';
-import type { Image } from '../service/listing.ts';
-import { bareDomain, storeDomainProblem } from '../service/store-domain.ts';
 import { type Bounds, integerInText, isFault, requestsPerSecond } from '../service/typed-numbers.ts';
-import { constantMeant, constantOf, imageIn, wordOf } from '../service/typed-values.ts';
+import { wordOf } from '../service/typed-values.ts';
 import { didYouMean } from '../words/nearest.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { type Many, Misread, type Toggle, type Value } from './values.ts';
@@ -14,18 +11,6 @@ export const text = (placeholder: string, description: string): Value<string> =>
   read(said) {
     if (said.trim() === '') throw new Misread(said === '' ? 'must not be empty' : 'must not be blank');
     return said;
-  },
-});
-
-/** The domain of a store; a scheme before it and a slash after it are taken off. */
-export const storeDomain = (description: string): Value<string> => ({
-  placeholder: 'DOMAIN',
-  description,
-  read(said) {
-    const domain = bareDomain(said);
-    const problem = storeDomainProblem(domain);
-    if (problem !== undefined) throw new Misread(problem);
-    return domain;
   },
 });
 
@@ -133,10 +118,11 @@ export const choice = <const T extends string>(
   placeholder,
   description,
   choices: words,
-  read: (said) => words.find((word) => word === said.toLowerCase()) ?? refuse(said, words),
+  read: (said) => words.find((word) => word === said.toLowerCase()) ?? refuseWord(said, words),
 });
 
-const refuse = (said: string, words: readonly string[]): never => {
+/** Says which words there are, and which of them was probably meant. */
+export const refuseWord = (said: string, words: readonly string[]): never => {
   throw new Misread(`must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}`);
 };
 
@@ -157,54 +143,4 @@ export const separator = (description: string): Value<string> => ({
 
 export const toggle = (description: string): Toggle => ({ toggle: true, description });
 
-/** One of the service's constants, in any case, with `-` or `_`. */
-export const constant = <const T extends string>(
-  placeholder: string,
-  constants: readonly T[],
-  description: string,
-): Value<T> => ({
-  placeholder,
-  description,
-  choices: constants.map(wordOf),
-  read: (said) =>
-    constants.find((known) => known === constantOf(said)) ?? refuse(said, constants.map(wordOf)),
-});
-
-/** Like `constant`, but anything else stays as it was typed, for a command that may send it nevertheless. */
-export const constantOrOther = (
-  placeholder: string,
-  constants: readonly string[],
-  description: string,
-): Value<string> => ({
-  ...constant(placeholder, constants, description),
-  takesOthers: true,
-  read: (said) => constantMeant(constants, said),
-});
-
-/** For commands that take constants: accepts those that the tool does not know. */
-export const noCheck = toggle(
-  'Send constants that the tool does not know as they were typed: a deployment may have newer ones',
-);
-
-/** The identifier of a listing or of a returned item. */
-export const identifier = (placeholder: string, description: string): Value<string> => ({
-  placeholder,
-  description,
-  read(said) {
-    if (!isIdentifier(said))
-      throw new Misread(`must be an identifier such as ${exampleIdentifier}, not '${said.slice(0, 80)}'`);
-    return said;
-  },
-});
-
 export const many = <T>(value: Value<T>): Many<T> => ({ ...value, many: true });
-
-/** Pictures, each typed as `URL notes…`. */
-export const images = {
-  ...many<Image>({
-    placeholder: 'URL NOTES',
-    description: "A picture's address, then a space and notes for the shop; repeatable",
-    read: imageIn,
-  }),
-  field: 'images',
-} as const;

@@ -1,6 +1,7 @@
 import { perform } from '../../changes/engine.ts';
 import { gradeFault, gradeQuestion } from '../../changes/grade-words.ts';
-import { constantOrOther, identifier, images, text } from '../../flags/value-kinds.ts';
+import { constantOrOther, identifier, images } from '../../flags/service-kinds.ts';
+import { text } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, flagFor, inFlags, type UsageFault } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
 import { brokenRules } from '../../service/broken-rules.ts';

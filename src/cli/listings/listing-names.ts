@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { readListings } from '../../client/listings.ts';
-import { identifier, many, text } from '../../flags/value-kinds.ts';
+import { identifier } from '../../flags/service-kinds.ts';
+import { many, text } from '../../flags/value-kinds.ts';
 import type { Flags, Value } from '../../flags/values.ts';
 import { isIdentifier } from '../../service/identifier.ts';
 import type { Listing } from '../../service/listing.ts';

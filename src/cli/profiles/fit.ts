@@ -1,7 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import type { PreviewedRequest } from '../../client/request.ts';
 import type { Finding } from '../../doctor/finding.ts';
-import { storeDomain, toggle } from '../../flags/value-kinds.ts';
+import { storeDomain } from '../../flags/service-kinds.ts';
+import { toggle } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
 import { ReservedProfile } from '../../profiles/errors.ts';
 import { refuseReserved } from '../../profiles/profile-names.ts';

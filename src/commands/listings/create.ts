@@ -4,7 +4,8 @@ import { closesListings } from '../../cli/effects.ts';
 import { createdColumns } from '../../cli/listings/columns.ts';
 import { creationDefaults, faultsOf, payloadOf, sendListing } from '../../cli/listings/creation.ts';
 import { creationFlags } from '../../cli/listings/creation-flags.ts';
-import { choice, noCheck, toggle } from '../../flags/value-kinds.ts';
+import { noCheck } from '../../flags/service-kinds.ts';
+import { choice, toggle } from '../../flags/value-kinds.ts';
 
 const priceUnits = ['minor', 'major'] as const;
 

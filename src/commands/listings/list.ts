@@ -2,7 +2,8 @@ import { command } from '../../cli/command.ts';
 import { readsService } from '../../cli/effects.ts';
 import { beforeColumn, listingColumns } from '../../cli/listings/columns.ts';
 import { listListings } from '../../cli/listings/list-listings.ts';
-import { constant, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
+import { constant } from '../../flags/service-kinds.ts';
+import { text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { pageSize, states } from '../../service/constants.ts';
 
 /** How many listings a terminal shows unless more are asked for. */

@@ -5,7 +5,7 @@ import { readsService } from '../../cli/effects.ts';
 import { notFound } from '../../cli/errors.ts';
 import { previewed } from '../../cli/preview.ts';
 import { type CallError, saysNotFound } from '../../client/errors.ts';
-import { storeDomain } from '../../flags/value-kinds.ts';
+import { storeDomain } from '../../flags/service-kinds.ts';
 import type { Shop } from '../../service/shop.ts';
 import type { Column } from '../../terminal/columns.ts';
 

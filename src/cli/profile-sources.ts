@@ -1,0 +1,28 @@
+import type { ActiveProfile } from '../profiles/active-profile.ts';
+import { sandboxProfile } from '../profiles/sandbox-profile.ts';
+import { resaleLine } from '../words/resale-line.ts';
+
+/** Where a profile's credentials come from, for people: never the credentials themselves. */
+export const keysFrom = ({ name, sources }: ActiveProfile): string =>
+  ({
+    env: 'RESALE_CLIENT_ID and RESALE_API_KEY in the environment, which override those of any profile',
+    file: `the file in which the profile "${name}" keeps its key`,
+    keyring: `the keyring, in which the profile "${name}" keeps its key`,
+    command: `the key command of the profile "${name}"`,
+    sandbox: 'the tool itself, which knows those of the sandbox',
+  })[sources.credentials];
+
+/** Where the base URL comes from, or how to change it, in a sentence. That of the sandbox is part of the tool. */
+export const baseUrlFrom = ({ name, sources }: ActiveProfile): string | undefined => {
+  if (sources.baseUrl === 'flag') return 'The base URL comes from --base-url.';
+  if (sources.baseUrl !== 'profile') return `The base URL comes from ${sources.baseUrl}.`;
+  return name === sandboxProfile.name
+    ? undefined
+    : `To change the base URL: ${resaleLine('profiles set', [`${name}`], { baseUrl: 'URL' })}`;
+};
+
+/** How to replace a key that is kept here, as the rest of that sentence. */
+export const replacing = ({ name, sources }: ActiveProfile): string =>
+  ['file', 'keyring'].includes(sources.credentials)
+    ? `; \`${resaleLine('profiles set', [`${name}`], { apiKeyStdin: true })}\` replaces it`
+    : '';

@@ -1,0 +1,68 @@
+import { exampleIdentifier, isIdentifier } from '../service/identifier.ts';
+import type { Image } from '../service/listing.ts';
+import { bareDomain, storeDomainProblem } from '../service/store-domain.ts';
+import { constantMeant, constantOf, imageIn, wordOf } from '../service/typed-values.ts';
+import { many, refuseWord, toggle } from './value-kinds.ts';
+import { Misread, type Value } from './values.ts';
+
+/** The domain of a store; a scheme before it and a slash after it are taken off. */
+export const storeDomain = (description: string): Value<string> => ({
+  placeholder: 'DOMAIN',
+  description,
+  read(said) {
+    const domain = bareDomain(said);
+    const problem = storeDomainProblem(domain);
+    if (problem !== undefined) throw new Misread(problem);
+    return domain;
+  },
+});
+
+/** One of the service's constants, in any case, with `-` or `_`. */
+export const constant = <const T extends string>(
+  placeholder: string,
+  constants: readonly T[],
+  description: string,
+): Value<T> => ({
+  placeholder,
+  description,
+  choices: constants.map(wordOf),
+  read: (said) =>
+    constants.find((known) => known === constantOf(said)) ?? refuseWord(said, constants.map(wordOf)),
+});
+
+/** Like `constant`, but anything else stays as it was typed, for a command that may send it nevertheless. */
+export const constantOrOther = (
+  placeholder: string,
+  constants: readonly string[],
+  description: string,
+): Value<string> => ({
+  ...constant(placeholder, constants, description),
+  takesOthers: true,
+  read: (said) => constantMeant(constants, said),
+});
+
+/** For commands that take constants: accepts those that the tool does not know. */
+export const noCheck = toggle(
+  'Send constants that the tool does not know as they were typed: a deployment may have newer ones',
+);
+
+/** The identifier of a listing or of a returned item. */
+export const identifier = (placeholder: string, description: string): Value<string> => ({
+  placeholder,
+  description,
+  read(said) {
+    if (!isIdentifier(said))
+      throw new Misread(`must be an identifier such as ${exampleIdentifier}, not '${said.slice(0, 80)}'`);
+    return said;
+  },
+});
+
+/** Pictures, each typed as `URL notes…`. */
+export const images = {
+  ...many<Image>({
+    placeholder: 'URL NOTES',
+    description: "A picture's address, then a space and notes for the shop; repeatable",
+    read: imageIn,
+  }),
+  field: 'images',
+} as const;
