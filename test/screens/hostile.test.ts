@@ -32,18 +32,9 @@ const shop = (text: string) =>
 const product = (text: string) =>
   filled(
     text,
-    [
-      'productID',
-      'productURL',
-      'productTitle',
-      'productDescription',
-      'size',
-      'image',
-      'brand',
-      'condition',
-      'color',
-      'currency',
-    ],
+    'productID productURL productTitle productDescription size image brand condition color currency'.split(
+      ' ',
+    ),
     { price: 1.5, productStock: 2, productAvailable: true, categories: [text], gender: [text] },
   );
 const all = texts.join(' ');

@@ -354,16 +354,7 @@ describe.each<[string, z.ZodMiniType, Table]>([
 });
 
 function entry(more: object) {
-  const texts = [
-    'productID',
-    'productURL',
-    'productTitle',
-    'productDescription',
-    'size',
-    'image',
-    'brand',
-    'condition',
-  ];
+  const texts = 'productID productURL productTitle productDescription size image brand condition'.split(' ');
   return {
     ...Object.fromEntries(texts.map((name) => [name, 'text'])),
     price: 12.5,
