@@ -5,7 +5,6 @@ import { tellIfCorrected } from '../cli/corrected.ts';
 import { changesMachine, readsService } from '../cli/effects.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { previewed } from '../cli/preview.ts';
-import { baseUrlFrom, keysFrom } from '../cli/profile-sources.ts';
 import {
   drawnFindings,
   findingColumns,
@@ -73,7 +72,6 @@ const patientOf = async (invocation: Invocation, domain: string | undefined): Pr
     profile: invocation.profile,
     store: invocation.store,
     givenBaseUrl: settings.baseUrl ?? io.env.RESALE_BASE_URL,
-    keysFrom,
     bundle: (profile) => bundleOf(io, settings, profile),
     network: (profile) => networkOf(io, settings, profile),
     timeoutMs: connectTimeoutMs(settings),
@@ -86,6 +84,5 @@ const patientOf = async (invocation: Invocation, domain: string | undefined): Pr
       yield* examineFit(invocation, domain);
     },
     runs: () => runRecords(stateDirectory(io.env)),
-    baseUrlFrom,
   };
 };

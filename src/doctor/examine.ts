@@ -2,6 +2,7 @@ import type { Bundle } from '../network/authorities.ts';
 import { UnusableAuthorities } from '../network/errors.ts';
 import type { Network } from '../network/network.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
+import { baseUrlFrom } from '../profiles/where-from.ts';
 import type { Io } from '../terminal/io.ts';
 import { authoritiesFinding, connectionFindings, proxyFinding } from './connection.ts';
 import { type Finding, failed, found, skipped } from './finding.ts';
@@ -25,8 +26,6 @@ export interface Patient extends ProfileInUse {
   /** Finds out whether the deployment is as the profile's dialect says. */
   fit(): AsyncIterable<Finding>;
   runs(): AsyncIterable<ShownRun>;
-  /** Where the base URL comes from, or how to change it, in a sentence. */
-  baseUrlFrom(profile: ActiveProfile): string | undefined;
 }
 
 /** Examines one thing after the other, from this machine to the service, and reports each as soon as it is known. */
@@ -57,7 +56,7 @@ async function* serviceFindings(patient: Patient, profile: Finding): AsyncGenera
       yield skipped(check, 'nothing says where the service is');
     return;
   }
-  const urlFrom = active && patient.baseUrlFrom(active);
+  const urlFrom = active && baseUrlFrom(active);
   let isReached = true;
   try {
     const network = await patient.network(active);

@@ -3,6 +3,7 @@ import type { ActiveProfile } from '../profiles/active-profile.ts';
 import { foreignOrigin, NoCredentials } from '../profiles/keys/errors.ts';
 import { boundOrigin } from '../profiles/keys/find-key.ts';
 import type { ProfileStore } from '../profiles/store.ts';
+import { keysFrom } from '../profiles/where-from.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 /** The active profile, as every command finds it, and what else may say where the service is. */
@@ -11,12 +12,10 @@ export interface ProfileInUse {
   store(): Promise<ProfileStore>;
   /** The base URL that a flag or the environment gives. */
   givenBaseUrl: string | undefined;
-  /** Where the profile's credentials come from, in words. */
-  keysFrom(profile: ActiveProfile): string;
 }
 
 /** Which service the active profile calls, where its keys come from, and whether they may go there. */
-export const profileFinding = async ({ profile, store, keysFrom }: ProfileInUse): Promise<Finding> => {
+export const profileFinding = async ({ profile, store }: ProfileInUse): Promise<Finding> => {
   const active = await profile();
   await refuseForeignKey(active, store);
   const { name = 'none, since flags and environment give everything', origin, notices } = active;

@@ -1,6 +1,6 @@
-import type { ActiveProfile } from '../profiles/active-profile.ts';
-import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import { resaleLine } from '../words/resale-line.ts';
+import type { ActiveProfile } from './active-profile.ts';
+import { sandboxProfile } from './sandbox-profile.ts';
 
 /** Where a profile's credentials come from, for people: never the credentials themselves. */
 export const keysFrom = ({ name, sources }: ActiveProfile): string =>
