@@ -1,12 +1,10 @@
-import { isAbsolute, resolve } from 'node:path';
 import type { Client } from '../client/client.ts';
 import { clockWatch } from '../client/clock.ts';
 import type { ClientEvent, ExchangeOptions } from '../client/exchange.ts';
 import { Governor } from '../client/governor.ts';
 import type { RetryPolicy } from '../client/retry.ts';
 import { Misread } from '../flags/values.ts';
-import type { Bundle } from '../network/authorities.ts';
-import { createNetwork, type Network } from '../network/network.ts';
+import type { Network } from '../network/network.ts';
 import { wantsUncheckedTls } from '../network/tls.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
 import { baseUrlFrom, keysFrom, replacing } from '../profiles/where-from.ts';
@@ -16,6 +14,7 @@ import type { Spinner } from '../terminal/spinner.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { UsageError } from './errors.ts';
 import { globalFlags, type Settings } from './global-flags.ts';
+import { connectTimeoutMs, networkOf } from './network.ts';
 import { observer } from './trace.ts';
 import { version } from './version.ts';
 import type { Voice } from './voice.ts';
@@ -74,13 +73,6 @@ const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | 
     );
   }
 };
-
-/** How long making a connection may take, however long a call may. */
-const longestConnectMs = 10_000;
-
-/** How long each step of making a connection may take, in milliseconds. */
-export const connectTimeoutMs = ({ timeoutMs }: Pick<Settings, 'timeoutMs'>): number =>
-  Math.min(longestConnectMs, timeoutMs);
 
 /** The connections of one run of a command, until they are closed. */
 export const createConnections = (ends: Ends): Connections & { close(): Promise<void> } => {
@@ -183,27 +175,4 @@ const awaited = (client: Client, spinner: Spinner): Client => {
     call: (...call) => during(() => client.call(...call)),
     raw: (...call) => during(() => client.raw(...call)),
   };
-};
-
-type NetworkProfile = Pick<ActiveProfile, 'name' | 'caBundle'> | undefined;
-
-/** The network as flags, environment and profile describe it. Fails if what they name can't be used. */
-export const networkOf = async (io: Io, settings: Settings, profile: NetworkProfile): Promise<Network> =>
-  createNetwork(io.env, bundleOf(io, settings, profile));
-
-/** The file of additional authorities, if one is named. */
-export const bundleOf = (
-  { cwd }: Io,
-  { caBundle }: Settings,
-  profile: NetworkProfile,
-): Bundle | undefined => {
-  if (caBundle) return { ...caBundle, path: resolve(cwd, caBundle.path) };
-  if (!profile?.caBundle) return undefined;
-  const { name, caBundle: path } = profile;
-  if (isAbsolute(path)) return { path, source: `the profile "${name}"` };
-  // Whose authorities are trusted must not depend on where the tool is started.
-  throw new UsageError(
-    `The profile "${name}" names its certificate authorities by a relative path, ${path}`,
-    `Name them by an absolute one: ${resaleLine('profiles set', [`${name}`, `caBundle=${resolve(cwd, path)}`])}`,
-  );
 };

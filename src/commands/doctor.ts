@@ -1,9 +1,9 @@
 import { versions } from 'node:process';
 import { command } from '../cli/command.ts';
-import { bundleOf, connectTimeoutMs, networkOf } from '../cli/connection.ts';
 import { tellIfCorrected } from '../cli/corrected.ts';
 import { changesMachine, readsService } from '../cli/effects.ts';
 import type { Invocation } from '../cli/invocation.ts';
+import { bundleOf, connectTimeoutMs, networkOf } from '../cli/network.ts';
 import { previewed } from '../cli/preview.ts';
 import {
   drawnFindings,
