@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { CallError, InvalidInput, ResaleError } from '../../src/library/errors.ts';
 import type { CallOptions, ClientOptions, NewListing, ResaleClient } from '../../src/library/interface.ts';
-import { startRawHost } from '../support/raw-host.ts';
+import { startRawHost, wire } from '../support/raw-host.ts';
 import { canaries, json, startBrokenList, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { all, clientOf, shopWith, thrownBy } from './shop.ts';
@@ -319,6 +319,18 @@ describe('a signal', () => {
     expect((await thrownBy(() => listing.next())).message).toBe('enough');
     expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
     expect(await shop.setInventory(id, 4)).toMatchObject({ outcome: 'applied' });
+  });
+
+  test('ends the wait that the service asks for', async () => {
+    const stop = new AbortController();
+    const { url, requests } = await startRawHost((socket) => {
+      socket.end(wire(429, '{"error":"too much"}', { 'Retry-After': '3600' }));
+      setTimeout(() => stop.abort(new Error('enough')), 50);
+    });
+    const shop = clientOf({ baseUrl: url, ...keys, maxRetries: 2, maxWaitMs: 7_200_000 });
+    const error = await thrownBy(() => shop.setInventory(id, 4, { expect: 3, signal: stop.signal }));
+    // The service began nothing, so nothing is unknown.
+    expect([error.message, requests.length]).toEqual(['enough', 1]);
   });
 
   test('ends the wait for what was lost: the change stays unknown', async () => {
