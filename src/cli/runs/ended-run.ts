@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { RunEnd } from '../../bulk/errors.ts';
 import { countsSoFar, type RecordedRun } from '../../bulk/journal/recorded-run.ts';
 import { settleWords } from '../../bulk/report.ts';
-import type { Operation } from '../../changes/operation.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { planColumnsFor, reportColumnsFor } from '../bulk/columns.ts';
@@ -35,13 +34,6 @@ export const endOf = (recorded: RecordedRun, failedOut: string | undefined): Run
   };
 };
 
-const nothingLeft = (operation: Operation, invocation: Invocation): Result => ({
-  kind: 'records',
-  records: [],
-  columns: planColumnsFor(operation, { sharesLines: false, hasNames: false }, invocation.format()),
-  empty: 'The run has ended: there is nothing left to do.',
-});
-
 /** Reports the result of a run that has already ended: all rows of one with a name of its user. Nothing is sent. */
 export const endedRun = async (
   recorded: RecordedRun,
@@ -56,7 +48,12 @@ export const endedRun = async (
   const { unknown, counts } = end;
   if (settings.dryRun) {
     if (unknown.length > 0) warn(settleWords(unknown, here('runs resolve', [directory.id])));
-    return nothingLeft(operation, invocation);
+    return {
+      kind: 'records',
+      records: [],
+      columns: planColumnsFor(operation, { sharesLines: false, hasNames: false }, invocation.format()),
+      empty: 'The run has ended: there is nothing left to do.',
+    };
   }
   const sharesLines = manifest.input.format === 'json';
   return {

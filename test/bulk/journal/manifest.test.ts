@@ -33,6 +33,29 @@ test('what is written is what is read, in one file, closed to others', async () 
   expect(modeOf(run.manifest)).toBe('600');
 });
 
+test('an option that was not given is not there, and every other one is as it was given', async () => {
+  const options = {
+    direct: true,
+    anyConstants: false,
+    deriveExternalId: true,
+    priceUnit: 'major',
+    onConflict: 'retry',
+    sheet: 'North',
+    skipInvalid: true,
+    ignoreExtra: false,
+    concurrency: 7,
+    maxClose: 0,
+    maxChange: 12.5,
+    settle: 0.5,
+    defaults: { shopId: 'S-1', manualProductOptions: { title: 'Coat' } },
+    mayClose: false,
+  } as const;
+  for (const given of [options, { onConflict: 'fail' as const }]) {
+    await writeManifest(run, { ...manifest, options: given });
+    expect((await readManifest(run)).options).toStrictEqual(given);
+  }
+});
+
 test('without a profile, a file, shards, and another run to undo', async () => {
   const { shard: _, undoes: __, ...rest } = manifest;
   const small = { ...rest, profile: undefined, input: { ...manifest.input, path: undefined } };
@@ -59,6 +82,11 @@ const damages: [string, (whole: string) => string, string][] = [
     'half a hash',
     () => change({ input: { ...manifest.input, sha256: 'canary' } }),
     'its field input.sha256 is',
+  ],
+  [
+    'an option of another kind',
+    () => change({ options: { onConflict: 'skip', maxClose: 'canary' } }),
+    'its field options.maxClose is invalid',
   ],
   ['a size below 0', () => change({ input: { ...manifest.input, size: -1 } }), 'its field input.size is'],
   ['of the future', () => change({ version: 2 }), 'a later version of resale wrote it'],
