@@ -81,6 +81,7 @@ const recordedRun = record({
   run: z.string(),
   operation: maybe,
   undoes: maybe.describe('The run that this one takes back'),
+  undoneBy: maybe.describe('The run that took this one back'),
   state,
   rows: whole.optional(),
   done: whole.optional(),
