@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyText } from '../support/any-text.ts';
 
 /** Texts that programs stumble over. */
 export const oddText = fc.oneof(
@@ -40,7 +41,7 @@ export const oddText = fc.oneof(
     'ﷺ',
     'a'.repeat(5000),
   ),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  anyText({ maxLength: 20 }),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
 );
 

@@ -101,7 +101,6 @@ const folders = [
 
 test.each([
   ['000', '0666', '0644', '0755'],
-  ['022', '0644', '0644', '0755'],
   ['077', '0600', '0600', '0700'],
 ])('all that the tool writes, under umask %s', async (umask, file, script, folder) => {
   const { env } = await sandboxed({ listings: 2 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/options.ts';
+import { anyText } from '../support/any-text.ts';
 import { ask, creation, credentials, sandboxWith, sendRaw } from './running.ts';
 
 const look = async ({ baseUrl }: Sandbox, path: string, headers: Record<string, string> = {}) => {
@@ -97,7 +98,7 @@ test('whoever buys takes one away, and the last one closes the listing', async (
 
 /** What a text could do, if it were not only a text. */
 const nasty = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.constantFrom(
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(1)>',

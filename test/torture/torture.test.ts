@@ -26,7 +26,7 @@ const groups = groupsOf({
   rowsOfPods: 75,
   rowsTraced: 4,
   traced: ['direct'],
-  stride: 3,
+  stride: 4,
 });
 
 // Mostly they wait: half a minute for a listing that never turns up.
@@ -39,25 +39,24 @@ describe.concurrent('nothing is applied twice, nothing is lost, and every word i
 });
 
 describe.concurrent('a tool that misbehaves is caught', () => {
-  test.each<[Misbehaviour, trials: string[], seen: RegExp]>([
-    ['sends-again', ['faults/direct/2/60'], /applied 2 times/],
-    ['journal-lags', [1, 2, 3].map((seed) => `kills/direct/${seed}/40`), /applied 2 times/],
-    [
-      'journal-lags',
-      [1, 2, 3].map((seed) => `cuts/direct/${seed}/40`),
-      /was sent, and its intent is not in the journal/,
-    ],
+  test.each<[Misbehaviour, trials: string, seen: RegExp]>([
+    ['sends-again', 'faults/direct/2/60', /applied 2 times/],
+    // These are gone as soon as the first or second change has arrived.
+    ['journal-lags', 'kills/direct/7/20 kills/direct/20/20', /applied 2 times/],
+    ['journal-lags', 'cuts/direct/7/20 cuts/direct/20/20', /was sent, and its intent is not in the journal/],
     ...(canTrace
       ? [
-          ['skips-syncs', ['syncedFirst/set/1/20'], /when 0 bytes were synced/] as [
+          ['skips-syncs', 'syncedFirst/set/1/20', /when 0 bytes were synced/] as [
             Misbehaviour,
-            string[],
+            string,
             RegExp,
           ],
         ]
       : []),
-  ])('%s: %j', async (how, trials, seen) => {
-    const verdicts = await Promise.all(trials.map((name) => torment(misbehaving(how), tormentNamed(name))));
+  ])('%s: %s', async (how, trials, seen) => {
+    const verdicts = await Promise.all(
+      trials.split(' ').map((name) => torment(misbehaving(how), tormentNamed(name))),
+    );
     expect(verdicts.flatMap(({ misses }) => misses).join('\n')).toMatch(seen);
   });
 });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { harmlessLines } from '../../src/terminal/harmless.ts';
 import { lineAgain } from '../../src/words/resale-line.ts';
 import { shellWord } from '../../src/words/shell-word.ts';
+import { anyText } from '../support/any-text.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { resale } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
@@ -43,7 +44,7 @@ test.each([
 const word = fc
   .array(
     fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.constantFrom(
         "'",
         '"',

@@ -72,10 +72,8 @@ describe('a journal cut off', () => {
 describe('a journal with other damage is not believed', () => {
   const changes: [string, (byte: number) => number][] = [
     ['its lowest bit turned', (byte) => byte ^ 1],
-    ['its highest bit turned', (byte) => byte ^ 0x80],
     ['a NUL in its place', () => 0],
     ['a line break in its place', (byte) => (byte === 0x0a ? 0x0d : 0x0a)],
-    ['a closing brace in its place', (byte) => (byte === 0x7d ? 0x7b : 0x7d)],
   ];
   test.each(changes)('any byte with %s: the place is the record in which it stands', async (_, change) => {
     const path = newJournal();

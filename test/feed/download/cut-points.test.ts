@@ -147,14 +147,14 @@ const arrives = async (mode: Mode, cuts: readonly number[]): Promise<number> => 
 
 describe('wherever a download is cut, all of it arrives and is kept', () => {
   test.each(Object.entries(modes))('%s', async (_, mode) => {
-    const resumed = await arrives(mode, cutPoints(mode.file.bytes, 60, 1));
+    const resumed = await arrives(mode, cutPoints(mode.file.bytes, 40, 1));
     // What a reset connection had on its way is lost, but not what came before a stall.
-    if (mode.file.etag === plain.etag) expect(resumed).toBeGreaterThan(15);
+    if (mode.file.etag === plain.etag) expect(resumed).toBeGreaterThan(10);
     else expect(resumed).toBe(0);
   });
 
   test.each(Object.entries(rarerModes))('%s', async (_, mode) => {
-    await arrives(mode, cutPoints(mode.file.bytes, 20, 2));
+    await arrives(mode, cutPoints(mode.file.bytes, 15, 2));
   });
 });
 
