@@ -116,12 +116,12 @@ class RowRunner {
   }
 
   /**
-   * Does the work on rows once their request may leave; only then is their intent written, so that few rows are in doubt
-   * after a crash.
+   * Does the work on rows once their request may leave, a little early; only then is their intent written, so that few rows are in
+   * doubt after a crash.
    */
   async #inTurn(yields: () => void, work: (client: Client) => Promise<Done>): Promise<Done> {
     const { client, governor, stopping } = this.#run;
-    const turn = await governor.turn(stopping);
+    const turn = await governor.turn(stopping, true);
     try {
       return await work(firstAtOnce(client, turn, yields));
     } finally {
@@ -161,7 +161,7 @@ class RowRunner {
   }
 }
 
-/** The same client; its first request leaves at once, since its turn has come. If it is refused, others go on meanwhile. */
+/** The same client; its first request leaves as soon as it is due, since its turn has come. If it is refused, others go on meanwhile. */
 const firstAtOnce = (client: Client, turn: Turn, yields: () => void): Client => {
   let first: Turn | undefined = {
     ...turn,

@@ -93,6 +93,7 @@ export const createExchange = (
     const keys = await credentials();
     const ended = endOf(exchange);
     const turn = (attempt === 1 ? given : undefined) ?? (await governor.turn(ended));
+    await turn.due();
     if (ended.aborted) {
       turn.end();
       throw ended.reason;

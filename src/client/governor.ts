@@ -1,13 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type PaceOptions, RequestPace } from './pace.ts';
 
 /** Leave to send one request. It is to be ended exactly once, by how the request was answered; again does nothing. */
 export interface Turn {
+  /** Waits until the request is due, if its turn came early. Called when nothing else is left to do before it is sent. */
+  due(): Promise<void>;
   /** The service took the request, whatever it answered. */
   taken(): void;
   /** It refused it as one too many, and said how long to wait. */
   refused(retryAfterMs: number | undefined): void;
   /** It was not sent, or its answer says nothing about a limit. */
   end(): void;
+}
+
+/** How early a turn comes at most, in milliseconds, and how fast the measure of that follows what takes longer, or less long. */
+const mostEarlyMs = 20;
+const rising = 0.5;
+const falling = 0.02;
+
+/** Who waits for a turn. */
+interface Waiting {
+  isEarly: boolean;
+  go(turn: Turn): void;
 }
 
 /**
@@ -18,8 +32,9 @@ export class Governor {
   /** The limit by hand, in requests per second. */
   readonly byHand: number | undefined;
   readonly #pace: RequestPace;
-  /** Those who wait, as functions that give them their turn. */
-  readonly #line = new Set<(turn: Turn) => void>();
+  readonly #line = new Set<Waiting>();
+  /** How long most senders took lately from an early turn until they were ready to send. */
+  #earlyMs = 0;
   #timer: NodeJS.Timeout | undefined;
   /** Since when the service has refused everything. */
   #refusedSince: number | undefined;
@@ -54,31 +69,36 @@ export class Governor {
     return this.#refusedSince === undefined ? 0 : performance.now() - this.#refusedSince;
   }
 
-  /** Waits until a request may leave. Fails with the signal's reason as soon as it aborts. */
-  async turn(signal: AbortSignal): Promise<Turn> {
+  /**
+   * Waits until a request may leave. Fails with the signal's reason as soon as it aborts. A sender with something to do first,
+   * such as to write down what it is about to do, has its turn early by as long as that took lately. Otherwise requests would
+   * leave as unevenly as that ends, and a limit without slack would refuse them.
+   */
+  async turn(signal: AbortSignal, isEarly = false): Promise<Turn> {
     signal.throwIfAborted();
-    const now = performance.now();
-    if (this.#line.size === 0 && (this.#pace.readyAt() ?? Number.POSITIVE_INFINITY) <= now)
-      return this.#begin(now);
     return new Promise((resolve, reject) => {
       const stop = () => {
-        this.#line.delete(go);
+        this.#line.delete(waiting);
         // Its time, if nobody else waits for it, must not keep the process.
         this.#admit();
         reject(signal.reason);
       };
-      const go = (turn: Turn) => {
-        signal.removeEventListener('abort', stop);
-        resolve(turn);
+      const waiting = {
+        isEarly,
+        go(turn: Turn) {
+          signal.removeEventListener('abort', stop);
+          resolve(turn);
+        },
       };
-      this.#line.add(go);
+      this.#line.add(waiting);
       signal.addEventListener('abort', stop);
       this.#admit();
     });
   }
 
-  #begin(now: number): Turn {
-    const departure = this.#pace.leave(now);
+  /** Gives a turn for a request that leaves at a time, now or a little later. */
+  #begin(now: number, at: number, isEarly: boolean): Turn {
+    const departure = this.#pace.leave(now, at);
     let isOver = false;
     const over = (how: (now: number) => void) => {
       if (isOver) return;
@@ -87,6 +107,11 @@ export class Governor {
       this.#admit();
     };
     return {
+      due: async () => {
+        const ready = performance.now();
+        if (isEarly) this.#learn(ready - now);
+        if (at > ready) await pause(Math.round(at - ready));
+      },
       taken: () =>
         over((at) => {
           this.#refusedSince = undefined;
@@ -104,16 +129,22 @@ export class Governor {
   /** Lets in whoever may go now, and comes back when the next one may. */
   #admit(): void {
     clearTimeout(this.#timer);
-    for (const go of this.#line) {
+    for (const waiting of this.#line) {
       const at = this.#pace.readyAt();
       if (at === undefined) return;
       const now = performance.now();
-      if (at > now) {
-        this.#timer = setTimeout(() => this.#admit(), Math.ceil(at - now));
+      const begins = waiting.isEarly ? at - this.#earlyMs : at;
+      if (begins > now) {
+        this.#timer = setTimeout(() => this.#admit(), Math.ceil(begins - now));
         return;
       }
-      this.#line.delete(go);
-      go(this.#begin(now));
+      this.#line.delete(waiting);
+      waiting.go(this.#begin(now, Math.max(at, now), waiting.isEarly));
     }
+  }
+
+  #learn(tookMs: number): void {
+    const more = Math.min(mostEarlyMs, tookMs) - this.#earlyMs;
+    this.#earlyMs += more * (more > 0 ? rising : falling);
   }
 }

@@ -1,8 +1,9 @@
 import { RateCurve } from './rate-curve.ts';
 import { RefusalJudge } from './refusal-judge.ts';
 
-/** A request that has left: when, and at which rate. */
+/** A request that leaves: when that was decided, when it leaves, and at which rate. */
 interface Departure {
+  decided: number;
   at: number;
   rate: number;
 }
@@ -115,21 +116,21 @@ export class RequestPace {
     return this.#isFull() ? undefined : this.#due;
   }
 
-  /** A request leaves. What is returned belongs to its answer. */
-  leave(now: number): Departure {
-    this.#measuredSince ??= this.#openSince = this.#due = now;
+  /** A request leaves, now or a little later. What is returned belongs to its answer. */
+  leave(now: number, at = now): Departure {
+    this.#measuredSince ??= this.#openSince = this.#due = at;
     // While there was nothing to send, nothing was learnt.
-    const idle = now - Math.max(this.#due, this.#openSince);
+    const idle = at - Math.max(this.#due, this.#openSince);
     if (idle > slackMs) {
       this.#measuredSince += idle;
       this.#curve.skip(idle);
     }
-    this.#openSince = now;
+    this.#openSince = at;
     this.#underWay += 1;
-    const rate = this.#rateAt(now);
+    const rate = this.#rateAt(at);
     // Timers are late by a millisecond or two; that much is made up for.
-    this.#due = Math.max(this.#due, now - slackMs) + Math.max(this.#leastGap, 1000 / rate);
-    return { at: now, rate };
+    this.#due = Math.max(this.#due, at - slackMs) + Math.max(this.#leastGap, 1000 / rate);
+    return { decided: now, at, rate };
   }
 
   /** Its answer says nothing about a limit, or there is none. */
@@ -139,9 +140,9 @@ export class RequestPace {
   }
 
   /** The service took it. */
-  take({ at, rate }: Departure, now: number): void {
+  take({ decided, rate }: Departure, now: number): void {
     this.end(now);
-    if (at < this.#storyBegan) return;
+    if (decided < this.#storyBegan) return;
     this.#taken += 1;
     this.#refusals.take(this.#isCautious(rate), this.#isBelow(rate));
     if (this.#window !== undefined) this.#open(this.#window, now);
@@ -149,9 +150,9 @@ export class RequestPace {
   }
 
   /** The service refused it, and asks for `retryAfterMs`, which is taken as a hint at most. */
-  refuse({ at, rate }: Departure, now: number, retryAfterMs = 0): void {
+  refuse({ decided, at, rate }: Departure, now: number, retryAfterMs = 0): void {
     this.end(now);
-    if (at < this.#storyBegan) return;
+    if (decided < this.#storyBegan) return;
     const isProof = this.#refusals.refuse(this.#isCautious(rate), this.#isBelow(rate));
     const isClosed = this.#window !== undefined && this.#taken === 0;
     if (!isProof && !isClosed) {
@@ -185,7 +186,8 @@ export class RequestPace {
     );
     this.#refusedRate = rate;
     this.#beginAnew(now);
-    this.#due = now + 1000 / this.#rateAt(now);
+    // One may be about to leave, if it was decided a little early.
+    this.#due = Math.max(now, this.#openSince) + 1000 / this.#rateAt(now);
   }
 
   /** Nothing was taken since the last refusal: tries with one request, and waits longer each time. */

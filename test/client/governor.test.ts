@@ -40,6 +40,22 @@ describe('the governor of a service', () => {
     expect(performance.now() - began).toBeGreaterThan(190);
   });
 
+  test('gives who has something to do first a turn before the request is due, and no request leaves before that', async () => {
+    const governor = new Governor({ perSecond: 25 });
+    const began = performance.now();
+    let waited = 0;
+    for (let count = 0; waited < 3; count++) {
+      const turn = await governor.turn(forever, true);
+      // It takes now less and now more time.
+      if (count % 2 === 0) await setTimeout(12);
+      const ready = performance.now();
+      await turn.due();
+      if (performance.now() - ready > 5) waited += 1;
+      expect(performance.now()).toBeGreaterThan(began + count * 40 - 3);
+      turn.taken();
+    }
+  });
+
   test('knows for how long everything has been refused', async () => {
     const governor = new Governor();
     expect([governor.refusedForMs, governor.limit]).toEqual([0, undefined]);

@@ -85,6 +85,16 @@ describe('one process under a limit ends soon after it could, with few refusals'
     },
   );
 
+  test('with a bucket that holds a single request, if it is early with what takes now less and now more time', () => {
+    const seconds = (earlyMs: number) => {
+      const preparing = { takesMs: 8, earlyMs };
+      const [sent] = simulate(one(1000), bucket(100, 1), { latencyMs: 5, preparing });
+      return (sent?.ended ?? Infinity) / 1000;
+    };
+    expect(seconds(8)).toBeLessThan(13);
+    expect(seconds(0)).toBeGreaterThan(15);
+  });
+
   test('wherever in a window it begins', () => {
     const { seconds } = worst(one(600), (seed) => fixedWindow(200, 5000, 'the truth', seed * 490), 5);
     expect(seconds).toBeLessThan(13.5);
@@ -176,6 +186,31 @@ test('while nothing is sent, nothing is learnt: a pause does not look like a slo
   for (let count = 0; count < 20; count++) limit(now);
   while (now < 621_000) send();
   expect(pace.limit).toBeGreaterThan(50);
+});
+
+test('a request that was about to leave as another was refused says nothing about what was learnt from that', () => {
+  const pace = new RequestPace();
+  const limit = bucket(100, 1);
+  let now = 0;
+  let seen = 0;
+  // It is decided 5 ms early, and leaves after the answer of the one before it.
+  while (now < 5000) {
+    const at = Math.max(now, pace.readyAt() ?? now);
+    const departure = pace.leave(now, at);
+    if (!limit(at)) pace.take(departure, at + 1);
+    else if (!pace.limit) pace.refuse(departure, at + 1);
+    else {
+      const next = pace.leave(at - 1, at + 2);
+      pace.refuse(departure, at + 1);
+      const { limit: learnt } = pace;
+      expect(pace.readyAt()).toBeGreaterThan(at + 2);
+      pace.refuse(next, at + 3);
+      expect(pace.limit).toBe(learnt);
+      seen += 1;
+    }
+    now = Math.max(at + 3, (pace.readyAt() ?? 0) - 5);
+  }
+  expect(seen).toBeGreaterThan(3);
 });
 
 test('a limit by hand is kept, whatever the service takes', () => {

@@ -10,6 +10,12 @@ export interface Sender {
   most?: number;
 }
 
+/** What senders do before each request, which takes up to so long, and how early they begin with it. In milliseconds. */
+export interface Preparing {
+  takesMs: number;
+  earlyMs: number;
+}
+
 /** What became of a sender's rows. Times are in milliseconds since it began. */
 export interface Sent {
   taken: number;
@@ -30,9 +36,10 @@ export const simulate = (
   {
     latencyMs,
     jitterMs = 0,
+    preparing = { takesMs: 0, earlyMs: 0 },
     seed = 1,
     untilMs = 3_600_000,
-  }: { latencyMs: number; jitterMs?: number; seed?: number; untilMs?: number },
+  }: { latencyMs: number; jitterMs?: number; preparing?: Preparing; seed?: number; untilMs?: number },
 ): Sent[] => {
   const random = randomFrom(seed);
   const events = new Agenda();
@@ -45,18 +52,22 @@ export const simulate = (
       while (waiting > 0) {
         const at = pace.readyAt();
         if (at === undefined) return;
-        if (at > events.now) {
+        if (at - preparing.earlyMs > events.now) {
           // Timers know no parts of a millisecond.
-          const rings = Math.ceil(at);
+          const rings = Math.ceil(at - preparing.earlyMs);
           if (rings >= alarm) return;
           alarm = rings;
           events.add(rings, () => ring(rings));
           return;
         }
         waiting -= 1;
-        const departure = pace.leave(events.now);
+        const departure = pace.leave(events.now, Math.max(at, events.now));
         const half = (latencyMs / 2) * (0.9 + 0.2 * random());
-        events.add(events.now + half + jitterMs * random(), () => {
+        const leaves = Math.max(
+          departure.at,
+          events.now + (preparing.takesMs && preparing.takesMs * random()),
+        );
+        events.add(leaves + half + jitterMs * random(), () => {
           const refused = limit(events.now);
           events.add(events.now + half, () => {
             if (refused) {
