@@ -43,12 +43,12 @@ const askWhere = (invocation: Invocation): Promise<string> =>
       {
         value: sandboxProfile.name,
         word: 'sandbox',
-        meaning: 'a whole shop on this machine, to try things: nothing in it is real',
+        meaning: 'a shop on this machine to try',
       },
       {
         value: 'live',
         word: 'live',
-        meaning: 'your own service: you need its address, a client id and a key',
+        meaning: 'your own service, with a key',
       },
     ],
   });

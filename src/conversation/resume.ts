@@ -5,7 +5,7 @@ import { timeAgo } from '../words/times.ts';
 import type { Draft, FoundDraft } from './draft.ts';
 import { type Conversation, fitting, itemsOf } from './interview.ts';
 import { showItems, tell } from './show.ts';
-import type { Answers } from './subject.ts';
+import { type Answers, titleOf } from './subject.ts';
 
 /** Offers to continue with the draft of an earlier run. What was typed now concerns the next item, and takes precedence. */
 export const resumedDraft = async (
@@ -18,7 +18,10 @@ export const resumedDraft = async (
   if (!found) return afresh;
   const { items, offered } = found;
   const answers = await fitting(subject, found.answers, typed, await itemsOf(subject, items));
-  if (!(await isStillWanted(conversation, { ...found, answers }))) {
+  const left = Object.keys(found.answers).filter(
+    (name) => (typed[name] ?? answers[name]) !== found.answers[name],
+  );
+  if (!(await isStillWanted(conversation, { ...found, answers: { ...answers, ...typed } }, left))) {
     await conversation.forget();
     return afresh;
   }
@@ -30,6 +33,8 @@ export const resumedDraft = async (
 const isStillWanted = async (
   { invocation, subject }: Conversation,
   { state, at, items, answers }: FoundDraft,
+  /** The names of its answers that what was typed now has taken the place of, or does not go with. */
+  left: readonly string[],
 ): Promise<boolean> => {
   const { name, done, lostAnswer } = subject;
   const said = Object.keys(answers).length > 0 ? [...items, answers] : items;
@@ -41,6 +46,11 @@ const isStillWanted = async (
   };
   tell(invocation, beginnings[state]);
   showItems(invocation, subject, said);
+  if (left.length > 0)
+    tell(
+      invocation,
+      `What you typed now stands in place of what you answered about: ${left.map(titleOf).join(', ')}.`,
+    );
   if (state !== 'sent' || !lostAnswer) return askWhether(io, 'Go on with it?', true);
   const { question, look, arrived, didNotArrive } = lostAnswer(said);
   const choice = await askWhich(io, {

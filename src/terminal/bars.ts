@@ -18,12 +18,15 @@ export interface BarDrawing {
 const leastBar = 3;
 /** On a narrower screen the share is left out. */
 const narrowest = 40;
+/** On a wider one, nobody could tell which number stands behind which label. */
+const widest = 100;
 
 /**
  * A line for each bar: label, bar, count, and its share of `total`. The longest bar takes all the room there is, and one
  * whose count is not 0 is at least one character long. No line is wider than the screen, down to 10 columns.
  */
-export const bars = (all: readonly Bar[], total: number, { width, blocks }: BarDrawing): string => {
+export const bars = (all: readonly Bar[], total: number, { width: screen, blocks }: BarDrawing): string => {
+  const width = Math.min(screen, widest);
   const ellipsis = blocks ? '…' : '...';
   const labels = all.map(({ label }) => harmless(label));
   const numbers = all.map(({ count }) => numberOf(count, total, width));

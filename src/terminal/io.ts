@@ -13,6 +13,8 @@ export interface BottomLine {
 export type Output = Writable & {
   isTTY?: boolean;
   columns?: number | undefined;
+  /** It is a file, which has room for lines of any length. */
+  isFile?: boolean;
   bottomLine?: BottomLine | undefined;
 };
 

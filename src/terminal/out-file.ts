@@ -19,7 +19,7 @@ export const toFile = async (path: string, cwd: string): Promise<OutFile> => {
     },
   });
   const gzip = /\.gz$/i.test(path) ? createGzip() : undefined;
-  const output = gzip ?? sink;
+  const output: Output = Object.assign(gzip ?? sink, { isFile: true });
   const written = gzip ? pipeline(gzip, sink) : finished(sink);
   // Whoever commits gets its error.
   written.catch(() => {});

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { fstatSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { exitCodeOf } from '../failure/exit-codes.ts';
@@ -11,6 +12,16 @@ const readersGraceMs = 1000;
 
 /** How long a signal to oneself may take to stop the process. */
 const afterStopMs = 50;
+
+/** Whether a stream of the process was redirected to a file. */
+const isFile = (descriptor: number): boolean => {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    // It was closed by whoever started this.
+    return false;
+  }
+};
 
 /** The real process. A first signal asks the tool to stop; a second one ends it at once. */
 export const processIo = (bin: string): Io => {
@@ -42,7 +53,7 @@ export const processIo = (bin: string): Io => {
       return streams.stdin;
     },
     get stdout() {
-      streams.stdout ??= guarded(process.stdout);
+      streams.stdout ??= Object.assign(guarded(process.stdout), { isFile: isFile(1) });
       return streams.stdout;
     },
     get stderr() {

@@ -93,7 +93,7 @@ describe('sandbox start at a terminal', () => {
     terminal.type(`PS1='$ '; resale sandbox start --port 0${enter}`);
     await terminal.shows('feed stats');
     terminal.type(`f${enter}`);
-    await terminal.shows(/Feed 2 is there\. To see it: resale --profile sandbox --base-url \S+ feed fetch/);
+    await terminal.shows(/Feed 2 is there\. To see it: resale feed fetch --profile sandbox --base-url \S+/);
     terminal.type('\u001a');
     await terminal.shows('Stopped');
     terminal.type(`bg; echo "typed f"${enter}`);

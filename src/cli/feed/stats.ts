@@ -46,7 +46,7 @@ export const statsScreen = async (stats: FeedStats, drawing: BarDrawing): Promis
   });
   const priced = stats.prices.map(
     (spread) =>
-      `${line(`Price${spread.currency === undefined ? '' : ` in ${spread.currency}`}`)}${line(quantilesOf(spread))}${bars(priceBars(spread), spread.count, drawing)}`,
+      `${line(spread.currency === undefined ? 'Price, in no named currency' : `Price in ${spread.currency}`)}${line(quantilesOf(spread))}${bars(priceBars(spread), spread.count, drawing)}`,
   );
   return [
     line(`${products} products, ${inStock} in stock, ${available} available`),
