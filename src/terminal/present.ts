@@ -71,16 +71,19 @@ const showJob = async (
 ): Promise<Error | undefined> => {
   const text = await recordsText(columns, writingOf(options));
   const isLines = formats[options.format].json === 'lines';
-  const problem = await run(async (records) => {
+  const end = await run(async (records) => {
     const batch = await text.batch(records);
     for (const piece of isLines && typeof batch === 'string' ? wholeLines(batch) : [batch])
       await show(piece, options);
   });
+  let lost: { error: unknown } | undefined;
   try {
     await show(await text.end(), options);
   } catch (error) {
-    if (!problem) throw error;
+    lost = { error };
   }
+  const problem = end();
+  if (lost && !problem) throw lost.error;
   return problem;
 };
 

@@ -25,8 +25,11 @@ export type Result =
   | {
       kind: 'job';
       columns: readonly Column[];
-      /** Does the job, showing records as they arrive, and returns why the command fails although it ended. */
-      run: (show: (records: readonly Shown[]) => Promise<void>) => Promise<Error | undefined>;
+      /**
+       * Does the job, showing records as they arrive. What it returns is called once everything was shown: it says how the job
+       * ended, and returns why the command fails all the same.
+       */
+      run: (show: (records: readonly Shown[]) => Promise<void>) => Promise<() => Error | undefined>;
     }
   /** JSON that is printed as it is. Its value is needed only for chosen fields or YAML; it is undefined if this is no JSON. */
   | { kind: 'document'; text: string; value: () => Promise<unknown> }

@@ -28,6 +28,13 @@ describe('a reader that leaves early', () => {
   );
 });
 
+test('in one file with the data, what is said of a run stands behind them', async () => {
+  const { env } = await sandboxed();
+  const row = "printf 'externalIdentifier,quantity\\nRETURN-000001,7\\n'";
+  const { stdout } = await inShell(`${row} | resale inventory set --from - --yes -o json 2>&1`, { env });
+  expect(stdout).toMatch(/^\[\n {2}\{[^{]+\}\n\]\nRun \S+: 1 applied\.\n$/);
+});
+
 describe('a slow reader', () => {
   test('gets 5,000 listings whole', async () => {
     const { env } = await sandboxed({ listings: 5000 });

@@ -121,10 +121,10 @@ export class Journal {
 
   /**
    * Writes what waits at once, for a process that ends in this moment: it then outlives the process, if not the machine.
-   * Nothing is written if the file is not as this process left it.
+   * Nothing is written if the file is closed, or not as this process left it.
    */
   writeNow(): void {
-    if (this.#failure || fstatSync(this.#file.fd).size !== this.#size) return;
+    if (this.#failure || this.#file.fd < 0 || fstatSync(this.#file.fd).size !== this.#size) return;
     this.#write(Buffer.concat([this.#bytes, Buffer.from(this.#text)]));
   }
 

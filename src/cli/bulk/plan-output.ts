@@ -38,11 +38,13 @@ export const shownPlan = (
     } finally {
       await recording.discard();
     }
-    const words = planWords(plan.totals, operation);
-    // For a program, an error is the only line on stderr.
-    if (problem && !isScreen) return problem.shown([words]);
-    warn(`${words} Nothing was sent.`);
-    return problem?.shown([]);
+    return () => {
+      const words = planWords(plan.totals, operation);
+      // For a program, an error is the only line on stderr.
+      if (problem && !isScreen) return problem.shown([words]);
+      warn(`${words} Nothing was sent.`);
+      return problem?.shown([]);
+    };
   },
 });
 

@@ -40,7 +40,7 @@ export const runResult = (run: ReadyRun): Result => ({
 const runToEnd = async (
   run: ReadyRun,
   show: (records: readonly Shown[]) => Promise<void>,
-): Promise<Error | undefined> => {
+): Promise<() => Error | undefined> => {
   const { invocation, control, directory, operation, options, file, plan, mayClose } = run;
   const { state } = run.recording;
   const { journal, lock } = await openRunJournal(run);
@@ -135,9 +135,11 @@ const runToEnd = async (
     const isFailed = (row: number) => failed.has(row) || state.outcomeOf(row) === 'refused';
     await writeNotApplied(file, isFailed, failedOut, invocation);
   }
-  forget();
-  const ended = { ...end(), reasons: reports.reasons() };
-  return runEnding(invocation, isEnded ? { ...ended, stoppedBy: undefined } : ended, reports.lost);
+  return () => {
+    forget();
+    const ended = { ...end(), reasons: reports.reasons() };
+    return runEnding(invocation, isEnded ? { ...ended, stoppedBy: undefined } : ended, reports.lost);
+  };
 };
 
 const sum = (counts: Counts): number => Object.values(counts).reduce((all, count) => all + count, 0);

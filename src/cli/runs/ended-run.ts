@@ -72,7 +72,7 @@ export const endedRun = async (
             `${counted(more, 'more row')} that the run refused ${more === 1 ? 'is' : 'are'} not in it: longer than a row may be, or of an earlier version of resale, which did not record them.`,
           );
       }
-      return runEnding(invocation, { ...end, reasons: reports.reasons() }, reports.lost);
+      return () => runEnding(invocation, { ...end, reasons: reports.reasons() }, reports.lost);
     },
   };
 };

@@ -102,7 +102,7 @@ const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
       columns: allColumns,
       async run(show) {
         for await (const batch of products(feed, invocation)) await show(batch);
-        return undefined;
+        return () => undefined;
       },
     };
   const seen = { count: 0 };
