@@ -280,10 +280,12 @@ describe.each(commands.filter(([path]) => path in lines))('%s', (path, leaf) => 
       if (isOtherwiseByLine || path === 'api' || path === 'sandbox openapi') return;
       const byLine = await typed('-o ndjson');
       expect([byLine.exitCode, ndjson(byLine.stdout)]).toEqual([exitCode, records]);
-      const jqByLine = await typed('-o ndjson --jq .');
-      expect([jqByLine.exitCode, ndjson(jqByLine.stdout)]).toEqual([exitCode, records]);
       const header = (await typed(`-o csv --fields ${field}`)).stdout.split('\n')[0];
       expect(header).toBe(field);
+      // Of a single record it is what --jq gives, which starts a thread each time.
+      if (!Array.isArray(value)) return;
+      const jqByLine = await typed('-o ndjson --jq .');
+      expect([jqByLine.exitCode, ndjson(jqByLine.stdout)]).toEqual([exitCode, records]);
     },
   );
 });

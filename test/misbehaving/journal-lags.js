@@ -1,4 +1,4 @@
-// Says of what is about to be sent that it is in the journal, and writes it there half a second later.
+// Says of what is about to be sent that it is in the journal, and writes it there a second and a half later.
 import fs from 'node:fs';
 import { open } from 'node:fs/promises';
 
@@ -13,7 +13,7 @@ const write = (fd) => {
 
 fs.writeSync = (fd, bytes, ...rest) => {
   if (!lagging.has(fd) && !String(bytes).includes('"kind":"intent"')) return writeSync(fd, bytes, ...rest);
-  if (!lagging.has(fd)) setTimeout(write, 500, fd);
+  if (!lagging.has(fd)) setTimeout(write, 1_500, fd);
   lagging.set(fd, [...(lagging.get(fd) ?? []), bytes]);
   return bytes.length;
 };

@@ -42,8 +42,12 @@ describe.concurrent('a tool that misbehaves is caught', () => {
   test.each<[Misbehaviour, trials: string, seen: RegExp]>([
     ['sends-again', 'faults/direct/2/60', /applied 2 times/],
     // These are gone as soon as the first or second change has arrived.
-    ['journal-lags', 'kills/direct/7/20 kills/direct/20/20', /applied 2 times/],
-    ['journal-lags', 'cuts/direct/7/20 cuts/direct/20/20', /was sent, and its intent is not in the journal/],
+    ['journal-lags', 'kills/direct/7/20 kills/direct/20/20', /applied \d times/],
+    [
+      'journal-lags',
+      'cuts/direct/7/20 cuts/direct/20/20',
+      /applied \d times|its intent is not in the journal/,
+    ],
     ...(canTrace
       ? [
           ['skips-syncs', 'syncedFirst/set/1/20', /when 0 bytes were synced/] as [
