@@ -78,6 +78,11 @@ export default defineConfig({
     // The tool is loaded once by each process that runs tests, and not once by each file of them: a test that changes what
     // others would see (clocks, the environment) puts it back.
     isolate: false,
+    // Most of what a test runs, it runs once: V8 optimises later (only Node 20 knows that flag), and tidies up less often.
+    execArgv: [
+      '--max-semi-space-size=64',
+      ...(process.version.startsWith('v20.') ? ['--interrupt-budget=400000'] : []),
+    ],
     // What was made of a source file is kept in node_modules for the next time.
     experimental: { fsModuleCache: true },
     // A developer's own environment must not change what a test sees.

@@ -15,7 +15,7 @@ export interface Outcome extends Said {
 /** On a busy machine, a short time is over before a good answer is there. */
 const flagsFor = (attack: Attack | undefined): string[] => [
   '--timeout',
-  attack?.fault.isEndless ? '2' : '30',
+  attack?.fault.isEndless ? '2' : '80',
   '--max-retries',
   '1',
   '--settle',
