@@ -45,24 +45,25 @@ const forgotten = 0.25;
  * Nothing is known about the limit. It may be a bucket of tokens, a window, or none; it may be shared with other processes,
  * change, or refuse at random; and `Retry-After` may say anything. What was considered:
  *
- * - The adaptive mode of the AWS SDKs paces requests, goes down to 0.7 of the rate at each refusal, and up again along a
- *   cubic curve, to at most twice what was measured. This does the same, with four differences. It goes down below what
- *   the service took since the last refusal: between two moments at which a bucket is empty, that is exactly what flowed in, so
- *   one refusal is enough (what is lost meanwhile by a bucket that is full is added: see `RateCurve`). The length of the curve follows from how long that was measured, so a wrong first guess is
- *   corrected within milliseconds, and a limit of ten a minute is not tried every second. The beginning is not paced, but
- *   widened with each answer (TCP's slow start), so a service without a limit is not slowed down. And refusals at random
- *   are told from those of a limit, since they would choke it otherwise: see `RefusalJudge`.
+ * - The adaptive mode of the AWS SDKs paces requests, goes down to 0.7 of the rate at each refusal, and up again along a cubic
+ *   curve, to at most twice what was measured. This does the same, with four differences. It goes down below what the service
+ *   took since the last refusal: between two moments at which a bucket is empty, that is exactly what flowed in, so one refusal
+ *   is enough (what is lost meanwhile by a bucket that is full is added: see `RateCurve`). The length of the curve follows from
+ *   how long that was measured, so a wrong first guess is corrected within milliseconds, and a limit of ten a minute is not
+ *   tried every second. The beginning is not paced, but widened with each answer (TCP's slow start), so a service without a
+ *   limit is not slowed down. And refusals at random are told from those of a limit, since they would choke it otherwise: see
+ *   `RefusalJudge`.
  * - Netflix's concurrency-limits and Envoy's adaptive concurrency judge by latency, but a limiter refuses at once.
  * - gRPC's throttling limits only retries, and gives up; here no row may be given up.
  * - Clients of Shopify and Stripe keep a bucket of their own with the documented numbers; here there are none.
  *
- * What it does not reach: within 1.25 times of what a limit allows, with one refusal in ten, ends a run under a bucket that
- * holds two requests or more, a window of twenty or more, and one that holds a single request if those arrive as evenly as they
- * left. If they are late by up to a third of their distance it takes 1.4 to 1.5 times, since such a bucket refuses what comes
- * early and loses what comes late: to be refused less, requests have to leave more slowly. Below ten requests a second, the few
- * refusals until the limit is found are more than one in ten of a short run. Eight processes under one limit end within
- * about 1.3 times on the average and 2 at worst, with up to a quarter refused: each finds its share from few requests. And two
- * processes under a bucket that holds a single one refuse each other, unless they happen to alternate.
+ * A run ends within 1.25 times of what its limit allows, with at most one request in ten refused, under a bucket that holds
+ * two requests or more and under a window of twenty or more; under a bucket that holds a single request, if requests arrive as
+ * evenly as they left. What it does not reach: such a bucket refuses what comes early and loses what comes late, so requests
+ * that are late by up to a third of their distance take 1.4 to 1.5 times as long, and two processes refuse each other there
+ * unless they happen to alternate. Below ten requests a second, the few refusals until the limit is found are more than one in
+ * ten of a short run. Eight processes under one limit end within about 1.3 times on average and 2 at worst, with up to a
+ * quarter refused: each finds its share from few requests.
  */
 export class RequestPace {
   /** How many requests may be under way at once. */
