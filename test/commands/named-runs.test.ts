@@ -41,6 +41,16 @@ describe('a run of a name', () => {
     expect(runsOf(shop)).toEqual(['night']);
   });
 
+  it('that was undone meanwhile says so, and does nothing again', async () => {
+    const shop = await shopWith();
+    await shop.reports(`${command} --run night`);
+    await shop.reports('runs undo night --yes');
+    const { exitCode, stderr } = await shop.resale(`${command} --run night`);
+    const [{ run: undo } = { run: '' }] = JSON.parse((await shop.resale('runs list')).stdout);
+    expect(stderr).toContain(`What night changed was undone by ${undo}. To do it again, begin another run.`);
+    expect([exitCode, await shop.stock()]).toEqual([6, stock]);
+  });
+
   it('that was stopped goes on: no row is done twice, and the report has all of them', async () => {
     const shop = await shopWith();
     const weather = { isBad: true };

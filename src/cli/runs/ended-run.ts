@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { RunEnd } from '../../bulk/errors.ts';
-import { countsSoFar, type RecordedRun } from '../../bulk/journal/recorded-run.ts';
+import { countsSoFar, type RecordedRun, undoneRuns } from '../../bulk/journal/recorded-run.ts';
 import { settleWords } from '../../bulk/report.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { planColumnsFor, reportColumnsFor } from '../bulk/columns.ts';
@@ -45,6 +46,9 @@ export const endedRun = async (
   await checkSameService(manifest, invocation);
   const operation = knownOperation(manifest);
   const end = endOf(recorded, failedOut && resolve(io.cwd, failedOut));
+  const undoneBy = (await undoneRuns(stateDirectory(io.env))).get(directory.id);
+  if (undoneBy !== undefined)
+    warn(`What ${directory.id} changed was undone by ${undoneBy}. To do it again, begin another run.`);
   const { unknown, counts } = end;
   if (settings.dryRun) {
     if (unknown.length > 0) warn(settleWords(unknown, here('runs resolve', [directory.id])));
