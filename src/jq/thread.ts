@@ -89,7 +89,8 @@ export class JqThread {
     const given = this.#given;
     setTimeout(() => {
       if (this.#isOver) return;
-      if (!this.#isAsking && this.#given === given) tell();
+      // Before it asks for the first data it is being loaded, which a busy machine takes its time for.
+      if (!this.#isAsking && given > 0 && this.#given === given) tell();
       else this.#whenStuck(tell);
     }, graceMs);
   }
