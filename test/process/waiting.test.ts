@@ -85,6 +85,8 @@ describe('a run of many rows', () => {
     const window = openWindow(line, 80, env);
     await window.shows(/^Running .* 5 of 16 rows/m);
     window.type(ctrlC);
+    // Two that come together are one signal.
+    await window.shows('Ctrl-C again stops at once.');
     window.type(ctrlC);
     expect((await window.ended).exitCode).toBe(130);
     expect(window.rows().filter((row) => row.includes('Running'))).toEqual([]);
