@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defaultExclude, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
@@ -22,6 +22,9 @@ const dialectFiles = [
 ].map((name) => `test/commands/${name}.test.ts`);
 const missing = dialectFiles.filter((path) => !existsSync(new URL(path, import.meta.url)));
 if (missing.length > 0) throw new Error(`vitest.config.ts names tests that are not there: ${missing}`);
+
+/** The short form of `npm run torture`: what that tries for hours, tried a few times. `.ci/run` runs it beside `npm test`. */
+const tortureFiles = ['test/torture/**/*.test.ts', 'test/fuzz/**/*.test.ts', 'test/faults/matrix.test.ts'];
 
 /**
  * Where tests make their folders: in memory where there is room for it, because they make thousands of them, and a disk
@@ -55,7 +58,7 @@ const hasRoom = (folder: string): boolean => {
 /** Begins with the files that take longest, mostly waiting: the others run beside them. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const long = ['torture', 'faults', 'fuzz', 'stories', 'process', 'contract'];
+    const long = ['torture', 'fuzz', 'faults', 'stories', 'process', 'contract'];
     const rank = ({ moduleId }: TestSpecification) => {
       const at = long.findIndex((folder) => moduleId.includes(`/test/${folder}/`));
       return at < 0 ? long.length : at;
@@ -88,7 +91,15 @@ export default defineConfig({
     // A developer's own environment must not change what a test sees.
     env: { NO_COLOR: '', FORCE_COLOR: '', TZ: 'UTC', TMPDIR: temporaryFolder() },
     projects: [
-      { extends: true, test: { name: 'neutral', include: ['test/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'neutral',
+          include: ['test/**/*.test.ts'],
+          exclude: [...defaultExclude, ...tortureFiles],
+        },
+      },
+      { extends: true, test: { name: 'torture', include: tortureFiles, sequence: { groupOrder: 2 } } },
       {
         extends: true,
         test: {
