@@ -23,8 +23,16 @@ const dialectFiles = [
 const missing = dialectFiles.filter((path) => !existsSync(new URL(path, import.meta.url)));
 if (missing.length > 0) throw new Error(`vitest.config.ts names tests that are not there: ${missing}`);
 
-/** The short form of `npm run torture`: what that tries for hours, tried a few times. `.ci/run` runs it beside `npm test`. */
-const tortureFiles = ['test/torture/**/*.test.ts', 'test/fuzz/**/*.test.ts', 'test/faults/matrix.test.ts'];
+/**
+ * The short form of `npm run torture`, and what else tries in very many ways what other tests try in a few: kills, every fault
+ * and every closed stream against every command, arbitrary inputs, very long texts. `.ci/run` runs it beside `npm test`.
+ */
+const tortureFiles = [
+  'test/torture/**/*.test.ts',
+  'test/fuzz/**/*.test.ts',
+  'test/faults/{matrix,closed-streams}.test.ts',
+  'test/terminal/long-texts.test.ts',
+];
 
 /**
  * Where tests make their folders: in memory where there is room for it, because they make thousands of them, and a disk

@@ -2,10 +2,13 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { built, inShell, machine, printed } from '../support/built.ts';
 
+/** A new feed at a quarter past an hour would have the listings that were created. */
+const sameFeed = '--feed-every 86400';
+
 describe('resale sandbox demo', () => {
   test('shows command lines that are real: typed again on a fresh sandbox, they print the same', async () => {
     const on = machine();
-    const demo = await built('sandbox demo', { on });
+    const demo = await built(`sandbox demo ${sameFeed}`, { on });
     expect(demo).toMatchObject({ exitCode: 0, stderr: '' });
     expect(readdirSync(on.temporary)).toEqual([]);
     // What it closed is shown to be closed.
@@ -31,7 +34,7 @@ describe('resale sandbox demo', () => {
     const script = lines
       .map((line) => `cat <<'LINE'\n${line}\nLINE\n${line.slice(2).replace(/$/m, ' 2>&1')}`)
       .join('\n');
-    const again = await built(['sandbox', 'exec', '--', 'bash', '-e', '-c', script], {
+    const again = await built(['sandbox', 'exec', ...sameFeed.split(' '), '--', 'bash', '-e', '-c', script], {
       env: { COLUMNS: '80' },
     });
     expect(again).toMatchObject({ exitCode: 0, stderr: '' });
