@@ -96,6 +96,9 @@ describe('sandbox start at a terminal', () => {
     await terminal.shows(/Feed 2 is there\. To see it: resale feed fetch --profile sandbox --base-url \S+/);
     terminal.type('\u001a');
     await terminal.shows('Stopped');
+    // Whoever reads there might take what is typed for the shell, and be stopped for it. To read, Node opens a terminal once more.
+    terminal.type(`echo "reads: $(( $(ls -l /proc/$(jobs -p)/fd | grep -c /dev/tty) > 1 ))"${enter}`);
+    await terminal.shows('\nreads: 0\n');
     terminal.type(`bg; echo "typed f"${enter}`);
     await terminal.shows('\ntyped f\n');
     terminal.type(`f${enter}`);
@@ -112,6 +115,16 @@ describe('sandbox start at a terminal', () => {
     await terminal.shows('The sandbox has stopped; its listings are gone.');
     terminal.type(`echo "ended $?"${enter}`);
     await terminal.shows('\nended 0\n');
+  });
+
+  test('goes on reading after Ctrl-Z where no shell could let it go on', async () => {
+    const terminal = inTerminal('sandbox start --port 0', { columns: 120 });
+    await terminal.shows('feed stats');
+    terminal.type('\u001a');
+    terminal.type(`f${enter}`);
+    await terminal.shows('Feed 2 is there.');
+    terminal.type(ctrlC);
+    expect(await terminal.ended).toMatchObject({ exitCode: 0 });
   });
 });
 
