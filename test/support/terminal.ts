@@ -1,3 +1,5 @@
+import { closeSync, constants, openSync, write } from 'node:fs';
+import type { ReadStream } from 'node:tty';
 import { spawn } from '@lydell/node-pty';
 import { Terminal as Emulator } from '@xterm/headless';
 import { onTestFailed, onTestFinished } from 'vitest';
@@ -34,6 +36,12 @@ export interface Terminal {
   ended: Promise<{ exitCode: number; signal: number }>;
 }
 
+/** What node-pty's terminal is besides what its types say: the stream that reads it, and the path of the tool's side. */
+interface Insides {
+  _socket: ReadStream;
+  ptsName: string;
+}
+
 /** How a terminal is opened: on which machine, and how wide. */
 interface Window {
   env?: Record<string, string>;
@@ -49,6 +57,9 @@ export const up = '\u001b[A';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a cursor is moved
 const endOfDrawing = /\u001b\[\d+G$/;
+
+/** A sequence that draws nothing, behind everything that the tool wrote. */
+const mark = '\u001b]the end\u0007';
 
 /** Opens a terminal, and types a line behind `resale` in it. */
 export const inTerminal = (line: string | readonly string[], how: Window = {}): Terminal =>
@@ -69,6 +80,21 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
     env: { ...on.env, ...env },
   });
   onTestFinished(() => emulator.dispose());
+  // Node takes the end of the program for the end of what it wrote where both come at once, and the last lines are lost on a
+  // busy machine. So the tool's side stays open here until they were read: until a mark behind them comes.
+  const { _socket: socket, ptsName } = pty as unknown as Insides;
+  const toolsSide = openSync(ptsName, constants.O_RDWR | constants.O_NOCTTY);
+  const destroy = socket.destroy.bind(socket);
+  const close = () => {
+    closeSync(toolsSide);
+    destroy();
+  };
+  // node-pty stops reading in this way some time after the end of the program.
+  socket.destroy = (error) => {
+    if (error) destroy(error);
+    else write(toolsSide, mark, (unwritten) => unwritten && destroy(unwritten));
+    return socket;
+  };
   let raw = '';
   let hasEnded = false;
   /** It has ended, and all that it wrote is on the screen. */
@@ -79,6 +105,11 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
   };
   pty.onData((data) => {
     raw += data;
+    const over = raw.indexOf(mark);
+    if (over >= 0) {
+      raw = raw.slice(0, over);
+      close();
+    }
     // A line that is drawn anew in its place was there before, though both may come at once from a busy machine.
     for (const drawn of data.split(/(?=\r(?!\n))/)) emulator.write(drawn, wake);
   });
@@ -162,7 +193,7 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
       emulator.resize(width, size.rows);
       pty.resize(width, size.rows);
     },
-    hangUp: () => (pty as unknown as { destroy(): void }).destroy(),
+    hangUp: close,
     kill: (signal) => process.kill(pty.pid, signal),
     cursorIsShown: () => raw.lastIndexOf('\u001b[?25h') >= raw.lastIndexOf('\u001b[?25l'),
   };
