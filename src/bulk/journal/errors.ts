@@ -63,42 +63,21 @@ export const unusableLock = (path: string, problem: string, options?: ErrorOptio
     options,
   );
 
-/** The files of a run are not what the tool wrote, so they are not trusted, and messages quote nothing from them. */
+/** A file of a run is not what the tool wrote, so it is not trusted, and messages quote nothing from it. */
 export class DamagedRun extends Failure {
-  constructor(message: string) {
-    super(message, {
-      code: 'damaged-run',
-      exit: 'usage',
-      hint: "Nothing was sent, and its files were left as they are. The run can't be resumed: see what its listings have now before you run its rows again.",
-    });
-  }
-}
-
-/** The manifest of a run is missing or damaged. */
-export class DamagedManifest extends DamagedRun {
   constructor(
     path: string,
     /** What is wrong, as a clause: `it is not JSON`. */
     problem: string,
-  ) {
-    super(`${path} can't be used: ${problem}`);
-  }
-}
-
-/** A journal is damaged. */
-export class DamagedJournal extends DamagedRun {
-  constructor(
-    path: string,
-    /** What is wrong, as a clause: `its checksum is wrong`. */
-    problem: string,
-    /** Where the damaged record begins: line (from 1) and byte offset. Missing if the file can't be read at all. */
+    /** Where the damaged record of a journal begins: line (from 1) and byte offset. */
     readonly place?: { line: number; offset: number },
   ) {
-    super(
-      place
-        ? `${path} is damaged at line ${place.line} (byte ${place.offset}): ${problem}`
-        : `${path} can't be used: ${problem}`,
-    );
+    const what = place ? `is damaged at line ${place.line} (byte ${place.offset})` : "can't be used";
+    super(`${path} ${what}: ${problem}`, {
+      code: 'damaged-run',
+      exit: 'usage',
+      hint: "Nothing was sent, and its files were left as they are. The run can't be resumed: see what its listings have now before you run its rows again.",
+    });
   }
 }
 

@@ -7,7 +7,7 @@ import { readOwnFile } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import { parsedJson } from '../../json/parsed.ts';
 import type { RunDirectory } from './directory.ts';
-import { DamagedManifest, NotBegun } from './errors.ts';
+import { DamagedRun, NotBegun } from './errors.ts';
 
 const toggle = z.optional(z.boolean());
 const number = z.optional(z.number());
@@ -40,9 +40,11 @@ const manifestFile = z.object({
   tool: z.string(),
   operation: z.string(),
   options: runOptions,
+  /** Undefined if the credentials came from the environment. */
   profile: z.optional(z.string()),
   origin: z.string(),
   input: z.object({
+    /** Undefined if the input came through a pipe; a copy is then in the run's directory. */
     path: z.optional(z.string()),
     sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
     size: z.int().check(z.minimum(0)),
@@ -55,15 +57,8 @@ const manifestFile = z.object({
   undoes: z.optional(z.string()),
 });
 
-type ManifestFile = z.infer<typeof manifestFile>;
-
 /** What a run was asked to do, and with which input. A resumed run is checked against it. */
-export interface Manifest extends ManifestFile {
-  /** Undefined if the credentials came from the environment. */
-  profile: string | undefined;
-  /** `path` is undefined if the input came through a pipe; a copy is then in the run's directory. */
-  input: ManifestFile['input'] & { path: string | undefined };
-}
+export type Manifest = z.infer<typeof manifestFile>;
 
 /** Writes the manifest of a run atomically, and syncs it to disk. */
 export const writeManifest = async (
@@ -86,18 +81,18 @@ export const writeManifest = async (
 export const hasBegun = ({ manifest, journal }: RunDirectory): boolean =>
   existsSync(manifest) || (statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
-/** Reads the manifest of a run. Throws `NotBegun`, or `DamagedManifest` if it was lost or is invalid. */
+/** Reads the manifest of a run. Throws `NotBegun`, or `DamagedRun` if it was lost or is invalid. */
 export const readManifest = async (directory: RunDirectory): Promise<Manifest> => {
   if (!hasBegun(directory)) throw new NotBegun(directory.id);
   const { manifest: path } = directory;
   const content = parsedJson(textOf(path));
-  if (content === undefined) throw new DamagedManifest(path, 'it is not JSON');
+  if (content === undefined) throw new DamagedRun(path, 'it is not JSON');
   const { success, data, error } = manifestFile.safeParse(content);
-  if (success) return { ...data, profile: data.profile, input: { ...data.input, path: data.input.path } };
+  if (success) return data;
   if (z.object({ version: z.int().check(z.minimum(2)) }).safeParse(content).success)
-    throw new DamagedManifest(path, 'a later version of resale wrote it');
+    throw new DamagedRun(path, 'a later version of resale wrote it');
   const field = error.issues[0]?.path.join('.');
-  throw new DamagedManifest(path, field ? `its field ${field} is invalid` : 'it is not a JSON object');
+  throw new DamagedRun(path, field ? `its field ${field} is invalid` : 'it is not a JSON object');
 };
 
 const textOf = (path: string): string => {
@@ -106,8 +101,8 @@ const textOf = (path: string): string => {
     text = readOwnFile(path);
   } catch (error) {
     const reason = systemReason(error);
-    throw reason ? new DamagedManifest(path, reason) : error;
+    throw reason ? new DamagedRun(path, reason) : error;
   }
-  if (text === undefined) throw new DamagedManifest(path, 'it is missing');
+  if (text === undefined) throw new DamagedRun(path, 'it is missing');
   return text;
 };

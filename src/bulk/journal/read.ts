@@ -1,6 +1,6 @@
 import { openOwnFile } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
-import { DamagedJournal } from './errors.ts';
+import { DamagedRun } from './errors.ts';
 import { decode, isBeginning, type Link } from './line.ts';
 import type { JournalRecord } from './records.ts';
 
@@ -19,13 +19,13 @@ const lineFeed = 0x0a;
 
 /**
  * Reads a journal record by record, and returns where it ends. An unfinished last record is ignored. Anything else that
- * this tool would not have written throws `DamagedJournal`: untrusted data must not decide what is sent.
+ * this tool would not have written throws `DamagedRun`: untrusted data must not decide what is sent.
  */
 export async function* readJournal(path: string): AsyncGenerator<JournalRecord, JournalEnd> {
   let link: Link = journalStart;
   let offset = 0;
   let rest: Buffer = Buffer.alloc(0);
-  const damaged = (problem: string) => new DamagedJournal(path, problem, { line: link.seq + 1, offset });
+  const damaged = (problem: string) => new DamagedRun(path, problem, { line: link.seq + 1, offset });
 
   for await (const chunk of chunksOf(path)) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
@@ -51,6 +51,6 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
     yield* (await openOwnFile(path)).createReadStream({ highWaterMark: 256 * 1024 });
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'it is missing' : systemReason(error);
-    throw reason ? new DamagedJournal(path, reason, undefined) : error;
+    throw reason ? new DamagedRun(path, reason) : error;
   }
 }

@@ -38,7 +38,7 @@ const refuseForeign = ({ path }: RunDirectory): void => {
     isOwnFolder(path, ownRuns);
   } catch (error) {
     const reason = systemReason(error);
-    throw reason ? new DamagedRun(`${path} can't be used: ${reason}`) : error;
+    throw reason ? new DamagedRun(path, reason) : error;
   }
 };
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DamagedJournal } from '../../../src/bulk/journal/errors.ts';
+import { DamagedRun } from '../../../src/bulk/journal/errors.ts';
 import { openJournal } from '../../../src/bulk/journal/journal.ts';
 import { journalStart } from '../../../src/bulk/journal/read.ts';
 import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
@@ -41,9 +41,9 @@ const journalOf = (...parts: (string | Uint8Array)[]): string => {
   return path;
 };
 
-const damageOf = async (path: string): Promise<DamagedJournal> => {
+const damageOf = async (path: string): Promise<DamagedRun> => {
   const error = await contentsOf(path).catch((reason: unknown) => reason);
-  if (error instanceof DamagedJournal) return error;
+  if (error instanceof DamagedRun) return error;
   throw new Error('the journal passed for whole', { cause: error });
 };
 
