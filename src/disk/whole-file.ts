@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { BatchedFile } from './batched-file.ts';
 import { UnwritableFile } from './errors.ts';
 import { hasForeignLink, isForeign } from './foreign.ts';
+import { ifMissing } from './if-missing.ts';
 import { writeReason } from './system-reason.ts';
 
 /** A file that is being written: its name is there, with the whole content, only once it was committed. */
@@ -29,10 +30,7 @@ const unwritable = (path: string, error: unknown): unknown => {
 /** The file that a path leads to through symbolic links. If it exists, it must be one that can be replaced. */
 const targetOf = async (path: string): Promise<{ target: string; there?: Stats }> => {
   if (hasForeignLink(path)) throw new UnwritableFile(path, "another user's symbolic link leads to it");
-  const there = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const there = await stat(path).catch(ifMissing(undefined));
   if (!there) return { target: path };
   if (there.isDirectory()) throw new UnwritableFile(path, 'it is a directory');
   if (!there.isFile()) throw new UnwritableFile(path, 'it is not a regular file');
@@ -95,4 +93,20 @@ export const wholeFile = async (path: string, mode = 0o666): Promise<WholeFile> 
       }
     },
   };
+};
+
+/** Writes a whole file, piece by piece. If anything fails, what was there before stays as it was. */
+export const writeWhole = async (
+  path: string,
+  pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  mode?: number,
+): Promise<void> => {
+  const file = await wholeFile(path, mode);
+  try {
+    for await (const piece of pieces) await file.write(Buffer.from(piece));
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+  await file.commit();
 };

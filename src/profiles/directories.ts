@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
+import { ifRefused } from '../disk/if-missing.ts';
 import { InvalidDirectory } from './files/errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -76,12 +77,7 @@ export const stateDirectory = (environment: Environment, platform?: NodeJS.Platf
 export const hasHome = async (env: Environment): Promise<boolean> => {
   const home = process.platform === 'win32' ? env.LOCALAPPDATA : env.HOME;
   if (!home) return false;
-  try {
-    return (await stat(home)).isDirectory();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).errno !== undefined) return false;
-    throw error;
-  }
+  return stat(home).then((there) => there.isDirectory(), ifRefused(false));
 };
 
 /** The directory for caches; undefined if there is neither a home directory nor a variable that names another place. */

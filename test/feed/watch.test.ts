@@ -18,7 +18,6 @@ const feed = (contentHash: string, fetchedAt: string, clockAheadMs = 0): CachedF
   length: 2,
   entries: 0,
   contentHash,
-  etag: undefined,
   linkHash: '',
 });
 

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { type FileHandle, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
+import { ifMissing } from '../../disk/if-missing.ts';
 import { openOwnFile } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import { parsedJson } from '../../json/parsed.ts';
@@ -31,10 +32,8 @@ export const appendClaim = (path: string, entry: Claim): Promise<void> =>
 
 /** Releases a claim, for good. */
 export const appendRelease = (path: string, released: string): Promise<void> =>
-  add(path, { released }).catch((error: NodeJS.ErrnoException) => {
-    // The process that held the lock has removed the run.
-    if (error.code !== 'ENOENT') throw error;
-  });
+  // Missing if the process that held the lock has removed the run.
+  add(path, { released }).catch(ifMissing(undefined));
 
 /** Disks on which two machines that append at the same instant may overwrite each other, by the numbers that Linux gives them. */
 const networkDisks: readonly number[] = [0x6969 /* NFS */, 0xff534d42 /* CIFS */, 0xfe534d42 /* SMB 2 */];
@@ -57,13 +56,8 @@ export interface LockEntries {
 /** Reads a lock. It is opened each time: only then does a network disk ask whether it has changed. */
 export const readLock = (path: string): Promise<LockEntries> =>
   withLockErrors(path, async () => {
-    let file: FileHandle;
-    try {
-      file = await openOwnFile(path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { claims: [], size: 0, touched: 0 };
-      throw error;
-    }
+    const file = await openOwnFile(path).catch(ifMissing(undefined));
+    if (!file) return { claims: [], size: 0, touched: 0 };
     try {
       const { size, mtimeMs } = await file.stat();
       // A line that is not JSON was never completed, so its writer never held the lock.

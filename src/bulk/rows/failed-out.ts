@@ -1,4 +1,4 @@
-import { wholeFile } from '../../disk/whole-file.ts';
+import { writeWhole } from '../../disk/whole-file.ts';
 import { writing } from './bytes.ts';
 import type { RowFile } from './row-file.ts';
 
@@ -11,22 +11,14 @@ export const writeFailed = async (
   isFailed: (rowNumber: number) => boolean,
   path: string,
 ): Promise<number> => {
-  const file = await writing(path, () => wholeFile(path));
-  try {
-    let count = 0;
-    const failed = async function* () {
-      for await (const { number, raw } of input.rows()) {
-        if (raw === '' || !isFailed(number)) continue;
-        count += 1;
-        yield raw;
-      }
-    };
-    for await (const piece of input.encode(failed()))
-      await writing(path, () => file.write(Buffer.from(piece)));
-    await writing(path, () => file.commit());
-    return count;
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
+  let count = 0;
+  const failed = async function* () {
+    for await (const { number, raw } of input.rows()) {
+      if (raw === '' || !isFailed(number)) continue;
+      count += 1;
+      yield raw;
+    }
+  };
+  await writing(path, () => writeWhole(path, input.encode(failed())));
+  return count;
 };

@@ -1,7 +1,7 @@
 import type { Plan } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { isStep } from '../../changes/step.ts';
-import { wholeFile } from '../../disk/whole-file.ts';
+import { writeWhole } from '../../disk/whole-file.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { planWords } from './before-run.ts';
@@ -16,20 +16,15 @@ export const writePlan = async (
   if (options.direct)
     throw new UsageError([{ name: '--plan', message: 'does not go with --direct, which pins no values' }]);
   const { origin } = await invocation.profile();
-  const file = await wholeFile(path);
-  const write = (line: unknown) => file.write(Buffer.from(`${JSON.stringify(line)}\n`));
-  try {
-    await write({ resalePlan: 1, operation: operation.name, origin });
+  const lines = async function* () {
+    yield `${JSON.stringify({ resalePlan: 1, operation: operation.name, origin })}\n`;
     for await (const { row, planned } of plan.rows())
       if (planned && isStep(planned)) {
         const { id, before: from, after: to } = planned;
-        await write({ line: row.line, id, from, to });
+        yield `${JSON.stringify({ line: row.line, id, from, to })}\n`;
       }
-    await file.commit();
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
+  };
+  await writeWhole(path, lines());
   invocation.warn(
     invocation.settings.dryRun
       ? `The plan is in ${path}.`

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Operation } from '../../changes/operation.ts';
-import { wholeFile } from '../../disk/whole-file.ts';
+import { writeWhole } from '../../disk/whole-file.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
 import { UsageError } from '../errors.ts';
@@ -28,10 +28,7 @@ export const writeTemplate = async (
   const writer = (await load(noScreen, settings.csv)).records(
     own.map(({ name }) => ({ field: name, title: name })),
   );
-  const file = await wholeFile(path);
-  await file.write(Buffer.from(await writer.batch([row('about'), row('example')])));
-  await file.write(Buffer.from(await writer.end()));
-  await file.commit();
+  await writeWhole(path, [await writer.batch([row('about'), row('example')]), await writer.end()]);
   warn(
     `Written: ${named}. Put your rows below its head; the word on each column and the example may stay. Then: ${line.path} --from ${named} --dry-run`,
   );

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UnusableFile, UnwritableFile } from '../../disk/errors.ts';
 import { makeFolders } from '../../disk/folders.ts';
-import { wholeFile } from '../../disk/whole-file.ts';
+import { ifRefused } from '../../disk/if-missing.ts';
+import { writeWhole } from '../../disk/whole-file.ts';
 import type { Io } from '../../terminal/io.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import { shellWord } from '../../words/shell-word.ts';
@@ -86,20 +87,12 @@ const put = async (script: string, folder: string, file: string): Promise<void> 
     const { code } = error as NodeJS.ErrnoException;
     throw new UnwritableFile(file, `its folder can't be made (${code})`, { cause: error });
   }
-  const made = await wholeFile(file, 0o644);
-  await made.write(Buffer.from(script));
-  await made.commit();
+  await writeWhole(file, [script], 0o644);
 };
 
-const textOf = async (file: string): Promise<string | undefined> => {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    // If the file exists but can't be read, writing it will report that.
-    if ((error as NodeJS.ErrnoException).errno !== undefined) return undefined;
-    throw error;
-  }
-};
+/** If the file exists but can't be read, writing it will report that. */
+const textOf = (file: string): Promise<string | undefined> =>
+  readFile(file, 'utf8').catch(ifRefused(undefined));
 
 const nextStep = async (shell: Shell, folder: string, file: string, io: Io): Promise<string> => {
   if (shell === 'fish') return 'Type resale and press Tab.';

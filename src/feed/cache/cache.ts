@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { ifMissing, ifRefused } from '../../disk/if-missing.ts';
 import { askedAgain, type FetchTime } from '../freshness.ts';
 import { type CachedFeed, factsPath, readCachedFeed, writeFacts } from './cached-feed.ts';
 import { isFeedFolder, makeFeedFolder } from './folder.ts';
@@ -38,15 +39,8 @@ export const openFeedCache = (cacheDirectory: string, origin: string, clientId: 
   const name = createHash('sha256').update(`${origin}\n${clientId}`).digest('hex').slice(0, 32);
   const folder = join(feedsFolder(cacheDirectory), name);
 
-  const fileNames = async (): Promise<string[]> => {
-    if (!isFeedFolder(folder)) return [];
-    try {
-      return await readdir(folder);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).errno !== undefined) return [];
-      throw error;
-    }
-  };
+  const fileNames = async (): Promise<string[]> =>
+    isFeedFolder(folder) ? readdir(folder).catch(ifRefused([])) : [];
 
   const all = async (): Promise<CachedFeed[]> => {
     const names = (await fileNames()).filter((name) => factsName.test(name));
@@ -109,12 +103,7 @@ const byArrival = (one: CachedFeed, other: CachedFeed): number =>
 /** How many feeds are kept on this machine, of all services and clients together, and how many bytes they take. */
 export const cacheUsage = async (cacheDirectory: string): Promise<{ count: number; bytes: number }> => {
   const folder = feedsFolder(cacheDirectory);
-  const names = await readdir(folder, { recursive: true, encoding: 'utf8' }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    },
-  );
+  const names = await readdir(folder, { recursive: true, encoding: 'utf8' }).catch(ifMissing([]));
   const feeds = names.filter((name) => /^feed-.*\.json$/.test(basename(name)));
   const sizes = await Promise.all(feeds.map(async (name) => (await stat(join(folder, name))).size));
   return { count: feeds.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };

@@ -18,8 +18,6 @@ export interface CachedFeed extends LinkTimes {
   entries: number;
   /** Identifies its contents, as `ContentHash` does. */
   contentHash: string;
-  /** The host's ETag of the bytes that it sent. */
-  etag: string | undefined;
   /** SHA-256 of the link it came from. The link itself is not kept: anyone who has it can open the file. */
   linkHash: string;
 }
@@ -55,7 +53,7 @@ export const readCachedFeed = async (factsFile: string): Promise<CachedFeed | un
 const parseFacts = (text: string, path: string): CachedFeed | undefined => {
   // Facts that can't be read count as missing: the feed is then downloaded again.
   const facts = { ...(parsedJson(text) as Readonly<Record<string, unknown>> | undefined) };
-  const { format, fetchedAt, clockAheadMs, length, entries, contentHash, etag, linkHash } = facts;
+  const { format, fetchedAt, clockAheadMs, length, entries, contentHash, linkHash } = facts;
   // Earlier versions of this tool did not write the last three.
   const { since = fetchedAt, repeats = 0, arrival = 0, isOver } = facts;
   const [time, first] = [new Date(String(fetchedAt)), new Date(String(since))];
@@ -74,7 +72,6 @@ const parseFacts = (text: string, path: string): CachedFeed | undefined => {
     length: length as number,
     entries: entries as number,
     contentHash: contentHash as string,
-    etag: typeof etag === 'string' ? etag : undefined,
     linkHash: linkHash as string,
   };
 };

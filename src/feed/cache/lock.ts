@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pause } from '../../client/pause.ts';
+import { ifMissing } from '../../disk/if-missing.ts';
 import { FeedBusy } from './errors.ts';
 import { asCacheError } from './folder.ts';
 import { partPath } from './part-file.ts';
@@ -100,11 +101,4 @@ export const waitForDownload = async (
   throw new FeedBusy();
 };
 
-const sizeOf = async (path: string): Promise<number> => {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
-    throw error;
-  }
-};
+const sizeOf = (path: string): Promise<number> => stat(path).then(({ size }) => size, ifMissing(0));

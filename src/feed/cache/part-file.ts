@@ -3,6 +3,7 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFile } from 'atomically';
 import { BatchedFile } from '../../disk/batched-file.ts';
+import { ifMissing } from '../../disk/if-missing.ts';
 import { openOwnFile, readOwnFile } from '../../disk/own-files.ts';
 import { parsedJson } from '../../json/parsed.ts';
 import { mayBeIncomplete } from './folder.ts';
@@ -104,14 +105,9 @@ export class PartFile {
   }
 
   async #readFacts(): Promise<PartFacts | undefined> {
-    try {
-      const { size, mtimeMs } = await stat(this.#path);
-      if (mayBeIncomplete(mtimeMs)) return undefined;
-      return asFacts(parsedJson(readOwnFile(this.#factsPath) ?? ''), size);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
+    const there = await stat(this.#path).catch(ifMissing(undefined));
+    if (!there || mayBeIncomplete(there.mtimeMs)) return undefined;
+    return asFacts(parsedJson(readOwnFile(this.#factsPath) ?? ''), there.size);
   }
 }
 

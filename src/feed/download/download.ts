@@ -40,8 +40,8 @@ export class Download {
   }
 
   /** What was passed on. */
-  content(): Pick<CachedFeed, 'length' | 'contentHash' | 'etag'> {
-    return { length: this.#hash.length, contentHash: this.#hash.value(), etag: this.#part.etag };
+  content(): Pick<CachedFeed, 'length' | 'contentHash'> {
+    return { length: this.#hash.length, contentHash: this.#hash.value() };
   }
 
   /** The feed's bytes, to be read once. */

@@ -3,6 +3,7 @@ import { writeFile } from 'atomically';
 import * as z from 'zod/mini';
 import { UnusableFile } from '../../disk/errors.ts';
 import { hasForeignLink } from '../../disk/foreign.ts';
+import { ifMissing } from '../../disk/if-missing.ts';
 import { openOwnFile } from '../../disk/own-files.ts';
 import { parsedJson } from '../../json/parsed.ts';
 import { StateFileDamaged } from '../errors.ts';
@@ -34,13 +35,8 @@ export const readStateFile = async (file: string): Promise<Contents | undefined>
 const textOf = async (path: string): Promise<string | undefined> => {
   if (hasForeignLink(path))
     throw new UnusableFile(path, "is reached through another user's symbolic link", 'Name another file');
-  try {
-    const file = await openOwnFile(await realpath(path));
-    return await file.readFile('utf8').finally(() => file.close());
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const file = await realpath(path).then(openOwnFile).catch(ifMissing(undefined));
+  return file?.readFile('utf8').finally(() => file.close());
 };
 
 /** Keeps the sandbox's contents on disk. */
