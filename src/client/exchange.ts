@@ -9,7 +9,6 @@ import {
   CallTime,
   isAskedFor,
   isFull,
-  isShortage,
   isTooMuch,
   nextPauseMs,
   RetryBudget,
@@ -23,7 +22,7 @@ export type ClientEvent =
   /** A function, since describing a request takes longer than sending it. */
   | { kind: 'request'; request: () => ShownRequest; attempt: number }
   | { kind: 'answer'; answer: WireAnswer; milliseconds: number; times?: CallTimes | undefined }
-  | { kind: 'failure'; detail: string; milliseconds: number; isShortage: boolean }
+  | { kind: 'failure'; detail: string; milliseconds: number }
   | { kind: 'wait'; milliseconds: number; why: string };
 
 /** How requests are repeated, watched, and ended. */
@@ -120,12 +119,7 @@ export const createExchange = (
       if (error instanceof CallError && isTooMuch(error)) turn.refused(error.facts.retryAfterMs);
       else if (answered) turn.taken();
       if (error instanceof CallError && !answered)
-        observe({
-          kind: 'failure',
-          detail: error.facts.detail,
-          milliseconds: performance.now() - began,
-          isShortage: isShortage(error),
-        });
+        observe({ kind: 'failure', detail: error.facts.detail, milliseconds: performance.now() - began });
       throw error;
     } finally {
       turn.end();

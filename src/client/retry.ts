@@ -46,7 +46,7 @@ const hopeless: ReadonlySet<CallError['reason']> = new Set(['tls', 'proxy', 'red
 const shortages: ReadonlySet<string | undefined> = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']);
 
 /** Whether this machine can't open any more connections. */
-export const isShortage = ({ attempt, facts }: CallError): boolean =>
+const isShortage = ({ attempt, facts }: CallError): boolean =>
   attempt === 'not-sent' && shortages.has(facts.code);
 
 /**

@@ -1,4 +1,4 @@
-import type { Flags, Toggle, Value } from '../flags/values.ts';
+import type { Flags, Value } from '../flags/values.ts';
 import { flagName } from '../words/resale-line.ts';
 import type { Entry } from './lines.ts';
 
@@ -21,9 +21,11 @@ export const flagTerm = (name: string, flag: Flags[string]): string =>
   `${flag.short ? `-${flag.short}, ` : ''}${flagName(name)}${'toggle' in flag ? '' : ` <${flag.placeholder}>`}`;
 
 /** What a flag or argument is for, with the words that it takes and its default. */
-export const meaningOf = (value: Value<unknown> | Toggle): string => {
-  if ('toggle' in value) return value.description;
-  const { description, choices, default: usual } = value;
+export const meaningOf = ({
+  description,
+  choices,
+  default: usual,
+}: Pick<Value<unknown>, 'description' | 'choices' | 'default'>): string => {
   const words = choices ? `${description}: ${choices.join(', ')}` : description;
   return usual === undefined ? words : `${words} (default ${usual})`;
 };

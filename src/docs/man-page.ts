@@ -1,4 +1,5 @@
-import type { DescribedCommand, DescribedFlag, DescribedValue, Description } from './describe.ts';
+import type { DescribedCommand, DescribedFlag, Description } from './describe.ts';
+import { meaningOf } from './flag-entries.ts';
 import type { Part } from './topic.ts';
 import { topics } from './topics.ts';
 
@@ -30,7 +31,7 @@ const commandText = (command: DescribedCommand): string => {
     subsection(`resale ${path}`),
     `${roff(summary)}.${details ? `\n${paragraph(roff(details))}` : ''}`,
     verbatim(usage),
-    terms(named.map((value) => [italic(value.placeholder), meaningText(value)])),
+    terms(named.map((value) => [italic(value.placeholder), roff(meaningOf(value))])),
     ...flagGroups(flags),
     paragraph('Examples:'),
     verbatim(examples.flatMap(({ does, line }) => [`# ${does}`, line])),
@@ -49,15 +50,7 @@ const flagGroups = (flags: readonly DescribedFlag[]): string[] =>
 const flagRow = (flag: DescribedFlag): readonly [string, string] => {
   const names = [flag.short, flag.name].filter((name) => name !== undefined).map(bold);
   const value = flag.type === 'boolean' ? '' : ` ${italic(flag.placeholder)}`;
-  return [
-    `${names.join(', ')}${value}`,
-    flag.type === 'boolean' ? roff(flag.description) : meaningText(flag),
-  ];
-};
-
-const meaningText = ({ description, choices, default: usual }: DescribedValue): string => {
-  const words = choices ? `${description}: ${choices.join(', ')}` : description;
-  return roff(usual === undefined ? words : `${words} (default ${usual})`);
+  return [`${names.join(', ')}${value}`, roff(meaningOf(flag))];
 };
 
 const partText = (part: Part): string => {
