@@ -90,7 +90,8 @@ const typeLine = async (
 ) => {
   const filled = Object.entries({ ...(place.run && { RUN: place.run }), ...fill }).reduce(
     (text, [name, word]) => text.replace(new RegExp(`(?<=[ =])${name}(?= |$)`), word),
-    line,
+    // Another program may have the port that it takes by itself.
+    line.replace(/^sandbox start$/, '$& --port 0'),
   );
   const [, echoed] = /\b(?:echo|printf '%s\\n') (.*) \| $/.exec(before) ?? [];
   const stop = new AbortController();

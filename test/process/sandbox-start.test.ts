@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { atTerminal, built, inShell, machine, printed, type Start } from '../support/built.ts';
 import { listeningAddresses, systemTellsSockets } from '../support/listening.ts';
+import { freePort, listeningAt } from '../support/on-loopback.ts';
 
 /** Starts a sandbox as a process of its own, and reads off its first line where it is. */
 const started = async (flags = '--port 0', how: Start = {}) => {
@@ -95,20 +95,6 @@ describe('the ports', () => {
     expect(listeningAddresses(running.pid)).toEqual(['127.0.0.1', '127.0.0.1']);
   });
 
-  /** Listens on a port; undefined where somebody else does. */
-  const listening = (port: number): Promise<Server | undefined> =>
-    new Promise((resolve) => {
-      const server = createServer().once('error', () => resolve(undefined));
-      server.listen(port, '127.0.0.1', () => resolve(server));
-    });
-
-  /** Whether nobody listens on a port. */
-  const isFree = async (port: number): Promise<boolean> => {
-    const server = await listening(port);
-    await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
-    return server !== undefined;
-  };
-
   test('without --port, the profile named sandbox reaches it without any setup', async () => {
     const running = built('sandbox start');
     const facts = await printed(running, /\n/).catch(() => '');
@@ -127,19 +113,13 @@ describe('the ports', () => {
     expect(stdout).toBe('120\n');
   });
 
-  /** Takes a port for this test; the one before it is free. */
-  const takenPort = async (): Promise<number> => {
-    const server = (await listening(0)) as Server;
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    return (await isFree(port - 1)) ? port : takenPort();
-  };
-
   test.each([
     ['of the API', 0],
     ['of the feed', 1],
   ])('a port %s that is in use is said, and nothing is left running', async (_, before) => {
-    const taken = await takenPort();
+    const taken = (await freePort()) + 1;
+    const server = await listeningAt(taken);
+    onTestFinished(() => void server?.close());
     const { exitCode, stdout, stderr } = await built(`sandbox start --port ${taken - before}`);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(JSON.parse(stderr).error).toMatchObject({

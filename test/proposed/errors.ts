@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { NoConnection } from '../../src/network/errors.ts';
 import { InvalidDialect } from '../../src/service/errors.ts';
+import { freePort } from '../support/on-loopback.ts';
 import { hangUp } from '../support/relay.ts';
 import {
   atDeployment,
@@ -22,22 +21,6 @@ import {
 
 const create = 'listings create --condition good --source sku --image https://a.example/1.jpg';
 const inputEnded = /The input ended before the question was answered/;
-
-/** A port on which nothing listens, nor on the next one. */
-const freePort = async (): Promise<number> => {
-  const [first, next] = [createServer(), createServer()];
-  for (;;) {
-    await once(first.listen(0, '127.0.0.1'), 'listening');
-    const { port } = first.address() as AddressInfo;
-    const isFree = await once(next.listen(port + 1, '127.0.0.1'), 'listening').then(
-      () => true,
-      () => false,
-    );
-    for (const server of isFree ? [first, next] : [first])
-      await new Promise((closed) => server.close(closed));
-    if (isFree) return port;
-  }
-};
 
 /** The file of the profiles, as somebody has edited it. */
 const edited = (change: (live: Record<string, unknown>) => unknown) => (place: Place) =>
