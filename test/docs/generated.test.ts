@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { bashCompletion } from '../../build/documents/completion/bash.ts';
+import { fishCompletion } from '../../build/documents/completion/fish.ts';
+import { completedTool } from '../../build/documents/completion/model.ts';
+import { powershellCompletion } from '../../build/documents/completion/powershell.ts';
+import { zshCompletion } from '../../build/documents/completion/zsh.ts';
+import { manPage } from '../../build/documents/man-page.ts';
+import { commandReference, exitCodeTable } from '../../build/documents/reference.ts';
+import { skill } from '../../build/documents/skill.ts';
+import { surfaceOf } from '../../build/documents/surface.ts';
 import { tree } from '../../src/commands/tree.ts';
-import { bashCompletion } from '../../src/docs/completion/bash.ts';
-import { fishCompletion } from '../../src/docs/completion/fish.ts';
-import { completedTool } from '../../src/docs/completion/model.ts';
-import { powershellCompletion } from '../../src/docs/completion/powershell.ts';
-import { zshCompletion } from '../../src/docs/completion/zsh.ts';
 import { describe as describeTool } from '../../src/docs/describe.ts';
-import { manPage } from '../../src/docs/man-page.ts';
-import { commandReference, exitCodeTable } from '../../src/docs/reference.ts';
-import { skill } from '../../src/docs/skill.ts';
-import { surfaceOf } from '../../src/docs/surface.ts';
 
 const description = await describeTool(tree);
 const tool = completedTool(description);

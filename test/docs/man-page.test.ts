@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { roff } from '../../src/docs/man-page.ts';
+import { roff } from '../../build/documents/man-page.ts';
 import { inShell } from '../support/built.ts';
 import { commandPaths } from '../support/commands.ts';
 

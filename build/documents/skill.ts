@@ -1,5 +1,5 @@
-import type { Part } from './topic.ts';
-import { topics } from './topics.ts';
+import type { Part } from '../../src/docs/topic.ts';
+import { topics } from '../../src/docs/topics.ts';
 
 /** When an agent should read on: shown to it before anything else of the file. */
 const description =

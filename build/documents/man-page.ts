@@ -1,7 +1,7 @@
-import type { DescribedCommand, DescribedFlag, Description } from './describe.ts';
-import { meaningOf } from './flag-entries.ts';
-import type { Part } from './topic.ts';
-import { topics } from './topics.ts';
+import type { DescribedCommand, DescribedFlag, Description } from '../../src/docs/describe.ts';
+import { meaningOf } from '../../src/docs/flag-entries.ts';
+import type { Part } from '../../src/docs/topic.ts';
+import { topics } from '../../src/docs/topics.ts';
 
 /** The manual: every command with its flags and examples, and every help topic. */
 export const manPage = async (description: Description): Promise<string> => {
