@@ -58,8 +58,8 @@ export const creationColumns: readonly RowColumn[] = [
   },
   {
     name: 'originalPriceMajor',
-    about: 'the same as it is on a label: 129.00',
-    example: '129.00',
+    about: 'the same as it is on a label: 129.95',
+    example: '129.95',
     holds: 'price',
   },
   { name: 'description', about: 'text that buyers see' },

@@ -139,8 +139,10 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
   const preferred = fromEnv(globalFlags.output);
   const wantsForm = (flags.csvFor ?? flags.separator) !== undefined;
   const out = flags.out === '-' ? undefined : flags.out;
+  const ending = formatOfFile(out);
+  const isWorkbook = ending !== undefined && formats[ending].isBinary;
   // What an expression leaves of JSON is for no name to say.
-  const named = flags.jq === undefined ? formatOfFile(out) : undefined;
+  const named = flags.jq === undefined ? ending : undefined;
   const typed = flags.json ? 'json' : (flags.output ?? (wantsForm ? separated : undefined));
   const asked = typed ?? named ?? preferred;
   if (flags.json && flags.output !== undefined && flags.output !== 'json')
@@ -152,9 +154,13 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
     });
   if (flags.curl) faults.push(...faultsOfCurl(flags));
   const caBundle = flags.caBundle ?? (env[globalFlags.caBundle.variable] || undefined);
-  if (flags.jq !== undefined && flags.output !== undefined && !isJson(flags.output))
-    faults.push({ name: '--jq', message: `contradicts --output ${flags.output}: it works on JSON` });
-  if (named !== undefined && asked !== named && formats[named].isBinary)
+  const unfit =
+    flags.output !== undefined && !isJson(flags.output)
+      ? `--output ${flags.output}`
+      : isWorkbook && `--out ${out}`;
+  if (flags.jq !== undefined && unfit)
+    faults.push({ name: '--jq', message: `contradicts ${unfit}: it works on JSON` });
+  if (named !== undefined && asked !== named && isWorkbook)
     faults.push({
       name: '--out',
       message: `names a file of the format ${named}, and not ${asked}: add --output ${named}`,

@@ -22,6 +22,9 @@ export interface SheetRemarks {
   hiddenColumns: (readonly [first: number, last: number])[];
 }
 
+/** What is in a cell besides its value: how a text is pronounced, and what programs keep there for themselves. */
+const asides: ReadonlySet<string> = new Set(['rPh', 'extLst']);
+
 /** How many of each are kept; the others can't be told. */
 const mostRemarks = 1_000;
 
@@ -39,8 +42,8 @@ export async function* sheetRows(
   let line = 0;
   let column = 0;
   let cell: { type: string; style: number; hasFormula: boolean; value: string | undefined } | undefined;
-  let taken: 'value' | 'inline' | undefined;
-  let phonetic = 0;
+  let isValue = false;
+  let aside = 0;
   let size = 0;
   const hold = (length: number) => {
     size += length;
@@ -50,6 +53,7 @@ export async function* sheetRows(
   try {
     const elements = readElements(archive, called, sheet.part, {
       open(name, { r, t, s, hidden, ref, min, max }) {
+        if (asides.has(name)) aside += 1;
         if (name === 'row') {
           const next = r === undefined ? line + 1 : Number(r);
           if (!(Number.isInteger(next) && next > line && next <= maxRow))
@@ -68,11 +72,8 @@ export async function* sheetRows(
           cell = { type: t ?? 'n', style: Number(s ?? 0), hasFormula: false, value: undefined };
         } else if (cell) {
           if (name === 'f') cell.hasFormula = true;
-          if (name === 'rPh') phonetic += 1;
-          if (name === 'v' || (name === 't' && phonetic === 0)) {
-            taken = name === 'v' ? 'value' : 'inline';
-            cell.value ??= '';
-          }
+          isValue = (name === 'v' || name === 't') && aside === 0;
+          if (isValue) cell.value ??= '';
         } else if (
           name === 'mergeCell' &&
           ref !== undefined &&
@@ -84,13 +85,13 @@ export async function* sheetRows(
           remarks.hiddenColumns.push([Number(min), Number(max)]);
       },
       text(said) {
-        if (!(cell && taken)) return;
+        if (!(cell && isValue)) return;
         cell.value += said;
         hold(said.length);
       },
       close(name) {
-        taken = undefined;
-        if (name === 'rPh') phonetic -= 1;
+        isValue = false;
+        if (asides.has(name)) aside -= 1;
         if (name === 'c' && cell) {
           const { type, style, hasFormula, value } = cell;
           cell = undefined;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { operations } from '../../src/changes/operations.ts';
 import { styles } from '../../src/sheets/parts.ts';
 import { readIn } from '../bulk/rows/files.ts';
 import { errorOf } from '../support/resale.ts';
@@ -183,6 +184,13 @@ describe('a file to begin from', () => {
     },
   );
 
+  it('is still one when a spreadsheet has made numbers of its digits', () => {
+    const examples = operations.flatMap(({ columns }) => columns.map(({ example = '' }) => example));
+    const numbers = examples.filter((example) => /^\d[\d.,]*$/.test(example));
+    expect(numbers).not.toEqual([]);
+    expect(numbers.map((example) => String(Number(example)))).toEqual(numbers);
+  });
+
   it('is filled in', async () => {
     const shop = await warehouse({ A: 1 });
     await shop.resale('inventory set --template new.csv --csv-for excel --separator ;');
@@ -195,6 +203,7 @@ describe('a file to begin from', () => {
 
   test.each([
     ['--template new.txt', "--template must name a file that ends in .csv or .xlsx, not 'new.txt'."],
+    ['--template new.csv.gz', "--template must name a file that ends in .csv or .xlsx, not 'new.csv.gz'."],
     ['--template new.csv --from x', '--template does not go with --from'],
   ])('%s: exit 2', async (flags, message) => {
     const shop = await warehouse();
@@ -239,6 +248,7 @@ describe('records as a workbook', () => {
     ['api POST /v1/listings -o xlsx', undefined, 'whose answer is no list of records'],
     ['feed watch -o xlsx', undefined, 'whose answer is no list of records'],
     ['listings list --out list.xlsx -o csv', undefined, '--out names a file of the format xlsx, and not csv'],
+    ['listings list --jq .[].id --out list.xlsx', undefined, '--jq contradicts --out list.xlsx: it works on'],
     [
       'listings list --csv-for excel -o json',
       undefined,

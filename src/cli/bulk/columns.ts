@@ -5,7 +5,8 @@ import { a } from '../../json/schema.ts';
 import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 
-const line: Column = { field: 'line', title: 'LINE', align: 'right', holds: a.count };
+/** Where a row is in its file. */
+export const lineNumber: Column = { field: 'line', title: 'LINE', align: 'right', holds: a.count };
 /** The row number, shown if several rows may share a line. */
 export const rowNumber: Column = {
   field: 'row',
@@ -15,7 +16,7 @@ export const rowNumber: Column = {
   sometimes: true,
 };
 /** Its width is fixed: rows arrive a few at a time, and the first ones may have no id. */
-const id: Column = {
+export const listingId: Column = {
   field: 'id',
   holds: a.orNull(a.text),
   title: 'ID',
@@ -62,8 +63,8 @@ export const answerColumnsOf = (fields: readonly AnsweredField[]): Column[] =>
 
 /** The columns of a run's reports, whatever its operation. */
 export const reportColumns: readonly Column[] = [
-  line,
-  id,
+  lineNumber,
+  listingId,
   { field: 'outcome', title: 'OUTCOME', role: 'outcome', least: '✓ converged'.length },
   ...values,
   errorColumn,
@@ -71,7 +72,7 @@ export const reportColumns: readonly Column[] = [
 
 const effect: Column = { field: 'effect', title: 'EFFECT', role: 'effect', least: '! conflict'.length };
 
-const planColumns: readonly Column[] = [line, id, effect, ...values, errorColumn];
+const planColumns: readonly Column[] = [lineNumber, listingId, effect, ...values, errorColumn];
 
 /** The fields of a row of a plan. */
 export const planFields: readonly Field[] = [
@@ -83,7 +84,9 @@ export const planFields: readonly Field[] = [
 type Rows = Pick<Plan, 'sharesLines' | 'hasNames'>;
 
 const numbered = (columns: readonly Column[], { sharesLines }: Rows): readonly Column[] =>
-  sharesLines ? columns.flatMap((column) => (column === line ? [line, rowNumber] : [column])) : columns;
+  sharesLines
+    ? columns.flatMap((column) => (column === lineNumber ? [lineNumber, rowNumber] : [column]))
+    : columns;
 
 /** Adapts columns for tables: adds the names that the file uses, and drops before and after if there is no inventory. */
 const onScreen = (
@@ -92,7 +95,7 @@ const onScreen = (
   { hasNames }: Rows,
 ): readonly Column[] => {
   const known = operation.changesInventory ? columns : columns.filter((column) => !values.includes(column));
-  return hasNames ? known.flatMap((column) => (column === id ? [id, name] : [column])) : known;
+  return hasNames ? known.flatMap((column) => (column === listingId ? [listingId, name] : [column])) : known;
 };
 
 export const reportColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] =>
@@ -113,10 +116,10 @@ export const reportFields = (single: readonly Column[] = Object.values(answerCol
 
 /** A listing to be created has no id yet, so its external identifier comes first. */
 const creationColumns: readonly Column[] = [
-  line,
+  lineNumber,
   { field: 'externalIdentifier', title: 'EXTERNAL ID', least: 20, gives: { 3: 12 } },
   effect,
-  { ...id, namedBy: 'externalIdentifier' },
+  { ...listingId, namedBy: 'externalIdentifier' },
   errorColumn,
 ];
 

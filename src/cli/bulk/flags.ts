@@ -2,7 +2,7 @@ import { isRunName } from '../../bulk/journal/run-names.ts';
 import type { Shard } from '../../bulk/keys.ts';
 import { file, fileBeside, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, Misread, type Value } from '../../flags/values.ts';
-import { type Format, formatNames, formats } from '../../terminal/formats.ts';
+import { formatNames, formatOfFile, formats } from '../../terminal/formats.ts';
 
 const group = 'Many at once';
 
@@ -43,13 +43,10 @@ const run: Value<string> = {
 };
 
 /** The formats that a file to begin from can have. */
-const templateFormats = formatNames.filter((name) => formats[name].isFlat);
-
-/** The format that the ending of a name says. */
-export const templateFormat = (path: string): Format | undefined =>
-  templateFormats.find((name) => path.toLowerCase().endsWith(`.${name}`));
-
-const templateEndings = templateFormats.map((name) => `.${name}`).join(' or ');
+const templateEndings = formatNames
+  .filter((name) => formats[name].isFlat)
+  .map((name) => `.${name}`)
+  .join(' or ');
 
 const template: Value<string> = {
   ...file(
@@ -57,7 +54,8 @@ const template: Value<string> = {
     `Write a file to begin from, and stop: the columns, a word on each, and an example (${templateEndings})`,
   ),
   read(said) {
-    if (templateFormat(said) !== undefined) return said;
+    const format = formatOfFile(said);
+    if (format !== undefined && formats[format].isFlat && !/\.gz$/i.test(said)) return said;
     throw new Misread(`must name a file that ends in ${templateEndings}, not '${said}'`);
   },
 };

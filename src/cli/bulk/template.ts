@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Operation } from '../../changes/operation.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
-import { type Format, formats } from '../../terminal/formats.ts';
+import { type Format, formatOfFile, formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { templateFormat } from './flags.ts';
 
 /**
  * Writes a file to begin from: the columns, a word on each, and an example. Whoever reads it again passes over these two rows, as
@@ -23,7 +22,7 @@ export const writeTemplate = async (
   const own = columns.filter(({ name, insteadOf }) => insteadOf === undefined && !name.includes('NAME'));
   const row = (text: 'about' | 'example') =>
     Object.fromEntries(own.map((column) => [column.name, column[text]]));
-  const { load } = formats[templateFormat(named) as Format];
+  const { load } = formats[formatOfFile(named) as Format];
   const noScreen = () => Promise.reject(new Error('a file is not drawn'));
   const writer = (await load(noScreen, settings.csv)).records(
     own.map(({ name }) => ({ field: name, title: name })),

@@ -6,6 +6,7 @@ import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { capitalized } from '../../words/counted.ts';
+import { lineNumber, listingId } from '../bulk/columns.ts';
 
 const unreadable = 'unreadable';
 const inventoryLooks: Readonly<Record<Looks, string>> = {
@@ -51,15 +52,6 @@ export const doubtsAbout = (rows: readonly UnknownRow[], as: Decision, operation
   });
 
 const name: Column = { field: 'name', title: 'NAME', whole: true, holds: a.orNull(a.text) };
-const id: Column = {
-  field: 'id',
-  holds: a.orNull(a.text),
-  title: 'ID',
-  whole: true,
-  least: 36,
-  gives: { 2: 9, 3: 0 },
-  namedBy: 'name',
-};
 const values: readonly Column[] = [
   { field: 'before', title: 'BEFORE', align: 'right', holds: a.orNull(a.integer) },
   { field: 'delta', title: 'DELTA', align: 'right', holds: a.orNull(a.integer) },
@@ -70,9 +62,9 @@ const looks: Column = { field: 'looks', title: 'NOW IT IS', holds: a.oneOf(Objec
 
 export const unknownColumns: readonly Column[] = [
   { field: 'row', title: 'ROW', align: 'right', holds: a.count },
-  { field: 'line', title: 'LINE', align: 'right', holds: a.count },
+  lineNumber,
   name,
-  id,
+  { ...listingId, gives: { 2: 9, 3: 0 } },
   ...values,
   looks,
 ];

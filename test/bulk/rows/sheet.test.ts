@@ -230,6 +230,17 @@ function damagedAt(file: Buffer, name: string): Buffer {
   return damaged;
 }
 
+it('takes nothing for the value of a cell that programs keep beside it, nor how its text is pronounced', async () => {
+  const cells =
+    '<c t="inlineStr"><is><t>A</t><rPh sb="0" eb="1"><t>B</t></rPh></is></c><c><v>5</v><extLst><ext><v>9</v></ext></extLst></c>';
+  expect(
+    await readIn(bookOf(sheet(`${head}<row>${cells}<extLst><ext/></extLst></row><row>${cells}</row>`))),
+  ).toEqual([
+    [1, 2, { sku: 'A', quantity: '5' }],
+    [2, 3, { sku: 'A', quantity: '5' }],
+  ]);
+});
+
 it('finds a sheet by its name, however its accents are written', async () => {
   const book = { 'xl/workbook.xml': workbook('Café') };
   expect((await openRowFile(fileOf(bookOf(sheet(head), book)), 'x', 'CAFE\u0301')).format).toBe('xlsx');
