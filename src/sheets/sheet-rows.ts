@@ -4,7 +4,7 @@ import { readElements } from './elements.ts';
 import { UnreadableWorkbook } from './errors.ts';
 import { maxColumn, maxRow, maxRowText } from './limits.ts';
 import { columnNumber } from './place.ts';
-import type { Workbook } from './workbook.ts';
+import { isTrue, type Workbook } from './workbook.ts';
 
 /** A row of a sheet in which something stands. */
 export interface SheetRow {
@@ -28,11 +28,9 @@ const asides: ReadonlySet<string> = new Set(['rPh', 'extLst']);
 /** How many of each are kept; the others can't be told. */
 const mostRemarks = 1_000;
 
-const isTrue = (attribute = ''): boolean => attribute === '1' || attribute === 'true';
-
 /** Reads the rows of a sheet in which something stands, many at a time. Throws `UnreadableWorkbook`. */
 export async function* sheetRows(
-  { path, called, sheet, texts, formats }: Workbook,
+  { path, called, sheet, texts, formats, awaitsComputing }: Workbook,
   remarks?: SheetRemarks,
   signal?: AbortSignal,
 ): AsyncGenerator<SheetRow[]> {
@@ -93,7 +91,8 @@ export async function* sheetRows(
         isValue = false;
         if (asides.has(name)) aside -= 1;
         if (name === 'c' && cell) {
-          const { type, style, hasFormula, value } = cell;
+          const { type, style, hasFormula } = cell;
+          const value = hasFormula && awaitsComputing && cell.value === '0' ? undefined : cell.value;
           cell = undefined;
           const shared = type === 's' ? texts.at(Number(value || Number.NaN)) : undefined;
           hold(shared?.length ?? 0);

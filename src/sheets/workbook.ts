@@ -26,6 +26,8 @@ export interface Workbook {
   texts: SharedTexts;
   /** The formats of numbers, by the number of a style; undefined where one shows the number as it is. */
   formats: readonly (string | undefined)[];
+  /** Whether it asks to be computed when it is opened: a 0 may then stand for a value that nobody has computed. */
+  awaitsComputing: boolean;
 }
 
 /** A part that another part refers to. */
@@ -34,6 +36,9 @@ interface Reference {
   type: string;
   part: string;
 }
+
+/** Whether an attribute is on. */
+export const isTrue = (attribute = ''): boolean => attribute === '1' || attribute === 'true';
 
 /**
  * Opens a workbook and one of its sheets: the one of that name, or else the first that is not hidden. Throws
@@ -47,7 +52,7 @@ export const openWorkbook = async (path: string, called: string, named?: string)
     const book = (await references(archive, called, '')).find(({ type }) => type === 'officeDocument');
     if (book === undefined) throw new UnreadableWorkbook(called, 'it is a zip archive, and no workbook');
     const within = await references(archive, called, book.part);
-    const sheets = await sheetsOf(archive, called, book.part, within);
+    const { sheets, awaitsComputing } = await sheetsOf(archive, called, book.part, within);
     const sheet = chosenSheet(sheets, called, named);
     const partOf = (type: string) => within.find((reference) => reference.type === type)?.part;
     const visible = sheets.filter((other) => other !== sheet && !other.isHidden);
@@ -58,6 +63,7 @@ export const openWorkbook = async (path: string, called: string, named?: string)
       others: visible.map(({ name }) => name),
       texts: await textsOf(archive, called, partOf('sharedStrings')),
       formats: await formatsOf(archive, called, partOf('styles')),
+      awaitsComputing,
     };
   } finally {
     archive.close();
@@ -99,10 +105,12 @@ const sheetsOf = async (
   called: string,
   part: string,
   within: readonly Reference[],
-): Promise<Sheet[]> => {
+): Promise<{ sheets: Sheet[]; awaitsComputing: boolean }> => {
   const sheets: Sheet[] = [];
+  let awaitsComputing = false;
   await readAll(archive, called, part, {
-    open(element, { name = '', state, ...others }) {
+    open(element, { name = '', state, fullCalcOnLoad, ...others }) {
+      if (element === 'calcPr') awaitsComputing = isTrue(fullCalcOnLoad);
       if (element !== 'sheet' || sheets.length >= maxListed) return;
       const [, id] = Object.entries(others).find(([attribute]) => /^(?:\w+:)?id$/.test(attribute)) ?? [];
       const reference = within.find((one) => one.id === id && one.type === 'worksheet');
@@ -115,7 +123,7 @@ const sheetsOf = async (
         });
     },
   });
-  return sheets;
+  return { sheets, awaitsComputing };
 };
 
 /** Names in quotation marks, as far as a sentence can hold them. */

@@ -16,7 +16,7 @@ export const rowNumber: Column = {
   sometimes: true,
 };
 /** Its width is fixed: rows arrive a few at a time, and the first ones may have no id. */
-export const listingId: Column = {
+export const idColumn: Column = {
   field: 'id',
   holds: a.orNull(a.text),
   title: 'ID',
@@ -64,7 +64,7 @@ export const answerColumnsOf = (fields: readonly AnsweredField[]): Column[] =>
 /** The columns of a run's reports, whatever its operation. */
 export const reportColumns: readonly Column[] = [
   lineNumber,
-  listingId,
+  idColumn,
   { field: 'outcome', title: 'OUTCOME', role: 'outcome', least: '✓ converged'.length },
   ...values,
   errorColumn,
@@ -72,7 +72,7 @@ export const reportColumns: readonly Column[] = [
 
 const effect: Column = { field: 'effect', title: 'EFFECT', role: 'effect', least: '! conflict'.length };
 
-const planColumns: readonly Column[] = [lineNumber, listingId, effect, ...values, errorColumn];
+const planColumns: readonly Column[] = [lineNumber, idColumn, effect, ...values, errorColumn];
 
 /** The fields of a row of a plan. */
 export const planFields: readonly Field[] = [
@@ -95,7 +95,7 @@ const onScreen = (
   { hasNames }: Rows,
 ): readonly Column[] => {
   const known = operation.changesInventory ? columns : columns.filter((column) => !values.includes(column));
-  return hasNames ? known.flatMap((column) => (column === listingId ? [listingId, name] : [column])) : known;
+  return hasNames ? known.flatMap((column) => (column === idColumn ? [idColumn, name] : [column])) : known;
 };
 
 export const reportColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] =>
@@ -119,7 +119,7 @@ const creationColumns: readonly Column[] = [
   lineNumber,
   { field: 'externalIdentifier', title: 'EXTERNAL ID', least: 20, gives: { 3: 12 } },
   effect,
-  { ...listingId, namedBy: 'externalIdentifier' },
+  { ...idColumn, namedBy: 'externalIdentifier' },
   errorColumn,
 ];
 

@@ -6,7 +6,7 @@ import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { capitalized } from '../../words/counted.ts';
-import { lineNumber, listingId } from '../bulk/columns.ts';
+import { idColumn, lineNumber } from '../bulk/columns.ts';
 
 const unreadable = 'unreadable';
 const inventoryLooks: Readonly<Record<Looks, string>> = {
@@ -64,7 +64,7 @@ export const unknownColumns: readonly Column[] = [
   { field: 'row', title: 'ROW', align: 'right', holds: a.count },
   lineNumber,
   name,
-  { ...listingId, gives: { 2: 9, 3: 0 } },
+  { ...idColumn, gives: { 2: 9, 3: 0 } },
   ...values,
   looks,
 ];

@@ -230,6 +230,20 @@ function damagedAt(file: Buffer, name: string): Buffer {
   return damaged;
 }
 
+it('does not believe the 0 that programs write for a formula which the workbook asks to compute', async () => {
+  const cells = ['<v>0</v>', '<f>2+3</f><v>5</v>', '<f>2+3</f><v>0</v>'].map(
+    (cell) => `<row><c/><c>${cell}</c></row>`,
+  );
+  const rows = (book: string) =>
+    rowsIn(fileOf(bookOf(sheet(head + cells.join('')), { 'xl/workbook.xml': book })));
+  const computed = workbook('Stock');
+  const waiting = computed.replace('</workbook>', '<calcPr fullCalcOnLoad="1"/></workbook>');
+  const quantities = async (book: string) => (await rows(book)).map(({ fields }) => fields.quantity);
+  expect(await quantities(computed)).toEqual(['0', '5', '0']);
+  expect(await quantities(waiting)).toEqual(['0', '5', undefined]);
+  expect((await rows(waiting))[2]?.odd?.[0]?.problem).toMatch(/^has a formula without a value in Stock!B4:/);
+});
+
 it('takes nothing for the value of a cell that programs keep beside it, nor how its text is pronounced', async () => {
   const cells =
     '<c t="inlineStr"><is><t>A</t><rPh sb="0" eb="1"><t>B</t></rPh></is></c><c><v>5</v><extLst><ext><v>9</v></ext></extLst></c>';
