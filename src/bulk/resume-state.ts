@@ -54,8 +54,8 @@ export class ResumeState {
     return outcome === 'unsent' ? undefined : outcome;
   }
 
-  /** The numbers of the rows whose requests may or may not have been sent. */
-  openRows = (): number[] => [...this.#open.keys()];
+  /** The intents, by their rows, of requests that may or may not have been sent. */
+  openRows = (): Map<number, RowIntent> => new Map(this.#open);
 
   openIntent = (row: number): RowIntent | undefined => this.#open.get(row);
 

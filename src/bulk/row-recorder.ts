@@ -8,7 +8,7 @@ import { defined } from '../json/defined.ts';
 import type { Journal } from './journal/journal.ts';
 import type { JournalRecord } from './journal/records.ts';
 import type { RowReport } from './report.ts';
-import type { ResumeState } from './resume-state.ts';
+import type { ResumeState, RowIntent } from './resume-state.ts';
 import { type Row, rowName } from './rows/row.ts';
 
 /** What controls the sending of rows. */
@@ -36,8 +36,8 @@ export interface RowsRun extends RowsControl {
   recordsAll: boolean;
   /** What happened before: nothing, unless the run is resumed. */
   state: ResumeState;
-  /** The rows whose intent is in the journal and whose outcome is not yet, those of earlier processes included. */
-  open: Set<number>;
+  /** The intents in the journal without an outcome yet, by their rows, those of earlier processes included. */
+  open: Map<number, RowIntent>;
   /** Receives an outcome that could not be written to the journal. */
   unrecorded(record: JournalRecord): void;
   /**
@@ -72,17 +72,17 @@ export class RowRecorder {
   /** Writes the intent of a row to the journal. Nothing may be sent before this has returned. */
   async intend({ number: row, line }: RowPlace, intent: Intent): Promise<void> {
     const { journal, governor, open } = this.#run;
-    open.add(row);
+    const record = { kind: 'intent', row, line, time: Date.now(), ...intent } as const;
+    open.set(row, record);
     // One half of the rows waits for the disk while the service works on the other half.
-    const time = Date.now();
-    await journal.append({ kind: 'intent', row, line, time, ...intent }, Math.ceil(governor.underWay / 2));
+    await journal.append(record, Math.ceil(governor.underWay / 2));
   }
 
   /** Reports an outcome, and records it in the journal if the row has an intent there, is refused, or all rows are recorded. */
   finish(place: RowPlace, done: Done): void {
     const { redact, report, remark, operation, recordsAll, open } = this.#run;
     const error = done.error && { ...done.error, message: redact(done.error.message) };
-    const { outcome, id, before, after, isOpen = false } = done;
+    const { outcome, id, before, after, isOpen = false, lost } = done;
     const answered: Answered = Object.fromEntries(
       operation.answers.flatMap((field) => {
         const text = done[field];
@@ -94,8 +94,11 @@ export class RowRecorder {
     const kind = 'outcome';
     const time = Date.now();
     const known = { outcome, id, before, after, error, ...answered };
-    if (open.delete(row)) {
+    const intent = open.get(row);
+    open.delete(row);
+    if (intent) {
       if (!isOpen) this.#record({ kind, row, time, ...defined(known) });
+      else if (lost !== undefined) this.#record({ ...intent, lost: redact(lost) });
     } else if (outcome === 'refused' || (recordsAll && outcome !== 'unsent'))
       this.#record({ kind, row, time, line, ...defined({ ...known, id: id ?? place.id }) });
     const told = { line, id: id ?? place.id ?? null, outcome };

@@ -57,8 +57,8 @@ class RowRunner {
     if (intent) {
       const change = operation.recover(intent);
       const place = rowPlace(row, change.id);
-      await this.#begin([place], change.id, notLookedAt(change), (yields) =>
-        recover(change, client, this.#patience(yields)),
+      await this.#begin([place], change.id, notLookedAt(change, intent.lost), (yields) =>
+        recover(change, client, this.#patience(yields), intent.lost),
       );
     } else if (planned && isStep(planned)) {
       const sending = { place: rowPlace(row, planned.id), step: planned };

@@ -92,7 +92,7 @@ export const settle = async (
   const isStopped = patience.signal.aborted || cause.reason === 'interrupted';
   const { evidence = isStopped ? notAwaited : change.noEvidence, found = [], isUnread = false } = seen;
   const givenUp = isStopped && cause.reason !== 'interrupted';
-  throw new UnknownOutcome(change, `${cause.facts.detail.replace(/\.$/, '')}; ${evidence}`, {
+  throw new UnknownOutcome(change, `${lostBy(cause)}; ${evidence}`, {
     cause: givenUp
       ? new CallError(cause.attempt, 'interrupted', cause.facts, { cause: patience.signal.reason })
       : cause,
@@ -101,26 +101,35 @@ export const settle = async (
   });
 };
 
-const stoppedEarly = 'the tool was stopped before it had the answer';
+/** Why the answer to a change is missing, as a clause. */
+const lostBy = ({ facts }: CallError): string => facts.detail.replace(/\.$/, '');
 
-/** Finds out what happened to a change whose process was stopped before it had the answer. It is never sent again. */
-export const recover = (change: Unconfirmed, client: Client, patience: Patience): Promise<Done> => {
+/** The same if its process was stopped. */
+export const stoppedEarly = 'the tool was stopped before it had the answer';
+
+/** Finds out what happened to a change that an earlier process sent. It is never sent again. */
+export const recover = (
+  change: Unconfirmed,
+  client: Client,
+  patience: Patience,
+  detail = stoppedEarly,
+): Promise<Done> => {
   const facts = {
     method: '',
     url: '',
     effect: 'change',
-    detail: stoppedEarly,
+    detail,
   } as const;
   return settle(change, new CallError('ambiguous', 'connection-lost', facts), client, patience);
 };
 
 /** The result of such a change as long as nobody has looked at it. */
-export const notLookedAt = ({ id, before, clause }: Unconfirmed): Done => ({
+export const notLookedAt = ({ id, before, clause }: Unconfirmed, lost = stoppedEarly): Done => ({
   outcome: 'unknown',
   id,
   before,
   after: null,
-  error: { code: 'unknown', message: `${clause} was sent but not confirmed: ${stoppedEarly}` },
+  error: { code: 'unknown', message: `${clause} was sent but not confirmed: ${lost}` },
   isOpen: true,
 });
 
@@ -167,8 +176,10 @@ export const doneFromError = (error: unknown): Done | undefined => {
   // Nothing of it left.
   if (error instanceof InvalidInput) return { outcome: 'refused', error: problemOf(error) };
   if (error instanceof UnknownOutcome) {
-    const { of, isOpen } = error;
-    return { outcome: 'unknown', id: of.id, before: of.before, after: null, error: problemOf(error), isOpen };
+    const { of, isOpen, cause } = error;
+    const lost = cause instanceof CallError ? lostBy(cause) : undefined;
+    const known = { id: of.id, before: of.before, after: null, error: problemOf(error) };
+    return { outcome: 'unknown', ...known, isOpen, lost };
   }
   if (!(error instanceof CallError) || !error.refusesThisCall) return undefined;
   return {

@@ -53,6 +53,8 @@ export interface Done extends Answered {
   oddity?: string | undefined;
   /** The user did not wait for the answer, or the service could not be read: resuming the run looks for it again. */
   isOpen?: boolean;
+  /** Then, why the answer is missing, as a clause. */
+  lost?: string | undefined;
 }
 
 /** An inventory change as a record: the fields of the service's answer, the outcome, and the values before and after. */

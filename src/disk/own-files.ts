@@ -42,7 +42,9 @@ export const orUnusable = <Result>(
   } catch (error) {
     const { errno, code = '' } = error as NodeJS.ErrnoException;
     if (errno === undefined) throw error;
-    const remedy = remedies[code]?.replace('*', variable) ?? 'Look at the file and its disk';
+    const credentials = code === 'EROFS' && variable === 'RESALE_CONFIG_DIR';
+    const place = credentials ? `${variable}, or use the environment for credentials` : variable;
+    const remedy = remedies[code]?.replace('*', place) ?? 'Look at the file and its disk';
     throw new UnusableFile(path, `can't be ${action} (${code})`, remedy, { cause: error });
   }
 };
@@ -50,7 +52,7 @@ export const orUnusable = <Result>(
 const remedies: Readonly<Record<string, string>> = {
   EACCES: 'Give yourself permission to use it, or name another directory with *',
   EPERM: 'Give yourself permission to use it, or name another directory with *',
-  EROFS: 'Name a directory that can be written with *, or use the environment for credentials',
+  EROFS: 'Name a directory that can be written with *',
   ENOTDIR: 'A part of its path is not a directory: move that away, or name another with *',
   ENOSPC: 'Make room on the disk; the old content is untouched',
 };

@@ -39,7 +39,7 @@ test.each([
     mayClose: false,
     recordsAll: false,
     state: new ResumeState(),
-    open: new Set(),
+    open: new Map(),
     stop: () => {},
     stopping: new AbortController().signal,
     unrecorded: () => {},

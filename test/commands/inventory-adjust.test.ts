@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { printedIn } from '../support/printed.ts';
+import { behind } from '../support/relayed.ts';
 import { errorOf, placeOf, resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
 import { startStock } from '../support/stock.ts';
 
@@ -150,6 +151,14 @@ describe('a change that closes the listing', () => {
   it('--no-close lets any other change pass', async () => {
     const sandbox = await withThreeForSale();
     expect((await resale(`inventory adjust ${sandbox.id} -2 --no-close`, sandbox)).exitCode).toBe(0);
+  });
+
+  it('--no-close holds even if others sell the rest between the look and the change', async () => {
+    const shop = await behind({ A: 3 }, (before) =>
+      before === 0 ? { first: () => shop.sets('A', 2) } : undefined,
+    );
+    const screen = await shop.resale(`inventory adjust ${shop.ids.A} -2 --no-close --yes`);
+    expect([screen.exitCode, errorOf(screen).code, await shop.stock()]).toEqual([2, 'would-close', { A: 2 }]);
   });
 });
 

@@ -304,6 +304,13 @@ describe('--as', () => {
       { A: 5, B: 2, C: 7, D: 4 },
     ]);
     const rows = JSON.parse((await shop.resale(`runs show ${shop.run} --rows`)).stdout);
+    // Every refused row says why, and so does the end of the run on a screen.
+    expect(rows.find(({ outcome }: { outcome: string }) => outcome === 'refused').error).toEqual({
+      code: 'settled',
+      message: 'settled as not applied',
+    });
+    const { stderr } = await shop.resale(`runs resume ${shop.run}`, { terminal: 80 });
+    expect(stderr).toContain('\n  1 refused: settled as not applied (line 5)\n');
     expect(rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
       'applied',
       'applied',

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { lockRun } from '../../src/bulk/journal/lock.ts';
@@ -88,6 +88,23 @@ describe('runs list and show', () => {
         { code: 'run-not-begun' },
       );
     expect((await shop.resale('runs prune --older-than 0 --dry-run')).stdout).toBe('[]\n');
+  });
+
+  it('what is left of one that never began is pruned after a day, unless somebody is at work on it', async () => {
+    const shop = await warehouse({ A: 1 });
+    const path = join(shop.cwd, 'state', 'runs', 'night');
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    await writeFile(join(path, 'journal.ndjson'), '', { mode: 0o600 });
+    const lock = await lockRun({ lock: join(path, 'lock') });
+    const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
+    const pruned = async () => {
+      await utimes(path, yesterday, yesterday);
+      const { stdout } = await shop.resale('runs prune --older-than 0 --yes');
+      return JSON.parse(stdout).map(({ run }: { run: string }) => run);
+    };
+    expect(await pruned()).toEqual([]);
+    await lock.release();
+    expect([await pruned(), await runsIn(shop)]).toEqual([['night'], []]);
   });
 
   it('a row whose request is under way is not unknown, in any of the counts', async () => {
@@ -489,6 +506,50 @@ describe('runs resume', () => {
     expect([screen.exitCode, errorOf(screen).code, elsewhere.requests]).toEqual([2, 'another-run', []]);
   });
 
+  it('of a profile that has another name now says how to go on', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, () => wrongKeys);
+    const { run } = await started(shop, rows);
+    const path = join(shop.cwd, 'state', 'runs', run, 'manifest.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify({ ...manifest, profile: 'live' }));
+    expect(errorOf(await shop.resale('runs resume'))).toMatchObject({
+      code: 'another-run',
+      hint: 'Nothing was sent. There is no profile live any more: add it again, or give it its name back: resale profiles rename NAME live',
+    });
+  });
+
+  it('without a name says so if another process has the only one', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, () => wrongKeys);
+    const { run } = await started(shop, rows);
+    const lock = await lockRun({ lock: join(shop.cwd, 'state', 'runs', run, 'lock') });
+    const screen = await shop.resale('runs resume');
+    await lock.release();
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([
+      3,
+      `There is no unfinished run that is not being worked on: another process has ${run}.`,
+    ]);
+  });
+
+  it('tells why an answer was lost, although nobody waited for the look', async () => {
+    const stop = new AbortController();
+    const shop = await behind({ A: 1 }, () => ({
+      first: () => stop.abort(new Interrupted('SIGINT')),
+      instead: json(503, { error: 'The stockroom is on fire.' }),
+    }));
+    const [stdin, flags] = ['sku,quantity\nA,5\n', '--yes --max-retries 0'];
+    await shop.resale(`inventory set --from - ${flags}`, { stdin, interruption: stop.signal });
+    const [run] = await runsIn(shop);
+    const said = 'sent but not confirmed: The stockroom is on fire';
+    const messages = (stdout: string) => JSON.parse(stdout).map(({ error }: Report) => error?.message);
+    expect(messages((await shop.resale(`runs show ${run} --rows`)).stdout)).toEqual([said]);
+    const resumed = await shop.resale('runs resume --settle 0');
+    expect([resumed.exitCode, messages(resumed.stdout)]).toEqual([
+      8,
+      [`Setting the inventory of ${shop.ids.A} from 1 to 5 was ${said}; the inventory is still 1`],
+    ]);
+    expect(shop.relay.changes()).toBe(1);
+  });
+
   it('is refused if the file was changed', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, () => wrongKeys);
     await shop.file('stock.csv', rows);
@@ -642,6 +703,18 @@ describe('runs undo', () => {
       );
     },
   );
+
+  it('of a run for another service is refused: its listings may be known there, too', async () => {
+    const shop = await warehouse({ A: 1 });
+    const { run } = await started(shop, 'sku,quantity\nA,5\n');
+    const elsewhere = await warehouse({ A: 1 });
+    const env = { ...shop.env, RESALE_BASE_URL: elsewhere.baseUrl };
+    for (const flags of ['--yes', '--dry-run']) {
+      const screen = await shop.resale(`runs undo ${run} ${flags}`, { env });
+      expect([screen.exitCode, errorOf(screen).code, elsewhere.requests]).toEqual([2, 'another-run', []]);
+    }
+    expect((await runsIn(shop)).length).toBe(1);
+  });
 
   it('of a run that another process is at work on is refused', async () => {
     const shop = await warehouse({ A: 1 });

@@ -6,6 +6,7 @@ import { behind, neverCame, onlyList, wrongKeys } from '../support/relayed.ts';
 import {
   afterRun,
   fair,
+  having,
   inSandbox,
   inWeather,
   onlyFirst,
@@ -50,6 +51,12 @@ export const runs: Readonly<Record<string, Situation>> = {
     typed: bulk,
     exit: 4,
     lines: [/^runs resume \S+$/],
+  },
+  'a run whose profile has another name now': {
+    in: having(afterRun('stopped'), 'profiles rename live shop'),
+    typed: withRun('-p shop runs resume RUN'),
+    exit: 2,
+    lines: [{ is: /^profiles rename NAME live$/, fill: { NAME: 'shop' } }],
   },
   'a run with unknown rows': {
     in: inWeather(onlyFirst, onlyList),

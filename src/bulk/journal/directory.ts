@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, lstatSync, statSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncDirectory } from '../../disk/folders.ts';
-import { isOwnFolder, makeOwnFolder } from '../../disk/own-files.ts';
+import { isOwnFolder, makeOwnFolder, orUnusable } from '../../disk/own-files.ts';
 import { unknownRun } from './errors.ts';
 import { openJournal } from './journal.ts';
 import { journalStart } from './read.ts';
@@ -30,7 +30,7 @@ export interface RunDirectory {
  * journal means that it was lost. The name of the run comes from `now`.
  */
 export const createRunDirectory = async (stateDirectory: string, now = new Date()): Promise<RunDirectory> => {
-  const directory = await createUnique(await makeRuns(stateDirectory), now);
+  const directory = createUnique(await makeRuns(stateDirectory), now);
   await finishDirectory(directory);
   return directory;
 };
@@ -59,16 +59,23 @@ const makeRuns = async (stateDirectory: string): Promise<string> => {
   return runs;
 };
 
-const createUnique = async (runs: string, now: Date): Promise<RunDirectory> => {
+const createUnique = (runs: string, now: Date): RunDirectory => {
   for (let at = now.getTime(); ; at++) {
     const directory = directoryOf(runs, newId(new Date(at)));
-    try {
-      await mkdir(directory.path, { mode: 0o700 });
+    // Another run of the same millisecond may have this name.
+    if (orUnusable(directory.path, 'written', ownRuns.variable, () => isMade(directory.path)))
       return directory;
-    } catch (error) {
-      // Another run of the same millisecond has this name.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
+  }
+};
+
+/** Makes a folder. Returns whether it was not there. */
+const isMade = (path: string): boolean => {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
   }
 };
 

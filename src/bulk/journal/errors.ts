@@ -58,7 +58,7 @@ export const unusableLock = (path: string, problem: string, options?: ErrorOptio
     {
       code: 'unusable-lock',
       exit: 'failed',
-      hint: 'Nothing was sent. Get permission to write there, then try again.',
+      hint: 'Nothing was sent. Try again once it can be written.',
     },
     options,
   );

@@ -1,8 +1,12 @@
+import { stoppedEarly } from '../../changes/engine.ts';
 import { wantedBy } from '../../changes/step.ts';
 import type { RowReport } from '../report.ts';
 import type { RunDirectory } from './directory.ts';
 import { readJournal } from './read.ts';
 import type { JournalRecord } from './records.ts';
+
+/** The reason for a row that a person settled so. */
+const saidNotApplied = { code: 'settled', message: 'settled as not applied' };
 
 /** A row as the journal of its run has it. */
 export type RecordedRow = RowReport & { row: number };
@@ -21,8 +25,9 @@ export class RecordedRows {
 
   take(record: JournalRecord): void {
     if (record.kind === 'intent') {
-      const { row, line, id = null, from = null, key } = record;
-      const error = { code: 'unknown', message: 'the tool was stopped before it had the answer' };
+      const { row, line, id = null, from = null, key, lost } = record;
+      const message = lost === undefined ? stoppedEarly : `sent but not confirmed: ${lost}`;
+      const error = { code: 'unknown', message };
       this.#wanted.set(row, wantedBy(record));
       if (key !== undefined) this.#keys.set(row, key);
       this.#rows.set(row, { row, line, id, outcome: 'unknown', before: from, after: null, error });
@@ -40,7 +45,8 @@ export class RecordedRows {
       } else {
         // What a person found applied can be undone like any other change.
         const after = record.as === 'applied' ? this.wanted(record.row) : null;
-        this.#rows.set(record.row, { ...known, outcome: record.as, after, error: null });
+        const error = record.as === 'refused' ? saidNotApplied : null;
+        this.#rows.set(record.row, { ...known, outcome: record.as, after, error });
       }
     }
   }

@@ -28,7 +28,15 @@ const answers = {
  */
 export const journalRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('epoch'), at: moment, tool: z.string(), pid: z.int() }),
-  z.object({ kind: z.literal('intent'), row: count, line: count, time, ...intentFields }),
+  z.object({
+    kind: z.literal('intent'),
+    row: count,
+    line: count,
+    time,
+    /** Why its answer is missing: the intent is then recorded once more. */
+    lost: z.exactOptional(z.string()),
+    ...intentFields,
+  }),
   z.object({
     kind: z.literal('outcome'),
     row: count,

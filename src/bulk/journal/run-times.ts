@@ -26,7 +26,7 @@ export class RunTimes {
         break;
       }
       case 'intent':
-        if (record.time === undefined) return;
+        if (record.time === undefined || record.lost !== undefined) return;
         this.#pass(record.time);
         this.#begun.set(record.row, this.worked);
         break;

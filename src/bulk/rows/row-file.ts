@@ -68,7 +68,7 @@ export const openRowFile = async (path: string, called = path, sheet?: string): 
   if (sign === undefined) throw emptyInput(called);
   if (sign === '<') throw notRows(called, 'it is an HTML or XML page');
   if (sign === '[') return jsonArray(source);
-  return sign === '{' ? ndjson(source) : csv(source);
+  return sign === '{' ? ndjson(source) : csv(source, beginning.subarray(0, mark.length).equals(mark));
 };
 
 /** Computes the SHA-256 of a file, in hexadecimal, and its size in bytes. */
@@ -99,6 +99,8 @@ const hasPassword = async (source: RowSource): Promise<boolean> => {
   return false;
 };
 
+/** The byte order mark. Excel takes a CSV file without it for one of another encoding. */
+const mark = Buffer.from('\ufeff');
 const oldSign = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const encryptedName = Buffer.from('EncryptedPackage', 'utf16le');
 const archiveSign = Buffer.from('PK\u0003\u0004');
@@ -156,7 +158,7 @@ const firstRow = async (rows: AsyncIterable<Row>): Promise<Row | undefined> => {
   return undefined;
 };
 
-const csv = async (source: RowSource): Promise<RowFile> => {
+const csv = async (source: RowSource, isMarked: boolean): Promise<RowFile> => {
   const header = await csvHeader(source);
   const delimiter = header.delimiter === '\t' ? 'tabs' : `"${header.delimiter}"`;
   return {
@@ -165,7 +167,7 @@ const csv = async (source: RowSource): Promise<RowFile> => {
     described: header.columns.length === 1 ? 'CSV with one column' : `CSV, separated by ${delimiter}`,
     columns: header.columns,
     encode: framed({
-      before: header.raw + header.lineEnd,
+      before: (isMarked ? `${mark}` : '') + header.raw + header.lineEnd,
       between: header.lineEnd,
       afterLast: header.lineEnd,
       after: '',

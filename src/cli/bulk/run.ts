@@ -47,7 +47,7 @@ const runToEnd = async (
   const counts = state.counts();
   invocation.io.host?.began(directory.id, counts);
   const failed = new Set<number>();
-  const open = new Set(state.openRows());
+  const open = state.openRows();
   const unknown = new Map<number, number>();
   for (const { row, line } of state.unknownRows()) if (!open.has(row)) unknown.set(row, line);
   const left = plan.totals.rows + open.size;

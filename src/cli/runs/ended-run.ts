@@ -30,7 +30,7 @@ export const endOf = (recorded: RecordedRun, failedOut: string | undefined): Run
     stoppedBy: undefined,
     isPlanned: manifest.input.format === 'plan',
     unknown: state.unknownLines(),
-    open: state.openRows().length,
+    open: state.openRows().size,
     failedOut,
   };
 };

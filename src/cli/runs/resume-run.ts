@@ -47,18 +47,22 @@ export const resumeRun = async (
 const newestOf = async (runs: string, { warn }: Invocation): Promise<RunDirectory> => {
   const unfinished: string[] = [];
   const unresolved: Parameters<typeof runLine>[1][] = [];
+  const running: string[] = [];
   for await (const record of runRecords(runs)) {
     const { run, state } = record;
     if (state === 'unfinished') unfinished.push(String(run));
     // A damaged one may be unfinished: it is reported, not passed over.
     if (state === 'damaged' && unfinished.length === 0) return openRunDirectory(runs, String(run));
     if (state === 'unresolved') unresolved.push(record);
+    if (state === 'running') running.push(String(run));
   }
   const [newest, ...others] = unfinished;
   const [toSettle] = unresolved;
   if (newest === undefined)
     throw notFound(
-      'There is no unfinished run',
+      running.length > 0
+        ? `There is no unfinished run that is not being worked on: another process has ${running.join(', ')}`
+        : 'There is no unfinished run',
       toSettle
         ? `Some rows are unknown; settle them with: ${runLine('resolve', toSettle)}`
         : `List all runs with: ${resaleLine('runs list')}`,
@@ -86,7 +90,7 @@ const continueRun = async (
   const operation = knownOperation(manifest);
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const rows = await sameFile(recorded, file);
-  const open = state.openRows().length;
+  const open = state.openRows().size;
   if (!settings.dryRun) invocation.warn(remainingWords(recorded));
   else if (open > 0) invocation.warn(openWords(open));
   const { settle } = settings;
@@ -120,6 +124,6 @@ const openWords = (rows: number): string =>
 const remainingWords = (recorded: RecordedRun): string => {
   const { directory, manifest, state } = recorded;
   const what = manifest.undoes === undefined ? manifest.operation : `undo of ${manifest.undoes}`;
-  const left = countsSoFar(recorded).unsent + state.openRows().length;
+  const left = countsSoFar(recorded).unsent + state.openRows().size;
   return `Resuming run ${directory.id} (${what}): ${left} of ${counted(manifest.rows, 'row')} left.`;
 };

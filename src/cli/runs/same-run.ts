@@ -4,6 +4,7 @@ import type { RecordedRun } from '../../bulk/journal/recorded-run.ts';
 import { hashFile, openRowFile, type RowFile } from '../../bulk/rows/row-file.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { operationNamed } from '../../changes/operations.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** The operation of a run. */
@@ -13,20 +14,34 @@ export const knownOperation = ({ operation }: Manifest): Operation => {
   return known;
 };
 
+/** Refuses another service than that of the run: the identifiers of its listings may be known there, too. */
+export const checkSameOrigin = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
+  const { origin } = await invocation.profile();
+  if (origin !== manifest.origin)
+    throw anotherRun(
+      `the run is for ${manifest.origin}, but this command is for ${origin}`,
+      await adviceOn(manifest, invocation),
+    );
+};
+
 /** Refuses to resume with a different profile or service. */
 export const checkSameService = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
-  const { origin, name } = await invocation.profile();
-  const advice =
-    manifest.profile === undefined
-      ? ` Give it as it was: --base-url ${manifest.origin}, with RESALE_CLIENT_ID and RESALE_API_KEY in the environment and no profile.`
-      : ` Go on with that profile: --profile ${manifest.profile}`;
-  if (origin !== manifest.origin)
-    throw anotherRun(`the run is for ${manifest.origin}, but this command is for ${origin}`, advice);
+  await checkSameOrigin(manifest, invocation);
+  const { name } = await invocation.profile();
   if (name !== manifest.profile)
     throw anotherRun(
       `the run was started with ${profileWords(manifest.profile)}, not with ${profileWords(name)}`,
-      advice,
+      await adviceOn(manifest, invocation),
     );
+};
+
+const adviceOn = async ({ profile, origin }: Manifest, { store }: Invocation): Promise<string> => {
+  if (profile === undefined)
+    return ` Give it as it was: --base-url ${origin}, with RESALE_CLIENT_ID and RESALE_API_KEY in the environment and no profile.`;
+  const { profiles } = await (await store()).read();
+  return profiles.has(profile)
+    ? ` Go on with that profile: --profile ${profile}`
+    : ` There is no profile ${profile} any more: add it again, or give it its name back: ${resaleLine('profiles rename', ['NAME', profile])}`;
 };
 
 const profileWords = (name: string | undefined): string =>

@@ -11,7 +11,7 @@ import { toggle, wholeNumber } from '../../flags/value-kinds.ts';
 export const adjust = alsoMany(
   {
     details:
-      'Adds to the current inventory with one request. If its answer is lost, there is no way to tell whether it was applied. With --exact, the inventory is read and replaced instead, so that the result can be checked.',
+      'Adds to the current inventory with one request. If its answer is lost, there is no way to tell whether it was applied. With --exact, the inventory is read and replaced instead, so that the result can be checked; so it is if it goes down with --no-close, since others may sell the rest in between.',
     effect: { ...closesListings, repeatable: false, asks: 'sometimes' },
     arguments: {
       id: listingId,
@@ -44,11 +44,13 @@ export const adjust = alsoMany(
       const client = await invocation.client();
       const id = await theIdentifier(client, typed, flags);
       const options = { onConflict: 'retry', noClose } as const;
+      // One request would also be carried out if somebody else has sold the rest meanwhile.
+      const replaces = exact || (delta < 0 && noClose);
       // Only the current inventory shows whether a decrease closes the listing.
-      const mustRead = exact || (delta < 0 && !dryRun && (!yes || noClose));
+      const mustRead = replaces || (delta < 0 && !dryRun && !yes);
       if (!mustRead) return changeInventory(invocation, client, new AddToInventory(id, delta), {}, options);
       const listing = await readStock(client, id);
-      const request = exact ? {} : { delta };
+      const request = replaces ? {} : { delta };
       const planned = new InventoryItem([], (current) => current + delta, request).plan(listing);
       return changeInventory(invocation, client, planned, listing, options);
     },

@@ -15,7 +15,7 @@ const ended: ReadonlySet<unknown> = new Set(['finished', 'failed']);
 
 export const prune = command({
   details:
-    'Removes the records of runs that have ended. Runs that are running or unfinished, have unknown rows or are damaged are never removed.',
+    'Removes the records of runs that have ended, and what is left of runs that were planned more than a day ago and never began. Runs that are running or unfinished, have unknown rows or are damaged are never removed.',
   effect: { ...changesMachine, asks: 'always' },
   arguments: {},
   flags: {
@@ -33,16 +33,25 @@ export const prune = command({
   fieldsFor: () => runFields,
   shape: () => 'records',
   async run(invocation, { flags }) {
-    const { runRecords } = await import('../../bulk/journal/recorded-run.ts');
-    const { directoryOf, runsOf } = await import('../../bulk/journal/directory.ts');
+    const [{ runRecords }, { directoryOf, runsOf }, { isWorkedOn }] = await Promise.all([
+      import('../../bulk/journal/recorded-run.ts'),
+      import('../../bulk/journal/directory.ts'),
+      import('../../bulk/journal/lock.ts'),
+    ]);
     const state = stateDirectory(invocation.io.env);
-    const before = Date.now() - (flags.olderThan ?? defaultDays) * dayMs;
+    const days = flags.olderThan ?? defaultDays;
+    const folderOf = ({ run }: Shown) => directoryOf(runsOf(state), String(run));
     const old: Shown[] = [];
-    for await (const run of runRecords(state))
-      if (ended.has(run.state) && Date.parse(String(run.createdAt)) <= before) old.push(run);
+    for await (const run of runRecords(state)) {
+      // Somebody may still be looking at the plan: only a run with a name has a lock that tells.
+      const isLeft = run.state === 'planned' && !(await isWorkedOn(folderOf(run)));
+      const least = isLeft ? Math.max(days, 1) : days;
+      if ((isLeft || ended.has(run.state)) && Date.parse(String(run.createdAt)) <= Date.now() - least * dayMs)
+        old.push(run);
+    }
     if (old.length > 0 && !invocation.settings.dryRun) {
       await invocation.confirm(`This removes the records of ${counted(old.length, 'run')}. Go on?`);
-      for (const { run } of old) await rm(directoryOf(runsOf(state), String(run)).path, { recursive: true });
+      for (const run of old) await rm(folderOf(run).path, { recursive: true });
     }
     if (invocation.settings.dryRun)
       invocation.warn(`This is a dry run: nothing was removed. ${counted(old.length, 'run')} would be.`);

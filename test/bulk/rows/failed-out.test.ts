@@ -23,8 +23,8 @@ const failedOf = async (content: string | Uint8Array, ...numbers: number[]) => {
 describe('the rows that failed, as they stood', () => {
   test.each([
     ['id,quantity\na,1\nb,2\nc,3\n', [1, 3], 'id,quantity\na,1\nc,3\n'],
-    ['\ufeff"id";quantity\r\n\r\na;"1"\r\nb;2', [1, 2], '"id";quantity\r\na;"1"\r\nb;2\r\n'],
-    ['sep=;\r\nid;quantity\r\na;1\r\n;\r\nb;2\r\n', [3], 'sep=;\r\nid;quantity\r\nb;2\r\n'],
+    ['\ufeff"id";quantity\r\n\r\na;"1"\r\nb;2', [1, 2], '\ufeff"id";quantity\r\na;"1"\r\nb;2\r\n'],
+    ['\ufeffsep=;\r\nid;quantity\r\na;1\r\n;\r\nb;2\r\n', [3], '\ufeffsep=;\r\nid;quantity\r\nb;2\r\n'],
     ['id\tnotes\ra\t"x\ry"\rb\t\r', [1], 'id\tnotes\ra\t"x\ry"\r'],
     ["id,title\n'-5,'=A1\n", [1], "id,title\n'-5,'=A1\n"],
     ['id,quantity\na,1,2,3\n"b"x,2\nc,3\n', [1, 2], 'id,quantity\na,1,2,3\n"b"x,2\n'],
