@@ -37,11 +37,11 @@ describe('the attempts of a call share the time of --timeout', () => {
     'inventory set 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 3',
   ])('a silent service ends %s when it is over, with exit code 7', async (line) => {
     const host = await startRawHost(sayAndStall());
-    const result = await resale(`${line} --timeout 0.8 --max-retries 5`, { env: env(host.url) });
+    const result = await resale(`${line} --timeout 2 --max-retries 5`, { env: env(host.url) });
     expect(result.exitCode).toBe(7);
     expect(errorOf(result)).toMatchObject({
       code: 'timeout',
-      message: expect.stringMatching(/^No whole answer within 0\.8 s \(GET .*\)\.$/),
+      message: expect.stringMatching(/^No whole answer within 2 s \(GET .*\)\.$/),
       hint: 'Try again later, or allow more time with --timeout.',
     });
     expect(host.requests).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('the attempts of a call share the time of --timeout', () => {
 
   test('a change ends unknown, after a look that has a time of its own', async () => {
     const host = await startRawHost(sayAndStall());
-    const line = 'inventory adjust 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 1 --timeout 0.5 --settle 0';
+    const line = 'inventory adjust 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 1 --timeout 2 --settle 0';
     const { exitCode } = await resale(line, { env: env(host.url) });
     expect([exitCode, host.requests.length]).toEqual([8, 2]);
   });
@@ -64,19 +64,19 @@ describe('the attempts of a call share the time of --timeout', () => {
 
   test('pauses that nobody asked for fit into it: a service that fails is asked again within it', async () => {
     const host = await startRawHost(busy());
-    const call = failureOf(read(clientFor(host.url, { timeoutMs: 1000, maxRetries: 20 })));
+    const call = failureOf(read(clientFor(host.url, { timeoutMs: 3000, maxRetries: 20 })));
     const { result, seconds } = await timed(call);
     expect([result.reason, host.requests.length > 1]).toEqual(['server-error', true]);
     // Twenty pauses of up to twenty seconds each would take minutes.
-    expect(seconds).toBeLessThan(15);
+    expect(seconds).toBeLessThan(30);
   });
 
   test.each([
-    ['with Retry-After', busy({ 'Retry-After': '1' })],
-    ['by 429', full({ 'Retry-After': '1' })],
+    ['with Retry-After', busy({ 'Retry-After': '3' })],
+    ['by 429', full({ 'Retry-After': '3' })],
   ])('a wait that the service asks for does not count (%s)', async (_, refusal) => {
     const host = await hostThat(refusal, say(wire(200, good)));
-    const client = clientFor(host.url, { timeoutMs: 500, maxRetries: 1 });
+    const client = clientFor(host.url, { timeoutMs: 2000, maxRetries: 1 });
     expect(await read(client)).toMatchObject({ availableInventory: 3 });
   });
 
@@ -94,12 +94,12 @@ test('a feed whose host says nothing: its requests share the time, too', async (
   const service = await startRawHost(
     say(wire(200, JSON.stringify({ url: `${silent.url}/feed`, version: 1 }))),
   );
-  const line = 'feed fetch --timeout 0.8 --max-retries 20';
+  const line = 'feed fetch --timeout 2 --max-retries 20';
   const { result, seconds } = await timed(resale(line, { env: env(service.url) }));
   expect([result.exitCode, errorOf(result).code]).toEqual([7, 'unreachable']);
   expect(errorOf(result).message).toMatch(/gave no answer: none came within --timeout\.$/);
   // undici's clock for headers may be early.
-  expect(seconds).toBeLessThan(12);
+  expect(seconds).toBeLessThan(30);
 });
 
 test('the pause before another attempt is as long as the time that can be spared, at most', async () => {

@@ -53,7 +53,7 @@ const moments: readonly Told[] = [
   changing(`grade ${id} --condition good`),
   changing(`api PUT /v1/listings/${id}/inventory --field a=b`),
   reading('inventory set --from - --yes'),
-  changing('inventory set --from - --yes --timeout 3 --settle 0', 'rows-unknown'),
+  changing('inventory set --from - --yes --timeout 6 --settle 0', 'rows-unknown'),
 ];
 
 describe.concurrent('stopped by a signal', () => {
@@ -94,12 +94,12 @@ describe.concurrent('halted by SIGSTOP until the time of its call is over, and c
   ])('resale %s: %s (%i), and nothing is sent again', async (line, told, code) => {
     const { ended, arrivals } = await onPremises(async ({ shop, home, env }) => {
       const silent = fallingSilent(shop, 'change', 0);
-      const program = [process.execPath, bin, ...line.split(' '), '--timeout', '2', '--settle', '0'];
+      const program = [process.execPath, bin, ...line.split(' '), '--timeout', '4', '--settle', '0'];
       const input = Buffer.from(`id,quantity\n${id},20\n`);
       const running = start({ program, cwd: home, env, input });
       await silent;
       running.kill('SIGSTOP');
-      await wait(3_000);
+      await wait(5_000);
       running.kill('SIGCONT');
       return { ended: await running.ended, arrivals: shop.ledger.arrivalsOf(id) };
     });

@@ -63,8 +63,8 @@ export const file = { bytes: Buffer.from(feed), etag: '"one"' };
 export const setUp = async (behaviour: Partial<FeedBehaviour> = {}) => {
   const service = (await startFeedServices())({ file, ...behaviour });
   const directory = temporaryFolder();
-  // What stalls is given up soon.
-  const leastSpeed = { bytesPerSecond: 10_000, windowMs: 150 };
+  // What stalls is given up soon, but not where the machine pauses for a moment.
+  const leastSpeed = { bytesPerSecond: 10_000, windowMs: 600 };
   const options = (more: Partial<ObservedOptions> = {}) =>
     optionsFor(service, directory, { leastSpeed, ...more });
   return { service, directory, options, folder: options().cache.folder };
