@@ -16,12 +16,21 @@ const linesIn = (block: string): string[] =>
     .filter((line) => line.startsWith('$ '))
     .map((line) => line.slice(2));
 
-/** Runs the lines of all blocks in one shell, against one fresh sandbox, and gives the blocks as they look then. */
+/** Runs the lines of all blocks in one shell, against one fresh sandbox, which has no new feed meanwhile, and gives the blocks as they look then. */
 const played = async (readme: string): Promise<string> => {
   const lines = [...readme.matchAll(consoleBlock)].flatMap(([, block = '']) => linesIn(block));
   const script = lines.map((line, index) => `echo '@@${index}'\n${line}`).join('\n');
   const { stdout } = await built(
-    ['sandbox', 'exec', '--', 'bash', '-c', `cd "$(mktemp -d)"\nexec 2>&1\n${script}`],
+    [
+      'sandbox',
+      'exec',
+      '--feed-every',
+      '86400',
+      '--',
+      'bash',
+      '-c',
+      `cd "$(mktemp -d)"\nexec 2>&1\n${script}`,
+    ],
     {
       env: { COLUMNS: '100' },
     },

@@ -17,6 +17,11 @@ describe('each call of the service', () => {
     'is made in our words: %j',
     async (contents) => {
       const { sandbox, shop } = await shopWith(contents);
+      // At first, since what is created is in the next feed.
+      expect((await shop.getFeedLink()).url).toMatch(/^http:/);
+      const products = await all(shop.feed());
+      expect(products).toHaveLength(4);
+      expect(products[0]).toMatchObject({ commerceTags: expect.any(Array) });
       const listing: NewListing = {
         shopId: sandbox.shopId,
         condition: 'GOOD',
@@ -48,10 +53,6 @@ describe('each call of the service', () => {
       });
       expect(await shop.getShops(sandbox.domain)).toMatchObject([{ serviceShopName: 'Second Meadow' }]);
       expect(await shop.getShops('nobody.example')).toEqual([]);
-      expect((await shop.getFeedLink()).url).toMatch(/^http:/);
-      const products = await all(shop.feed());
-      expect(products).toHaveLength(4);
-      expect(products[0]).toMatchObject({ commerceTags: expect.any(Array) });
     },
   );
 });

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { afterEach } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/options.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { noNewFeed } from '../support/resale.ts';
 
 export const credentials = { clientId: 'a client', apiKey: 'a key' };
 
@@ -23,7 +24,13 @@ afterEach(async () => {
 
 /** A sandbox that is closed after the test. */
 export const sandboxWith = async (options: Partial<SandboxOptions> = {}): Promise<Sandbox> => {
-  const sandbox = await startSandbox({ credentials, products: 20, listings: 12, ...options });
+  const sandbox = await startSandbox({
+    credentials,
+    products: 20,
+    listings: 12,
+    ...(options.now ? {} : { feedEveryMs: noNewFeed }),
+    ...options,
+  });
   running.push(sandbox);
   return sandbox;
 };

@@ -90,7 +90,7 @@ describe('sandbox start at a terminal', () => {
   test('makes a feed when f is typed, also after it was in the background, where it reads nothing', async () => {
     const on = machine();
     const terminal = scriptInTerminal('bash --norc -i', { on, columns: 120 });
-    terminal.type(`PS1='$ '; resale sandbox start --port 0${enter}`);
+    terminal.type(`PS1='$ '; resale sandbox start --port 0 --feed-every 86400${enter}`);
     await terminal.shows('feed stats');
     terminal.type(`f${enter}`);
     await terminal.shows(/Feed 2 is there\. To see it: resale feed fetch --profile sandbox --base-url \S+/);
@@ -118,7 +118,7 @@ describe('sandbox start at a terminal', () => {
   });
 
   test('goes on reading after Ctrl-Z where no shell could let it go on', async () => {
-    const terminal = inTerminal('sandbox start --port 0', { columns: 120 });
+    const terminal = inTerminal('sandbox start --port 0 --feed-every 86400', { columns: 120 });
     await terminal.shows('feed stats');
     terminal.type('\u001a');
     terminal.type(`f${enter}`);
