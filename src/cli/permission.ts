@@ -50,10 +50,8 @@ export const createPermission = (
   let found: Promise<ProfileGuards> | undefined;
   let allowed: Promise<void> | undefined;
 
-  const findGuards = async (): Promise<ProfileGuards> => {
-    return guardsOf(await profile(), io.env, store);
-  };
-  const guards = (): Promise<ProfileGuards> => (found ??= findGuards());
+  const guards = (): Promise<ProfileGuards> =>
+    (found ??= profile().then((active) => guardsOf(active, io.env, store)));
 
   const allow = (extent: Extent, what?: string): Promise<void> =>
     (allowed ??= spinner.hideDuring(async () => {
@@ -110,8 +108,7 @@ export const createPermission = (
     },
     async refuseReadOnly() {
       const { readOnly } = await guards();
-      if (readOnly === undefined) return;
-      throw new ReadOnlyProfile(readOnly);
+      if (readOnly !== undefined) throw new ReadOnlyProfile(readOnly);
     },
     mayChange: (extent = 'one') => allow(extent),
   };

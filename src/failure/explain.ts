@@ -1,3 +1,4 @@
+import { capitalized } from '../words/counted.ts';
 import { type MakeLine, resaleLine } from '../words/resale-line.ts';
 import { Failure, type Meaning } from './failure.ts';
 
@@ -41,9 +42,6 @@ const meaningOf = (error: unknown): Meaning => {
 /** `no profile is chosen` → `No profile is chosen.` A field or a URL at the beginning stays as it is. */
 const asSentence = (text: string): string => {
   const trimmed = text.trim();
-  const begun = trimmed.replace(
-    /^[a-z]+(?=[\s,;']|$)/,
-    (word) => word.charAt(0).toUpperCase() + word.slice(1),
-  );
+  const begun = trimmed.replace(/^[a-z]+(?=[\s,;']|$)/, capitalized);
   return `${begun}${/[.!?…]$/.test(trimmed) ? '' : '.'}`;
 };

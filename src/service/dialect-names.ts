@@ -1,3 +1,4 @@
+import { capitalized } from '../words/counted.ts';
 import { conditions, genders, inventoryActions, shopIdentifierTypes, sources, states } from './constants.ts';
 
 /** The fields of bodies and of the feed's entries, in whatever object. */
@@ -61,8 +62,6 @@ export const inWords = (name: string, { service, commerce }: DialectWords): stri
     .replace(/^service(?=[A-Z])/, uncapitalized(service))
     .replace(/^commerce(?=[A-Z])/, uncapitalized(commerce));
 };
-
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** `Acme` → `acme`, `BigMart` → `bigMart`, `ACME` → `acme` */
 const uncapitalized = (word: string) =>

@@ -1,3 +1,4 @@
+import { defined } from '../../json/defined.ts';
 import type { Product } from '../../service/feed.ts';
 import type { ListingCreation } from '../../service/listing.ts';
 import { catalogueProduct, catalogueSize, productNamed } from '../state/catalogue.ts';
@@ -22,7 +23,7 @@ export const createdProduct = (seed: number, { number, creation, url, stock }: C
   const shop = sandboxShops.find(({ id }) => id === creation.shopId) ?? defaultShop;
   // A connected platform would know a price for any product.
   const original = creation.originalPrice ?? (known ?? catalogueProduct(seed, number % catalogueSize)).price;
-  const entry: { [Field in keyof Product]: Product[Field] | undefined } = {
+  return defined({
     productID: stock.id,
     productURL: url,
     productTitle: title ?? known?.title ?? productIdentifier,
@@ -44,8 +45,7 @@ export const createdProduct = (seed: number, { number, creation, url, stock }: C
     currency: shop.currency,
     shipFromCountry: shop.countryCodes[0],
     shipToCountries: [...shop.countryCodes],
-  };
-  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Product;
+  });
 };
 
 /** What is often said of an item that is in no catalogue. */
