@@ -8,7 +8,6 @@ import { bytesOfId, idOfBytes, keyOf } from './keys.ts';
 import { keyBytes, marks, type RowTable } from './row-table.ts';
 import { checksumOfNames, otherMarks, type Survey } from './survey.ts';
 
-/** What to look for. */
 interface Search extends Pick<Survey, 'table' | 'names'> {
   /** Whether a row's listing is needed: not if the row is done, or belongs to another shard. */
   isNeeded(row: number): boolean;

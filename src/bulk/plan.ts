@@ -18,7 +18,6 @@ interface Work {
   reader: FileReader;
 }
 
-/** Options for planning. */
 interface PlanOptions {
   /** Leave out invalid rows instead of failing. */
   skipInvalid: boolean;

@@ -1,7 +1,6 @@
 import { counted } from '../words/counted.ts';
 import type { RowReport } from './report.ts';
 
-/** How many reasons are told. */
 const mostTold = 10;
 
 /** How many lines a reason names. */

@@ -5,7 +5,6 @@ import { listingsClose } from './listings-close.ts';
 import { listingsCreate } from './listings-create.ts';
 import type { Operation } from './operation.ts';
 
-/** All operations. */
 export const operations: readonly Operation[] = [
   inventorySet,
   inventoryAdjust,

@@ -15,7 +15,6 @@ export interface Tolerance {
   onOddity?: ((fault: string) => void) | undefined;
 }
 
-/** How an answer is read. */
 interface Reading extends Tolerance {
   parse?: ((text: string) => unknown) | undefined;
 }

@@ -18,7 +18,6 @@ const mostEarlyMs = 20;
 const rising = 0.5;
 const falling = 0.02;
 
-/** Who waits for a turn. */
 interface Waiting {
   isEarly: boolean;
   go(turn: Turn): void;

@@ -7,7 +7,6 @@ const batchMs = 1000;
 // The disk then works while the rest arrives, and there is little to wait for at the end.
 const syncedBytes = 32 * 1024 * 1024;
 
-/** How a file is written. */
 interface BatchedFileOptions {
   /** How many bytes are already there. Writing continues after them. */
   length?: number;

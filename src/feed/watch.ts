@@ -10,7 +10,6 @@ export type Look =
   | { kind: 'same'; newest: CachedFeed; nextLookAt: number }
   | { kind: 'failed'; error: unknown; nextLookAt: number };
 
-/** What a watch needs. */
 export interface WatchOptions {
   /** Downloads the newest feed into the cache if no cached one may be used, and returns the cached ones, newest first. */
   fetch: (freshness: Freshness) => Promise<readonly CachedFeed[]>;

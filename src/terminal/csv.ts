@@ -10,7 +10,6 @@ import type { RecordsWriter, Writer } from './writer.ts';
 const manyColumns = 1_000;
 const mostCells = 200_000_000;
 
-/** How CSV is written. */
 export interface CsvForm {
   separator: string;
   /** For Excel, which takes a file without a byte order mark for one of an old encoding. */

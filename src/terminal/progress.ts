@@ -3,7 +3,6 @@ import { canRedraw, startLiveLine } from './live-line.ts';
 import { type Amount, type Pace, progressLine, progressSentence } from './progress-line.ts';
 import { showsBlocks } from './screen.ts';
 
-/** How progress is shown. */
 export interface ProgressOptions {
   /** What is being done: `Downloading the feed`. */
   label: string;

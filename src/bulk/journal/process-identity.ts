@@ -15,7 +15,6 @@ export const processIdentity = z.object({
 });
 export type ProcessIdentity = z.infer<typeof processIdentity>;
 
-/** Returns the identity of this process. */
 export const ownIdentity = async (): Promise<ProcessIdentity> => {
   const startedAt = (await statusOf(process.pid))?.startedAt;
   const bootId = (await textOf('/proc/sys/kernel/random/boot_id'))?.trim();

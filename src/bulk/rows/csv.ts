@@ -7,7 +7,6 @@ import { fieldsMaker } from './fields.ts';
 import { linesOf } from './lines.ts';
 import { maxColumns, maxRowBytes, type Row, type RowText, tooLong } from './row.ts';
 
-/** The header of a CSV file. */
 interface CsvHeader {
   columns: readonly string[];
   delimiter: string;

@@ -9,7 +9,6 @@ import { previewed } from '../preview.ts';
 import { listingColumns } from './columns.ts';
 import { findByName, type OtherNames } from './listing-names.ts';
 
-/** How many are requested at once. */
 const atOnce = 16;
 
 /** Shows the listings with these identifiers, or else other names; a single identifier gives a record. Fails at the end if some were not found. */

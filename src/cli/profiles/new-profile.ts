@@ -79,7 +79,6 @@ export const profileSaid = (
 const flagOf = (given: { path: string; source: string } | undefined, flag: string): string | undefined =>
   given?.source === flag ? given.path : undefined;
 
-/** A profile to be added, and how. */
 interface NewProfile {
   name: string;
   profile: Profile;

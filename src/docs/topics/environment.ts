@@ -4,7 +4,6 @@ import type { Part } from '../topic.ts';
 
 type Row = readonly [name: string, meaning: string];
 
-/** Variables that can replace a global flag. */
 const flagVariables: readonly Row[] = Object.entries(globalFlags).flatMap(([name, flag]): Row[] =>
   'variable' in flag ? [[flag.variable, `the same as ${flagName(name)}`]] : [],
 );
@@ -15,7 +14,6 @@ const credentialVariables: readonly Row[] = [
   ['RESALE_API_KEY', 'the API key; both override those of any profile, the sandbox included'],
 ];
 
-/** Variables that name directories. */
 const directoryVariables: readonly Row[] = [
   ['RESALE_CONFIG_DIR', 'profiles; else $XDG_CONFIG_HOME/resale, else ~/.config/resale'],
   ['RESALE_CACHE_DIR', 'product feeds; else $XDG_CACHE_HOME/resale, else ~/.cache/resale'],

@@ -14,7 +14,6 @@ import { receiveJson } from './body.ts';
 import type { Handlers } from './handlers.ts';
 import { inputReader } from './input.ts';
 
-/** What the API is made with. */
 interface ApiParts {
   handlers: Handlers;
   credentials: AcceptedCredentials;

@@ -15,7 +15,6 @@ import type { Switches } from '../switches.ts';
 import type { Feed } from './feed.ts';
 import { sendFeedFile } from './send-feed-file.ts';
 
-/** What the feed host is made with. */
 interface FeedHostParts {
   feed: Feed;
   dialect: Dialect;

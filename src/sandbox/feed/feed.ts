@@ -23,7 +23,6 @@ interface Listed {
   created: readonly CreatedListing[];
 }
 
-/** What the feed is made with. */
 interface FeedParts {
   listings: Listings;
   products: number;

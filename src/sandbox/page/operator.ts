@@ -58,7 +58,6 @@ interface OperatorParts {
   credentials: AcceptedCredentials;
 }
 
-/** Fields that were refused, and why. */
 interface RefusedFields {
   fields: SwitchFields;
   reason: string;

@@ -27,7 +27,6 @@ export const defaultShop: SandboxShop = {
   },
 };
 
-/** All shops of the sandbox. */
 export const sandboxShops: readonly SandboxShop[] = [
   defaultShop,
   {
