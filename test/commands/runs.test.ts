@@ -506,6 +506,19 @@ describe('runs resume', () => {
     expect([screen.exitCode, errorOf(screen).code, elsewhere.requests]).toEqual([2, 'another-run', []]);
   });
 
+  it('of a profile that is for another service now is told what it was for', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, () => wrongKeys);
+    shop.env.RESALE_PROFILE ??= 'sandbox';
+    const { run } = await started(shop, rows);
+    const elsewhere = await warehouse({ A: 1 });
+    const screen = await shop.resale(`runs resume ${run}`, {
+      env: { ...shop.env, RESALE_BASE_URL: elsewhere.baseUrl },
+    });
+    expect(errorOf(screen).hint).toBe(
+      `Nothing was sent. Give its base URL as it was: --base-url ${shop.relay.url}`,
+    );
+  });
+
   it('of a profile that has another name now says how to go on', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, () => wrongKeys);
     const { run } = await started(shop, rows);
@@ -534,12 +547,12 @@ describe('runs resume', () => {
     const stop = new AbortController();
     const shop = await behind({ A: 1 }, () => ({
       first: () => stop.abort(new Interrupted('SIGINT')),
-      instead: json(503, { error: 'The stockroom is on fire.' }),
+      instead: json(503, { error: `The stockroom is on fire: ${shop.env.RESALE_API_KEY}.` }),
     }));
     const [stdin, flags] = ['sku,quantity\nA,5\n', '--yes --max-retries 0'];
     await shop.resale(`inventory set --from - ${flags}`, { stdin, interruption: stop.signal });
     const [run] = await runsIn(shop);
-    const said = 'sent but not confirmed: The stockroom is on fire';
+    const said = 'sent but not confirmed: The stockroom is on fire: ***';
     const messages = (stdout: string) => JSON.parse(stdout).map(({ error }: Report) => error?.message);
     expect(messages((await shop.resale(`runs show ${run} --rows`)).stdout)).toEqual([said]);
     const resumed = await shop.resale('runs resume --settle 0');

@@ -35,10 +35,12 @@ export const checkSameService = async (manifest: Manifest, invocation: Invocatio
     );
 };
 
-const adviceOn = async ({ profile, origin }: Manifest, { store }: Invocation): Promise<string> => {
+const adviceOn = async ({ profile, origin }: Manifest, invocation: Invocation): Promise<string> => {
   if (profile === undefined)
     return ` Give it as it was: --base-url ${origin}, with RESALE_CLIENT_ID and RESALE_API_KEY in the environment and no profile.`;
-  const { profiles } = await (await store()).read();
+  if ((await invocation.profile()).name === profile)
+    return ` Give its base URL as it was: --base-url ${origin}`;
+  const { profiles } = await (await invocation.store()).read();
   return profiles.has(profile)
     ? ` Go on with that profile: --profile ${profile}`
     : ` There is no profile ${profile} any more: add it again, or give it its name back: ${resaleLine('profiles rename', ['NAME', profile])}`;
