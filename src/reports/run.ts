@@ -42,7 +42,7 @@ const toLookAt: readonly Outcome[] = ['refused', 'unknown', 'unsent'];
 
 /** A run as a report: what was wanted, what became of it, the rows to look at, and what took how long. */
 export const runReport = ({ record, input, options, rows, times }: RunFacts): Report => {
-  const all = rows.all();
+  const all = rows.all(record.state === 'running');
   const { columns, cells } = columnsOf(all, rows, times);
   const isToLookAt = ({ outcome }: RecordedRow) => toLookAt.includes(outcome);
   return {
@@ -129,21 +129,26 @@ const columnsOf = (all: readonly RecordedRow[], rows: RecordedRows, times: RunTi
 };
 
 const leadOf = ({ rows, done, counts, state }: RunFacts['record']): string => {
+  if (rows === 0) return 'The run had no rows.';
   const { refused, unknown, unsent } = counts;
+  const isRunning = state === 'running';
   const left = [
     ...(refused > 0 ? [`${grouped(refused)} ${refused === 1 ? 'was' : 'were'} refused`] : []),
     ...(unknown > 0 ? [`${grouped(unknown)} may or may not have been applied`] : []),
-    ...(unsent > 0 ? [`${grouped(unsent)} ${unsent === 1 ? 'was' : 'were'} not reached`] : []),
+    ...(unsent > 0 ? [`${grouped(unsent)} ${unsentWords(unsent === 1, isRunning)}`] : []),
   ];
   const doneWords =
-    done === rows && rows > 0
+    done === rows
       ? rows === 1
         ? 'The one row is done.'
         : `All ${grouped(rows)} rows are done.`
       : `${grouped(done)} of ${counted(rows, 'row').replace(/^\d+/, grouped(rows))} ${done === 1 ? 'is' : 'are'} done${left.length > 0 ? '; ' : ''}${new Intl.ListFormat('en-GB').format(left)}.`;
-  if (state === 'running') return `${doneWords} The run was still going on when this report was made.`;
+  if (isRunning) return `${doneWords} The run was still going on when this report was made.`;
   return state === 'unfinished' ? `${doneWords} The run was stopped before its end.` : doneWords;
 };
+
+const unsentWords = (isOne: boolean, isRunning: boolean): string =>
+  isRunning ? `${isOne ? 'is' : 'are'} still to come` : `${isOne ? 'was' : 'were'} not reached`;
 
 const nextOf = (record: RunFacts['record']): { does: string; line: string } | undefined => {
   const { state } = record;

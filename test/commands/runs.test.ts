@@ -127,6 +127,15 @@ describe('runs list and show', () => {
     const { stdout } = await shop.resale(`runs show ${run}`, { terminal: 80 });
     expect(stdout).toContain('COUNTS     1 applied, 2 unsent');
     expect(stdout).not.toMatch(/^(DONE|APPLIED|UNKNOWN)/m);
+    const shown = JSON.parse((await shop.resale(`runs show ${run} --rows`)).stdout);
+    expect(shown.map(({ line, outcome }: Report) => [line, outcome])).toEqual([[2, 'applied']]);
+    const report = (await shop.resale(`runs show ${run} --html -`)).stdout;
+    expect(report).toContain('1 of 3 rows is done; 2 are still to come. The run was still going on');
+    expect(report).not.toContain('stopped before');
+    await lock.release();
+    expect((await shop.resale(`runs show ${run} --html -`)).stdout).toContain(
+      'stopped before it had the answer',
+    );
   });
 
   it('show of an unfinished run counts every row once', async () => {

@@ -166,6 +166,15 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     expect(await opened.page.locator('.lead').textContent()).toBe(lead);
   });
 
+  test('runs show: a run without rows', async () => {
+    const shop = await warehouse();
+    await shop.resale('inventory set --from - --run none', { stdin: 'id,quantity\n' });
+    await shop.resale('runs show none --html none.html');
+    const opened = await browser.open(`file://${shop.cwd}/none.html`);
+    await expectSound(opened);
+    expect(await opened.page.locator('.lead').textContent()).toBe('The run had no rows.');
+  });
+
   test('feed diff: 20,000 changes, on a small dark screen', async () => {
     const older = Array.from({ length: 20_000 }, (_, id) => product(id, 10));
     const newer = older.map(({ productID }, id) => ({ ...product(id, id % 3 ? 9 : 12), productID }));

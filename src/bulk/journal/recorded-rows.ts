@@ -18,6 +18,8 @@ export type RecordedRow = RowReport & { row: number };
 export class RecordedRows {
   readonly #rows = new Map<number, RecordedRow>();
   readonly #wanted = new Map<number, number | null>();
+  /** Those whose outcome is still to come. */
+  readonly #open = new Set<number>();
   /** What was known of rows that are to be sent again. */
   readonly #again = new Map<number, RecordedRow>();
   /** What names a row whose listing has no id yet. */
@@ -28,17 +30,20 @@ export class RecordedRows {
       const { row, line, id = null, from = null, key, lost } = record;
       const message = lost === undefined ? stoppedEarly : `sent but not confirmed: ${lost}`;
       const error = { code: 'unknown', message };
+      this.#open.add(row);
       this.#wanted.set(row, wantedBy(record));
       if (key !== undefined) this.#keys.set(row, key);
       this.#rows.set(row, { row, line, id, outcome: 'unknown', before: from, after: null, error });
     } else if (record.kind === 'outcome') {
       const { kind, time, row, id, before = null, after = null, error = null, ...answered } = record;
       const { line } = record;
+      this.#open.delete(row);
       const known = this.#rows.get(row) ?? (line === undefined ? undefined : { row, line, id: null });
       if (known) this.#rows.set(row, { ...known, id: id ?? known.id, before, after, error, ...answered });
     } else if (record.kind === 'resolve') {
       const known = this.#rows.get(record.row) ?? this.#again.get(record.row);
       if (known === undefined) return;
+      this.#open.delete(record.row);
       if (record.as === 'retry') {
         this.#again.set(record.row, known);
         this.#rows.delete(record.row);
@@ -51,8 +56,11 @@ export class RecordedRows {
     }
   }
 
-  /** All rows, in the order of the file. */
-  all = (): RecordedRow[] => [...this.#rows.values()].sort((one, other) => one.row - other.row);
+  /** All rows, in the order of the file; while their run is running, without those that are under way. */
+  all = (isRunning = false): RecordedRow[] =>
+    [...this.#rows.values()]
+      .filter(({ row }) => !(isRunning && this.#open.has(row)))
+      .sort((one, other) => one.row - other.row);
 
   /** The inventory that a row was to lead to; null if there is none, or if it was never sent. */
   wanted = (row: number): number | null => this.#wanted.get(row) ?? null;
@@ -62,8 +70,8 @@ export class RecordedRows {
 }
 
 /** Reads the rows of a run from its journal. */
-export async function* rowsOfRun(directory: RunDirectory): AsyncGenerator<RecordedRow> {
+export async function* rowsOfRun(directory: RunDirectory, isRunning = false): AsyncGenerator<RecordedRow> {
   const rows = new RecordedRows();
   for await (const record of readJournal(directory.journal)) rows.take(record);
-  yield* rows.all();
+  yield* rows.all(isRunning);
 }

@@ -72,9 +72,10 @@ export const show = command({
         invocation.note(`Settle the unknown rows with: ${runLine('resolve', record)}`);
       return oneRun(record, invocation);
     }
-    const [{ readManifest }, { operationNamed }] = await Promise.all([
+    const [{ readManifest }, { operationNamed }, { isWorkedOn }] = await Promise.all([
       import('../../bulk/journal/manifest.ts'),
       import('../../changes/operations.ts'),
+      import('../../bulk/journal/lock.ts'),
     ]);
     const { operation } = await readManifest(directory);
     const answered = answerColumnsOf(operationNamed(operation)?.answers ?? []);
@@ -82,7 +83,7 @@ export const show = command({
     const isShown = ({ outcome }: RowReport) => !flags.unknown || outcome === 'unknown';
     return {
       kind: 'records',
-      records: filtered(rowsOfRun(directory), isShown, blank),
+      records: filtered(rowsOfRun(directory, await isWorkedOn(directory)), isShown, blank),
       columns: [rowNumber, ...reportColumns, ...answered],
       empty: 'No such rows.',
     };
