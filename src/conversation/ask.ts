@@ -76,7 +76,7 @@ const askChoice = async (io: Io, { flag, question, offered, check }: Asked): Pro
 const askTexts = async (io: Io, asked: Asked): Promise<readonly string[]> => {
   const { question, flag, optional, soFar, isChange, check, onEach } = asked;
   const offered = soFar.length > 0 ? [] : textsOf(asked.offered);
-  if (offered.length > 0 && !isChange && (await askWhether(io, keepWords(question, offered), true)))
+  if (offered.length > 0 && !isChange && (await askWhether(io, `Use ${asWords(question, offered)}`, true)))
     return offered;
   let texts = isChange ? await keptOf(io, question, offered) : soFar;
   const askOne = question.askOne ?? ((_, one) => askLine(io, question, flag.description, one));
@@ -100,12 +100,13 @@ const linesOf = (text: string): readonly string[] =>
     .filter((line) => line !== '');
 
 /** Names what is asked about: an address alone does not say that it is one of a picture. */
-const keepWords = ({ name }: Question, texts: readonly string[]): string =>
-  `Keep as ${titleOf(name)}: ${texts.join(', ')}?`;
+const asWords = ({ name }: Question, texts: readonly string[]): string =>
+  `as ${titleOf(name)}: ${texts.join(', ')}?`;
 
 const keptOf = async (io: Io, question: Question, offered: readonly string[]): Promise<readonly string[]> => {
   const kept: string[] = [];
-  for (const text of offered) if (await askWhether(io, keepWords(question, [text]), true)) kept.push(text);
+  for (const text of offered)
+    if (await askWhether(io, `Keep ${asWords(question, [text])}`, true)) kept.push(text);
   return kept;
 };
 

@@ -17,25 +17,26 @@ import { shownClientId } from '../profiles/credentials.ts';
 import { KeyringFailed } from '../profiles/keys/errors.ts';
 import { keyStoreOf } from '../profiles/keys/find-key.ts';
 import type { NewKey } from '../profiles/keys/keep-key.ts';
-import type { KeyStore } from '../profiles/keys/key-store.ts';
+import { type KeyStore, keyStores } from '../profiles/keys/key-store.ts';
+import { readFromKeyring } from '../profiles/keys/keyring.ts';
 import type { Profile } from '../profiles/profile.ts';
+import { askWhich } from '../terminal/prompts/select.ts';
 import type { Result } from '../terminal/results.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { converse } from './engine.ts';
 import { type Question, type Subject, spoken, typedAnswers } from './subject.ts';
 
+const storeMeanings: Record<KeyStore, string> = {
+  file: 'in a file that only you can read',
+  keyring: 'in the keyring of your desktop',
+  command: 'in a password manager: a command prints it',
+  env: 'in RESALE_CLIENT_ID and RESALE_API_KEY',
+};
+
 const flags = {
   baseUrl: globalFlags.baseUrl,
   clientId: addFlags.clientId,
-  store: {
-    ...keyFlags.store,
-    meanings: {
-      file: 'in a file that only you can read',
-      keyring: 'in the keyring of your desktop',
-      command: 'in a password manager: a command prints it',
-      env: 'in RESALE_CLIENT_ID and RESALE_API_KEY',
-    },
-  },
+  store: keyFlags.store,
   apiKey: text('KEY', 'API key'),
   shopId: addFlags.shopId,
 };
@@ -61,6 +62,9 @@ interface Embedding {
 /** What stands for a key among the answers: the key itself appears in no draft, on no card, and in no command line. */
 const given = 'given, not shown';
 
+const withoutKeyring = (error: KeyringFailed): string =>
+  `${explain(error).message} Choose another place for the key.`;
+
 /** Asks for what the flags leave open about a profile, adds it, and tries it until it works or is left as it is. */
 export const talkAboutProfile = async (
   invocation: Invocation,
@@ -79,12 +83,40 @@ export const talkAboutProfile = async (
     return 'apiKey' in key ? { ...key, store } : undefined;
   };
 
+  let keyringWorks = false;
+  /** Why no key can be kept there, in words: found before a key is typed. */
+  const problemWith = async (store: KeyStore): Promise<string | undefined> => {
+    if (store !== 'keyring' || keyringWorks) return undefined;
+    try {
+      await readFromKeyring(name, invocation.io);
+      keyringWorks = true;
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof KeyringFailed)) throw error;
+      return withoutKeyring(error);
+    }
+  };
+
   const again = () => resaleLine('init', [name]);
 
   const questions: readonly Question<KeylessProfile>[] = [
     { name: 'baseUrl', words: 'Base URL of the service' },
     { name: 'clientId', words: 'Client id', shownAs: shownClientId },
-    { name: 'store', words: 'Where should the API key be kept?' },
+    {
+      name: 'store',
+      async ask({ offered }) {
+        for (;;) {
+          const store = await askWhich(invocation.questionIo(), {
+            message: 'Where should the API key be kept?',
+            choices: keyStores.map((word) => ({ value: word, word, meaning: storeMeanings[word] })),
+            byDefault: keyStores.find((word) => word === offered),
+          });
+          const problem = await problemWith(store);
+          if (problem === undefined) return store;
+          invocation.warn(problem);
+        }
+      },
+    },
     {
       name: 'apiKey',
       async ask({ answers: { store } }) {
@@ -118,7 +150,8 @@ export const talkAboutProfile = async (
       const said = { ...typed, ...read };
       const { profile, faults: unread } = profileSaid(invocation, said, before);
       const { store } = said;
-      if (store === undefined) faults.push({ name: '--store', message: 'is missing' });
+      if (store === undefined || (await problemWith(store)) !== undefined)
+        faults.push({ name: '--store', message: 'is missing' });
       else if (keyFor(store) === undefined) faults.push({ name: '--api-key', message: 'is missing' });
       return {
         item: { profile, store: store ?? 'file' },
@@ -145,7 +178,7 @@ export const talkAboutProfile = async (
     async refusal(error) {
       // Nothing else is wrong, so nothing is kept yet.
       if (error instanceof KeyringFailed && kept === undefined)
-        return { inWords: `${explain(error).message} Choose another place for the key.`, likely: 'store' };
+        return { inWords: withoutKeyring(error), likely: 'store' };
       if (kept === undefined || !(error instanceof Error)) return undefined;
       const { message, exit } = explain(error);
       const isKey = exit === 'credentials';
@@ -158,5 +191,9 @@ export const talkAboutProfile = async (
     afterwards: () => afterwards(isAnswered),
   };
   const { baseUrl } = invocation.settings;
-  return converse(invocation, subject, typedAnswers(flags, { ...typed, store: storeOf(typed), baseUrl }));
+  const store = storeOf(typed);
+  const problem = store && invocation.isAttended() ? await problemWith(store) : undefined;
+  if (problem !== undefined) invocation.warn(problem);
+  const said = { ...typed, store: problem === undefined ? store : undefined, baseUrl };
+  return converse(invocation, subject, typedAnswers(flags, said));
 };

@@ -147,7 +147,9 @@ export const readArguments = <A extends Arguments>(
       faults.push({ name: argument.placeholder, message: `does not go with ${instead.join(' or ')}` });
     if (instead.length > 1 && !('many' in argument))
       faults.push({ name: `${instead[1]}`, message: `does not go with ${instead[0]}` });
-    const read = texts.map((text) => readValue(argument.placeholder, argument, text, faults));
+    const read = texts.map((text) =>
+      readValue(argument.placeholder, argument, text, instead.length > 0 ? [] : faults),
+    );
     return [name, 'many' in argument ? read.filter(isRead) : read[0]];
   });
   return Object.fromEntries(values) as ArgumentValues<A>;

@@ -14,7 +14,7 @@ export class PortInUse extends Failure {
     super(`Port ${port} on 127.0.0.1 is in use by another program.`, {
       code: 'port-in-use',
       exit: 'failed',
-      hint: `Choose another with --port, or take any free one: ${resaleLine('sandbox start', [], { port: '0' })}`,
+      hint: `If that is a sandbox, use it. Otherwise choose another port with --port, or take any free one: ${resaleLine('sandbox start', [], { port: '0' })}`,
     });
   }
 }

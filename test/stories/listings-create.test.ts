@@ -94,7 +94,7 @@ test('the next item is one key away, with what it has in common with the last', 
   await terminal.asks('Where does the product come from?');
   terminal.type(down.repeat(4) + enter);
   await terminal.answer('Title:', 'Hat');
-  await terminal.answer('Keep as category: Coats, Wool? (Y/n)', 'n');
+  await terminal.answer('Use as category: Coats, Wool? (Y/n)', 'n');
   await terminal.answer('Category:', 'Hats');
   await terminal.answer('Another category (Enter for no more):', '');
   await terminal.answer('as NAME=VALUE (Enter for none):', '');
@@ -363,7 +363,7 @@ test('in the sandbox, somebody who knows nothing comes to a listing by Enter alo
     'Where does the product come from?',
     'SKU or product variant identifier: (SKU-1)',
     'What condition?',
-    'Keep as image: https://images.example/1.jpg? (Y/n)',
+    'Use as image: https://images.example/1.jpg? (Y/n)',
     'Add more? (y/N)',
     /^Create this listing/,
   ])

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { installedWith } from '../profiles/keys/fake-keyring.ts';
 import { machine } from '../support/built.ts';
-import { ctrlC, down, enter, inTerminal } from '../support/terminal.ts';
+import { ctrlC, down, enter, inTerminal, scriptInTerminal, up } from '../support/terminal.ts';
 
 const { clientId, apiKey } = sandboxProfile;
 
@@ -122,15 +123,34 @@ describe('profiles add, at a terminal', () => {
 
   it('without a keyring another place is asked for, and nothing else', async () => {
     const [baseUrl, on] = [await openShop(), machine()];
-    const line = `profiles add live --base-url ${baseUrl} --client-id ${clientId} --shop-id S1`;
+    const line = `profiles add live --base-url ${baseUrl} --client-id ${clientId} --shop-id S1 --store keyring`;
     const terminal = inTerminal(line, { on });
-    await terminal.answer('Where should the API key be kept?', down);
+    for (const key of [down, '']) {
+      await terminal.answer('Where should the API key be kept?', key);
+      await terminal.shows('Choose another place for the key.');
+    }
+    await terminal.ends('? API key (not shown):');
+    terminal.type(`${apiKey}${enter}`);
+    expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
+    expect(terminal.raw()).not.toContain(apiKey);
+    expect(profilesOn(on.home).live).toEqual({ baseUrl, clientId, shopId: 'S1', key: { store: 'file' } });
+  });
+
+  it('a keyring that takes no key is found at the end, and another place is asked for', async () => {
+    const [baseUrl, on] = [await openShop(), machine()];
+    const { self } = installedWith(`exports.Entry = class {
+      getPassword() { return null; }
+      setPassword() { throw new Error('locked'); }
+      deleteCredential() {}
+    };`);
+    const line = `profiles add live --base-url ${baseUrl} --client-id ${clientId} --shop-id S1 --store keyring`;
+    const terminal = scriptInTerminal(`'${self.join("' '")}' ${line}`, { on });
     await terminal.ends('? API key (not shown):');
     terminal.type(`${apiKey}${enter}`);
     await terminal.shows('Choose another place for the key.');
     await terminal.answer('Which one?', '');
     await terminal.asks('Where should the API key be kept?');
-    terminal.type(`\u001b[A${enter}`);
+    terminal.type(`${up}${enter}`);
     expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
     expect(terminal.raw()).not.toContain(apiKey);
     expect(profilesOn(on.home).live).toEqual({ baseUrl, clientId, shopId: 'S1', key: { store: 'file' } });

@@ -41,7 +41,9 @@ describe('the width of the window', () => {
     );
     terminal.type(`y${enter}`);
     await terminal.shows(/none\):$/);
-    terminal.type(enter);
+    terminal.type(`129.00${enter}`);
+    await terminal.shows(/> It is in the\ssmallest\sunit\sof\sthe\scurrency:\s12900,\snot\s129\.00\.$/);
+    terminal.type(`\u0015${enter}`);
     await terminal.shows(/Your own[^:]*none\):$/);
     expect(terminal.text().replaceAll('\n', ' ')).toMatch(
       /\? Your own identifier, to find the item by later \(Enter for none\):$/,

@@ -1,5 +1,5 @@
 import { input } from '@inquirer/prompts';
-import { harmless, harmlessLines } from '../harmless.ts';
+import { harmless } from '../harmless.ts';
 import type { Io } from '../io.ts';
 import { showsBlocks } from '../screen.ts';
 import { answered, ask, questionLines } from './ask.ts';
@@ -45,7 +45,7 @@ export const askText = async (io: Io, question: TextQuestion): Promise<string> =
         {
           message: asked(io, isHarmless ? `${message}${ending}` : withDefault(question)),
           ...(isHarmless && byDefault ? { default: byDefault } : {}),
-          validate: async (typed) => (await problemWith(answerOf(typed), question)) ?? true,
+          validate: async (typed) => (await problemWith(io, answerOf(typed), question)) ?? true,
           transformer: (typed, { isFinal }) => {
             soFar = typed;
             if (isFinal && shownAs) return shownAs(answerOf(typed));
@@ -77,7 +77,7 @@ const askTextPlainly = async (io: Io, question: TextQuestion): Promise<string> =
   const prompt = byDefault ? withDefault(question) : `${message}${ending}`;
   for (;;) {
     const typed = answered(await askPlainly(io, prompt)).trim() || byDefault;
-    const problem = await problemWith(typed, question);
+    const problem = await problemWith(io, typed, question);
     if (problem) io.stderr.write(`${problem}\n`);
     else {
       const reading = readsAs?.(typed);
@@ -91,13 +91,16 @@ const withDefault = ({ message, ending = ':', byDefault = '' }: TextQuestion): s
   `${message}${ending} (${harmless(byDefault)})`;
 
 const problemWith = async (
+  io: Io,
   answer: string,
   { mayHaveLines, check }: TextQuestion,
 ): Promise<string | undefined> => {
   const { length } = answer.split('\n');
-  if (length > 1 && !mayHaveLines) return `It must be a single line; what was pasted has ${length}.`;
-  const problem = await check?.(answer);
-  return problem && harmlessLines(problem);
+  const isPaste = length > 1 && !mayHaveLines;
+  const problem = isPaste
+    ? `It must be a single line; what was pasted has ${length}.`
+    : await check?.(answer);
+  return problem && questionLines(io, problem);
 };
 
 const withReading = (typed: string, reading: string | undefined): string =>
