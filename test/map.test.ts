@@ -12,7 +12,7 @@ const map: Readonly<Record<string, string>> = {
   main: 'run cli terminal',
   run: 'commands/tree docs cli terminal',
   // What programs import.
-  library: 'changes feed client profiles sandbox network terminal service failure words',
+  library: 'changes feed client profiles sandbox network terminal service failure',
   commands:
     'conversation mcp reports cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words json',
   mcp: 'cli changes terminal service failure words',

@@ -3,7 +3,7 @@ import { Failure, type Meaning } from '../failure/failure.ts';
 import { Interrupted } from '../failure/interrupted.ts';
 
 /** The inventory was not the expected one; nothing changed. */
-export class Conflict extends Failure {
+export class Conflict extends Failure<'conflict'> {
   constructor(
     readonly id: string,
     readonly expected: number,
@@ -35,7 +35,7 @@ export class Conflict extends Failure {
 }
 
 /** The change would take the inventory below 0, or beyond what can be counted; nothing was sent. */
-export class OutOfRange extends Failure {
+export class OutOfRange extends Failure<'below-zero' | 'too-large'> {
   constructor(
     readonly id: string,
     readonly actual: number,
@@ -56,7 +56,7 @@ export class OutOfRange extends Failure {
 }
 
 /** A change was sent and not confirmed: it may or may not have been applied. */
-export class UnknownOutcome extends Failure {
+export class UnknownOutcome extends Failure<'unknown'> {
   /** Identifiers of listings that the change may have created. */
   readonly found: readonly string[];
   /** Whether a later look may tell more: the user did not wait for one, or the service could not be read. */
@@ -95,7 +95,7 @@ const interruptedBy = (error: unknown): Interrupted | undefined =>
   error instanceof CallError && error.cause instanceof Interrupted ? error.cause : undefined;
 
 /** The change would close the listing, which was not allowed; nothing was sent. */
-export class WouldClose extends Failure {
+export class WouldClose extends Failure<'would-close'> {
   constructor(
     readonly id: string,
     readonly actual: number,

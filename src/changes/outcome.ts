@@ -1,3 +1,4 @@
+import type { ErrorCode, RowCode } from '../failure/codes.ts';
 import { Failure } from '../failure/failure.ts';
 
 /**
@@ -23,12 +24,12 @@ export type Decision = (typeof decisions)[number];
 
 /** Why a change was not done: a stable word for programs, and a sentence. */
 export interface Problem {
-  code: string;
+  code: RowCode;
   message: string;
 }
 
 /** The code and message of an error for a report. */
-export const problemOf = (error: Failure | Problem): Problem =>
+export const problemOf = (error: Failure<ErrorCode & RowCode> | Problem): Problem =>
   error instanceof Failure ? { code: error.meaning.code, message: error.message } : error;
 
 /** What a confirmed answer tells of a row apart from inventories: where a new listing is in the shop, the grade of an item. */

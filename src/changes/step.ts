@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { CallError } from '../client/errors.ts';
 import type { PreviewedRequest } from '../client/request.ts';
+import type { RowCode } from '../failure/codes.ts';
 import type { Conflict, OutOfRange } from './errors.ts';
 import type { Done, Problem } from './outcome.ts';
 
@@ -72,7 +73,7 @@ export const isStep = <Effect extends string>(planned: Planned<Effect>): planned
   'send' in planned;
 
 /** The plan for a row that can't be carried out. */
-export const fault = (code: string, message: string): Decided => ({
+export const fault = (code: RowCode, message: string): Decided => ({
   effect: 'fault',
   error: { code, message },
 });

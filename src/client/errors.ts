@@ -31,7 +31,7 @@ export class CallError extends Failure {
 }
 
 /** Input that breaks a rule of the service; nothing was sent. */
-export class InvalidInput extends Failure {
+export class InvalidInput extends Failure<'invalid-input'> {
   constructor(readonly faults: readonly BrokenRule[]) {
     super(faults.map(({ path, message }) => `${path} ${message}`.trim()).join('; '), {
       code: 'invalid-input',

@@ -53,7 +53,8 @@ export interface ListingsEnd {
 const isTooLarge = (path: readonly PropertyKey[], input: unknown): boolean =>
   path.at(-1) === 'availableInventory' && isWholeNumber(input);
 
-const mostEmptyPages = 1_000;
+/** How many pages in a row may be empty, or begin as an earlier one. */
+const mostIdlePages = 1_000;
 /** No URL holds a longer cursor, and all cursors are kept to notice one that repeats. */
 export const longestCursor = 8_192;
 /** What is kept of an identifier, to notice one that repeats; those of the interface have 36 characters. */
@@ -79,10 +80,11 @@ export async function* readListings(
 ): AsyncGenerator<Listing[], ListingsEnd> {
   const cursors = new Set<string>();
   const ids = new Set<string>();
+  const heads = new Set<string>();
   const end: ListingsEnd = { repeated: 0 };
   let left = selection.limit ?? Infinity;
   let after = selection.after;
-  for (let pages = 1, empty = 0; ; pages++) {
+  for (let pages = 1, idle = 0; ; pages++) {
     if (after !== undefined) cursors.add(after);
     const request = pageQuery({ ...selection, limit: left, after });
     const page = await client.call('listListings', request, {
@@ -104,14 +106,17 @@ export async function* readListings(
     after = nextCursor(endCursor, cursors, pages);
     // If the page was cut, no cursor leads to the rest of it.
     if (left <= 0) return { ...end, ...(wanted.length === news.length ? { next: after } : { cut: true }) };
-    empty = page.listings.length === 0 ? empty + 1 : 0;
-    if (empty > mostEmptyPages) throw new BrokenPages('the service sends empty pages without end', pages);
+    idle = notSeen(page.listings.slice(0, 1), heads).length > 0 ? 0 : idle + 1;
+    if (idle > mostIdlePages)
+      throw new BrokenPages('the service sends pages without end, and nothing new', pages);
   }
 }
 
 /** The listings that were not seen before. They are remembered. */
 const notSeen = (listings: readonly Listing[], ids: Set<string>): Listing[] =>
-  listings.filter(({ id }) => {
+  listings.filter((listing) => {
+    // One that may be of any form may have none.
+    const id = String(listing?.id);
     const kept = id.length > longestKeptId ? createHash('sha256').update(id).digest('base64') : id;
     const isNew = !ids.has(kept);
     ids.add(kept);

@@ -17,5 +17,14 @@ export const errorCodes = [
   'wrong-columns', 'wrong-encoding',
 ] as const;
 
+/** Why one of many changes was not made, in the reports of runs. Runs of earlier versions are read, so none is ever dropped. */
+// biome-ignore format: as above
+export const rowCodes = [
+  'ambiguous-name', 'bad-answer', 'below-zero', 'conflict', 'connection-lost', 'interrupted', 'invalid-input',
+  'invalid-row', 'journal', 'names-disagree', 'not-found', 'proxy', 'rate-limited', 'redirect', 'refused', 'repeated',
+  'server-error', 'timeout', 'tls', 'too-large', 'unknown', 'unreachable', 'would-close',
+] as const;
+export type RowCode = (typeof rowCodes)[number];
+
 /** One of them; or of what ends a command without a word, since nobody reads on. */
 export type ErrorCode = (typeof errorCodes)[number] | 'closed-pipe';

@@ -3,9 +3,9 @@ import type { ErrorCode } from './codes.ts';
 import type { Exit } from './exit-codes.ts';
 
 /** What an error means to the user. */
-export interface Meaning {
+export interface Meaning<Code extends ErrorCode = ErrorCode> {
   /** A stable word for programs. */
-  code: ErrorCode;
+  code: Code;
   exit: Exit;
   /** What happened, if a person should read something else than the error's own message. */
   message?: string | undefined;
@@ -28,17 +28,17 @@ export interface Meaning {
  * An error that we expect, with what it means: `new Failure(message, { code: 'port-in-use', exit: 'failed' })`. A class of its own
  * is for what somebody has to know again.
  */
-export class Failure extends Error {
+export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
   /** A stable word for programs. */
-  readonly code: ErrorCode;
+  readonly code: Code;
   /** Whether to do the same again later is safe and may help. */
   readonly retryable: boolean;
   /** The service's status, if it answered. */
   declare readonly status: number | undefined;
   /** All that it means to who typed a command. */
-  declare readonly meaning: Meaning;
+  declare readonly meaning: Meaning<Code>;
 
-  constructor(message: string, meaning: Meaning, options?: ErrorOptions) {
+  constructor(message: string, meaning: Meaning<Code>, options?: ErrorOptions) {
     super(message, options);
     this.name = new.target.name;
     this.code = meaning.code;

@@ -28,7 +28,7 @@ export interface CallError extends ResaleError {
   };
 }
 
-/** What was given breaks a rule of the service, or is no option. Nothing was sent. */
+/** What was given breaks a rule of the service, or is not known. Nothing was sent. */
 export interface InvalidInput extends ResaleError {
   /** Each broken rule, and where: `images[0].url`. */
   readonly faults: readonly { readonly path: string; readonly message: string }[];

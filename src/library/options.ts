@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { InvalidInput } from '../client/errors.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
-import { didYouMean } from '../words/nearest.ts';
 import { fromCaller, type Inside } from './errors.ts';
 
 const number = (isFine: (said: number) => boolean, rule: string) =>
   z.custom<number>((said) => typeof said === 'number' && isFine(said), `must be ${rule}`);
 
 const whole = number(Number.isSafeInteger, 'a whole number');
+const inventory = number((said) => Number.isSafeInteger(said) && said >= 0, 'a whole number of 0 or more');
 const fromZero = z.optional(number((said) => said >= 0, 'a number of 0 or more'));
 const aboveZero = z.optional(number((said) => said > 0, 'a number above 0'));
 /** What is checked where it is used. */
@@ -30,7 +30,7 @@ const kinds = {
     ...selection,
     limit: z.optional(number((said) => Number.isSafeInteger(said) && said > 0, 'a whole number above 0')),
   }),
-  set: z.strictObject({ ...change, quantity: whole, expect: z.optional(whole) }),
+  set: z.strictObject({ ...change, quantity: inventory, expect: z.optional(inventory) }),
   adjust: z.strictObject({ ...change, delta: whole }),
   feed: z.strictObject({ signal, cacheDirectory: text }),
   client: z.strictObject({
@@ -60,11 +60,6 @@ export const checked = <Options extends object>(
   const options = given ?? ({} as Options);
   const { error } = kinds[kind].safeParse(options, { reportInput: true });
   if (error === undefined) return options;
-  const known = Object.keys(kinds[kind].shape);
-  const faults = error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((path) => ({ path, message: `is no option${didYouMean(path, known)}` }))
-      : brokenRulesOf({ issues: [issue] }),
-  );
+  const faults = brokenRulesOf(error, Object.keys(kinds[kind].shape));
   throw fromCaller(new InvalidInput(faults), inside);
 };

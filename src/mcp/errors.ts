@@ -1,4 +1,12 @@
 import { Failure } from '../failure/failure.ts';
+import type { BrokenRule } from '../service/broken-rules.ts';
+
+/** What a tool was given breaks its rules. */
+export const wrongInput = (tool: string, faults: readonly BrokenRule[]): Failure =>
+  new Failure(
+    `${tool} does not take this: ${faults.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')}`,
+    { code: 'invalid-input', exit: 'usage', field: faults[0]?.path, hint: 'Nothing was done.' },
+  );
 
 /** No plan of this session has this id. */
 export const unknownPlan = (planId: string): Failure =>

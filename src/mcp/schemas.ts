@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { operations } from '../changes/operations.ts';
 import { outcomes } from '../changes/outcome.ts';
+import { rowCodes } from '../failure/codes.ts';
 import type { Shown } from '../terminal/columns.ts';
 
 /** How many rows one plan may have. */
@@ -105,7 +106,7 @@ const row = z.looseObject({
   id: z.string().nullable(),
   before: whole.nullable(),
   after: whole.nullable(),
-  error: problem.nullable(),
+  error: z.looseObject({ code: z.enum(rowCodes), message: z.string() }).nullable(),
 });
 
 const reportedRow = row.extend({ outcome: z.enum(outcomes) });

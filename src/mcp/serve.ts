@@ -7,15 +7,18 @@ import {
   inputResponse,
   McpServer,
   type ServerContext,
+  type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type * as z from 'zod';
 import type { Invocation } from '../cli/invocation.ts';
 import { whereOf } from '../cli/permission.ts';
 import { version } from '../cli/version.ts';
+import { brokenRulesOf } from '../service/broken-rules.ts';
 import { endpoints } from '../service/endpoints.ts';
 import type { Pace } from '../terminal/progress-line.ts';
 import { changingTools, mayClose } from './changes.ts';
-import { declined, nobodyToAsk } from './errors.ts';
+import { declined, nobodyToAsk, wrongInput } from './errors.ts';
 import { dataNote } from './schemas.ts';
 import { toldOf, toolLines } from './tool-line.ts';
 import { readingTools, type Tool, type ToolResult } from './tools.ts';
@@ -31,8 +34,8 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
   const asked = new Map<string, string>();
   const tell = trace();
 
-  const perform = async (tool: Tool, input: unknown, context: ServerContext, server: McpServer) => {
-    const key = `${tool.name} ${JSON.stringify(input)}`;
+  const perform = async (tool: Tool, given: unknown, context: ServerContext, server: McpServer) => {
+    const key = `${tool.name} ${JSON.stringify(given)}`;
     const response = inputResponse(context.mcpReq.inputResponses, agreement);
     let question: string | undefined;
     const agrees = async (said: string): Promise<boolean> => {
@@ -47,8 +50,9 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
       return false;
     };
     const { signal } = context.mcpReq;
-    const answer = tool
-      .perform(input as never, linesFor({ signal, agrees, progress: progressOf(context) }))
+    const run = linesFor({ signal, agrees, progress: progressOf(context) });
+    const answer = Promise.resolve(given)
+      .then((input) => tool.perform(checked(tool, input) as never, run))
       .catch((error: unknown): ToolResult => ({ error: toldOf(error) }));
     underWay.add(answer);
     const result = await answer.finally(() => underWay.delete(answer));
@@ -63,11 +67,11 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
         {
           title: tool.title,
           description: tool.description,
-          inputSchema: tool.input,
+          inputSchema: unchecked(tool.input),
           outputSchema: tool.output,
           annotations: annotationsOf(tool),
         },
-        (input, context) => perform(tool, input, context, server),
+        (given, context) => perform(tool, given, context, server),
       );
     return server;
   };
@@ -81,6 +85,17 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
   await Promise.allSettled(underWay);
   await handle.close();
   io.interruption.throwIfAborted();
+};
+
+/** A schema that a client is shown, and that lets all pass: what it refuses is to be told as all other errors are. */
+const unchecked = (schema: z.ZodObject): StandardSchemaWithJSON => ({
+  '~standard': { ...schema['~standard'], validate: (value) => ({ value }) },
+});
+
+const checked = ({ name, input }: Tool, given: unknown): unknown => {
+  const { data, error } = input.safeParse(given, { reportInput: true });
+  if (error) throw wrongInput(name, brokenRulesOf(error, Object.keys(input.shape)));
+  return data;
 };
 
 const agreement = 'agreement';

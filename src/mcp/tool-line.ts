@@ -32,8 +32,8 @@ export type Told = Readonly<Record<string, unknown>> & { code: string; message: 
 
 /** An error of the server itself, as those of lines are told. */
 export const toldOf = (error: unknown): Told => {
-  const { code, message, details, hint, retryable, exit } = explain(error);
-  return { code, message, details, hint, retryable, exit: exitOf(exitCodeOf(exit)) };
+  const { exit, deliberate: _, ...told } = explain(error);
+  return { ...told, exit: exitOf(exitCodeOf(exit)) };
 };
 
 const exitOf = (code: number) => {

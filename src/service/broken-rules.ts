@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { didYouMean } from '../words/nearest.ts';
 import { exampleIdentifier } from './identifier.ts';
 import { addressFault } from './picture-address.ts';
 
@@ -27,13 +28,12 @@ const inWords = (issue: Issue): string => {
       if (issue.origin === 'string') return 'must not be empty';
       return `must be ${issue.minimum} or more`;
     case 'too_big':
+      if (issue.origin === 'array') return `must have at most ${issue.maximum} items`;
       return `must be ${issue.maximum} or less`;
     case 'invalid_format':
       if (issue.format === 'url') return addressFault(String(issue.input)) ?? issue.message;
       if (issue.format === 'guid') return `must be a UUID, such as ${exampleIdentifier}`;
       return issue.message;
-    case 'unrecognized_keys':
-      return `Unrecognized key${issue.keys.length === 1 ? '' : 's'}: ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
     default:
       return issue.message;
   }
@@ -59,9 +59,19 @@ export const dotted = (path: readonly PropertyKey[]): string =>
     '',
   );
 
-/** The rules that a failed check found broken, in the order of the fields. */
-export const brokenRulesOf = ({ issues }: { issues: readonly Issue[] }): BrokenRule[] =>
-  issues.map((issue) => ({ path: dotted(issue.path), message: inWords(issue) }));
+/** The rules that a failed check found broken, in the order of the fields. `known` are the names that may have been meant. */
+export const brokenRulesOf = (
+  { issues }: { issues: readonly Issue[] },
+  known: readonly string[] = [],
+): BrokenRule[] =>
+  issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({
+          path: dotted([...issue.path, key]),
+          message: `is not known${didYouMean(key, known)}`,
+        }))
+      : [{ path: dotted(issue.path), message: inWords(issue) }],
+  );
 
 /**
  * The rules of a schema that a value breaks; none if it is valid. With `anyConstants` any text passes for a constant, since

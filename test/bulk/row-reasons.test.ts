@@ -9,7 +9,7 @@ const told = (rows: readonly Said[], sharesLines = false) => {
   const reasons = new RowReasons(sharesLines);
   for (const [line, message, name, outcome = 'refused'] of rows)
     reasons.add(
-      { line, id: null, outcome, before: null, after: null, error: { code: 'x', message } },
+      { line, id: null, outcome, before: null, after: null, error: { code: 'refused', message } },
       line + 100,
       name,
     );

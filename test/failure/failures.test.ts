@@ -207,6 +207,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'a plan that is being applied': mcp.planUsed('plan-1', undefined),
   'a client without a person': mcp.nobodyToAsk('This closes 1 listing. Go on?'),
   'a client whose person says no': mcp.declined(),
+  'what a tool does not take': mcp.wrongInput('show_run', [{ path: 'run', message: 'must not be empty' }]),
   'a protected profile': profiles.protectedProfile('live', false),
   'a protected profile and a no': profiles.protectedProfile('live', true),
   'profiles with faults': profiles.faultyProfiles('/a', ['x.baseUrl is missing', 'y is not a profile']),

@@ -357,7 +357,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ clientId: 'a\nb' }, 'clientId contains a line break'],
   [{ timeoutMs: 0 }, 'timeoutMs must be a number above 0'],
   [{ timeoutMs: '30' }, 'timeoutMs must be a number above 0'],
-  [{ timeout: 5 }, 'timeout is no option (did you mean timeoutMs?)'],
+  [{ timeout: 5 }, 'timeout is not known (did you mean timeoutMs?)'],
   [{ apiKey: 5 }, 'apiKey must be a string'],
   [{ signal: new AbortController() }, 'signal must be an AbortSignal'],
   [{ dialect: { names: { 'query.pagesize': 'first' } } }, 'dialect.query.pagesize is no query parameter'],
@@ -379,14 +379,16 @@ describe('what plain JavaScript may hand over', () => {
   test.each<[Wrong, string]>([
     [
       (shop) => shop.setInventory(id, 3, { expected: 2 } as never),
-      'expected is no option (did you mean expect?)',
+      'expected is not known (did you mean expect?)',
     ],
     [(shop) => shop.setInventory(id, 3, { expect: '2' } as never), 'expect must be a whole number'],
     [(shop) => shop.setInventory(id, none), 'quantity must be a whole number'],
+    [(shop) => shop.setInventory(id, -1), 'quantity must be a whole number of 0 or more'],
+    [(shop) => shop.setInventory(id, 1, { expect: -1 }), 'expect must be a whole number of 0 or more'],
     [(shop) => shop.adjustInventory(id, Number.NaN), 'delta must be a whole number'],
     [
       (shop) => shop.adjustInventory(id, 1, { mayclose: true } as never),
-      'mayclose is no option (did you mean mayClose?)',
+      'mayclose is not known (did you mean mayClose?)',
     ],
     [(shop) => shop.getListing(none), 'id is missing'],
     [
@@ -398,10 +400,10 @@ describe('what plain JavaScript may hand over', () => {
     [(shop) => shop.gradeItems({} as never), 'items is missing'],
     [(shop) => shop.updateInventory(id, none), 'action must be one of'],
     [(shop) => shop.updateInventory(id, { action: 'ADD' } as never), 'action must be one of'],
-    [(shop) => all(shop.listings({ sate: 'OPEN' } as never)), 'sate is no option (did you mean state?)'],
+    [(shop) => all(shop.listings({ sate: 'OPEN' } as never)), 'sate is not known (did you mean state?)'],
     [(shop) => all(shop.listings({ limit: 0 })), 'limit must be a whole number above 0'],
-    [(shop) => shop.listListings({ limit: 3 } as never), 'limit is no option'],
-    [(shop) => all(shop.feed({ cacheDir: 'x' } as never)), 'cacheDir is no option'],
+    [(shop) => shop.listListings({ limit: 3 } as never), 'limit is not known'],
+    [(shop) => all(shop.feed({ cacheDir: 'x' } as never)), 'cacheDir is not known'],
   ])('is refused before anything is sent: %s', async (call, message) => {
     const { url, requests } = await startRawHost(() => {});
     const error = await thrownBy(() => call(clientOf({ baseUrl: url, ...keys })));

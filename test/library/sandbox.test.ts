@@ -55,11 +55,11 @@ test('rate is what it takes, and a client keeps to it', async () => {
 
 describe('what can not be is refused', () => {
   test.each<[unknown, string]>([
-    [{ listings: [{ inventory: 3 }] }, 'listings[0] Unrecognized key: "inventory"'],
+    [{ listings: [{ inventory: 3 }] }, 'listings[0].inventory is not known'],
     [{ listings: [{ availableInventory: -1 }] }, 'listings[0].availableInventory must be 0 or more'],
     [{ listings: [{ id }, { id: id.toLowerCase() }] }, 'listings[1].id is that of an earlier one'],
     [{ listings: -1 }, 'listings must be a whole number'],
-    [{ listing: 3 }, 'listing is no option (did you mean listings?)'],
+    [{ listing: 3 }, 'listing is not known (did you mean listings?)'],
     [{ seed: 'x' }, 'seed must be a whole number'],
     [{ rate: 0 }, 'rate must be a rate such as 50'],
     [{ rate: 'fast' }, 'rate must be a rate such as 50'],

@@ -102,8 +102,34 @@ describe('the tools', () => {
       ['get_listing', { id: shop.ids.COAT, sku: 'COAT' }],
       ['get_listing', {}],
     ] as const) {
-      const { isError, text } = await call(name, input);
-      expect([isError, text]).toEqual([true, expect.stringMatching(/Unrecognized key|give exactly one of/)]);
+      const { isError, said } = await call(name, input);
+      expect([isError, said.error.code]).toEqual([true, 'invalid-input']);
+      expect(said.error.message).toMatch(/is not known|give exactly one of/);
+    }
+  });
+
+  test('what it does not take is told like all other errors', async () => {
+    const shop = await warehouse();
+    const { call } = await served('', shop.env);
+    const many = Array(5_001).fill({});
+    for (const [name, input, message] of [
+      ['list_listings', { limit: 0 }, 'limit must be 1 or more.'],
+      [
+        'list_listings',
+        { limit: '5', state: 'open' },
+        'state must be one of OPEN, CLOSED; limit must be a number.',
+      ],
+      ['list_listings', { limits: 5 }, 'limits is not known (did you mean limit?).'],
+      ['lookup_shops', {}, 'domain is missing.'],
+      ['show_run', { run: '' }, 'run must not be empty.'],
+      ['plan_changes', { operation: 'grade', rows: [null] }, 'rows[0] must be an object, not null.'],
+      ['plan_changes', { operation: 'grade', rows: many }, 'rows must have at most 5000 items.'],
+    ] as const) {
+      const { isError, said } = await call(name, input);
+      expect([isError, said.error]).toMatchObject([
+        true,
+        { code: 'invalid-input', message: `${name} does not take this: ${message}`, exit: { code: 2 } },
+      ]);
     }
   });
 

@@ -65,7 +65,8 @@ const stoppedRun = async (rows: number): Promise<{ RESALE_STATE_DIR: string }> =
     const time = began + row * 5;
     journal.enqueue({ kind: 'intent', row, line: row + 1, time, id, from: 5, to: row % 7 });
     if (row === 7) continue;
-    const error = { code: 'rejected', message: `the service refused ${id}: ${texts[row % texts.length]}` };
+    const said = `the service refused ${id}: ${texts[row % texts.length]}`;
+    const error = { code: 'refused', message: said } as const;
     const done =
       row % 5 === 0
         ? { outcome: 'refused' as const, error }

@@ -29,7 +29,7 @@ export class RecordedRows {
     if (record.kind === 'intent') {
       const { row, line, id = null, from = null, key, lost } = record;
       const message = lost === undefined ? stoppedEarly : `sent but not confirmed: ${lost}`;
-      const error = { code: 'unknown', message };
+      const error = { code: 'unknown', message } as const;
       this.#open.add(row);
       this.#wanted.set(row, wantedBy(record));
       if (key !== undefined) this.#keys.set(row, key);

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
 import { type AnsweredField, decisions, outcomes } from '../../changes/outcome.ts';
 import type { Intent } from '../../changes/step.ts';
+import type { RowCode } from '../../failure/codes.ts';
 
 const count = z.int().check(z.minimum(1));
 const moment = z.string();
 /** When it was recorded, in milliseconds since 1970. Earlier journals have none. */
 const time = z.exactOptional(z.int());
+
+/** Any text, so that no word that was written once makes a run unreadable. */
+const code = z.custom<RowCode>((said) => typeof said === 'string');
 
 /** All that an intent says. What is missing here would be written, but not read again when the run is resumed. */
 const intentFields = {
@@ -47,7 +51,7 @@ export const journalRecord = z.discriminatedUnion('kind', [
     id: z.exactOptional(z.string()),
     before: z.exactOptional(z.nullable(z.int())),
     after: z.exactOptional(z.nullable(z.int())),
-    error: z.exactOptional(z.object({ code: z.string(), message: z.string() })),
+    error: z.exactOptional(z.object({ code, message: z.string() })),
     ...answers,
   }),
   z.object({

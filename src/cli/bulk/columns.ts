@@ -1,6 +1,7 @@
 import type { Plan } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { type AnsweredField, answeredFields, type Problem } from '../../changes/outcome.ts';
+import { rowCodes } from '../../failure/codes.ts';
 import { a } from '../../json/schema.ts';
 import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
@@ -35,7 +36,7 @@ const values: readonly Column[] = [
 /** Why a change was not made; tables show only the message. */
 export const errorColumn: Column = {
   field: 'error',
-  holds: a.orNull(a.object({ code: a.text, message: a.text })),
+  holds: a.orNull(a.object({ code: a.oneOf(rowCodes), message: a.text })),
   title: 'ERROR',
   below: true,
   inWords: (error) => inOneLine(error as Problem | null),

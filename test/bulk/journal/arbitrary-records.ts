@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
 import { outcomes } from '../../../src/changes/outcome.ts';
+import { rowCodes } from '../../../src/failure/codes.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const row = fc.integer({ min: 1, max: 2_000_000 });
@@ -32,7 +33,7 @@ export const anyRecord: fc.Arbitrary<JournalRecord> = fc.oneof(
       id: text,
       before: fc.option(inventory),
       after: fc.option(inventory),
-      error: fc.record({ code: text, message: text }),
+      error: fc.record({ code: fc.constantFrom(...rowCodes), message: text }),
     },
     { requiredKeys: ['kind', 'row', 'outcome'] },
   ),
