@@ -22,7 +22,7 @@ export const errorCodes = [
 export const rowCodes = [
   'ambiguous-name', 'bad-answer', 'below-zero', 'conflict', 'connection-lost', 'interrupted', 'invalid-input',
   'invalid-row', 'journal', 'names-disagree', 'not-found', 'proxy', 'rate-limited', 'redirect', 'refused', 'repeated',
-  'server-error', 'timeout', 'tls', 'too-large', 'unknown', 'unreachable', 'would-close',
+  'server-error', 'settled', 'timeout', 'tls', 'too-large', 'unknown', 'unreachable', 'would-close',
 ] as const;
 export type RowCode = (typeof rowCodes)[number];
 

@@ -6,7 +6,7 @@ import { readJournal } from './read.ts';
 import type { JournalRecord } from './records.ts';
 
 /** The reason for a row that a person settled so. */
-const saidNotApplied = { code: 'settled', message: 'settled as not applied' };
+const saidNotApplied = { code: 'settled', message: 'settled as not applied' } as const;
 
 /** A row as the journal of its run has it. */
 export type RecordedRow = RowReport & { row: number };
