@@ -49,7 +49,7 @@ export class InventoryItem implements Item<InventoryEffect> {
     if (wanted < 0 || wanted > Number.MAX_SAFE_INTEGER)
       return { effect: 'fault', error: new OutOfRange(id, inventory, wanted) };
     if (expect !== undefined && expect !== inventory)
-      return { effect: 'conflict', error: new Conflict(id, expect, inventory, wanted) };
+      return { effect: 'conflict', error: new Conflict(id, expect, inventory, this.wanted(expect)) };
     if (delta !== undefined) return new AddToInventory(id, delta, inventory, isClosed);
     if (wanted === inventory)
       return { effect: 'none', done: { outcome: 'unchanged', id, before: inventory, after: inventory } };

@@ -241,7 +241,8 @@ describe('--as', () => {
         isRefused ? 6 : 0,
         isRefused ? rows : `${rows.split('\n')[0]}\n`,
       ]);
-      if (isRefused) expect(resumed.stdout).toContain('not 3 as expected');
+      const wanted = column ? 7 : 0;
+      if (isRefused) expect(resumed.stdout).toContain(`not 3 as expected; ${wanted} was wanted`);
     },
   );
 
