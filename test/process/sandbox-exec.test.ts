@@ -226,7 +226,8 @@ describe('signals', () => {
   });
 
   test('Ctrl-C at a terminal reaches the command once', async () => {
-    const program = 'trap "echo told" INT; echo ready; sleep 1; sleep 1; exit 6';
+    const program =
+      'trap "echo told; told=1" INT; echo ready; until [ "$told" ]; do sleep 0.1; done; sleep 1; exit 6';
     const running = atTerminal(`exec resale sandbox exec -- bash -c '${program}'`);
     await printed(running, /ready/);
     running.stdin.write('\u0003');
