@@ -29,6 +29,9 @@ const scribe = async () => {
   return { sent, env: { RESALE_BASE_URL: await serveForTest(server), ...canaryKeys } };
 };
 
+/** curl would ask a developer's proxy for this machine, too. */
+const unproxied = { NO_PROXY: '*', no_proxy: '*' };
+
 describe.runIf(hasCurl)('--dry-run --curl', () => {
   test.each([
     [['listings', 'list', '--limit', '3', '--after', "a&b='c' [1-9]{x}"]],
@@ -46,7 +49,7 @@ describe.runIf(hasCurl)('--dry-run --curl', () => {
     expect(stdout).toMatch(/^printf .* \| curl .*--header @-/);
 
     // In another process, since this one is the service.
-    await execa('sh', ['-c', stdout], { env });
+    await execa('sh', ['-c', stdout], { env: { ...env, ...unproxied } });
     await resale([...line, '--yes'], { env });
     const [byCurl, byTool] = sent;
     expect(sent).toHaveLength(2);
@@ -57,7 +60,7 @@ describe.runIf(hasCurl)('--dry-run --curl', () => {
   test('a sandbox takes the line for what it is', async () => {
     const { env, requests } = await sandboxed();
     const { stdout } = await resale('listings list --limit 1 --dry-run --curl', { env });
-    const said = await execa('sh', ['-c', stdout], { env });
+    const said = await execa('sh', ['-c', stdout], { env: { ...env, ...unproxied } });
     expect(JSON.parse(said.stdout)).not.toHaveProperty('error');
     expect(requests).toEqual([expect.stringMatching(/^GET \/v1\/listings\b.* 200$/)]);
   });
