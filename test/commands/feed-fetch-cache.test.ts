@@ -2,12 +2,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type FeedBehaviour, startFeedServices } from '../support/feed-service.ts';
+import { type FeedBehaviour, noFeedIsDue, startFeedServices } from '../support/feed-service.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A sandbox, and an environment in which the tool meets it and keeps its feeds. */
 const withCache = async () => {
+  await noFeedIsDue();
   const { env, requests } = await sandboxed({ products: 30 });
   const cache = temporaryFolder();
   return { env: { ...env, RESALE_CACHE_DIR: cache }, requests, cache };

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../src/terminal/width.ts';
+import { noFeedIsDue } from '../support/feed-service.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -137,6 +138,7 @@ describe('a file', () => {
 
 describe('without a file', () => {
   test('the newest feed: downloaded once, and then taken from the cache', async () => {
+    await noFeedIsDue();
     const paths: string[] = [];
     const { env } = await sandboxed({ products: 50, onRequest: ({ path }) => paths.push(path) });
     const cached = { ...env, RESALE_CACHE_DIR: join(temporaryFolder(), 'cache') };

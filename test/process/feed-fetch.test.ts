@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFeedCache } from '../../src/feed/cache/cache.ts';
 import { built, inShell, machine, printed } from '../support/built.ts';
-import { startFeedServices } from '../support/feed-service.ts';
+import { noFeedIsDue, startFeedServices } from '../support/feed-service.ts';
 
 const bytes = Buffer.from(
   JSON.stringify(Array.from({ length: 60_000 }, (_, id) => ({ id, title: `Coat ${id * 7919}` }))),
@@ -69,6 +69,7 @@ test('head leaves early, and that is quiet', async () => {
 });
 
 test('a sandbox that starts drops the feed of the one before on its port', async () => {
+  await noFeedIsDue();
   const on = machine();
   const feedOf = async (products: number, port: string) => {
     const sandbox = built(`sandbox start --port ${port} --products ${products}`, { on });

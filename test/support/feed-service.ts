@@ -1,4 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { nextAskAt } from '../../src/feed/freshness.ts';
 import { serveForTest } from './on-loopback.ts';
 
 /** A file as a host serves it. */
@@ -41,8 +43,17 @@ interface Served extends FeedService {
   newLink: number | undefined;
 }
 
+/** Where the next feed is due within moments, waits until it is: a test that lasts until then would ask for it, too. */
+export const noFeedIsDue = async (): Promise<void> => {
+  const now = new Date();
+  const due = nextAskAt({ since: now, fetchedAt: now, clockAheadMs: 0, repeats: 0 });
+  const left = due.getTime() - now.getTime();
+  if (left < 20_000) await wait(left + 1);
+};
+
 /** Starts a server for as many services as a test needs, each with a behaviour of its own. */
 export const startFeedServices = async (): Promise<(behaviour: Partial<FeedBehaviour>) => FeedService> => {
+  await noFeedIsDue();
   const services = new Map<string, Served>();
   const server = createServer((request, response) => {
     const [, name = '', what = '', link] = (request.url ?? '').split(/[/?]/);
