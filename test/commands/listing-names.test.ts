@@ -83,7 +83,10 @@ describe('a change of a listing by another name', () => {
       const none = await resale(`${line} --sku NONE`, sandbox);
       expect([none.exitCode, errorOf(none)]).toMatchObject([
         3,
-        { message: 'No listing has the SKU NONE.', hint: 'Nothing was changed.' },
+        {
+          message: 'No listing has the SKU NONE.',
+          hint: 'Nothing was changed. A name must be written exactly as the list has it.',
+        },
       ]);
       const several = await resale(`${line} --sku TWICE`, sandbox);
       expect([several.exitCode, errorOf(several)]).toMatchObject([

@@ -151,7 +151,10 @@ describe('by name', () => {
     const { env, one } = await withTwo();
     const screen = await resale('listings get --external-id RETURN-000001 --external-id X --sku Y', { env });
     expect([screen.exitCode, JSON.parse(screen.stdout)]).toEqual([3, [one]]);
-    expect(errorOf(screen).message).toBe('No listing has the external identifier X, the SKU Y.');
+    expect(errorOf(screen)).toMatchObject({
+      message: 'No listing has the external identifier X, the SKU Y.',
+      hint: 'A name must be written exactly as the list has it: resale listings list',
+    });
   });
 });
 

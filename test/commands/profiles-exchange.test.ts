@@ -272,7 +272,7 @@ describe('profiles import', () => {
     const screen = await run('profiles import /nowhere.json');
     expect([screen.exitCode, errorOf(screen).message]).toEqual([
       2,
-      "FILE can't be read from /nowhere.json (ENOENT).",
+      "FILE can't be read from /nowhere.json: there is no such file or folder.",
     ]);
   });
 

@@ -63,7 +63,7 @@ describe('profiles set', () => {
       'baseUrl=http://a.example protected=maybe output=xml',
       'baseUrl must begin with https://: plain http would show the credentials on the way; protected must be true or false; output must be one of table, json, ndjson, csv, yaml.',
     ],
-    ['caBundle=/nowhere.pem', "caBundle can't be read from /nowhere.pem (ENOENT)."],
+    ['caBundle=/nowhere.pem', "caBundle can't be read from /nowhere.pem: there is no such file or folder."],
     ['--key-command-shell', '--key-command-shell goes only with --key-command.'],
     ['--store command', '--key-command is missing.'],
     ['--store file --key-command pass', '--key-command does not go with --store file.'],

@@ -11,6 +11,9 @@ import { findByName, type OtherNames } from './listing-names.ts';
 
 const atOnce = 16;
 
+const asWritten = ({ here }: Invocation): string =>
+  `A name must be written exactly as the list has it: ${here('listings list')}`;
+
 /** Shows the listings with these identifiers, or else other names; a single identifier gives a record. Fails at the end if some were not found. */
 export const getListings = async (
   invocation: Invocation,
@@ -39,7 +42,13 @@ export const getListings = async (
       : readAll(client, ids, missing, refusals),
     columns: listingColumns,
     problem: () =>
-      missing.length > 0 ? notFound(`No listing has ${missing.join(', ')}`, undefined, refusals) : undefined,
+      missing.length > 0
+        ? notFound(
+            `No listing has ${missing.join(', ')}`,
+            byName ? asWritten(invocation) : undefined,
+            refusals,
+          )
+        : undefined,
   };
 };
 

@@ -92,7 +92,11 @@ export const identifiersOf = async (
   const byName = new Map<string, string[]>();
   for await (const { listing, names: found } of findByName(client, names, missing))
     for (const name of found) byName.set(name, [...(byName.get(name) ?? []), listing.id]);
-  if (missing.length > 0) throw notFound(`No listing has ${missing.join(', ')}`, 'Nothing was changed.');
+  if (missing.length > 0)
+    throw notFound(
+      `No listing has ${missing.join(', ')}`,
+      'Nothing was changed. A name must be written exactly as the list has it.',
+    );
   for (const [name, fitting] of byName) {
     if (fitting.length > 1) throw ambiguousName(name, fitting);
     if (!fitting.every(isIdentifier))

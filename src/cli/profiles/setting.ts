@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
+import { systemReason } from '../../disk/system-reason.ts';
 import { Misread, type UsageFault } from '../../flags/values.ts';
 import { InvalidBaseUrl } from '../../network/errors.ts';
 import { parseBaseUrl } from '../../network/url.ts';
@@ -43,7 +44,7 @@ const readers: Readonly<Record<string, Read>> = {
     try {
       accessSync(path, constants.R_OK);
     } catch (error) {
-      throw new Misread(`can't be read from ${path} (${(error as NodeJS.ErrnoException).code})`);
+      throw new Misread(`can't be read from ${path}: ${systemReason(error)}`);
     }
     return { caBundle: path };
   },

@@ -7,6 +7,7 @@ import type { Invocation } from '../../cli/invocation.ts';
 import { clientIdColumn, profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { namedBytes, textUpTo } from '../../disk/named-bytes.ts';
 import { maxFileBytes } from '../../disk/own-files.ts';
+import { systemReason } from '../../disk/system-reason.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
 import { Misread } from '../../flags/values.ts';
 import { faultyProfiles } from '../../profiles/errors.ts';
@@ -86,9 +87,11 @@ const tellOfKeys = (imported: Readonly<Record<string, Profile>>, { note }: Invoc
 
 const readProfiles = async (file: string, { io }: Invocation): Promise<string> => {
   const bytes = file === '-' ? io.stdin : namedBytes(resolve(io.cwd, file), io.interruption);
-  const text = await textUpTo(maxFileBytes, bytes).catch((error: NodeJS.ErrnoException) => {
+  const text = await textUpTo(maxFileBytes, bytes).catch((error: unknown) => {
     io.interruption.throwIfAborted();
-    throw new UsageError([{ name: 'FILE', message: `can't be read from ${file} (${error.code})` }]);
+    const reason = systemReason(error);
+    if (reason === undefined) throw error;
+    throw new UsageError([{ name: 'FILE', message: `can't be read from ${file}: ${reason}` }]);
   });
   if (text === undefined) throw new UsageError([{ name: 'FILE', message: 'must be at most 1 MiB long' }]);
   return text;
