@@ -1,3 +1,4 @@
+import type { Manifest } from '../bulk/journal/manifest.ts';
 import type { RecordedRow, RecordedRows } from '../bulk/journal/recorded-rows.ts';
 import type { runRecord } from '../bulk/journal/recorded-run.ts';
 import type { RunTimes } from '../bulk/journal/run-times.ts';
@@ -5,7 +6,7 @@ import { type Outcome, outcomes } from '../changes/outcome.ts';
 import { type Markup, markup } from '../html/document.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { marked } from '../terminal/marks.ts';
-import { capitalized, counted } from '../words/counted.ts';
+import { counted } from '../words/counted.ts';
 import { runLine } from '../words/resale-line.ts';
 import { localMoment } from '../words/times.ts';
 import { barTable, factList, grouped, type Tone } from './figures.ts';
@@ -16,8 +17,8 @@ import { courseSection, durationSection, span } from './run-times.ts';
 /** What a run was asked to do, and what became of it. */
 interface RunFacts {
   record: Awaited<ReturnType<typeof runRecord>>;
-  /** The file of its rows, and the options that it began with, in words. */
-  input: string;
+  input: Manifest['input'];
+  /** The options that it began with, in words. */
   options: string;
   rows: RecordedRows;
   times: RunTimes;
@@ -62,13 +63,13 @@ export const runReport = ({ record, input, options, rows, times }: RunFacts): Re
       kind: `Run · ${record.operation}`,
       title: record.run,
       lead: leadOf(record),
-      next: nextOf(record),
+      next: nextOf(record, input.format),
       facts: factList([
         [
           'Service',
           record.profile === record.origin ? record.origin : `${record.profile} (${record.origin})`,
         ],
-        ['Input', input],
+        ['Input', input.path ?? 'piped'],
         ['Options', options],
         ['Undoes', record.undoes ?? undefined],
         ['Undone by', record.undoneBy ?? undefined],
@@ -104,7 +105,7 @@ export const runReport = ({ record, input, options, rows, times }: RunFacts): Re
 
 /** Why a row is not done. Its name stands beside it, and most reasons differ only by that. */
 const reasonOf = ({ id, error }: RecordedRow): string | null =>
-  error && capitalized(id ? error.message.replaceAll(` of ${id}`, '').replaceAll(id, 'it') : error.message);
+  error && (id ? error.message.replaceAll(` of ${id}`, '').replaceAll(id, 'it') : error.message);
 
 /** The columns of a run's table: those that have something in one row at least. */
 const columnsOf = (all: readonly RecordedRow[], rows: RecordedRows, times: RunTimes) => {
@@ -150,14 +151,14 @@ const leadOf = ({ rows, done, counts, state }: RunFacts['record']): string => {
 const unsentWords = (isOne: boolean, isRunning: boolean): string =>
   isRunning ? `${isOne ? 'is' : 'are'} still to come` : `${isOne ? 'was' : 'were'} not reached`;
 
-const nextOf = (record: RunFacts['record']): { does: string; line: string } | undefined => {
+const nextOf = (record: RunFacts['record'], format: string): { does: string; line: string } | undefined => {
   const { state } = record;
   if (state === 'unfinished') return { does: 'Go on with it:', line: runLine('resume', record) };
   if (state === 'unresolved') return { does: 'Settle the unknown rows:', line: runLine('resolve', record) };
   return state === 'failed'
     ? {
         does: 'Write the refused rows to a file:',
-        line: runLine('resume', record, { failedOut: 'refused.csv' }),
+        line: runLine('resume', record, { failedOut: `refused.${format === 'plan' ? 'ndjson' : format}` }),
       }
     : undefined;
 };

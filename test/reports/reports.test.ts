@@ -10,6 +10,7 @@ import { built } from '../support/built.ts';
 import { errorOf, resale } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { warehouse } from '../support/warehouse.ts';
+import { archive, parts, sheet, textRow } from '../support/workbook.ts';
 
 const script = '</script><script>document.title = "hacked"</script>';
 /** Texts of a service that means harm, or is only careless. */
@@ -103,6 +104,18 @@ describe('on the command line', () => {
   ])('resale %s: %s', async (line, message) => {
     const screen = await resale(line);
     expect([screen.exitCode, errorOf(screen).message]).toEqual([2, message]);
+  });
+
+  test('what to do next names a file of the form that the rows had, and a reason the field as it is written', async () => {
+    const shop = await warehouse({ A: 1 });
+    await shop.file(
+      'stock.xlsx',
+      archive(parts(sheet(textRow('externalIdentifier', 'quantity') + textRow(' A', '2')))),
+    );
+    await shop.resale('inventory set --from stock.xlsx --skip-invalid --run night');
+    const { stdout } = await shop.resale('runs show night --html -');
+    expect(stdout).toContain('resale runs resume night --failed-out refused.xlsx');
+    expect(stdout).toContain('line 2: externalIdentifier has spaces around it');
   });
 
   test('a file that was there stays as it was if the feed is broken', async () => {
@@ -219,7 +232,7 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     // The rows to look at come first.
     expect(await found()).toBe('1 to 25 of 9,998 rows, of 49,989 in all');
     expect((await column(1)).slice(0, 3)).toEqual(['6', '8', '11']);
-    expect(await column(9)).toContain(`The service refused it: ${script}`);
+    expect(await column(9)).toContain(`the service refused it: ${script}`);
     // All of it works without a pointer.
     await page.getByLabel('To look at').focus();
     await page.keyboard.press('ArrowRight');

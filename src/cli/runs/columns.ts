@@ -110,7 +110,7 @@ export const oneRun = (record: Shown, { settings, format }: Invocation): Result 
 /** `{ onConflict: 'fail', mayClose: true }` → `onConflict fail, mayClose` */
 export const optionWords = (options: Shown): string =>
   Object.entries(options)
-    .filter(([, value]) => value !== false)
+    .filter(([, value]) => value !== false && JSON.stringify(value) !== '{}')
     .map(([name, value]) =>
       value === true ? name : `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
     )

@@ -54,8 +54,7 @@ export const show = command({
         const recorded = await readRun(directory, rows, times);
         const { input, options } = recorded.manifest;
         const record = await runRecord(recorded, await undoneRuns(runs));
-        const facts = { record, input: input.path ?? 'piped', options: optionWords(options), rows, times };
-        return runReport(facts);
+        return runReport({ record, input, options: optionWords(options), rows, times });
       });
     if (!flags.rows && !flags.unknown) {
       const recorded = await readRun(directory);
