@@ -9,6 +9,7 @@ import { readProducts } from './feed.ts';
 import type * as api from './interface.ts';
 import { adjustInventory, setInventory, updateInventory } from './inventory.ts';
 import { checked, type Kind } from './options.ts';
+import type * as records from './records.ts';
 
 /** Makes a client. Nothing is sent yet. Throws if the options can't be used. */
 export const createClient = (given: api.ClientOptions): api.ResaleClient => {
@@ -94,22 +95,22 @@ export const createClient = (given: api.ClientOptions): api.ResaleClient => {
   };
 };
 
-const created = async (client: Client, listing: api.NewListing): Promise<api.CreatedListing> => {
+const created = async (client: Client, listing: records.NewListing): Promise<records.CreatedListing> => {
   client.preview('createListing', { body: (listing ?? {}) as never });
   const { answer } = await new CreateListing(listing as never).send(client);
-  return answer as unknown as api.CreatedListing;
+  return answer as unknown as records.CreatedListing;
 };
 
 const graded = async (
   client: Client,
-  shipment: { readonly items: readonly api.GradedItem[] },
-): Promise<{ items: api.GradedItemAnswer[] }> => {
+  shipment: { readonly items: readonly records.GradedItem[] },
+): Promise<{ items: records.GradedItemAnswer[] }> => {
   client.preview('gradeItems', { body: (shipment ?? {}) as never });
   const { answer } = await new GradeItems(shipment.items as never).send(client);
-  return answer as unknown as { items: api.GradedItemAnswer[] };
+  return answer as unknown as { items: records.GradedItemAnswer[] };
 };
 
-const shopsOf = async (client: Client, domain: string): Promise<api.Shop[]> => {
+const shopsOf = async (client: Client, domain: string): Promise<records.Shop[]> => {
   try {
     const query = { shopIdentifierType: 'COMMERCE_DOMAIN', shopIdentifier: domain } as const;
     return await client.call('getShops', { query });

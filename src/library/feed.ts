@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { reachOfService } from '../network/network.ts';
 import type { Connection } from './connection.ts';
-import type { FeedOptions, Product } from './interface.ts';
+import type { FeedOptions } from './interface.ts';
+import type { Product } from './records.ts';
 
 /** The products of the newest feed as they arrive. Fails if the file is cut short. */
 export async function* readProducts(

@@ -15,11 +15,10 @@ import type {
   InventoryRefused,
   InventoryResult,
   InventoryUnknown,
-  InventoryUpdate,
   Problem,
   SetInventoryOptions,
-  UpdatedInventory,
 } from './interface.ts';
+import type { InventoryUpdate, UpdatedInventory } from './records.ts';
 
 /** Sends one inventory update, and believes no answer that is about another one. */
 export const updateInventory = async (

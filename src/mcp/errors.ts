@@ -5,7 +5,7 @@ import type { BrokenRule } from '../service/broken-rules.ts';
 export const wrongInput = (tool: string, faults: readonly BrokenRule[]): Failure =>
   new Failure(
     `${tool} does not take this: ${faults.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')}`,
-    { code: 'invalid-input', exit: 'usage', field: faults[0]?.path, hint: 'Nothing was done.' },
+    { code: 'invalid-input', exit: 'usage', field: faults[0]?.path || undefined, hint: 'Nothing was done.' },
   );
 
 /** No plan of this session has this id. */

@@ -1,5 +1,6 @@
 import { describe, expectTypeOf, test } from 'vitest';
 import type * as library from '../../src/library/interface.ts';
+import type * as records from '../../src/library/records.ts';
 import type { FaultKind } from '../../src/sandbox/faults/faults.ts';
 import type * as constants from '../../src/service/constants.ts';
 import type { DialectSettings } from '../../src/service/dialect.ts';
@@ -19,32 +20,32 @@ type Named<Type> = Type extends unknown
 /** The compiler runs these: what is written out for programs is what the service's schemas say. */
 describe('the plain types have the fields of the schemas', () => {
   test('of answers', () => {
-    expectTypeOf<Named<library.Listing>>().toEqualTypeOf<Named<Listing>>();
-    expectTypeOf<Named<library.Product>>().toEqualTypeOf<Named<Product>>();
-    expectTypeOf<Named<library.Shop>>().toEqualTypeOf<Named<Shop>>();
-    expectTypeOf<Named<library.CreatedListing>>().toEqualTypeOf<
+    expectTypeOf<Named<records.Listing>>().toEqualTypeOf<Named<Listing>>();
+    expectTypeOf<Named<records.Product>>().toEqualTypeOf<Named<Product>>();
+    expectTypeOf<Named<records.Shop>>().toEqualTypeOf<Named<Shop>>();
+    expectTypeOf<Named<records.CreatedListing>>().toEqualTypeOf<
       Named<CallAnswer<Endpoints['createListing']>>
     >();
-    expectTypeOf<Named<library.UpdatedInventory>>().toEqualTypeOf<
+    expectTypeOf<Named<records.UpdatedInventory>>().toEqualTypeOf<
       Named<CallAnswer<Endpoints['updateInventory']>>
     >();
-    expectTypeOf<Named<library.FeedLink>>().toEqualTypeOf<Named<CallAnswer<Endpoints['getFeedLink']>>>();
-    expectTypeOf<Named<library.GradedItemAnswer>>().toEqualTypeOf<
+    expectTypeOf<Named<records.FeedLink>>().toEqualTypeOf<Named<CallAnswer<Endpoints['getFeedLink']>>>();
+    expectTypeOf<Named<records.GradedItemAnswer>>().toEqualTypeOf<
       Named<CallAnswer<Endpoints['gradeItems']>['items'][number]>
     >();
   });
 
   test('of what is sent', () => {
-    expectTypeOf<Named<library.NewListing>>().toEqualTypeOf<Named<ListingCreation>>();
-    expectTypeOf<Named<library.GradedItem>>().toEqualTypeOf<Named<Grading['items'][number]>>();
-    expectTypeOf<Named<library.InventoryUpdate>>().toEqualTypeOf<Named<InventoryUpdate>>();
+    expectTypeOf<Named<records.NewListing>>().toEqualTypeOf<Named<ListingCreation>>();
+    expectTypeOf<Named<records.GradedItem>>().toEqualTypeOf<Named<Grading['items'][number]>>();
+    expectTypeOf<Named<records.InventoryUpdate>>().toEqualTypeOf<Named<InventoryUpdate>>();
     expectTypeOf<Named<library.DialectNames>>().toEqualTypeOf<Named<DialectSettings>>();
   });
 
   test('and the same words', () => {
-    expectTypeOf<library.Condition>().toEqualTypeOf<constants.Condition>();
-    expectTypeOf<library.ListingState>().toEqualTypeOf<constants.State>();
-    expectTypeOf<library.NewListing['productDataSourceType']>().toEqualTypeOf<constants.Source>();
+    expectTypeOf<records.Condition>().toEqualTypeOf<constants.Condition>();
+    expectTypeOf<records.ListingState>().toEqualTypeOf<constants.State>();
+    expectTypeOf<records.NewListing['productDataSourceType']>().toEqualTypeOf<constants.Source>();
     expectTypeOf<library.SandboxFault>().toEqualTypeOf<FaultKind>();
   });
 

@@ -105,6 +105,7 @@ describe('the tools', () => {
       const { isError, said } = await call(name, input);
       expect([isError, said.error.code]).toEqual([true, 'invalid-input']);
       expect(said.error.message).toMatch(/is not known|give exactly one of/);
+      expect(said.error.field).not.toBe('');
     }
   });
 
