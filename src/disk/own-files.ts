@@ -33,7 +33,7 @@ export type Notify = (notice: string) => void;
 /** Runs a file operation. If the system refuses it, that becomes an `UnusableFile`, which says what to do. */
 export const orUnusable = <Result>(
   path: string,
-  action: 'read' | 'written',
+  action: 'read' | 'written' | 'removed',
   variable: OwnFolder['variable'],
   run: () => Result,
 ): Result => {

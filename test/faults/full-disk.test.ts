@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bin } from '../support/built.ts';
@@ -29,31 +29,37 @@ describe.runIf(canTrace)('a full disk behind --out', () => {
   );
 });
 
-test.runIf(canTrace)(
-  'a run that can have no folder, on a disk that is read-only by now: nothing is sent',
-  async () => {
-    const { exitCode, error } = await onPremises(async ({ home, env }) => {
-      await mkdir(join(home, 'state', 'runs'), { recursive: true, mode: 0o700 });
-      await writeFile(join(home, 'rows'), 'id,quantity\n');
-      const refusing = ['strace', '-f', '-qq', '-o', '/dev/null', '-e', 'inject=mkdir,mkdirat:error=EROFS'];
-      const line = ['inventory', 'set', '--from', 'rows', '--yes', '-o', 'json'];
-      const ended = await start({
-        program: [...refusing, process.execPath, bin, ...line],
-        cwd: home,
-        env: { ...env, RESALE_STATE_DIR: join(home, 'state') },
-      }).ended;
-      return {
-        exitCode: ended.exitCode,
-        error: JSON.parse(ended.stderr.slice(ended.stderr.indexOf('{"error"'))).error,
-      };
-    });
-    expect([exitCode, error]).toEqual([
-      2,
-      expect.objectContaining({
-        code: 'unusable-file',
-        message: expect.stringMatching(/\/state\/runs\/[-0-9a-f]+ can't be written \(EROFS\)\.$/),
-        hint: 'Name a directory that can be written with RESALE_STATE_DIR.',
-      }),
-    ]);
-  },
-);
+/** Has the system say that the disk is read-only by now. */
+const onReadOnlyDisk = (calls: string) => [
+  ...['strace', '-f', '-qq', '-o', '/dev/null'],
+  ...['-e', `inject=${calls}:error=EROFS`],
+];
+
+test.runIf(canTrace).each([
+  ['can have no folder', 'inventory set --from rows --yes', 'mkdir,mkdirat', 'written'],
+  ['stays', 'runs prune --older-than 0 --yes', 'rmdir,unlink,unlinkat', 'removed'],
+])('on a disk that is read-only by now a run %s: resale %s', async (_, line, calls, done) => {
+  const { exitCode, error } = await onPremises(async ({ home, env }) => {
+    const left = join(home, 'state', 'runs', '20200101-000000-0000');
+    await mkdir(left, { recursive: true, mode: 0o700 });
+    await utimes(left, 0, 0);
+    await writeFile(join(home, 'rows'), 'id,quantity\n');
+    const ended = await start({
+      program: [...onReadOnlyDisk(calls), process.execPath, bin, ...line.split(' '), '-o', 'json'],
+      cwd: home,
+      env: { ...env, RESALE_STATE_DIR: join(home, 'state') },
+    }).ended;
+    return {
+      exitCode: ended.exitCode,
+      error: JSON.parse(ended.stderr.slice(ended.stderr.indexOf('{"error"'))).error,
+    };
+  });
+  expect([exitCode, error]).toEqual([
+    2,
+    expect.objectContaining({
+      code: 'unusable-file',
+      message: expect.stringMatching(new RegExp(`/state/runs/[-0-9a-f]+ can't be ${done} \\(EROFS\\)\\.$`)),
+      hint: 'Name a directory that can be written with RESALE_STATE_DIR.',
+    }),
+  ]);
+});

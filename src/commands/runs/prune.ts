@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { command } from '../../cli/command.ts';
 import { changesMachine } from '../../cli/effects.ts';
 import { runColumns, runColumnsFor, runFields } from '../../cli/runs/columns.ts';
@@ -33,11 +33,13 @@ export const prune = command({
   fieldsFor: () => runFields,
   shape: () => 'records',
   async run(invocation, { flags }) {
-    const [{ runRecords }, { directoryOf, runsOf }, { isWorkedOn }] = await Promise.all([
-      import('../../bulk/journal/recorded-run.ts'),
-      import('../../bulk/journal/directory.ts'),
-      import('../../bulk/journal/lock.ts'),
-    ]);
+    const [{ runRecords }, { directoryOf, ownRuns, runsOf }, { isWorkedOn }, { orUnusable }] =
+      await Promise.all([
+        import('../../bulk/journal/recorded-run.ts'),
+        import('../../bulk/journal/directory.ts'),
+        import('../../bulk/journal/lock.ts'),
+        import('../../disk/own-files.ts'),
+      ]);
     const state = stateDirectory(invocation.io.env);
     const days = flags.olderThan ?? defaultDays;
     const folderOf = ({ run }: Shown) => directoryOf(runsOf(state), String(run));
@@ -51,7 +53,8 @@ export const prune = command({
     }
     if (old.length > 0 && !invocation.settings.dryRun) {
       await invocation.confirm(`This removes the records of ${counted(old.length, 'run')}. Go on?`);
-      for (const run of old) await rm(folderOf(run).path, { recursive: true });
+      for (const { path } of old.map(folderOf))
+        orUnusable(path, 'removed', ownRuns.variable, () => rmSync(path, { recursive: true }));
     }
     if (invocation.settings.dryRun)
       invocation.warn(`This is a dry run: nothing was removed. ${counted(old.length, 'run')} would be.`);
