@@ -282,6 +282,8 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     await expectSound(opened);
     const { page } = opened;
     expect(await page.locator('.lead').textContent()).toBe('All 26 rows are done.');
+    // An option that says nothing is left out.
+    expect(await page.getByText('mayClose').textContent()).toBe('onConflict fail, mayClose');
     expect(await page.getByRole('heading').allTextContents()).toEqual([
       'night',
       'What became of the rows',
