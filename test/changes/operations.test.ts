@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { operations } from '../../src/changes/operations.ts';
 
@@ -6,7 +7,7 @@ const folder = new URL('../../src/changes/', import.meta.url);
 
 test('every operation has its row: without it, nobody could resume its runs', async () => {
   const modules = await Promise.all(
-    readdirSync(folder).map((file) => import(new URL(file, folder).pathname)),
+    readdirSync(folder).map((file) => import(fileURLToPath(new URL(file, folder)))),
   );
   const declared = modules
     .flatMap((module: object) => Object.values(module))
