@@ -54,7 +54,7 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
   /** How often a call is sent again if that can do no harm. Default: 2. */
   readonly maxRetries?: number | undefined;
-  /** The longest wait that the service may ask for. Default: 60,000. */
+  /** The longest wait that the service may ask for, on top of `timeoutMs`. Default: 60,000. */
   readonly maxWaitMs?: number | undefined;
   /** How long to wait before looking what became of a change whose answer was lost. Default: 15,000. */
   readonly settleMs?: number | undefined;
