@@ -18,7 +18,14 @@ export const askPlainly = async (io: Io, question: string): Promise<string | und
   if (io.stdin.readableEnded || io.stdin.destroyed) return undefined;
   const lines = createInterface({ input: io.stdin, terminal: false });
   io.stderr.write(`${messageOn(io.stderr, question)} `);
-  return nextLine(io.interruption, lines);
+  let typed: string | undefined;
+  try {
+    typed = await nextLine(io.interruption, lines);
+    return typed;
+  } finally {
+    // Only Enter ends the line of a question.
+    if (typed === undefined) io.stderr.write('\n');
+  }
 };
 
 /**

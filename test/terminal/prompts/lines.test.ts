@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Interrupted } from '../../../src/failure/interrupted.ts';
 import { InputEnded } from '../../../src/terminal/errors.ts';
-import { askSecret } from '../../../src/terminal/prompts/lines.ts';
+import { askPlainly, askSecret } from '../../../src/terminal/prompts/lines.ts';
 import { someone } from '../someone.ts';
 
 const asked = (env: Record<string, string> = {}) => {
@@ -41,4 +41,18 @@ describe.each([{}, { TERM: 'dumb' }])('in %j', (env) => {
     controller.abort(new Interrupted('SIGTERM'));
     await expect(answer).rejects.toEqual(new Interrupted('SIGTERM'));
   });
+});
+
+test('without a cursor, what is said after an unanswered question begins a line', async () => {
+  const { io, stdin, stderr } = someone({ TERM: 'dumb' });
+  const answer = askPlainly(io, 'Title:');
+  stdin.end();
+  expect(await answer).toBeUndefined();
+  expect(stderr.text).toBe('Title: \n');
+
+  const stopped = someone({ TERM: 'dumb' });
+  const waiting = askPlainly(stopped.io, 'Title:');
+  stopped.controller.abort(new Interrupted('SIGTERM'));
+  await expect(waiting).rejects.toEqual(new Interrupted('SIGTERM'));
+  expect(stopped.stderr.text).toBe('Title: \n');
 });
