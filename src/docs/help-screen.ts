@@ -87,7 +87,10 @@ export const usageOf = (path: string, definition: AnyCommand): string[] => {
 const examples = ({ examples }: AnyCommand, columns: number): string =>
   [
     'Examples:',
-    ...examples.flatMap(({ does, line }) => [fitted(`  # ${does}`, columns), typed(line, columns)]),
+    ...examples.flatMap(({ does, line }) => [
+      fitted(does, columns - 4).replaceAll(/^/gm, '  # '),
+      typed(line, columns),
+    ]),
   ].join('\n');
 
 /** The words of a command line, as a shell splits them. */
@@ -96,5 +99,8 @@ const words = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
 /** A command line that can be copied, in lines that fit. */
 const typed = (line: string, columns: number): string =>
   commandLines(line.match(words) ?? [], columns - 2)
-    .map((part) => `  ${part}`)
-    .join('\n');
+    .map((part) => `  ${part}\n`)
+    .join('')
+    // The rest of a word that does not fit on a line would be another word.
+    .replaceAll(/(?<! )\\\n {2}/g, '\\\n')
+    .trimEnd();

@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it, test } from 'vitest';
 import { globalFlags } from '../../src/cli/global-flags.ts';
 import { tree } from '../../src/commands/tree.ts';
 import { flagName } from '../../src/words/resale-line.ts';
-import { commands } from '../support/commands.ts';
+import { commands, examples } from '../support/commands.ts';
 import { isToCopy } from '../support/nasty.ts';
 import { errorOf, resale } from '../support/resale.ts';
 
@@ -63,6 +64,27 @@ describe('every command has its screen', () => {
         ).toEqual([]);
       }
   });
+});
+
+it.each([20, 40, 80])('at %i columns, the examples can be copied as they stand', async (width) => {
+  const quoted = /'[^']*'|"[^"]*"/g;
+  const isPlain = (line: string) => /^resale [^|&;<>$`]*$/.test(line.replaceAll(quoted, ''));
+  const withOthers = new Set(examples.filter(([line]) => !isPlain(line)).map(([, path]) => path));
+  const plain = examples.filter(([, path]) => !withOthers.has(path));
+  expect(plain.length).toBeGreaterThan(40);
+  const shown = await Promise.all(
+    [...new Set(plain.map(([, path]) => path))].map(async (path) => {
+      const { stdout } = await resale(`help ${path}`, { terminal: width });
+      return stdout.split('\nExamples:\n')[1]?.split('\n\n')[0];
+    }),
+  );
+  const wordsOf = (lines: readonly (string | undefined)[]) => {
+    const script = `PATH=/nowhere; resale() { for word; do printf '<%s>' "$word"; done; echo; }\n${lines.join('\n')}\n`;
+    const { stdout, stderr } = spawnSync('bash', { input: script, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    return stdout.split('\n');
+  };
+  expect(wordsOf(shown)).toEqual(wordsOf(plain.map(([line]) => line)));
 });
 
 describe('the global flags', () => {
