@@ -308,7 +308,7 @@ describe('not confirmed: sent once, then looked at', () => {
   test('no answer in time', async () => {
     const shop = await shopWith(
       toFirstChange(() => ({ afterwards: silence })),
-      { timeoutMs: 1_500 },
+      { timeoutMs: 4_000 },
     );
     expect(await set(shop, 3)).toMatchObject({ outcome: 'converged' });
     expect(shop.relay.changes()).toBe(1);

@@ -23,7 +23,7 @@ const connected = (
   network: Network = plainNetwork,
 ): Promise<unknown> =>
   new Promise((resolve) => {
-    const { connect } = createConnector({ network, timeoutMs: 2000, refuse });
+    const { connect } = createConnector({ network, timeoutMs: 60_000, refuse });
     const options = { hostname: 'localhost', protocol: 'http:', port: '80', ...place };
     connect(options, (error, socket) => resolve(error ?? socket));
   });

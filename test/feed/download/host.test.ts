@@ -51,8 +51,8 @@ afterEach(async () => {
 const ask = async (url: string, more: Partial<HostOptions> = {}) => {
   const answer = await askHost(url, {
     serviceReach: async () => 'machine',
-    connectTimeoutMs: 2000,
-    headersTimeoutMs: 5000,
+    connectTimeoutMs: 60_000,
+    headersTimeoutMs: 60_000,
     userAgent: 'resale/test',
     signal: new AbortController().signal,
     observe: () => {},
