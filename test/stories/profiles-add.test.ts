@@ -125,10 +125,10 @@ describe('profiles add, at a terminal', () => {
     const [baseUrl, on] = [await openShop(), machine()];
     const line = `profiles add live --base-url ${baseUrl} --client-id ${clientId} --shop-id S1 --store keyring`;
     const terminal = inTerminal(line, { on });
-    for (const key of [down, '']) {
-      await terminal.answer('Where should the API key be kept?', key);
-      await terminal.shows('Choose another place for the key.');
-    }
+    await terminal.answer('Where should the API key be kept?', down);
+    // Once for --store, and once for what was chosen.
+    await terminal.shows(/(?:Choose\sanother\splace[\s\S]*){2}/);
+    await terminal.answer('Where should the API key be kept?', '');
     await terminal.ends('? API key (not shown):');
     terminal.type(`${apiKey}${enter}`);
     expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
