@@ -55,6 +55,12 @@ export const errors: Readonly<Record<string, Situation>> = {
       },
     ],
   },
+  'a name that no listing has': {
+    in: withProfile(),
+    typed: '-p live listings get --external-id return-000001',
+    exit: 3,
+    lines: [{ is: /^listings list --profile live$/, shows: /RETURN-000001/ }],
+  },
   'a name in place of an identifier': {
     in: withProfile(),
     typed: '-p live inventory set RETURN-000001 3',
