@@ -30,22 +30,32 @@ interface OwnFolder {
 /** Receives a sentence about something that was corrected, to be shown to the user. */
 export type Notify = (notice: string) => void;
 
-/** Runs a file operation. If the system refuses it, that becomes an `UnusableFile`, which says what to do. */
-export const orUnusable = <Result>(
+/** The `UnusableFile` for an operation that the system refused, which says what to do. An error of another kind is returned as it is. */
+export const unusable = (
+  error: unknown,
   path: string,
   action: 'read' | 'written' | 'removed',
+  variable: OwnFolder['variable'],
+): unknown => {
+  const { errno, code = '' } = error as NodeJS.ErrnoException;
+  if (errno === undefined) return error;
+  const credentials = code === 'EROFS' && variable === 'RESALE_CONFIG_DIR';
+  const place = credentials ? `${variable}, or use the environment for credentials` : variable;
+  const remedy = remedies[code]?.replace('*', place) ?? 'Look at the file and its disk';
+  return new UnusableFile(path, `can't be ${action} (${code})`, remedy, { cause: error });
+};
+
+/** Runs a file operation. If the system refuses it, that becomes an `UnusableFile`. */
+export const orUnusable = <Result>(
+  path: string,
+  action: 'read' | 'written',
   variable: OwnFolder['variable'],
   run: () => Result,
 ): Result => {
   try {
     return run();
   } catch (error) {
-    const { errno, code = '' } = error as NodeJS.ErrnoException;
-    if (errno === undefined) throw error;
-    const credentials = code === 'EROFS' && variable === 'RESALE_CONFIG_DIR';
-    const place = credentials ? `${variable}, or use the environment for credentials` : variable;
-    const remedy = remedies[code]?.replace('*', place) ?? 'Look at the file and its disk';
-    throw new UnusableFile(path, `can't be ${action} (${code})`, remedy, { cause: error });
+    throw unusable(error, path, action, variable);
   }
 };
 

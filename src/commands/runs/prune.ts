@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { command } from '../../cli/command.ts';
 import { changesMachine } from '../../cli/effects.ts';
 import { runColumns, runColumnsFor, runFields } from '../../cli/runs/columns.ts';
@@ -33,7 +33,7 @@ export const prune = command({
   fieldsFor: () => runFields,
   shape: () => 'records',
   async run(invocation, { flags }) {
-    const [{ runRecords }, { directoryOf, ownRuns, runsOf }, { isWorkedOn }, { orUnusable }] =
+    const [{ runRecords }, { directoryOf, ownRuns, runsOf }, { isWorkedOn }, { unusable }] =
       await Promise.all([
         import('../../bulk/journal/recorded-run.ts'),
         import('../../bulk/journal/directory.ts'),
@@ -54,7 +54,12 @@ export const prune = command({
     if (old.length > 0 && !invocation.settings.dryRun) {
       await invocation.confirm(`This removes the records of ${counted(old.length, 'run')}. Go on?`);
       for (const { path } of old.map(folderOf))
-        orUnusable(path, 'removed', ownRuns.variable, () => rmSync(path, { recursive: true }));
+        try {
+          // On Node 24, rmSync does not say why the system refuses it.
+          await rm(path, { recursive: true });
+        } catch (error) {
+          throw unusable(error, path, 'removed', ownRuns.variable);
+        }
     }
     if (invocation.settings.dryRun)
       invocation.warn(`This is a dry run: nothing was removed. ${counted(old.length, 'run')} would be.`);
