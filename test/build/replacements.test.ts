@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import fc from 'fast-check';
 import { rolldown } from 'rolldown';
 import stringWidth from 'string-width';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { replacedFiles, replacedTexts, replacements } from '../../build/replacements.ts';
+import { fc } from '../support/properties.ts';
 
 const bundled = async (plugin: ReturnType<typeof replacements>): Promise<string> => {
   const bundle = await rolldown({ input: 'string-width', plugins: [plugin] });

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { bytesOfId, idOfBytes, isInShard, keyOf } from '../../src/bulk/keys.ts';
+import { fc } from '../support/properties.ts';
 
 describe('the bytes of an id', () => {
   it('are those that it spells, and spell it again in small letters', () => {

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Interrupted } from '../../src/failure/interrupted.ts';
+import { fc } from '../support/properties.ts';
 import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { json } from '../support/service.ts';
 import { type Report, type Warehouse, warehouse } from '../support/warehouse.ts';

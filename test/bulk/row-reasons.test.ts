@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RowReasons } from '../../src/bulk/row-reasons.ts';
 import type { Outcome } from '../../src/changes/outcome.ts';
+import { fc } from '../support/properties.ts';
 
 type Said = readonly [line: number, message: string, name?: string | undefined, outcome?: Outcome];
 

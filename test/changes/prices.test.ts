@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { priceOf } from '../../src/changes/prices.ts';
+import { fc } from '../support/properties.ts';
 
 const faultOf = (...[said, options]: Parameters<typeof priceOf>) => {
   const { price, faults } = priceOf(said, options);

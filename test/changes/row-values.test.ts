@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { identifierText, integerIn } from '../../src/changes/row-values.ts';
 import { isFault } from '../../src/service/typed-numbers.ts';
+import { fc } from '../support/properties.ts';
 
 describe('whole numbers', () => {
   test.each([

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/changes/operations.ts';
 import { planColumnsFor, reportColumnsFor } from '../../src/cli/bulk/columns.ts';
@@ -10,6 +9,7 @@ import { runColumns } from '../../src/cli/runs/columns.ts';
 import { unknownColumns } from '../../src/cli/runs/unknown-columns.ts';
 import type { Column, Shown } from '../../src/terminal/columns.ts';
 import { layOut, type Place } from '../../src/terminal/layout.ts';
+import { fc } from '../support/properties.ts';
 
 const rows = { sharesLines: true, hasNames: true };
 const tables: Readonly<Record<string, readonly Column[]>> = {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withoutKey } from '../../src/client/echoed-key.ts';
 import { processorClock } from '../support/processor-clock.ts';
+import { fc } from '../support/properties.ts';
 import { resale } from '../support/resale.ts';
 import { canaries, json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RequestPace } from '../../src/client/pace.ts';
+import { fc } from '../support/properties.ts';
 import { atRandom, bucket, fixedWindow, type Limit, randomFrom, slidingWindow } from './limits.ts';
 import { type Sender, simulate } from './simulation.ts';
 

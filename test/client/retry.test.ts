@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Attempt, CallFacts, Reason } from '../../src/client/call-meaning.ts';
 import { CallError } from '../../src/client/errors.ts';
@@ -10,6 +9,7 @@ import {
   type RetryPolicy,
   retryAfterMs,
 } from '../../src/client/retry.ts';
+import { fc } from '../support/properties.ts';
 import { startRawHost, wire } from '../support/raw-host.ts';
 import { clientFor, failureOf, good, read } from './calling.ts';
 

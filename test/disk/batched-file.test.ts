@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { BatchedFile } from '../../src/disk/batched-file.ts';
+import { fc } from '../support/properties.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const newFile = async () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { constantChanges, fieldReport } from '../../src/doctor/fit/fields.ts';
 import { likelyNames, mostSingleTries, searchName } from '../../src/doctor/fit/search.ts';
@@ -7,6 +6,7 @@ import { states } from '../../src/service/constants.ts';
 import { dialectOf } from '../../src/service/dialect.ts';
 import { inWords, nameGroups, neutralNames } from '../../src/service/dialect-names.ts';
 import { product } from '../../src/service/feed.ts';
+import { fc } from '../support/properties.ts';
 
 describe('the search for a name', () => {
   const parameters = Object.values(likelyNames);

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { askedAgain, type Freshness, isFresh, type LinkTimes, nextAskAt } from '../../src/feed/freshness.ts';
+import { fc } from '../support/properties.ts';
 
 const day = (time: string) => new Date(`2026-03-04T${time}Z`);
 

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FeedCut, NotAFeed } from '../../src/feed/errors.ts';
 import { entryLines, judged } from '../../src/feed/judge.ts';
 import { ArrayScanner } from '../../src/feed/scanning/scanner.ts';
 import { collected, cutAt } from '../support/chunks.ts';
+import { fc } from '../support/properties.ts';
 
 const lines = async (text: Uint8Array | string, places?: readonly number[]) =>
   String(await collected(entryLines(cutAt(text, places))));

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openFeedCache } from '../../src/feed/cache/cache.ts';
 import { LinkBudgetSpent } from '../../src/feed/errors.ts';
 import { takeTurn } from '../../src/feed/link-budget.ts';
 import { built } from '../support/built.ts';
 import { startFeedServices } from '../support/feed-service.ts';
+import { fc } from '../support/properties.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const minute = 60_000;

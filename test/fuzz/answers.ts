@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import type { AnswerFault, Meeting } from '../faults/fault.ts';
 import { idOf } from '../faults/scenes.ts';
 import type { RequestKind } from '../faults/shop.ts';
 import { bodyOf, whole } from '../faults/wire.ts';
+import { fc } from '../support/properties.ts';
 import type { Fuzzer, Place } from './fuzzer.ts';
 import { mutated, mutations, oddValue } from './odd.ts';
 

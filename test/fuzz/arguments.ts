@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { idOf } from '../faults/scenes.ts';
+import { fc } from '../support/properties.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { oddText } from './odd.ts';
 

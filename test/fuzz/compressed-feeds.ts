@@ -1,10 +1,10 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { FeedCut, NotAFeed } from '../../src/feed/errors.ts';
 import { inflated } from '../../src/feed/inflate.ts';
 import { entryLines } from '../../src/feed/judge.ts';
 import { feedText } from '../faults/feed-file.ts';
 import { collected, cutAt } from '../support/chunks.ts';
+import { fc } from '../support/properties.ts';
 import type { Fuzzer } from './fuzzer.ts';
 
 /** The ways in which a host may compress a file, and what it calls them. */

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { idOf } from '../faults/scenes.ts';
 import { whole } from '../faults/wire.ts';
+import { fc } from '../support/properties.ts';
 import { answering } from './answers.ts';
 import type { Fuzzer } from './fuzzer.ts';
 

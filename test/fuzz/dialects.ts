@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import type { DialectSettings } from '../../src/service/dialect.ts';
 import { dialectOf } from '../../src/service/dialect.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
@@ -10,6 +9,7 @@ import { InvalidDialect } from '../../src/service/errors.ts';
 import { endpointTranslation } from '../../src/service/translation.ts';
 import { idOf } from '../faults/scenes.ts';
 import { singleNames } from '../support/dialect.ts';
+import { fc } from '../support/properties.ts';
 import type { Fuzzer, Place } from './fuzzer.ts';
 import { oddText } from './odd.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { listed, oddListings } from './listings.ts';
 import { oddText } from './odd.ts';

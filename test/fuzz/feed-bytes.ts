@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { FeedCut, NotAFeed } from '../../src/feed/errors.ts';
 import { entryLines } from '../../src/feed/judge.ts';
 import { feedText } from '../faults/feed-file.ts';
 import { collected, cutAt } from '../support/chunks.ts';
+import { fc } from '../support/properties.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { mutated, mutations } from './odd.ts';
 

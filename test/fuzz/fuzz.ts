@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import type { Tally } from '../torture/run-group.ts';
 import { answers } from './answers.ts';
 import { typed } from './arguments.ts';

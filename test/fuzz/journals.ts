@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { idOf } from '../faults/scenes.ts';
+import { fc } from '../support/properties.ts';
 import type { Fuzzer, Place } from './fuzzer.ts';
 
 const rows = [0, 1, 2, 3];

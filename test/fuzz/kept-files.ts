@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import fc from 'fast-check';
 import { idOf } from '../faults/scenes.ts';
 import { canaries } from '../faults/shop.ts';
+import { fc } from '../support/properties.ts';
 import type { Fuzzer, Place } from './fuzzer.ts';
 import { mutated, mutations } from './odd.ts';
 

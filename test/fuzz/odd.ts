@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { anyText } from '../support/any-text.ts';
+import { fc } from '../support/properties.ts';
 
 /** Texts that programs stumble over. */
 export const oddText = fc.oneof(

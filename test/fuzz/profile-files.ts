@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { canaries } from '../faults/shop.ts';
+import { fc } from '../support/properties.ts';
 import type { Fuzzer, Place } from './fuzzer.ts';
 import { mutated, mutations, oddValue } from './odd.ts';
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { parse as parseCsv } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { parse as parseYaml } from 'yaml';
+import { fc } from '../support/properties.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { listed, type OddListings, oddListings } from './listings.ts';
 

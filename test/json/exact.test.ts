@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { asWritten, parseJson } from '../../src/json/exact.ts';
 import { stringify } from '../../src/terminal/json.ts';
 import { processorClock } from '../support/processor-clock.ts';
+import { fc } from '../support/properties.ts';
 
 const printed = (text: string) => stringify(asWritten(parseJson(text)));
 

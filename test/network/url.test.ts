@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseBaseUrl } from '../../src/network/url.ts';
+import { fc } from '../support/properties.ts';
 
 describe('the normal form', () => {
   test.each([

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scriptJson } from '../../src/html/document.ts';
 import { type RowsTable, rowsData } from '../../src/reports/rows-table.ts';
 import { harmless } from '../../src/terminal/harmless.ts';
+import { fc } from '../support/properties.ts';
 
 const table: RowsTable = {
   title: 'Rows',

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { conditions, sources } from '../../src/service/constants.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { endpoints } from '../../src/service/endpoints.ts';
 import { anyText } from '../support/any-text.ts';
+import { fc } from '../support/properties.ts';
 import { type Answer, ask, sandboxWith } from './running.ts';
 
 const documented = [200, 400, 404, 405, 409, 413, 415, 429];

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../support/properties.ts';
 import { ask, creation, sandboxWith } from './running.ts';
 
 const set = (oldInventory: number, newInventory: number) => ({

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/options.ts';
 import { anyText } from '../support/any-text.ts';
+import { fc } from '../support/properties.ts';
 import { ask, creation, credentials, sandboxWith, sendRaw } from './running.ts';
 
 const look = async ({ baseUrl }: Sandbox, path: string, headers: Record<string, string> = {}) => {

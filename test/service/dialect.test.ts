@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DialectSettings } from '../../src/service/dialect.ts';
 import { type Dialect, dialectOf, neutralDialect, readDialectSetting } from '../../src/service/dialect.ts';
 import { nameGroups, neutralNames } from '../../src/service/dialect-names.ts';
 import { singleNames } from '../support/dialect.ts';
+import { fc } from '../support/properties.ts';
 
 const acmeMart = { serviceName: 'Acme', commerceName: 'Mart' };
 

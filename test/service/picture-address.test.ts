@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addressFault } from '../../src/service/picture-address.ts';
 import { processorClock } from '../support/processor-clock.ts';
+import { fc } from '../support/properties.ts';
 
 describe('an address of a picture', () => {
   test.each([

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { DialectSettings } from '../../src/service/dialect.ts';
@@ -8,6 +7,7 @@ import type { Endpoint } from '../../src/service/endpoint.ts';
 import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
 import { product } from '../../src/service/feed.ts';
 import { endpointTranslation, translationOf } from '../../src/service/translation.ts';
+import { fc } from '../support/properties.ts';
 
 const acmeMart: DialectSettings = {
   serviceName: 'Acme',

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from './properties.ts';
 
 /**
  * Texts of any characters. fast-check has `unit: 'binary'` for that, which makes a table of all there are first: that takes

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { anyText } from './any-text.ts';
+import { fc } from './properties.ts';
 
 /** Texts that mean something else to some parser, spreadsheet or shell than they do to us. */
 export const hostileTexts: readonly string[] = [

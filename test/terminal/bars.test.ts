@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bars } from '../../src/terminal/bars.ts';
 import { showsBlocks } from '../../src/terminal/screen.ts';
 import { widthOf } from '../../src/terminal/width.ts';
+import { fc } from '../support/properties.ts';
 
 const conditions = [
   { label: 'GOOD', count: 120 },

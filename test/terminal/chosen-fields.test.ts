@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
 import { fieldSelector } from '../../src/terminal/chosen-fields.ts';
+import { fc } from '../support/properties.ts';
 
 const record = {
   id: 'a',

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commandLines } from '../../src/terminal/command-lines.ts';
 import { widthOf } from '../../src/terminal/width.ts';
 import { shellWord } from '../../src/words/shell-word.ts';
+import { fc } from '../support/properties.ts';
 
 test.each([
   [80, 'resale listings list --limit 3', ['resale listings list --limit 3']],

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
 import { csvWriter } from '../../src/terminal/csv.ts';
 import { withFormulas, withoutFormulas } from '../../src/words/formulas.ts';
 import { hostileText, hostileTexts } from '../support/hostile-texts.ts';
+import { fc } from '../support/properties.ts';
 
 const column = (field: string) => ({ field, title: 'not shown' });
 

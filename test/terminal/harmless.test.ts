@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { harmless, harmlessLines } from '../../src/terminal/harmless.ts';
 import { anyText } from '../support/any-text.ts';
+import { fc } from '../support/properties.ts';
 
 describe('what acts on a terminal becomes visible', () => {
   test.each([

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { LosslessNumber, parse as parseLossless } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
 import { nestedTooDeep } from '../../src/terminal/errors.ts';
 import { jsonWriter, ndjsonWriter, stringify } from '../../src/terminal/json.ts';
+import { fc } from '../support/properties.ts';
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { deeper: nested(levels - 1) });
 const records = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })));

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { messageOn } from '../../src/terminal/message.ts';
 import { anyText } from '../support/any-text.ts';
 import { harmIn, nasty } from '../support/nasty.ts';
+import { fc } from '../support/properties.ts';
 
 const terminal = (columns: number) => ({ isTTY: true, columns });
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Pace, progressLine, progressSentence } from '../../src/terminal/progress-line.ts';
+import { fc } from '../support/properties.ts';
 
 const pace = (more: Partial<Pace>): Pace => ({
   label: 'Downloading',

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Column, Shown } from '../../src/terminal/columns.ts';
 import { themeOf } from '../../src/terminal/drawing.ts';
 import { table } from '../../src/terminal/table.ts';
 import { anyText } from '../support/any-text.ts';
 import { harmIn, nasty } from '../support/nasty.ts';
+import { fc } from '../support/properties.ts';
 
 const columns: Column[] = [
   { field: 'id', title: 'id' },

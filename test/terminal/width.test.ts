@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fit } from '../../src/terminal/layout.ts';
 import { shorten, widthOf, wrap } from '../../src/terminal/width.ts';
 import { isToCopy } from '../support/nasty.ts';
+import { fc } from '../support/properties.ts';
 
 describe('a text is shortened by what it takes on the screen', () => {
   test.each([

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { harmlessLines } from '../../src/terminal/harmless.ts';
 import { lineAgain } from '../../src/words/resale-line.ts';
 import { shellWord } from '../../src/words/shell-word.ts';
 import { anyText } from '../support/any-text.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
+import { fc } from '../support/properties.ts';
 import { resale } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
 import { outcomes } from '../../../src/changes/outcome.ts';
 import { rowCodes } from '../../../src/failure/codes.ts';
+import { fc } from '../../support/properties.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const row = fc.integer({ min: 1, max: 2_000_000 });

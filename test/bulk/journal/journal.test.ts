@@ -1,11 +1,11 @@
 import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { JournalFailed, JournalStolen, RunTakenOver } from '../../../src/bulk/journal/errors.ts';
 import { type Journal, openJournal } from '../../../src/bulk/journal/journal.ts';
 import { journalStart } from '../../../src/bulk/journal/read.ts';
 import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
+import { fc } from '../../support/properties.ts';
 import { anyRecord } from './arbitrary-records.ts';
 import { contentsOf, modeOf, newJournal, openUmask } from './places.ts';
 

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { delimiterOf } from '../../../src/bulk/rows/csv.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
 import { csvWriter } from '../../../src/terminal/csv.ts';
 import { withFormulas } from '../../../src/words/formulas.ts';
 import { hostileText } from '../../support/hostile-texts.ts';
+import { fc } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fileOf, readIn, rowsIn } from './files.ts';
 

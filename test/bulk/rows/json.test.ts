@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ElementSplitter } from '../../../src/bulk/rows/json-elements.ts';
 import { readRecord } from '../../../src/bulk/rows/json-rows.ts';
 import type { RowText } from '../../../src/bulk/rows/row.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
+import { fc } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fileOf, inShort, readIn, rowsIn } from './files.ts';
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Line, LineSplitter } from '../../../src/bulk/rows/lines.ts';
+import { fc } from '../../support/properties.ts';
 
 const cut = (pieces: readonly string[]): Line[] => {
   const cutter = new LineSplitter();

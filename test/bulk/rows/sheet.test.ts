@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { writeFailed } from '../../../src/bulk/rows/failed-out.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
@@ -8,6 +7,7 @@ import { shownBy } from '../../../src/sheets/number-formats.ts';
 import { workbook } from '../../../src/sheets/parts.ts';
 import { WorkbookWriter } from '../../../src/sheets/write-workbook.ts';
 import { hostileText } from '../../support/hostile-texts.ts';
+import { fc } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { archive, madeElsewhere, parts, sheet, sheetPart, textRow } from '../../support/workbook.ts';
 import { fileOf, readIn, rowsIn } from './files.ts';

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Compared, ProductChange } from '../../../src/feed/diff/changes.ts';
 import { emptyTally } from '../../../src/feed/diff/changes.ts';
 import { diffFeeds } from '../../../src/feed/diff/diff.ts';
 import { NoProductIDs, UndocumentedField } from '../../../src/feed/diff/errors.ts';
+import { fc } from '../../support/properties.ts';
 
 type Product = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KeyTable } from '../../../src/feed/diff/key-table.ts';
+import { fc } from '../../support/properties.ts';
 
 test('each text has one number, in the order in which they came', () =>
   fc.assert(

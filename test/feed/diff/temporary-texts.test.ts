@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { TemporaryTexts } from '../../../src/feed/diff/temporary-texts.ts';
+import { fc } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const opened = (): TemporaryTexts => {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FeedChanged } from '../../../src/feed/errors.ts';
 import type { FeedOptions } from '../../../src/feed/newest.ts';
 import { freshFeed, readFeed } from '../../../src/feed/newest.ts';
 import { type FeedBehaviour, type ServedFile, startFeedServices } from '../../support/feed-service.ts';
+import { fc } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { optionsFor } from '../getting.ts';
 

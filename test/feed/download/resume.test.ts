@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PartFacts } from '../../../src/feed/cache/part-file.ts';
 import { continuationOf, restOf, withoutPassedOn } from '../../../src/feed/download/resume.ts';
 import { FeedChanged } from '../../../src/feed/errors.ts';
 import { collected, cutAt } from '../../support/chunks.ts';
+import { fc } from '../../support/properties.ts';
 import { contentHashOf } from '../getting.ts';
 
 const part: PartFacts = { have: 40, total: 100, etag: '"one"', encoding: '' };

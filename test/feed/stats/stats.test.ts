@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { histogram, quantile } from '../../../src/feed/stats/prices.ts';
 import { feedStats } from '../../../src/feed/stats/stats.ts';
+import { fc } from '../../support/properties.ts';
 
 const ascending = (numbers: readonly number[]) => Float64Array.from(numbers).sort();
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseObject } from '../../../src/profiles/files/settings-files.ts';
 import { openProfileStore } from '../../../src/profiles/store.ts';
+import { fc } from '../../support/properties.ts';
 import { configuration } from '../directory.ts';
 
 const whole = `{

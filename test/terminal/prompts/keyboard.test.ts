@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Interrupted } from '../../../src/failure/interrupted.ts';
 import type { Io } from '../../../src/terminal/io.ts';
@@ -6,6 +5,7 @@ import { askWhether } from '../../../src/terminal/prompts/confirm.ts';
 import { askSecret } from '../../../src/terminal/prompts/lines.ts';
 import { askWhich } from '../../../src/terminal/prompts/select.ts';
 import { askText } from '../../../src/terminal/prompts/text.ts';
+import { fc } from '../../support/properties.ts';
 import { someone } from '../someone.ts';
 
 const pasted = (text: string) => `\u001b[200~${text}\u001b[201~`;
