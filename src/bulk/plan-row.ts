@@ -1,5 +1,5 @@
 import { type Item, nameWords, type Operation } from '../changes/operation.ts';
-import { fault, isStep, type Planned } from '../changes/step.ts';
+import { fault, type Intent, isStep, type Planned } from '../changes/step.ts';
 import type { Stock } from '../changes/stock.ts';
 import { digestOf, idOfBytes, isInShard, keyOf, type Shard } from './keys.ts';
 import { marks, type RowTable } from './row-table.ts';
@@ -10,8 +10,8 @@ export interface Pass {
   table: RowTable;
   /** Plan only the rows of this shard. */
   shard: Shard | undefined;
-  /** The inventory from which alone a row may be sent again. */
-  pinnedTo?: ((row: number) => number | undefined) | undefined;
+  /** What was sent for a row that is to be sent again. */
+  sentBefore?: ((row: number) => Intent | undefined) | undefined;
   /** The listings that earlier rows change, by id, for later rows on the same listing. */
   updated: Map<string, Pick<Stock, 'inventory' | 'isClosed'>>;
 }
@@ -34,7 +34,7 @@ export const planRow = (row: number, item: Item, pass: Pass): Planned | undefine
   if (repeats && !operation.mayRepeat) return fault('repeated', item.repeated);
   if (table.matches(row) === 0) return item.plan(undefined);
   const listing = listingOf(row, item, pass);
-  const planned = item.plan(listing, pass.pinnedTo?.(row));
+  const planned = item.plan(listing, pass.sentBefore?.(row));
   if (table.isMarked(row, marks.repeated))
     pass.updated.set(listing.id.toLowerCase(), stockAfter(planned, listing));
   return planned;

@@ -1,5 +1,5 @@
 import type { Operation } from '../changes/operation.ts';
-import { isStep, type Planned } from '../changes/step.ts';
+import { type Intent, isStep, type Planned } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import { FaultyRows, inputChanged } from './errors.ts';
 import { findListings } from './find-listings.ts';
@@ -25,8 +25,8 @@ interface PlanOptions {
   shard: Shard | undefined;
   /** In a resumed run, whether a row was already sent; such a row is not planned again. */
   isHandled?: (row: number) => boolean;
-  /** In a resumed run, the inventory from which alone a row may be sent again. */
-  pinnedTo?: (row: number) => number | undefined;
+  /** In a resumed run, what was sent for a row that is to be sent again. */
+  sentBefore?: (row: number) => Intent | undefined;
 }
 
 /** A row and its plan; `planned` is undefined if a resumed run has already handled the row. */
@@ -114,10 +114,10 @@ const faultyRows = (
 async function* plannedRows(
   { operation, file, reader }: Work,
   { table }: Survey,
-  { shard, isHandled = () => false, pinnedTo }: PlanOptions,
+  { shard, isHandled = () => false, sentBefore }: PlanOptions,
   signal: AbortSignal,
 ): AsyncGenerator<PlannedRow> {
-  const pass: Pass = { operation, shard, table, pinnedTo, updated: new Map() };
+  const pass: Pass = { operation, shard, table, sentBefore, updated: new Map() };
   let count = 0;
   for await (const row of file.rows(signal)) {
     count = row.number;

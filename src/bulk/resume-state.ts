@@ -59,8 +59,8 @@ export class ResumeState {
 
   openIntent = (row: number): RowIntent | undefined => this.#open.get(row);
 
-  /** The inventory from which a person wants the row sent again: only from there is it still what they decided on. */
-  pinnedTo = (row: number): number | undefined => this.#again.get(row)?.from;
+  /** What was sent for a row that a person wants sent again. */
+  sentBefore = (row: number): RowIntent | undefined => this.#again.get(row);
 
   /** Whether the row was already sent or decided, so that planning it again might apply it twice. */
   isHandled = (row: number): boolean =>

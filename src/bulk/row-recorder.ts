@@ -82,7 +82,7 @@ export class RowRecorder {
   finish(place: RowPlace, done: Done): void {
     const { redact, report, remark, operation, recordsAll, open } = this.#run;
     const error = done.error && { ...done.error, message: redact(done.error.message) };
-    const { outcome, id, before, after, isOpen = false, lost } = done;
+    const { outcome, id, before, after, isOpen = false, lost, wasRefused } = done;
     const answered: Answered = Object.fromEntries(
       operation.answers.flatMap((field) => {
         const text = done[field];
@@ -98,7 +98,8 @@ export class RowRecorder {
     open.delete(row);
     if (intent) {
       if (!isOpen) this.#record({ kind, row, time, ...defined(known) });
-      else if (lost !== undefined) this.#record({ ...intent, lost: redact(lost) });
+      else if (lost !== undefined)
+        this.#record({ ...intent, lost: redact(lost), ...(wasRefused ? { wasRefused } : {}) });
     } else if (outcome === 'refused' || (recordsAll && outcome !== 'unsent'))
       this.#record({ kind, row, time, line, ...defined({ ...known, id: id ?? place.id }) });
     const told = { line, id: id ?? place.id ?? null, outcome };

@@ -1,8 +1,10 @@
 import type { Client } from '../client/client.ts';
+import type { CallError } from '../client/errors.ts';
 import { sameIdentifier } from '../service/identifier.ts';
+import { lookAfterRefusal } from './after-refusal.ts';
 import type { Done } from './outcome.ts';
 import type { InventoryEffect } from './replace-inventory.ts';
-import type { Patience, Sighting, Step } from './step.ts';
+import type { Patience, RefusalSighting, Sighting, Step } from './step.ts';
 import { closesListing, settledInventory } from './stock.ts';
 
 /**
@@ -10,6 +12,7 @@ import { closesListing, settledInventory } from './stock.ts';
  * is lost, the outcome stays unknown.
  */
 export class AddToInventory implements Step<InventoryEffect> {
+  readonly isDelta = true;
   readonly clause: string;
   readonly noEvidence = 'the inventory could not be read afterwards';
   readonly before: number | null;
@@ -55,6 +58,10 @@ export class AddToInventory implements Step<InventoryEffect> {
     const after = answer.availableInventory;
     const before = after - delta;
     return { outcome: 'applied', id, before: Number.isSafeInteger(before) ? before : null, after, answer };
+  }
+
+  afterRefusal(refusal: CallError, client: Client, patience: Patience): Promise<RefusalSighting> {
+    return lookAfterRefusal(this, refusal, client, patience);
   }
 
   async look(client: Client, patience: Patience): Promise<Sighting> {

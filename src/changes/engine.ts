@@ -9,6 +9,7 @@ import {
   isStep,
   type Patience,
   type Planned,
+  type RefusalSighting,
   type Step,
   type Unconfirmed,
 } from './step.ts';
@@ -71,8 +72,8 @@ const attempt = async (step: Step, { client, patience }: PerformOptions): Promis
     return await step.send(client);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    if (error.attempt === 'rejected') throw (await step.explain?.(error, client)) ?? error;
-    if (error.attempt === 'ambiguous') return settle(step, error, client, patience);
+    if (error.attempt === 'ambiguous' || error.attempt === 'rejected')
+      return settle(step, error, client, patience);
     throw error;
   }
 };
@@ -80,7 +81,10 @@ const attempt = async (step: Step, { client, patience }: PerformOptions): Promis
 /** The evidence if the user did not wait for the look. */
 const notAwaited = 'the tool was stopped before it looked what became of it';
 
-/** Finds out what happened to an unconfirmed change: returns it if it is there, otherwise throws `UnknownOutcome`. */
+/**
+ * Finds out what happened to a change whose answer was lost, or that was refused, perhaps since it had been applied before.
+ * Returns it if it is there; otherwise throws why it was refused, or `UnknownOutcome`.
+ */
 export const settle = async (
   change: Unconfirmed,
   cause: CallError,
@@ -89,6 +93,7 @@ export const settle = async (
 ): Promise<Done> => {
   const seen = await lookAt(change, cause, client, patience);
   if ('done' in seen) return seen.done;
+  if ('error' in seen) throw seen.error;
   const isStopped = patience.signal.aborted || cause.reason === 'interrupted';
   const { evidence = isStopped ? notAwaited : change.noEvidence, found = [], isUnread = false } = seen;
   const givenUp = isStopped && cause.reason !== 'interrupted';
@@ -101,8 +106,13 @@ export const settle = async (
   });
 };
 
-/** Why the answer to a change is missing, as a clause. */
-const lostBy = ({ facts }: CallError): string => facts.detail.replace(/\.$/, '');
+/** Why it is not known what became of a change, as a clause. */
+const lostBy = ({ attempt, facts }: CallError): string => {
+  const { detail, status, serviceMessage, foreignMessage } = facts;
+  if (attempt !== 'rejected') return detail.replace(/\.$/, '');
+  const said = (serviceMessage ?? foreignMessage)?.replace(/\.$/, '');
+  return `the service refused it (${said === undefined ? status : `${status}: ${said}`})`;
+};
 
 /** The same if its process was stopped. */
 export const stoppedEarly = 'the tool was stopped before it had the answer';
@@ -134,11 +144,13 @@ export const notLookedAt = ({ id, before, clause }: Unconfirmed, lost = stoppedE
 });
 
 /** What a look has shown; nothing if there was none, or if the service could not be read, which it may be later. */
-type Seen = { done: Done } | { evidence?: string; found?: readonly string[]; isUnread?: boolean };
+type Seen =
+  | Extract<RefusalSighting, { done: Done } | { error: unknown }>
+  | { evidence?: string; found?: readonly string[]; isUnread?: boolean };
 
 /**
- * Waits, then looks for the result of a change. An error of the look, or the user's interruption, must not hide that the change
- * was sent.
+ * Looks for the result of a change; after a lost answer, it waits before that. An error of the look, or the user's interruption,
+ * must not hide that the change was sent.
  */
 const lookAt = async (
   change: Unconfirmed,
@@ -146,8 +158,11 @@ const lookAt = async (
   client: Client,
   patience: Patience,
 ): Promise<Seen> => {
+  if (cause.attempt === 'rejected' && !change.afterRefusal) return { error: cause };
   if (cause.reason === 'interrupted' || !change.look) return {};
   try {
+    if (cause.attempt === 'rejected' && change.afterRefusal)
+      return await change.afterRefusal(cause, client, patience);
     if (!hasFinished(cause)) {
       patience.signal.throwIfAborted();
       if (patience.settleMs > 0) patience.onSettle?.(patience.settleMs);
@@ -178,8 +193,9 @@ export const doneFromError = (error: unknown): Done | undefined => {
   if (error instanceof UnknownOutcome) {
     const { of, isOpen, cause } = error;
     const lost = cause instanceof CallError ? lostBy(cause) : undefined;
+    const wasRefused = cause instanceof CallError && cause.attempt === 'rejected';
     const known = { id: of.id, before: of.before, after: null, error: problemOf(error) };
-    return { outcome: 'unknown', ...known, isOpen, lost };
+    return { outcome: 'unknown', ...known, isOpen, lost, wasRefused };
   }
   if (!(error instanceof CallError) || !error.refusesThisCall) return undefined;
   return {

@@ -5,11 +5,12 @@ import { integerIn } from './row-values.ts';
 export const inventoryAdjust = inventoryOperation({
   name: 'inventory adjust',
   mayRepeat: true,
+  isDelta: true,
   columns: [{ name: 'delta', about: 'how many more are for sale; fewer: -2', example: '2', holds: 'number' }],
   reads:
     ({ direct }) =>
     (fields, faults) => {
       const delta = faults.take('delta', integerIn(fields.delta, { mayHavePlus: true })) ?? 0;
-      return { wanted: (current) => current + delta, delta: direct && delta !== 0 ? delta : undefined };
+      return { wanted: (current) => current + delta, delta, direct };
     },
 });

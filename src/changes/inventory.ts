@@ -16,7 +16,7 @@ import {
 import { type InventoryEffect, ReplaceInventory } from './replace-inventory.ts';
 import { exampleName } from './row-columns.ts';
 import { identifierText, integerIn, RowFaults } from './row-values.ts';
-import type { Intent, Planned, Unconfirmed } from './step.ts';
+import { type Intent, type Planned, type Unconfirmed, wantedBy } from './step.ts';
 import type { Stock } from './stock.ts';
 
 /** Computes the wanted inventory from the current one. */
@@ -32,8 +32,10 @@ export class InventoryItem implements Item<InventoryEffect> {
       expect?: number | undefined;
       /** The same, unless it is as wanted already. */
       pinned?: number | undefined;
-      /** Set if one request is to add to the current inventory. */
+      /** How much it adds to the current inventory, if that is what was asked for. */
       delta?: number | undefined;
+      /** Whether one request is to add it, instead of reading and replacing. */
+      direct?: boolean | undefined;
     } = {},
   ) {}
 
@@ -41,21 +43,34 @@ export class InventoryItem implements Item<InventoryEffect> {
     return `an earlier row is about the same listing (${nameWords(this.names[0])})`;
   }
 
-  plan(listing: Stock | undefined, pinned = this.options.pinned): Planned<InventoryEffect> {
+  plan(listing: Stock | undefined, again?: Intent): Planned<InventoryEffect> {
     if (listing === undefined) throw new Error('a change of an inventory is planned from a listing');
     const { id, inventory, isClosed } = listing;
+    if (again && inventory !== again.from) return this.#sentBefore(id, inventory, again);
     const wanted = this.wanted(inventory);
-    const { expect = wanted === inventory ? undefined : pinned, delta } = this.options;
+    const { pinned, expect = wanted === inventory ? undefined : pinned, delta = 0, direct } = this.options;
     if (wanted < 0 || wanted > Number.MAX_SAFE_INTEGER)
       return { effect: 'fault', error: new OutOfRange(id, inventory, wanted) };
     if (expect !== undefined && expect !== inventory)
       return { effect: 'conflict', error: new Conflict(id, expect, inventory, this.wanted(expect)) };
-    if (delta !== undefined) return new AddToInventory(id, delta, inventory, isClosed);
     if (wanted === inventory)
       return { effect: 'none', done: { outcome: 'unchanged', id, before: inventory, after: inventory } };
-    return new ReplaceInventory(id, inventory, wanted, isClosed, (actual) =>
-      this.plan({ ...listing, inventory: actual }, pinned),
+    if (direct) return new AddToInventory(id, delta, inventory, isClosed);
+    return new ReplaceInventory(id, inventory, wanted, isClosed, delta !== 0, (actual) =>
+      this.plan({ ...listing, inventory: actual }, again),
     );
+  }
+
+  /** What is left of a change that was sent once, and is to be sent again, if the inventory is not what it was then. */
+  #sentBefore(id: string, now: number, again: Intent): Planned<InventoryEffect> {
+    const { from: before = null } = again;
+    if (now === wantedBy(again))
+      return { effect: 'none', done: { outcome: 'converged', id, before, after: now } };
+    const message = `It was sent once, and may have been applied: the inventory was ${before} then and is ${now} now, so it was not sent again`;
+    return {
+      effect: 'none',
+      done: { outcome: 'unknown', id, before, after: null, error: { code: 'unknown', message } },
+    };
   }
 }
 
@@ -90,6 +105,8 @@ interface InventoryOperation {
   name: string;
   /** Several rows may change one listing. */
   mayRepeat: boolean;
+  /** Rows add to what is there. */
+  isDelta?: boolean;
   /** The columns besides the names of the listing, and the function that reads them. */
   columns: readonly RowColumn[];
   reads(options: ReadingOptions): Reads;
@@ -101,12 +118,18 @@ const planColumns: readonly RowColumn[] = ['line', 'from', 'to'].map((name) => (
 }));
 
 /** Makes an operation whose rows each name a listing and say what its inventory should be. */
-export const inventoryOperation = ({ name, mayRepeat, columns, reads }: InventoryOperation): Operation =>
+export const inventoryOperation = ({
+  name,
+  mayRepeat,
+  isDelta = false,
+  columns,
+  reads,
+}: InventoryOperation): Operation =>
   operation<InventoryEffect>({
     name,
     columns: [...nameColumns, ...columns],
     rows: (options) => reader(columns, options, reads(options)),
-    plannedRows: (options) => reader(planColumns, options, pinned),
+    plannedRows: (options) => reader(planColumns, options, pinned(isDelta)),
     listing: 'must be there',
     mayRepeat,
     effects: {
@@ -121,17 +144,20 @@ export const inventoryOperation = ({ name, mayRepeat, columns, reads }: Inventor
         closes: true,
       },
     },
-    recover,
+    recover: (intent) => recover(intent, isDelta),
     changesInventory: true,
+    isDelta,
     answers: [],
   });
 
 /** Rows of a saved plan pin the old value. */
-const pinned: Reads = (fields, faults) => {
-  const expect = faults.take('from', integerIn(fields.from, { min: 0 }));
-  const to = faults.take('to', integerIn(fields.to, { min: 0 }));
-  return { expect, wanted: () => to ?? 0 };
-};
+const pinned =
+  (isDelta: boolean): Reads =>
+  (fields, faults) => {
+    const expect = faults.take('from', integerIn(fields.from, { min: 0 })) ?? 0;
+    const to = faults.take('to', integerIn(fields.to, { min: 0 })) ?? 0;
+    return { expect, wanted: () => to, delta: isDelta ? to - expect : undefined };
+  };
 
 const reader = (
   own: readonly RowColumn[],
@@ -169,9 +195,10 @@ const namesIn = (fields: Fields, faults: RowFaults): ListingName[] => {
 };
 
 /** Rebuilds a change from its intent. If the intent is incomplete, the outcome can only be reported as unknown. */
-const recover = ({ id, from, to, delta }: Intent): Unconfirmed => {
+const recover = ({ id, from, to, delta, wasRefused }: Intent, isDelta: boolean): Unconfirmed => {
   if (id !== undefined && delta !== undefined) return new AddToInventory(id, delta, from);
-  if (id !== undefined && from !== undefined && to !== undefined) return new ReplaceInventory(id, from, to);
+  if (id !== undefined && from !== undefined && to !== undefined)
+    return new ReplaceInventory(id, from, to, undefined, isDelta, undefined, wasRefused);
   return {
     id,
     before: from ?? null,

@@ -21,10 +21,10 @@ export interface Item<Effect extends string = string> {
   /** The message for a row that repeats an earlier one where that is not allowed: `an earlier row …`. */
   readonly repeated: string;
   /**
-   * Plans the change of a listing; `listing` is undefined if none was found or none is needed. From another inventory than the
-   * `pinned` one, it is a conflict.
+   * Plans the change of a listing; `listing` is undefined if none was found or none is needed. What a person wants sent
+   * `again`, since nobody knows what became of it, is planned only from the inventory that it was sent from.
    */
-  plan(listing: Stock | undefined, pinned?: number): Planned<Effect>;
+  plan(listing: Stock | undefined, again?: Intent): Planned<Effect>;
 }
 
 /** The fields of a row, named as in the interface. In a CSV file, all values are text. */
@@ -120,6 +120,8 @@ export interface Operation<Effect extends string = string> {
   combine?(steps: readonly Step[]): Step;
   /** Whether it changes inventories. If so, reports have values before and after, and a run can be undone. */
   changesInventory: boolean;
+  /** Whether its rows add to the inventory that is there. */
+  isDelta?: boolean;
   /** Further fields in the reports of its rows. */
   answers: readonly AnsweredField[];
 }

@@ -54,8 +54,9 @@ export interface Done extends Answered {
   oddity?: string | undefined;
   /** The user did not wait for the answer, or the service could not be read: resuming the run looks for it again. */
   isOpen?: boolean;
-  /** Then, why the answer is missing, as a clause. */
+  /** Then, why it is not known, as a clause, and whether the service refused the change. */
   lost?: string | undefined;
+  wasRefused?: boolean;
 }
 
 /** An inventory change as a record: the fields of the service's answer, the outcome, and the values before and after. */

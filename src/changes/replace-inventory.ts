@@ -1,10 +1,11 @@
 import type { Client } from '../client/client.ts';
-import { CallError } from '../client/errors.ts';
+import type { CallError } from '../client/errors.ts';
 import { sameIdentifier } from '../service/identifier.ts';
+import { lookAfterRefusal } from './after-refusal.ts';
 import { Conflict } from './errors.ts';
 import type { Done } from './outcome.ts';
-import type { Patience, Planned, Sighting, Step } from './step.ts';
-import { closesListing, readStock, settledInventory } from './stock.ts';
+import type { Patience, Planned, RefusalSighting, Sighting, Step } from './step.ts';
+import { closesListing, settledInventory } from './stock.ts';
 
 export type InventoryEffect = 'change' | 'close';
 
@@ -19,8 +20,11 @@ export class ReplaceInventory implements Step<InventoryEffect> {
     readonly before: number,
     readonly after: number,
     readonly isClosed?: boolean,
+    readonly isDelta = false,
     /** Plans the change again from a different inventory; missing after a crash, when nothing is sent again. */
     readonly restart?: (actual: number) => Planned<InventoryEffect>,
+    /** Whether the service refused it before a crash. */
+    readonly wasRefused = false,
   ) {
     this.clause = `Setting the inventory of ${id} from ${before} to ${after}`;
     this.closes = closesListing(before, after, isClosed);
@@ -49,25 +53,20 @@ export class ReplaceInventory implements Step<InventoryEffect> {
     return { outcome: 'applied', id, before, after, answer };
   }
 
-  /** The service may refuse because somebody else has changed the inventory. */
-  async explain(refusal: CallError, client: Client): Promise<Conflict | undefined> {
-    const { status = 0, requestId, detail } = refusal.facts;
-    if (!mayBeConflict.has(status)) return undefined;
-    try {
-      const { inventory } = await readStock(client, this.id, true);
-      if (inventory === this.before && status !== 409) return undefined;
-      const said = detail.replace(/\.$/, '');
-      return new Conflict(this.id, this.before, inventory, this.after, { status, requestId, said });
-    } catch (error) {
-      if (error instanceof CallError) return undefined;
-      throw error;
-    }
+  afterRefusal(refusal: CallError, client: Client, patience: Patience): Promise<RefusalSighting> {
+    const { id, before, after, isDelta } = this;
+    const { requestId, detail } = refusal.facts;
+    const said = detail.replace(/\.$/, '');
+    const conflict = (now: number, status: number) =>
+      new Conflict(id, before, now, after, { status, requestId, said });
+    return lookAfterRefusal({ id, before, after, isDelta, conflict }, refusal, client, patience);
   }
 
   async look(client: Client, patience: Patience): Promise<Sighting> {
     const { id, before, after } = this;
     const now = await settledInventory(client, id, patience);
-    if (now === after) return { done: { outcome: 'converged', id, before, after } };
+    if (now === after && !(this.wasRefused && this.isDelta))
+      return { done: { outcome: 'converged', id, before, after } };
     if (now === undefined) return { evidence: this.noEvidence };
     return { evidence: now === before ? `the inventory is still ${now}` : `the inventory is ${now} now` };
   }
@@ -79,5 +78,3 @@ export class ReplaceInventory implements Step<InventoryEffect> {
     };
   }
 }
-
-const mayBeConflict = new Set([400, 409, 412, 422]);

@@ -12,6 +12,8 @@ export interface Intent {
   to?: number;
   delta?: number;
   key?: string;
+  /** The service refused it, and the shop could not be read to see whether it was applied all the same. */
+  wasRefused?: boolean;
 }
 
 /** The inventory that the step of an intent was to lead to; null if there is none, or if the one before was not read. */
@@ -20,6 +22,9 @@ export const wantedBy = ({ from, to, delta }: Intent): number | null =>
 
 /** What a look at the shop shows about an unconfirmed change: that it is there, or what else is known, as a clause. */
 export type Sighting = { done: Done } | { evidence: string; found?: readonly string[] };
+
+/** What a look at the shop shows about a change that the service refused: also, that the refusal holds, and why. */
+export type RefusalSighting = Sighting | { error: Conflict | CallError };
 
 /** A change that may have been sent and was not confirmed, and how to look for its result. */
 export interface Unconfirmed {
@@ -33,6 +38,8 @@ export interface Unconfirmed {
   readonly noEvidence: string;
   /** Reads the shop to learn what happened; never to decide on sending again. Missing if there is nothing to read. */
   look?(client: Client, patience: Patience): Promise<Sighting>;
+  /** Reads the shop to learn whether it was refused because it is there already. Missing if a refusal is believed. */
+  afterRefusal?(refusal: CallError, client: Client, patience: Patience): Promise<RefusalSighting>;
 }
 
 /** A change that is ready to be sent. Steps on one listing never overlap. */
@@ -54,8 +61,8 @@ export interface Step<Effect extends string = string> extends Unconfirmed {
   preview(client: Client): PreviewedRequest;
   /** Sends the request once and returns the confirmed result. Throws `CallError`. */
   send(client: Client): Promise<Done>;
-  /** Finds the conflict behind a refusal, if there is one. */
-  explain?(refusal: CallError, client: Client): Promise<Conflict | undefined>;
+  /** It adds to the inventory that was read: if the wanted one is there, that does not tell who made it so. */
+  readonly isDelta?: boolean;
   /** Plans the change again from a different inventory. */
   readonly restart?: ((actual: number) => Planned<Effect>) | undefined;
 }

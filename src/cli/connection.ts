@@ -79,6 +79,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
   const { io, settings, voice, profile, spinner } = ends;
   const watchClock = clockWatch(voice.warn);
   const made: Client[] = [];
+  const keys = { areAccepted: false };
   let foundNetwork: Promise<Network> | undefined;
   let sharedClient: Promise<Client> | undefined;
 
@@ -124,6 +125,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
           const { clientId, apiKey } = await spinner.hideDuring(found.credentials);
           return { clientId: clientId.reveal(), apiKey: apiKey.reveal() };
         },
+        keys,
         credentialsFrom: `${keysFrom(found)}${replacing(found)}`,
         baseUrlFrom: baseUrlFrom(found),
         beforeChange: ends.mayChange,

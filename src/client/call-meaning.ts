@@ -9,7 +9,7 @@ import { resaleLine } from '../words/resale-line.ts';
  * What is known about a call that was not confirmed, with regard to the change it would have made:
  * - not-sent: no byte of it left this machine
  * - not-processed: the service said that it did not begin with it (429)
- * - rejected: the service refused it, so it is certainly not applied
+ * - rejected: the service refused it. A change by PUT may be applied all the same, if something in between delivered it twice
  * - ambiguous: everything else; a change may or may not have been applied
  */
 export type Attempt = 'not-sent' | 'not-processed' | 'rejected' | 'ambiguous';
@@ -47,6 +47,10 @@ export interface CallFacts {
   serviceMessage?: string | undefined;
   /** What an error body of any other form says. It may be somebody else's, such as a proxy's. */
   foreignMessage?: string | undefined;
+  /** Whether the shop was read after a refusal, and nothing had changed there. */
+  isUnchanged?: boolean | undefined;
+  /** Whether the service has accepted these credentials before. */
+  areKeysAccepted?: boolean | undefined;
   /** Whether a 409 says that the inventory was not as expected, as the call compares it. */
   mayConflict?: boolean | undefined;
   requestId?: string | undefined;
@@ -136,16 +140,28 @@ const refusal = (facts: CallFacts): Meaning => ({
   code: 'refused',
   exit: 'failed',
   message: `The service refused it (${facts.status})${reasonGiven(facts)}`,
-  hint: 'Nothing was changed.',
+  hint: afterRefusal(facts),
 });
 
+/**
+ * What is known of a change that was refused. HTTP lets whatever stands in between deliver a PUT again whose answer was lost, so
+ * only the shop itself can tell.
+ */
+const afterRefusal = ({ effect, method, isUnchanged = false }: CallFacts): string | undefined => {
+  if (effect === 'read') return undefined;
+  return isUnchanged || method !== 'PUT'
+    ? 'Nothing was changed.'
+    : 'If a gateway delivered it twice, it may have been applied: look at the listing before you send it again.';
+};
+
+/** A 403 that gives a reason may be about something else. */
 const credentialsRefused = (facts: CallFacts): Meaning => ({
   code: 'credentials-refused',
   exit: 'credentials',
-  message: `The service refused the credentials (${facts.status})${reasonGiven(facts)}`,
+  message: `The service refused ${facts.status === 403 && reasonGiven(facts) ? 'it' : 'the credentials'} (${facts.status})${reasonGiven(facts)}`,
   hint: [
-    ...(facts.credentialsFrom ? [`They came from ${facts.credentialsFrom}.`] : []),
-    ...(facts.credentialHeaders
+    ...(facts.credentialsFrom ? [`The credentials came from ${facts.credentialsFrom}.`] : []),
+    ...(facts.credentialHeaders && !reasonGiven(facts)
       ? [
           `They were sent as ${facts.credentialHeaders.join(' and ')}; for a deployment with other names for these, see: ${resaleLine('help dialects')}`,
         ]
@@ -156,7 +172,8 @@ const credentialsRefused = (facts: CallFacts): Meaning => ({
 /** What refusals with these statuses mean; any other is a plain refusal. */
 const refusals: Record<number, (facts: CallFacts) => Meaning> = {
   401: credentialsRefused,
-  403: credentialsRefused,
+  // It is a documented answer to a creation, too: the shop is another's. Keys that were accepted are not what is wrong.
+  403: (facts) => (facts.areKeysAccepted ? refusal(facts) : credentialsRefused(facts)),
   404: ({ serviceMessage, foreignMessage, method, url, baseUrlFrom }) => ({
     code: 'not-found',
     exit: 'notFound',
@@ -171,7 +188,7 @@ const refusals: Record<number, (facts: CallFacts) => Meaning> = {
           code: 'conflict',
           exit: 'conflict',
           message: facts.detail,
-          hint: 'Nothing was changed. Read the listing before you try again: somebody else may have changed its inventory.',
+          hint: 'Read the listing before you try again: somebody else may have changed its inventory, or a gateway may have delivered the change twice.',
         }
       : refusal(facts),
 };

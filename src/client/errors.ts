@@ -19,9 +19,20 @@ export class CallError extends Failure {
     );
   }
 
+  /** The same refusal, once the shop was read and nothing had changed there. */
+  withNothingChanged(): CallError {
+    return new CallError(
+      this.attempt,
+      this.reason,
+      { ...this.facts, isUnchanged: true },
+      { cause: this.cause },
+    );
+  }
+
   /** Whether the service refused the credentials: no call will do better with them. */
   get refusesCredentials(): boolean {
-    return [401, 403].includes(this.facts.status ?? 0);
+    const { status, areKeysAccepted } = this.facts;
+    return status === 401 || (status === 403 && !areKeysAccepted);
   }
 
   /** Whether the service refused what this call asked for, so that another call may do better. */

@@ -29,6 +29,8 @@ export type ClientEvent =
 export interface ExchangeOptions {
   /** Called before each request, since the keys may have to be looked up. */
   credentials: () => Promise<ApiKeys>;
+  /** Whether the service has accepted them. Clients of the same service share one: a 403 is then not about them. */
+  keys?: { areAccepted: boolean };
   /** Called before a change is first sent; if it throws, nothing is sent. */
   beforeChange?: () => Promise<void>;
   /** How long the attempts of one call may take together: connecting, sending, waiting, reading. */
@@ -67,6 +69,7 @@ export const createExchange = (
   headers: ReturnType<typeof headersOf>,
   {
     credentials,
+    keys: known = { areAccepted: false },
     beforeChange,
     callTimeoutMs,
     retry,
@@ -111,8 +114,10 @@ export const createExchange = (
       answered = true;
       const answer = withoutKey(arrived, keys.apiKey);
       observe({ kind: 'answer', answer, milliseconds: performance.now() - began, times });
-      const failure = statusError(answer, facts, Date.now(), redact);
+      const { areAccepted: areKeysAccepted } = known;
+      const failure = statusError(answer, { ...facts, areKeysAccepted }, Date.now(), redact);
       if (failure) throw failure;
+      known.areAccepted = true;
       turn.taken();
       return answer;
     } catch (error) {

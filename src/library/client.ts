@@ -78,8 +78,7 @@ export const createClient = (given: api.ClientOptions): api.ResaleClient => {
     listListings: (how) =>
       ended('page', how, ({ client }, { signal, ...query }) => client.call('listListings', { query })),
     getListing: (id, how) => ended('call', how, ({ client }) => readListing(client, id)),
-    updateInventory: (id, update, how) =>
-      ended('call', how, ({ client }) => updateInventory(client, id, update)),
+    updateInventory: (id, update, how) => ended('call', how, (call) => updateInventory(call, id, update)),
     gradeItems: (shipment, how) => ended('call', how, ({ client }) => graded(client, shipment)),
     getShops: (domain, how) => ended('call', how, ({ client }) => shopsOf(client, domain)),
     getFeedLink: (how) => ended('call', how, ({ client }) => client.call('getFeedLink', {})),

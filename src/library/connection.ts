@@ -32,6 +32,7 @@ export const connectionOf = (options: ClientOptions) => {
     readDialectSetting(`dialect.${name}`, word);
   const network: Network = { ...plainNetwork, proxyFor: (url) => proxyFor(url, process.env) };
   const governor = new Governor({ perSecond: rate });
+  const keys = { areAccepted: false };
   const redact = redactor(new Set([clientId.reveal(), apiKey.reveal()]));
   return (signal: AbortSignal) => {
     const shared = {
@@ -53,6 +54,7 @@ export const connectionOf = (options: ClientOptions) => {
           ...shared,
           baseUrl,
           credentials: async () => ({ clientId: clientId.reveal(), apiKey: apiKey.reveal() }),
+          keys,
           callTimeoutMs: timeoutMs,
           dialect: names,
           // The service may know more words, but a program that says one of ours wrongly should hear of it.

@@ -1,12 +1,12 @@
 import { AddToInventory } from '../changes/add-to-inventory.ts';
-import { doneFromError, perform } from '../changes/engine.ts';
-import { Conflict, type OnConflict, WouldClose } from '../changes/errors.ts';
+import { doneFromError, perform, settle } from '../changes/engine.ts';
+import { Conflict, type OnConflict, UnknownOutcome, WouldClose } from '../changes/errors.ts';
 import { InventoryItem } from '../changes/inventory.ts';
 import type { Done } from '../changes/outcome.ts';
 import { ReplaceInventory } from '../changes/replace-inventory.ts';
 import { readStock, type Stock } from '../changes/stock.ts';
 import type { Client } from '../client/client.ts';
-import { InvalidInput } from '../client/errors.ts';
+import { CallError, InvalidInput } from '../client/errors.ts';
 import type { Failure } from '../failure/failure.ts';
 import type { Call } from './connection.ts';
 import type {
@@ -20,19 +20,30 @@ import type {
 } from './interface.ts';
 import type { InventoryUpdate, UpdatedInventory } from './records.ts';
 
-/** Sends one inventory update, and believes no answer that is about another one. */
+/**
+ * Sends one inventory update, and believes no answer that is about another one, nor a refusal if what was wanted is there: a
+ * gateway may have delivered it twice.
+ */
 export const updateInventory = async (
-  client: Client,
+  { client, connection: { patience } }: Call,
   id: string,
   update: InventoryUpdate,
 ): Promise<UpdatedInventory> => {
   client.preview('updateInventory', { params: { id }, body: update ?? {} });
   const step =
     update.action === 'SET_INVENTORY'
-      ? new ReplaceInventory(id, update.oldInventory, update.newInventory)
+      ? new ReplaceInventory(id, update.oldInventory, update.newInventory, undefined, true)
       : new AddToInventory(id, update.inventoryAdjustment);
-  const { answer } = await step.send(client);
-  return answer as unknown as UpdatedInventory;
+  try {
+    const { answer } = await step.send(client);
+    return answer as unknown as UpdatedInventory;
+  } catch (error) {
+    if (error instanceof CallError && error.attempt === 'rejected')
+      await settle(step, error, client, patience).catch((failure: unknown) => {
+        if (failure instanceof UnknownOutcome) throw failure;
+      });
+    throw error;
+  }
 };
 
 /** Sets an inventory by compare-and-set. */
@@ -56,7 +67,7 @@ export const adjustInventory = (
   { delta, mayClose }: ChangeOptions & { delta: number },
 ): Promise<InventoryResult> =>
   changed(call, id, {
-    item: new InventoryItem([], (current) => current + delta),
+    item: new InventoryItem([], (current) => current + delta, { delta }),
     mayClose,
     onConflict: 'retry',
   });

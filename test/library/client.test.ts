@@ -6,6 +6,7 @@ import { CallError, InvalidInput, ResaleError } from '../../src/library/errors.t
 import type { CallOptions, ClientOptions, ResaleClient } from '../../src/library/interface.ts';
 import type { NewListing } from '../../src/library/records.ts';
 import { startRawHost, wire } from '../support/raw-host.ts';
+import { startRelay } from '../support/relay.ts';
 import { canaries, json, startBrokenList, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { all, clientOf, shopWith, thrownBy } from './shop.ts';
@@ -170,7 +171,7 @@ describe('a change of an inventory', () => {
   });
 
   test('meets a sale in the meantime: a set is refused, an adjustment starts from what is there', async () => {
-    const read = [3, 5, 3, 5];
+    const read = [3, 5, 2, 5];
     const puts: string[] = [];
     const { url } = await startService({
       [`/v1/listings/${id}`]: (...exchange) =>
@@ -189,6 +190,25 @@ describe('a change of an inventory', () => {
     expect(await shop.setInventory(id, 8)).toMatchObject({ outcome: 'refused', expected: 3, actual: 5 });
     expect(puts).toHaveLength(1);
     expect(await shop.adjustInventory(id, 2)).toEqual({ outcome: 'applied', id, before: 5, after: 7 });
+  });
+
+  test('behind a gateway that delivers twice: a set has converged, an adjustment is unknown, and applied once', async () => {
+    const { sandbox } = await shopWith();
+    const relay = await startRelay(sandbox.baseUrl, (method) =>
+      method === 'PUT' ? { twice: 409 } : undefined,
+    );
+    const shop = clientOf({ ...sandbox, baseUrl: relay.url });
+    const [{ id: own, availableInventory: before = 0 } = { id }] = sandbox.listings();
+    const now = () => sandbox.listings().find((one) => one.id === own)?.availableInventory;
+    expect(await shop.setInventory(own, before + 3)).toMatchObject({
+      outcome: 'converged',
+      after: before + 3,
+    });
+    expect(await shop.adjustInventory(own, 2)).toMatchObject({ outcome: 'unknown', before: before + 3 });
+    expect(now()).toBe(before + 5);
+    const update = { action: 'SET_INVENTORY', oldInventory: before + 5, newInventory: before } as const;
+    expect(await thrownBy(() => shop.updateInventory(own, update))).toMatchObject({ code: 'unknown' });
+    expect(now()).toBe(before);
   });
 
   test('throws what concerns other changes, too', async () => {

@@ -15,6 +15,11 @@ export interface Meddling {
   instead?: Answer;
   /** Answers in place of the service, which did what was asked. */
   afterwards?: Answer;
+  /**
+   * Hands the request on twice, as a gateway does that lost the first answer, and gives back the second; a refusal of that has
+   * this status.
+   */
+  twice?: number;
 }
 
 /** What a service waits for before it answers, and what ends that wait; the end of the test does so, too. */
@@ -49,13 +54,15 @@ export const startRelay = async (
     lines.push(`${method} ${shortPath(url)}${body && ` ${body}`}`);
     const before = seen.get(method) ?? 0;
     seen.set(method, before + 1);
-    const { first, fault, instead, afterwards } = meddle(method, before) ?? {};
+    const { first, fault, instead, afterwards, twice } = meddle(method, before) ?? {};
     await first?.();
     if (instead) return instead(response, request);
+    if (twice) await new Promise((resolve) => handOn(target, request, body, fault, resolve));
     handOn(target, request, body, fault, (answer) => {
       if (afterwards) return afterwards(response, request);
       if (answer === undefined) return void request.socket.destroy();
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
+      const { statusCode = 0 } = answer;
+      response.writeHead(twice && statusCode >= 400 ? twice : statusCode, answer.headers);
       answer.on('error', () => request.socket.destroy());
       answer.pipe(response);
     });

@@ -18,6 +18,7 @@ const intentFields = {
   to: z.exactOptional(z.int()),
   delta: z.exactOptional(z.int()),
   key: z.exactOptional(z.string()),
+  wasRefused: z.exactOptional(z.boolean()),
 } satisfies Record<keyof Intent, z.ZodMiniType>;
 
 /** What answers say of a row besides. Earlier journals have none of it. */

@@ -33,7 +33,7 @@ export const runMany = async (session: RunSession): Promise<Result> => {
   const leavesOut = options.skipInvalid === true || recording.hasBegun || isUndo;
   // A dry run shows faults as part of the plan.
   const skipInvalid = leavesOut || settings.dryRun;
-  const planning = { skipInvalid, shard, isHandled: state.isHandled, pinnedTo: state.pinnedTo };
+  const planning = { skipInvalid, shard, isHandled: state.isHandled, sentBefore: state.sentBefore };
   const work = { operation, file, reader };
   const plan = await preparePlan(control.reader, work, planning, io.interruption, onListings)
     .finally(stop)

@@ -43,7 +43,7 @@ export const closeListings = async (
     );
 
   const close = (planned: Planned): Promise<Done> =>
-    perform(planned, { client, patience: invocation.patience, onConflict: 'fail', mayClose: true });
+    perform(planned, { client, patience: invocation.patience, onConflict: 'retry', mayClose: true });
   const [only] = plans;
   if (ids.length === 1 && only)
     return {

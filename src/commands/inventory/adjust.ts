@@ -50,8 +50,8 @@ export const adjust = alsoMany(
       const mustRead = replaces || (delta < 0 && !dryRun && !yes);
       if (!mustRead) return changeInventory(invocation, client, new AddToInventory(id, delta), {}, options);
       const listing = await readStock(client, id);
-      const request = replaces ? {} : { delta };
-      const planned = new InventoryItem([], (current) => current + delta, request).plan(listing);
+      const item = new InventoryItem([], (current) => current + delta, { delta, direct: !replaces });
+      const planned = item.plan(listing);
       return changeInventory(invocation, client, planned, listing, options);
     },
   },

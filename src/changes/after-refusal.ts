@@ -1,0 +1,60 @@
+import type { Client } from '../client/client.ts';
+import { CallError } from '../client/errors.ts';
+import { pause } from '../client/pause.ts';
+import type { Conflict } from './errors.ts';
+import type { Patience, RefusalSighting } from './step.ts';
+import { readStock } from './stock.ts';
+
+/** An inventory change that the service refused. */
+interface RefusedChange {
+  id: string;
+  /** Null if the inventory was not read before: then nothing can be told from what it is now. */
+  before: number | null;
+  after: number | null;
+  isDelta: boolean;
+  /** The conflict if the inventory is neither. Missing if the change does not depend on the inventory. */
+  conflict?: (now: number, status: number) => Conflict;
+}
+
+/** Refusals that a request may meet because it was carried out before. Any other is about its form, or about the keys. */
+const mayComeOfItself = new Set([400, 403, 404, 409, 410, 412, 422]);
+
+/** Refusals that say the inventory is not the old one. A reading that says otherwise may be out of date. */
+const saysItMoved = new Set([409, 412]);
+
+/**
+ * Tells from the inventory what became of a change that was refused. A gateway that loses an answer may deliver a request again
+ * (nginx does so with every PUT). If the first delivery was applied, the second one is refused, and only that refusal arrives.
+ * So where the wanted inventory is there, the change is as good as done; unless it was to add to what there was, since somebody
+ * else may have done the same, and to start again would add twice.
+ */
+export const lookAfterRefusal = async (
+  { id, before, after, isDelta, conflict }: RefusedChange,
+  refusal: CallError,
+  client: Client,
+  { signal, betweenLooksMs = 1_000 }: Patience,
+): Promise<RefusalSighting> => {
+  const { status = 0 } = refusal.facts;
+  if (before === null || after === null || !mayComeOfItself.has(status)) return { error: refusal };
+  const read = async () => (await readStock(client, id, true)).inventory;
+  let now: number;
+  try {
+    now = await read();
+    if (now === before && saysItMoved.has(status)) {
+      await pause(betweenLooksMs, signal);
+      now = await read();
+    }
+  } catch (error) {
+    // What refuses the reading as well has nothing to do with the change.
+    if (error instanceof CallError && error.facts.status === status) return { error: refusal };
+    throw error;
+  }
+  if (now === after)
+    return isDelta
+      ? {
+          evidence: `the inventory is ${now}, as wanted: it may have been applied and delivered twice, or somebody else made an equal change`,
+        }
+      : { done: { outcome: 'converged', id, before, after } };
+  if (now === before && status !== 409) return { error: refusal.withNothingChanged() };
+  return { error: conflict?.(now, status) ?? refusal };
+};
