@@ -4,6 +4,7 @@ import type { Client } from '../client/client.ts';
 import { saysNotFound } from '../client/errors.ts';
 import { readListing, readListings } from '../client/listings.ts';
 import type { Listing } from '../service/listing.ts';
+import type { Found } from './fresh-inventories.ts';
 import { bytesOfId, idOfBytes, keyOf } from './keys.ts';
 import { keyBytes, marks, type RowTable } from './row-table.ts';
 import { checksumOfNames, otherMarks, type Survey } from './survey.ts';
@@ -26,7 +27,19 @@ const pagesWorth = 1 / 8;
  * one by one if all rows name theirs by id, and that takes less time. A pass goes on as long as its pages find enough, as
  * far as can be told from those that were read.
  */
-export const findListings = async (client: Client, search: Search): Promise<void> => {
+export const findListings = async (client: Client, search: Search): Promise<Found> => {
+  const { table } = search;
+  const pages: { after: string | undefined; at: number }[] = [];
+  const found = { pages, at: performance.now(), pageOf: table.page };
+  await find(client, search, pages);
+  return found;
+};
+
+const find = async (
+  client: Client,
+  search: Search,
+  read: { after: string | undefined; at: number }[],
+): Promise<void> => {
   const { table, names, isNeeded, onListings } = search;
   if (names.size === 0) return;
   const byIdAlone = names.size === 1 && names.has('id');
@@ -36,9 +49,10 @@ export const findListings = async (client: Client, search: Search): Promise<void
   if (left <= atOnce) return readOneByOne(client, search);
   let pages = 0;
   // The table recognizes a listing that a page repeats.
-  for await (const page of readListings(client, { mayRepeat: true, mayBeOdd: () => true })) {
+  const onPage = (after: string | undefined) => read.push({ after, at: performance.now() });
+  for await (const page of readListings(client, { mayRepeat: true, mayBeOdd: () => true, onPage })) {
     for (const listing of page)
-      if (recordListing(asListed(listing), { table, names }).some(isNeeded)) left -= 1;
+      if (recordListing(asListed(listing), { table, names }, read.length).some(isNeeded)) left -= 1;
     onListings(page.length);
     pages += 1;
     if (left === 0) return;
@@ -123,7 +137,11 @@ const checkOtherNames = (row: number, listing: Listed, table: RowTable): void =>
 };
 
 /** Records a listing for all rows that name it. Returns them, unless all had a listing before. */
-const recordListing = (listing: Listed, { table, names }: Pick<Survey, 'table' | 'names'>): number[] => {
+const recordListing = (
+  listing: Listed,
+  { table, names }: Pick<Survey, 'table' | 'names'>,
+  page?: number,
+): number[] => {
   const id = bytesOfId(listing.id ?? '');
   const rows: number[] = [];
   const find = (by: ListingName['by'], value: string | undefined) => {
@@ -139,7 +157,7 @@ const recordListing = (listing: Listed, { table, names }: Pick<Survey, 'table' |
   }
   const isNews = rows.some((row) => table.matches(row) === 0);
   for (const row of rows) {
-    table.resolve(row, id, listing.inventory);
+    table.resolve(row, id, listing.inventory, page);
     checkOtherNames(row, listing, table);
     if (listing.isClosed) table.mark(row, marks.closed);
   }

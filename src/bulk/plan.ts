@@ -3,6 +3,7 @@ import { type Intent, isStep, type Planned } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import { FaultyRows, inputChanged } from './errors.ts';
 import { findListings } from './find-listings.ts';
+import type { Found } from './fresh-inventories.ts';
 import { isInShard, type Shard } from './keys.ts';
 import { invalidRow, type Pass, planRow } from './plan-row.ts';
 import { notRows } from './rows/errors.ts';
@@ -61,6 +62,8 @@ export interface Plan {
   sharesLines: boolean;
   /** Whether rows name listings by external identifier or SKU. */
   hasNames: boolean;
+  /** Where their listings were read; undefined if none was needed. */
+  found: Found | undefined;
   /** Reads the rows again, each with its plan. `until` replaces the signal that the plan was made with. */
   rows(until?: AbortSignal): AsyncGenerator<PlannedRow>;
 }
@@ -89,13 +92,16 @@ export const preparePlan = async (
   // As long as rows name their listings by id, these are their keys.
   const isNeeded = (row: number) => !isHandled?.(row) && !(shard && !isInShard(table.id(row), shard));
   // Of a resumed run, rows may be left whose results are only looked for.
-  if (!isHandled || hasRow(table.count, (row) => !isHandled(row)))
-    await findListings(client, { table, names, isNeeded, onListings });
+  const found =
+    !isHandled || hasRow(table.count, (row) => !isHandled(row))
+      ? await findListings(client, { table, names, isNeeded, onListings })
+      : undefined;
   const rows = (until = signal) => plannedRows(work, survey, options, until);
   const totals = await totalsOf(rows());
   const faulty = faultyRows(totals.effects.fault ?? 0, totals.faults, sharesLines) ?? inFile;
   if (faulty && !options.skipInvalid) throw faulty;
-  return { totals, faulty, sharesLines, hasNames: [...survey.names].some((by) => by !== 'id'), rows };
+  const hasNames = [...survey.names].some((by) => by !== 'id');
+  return { totals, faulty, sharesLines, hasNames, found, rows };
 };
 
 /** Whether any of so many rows is like this. */

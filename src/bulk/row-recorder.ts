@@ -5,6 +5,7 @@ import type { Intent, Patience } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import type { Governor } from '../client/governor.ts';
 import { defined } from '../json/defined.ts';
+import type { Found } from './fresh-inventories.ts';
 import type { Journal } from './journal/journal.ts';
 import type { JournalRecord } from './journal/records.ts';
 import type { RowReport } from './report.ts';
@@ -34,6 +35,8 @@ export interface RowsRun extends RowsControl {
   mayClose: boolean;
   /** Whether rows without a request are recorded, too, so that the run can be told again without one. */
   recordsAll: boolean;
+  /** Where the listings of the rows were read; undefined if none was needed. */
+  found?: Found | undefined;
   /** What happened before: nothing, unless the run is resumed. */
   state: ResumeState;
   /** The intents in the journal without an outcome yet, by their rows, those of earlier processes included. */

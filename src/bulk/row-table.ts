@@ -11,6 +11,7 @@ export class RowTable {
   #matches = new Uint8Array(this.#capacity);
   #marks = new Uint8Array(this.#capacity);
   #otherNames = new Uint32Array(this.#capacity);
+  #pages = new Uint16Array(this.#capacity);
   /** A hash table from key to the last row with that key; 0 marks a free slot. */
   #slots = new Int32Array(this.#capacity * 2);
 
@@ -45,12 +46,13 @@ export class RowTable {
   /** The last row before it that has the same key; 0 if there is none. */
   previous = (row: number): number => this.#next[row - 1] ?? 0;
 
-  /** Records a listing that matches a row, with its inventory. The same listing counts only once. */
-  resolve(row: number, id: Buffer, current: number): void {
+  /** Records a listing that matches a row, with its inventory, and the page that has it. The same listing counts only once. */
+  resolve(row: number, id: Buffer, current: number, page = 0): void {
     const isNews = this.matches(row) === 0 || !id.equals(this.id(row));
     if (this.#ids === this.#keys && !id.equals(this.id(row))) this.#ids = Buffer.from(this.#keys);
     id.copy(this.#ids, (row - 1) * keyBytes);
     this.#current[row - 1] = current;
+    this.#pages[row - 1] = Math.min(page, mostPages);
     if (isNews) this.#matches[row - 1] = Math.min(2, this.matches(row) + 1);
   }
 
@@ -58,6 +60,7 @@ export class RowTable {
   matches = (row: number): number => this.#matches[row - 1] ?? 0;
   id = (row: number): Buffer => this.#ids.subarray((row - 1) * keyBytes, row * keyBytes);
   current = (row: number): number => this.#current[row - 1] ?? Number.NaN;
+  page = (row: number): number => this.#pages[row - 1] ?? 0;
 
   mark(row: number, mark: number): void {
     this.#marks[row - 1] = (this.#marks[row - 1] ?? 0) | mark;
@@ -96,6 +99,7 @@ export class RowTable {
     this.#matches = grown(this.#matches, new Uint8Array(this.#capacity));
     this.#marks = grown(this.#marks, new Uint8Array(this.#capacity));
     this.#otherNames = grown(this.#otherNames, new Uint32Array(this.#capacity));
+    this.#pages = grown(this.#pages, new Uint16Array(this.#capacity));
     this.#slots = new Int32Array(this.#capacity * 2);
     for (let index = 0; index < this.#count; index++)
       if (!this.isMarked(index + 1, marks.faulty)) this.#link(index);
@@ -103,6 +107,9 @@ export class RowTable {
 }
 
 export const keyBytes = 16;
+
+/** No page beyond is remembered: with 200 listings each, that is one of 13 million. */
+const mostPages = 0xffff;
 
 /** Flags of a row. */
 export const marks = {

@@ -4,6 +4,7 @@ import { type Intent, isStep, type Patience, type Step } from '../changes/step.t
 import type { Client } from '../client/client.ts';
 import { CallError } from '../client/errors.ts';
 import type { Turn } from '../client/governor.ts';
+import { FreshInventories } from './fresh-inventories.ts';
 import { JournalFailed } from './journal/errors.ts';
 import type { PlannedRow } from './plan.ts';
 import { RowQueue } from './row-queue.ts';
@@ -40,6 +41,7 @@ class RowRunner {
   readonly #run: RowsRun;
   readonly #queue: RowQueue;
   readonly #recorder: RowRecorder;
+  readonly #fresh: FreshInventories | undefined;
   /** The rows that are sent in one request, by group. */
   readonly #groups = new Map<string, Sending[]>();
 
@@ -47,6 +49,7 @@ class RowRunner {
     this.#run = run;
     this.#queue = new RowQueue(run.concurrency);
     this.#recorder = new RowRecorder(run);
+    this.#fresh = run.found && new FreshInventories(run.client, run.found);
   }
 
   drain = (): Promise<void> => this.#queue.drain();
@@ -57,9 +60,13 @@ class RowRunner {
     if (intent) {
       const change = operation.recover(intent);
       const place = rowPlace(row, change.id);
-      await this.#begin([place], change.id, notLookedAt(change, intent.lost), (yields) =>
-        recover(change, client, this.#patience(yields), intent.lost),
-      );
+      await this.#begin([place], change.id, notLookedAt(change, intent.lost), async (yields) => {
+        const done = await recover(change, client, this.#patience(yields), intent.lost).catch(
+          (error: unknown) => this.#doneBy(error),
+        );
+        this.#fresh?.changed(row.number, change.id ?? '', done);
+        return done;
+      });
     } else if (planned && isStep(planned)) {
       const sending = { place: rowPlace(row, planned.id), step: planned };
       const { group } = planned;
@@ -87,12 +94,17 @@ class RowRunner {
       if (sendings.length === 1 && only) await this.#recorder.intend(only.place, intent);
       else await Promise.all(sendings.map(({ place, step }) => this.#recorder.intend(place, step.intent)));
     };
-    await this.#begin(places, step.id, { outcome: 'unsent' }, (yields) =>
-      this.#inTurn(yields, (client) => {
+    const fresh = step.isDelta && step.restart ? this.#fresh : undefined;
+    const row = places[0]?.number ?? 0;
+    await this.#begin(places, step.id, { outcome: 'unsent' }, async (yields) => {
+      const done = await this.#inTurn(step, fresh && row, yields, (client) => {
         const patience = this.#patience(yields);
-        return perform(step, { client, patience, onConflict, mayClose, recordIntent });
-      }),
-    );
+        const next = fresh ? fresh.fromNow(row, step) : step;
+        return perform(next, { client, patience, onConflict, mayClose, recordIntent });
+      }).catch((error: unknown) => this.#doneBy(error));
+      fresh?.changed(row, step.id ?? '', done, step.after);
+      return done;
+    });
   }
 
   /** Starts the work on rows that share one result. If the run was stopped meanwhile, their result is `ifStopped`. */
@@ -117,11 +129,21 @@ class RowRunner {
 
   /**
    * Does the work on rows once their request may leave, a little early; only then is their intent written, so that few rows are in
-   * doubt after a crash.
+   * doubt after a crash. A row that adds to an inventory which was read long ago has it read first.
    */
-  async #inTurn(yields: () => void, work: (client: Client) => Promise<Done>): Promise<Done> {
+  async #inTurn(
+    { id = '' }: Step,
+    row: number | undefined,
+    yields: () => void,
+    work: (client: Client) => Promise<Done>,
+  ): Promise<Done> {
     const { client, governor, stopping } = this.#run;
-    const turn = await governor.turn(stopping, true);
+    let turn = await governor.turn(stopping, true);
+    if (row !== undefined && this.#fresh?.isOld(row, id)) {
+      turn.end();
+      await this.#fresh.read(row, id);
+      turn = await governor.turn(stopping, true);
+    }
     try {
       return await work(firstAtOnce(client, turn, yields));
     } finally {

@@ -35,6 +35,8 @@ export interface ListingsSelection {
   mayRepeat?: boolean;
   /** Which listings may be of any form, even null: who reads them looks at each field. One such fails the whole page otherwise. */
   mayBeOdd?: (listing: unknown) => boolean;
+  /** Called before each page is passed on, with the cursor that leads to it. */
+  onPage?: (after: string | undefined) => void;
 }
 
 /** Where reading ended. */
@@ -97,6 +99,7 @@ export async function* readListings(
     if (page.listings.length > request.query.pageSize)
       end.longPage = Math.max(end.longPage ?? 0, page.listings.length);
     const { hasNextPage, endCursor } = page.pageInfo;
+    selection.onPage?.(after);
     const news = selection.mayRepeat ? page.listings : notSeen(page.listings, ids);
     end.repeated += page.listings.length - news.length;
     const wanted = news.slice(0, left);

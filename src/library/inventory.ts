@@ -5,7 +5,6 @@ import { InventoryItem } from '../changes/inventory.ts';
 import type { Done } from '../changes/outcome.ts';
 import { ReplaceInventory } from '../changes/replace-inventory.ts';
 import { readStock, type Stock } from '../changes/stock.ts';
-import type { Client } from '../client/client.ts';
 import { CallError, InvalidInput } from '../client/errors.ts';
 import type { Failure } from '../failure/failure.ts';
 import type { Call } from './connection.ts';

@@ -36,6 +36,7 @@ export const casesOf = (seed: number): Case[] =>
 
 const makesSense = (one: Case): boolean => {
   const { fault, scene } = one;
+  if (fault.change === 'repeated') return scene.replaces !== undefined && scene.meets === 'change';
   if (fault.only !== undefined) return fault.only === scene.has;
   // A run outlasts a service that has no time for as long as an hour.
   const isForHours = scene.change === 'rows' && fault.change === 'not-processed' && fault.again === true;

@@ -2,8 +2,11 @@ import type { Socket } from 'node:net';
 import type { Said } from '../support/ledger.ts';
 import type { WireRequest } from './requests.ts';
 
-/** What its sender can know of a change that met a fault; `accepted` where the answer is odd, and good all the same. */
-export type Known = 'accepted' | 'not-sent' | 'not-processed' | 'rejected' | 'ambiguous';
+/**
+ * What its sender can know of a change that met a fault; `accepted` where the answer is odd, and good all the same; `repeated` where
+ * it was applied, delivered again, and then refused.
+ */
+export type Known = 'accepted' | 'repeated' | 'not-sent' | 'not-processed' | 'rejected' | 'ambiguous';
 
 /** What a fault means to whoever meets it. */
 interface Nature {

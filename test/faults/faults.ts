@@ -7,6 +7,7 @@ import { lostAnswers } from './kinds/lost-answers.ts';
 import { oddAnswers } from './kinds/odd-answers.ts';
 import { places } from './kinds/places.ts';
 import { redirects } from './kinds/redirects.ts';
+import { repeatedDeliveries } from './kinds/repeated-deliveries.ts';
 import { statuses } from './kinds/statuses.ts';
 import { wrongContents } from './kinds/wrong-contents.ts';
 
@@ -18,6 +19,7 @@ export const faults: readonly Fault[] = [
   ...oddAnswers,
   ...wrongContents,
   ...statuses,
+  ...repeatedDeliveries,
   ...redirects,
   ...brokenPages,
   ...feedLinks,

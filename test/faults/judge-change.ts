@@ -39,6 +39,10 @@ const wantedOf = (one: Case, attack: Attack): Wanted => {
       return isOver ? { exits: fault.exits, applied: 0 } : done;
     case 'rejected':
       return { exits: fault.exits, applied: 0 };
+    case 'repeated':
+      return scene.replaces === 'by delta'
+        ? { exits: [8], applied: 1 }
+        : { exits: [0], applied: 1, outcome: 'converged' };
     case 'ambiguous':
       return lost(one, attack);
   }

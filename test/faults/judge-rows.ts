@@ -15,7 +15,7 @@ export const judgeRows = (one: Case, outcome: Outcome, shop: FaultShop): string[
     ...(told.length === subjects.length ? [] : [`${told.length} reports of ${subjects.length} rows`]),
     ...told.flatMap((word) => {
       const row = rowOf(word, subjects);
-      return [...lies(row, word, shop.ledger), ...groundless(row, word, shop)].map(
+      return [...lies(row, word, shop.ledger), ...groundless(row, word, shop), ...notLooked(one, word)].map(
         (miss) => `line ${word.line}: ${miss}`,
       );
     }),
@@ -39,6 +39,12 @@ const rowOf = ({ line }: Report, subjects: readonly string[]): JobRow => ({
   fate: 'change',
   owns: () => true,
 });
+
+/** Where a value was to be set, it shows by itself that it is there. */
+const notLooked = ({ fault, scene }: Case, { outcome }: Report): string[] =>
+  fault.change === 'repeated' && scene.replaces === 'by value' && outcome === 'unknown'
+    ? ['unknown, though the value is there']
+    : [];
 
 /** A row is unknown only where an answer was lost. */
 const groundless = ({ subject }: JobRow, { outcome, error }: Report, shop: FaultShop): string[] => {

@@ -16,6 +16,8 @@ export interface Scene {
   subjects?: readonly string[];
   /** The inventory after a change that can be looked for: such a change may turn out to be there. */
   wanted?: number;
+  /** It compares and sets the inventory: to a value, or to one that it adds to. */
+  replaces?: 'by value' | 'by delta';
   /** Which requests of their own it makes: of pages, of one listing's inventory, of the feed's link. */
   has?: 'pages' | 'updates' | 'link' | 'file';
   /** The answer is printed as it came, whatever it says. */
@@ -73,6 +75,8 @@ const one = (name: string, args: readonly string[], more: Partial<Scene> = {}): 
 });
 
 const inventory = { has: 'updates' } as const;
+const byValue = { replaces: 'by value' } as const;
+const byDelta = { replaces: 'by delta' } as const;
 const created = [
   'listings',
   'create',
@@ -91,11 +95,19 @@ const created = [
 ];
 
 const changes: readonly Scene[] = [
-  one('inventory set --expect', ['inventory', 'set', id, '3', '--expect', '5'], { ...inventory, wanted: 3 }),
-  one('inventory set', ['inventory', 'set', id, '3'], { ...inventory, wanted: 3 }),
+  one('inventory set --expect', ['inventory', 'set', id, '3', '--expect', '5'], {
+    ...inventory,
+    ...byValue,
+    wanted: 3,
+  }),
+  one('inventory set', ['inventory', 'set', id, '3'], { ...inventory, ...byValue, wanted: 3 }),
   one('inventory adjust', ['inventory', 'adjust', id, '2'], inventory),
-  one('inventory adjust --exact', ['inventory', 'adjust', id, '-2', '--exact'], { ...inventory, wanted: 3 }),
-  one('listings close', ['listings', 'close', id], { ...inventory, wanted: 0 }),
+  one('inventory adjust --exact', ['inventory', 'adjust', id, '-2', '--exact'], {
+    ...inventory,
+    ...byDelta,
+    wanted: 3,
+  }),
+  one('listings close', ['listings', 'close', id], { ...inventory, ...byValue, wanted: 0 }),
   one('listings create', created, { subjects: ['external-9'] }),
   one('grade', ['grade', id, '--condition', 'good']),
   one(
@@ -134,14 +146,14 @@ const many = (command: string, head: string, row: (number: number) => string, su
 });
 
 const bulk: readonly Scene[] = [
-  many('inventory set', 'id,quantity', (number) => `${idOf(number)},${20 + number}`),
-  many('inventory adjust', 'sku,delta', (number) => `sku-${number},${number + 1}`),
+  { ...many('inventory set', 'id,quantity', (number) => `${idOf(number)},${20 + number}`), ...byValue },
+  { ...many('inventory adjust', 'sku,delta', (number) => `sku-${number},${number + 1}`), ...byDelta },
   many(
     'inventory adjust --direct',
     'externalIdentifier,delta',
     (number) => `external-${number},${number + 1}`,
   ),
-  many('listings close', 'id', idOf),
+  { ...many('listings close', 'id', idOf), ...byValue },
   many(
     'listings create',
     'shopId,condition,productDataSourceType,productIdentifier,externalIdentifier,images',

@@ -99,10 +99,17 @@ export class FaultShop {
     const subjects = subjectsOf(request.url, body);
     const [subject = ''] = subjects;
     const known = isMet ? this.attack?.fault.change : 'accepted';
-    const isApplied = known === 'accepted' || (known === 'ambiguous' && this.attack?.isApplied === true);
+    const isApplied =
+      known === 'accepted' ||
+      known === 'repeated' ||
+      (known === 'ambiguous' && this.attack?.isApplied === true);
     const said = isApplied ? this.ledger.apply(subject, body) : pretended(subject, body, this.ledger);
     const left =
-      known === 'ambiguous' ? 'lost' : known === 'accepted' && said.status === 200 ? 'confirmed' : 'denied';
+      known === 'ambiguous' || known === 'repeated'
+        ? 'lost'
+        : known === 'accepted' && said.status === 200
+          ? 'confirmed'
+          : 'denied';
     const client = request.headers['x-service-client-id'] ?? '';
     for (const about of subjects)
       this.ledger.arrive({ subject: about, body, client, at: Date.now(), left } satisfies Arrival);

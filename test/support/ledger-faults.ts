@@ -20,6 +20,8 @@ export const faultKinds = {
   gateway: 'after',
   /** Applied, and no answer. */
   silentAfter: 'after',
+  /** Applied, delivered again since its answer is lost in between, and the second answer is sent. */
+  repeated: 'twice',
   /** The connection is cut, and the change is applied a moment later. */
   late: 'late',
 } as const;

@@ -125,12 +125,16 @@ export class LedgerServer {
     const latency = chance(weather.seed, 'latency', request, nth) * weather.latencyMs;
     if (latency >= 1) await wait(latency);
     compete('before');
-    const apply = () => {
+    const apply = (times = 1) => {
+      for (let delivery = 1; delivery < times; delivery++) ledger.apply(subject, body);
       const said = ledger.apply(subject, body);
       compete('after');
       return said;
     };
-    const fault = faultOf(weather, request, nth);
+    const rolled = faultOf(weather, request, nth);
+    // Nobody can tell a delivery of a direct change from the next one, nor a rival in the same moment from either.
+    const showsTwice = body.action === 'SET_INVENTORY' && weather.competitor === 0;
+    const fault = rolled === 'repeated' && !showsTwice ? 'lostAnswer' : rolled;
     if (fault) {
       if (fault === 'busy') leave('denied');
       return this.#fail(fault, response, apply, chance(weather.seed, 'late', request, nth));
@@ -143,7 +147,7 @@ export class LedgerServer {
   }
 
   /** Goes wrong, before the change is applied, after, or much after. `roll` is from 0 to 1. */
-  #fail(fault: FaultKind, response: ServerResponse, apply: () => Said, roll: number): void {
+  #fail(fault: FaultKind, response: ServerResponse, apply: (times?: number) => Said, roll: number): void {
     const outOfOrder = { status: 500, body: { error: 'out of order' } };
     const isApplied = faultKinds[fault] === 'after';
     const said = isApplied ? apply() : outOfOrder;
@@ -170,9 +174,15 @@ export class LedgerServer {
       case 'gateway':
         sendPage(response);
         break;
+      case 'repeated': {
+        const { status, body } = apply(2);
+        const refusal = [400, 403, 404, 409, 410, 412, 422][Math.floor(roll * 7)] ?? status;
+        send(response, { status: status === 200 ? 200 : refusal, body });
+        break;
+      }
       case 'late':
         response.destroy();
-        this.#hold(wait(50 + roll * 100).then(apply));
+        this.#hold(wait(50 + roll * 100).then(() => apply()));
     }
   }
 

@@ -93,6 +93,7 @@ const runToEnd = async (
       mayClose,
       onConflict: options.onConflict,
       recordsAll: isRunName(directory.id),
+      found: plan.found,
       patience: {
         settleMs: options.settle === undefined ? invocation.settings.settleMs : options.settle * 1000,
         signal: invocation.io.interruption,

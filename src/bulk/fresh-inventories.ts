@@ -1,0 +1,136 @@
+import type { Done } from '../changes/outcome.ts';
+import type { Planned, Step } from '../changes/step.ts';
+import { readStock } from '../changes/stock.ts';
+import type { Client } from '../client/client.ts';
+import { CallError } from '../client/errors.ts';
+import { pageQuery } from '../client/listings.ts';
+
+/** Where and when the listings of rows were read for the plan. */
+export interface Found {
+  /** The page of the list that has a row's listing, counted from 1; 0 if it was read by itself. */
+  pageOf(row: number): number;
+  /** The pages in their order, each with the cursor that leads to it. */
+  pages: readonly { after: string | undefined; at: number }[];
+  /** When reading began, as `performance.now()` has it. */
+  at: number;
+}
+
+/**
+ * How old a reading may be from which a row adds to an inventory, in milliseconds. If exactly as much was sold since the reading
+ * as the row takes away, the service refuses it, and nobody can tell whether it was applied. With one sale a second among 5,000
+ * listings, a mean age of 0.75 s leaves one such row in some 6,000; the age of the plan, minutes later, one in 50.
+ */
+const mostAgeMs = 1_500;
+
+/** From which part of rows that share a page with one shortly before them on pages are read, and not single listings. */
+const worthAPage = 0.25;
+/** How fast the measure of that follows. */
+const following = 0.05;
+
+interface Page {
+  at: number;
+  inventories: Map<string, number>;
+}
+
+/**
+ * The inventories from which the rows of a run add, read anew shortly before their turn: a page of the list at a time as long as
+ * successive rows share pages, which costs a request for some dozens of rows; else each listing, which costs one a row.
+ */
+export class FreshInventories {
+  readonly #pages = new Map<number, Page>();
+  readonly #underWay = new Map<number, Promise<void>>();
+  /** Readings of single listings, and what rows have left otherwise than planned. */
+  readonly #listings = new Map<string, { at: number; inventory: number }>();
+  /** Listings of which nobody knows what an earlier row has left. */
+  readonly #inDoubt = new Set<string>();
+  /** When a row on a page came last, and which part of the rows came shortly after another one on theirs. */
+  readonly #lastOn = new Map<number, number>();
+  #shared = 1;
+
+  constructor(
+    readonly client: Client,
+    readonly found: Found,
+  ) {}
+
+  /** Whether the listing of a row has to be read before its step is sent. */
+  isOld(row: number, id: string, now = performance.now()): boolean {
+    const key = id.toLowerCase();
+    const page = this.found.pageOf(row);
+    const isShared = now - (this.#lastOn.get(page) ?? Number.NEGATIVE_INFINITY) < mostAgeMs;
+    this.#shared += ((page > 0 && isShared ? 1 : 0) - this.#shared) * following;
+    this.#lastOn.set(page, now);
+    return this.#inDoubt.has(key) || now - this.#latest(row, key).at > mostAgeMs;
+  }
+
+  /** Reads the listing of a row. If it can't be read, the step is sent from what is known; the service compares. */
+  async read(row: number, id: string): Promise<void> {
+    const key = id.toLowerCase();
+    const page = this.found.pageOf(row);
+    try {
+      if (page > 0 && this.#shared > worthAPage && !this.#inDoubt.has(key)) {
+        await this.#readPage(page);
+        if (this.#pages.get(page)?.inventories.has(key)) return;
+      }
+      const at = performance.now();
+      const { inventory } = await readStock(this.client, id);
+      this.#listings.set(key, { at, inventory });
+      this.#inDoubt.delete(key);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+    }
+  }
+
+  /** The step from the inventory that is known last. */
+  fromNow(row: number, step: Step): Planned {
+    const inventory = this.#latest(row, (step.id ?? '').toLowerCase()).inventory ?? step.before;
+    return inventory === null || inventory === step.before || !step.restart ? step : step.restart(inventory);
+  }
+
+  /** Notes what a row has left, for later rows on the same listing, and what they were planned from. */
+  changed(row: number, id: string, { outcome, after }: Done, planned?: number | null): void {
+    const key = id.toLowerCase();
+    if (outcome === 'unsent') return;
+    const inventories = this.#pages.get(this.found.pageOf(row))?.inventories;
+    if (after == null) {
+      this.#inDoubt.add(key);
+      inventories?.delete(key);
+      return;
+    }
+    if (inventories?.has(key)) inventories.set(key, after);
+    // Later rows were planned from what this one was to leave.
+    if (after === planned) this.#listings.delete(key);
+    else this.#listings.set(key, { at: performance.now(), inventory: after });
+  }
+
+  #latest(row: number, key: string): { at: number; inventory?: number } {
+    const page = this.#pages.get(this.found.pageOf(row));
+    const inventory = page?.inventories.get(key);
+    const onPage = page && inventory !== undefined ? { at: page.at, inventory } : undefined;
+    const alone = this.#listings.get(key);
+    if (alone && (!onPage || alone.at > onPage.at)) return alone;
+    return onPage ?? { at: this.found.pages[this.found.pageOf(row) - 1]?.at ?? this.found.at };
+  }
+
+  /** Reads a page once for all rows that ask for it meanwhile. */
+  #readPage(page: number): Promise<void> {
+    const reading =
+      this.#underWay.get(page) ??
+      this.#request(page).finally(() => {
+        this.#underWay.delete(page);
+      });
+    this.#underWay.set(page, reading);
+    return reading;
+  }
+
+  async #request(page: number): Promise<void> {
+    const at = performance.now();
+    const query = pageQuery({ after: this.found.pages[page - 1]?.after });
+    const { listings } = await this.client.call('listListings', query, { mayBeWrong: () => true });
+    const inventories = new Map<string, number>();
+    for (const { id, availableInventory } of listings)
+      if (Number.isSafeInteger(availableInventory) && Number(availableInventory) >= 0)
+        inventories.set(String(id).toLowerCase(), Number(availableInventory));
+    for (const [old, { at: then }] of this.#pages) if (at - then > mostAgeMs) this.#pages.delete(old);
+    this.#pages.set(page, { at, inventories });
+  }
+}
