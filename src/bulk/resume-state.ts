@@ -32,11 +32,11 @@ export class ResumeState {
         this.#said.delete(record.row);
         break;
       case 'outcome':
+        this.#settle(record.row, record.outcome);
         if (record.outcome !== 'unsent') {
           if (this.#again.delete(record.row) && this.#ended) this.#ended[record.outcome] += 1;
           this.#said.delete(record.row);
         }
-        this.#settle(record.row, record.outcome);
         break;
       case 'resolve':
         this.#resolve(record.row, record.as);
@@ -106,7 +106,7 @@ export class ResumeState {
   }
 
   #settle(row: number, outcome: Outcome | undefined): void {
-    const intent = this.#open.get(row);
+    const intent = this.#open.get(row) ?? this.#again.get(row);
     this.#open.delete(row);
     if (outcome !== 'unknown') this.#unknown.delete(row);
     else if (intent) this.#unknown.set(row, intent);

@@ -1,6 +1,6 @@
 import type { OnConflict } from '../changes/errors.ts';
 import type { Operation } from '../changes/operation.ts';
-import type { Answered, Done } from '../changes/outcome.ts';
+import type { Answered, Done, Outcome } from '../changes/outcome.ts';
 import type { Intent, Patience } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import type { Governor } from '../client/governor.ts';
@@ -81,7 +81,10 @@ export class RowRecorder {
     await journal.append(record, Math.ceil(governor.underWay / 2));
   }
 
-  /** Reports an outcome, and records it in the journal if the row has an intent there, is refused, or all rows are recorded. */
+  /**
+   * Reports an outcome, and records it in the journal if the row has an intent there, it can't be told from the file again, or all
+   * rows are recorded.
+   */
   finish(place: RowPlace, done: Done): void {
     const { redact, report, remark, operation, recordsAll, open } = this.#run;
     const error = done.error && { ...done.error, message: redact(done.error.message) };
@@ -103,7 +106,7 @@ export class RowRecorder {
       if (!isOpen) this.#record({ kind, row, time, ...defined(known) });
       else if (lost !== undefined)
         this.#record({ ...intent, lost: redact(lost), ...(wasRefused ? { wasRefused } : {}) });
-    } else if (outcome === 'refused' || (recordsAll && outcome !== 'unsent'))
+    } else if (lasting.has(outcome) || (recordsAll && outcome !== 'unsent'))
       this.#record({ kind, row, time, line, ...defined({ ...known, id: id ?? place.id }) });
     const told = { line, id: id ?? place.id ?? null, outcome };
     report(
@@ -130,6 +133,9 @@ export class RowRecorder {
     }
   }
 }
+
+/** Outcomes of rows without a request that the next reading of the file might not lead to. */
+const lasting: ReadonlySet<Outcome> = new Set(['refused', 'converged', 'unknown']);
 
 export const rowPlace = (row: Row, id: string | undefined): RowPlace => ({
   number: row.number,

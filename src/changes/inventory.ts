@@ -16,7 +16,7 @@ import {
 import { type InventoryEffect, ReplaceInventory } from './replace-inventory.ts';
 import { exampleName } from './row-columns.ts';
 import { identifierText, integerIn, RowFaults } from './row-values.ts';
-import { type Intent, type Planned, type Unconfirmed, wantedBy } from './step.ts';
+import { type Decided, type Intent, type Planned, type Unconfirmed, wantedBy } from './step.ts';
 import type { Stock } from './stock.ts';
 
 /** Computes the wanted inventory from the current one. */
@@ -36,6 +36,8 @@ export class InventoryItem implements Item<InventoryEffect> {
       delta?: number | undefined;
       /** Whether one request is to add it, instead of reading and replacing. */
       direct?: boolean | undefined;
+      /** It is wanted whatever the inventory is. */
+      always?: boolean | undefined;
     } = {},
   ) {}
 
@@ -46,7 +48,8 @@ export class InventoryItem implements Item<InventoryEffect> {
   plan(listing: Stock | undefined, again?: Intent): Planned<InventoryEffect> {
     if (listing === undefined) throw new Error('a change of an inventory is planned from a listing');
     const { id, inventory, isClosed } = listing;
-    if (again && inventory !== again.from) return this.#sentBefore(id, inventory, again);
+    if (again && inventory !== again.from && (!this.options.always || inventory === wantedBy(again)))
+      return sentBefore(id, inventory, again);
     const wanted = this.wanted(inventory);
     const { pinned, expect = wanted === inventory ? undefined : pinned, delta = 0, direct } = this.options;
     if (wanted < 0 || wanted > Number.MAX_SAFE_INTEGER)
@@ -60,19 +63,19 @@ export class InventoryItem implements Item<InventoryEffect> {
       this.plan({ ...listing, inventory: actual }, again),
     );
   }
-
-  /** What is left of a change that was sent once, and is to be sent again, if the inventory is not what it was then. */
-  #sentBefore(id: string, now: number, again: Intent): Planned<InventoryEffect> {
-    const { from: before = null } = again;
-    if (now === wantedBy(again))
-      return { effect: 'none', done: { outcome: 'converged', id, before, after: now } };
-    const message = `It was sent once, and may have been applied: the inventory was ${before} then and is ${now} now, so it was not sent again`;
-    return {
-      effect: 'none',
-      done: { outcome: 'unknown', id, before, after: null, error: { code: 'unknown', message } },
-    };
-  }
 }
+
+/** The plan for a change that was sent once, and is to be sent again, if the inventory is not what it was then. */
+const sentBefore = (id: string, now: number, again: Intent): Decided => {
+  const { from: before = null } = again;
+  if (now === wantedBy(again))
+    return { effect: 'none', done: { outcome: 'converged', id, before, after: now } };
+  const message = `It was sent once, and may have been applied: the inventory was ${before} then and is ${now} now, so it was not sent again`;
+  return {
+    effect: 'none',
+    done: { outcome: 'unknown', id, before, after: null, error: { code: 'unknown', message } },
+  };
+};
 
 const names = ['id', 'externalIdentifier', 'sku'] as const;
 

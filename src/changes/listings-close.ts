@@ -5,5 +5,5 @@ export const listingsClose = inventoryOperation({
   name: 'listings close',
   mayRepeat: true,
   columns: [],
-  reads: () => () => ({ wanted: () => 0 }),
+  reads: () => () => ({ wanted: () => 0, always: true }),
 });

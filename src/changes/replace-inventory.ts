@@ -65,9 +65,16 @@ export class ReplaceInventory implements Step<InventoryEffect> {
   async look(client: Client, patience: Patience): Promise<Sighting> {
     const { id, before, after } = this;
     const now = await settledInventory(client, id, patience);
+    if (now === undefined) return { evidence: this.noEvidence };
     if (now === after && !(this.wasRefused && this.isDelta))
       return { done: { outcome: 'converged', id, before, after } };
-    if (now === undefined) return { evidence: this.noEvidence };
+    if (now !== after && this.wasRefused) {
+      const error = {
+        code: 'refused',
+        message: `the service refused it, and the inventory is ${now}`,
+      } as const;
+      return { done: { outcome: 'refused', id, before: now, after: now, error } };
+    }
     return { evidence: now === before ? `the inventory is still ${now}` : `the inventory is ${now} now` };
   }
 

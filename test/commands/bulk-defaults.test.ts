@@ -166,7 +166,7 @@ describe('the flags of one listing fill in what the rows of a file leave out', (
   });
 
   it('a run that goes on fills in the same, and rows that failed can be fed back', async () => {
-    const wrongKeys = { instead: json(403, { error: 'These keys are not known.' }) };
+    const wrongKeys = { instead: json(401, { error: 'These keys are not known.' }) };
     let isCalm = false;
     const shop = await watched((before) => (before === 1 && !isCalm ? wrongKeys : undefined));
     await shop.file('rows.csv', 'externalIdentifier\nA\nB\nC\n');

@@ -17,10 +17,12 @@ const shopOf = async (size: number) => {
   return {
     spread,
     requests,
-    async run(chosen: readonly string[], line = '') {
+    async run(chosen: readonly string[], line = '', command = 'set') {
       requests.length = 0;
-      await writeFile(join(cwd, 'rows.csv'), `id,delta\n${chosen.map((id) => `${id},1\n`).join('')}`);
-      const screen = await resale(`inventory adjust --from rows.csv --yes -o json ${line}`, {
+      // What is added to is read again if the run takes a while: only what is set shows what the plan reads.
+      const column = command === 'set' ? 'quantity' : 'delta';
+      await writeFile(join(cwd, 'rows.csv'), `id,${column}\n${chosen.map((id) => `${id},77\n`).join('')}`);
+      const screen = await resale(`inventory ${command} --from rows.csv --yes -o json ${line}`, {
         env: { ...env, RESALE_STATE_DIR: join(cwd, 'state') },
         cwd,
       });
@@ -77,6 +79,6 @@ test('a listing that is not there is a fault of its row, in whatever way it was 
 test('a listing that several rows change is read once', async () => {
   const shop = await shopOf(100);
   const [one = '', other = ''] = shop.spread(2);
-  const asked = await shop.run([one, other, one, one]);
+  const asked = await shop.run([one, other, one, one], '', 'adjust');
   expect(asked).toMatchObject({ exitCode: 0, single: 2, changes: 4 });
 });

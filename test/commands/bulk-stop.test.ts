@@ -21,36 +21,52 @@ const lastError = (stderr: string) =>
   errorOf({ exitCode: 0, stdout: '', stderr: stderr.trimEnd().split('\n').at(-1) ?? '' });
 
 describe('a refusal that concerns all rows', () => {
-  test.each([401, 403])(
-    'stops the run at the first %i, and resume finishes it once the keys are right',
-    async (status) => {
-      const shop = await warehouse(stock);
-      await shop.file('stock.csv', rows);
-      let areKeysRight = false;
-      let refused = 0;
-      const relay = await startRelay(shop.baseUrl, (method, before) => {
-        if (method !== 'PUT' || areKeysRight || before < 5) return undefined;
-        refused += 1;
-        return { instead: json(status, { error: 'These keys are not known.' }) };
-      });
-      const env = { ...shop.env, RESALE_BASE_URL: relay.url };
-      const stopped = await shop.resale('inventory set --from stock.csv --concurrency 4', { env });
-      const counts = counted(JSON.parse(stopped.stdout));
-      expect([stopped.exitCode, counts]).toEqual([4, { applied: 5, unsent: 25 }]);
-      // Those that were on their way when the first one came back.
-      expect(refused).toBeLessThanOrEqual(4);
-      const error = lastError(stopped.stderr);
-      expect(error.hint).toMatch(/resale runs resume \d{8}-\d{6}-[0-9a-f]{4}/);
-      // The same keys would be refused again.
-      expect(error.retryable).toBe(false);
+  it('stops the run at the first 401, and resume finishes it once the keys are right', async () => {
+    const shop = await warehouse(stock);
+    await shop.file('stock.csv', rows);
+    let areKeysRight = false;
+    let refused = 0;
+    const relay = await startRelay(shop.baseUrl, (method, before) => {
+      if (method !== 'PUT' || areKeysRight || before < 5) return undefined;
+      refused += 1;
+      return { instead: json(401, { error: 'These keys are not known.' }) };
+    });
+    const env = { ...shop.env, RESALE_BASE_URL: relay.url };
+    const stopped = await shop.resale('inventory set --from stock.csv --concurrency 4', { env });
+    const counts = counted(JSON.parse(stopped.stdout));
+    expect([stopped.exitCode, counts]).toEqual([4, { applied: 5, unsent: 25 }]);
+    // Those that were on their way when the first one came back.
+    expect(refused).toBeLessThanOrEqual(4);
+    const error = lastError(stopped.stderr);
+    expect(error.hint).toMatch(/resale runs resume \d{8}-\d{6}-[0-9a-f]{4}/);
+    // The same keys would be refused again.
+    expect(error.retryable).toBe(false);
 
-      areKeysRight = true;
-      const [exitCode, reports] = await shop.reports('runs resume', { env });
-      expect([exitCode, counted(reports)]).toEqual([0, { applied: 25 }]);
-      expect(await shop.stock()).toEqual(allDone);
-      expect(relay.changes()).toBe(30 + refused);
-    },
-  );
+    areKeysRight = true;
+    const [exitCode, reports] = await shop.reports('runs resume', { env });
+    expect([exitCode, counted(reports)]).toEqual([0, { applied: 25 }]);
+    expect(await shop.stock()).toEqual(allDone);
+    expect(relay.changes()).toBe(30 + refused);
+  });
+
+  it('is a 403 only while nothing was answered with these keys; afterwards it is its row that is refused', async () => {
+    const shop = await warehouse(stock);
+    const relay = await startRelay(shop.baseUrl, (method, before) =>
+      method !== 'GET' && before % 10 === 0
+        ? { instead: json(403, { error: 'The shop is not yours.' }) }
+        : undefined,
+    );
+    const env = { ...shop.env, RESALE_BASE_URL: relay.url };
+    const one = '--from - --concurrency 1';
+    const [exitCode, reports] = await shop.reports(`inventory set ${one}`, { env, stdin: rows });
+    expect([exitCode, counted(reports)]).toEqual([6, { applied: 27, refused: 3 }]);
+    expect(reports[0]?.error).toEqual({ code: 'refused', message: 'The shop is not yours.' });
+
+    const item = 'a0000000-0000-4000-8000-000000000001';
+    const stdin = `id,condition\n${item},GOOD\n`;
+    const [stopped, graded] = await shop.reports(`grade ${one}`, { env, stdin });
+    expect([stopped, counted(graded)]).toEqual([4, { unsent: 1 }]);
+  });
 
   it('is not a listing that no longer exists', async () => {
     const shop = await warehouse({ A: 1, B: 1 });
@@ -193,7 +209,7 @@ describe('somebody who asks it to stop', () => {
     },
   );
 
-  it('gets no more read either, to explain a refusal: the resumed run plans that row anew', async () => {
+  it('gets no more read either, to explain a refusal: the resumed run looks, and believes it', async () => {
     const shop = await warehouse({ A: 1 });
     await shop.file('stock.csv', 'sku,quantity\nA,2\n');
     const stop = new AbortController();
@@ -209,11 +225,12 @@ describe('somebody who asks it to stop', () => {
     });
     expect([exitCode, counted(reports), relay.lines.at(-1)]).toEqual([
       130,
-      { unsent: 1 },
+      { unknown: 1 },
       expect.stringContaining('PUT'),
     ]);
-    expect((await shop.reports('runs resume', { env }))[0]).toBe(0);
-    expect(await shop.stock()).toEqual({ A: 2 });
+    const [code, rows] = await shop.reports('runs resume --settle 0', { env });
+    expect([code, counted(rows)]).toEqual([6, { refused: 1 }]);
+    expect(await shop.stock()).toEqual({ A: 1 });
   });
 
   it('while the list is read gets nothing sent, and no run', async () => {

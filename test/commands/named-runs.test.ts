@@ -55,7 +55,7 @@ describe('a run of a name', () => {
     const shop = await shopWith();
     const weather = { isBad: true };
     const relay = await startRelay(shop.baseUrl, (method, before) =>
-      method !== 'GET' && weather.isBad && before === 1 ? { instead: json(403, { error: 'no' }) } : undefined,
+      method !== 'GET' && weather.isBad && before === 1 ? { instead: json(401, { error: 'no' }) } : undefined,
     );
     const env = { ...shop.env, RESALE_BASE_URL: relay.url };
     const stopped = await shop.reports(`${command} --run night`, { env });
@@ -208,7 +208,7 @@ describe('a name that means another run: exit 2, and nothing is sent', () => {
 test('the same name while it is running: exit 7, and nothing is sent', async () => {
   const shop = await shopWith();
   const relay = await startRelay(shop.baseUrl, (method) =>
-    method === 'GET' ? undefined : { instead: json(403, { error: 'no' }) },
+    method === 'GET' ? undefined : { instead: json(401, { error: 'no' }) },
   );
   await shop.resale(`${command} --run night`, { env: { ...shop.env, RESALE_BASE_URL: relay.url } });
   const { release } = await lockRun({ lock: join(shop.cwd, 'state', 'runs', 'night', 'lock') });

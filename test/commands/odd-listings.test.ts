@@ -185,9 +185,9 @@ test('what a listing says in the middle of a run ends its row, and not the run',
   const env = { ...(await service()).env, RESALE_BASE_URL: url };
   const line = 'inventory set --from - --on-conflict retry --concurrency 1';
   const { exitCode, stdout } = await resale(line, { env, stdin: 'sku,quantity\nA,5\nB,6\n' });
-  expect(JSON.parse(stdout)).toMatchObject([{ outcome: 'applied' }, { outcome: 'refused' }]);
-  expect(exitCode).toBe(6);
-  expect(JSON.parse((await resale('runs list', { env })).stdout)).toMatchObject([{ state: 'failed' }]);
+  expect(JSON.parse(stdout)).toMatchObject([{ outcome: 'applied' }, { outcome: 'unknown' }]);
+  expect(exitCode).toBe(8);
+  expect(JSON.parse((await resale('runs list', { env })).stdout)).toMatchObject([{ state: 'unresolved' }]);
 });
 
 test('a card on a narrow screen breaks a long text, so that no line is wider; an identifier stays whole', async () => {

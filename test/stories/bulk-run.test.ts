@@ -230,7 +230,7 @@ describe('a run at a terminal', () => {
       method !== 'PUT'
         ? undefined
         : before === 9
-          ? { instead: json(403, { error: 'No.' }) }
+          ? { instead: json(401, { error: 'No.' }) }
           : before % 2
             ? { instead: only }
             : undefined,

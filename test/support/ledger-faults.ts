@@ -40,7 +40,7 @@ export interface Weather {
   latencyMs: number;
   /** Requests in a second, all clients together; more are answered with 429. */
   perSecond?: number;
-  /** All changes are refused with 403. */
+  /** All changes are refused with 401. */
   closed?: boolean;
 }
 

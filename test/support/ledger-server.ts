@@ -116,7 +116,7 @@ export class LedgerServer {
     const nth = this.#nth(request);
     if (weather.closed) {
       leave('denied');
-      return send(response, { status: 403, body: { error: 'not for you' } });
+      return send(response, { status: 401, body: { error: 'not for you' } });
     }
     const compete = (when: string) => {
       if (chance(weather.seed, when, request, nth) < weather.competitor)

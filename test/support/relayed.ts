@@ -23,7 +23,7 @@ export const behind = async (stock: Record<string, number>, meddle: Meddle, read
 export const calm = () => undefined;
 /** The change never reaches the shop. */
 export const neverCame = { instead: hangUp };
-export const wrongKeys = { instead: json(403, { error: 'These keys are not known.' }) };
+export const wrongKeys = { instead: json(401, { error: 'These keys are not known.' }) };
 
 /** The list is read, and no listing is there afterwards: what became of a change takes no time to look for. */
 export const onlyList: Meddle = (before) =>

@@ -32,8 +32,9 @@ const noon = 'Wed, 21 Oct 2037 12:00:00 GMT';
 export const statuses: readonly AnswerFault[] = [
   ...[400, 405, 410, 412, 413, 415, 422, 431].map((code) => status(code, 'rejected', 1)),
   status(401, 'rejected', 4),
-  status(403, 'rejected', 4),
-  status(403, 'rejected', 4, { name: 'a page', body: page, headers: html }),
+  // Once the keys were accepted, it is not about them.
+  { ...status(403, 'rejected', 4), exits: [1, 4] },
+  { ...status(403, 'rejected', 4, { name: 'a page', body: page, headers: html }), exits: [1, 4] },
   // Of shops it says that there is none.
   { ...status(404, 'rejected', 3), alters: true },
   status(404, 'rejected', 3, { name: 'a page', body: page, headers: html }),
