@@ -91,7 +91,7 @@ describe('what a command finds', () => {
     [
       'RESALE_API_KEY=wrong resale listings list',
       4,
-      /403.*They came from RESALE_CLIENT_ID and RESALE_API_KEY in the environment/,
+      /403.*The credentials came from RESALE_CLIENT_ID and RESALE_API_KEY in the environment/,
     ],
     ['RESALE_CLIENT_ID=wrong resale -p sandbox listings list', 4, /403/],
     ['RESALE_API_KEY= resale listings list', 4, /RESALE_CLIENT_ID is set, but RESALE_API_KEY is not|both/],

@@ -140,7 +140,7 @@ export const errors: Readonly<Record<string, Situation>> = {
     in: withProfile('', 'wrong-key-4711'),
     typed: '-p live listings list',
     exit: 4,
-    lines: [{ is: /^profiles set live --api-key-stdin$/, answers: `${rightKey}\n` }, /^help dialects$/],
+    lines: [{ is: /^profiles set live --api-key-stdin$/, answers: `${rightKey}\n` }],
   },
   'a key for another service': {
     in: withProfile(),
@@ -316,7 +316,7 @@ export const errors: Readonly<Record<string, Situation>> = {
     lines: [/^runs list$/, /^help flags$/],
   },
   'a refusal in other words': {
-    in: atDeployment({ refusal: { status: 403, error: 'no' } }),
+    in: atDeployment({ refusal: { status: 403, error: '' } }),
     typed: '-p live listings list',
     exit: 4,
     lines: [/^help dialects$/],
