@@ -103,9 +103,9 @@ export class FaultShop {
     const said = isApplied ? this.ledger.apply(subject, body) : pretended(subject, body, this.ledger);
     const left =
       known === 'ambiguous' ? 'lost' : known === 'accepted' && said.status === 200 ? 'confirmed' : 'denied';
-    const client = request.headers['x-service-client-id'] ?? '';
+    const key = request.headers['x-service-authentication-key'] ?? '';
     for (const about of subjects)
-      this.ledger.arrive({ subject: about, body, client, at: Date.now(), left } satisfies Arrival);
+      this.ledger.arrive({ subject: about, body, key, at: Date.now(), left } satisfies Arrival);
     return said;
   }
 
