@@ -105,7 +105,8 @@ const machine = async (baseUrl: string) => {
     const texts = files
       .filter((file) => file.isFile() && !/^(config|credentials|profiles)\.json$/.test(file.name))
       .map((file) => readFile(join(file.parentPath, file.name), 'latin1'));
-    return (await Promise.all(texts)).join('\n');
+    // A run keeps whose it is.
+    return (await Promise.all(texts)).map((text) => text.replace(/^ {2}"clientId": .*$/m, '')).join('\n');
   };
   return { cwd, run, kept };
 };

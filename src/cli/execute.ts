@@ -15,6 +15,7 @@ import { openDestination } from './destination.ts';
 import { UsageError } from './errors.ts';
 import { settingsOf } from './global-flags.ts';
 import { createInvocation, type Invocation } from './invocation.ts';
+import { sharedFileFaults } from './shared-files.ts';
 
 /** Runs one command and shows its answer. Returns the exit code, or throws what went wrong. */
 export const execute = async (
@@ -40,6 +41,7 @@ export const execute = async (
       const unread = new Set(faults.map(({ name }) => name));
       faults.push(...found.filter(({ name }) => !unread.has(name)));
       faults.push(...answerFaults(definition, input.flags, invocation));
+      faults.push(...(await sharedFileFaults(definition, line, input.arguments, io.cwd)));
       const missing = operandsToAsk(definition, faults, invocation);
       if (missing.length > 0) {
         line.operands = await withOperands(definition, line, missing, invocation);

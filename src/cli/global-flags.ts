@@ -2,6 +2,7 @@ import {
   choice,
   file,
   fileBeside,
+  fileToWrite,
   names,
   profileName,
   requestRate,
@@ -51,8 +52,7 @@ export const globalFlags = {
     ...text('EXPR', 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw'),
     short: 'q',
   },
-  out: file(
-    'FILE',
+  out: fileToWrite(
     'Write the data to a file, all of it or nothing, compressed if its name ends in .gz; - is stdout',
   ),
   dryRun: { ...toggle('Print what would be sent, and change nothing'), short: 'n' },

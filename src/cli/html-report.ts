@@ -1,4 +1,4 @@
-import { file } from '../flags/value-kinds.ts';
+import { fileToWrite } from '../flags/value-kinds.ts';
 import type { FlagValues, UsageFault } from '../flags/values.ts';
 import type { Report } from '../reports/report.ts';
 import { write } from '../terminal/io.ts';
@@ -11,7 +11,7 @@ import { version } from './version.ts';
 
 /** The flag of commands that also answer with a report to look at. */
 export const htmlFlags = {
-  html: file('FILE', 'Write a report to look at instead, as one HTML file that opens anywhere; - prints it'),
+  html: fileToWrite('Write a report to look at instead, as one HTML file that opens anywhere; - prints it'),
 } as const;
 
 type HtmlValues = FlagValues<typeof htmlFlags>;

@@ -26,15 +26,21 @@ export const names = (placeholder: string, description: string): Value<readonly 
   },
 });
 
-/** A file that is read or written. */
+/** A file that is read. */
 export const file = (placeholder: string, description: string): Value<string> => ({
   ...text(placeholder, description),
   complete: 'file',
 });
 
+/** A file that is written. */
+export const fileToWrite = (description: string): Value<string> => ({
+  ...file('FILE', description),
+  writes: true,
+});
+
 /** A file that is written besides the data, which has stdout. */
 export const fileBeside = (description: string): Value<string> => {
-  const named = file('FILE', description);
+  const named = fileToWrite(description);
   return {
     ...named,
     read(said) {

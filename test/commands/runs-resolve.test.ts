@@ -127,14 +127,6 @@ describe('what waits', () => {
     const { run } = await started(shop, 'sku,quantity\nA,5\n');
     expect(await shop.resale(`runs resolve ${run}`)).toEqual({ exitCode: 0, stdout: '[]\n', stderr: '' });
   });
-
-  it('is not read from another service', async () => {
-    const shop = await threeUnknown();
-    const elsewhere = await warehouse({ A: 1 });
-    const env = { ...shop.env, RESALE_BASE_URL: elsewhere.baseUrl };
-    const screen = await shop.resale(`runs resolve ${shop.run}`, { env });
-    expect([screen.exitCode, errorOf(screen).code, elsewhere.requests]).toEqual([2, 'another-run', []]);
-  });
 });
 
 describe('--as', () => {

@@ -505,16 +505,6 @@ describe('runs resume', () => {
     expect([ended.exitCode, ended.stdout]).toEqual([0, '[]\n']);
   });
 
-  it('of another profile or for another service is refused', async () => {
-    const shop = await behind({ A: 1, B: 2, C: 3 }, () => wrongKeys);
-    const { run } = await started(shop, rows);
-    const elsewhere = await warehouse({ A: 1 });
-    const screen = await shop.resale(`runs resume ${run}`, {
-      env: { ...shop.env, RESALE_BASE_URL: elsewhere.baseUrl },
-    });
-    expect([screen.exitCode, errorOf(screen).code, elsewhere.requests]).toEqual([2, 'another-run', []]);
-  });
-
   it('of a profile that is for another service now is told what it was for', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, () => wrongKeys);
     shop.env.RESALE_PROFILE ??= 'sandbox';
@@ -725,18 +715,6 @@ describe('runs undo', () => {
       );
     },
   );
-
-  it('of a run for another service is refused: its listings may be known there, too', async () => {
-    const shop = await warehouse({ A: 1 });
-    const { run } = await started(shop, 'sku,quantity\nA,5\n');
-    const elsewhere = await warehouse({ A: 1 });
-    const env = { ...shop.env, RESALE_BASE_URL: elsewhere.baseUrl };
-    for (const flags of ['--yes', '--dry-run']) {
-      const screen = await shop.resale(`runs undo ${run} ${flags}`, { env });
-      expect([screen.exitCode, errorOf(screen).code, elsewhere.requests]).toEqual([2, 'another-run', []]);
-    }
-    expect((await runsIn(shop)).length).toBe(1);
-  });
 
   it('of a run that another process is at work on is refused', async () => {
     const shop = await warehouse({ A: 1 });

@@ -110,9 +110,9 @@ export class FaultShop {
         : known === 'accepted' && said.status === 200
           ? 'confirmed'
           : 'denied';
-    const client = request.headers['x-service-client-id'] ?? '';
+    const key = request.headers['x-service-authentication-key'] ?? '';
     for (const about of subjects)
-      this.ledger.arrive({ subject: about, body, client, at: Date.now(), left } satisfies Arrival);
+      this.ledger.arrive({ subject: about, body, key, at: Date.now(), left } satisfies Arrival);
     return said;
   }
 

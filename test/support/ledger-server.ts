@@ -57,12 +57,12 @@ export class LedgerServer {
       return;
     }
     const url = new URL(request.url ?? '/', 'http://shop');
-    if (request.headers['x-service-authentication-key'] !== this.apiKey)
+    const key = String(request.headers['x-service-authentication-key']);
+    if (!key.startsWith(this.apiKey))
       return send(response, { status: 403, body: { error: 'wrong credentials' } });
     if (this.#isTooMuch()) return busy(response, 1);
     if (request.method === 'GET') return this.#read(url, response);
-    const client = String(request.headers['x-service-client-id']);
-    await this.#change(url, Buffer.concat(chunks).toString(), client, response);
+    await this.#change(url, Buffer.concat(chunks).toString(), key, response);
   }
 
   #isTooMuch(): boolean {
@@ -99,13 +99,13 @@ export class LedgerServer {
     return readFrom(this.ledger, url) ?? { status: 404, body: { error: 'no such path' } };
   }
 
-  async #change(url: URL, text: string, client: string, response: ServerResponse): Promise<void> {
+  async #change(url: URL, text: string, key: string, response: ServerResponse): Promise<void> {
     const body = JSON.parse(text) as ChangeBody;
     const { ledger, weather } = this;
     const at = performance.timeOrigin + performance.now();
     const subjects = subjectsOf(url, body);
     const arrivals = subjects.map((subject) =>
-      ledger.arrive({ subject, body, client, at, left: 'lost' } satisfies Arrival),
+      ledger.arrive({ subject, body, key, at, left: 'lost' } satisfies Arrival),
     );
     this.onChange(this.#count++);
     const leave = (left: Arrival['left']) => {

@@ -39,8 +39,8 @@ export interface Entry {
 export interface Arrival {
   subject: Subject;
   body: ChangeBody;
-  /** Whose credentials it bore. */
-  client: string;
+  /** The key that it bore: machines of one client may have a key each. */
+  key: string;
   /** When it was whole, in milliseconds since 1970. */
   at: number;
   /**

@@ -16,7 +16,7 @@ interface Place {
   baseUrl: string;
   /** The job's file. */
   file: string;
-  /** What the shop knows it by, behind the client's identifier. */
+  /** What the shop knows it by: its key ends so. */
   name: string;
   home: string;
   /** Where the tool keeps its runs: several machines may share it. */
@@ -47,8 +47,8 @@ export class Machine {
         UV_THREADPOOL_SIZE: '1',
         RESALE_STATE_DIR: state,
         RESALE_BASE_URL: baseUrl,
-        RESALE_CLIENT_ID: `${clientId}-${name}`,
-        RESALE_API_KEY: apiKey,
+        RESALE_CLIENT_ID: clientId,
+        RESALE_API_KEY: `${apiKey}-${name}`,
       },
     });
   }
@@ -83,16 +83,16 @@ export class Machine {
 
   journal = (run: string): string => join(this.place.state, 'runs', run, 'journal.ndjson');
 
-  /** Whether a text holds a credential. */
+  /** Whether what is printed holds a credential. */
   isTelling = (text: string): boolean => text.includes(apiKey) || text.includes(clientId);
 
-  /** Files of this machine that hold a credential. */
+  /** Files of this machine that hold the key. A run keeps whose it is, so the client id may be in one. */
   async leaks(): Promise<string[]> {
     const entries = await readdir(this.place.home, { recursive: true, withFileTypes: true });
     const files = entries
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name));
     const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-    return files.filter((_, index) => this.isTelling(texts[index] ?? ''));
+    return files.filter((_, index) => texts[index]?.includes(apiKey));
   }
 }

@@ -43,6 +43,8 @@ const manifestFile = z.object({
   /** Undefined if the credentials came from the environment. */
   profile: z.optional(z.string()),
   origin: z.string(),
+  /** Undefined if an earlier version began it. */
+  clientId: z.optional(z.string()),
   input: z.object({
     /** Undefined if the input came through a pipe; a copy is then in the run's directory. */
     path: z.optional(z.string()),

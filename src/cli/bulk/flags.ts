@@ -1,6 +1,6 @@
 import { isRunName } from '../../bulk/journal/run-names.ts';
 import type { Shard } from '../../bulk/keys.ts';
-import { file, fileBeside, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
+import { file, fileBeside, fileToWrite, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, Misread, type Value } from '../../flags/values.ts';
 import { formatNames, formatOfFile, formats } from '../../terminal/formats.ts';
 
@@ -49,8 +49,7 @@ const templateEndings = formatNames
   .join(' or ');
 
 const template: Value<string> = {
-  ...file(
-    'FILE',
+  ...fileToWrite(
     `Write a file to begin from, and stop: the columns, a word on each, and an example (${templateEndings})`,
   ),
   read(said) {

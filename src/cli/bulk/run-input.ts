@@ -78,7 +78,7 @@ const runInputOf = (
     lock,
     id: async () => (sendsNothing ? 'plan' : (await made()).id),
     async begin({ format, ...asked }) {
-      const { name, origin } = await invocation.profile();
+      const { name, origin, clientId } = await invocation.profile();
       const { sha256, size } = await hashFile(path);
       await writeManifest(await made(), {
         version: 1,
@@ -86,6 +86,7 @@ const runInputOf = (
         ...asked,
         profile: name,
         origin,
+        clientId: clientId?.reveal(),
         input: { path: isKept ? undefined : path, sha256, size, format },
         createdAt: new Date().toISOString(),
       });

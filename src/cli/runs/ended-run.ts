@@ -10,7 +10,7 @@ import { runEnding, writeNotApplied } from '../bulk/ending.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
 import { RowReports } from '../bulk/reports.ts';
 import type { Invocation } from '../invocation.ts';
-import { checkSameService, knownOperation, sameFile } from './same-run.ts';
+import { checkOwner, keepRows, knownOperation, sameFile } from './same-run.ts';
 
 /** The options that may differ from those the run began with. */
 export interface ResumeFlags
@@ -43,7 +43,8 @@ export const endedRun = async (
 ): Promise<Result> => {
   const { directory, manifest, state } = recorded;
   const { io, settings, here, warn } = invocation;
-  await checkSameService(manifest, invocation);
+  await checkOwner(manifest, invocation);
+  await keepRows(manifest, invocation, failedOut);
   const operation = knownOperation(manifest);
   const end = endOf(recorded, failedOut && resolve(io.cwd, failedOut));
   const undoneBy = (await undoneRuns(stateDirectory(io.env))).get(directory.id);

@@ -13,7 +13,7 @@ import { withLine } from '../bulk/ending.ts';
 import { watchListings } from '../bulk/progress.ts';
 import type { Invocation } from '../invocation.ts';
 import { lookWatching } from './lock-watching.ts';
-import { checkSameService, knownOperation, sameFile } from './same-run.ts';
+import { checkOwner, knownOperation, sameFile } from './same-run.ts';
 import { beginSettling, type ChosenRows, rowsToSettle, sayWhatIsLeft, settledRun } from './settle-rows.ts';
 import { doubtsAbout, unknownColumnsFor } from './unknown-columns.ts';
 
@@ -32,6 +32,7 @@ export const lookAtUnknownRows = async (
     return { kind: 'results', results: askAfterLook(invocation, directory, chosen) };
   await lookWatching(directory, invocation);
   const recorded = await readRun(directory);
+  await checkOwner(recorded.manifest, invocation);
   const rows = await lookWithNames(invocation, recorded, chosen);
   if (rows.length > 0) {
     const which =
@@ -112,7 +113,6 @@ const look = async (
   names: ReadonlyMap<number, string> = new Map(),
 ): Promise<UnknownRow[]> => {
   if (intents.length === 0) return [];
-  await checkSameService(recorded.manifest, invocation);
   const { interruption: signal } = invocation.io;
   const client = await invocation.connect({ signal, retry: { outlasts: true }, isWatched: true });
   const { onListings, stop } = watchListings(invocation);

@@ -13,7 +13,7 @@ import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { endedRun, endOf, type ResumeFlags } from './ended-run.ts';
 import { lockWatching } from './lock-watching.ts';
-import { checkSameService, knownOperation, sameFile } from './same-run.ts';
+import { checkOwner, keepRows, knownOperation, sameFile } from './same-run.ts';
 
 /** Resumes a run: the newest unfinished one if none is named. A run that has ended reports its result again. */
 export const resumeRun = async (
@@ -86,7 +86,8 @@ const continueRun = async (
   const { shard, undoes } = manifest;
   if (journalEnd.torn)
     invocation.warn('The last record of the journal was cut off as it was written, and is ignored.');
-  await checkSameService(manifest, invocation);
+  await checkOwner(manifest, invocation);
+  await keepRows(manifest, invocation, failedOut);
   const operation = knownOperation(manifest);
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const rows = await sameFile(recorded, file);

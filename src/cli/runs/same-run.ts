@@ -1,10 +1,13 @@
+import { resolve } from 'node:path';
 import { anotherRun } from '../../bulk/errors.ts';
 import type { Manifest } from '../../bulk/journal/manifest.ts';
 import type { RecordedRun } from '../../bulk/journal/recorded-run.ts';
 import { hashFile, openRowFile, type RowFile } from '../../bulk/rows/row-file.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { operationNamed } from '../../changes/operations.ts';
+import { isSameFile } from '../../disk/same-file.ts';
 import { resaleLine } from '../../words/resale-line.ts';
+import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** The operation of a run. */
@@ -14,25 +17,44 @@ export const knownOperation = ({ operation }: Manifest): Operation => {
   return known;
 };
 
-/** Refuses another service than that of the run: the identifiers of its listings may be known there, too. */
-export const checkSameOrigin = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
-  const { origin } = await invocation.profile();
+/**
+ * Refuses a run of another service, profile or client. Its listings may be known there, too: these keys would tell of them, or
+ * change them, in another shop.
+ */
+export const checkOwner = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
+  const { name, origin, clientId } = await invocation.profile();
+  const refuse = async (message: string): Promise<never> => {
+    throw anotherRun(message, await adviceOn(manifest, invocation));
+  };
   if (origin !== manifest.origin)
+    await refuse(`the run is for ${manifest.origin}, but this command is for ${origin}`);
+  if (name !== manifest.profile)
+    await refuse(
+      `the run was started with ${profileWords(manifest.profile)}, not with ${profileWords(name)}`,
+    );
+  if (manifest.clientId !== undefined && manifest.clientId !== clientId?.reveal())
     throw anotherRun(
-      `the run is for ${manifest.origin}, but this command is for ${origin}`,
-      await adviceOn(manifest, invocation),
+      `the run belongs to the client ${manifest.clientId}, and this command is for ${clientId ? 'another one' : 'none'}`,
+      ` Go on with the keys of that client${name === undefined ? '' : `, in the profile ${name} or`} in RESALE_CLIENT_ID and RESALE_API_KEY.`,
     );
 };
 
-/** Refuses to resume with a different profile or service. */
-export const checkSameService = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
-  await checkSameOrigin(manifest, invocation);
-  const { name } = await invocation.profile();
-  if (name !== manifest.profile)
-    throw anotherRun(
-      `the run was started with ${profileWords(manifest.profile)}, not with ${profileWords(name)}`,
-      await adviceOn(manifest, invocation),
-    );
+/** Refuses to write over the file that a run reads its rows from: without these, nobody can go on with it. */
+export const keepRows = async (
+  { input }: Manifest,
+  { io, settings }: Invocation,
+  failedOut: string | undefined,
+): Promise<void> => {
+  const written = { '--failed-out': failedOut, '--out': settings.out, '--debug-file': settings.debugFile };
+  for (const [name, path] of Object.entries(written))
+    if (
+      path !== undefined &&
+      input.path !== undefined &&
+      (await isSameFile(resolve(io.cwd, path), input.path))
+    )
+      throw new UsageError([
+        { name, message: `names the file that the run reads its rows from: ${input.path}` },
+      ]);
 };
 
 const adviceOn = async ({ profile, origin }: Manifest, invocation: Invocation): Promise<string> => {

@@ -11,6 +11,7 @@ import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { oneRun } from './columns.ts';
 import { lockWatching } from './lock-watching.ts';
+import { checkOwner } from './same-run.ts';
 
 /** The rows that are meant, by their numbers or their lines; all that are unknown if none is named. */
 export interface ChosenRows {
@@ -31,6 +32,7 @@ export const beginSettling = async (directory: RunDirectory, invocation: Invocat
   const lock = await lockWatching(directory, invocation);
   try {
     const recorded = await readRun(directory);
+    await checkOwner(recorded.manifest, invocation);
     const journal = invocation.settings.dryRun
       ? undefined
       : await openJournal(directory.journal, recorded.journalEnd, lock.check);

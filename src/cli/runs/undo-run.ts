@@ -15,7 +15,7 @@ import { openGeneratedInput } from '../bulk/run-input.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { lookWatching } from './lock-watching.ts';
-import { checkSameOrigin } from './same-run.ts';
+import { checkOwner, keepRows } from './same-run.ts';
 
 /** Restores every inventory that still has the value a run wrote. The undo is a run of its own. */
 export const undoRun = async (
@@ -28,7 +28,8 @@ export const undoRun = async (
   const undone = await readRun(await openRunDirectory(stateDirectory(invocation.io.env), run));
   await lookWatching(undone.directory, invocation);
   checkUndoable(undone, invocation);
-  await checkSameOrigin(undone.manifest, invocation);
+  await checkOwner(undone.manifest, invocation);
+  await keepRows(undone.manifest, invocation, failedOut);
   let closed: string[] = [];
   const input = await openGeneratedInput(invocation, settings.dryRun, async (path) => {
     closed = await writeReverseRows(undone.directory, path);

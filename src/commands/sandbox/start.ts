@@ -7,7 +7,7 @@ import { dropLocalFeeds, expireLocalFeeds } from '../../cli/feed/cache.ts';
 import { sandboxFaults, sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { onTypedLine } from '../../cli/sandbox/typed-lines.ts';
 import type { Interrupted } from '../../failure/interrupted.ts';
-import { file, wholeNumber } from '../../flags/value-kinds.ts';
+import { fileToWrite, wholeNumber } from '../../flags/value-kinds.ts';
 import type { UsageFault } from '../../flags/values.ts';
 import { a } from '../../json/schema.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
@@ -61,7 +61,7 @@ export const start = command({
       ),
       default: defaultPort,
     },
-    state: file('FILE', 'Keep the listings in a file, and begin with what it holds'),
+    state: fileToWrite('Keep the listings in a file, and begin with what it holds'),
     ...sandboxFlags,
   },
   examples: [

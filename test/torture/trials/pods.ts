@@ -111,7 +111,7 @@ const killed = async (
 
 /** How many changes the pods whose name begins so have sent. */
 const changesOf = (shop: Shop, host: string): number =>
-  shop.ledger.arrivals().filter(({ client }) => client.includes(host)).length;
+  shop.ledger.arrivals().filter(({ key }) => key.includes(host)).length;
 
 const sorted = (stdout: string): string => stdout.split('\n').sort().join('\n');
 

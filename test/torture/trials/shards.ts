@@ -29,11 +29,11 @@ export const shards: Trial = async (shop, mode, seed, rows) => {
   };
   const misses = courses.flatMap((course) => course.misses);
   misses.push(...judge(job, shop.ledger, together));
-  const clients = new Map<string, string>();
-  for (const { subject, client } of shop.ledger.arrivals()) {
-    const other = clients.get(subject) ?? client;
-    clients.set(subject, client);
-    if (other !== client) misses.push(`${subject} was touched by ${other} and by ${client}`);
+  const keys = new Map<string, string>();
+  for (const { subject, key } of shop.ledger.arrivals()) {
+    const other = keys.get(subject) ?? key;
+    keys.set(subject, key);
+    if (other !== key) misses.push(`${subject} was touched by ${other} and by ${key}`);
   }
   return { misses, changes: rows };
 };

@@ -37,7 +37,7 @@ export const suspended: Trial = async (shop, mode, seed, rows) => {
   if (exitCode !== 1) misses.push(`the one that was suspended ended with ${exitCode}: ${stderr}`);
   const lines = new Set(job.rows.filter(({ number }) => open.has(number)).map(({ subject }) => subject));
   for (const arrival of shop.ledger.arrivals())
-    if (!sent.has(arrival) && arrival.client.includes('pod-first') && !lines.has(arrival.subject))
+    if (!sent.has(arrival) && arrival.key.includes('pod-first') && !lines.has(arrival.subject))
       misses.push(`${arrival.subject} was sent by the one that was suspended, after it had lost the run`);
   return { misses, changes: rows };
 };
