@@ -43,6 +43,7 @@ export const undoRun = async (
       file,
       recording: input,
       undoes: run,
+      undone: undone.manifest,
       failedOut,
       options: {
         onConflict: 'skip',
