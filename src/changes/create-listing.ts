@@ -79,6 +79,18 @@ export class CreateListing extends CreationSent implements Step<'create'> {
     return this.externalIdentifier === undefined ? {} : { key: this.externalIdentifier };
   }
 
+  get facts() {
+    const { manualProductOptions, productIdentifier, condition, originalPrice, shopId } = this.payload;
+    return {
+      title: manualProductOptions?.title,
+      product: productIdentifier,
+      condition,
+      'original price': originalPrice,
+      'external identifier': this.externalIdentifier,
+      shop: shopId,
+    };
+  }
+
   preview(client: Client) {
     return client.preview('createListing', { body: this.payload });
   }

@@ -38,6 +38,10 @@ export class GradeItems implements Step<'grade'> {
     return this.id === undefined ? {} : { id: this.id };
   }
 
+  get facts() {
+    return { item: this.id, condition: this.items[0]?.condition };
+  }
+
   preview(client: Client) {
     return client.preview('gradeItems', this.#request);
   }

@@ -55,6 +55,8 @@ export interface Step<Effect extends string = string> extends Unconfirmed {
   readonly group?: string;
   /** The external identifier of a listing to be created. */
   readonly externalIdentifier?: string | undefined;
+  /** What a person is told of it before it is sent, by the names of that, where it is no change of an inventory. */
+  readonly facts?: Readonly<Record<string, string | number | undefined>> | undefined;
   /** Whether its listing was read as CLOSED; undefined if its state was not read. */
   readonly isClosed?: boolean | undefined;
   /** The request, for --dry-run. */

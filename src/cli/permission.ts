@@ -10,6 +10,9 @@ import type { Settings } from './global-flags.ts';
 /** How much is about to be changed: what one command line names, or many rows. */
 type Extent = 'one' | 'many';
 
+/** Says more about a change, a line each. */
+type Details = () => Promise<readonly string[]>;
+
 /** What a command may ask its user, and what it may change. */
 export interface Permission {
   /** Whether someone is there to be asked, and may be: at a terminal, even if stdin is something else. */
@@ -23,8 +26,11 @@ export interface Permission {
   questionIo(): Io;
   /** Continues only with a yes: from --yes, or from the user at the terminal. */
   confirm(question: string): Promise<void>;
-  /** The same for a change at the service, which the sentence `what` describes. The guard of a protected profile asks instead. */
-  confirmChange(what: string, extent?: Extent): Promise<void>;
+  /**
+   * The same for a change at the service, which the sentence `what` describes. The guard of a protected profile asks instead;
+   * somebody behind a program, who has seen nothing else, is told the lines of `details` as well.
+   */
+  confirmChange(what: string, extent?: Extent, details?: Details): Promise<void>;
   /** Continues unless the profile is read-only. Called for every change, and by commands that read first, before reading. */
   refuseReadOnly(): Promise<void>;
   /**
@@ -53,11 +59,11 @@ export const createPermission = (
   const guards = (): Promise<ProfileGuards> =>
     (found ??= profile().then((active) => guardsOf(active, io.env, store)));
 
-  const allow = (extent: Extent, what?: string): Promise<void> =>
+  const allow = (extent: Extent, what?: string, details?: Details): Promise<void> =>
     (allowed ??= spinner.hideDuring(async () => {
       await permission.refuseReadOnly();
       const { protected: name } = await guards();
-      if (name !== undefined) await askGuard(name, extent, what);
+      if (name !== undefined) await askGuard(name, extent, what, details);
     }));
 
   /**
@@ -65,17 +71,21 @@ export const createPermission = (
    * if many things are changed; a script needs both --yes and --profile, since a variable may be left over from
    * yesterday.
    */
-  const askGuard = async (name: string, extent: Extent, what: string | undefined): Promise<void> => {
+  const askGuard = async (
+    name: string,
+    extent: Extent,
+    what: string | undefined,
+    details: Details = async () => [],
+  ): Promise<void> => {
     if (!io.host && settings.yes && settings.profile === name) return;
     if (!permission.canAsk()) throw protectedProfile(name, false);
     const { baseUrl, shopId } = await profile();
     const shop = shopId === undefined ? '' : `, shop ${shopId}`;
     const changes = `, and this changes ${extent === 'one' ? 'something' : 'many things'} there.`;
     const warning = `The profile ${name} (${baseUrl}${shop}) is protected${what ? `. ${what}` : changes}`;
-    const question = `${warning} Go on?`;
     const isGranted = io.host
-      ? await io.host.agrees(question)
-      : await (extent === 'one' ? saysYes(question) : typesName(warning, name));
+      ? await io.host.agrees([warning, ...(await details()), 'Go on?'].join('\n'))
+      : await (extent === 'one' ? saysYes(`${warning} Go on?`) : typesName(warning, name));
     if (!isGranted) throw protectedProfile(name, true);
   };
 
@@ -99,9 +109,9 @@ export const createPermission = (
       if (!permission.canAsk()) throw noYes(question, false);
       if (!(await saysYes(question))) throw noYes(question, true);
     },
-    async confirmChange(what, extent = 'one') {
+    async confirmChange(what, extent = 'one', details) {
       const wasAllowed = allowed !== undefined;
-      await allow(extent, what);
+      await allow(extent, what, details);
       const { protected: name } = await guards();
       // A yes to one change is not a yes to the next.
       if (name === undefined || wasAllowed) await permission.confirm(`${what} Go on?`);

@@ -126,6 +126,7 @@ export const changingTools = (): readonly Tool[] => {
           path: plan.operation.name,
           flags: { from: '-', yes: true },
           stdin: plan.text,
+          plan: planId,
         });
         // What began no run sent nothing.
         plan.isApplied = ended.run !== undefined;

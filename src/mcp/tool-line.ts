@@ -16,6 +16,8 @@ export interface ToolLine {
   operands?: readonly string[];
   /** What is piped into it. */
   stdin?: string;
+  /** The plan that it applies. */
+  plan?: string;
   /** Which of its records are kept; the others are only counted. */
   window?: Window;
   /** Its answer is one document, of several lines. */
@@ -72,7 +74,7 @@ export const toolLines = async (invocation: Invocation): Promise<(caller: Caller
   const around = name === undefined ? env : { ...env, RESALE_PROFILE: name };
   const globals = flagWords(started.globals);
   return ({ signal, agrees, progress }) =>
-    async ({ path, flags = {}, operands = [], stdin = '', window, isDocument }) => {
+    async ({ path, flags = {}, operands = [], stdin = '', plan, window, isDocument }) => {
       const stop = new AbortController();
       setMaxListeners(0, stop.signal);
       // A cancelled call has no answer, so nobody reads what stopped it.
@@ -85,6 +87,7 @@ export const toolLines = async (invocation: Invocation): Promise<(caller: Caller
       const ended: { run?: string; counts?: Readonly<Record<string, number>>; rest?: string } = {};
       const host: Host = {
         agrees,
+        plan,
         progress,
         began: (run, counts) => Object.assign(ended, { run, counts }),
         rest: (cursor) => Object.assign(ended, { rest: cursor }),

@@ -25,6 +25,8 @@ export type Input = Readable & { isTTY?: boolean; setRawMode?: (isRaw: boolean) 
 export interface Host {
   /** Whether that person agrees to a change of what is protected. No flag of the line answers that. */
   agrees(question: string): Promise<boolean>;
+  /** The name of the plan that the line applies, which a question about it says. */
+  readonly plan?: string | undefined;
   /** How far a long job has got; several times a second. */
   progress(now: Pace): void;
   /** A run of many rows has begun. Its counts by outcome go on counting. */

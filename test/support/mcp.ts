@@ -26,7 +26,7 @@ export interface ToolAnswer {
 /** How a client meets the server. */
 export interface ClientOptions {
   /** What the person behind it answers; without it, nobody can be asked. */
-  person?: (question: string) => ElicitResult;
+  person?: (question: string) => ElicitResult | Promise<ElicitResult>;
   /** Which of the two eras of the protocol it speaks. */
   isModern?: boolean;
 }

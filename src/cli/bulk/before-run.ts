@@ -1,8 +1,10 @@
 import { faultLines } from '../../bulk/errors.ts';
 import type { Plan, PlanTotals } from '../../bulk/plan.ts';
 import type { EffectWords, Fields, Operation } from '../../changes/operation.ts';
+import type { Client } from '../../client/client.ts';
 import { counted } from '../../words/counted.ts';
 import { whereOf } from '../permission.ts';
+import { planInWords } from './plan-in-words.ts';
 import type { RunSession } from './session.ts';
 
 /** Effects that send nothing. */
@@ -79,28 +81,28 @@ const faultsShown = 5;
  * with --yes) if an effect needs it; a script that resumes a run was answered when the run began. Returns whether rows may
  * close their listings.
  */
-export const askBeforeRun = async (session: RunSession, plan: Plan): Promise<boolean> => {
+export const askBeforeRun = async (session: RunSession, plan: Plan, reader: Client): Promise<boolean> => {
   const { invocation, operation, options, undoes, recording } = session;
   const { totals } = plan;
   const words = planWords(totals, operation);
   if (undoes !== undefined && !recording.hasBegun) {
     const what = `This undoes what ${undoes} changed at ${await whereOf(invocation)}. ${words}`;
-    if (totals.changes > 0) await invocation.confirmChange(what, 'many');
+    if (totals.changes > 0)
+      await invocation.confirmChange(what, 'many', () => planInWords(session, plan, reader));
     return true;
   }
   // A script that restocks CLOSED listings should find that in its log.
   const say = totals.inClosedListings > 0 && !recording.hasBegun ? invocation.warn : invocation.note;
   say(words);
-  const mayClose = await askAboutEffects(session, plan);
+  const mayClose = await askAboutEffects(session, plan, reader);
   // With --on-conflict retry, a row may turn out to close its listing only during the run.
   return (options.mayClose === true || mayClose) && options.maxClose !== 0;
 };
 
 /** Asks about what a plan does to the shop. Returns whether the answer allows to close listings. */
-const askAboutEffects = async (
-  { invocation, operation, recording, isAttended }: RunSession,
-  { totals, sharesLines }: Plan,
-): Promise<boolean> => {
+const askAboutEffects = async (session: RunSession, plan: Plan, reader: Client): Promise<boolean> => {
+  const { invocation, operation, recording, isAttended } = session;
+  const { totals, sharesLines } = plan;
   const { yes } = invocation.settings;
   const effects = effectsOf(totals, operation);
   if (effects.length === 0) return yes;
@@ -115,7 +117,8 @@ const askAboutEffects = async (
       invocation.note(`  ${line}`);
   const [first = '', ...others] = effects.map(({ count, does }) => does(count));
   const does = [`${first}${closedListingsWords(totals.inClosedListings)}`, ...others].join(' and ');
-  if (asks) await invocation.confirmChange(`This ${does} at ${await whereOf(invocation)}.`, 'many');
+  const what = `This ${does} at ${await whereOf(invocation)}.`;
+  if (asks) await invocation.confirmChange(what, 'many', () => planInWords(session, plan, reader));
   else await invocation.mayChange('many');
   return yes || (!wasAnswered && effects.some(({ closes }) => closes));
 };

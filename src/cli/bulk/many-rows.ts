@@ -58,7 +58,7 @@ export const runMany = async (session: RunSession): Promise<Result> => {
     await recording.discard();
     return { kind: 'nothing' };
   }
-  const mayClose = await askBeforeRun(session, plan);
+  const mayClose = await askBeforeRun(session, plan, control.reader);
   const directory = await recording.begin({
     operation: operation.name,
     options: { ...options, mayClose },

@@ -56,6 +56,8 @@ export interface RunSession extends RunRequest, Pick<FileRequest, 'originOf' | '
   invocation: Invocation;
   file: RowFile;
   recording: Recording;
+  /** Of an undo, what the run was that it takes back. */
+  undone?: Pick<Manifest, 'operation' | 'createdAt'> | undefined;
   /** Whether somebody is there who has to agree. */
   isAttended: boolean;
   /** Where to write the plan, instead of running it. */

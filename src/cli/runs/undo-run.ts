@@ -44,6 +44,7 @@ export const undoRun = async (
       file,
       recording: input,
       undoes: run,
+      undone: undone.manifest,
       failedOut,
       options: {
         onConflict: 'skip',

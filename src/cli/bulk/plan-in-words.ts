@@ -1,0 +1,112 @@
+import type { Plan } from '../../bulk/plan.ts';
+import type { Operation } from '../../changes/operation.ts';
+import { isStep, type Step } from '../../changes/step.ts';
+import type { Client } from '../../client/client.ts';
+import { readListing } from '../../client/listings.ts';
+import { defined } from '../../json/defined.ts';
+import { harmless } from '../../terminal/harmless.ts';
+import { localMinute } from '../../words/times.ts';
+import type { RunSession } from './session.ts';
+
+/** How many changes are named in any case, and how many more of those that close a listing. */
+const mostNamed = 10;
+
+/** How many characters of a text of others are shown. */
+const longestText = 60;
+
+type Change = Pick<Step, 'id' | 'before' | 'after' | 'closes' | 'facts'>;
+
+/**
+ * What a plan does, for a person who sees nothing of it but a question: which plan it is, the first changes, and of the others
+ * the largest and those that close a listing, a line each.
+ */
+export const planInWords = async (
+  { operation, undoes, undone, invocation }: RunSession,
+  plan: Plan,
+  reader: Client,
+): Promise<string[]> => {
+  const { count, named, increase, decrease } = await chosenOf(changesOf(plan, operation));
+  const lines = named.map(async (change) => {
+    const marks = [
+      ...(change.closes ? ['closes'] : []),
+      ...(count > mostNamed && change === increase ? ['the largest increase'] : []),
+      ...(count > mostNamed && change === decrease ? ['the largest decrease'] : []),
+    ];
+    return `- ${[await changeInWords(change, reader), ...marks].join(', ')}`;
+  });
+  const left = count - named.length;
+  return [
+    undone
+      ? `Undo of ${undoes} (${undone.operation}, ${localMinute(undone.createdAt)}):`
+      : `Plan ${invocation.io.host?.plan} (${operation.name}):`,
+    ...(await Promise.all(lines)),
+    ...(left > 0 ? [`and ${left} more.`] : []),
+  ];
+};
+
+/** The changes of a plan. Those of several rows on one listing are one: many small ones would hide that it is large. */
+async function* changesOf(plan: Plan, { mayRepeat }: Operation): AsyncGenerator<Change> {
+  const byListing = new Map<string | undefined, Change>();
+  for await (const { planned } of plan.rows()) {
+    if (planned === undefined || !isStep(planned)) continue;
+    const { id, before, after, closes, facts } = planned;
+    const change = { id, before, after, closes, facts };
+    if (!mayRepeat) yield change;
+    else {
+      const key = id?.toLowerCase();
+      const earlier = byListing.get(key);
+      byListing.set(
+        key,
+        earlier ? { ...change, before: earlier.before, closes: earlier.closes || closes } : change,
+      );
+    }
+  }
+  yield* byListing.values();
+}
+
+/** Counts the changes, and keeps those that are named: the others stay out of memory. */
+const chosenOf = async (changes: AsyncIterable<Change>) => {
+  const first: Change[] = [];
+  const closing: Change[] = [];
+  let increase: Change | undefined;
+  let decrease: Change | undefined;
+  let count = 0;
+  for await (const change of changes) {
+    count += 1;
+    if (count <= mostNamed) first.push(change);
+    else if (change.closes && closing.length < mostNamed) closing.push(change);
+    if (growthOf(change) > growthOf(increase)) increase = change;
+    if (growthOf(change) < growthOf(decrease)) decrease = change;
+  }
+  const chosen = [...first, increase, decrease, ...closing].filter((change) => change !== undefined);
+  return { count, named: [...new Set(chosen)], increase, decrease };
+};
+
+const growthOf = ({ before, after }: Partial<Change> = {}): number => (after ?? 0) - (before ?? 0);
+
+/**
+ * `"COAT": from 3 to 0`; `title "Coat", condition "GOOD"`. In words and not with an arrow: beside a name in Hebrew or Arabic,
+ * `3 → 0` would be shown as `0 → 3`.
+ */
+const changeInWords = async ({ id, before, after, facts }: Change, reader: Client): Promise<string> => {
+  if (facts === undefined) return `${await nameOf(id ?? '', reader)}: from ${before} to ${after}`;
+  return Object.entries(defined(facts))
+    .map(([name, value]) => `${name} ${typeof value === 'number' ? value : quoted(String(value))}`)
+    .join(', ');
+};
+
+/** A listing as a person names it: by its external identifier, else by its SKU. The service says both, not who planned. */
+const nameOf = async (id: string, reader: Client): Promise<string> => {
+  // Whatever else is wrong with the listing does not matter here.
+  const mayBeWrong = (path: readonly PropertyKey[]) => path.length > 0;
+  const { externalIdentifier, sku } = await readListing(reader, id, { mayBeWrong });
+  const isText = (said: unknown): said is string => typeof said === 'string' && said.trim() !== '';
+  if (isText(externalIdentifier)) return quoted(externalIdentifier);
+  return isText(sku) ? `SKU ${quoted(sku)}` : `id ${id}`;
+};
+
+/** A text of others, which can't be taken for what stands around it, nor push that away. */
+const quoted = (text: string): string => {
+  const characters = [...harmless(text.replace(/["\\]/g, '\\$&'))];
+  return `"${characters.length > longestText ? `${characters.slice(0, longestText - 1).join('')}…` : characters.join('')}"`;
+};
