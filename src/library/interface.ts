@@ -181,7 +181,7 @@ export interface FeedOptions extends CallOptions {
 }
 
 /** What can go wrong with a request on purpose. */
-export type SandboxFault = 'reset' | 'lost-answer' | '500' | '429' | 'slow' | 'truncate';
+export type SandboxFault = 'reset' | 'lost-answer' | '500' | '429' | 'slow' | 'truncate' | 'repeated' | '403';
 
 /** A listing that a sandbox begins with. What is left out is chosen: it is OPEN, GOOD, and there is one piece of it. */
 export interface SandboxListing {

@@ -6,6 +6,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 export interface Bodies {
   body?: string;
   answer?: string;
+  /** What the first delivery of a request that was delivered twice was answered: nobody got it. */
+  lostAnswer?: string;
 }
 
 /** How much of a body is kept, in bytes: the log holds many. */

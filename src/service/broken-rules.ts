@@ -84,7 +84,9 @@ export const brokenRules = (
 ): BrokenRule[] => {
   const { error } = schema.safeParse(value, { reportInput: true });
   const issues = error?.issues.filter((issue) => !(anyConstants && isOtherConstant(issue))) ?? [];
-  return [...hiddenNames(value), ...brokenRulesOf({ issues })];
+  const hidden = hiddenNames(value);
+  const rules = brokenRulesOf({ issues });
+  return [...hidden, ...rules.filter(({ path }) => hidden.length === 0 || !/\b__proto__$/.test(path))];
 };
 
 /** Refuses a name that zod passes over, so that a value under it would be neither checked nor counted. */

@@ -43,7 +43,7 @@ export const endpoints = {
     effect: 'read',
     params: oneListing,
     answer: listing,
-    errors: [403, 404, 500],
+    errors: [400, 403, 404, 500],
   },
   updateInventory: {
     method: 'PUT',
@@ -79,7 +79,7 @@ export const endpoints = {
     summary: 'Get the link to the newest product feed',
     effect: 'read',
     answer: feedLink,
-    errors: [403, 404, 429, 500],
+    errors: [400, 403, 404, 429, 500],
     requestsPerMinute: feedLinkRequestsPerMinute,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -4,7 +4,7 @@ import { described } from './endpoint.ts';
 import { identifierSchema, image } from './listing.ts';
 
 /** One returned item with its grade. */
-export const gradedItem = z.looseObject({
+export const gradedItem = z.strictObject({
   id: described(identifierSchema, 'Identifier of the returned item'),
   // Any word: services grade with more of them than listings have.
   condition: described(
@@ -20,7 +20,7 @@ export const gradedItem = z.looseObject({
 export type GradedItem = z.infer<typeof gradedItem>;
 
 /** One shipment of returned items with their grades. No item appears in it twice. */
-export const grading = z.looseObject({
+export const grading = z.strictObject({
   items: described(
     z.array(gradedItem).check(
       z.minLength(1),

@@ -3,13 +3,13 @@ import { described } from './endpoint.ts';
 
 const quantity = z.int().check(z.minimum(0));
 
-const setInventory = z.looseObject({
+const setInventory = z.strictObject({
   action: z.literal('SET_INVENTORY'),
   oldInventory: described(quantity, 'The inventory expected now; if it is different, nothing changes'),
   newInventory: described(quantity, 'The inventory that you want'),
 });
 
-const adjustInventory = z.looseObject({
+const adjustInventory = z.strictObject({
   action: z.literal('ADJUST_INVENTORY'),
   inventoryAdjustment: described(z.int(), 'How many to add, negative to take away'),
 });

@@ -6,7 +6,7 @@ import { addressFault } from './picture-address.ts';
 import { storeDomainSchema } from './shop.ts';
 
 /** A picture of an item: where it is, and what the shop's staff should know about it. */
-export const image = z.looseObject({
+export const image = z.strictObject({
   url: described(
     z.stringFormat('url', (text) => addressFault(text) === undefined),
     'Where the picture is',
@@ -40,7 +40,7 @@ const metadata = described(
   'Goes onto the order as custom attributes when the item is bought',
 );
 
-const creationFields = z.looseObject({
+const creationFields = z.strictObject({
   shopId: described(z.string(), 'Identifier of the shop'),
   condition: described(z.enum(constants.conditions), 'How worn the item is'),
   productDataSourceType: described(z.enum(constants.sources), 'Where the product of the listing comes from'),
@@ -76,12 +76,13 @@ export const listingCreation = creationFields.check(
   z.superRefine<CreationFields>(
     (payload, context) => {
       for (const field of fieldsAskedBySource(payload.productDataSourceType)) {
-        if (payload[field] === undefined)
-          context.addIssue({
-            code: 'custom',
-            path: [field],
-            message: `is missing: ${payload.productDataSourceType} requires it`,
-          });
+        const value = payload[field];
+        if (value !== undefined && value !== '') continue;
+        context.addIssue({
+          code: 'custom',
+          path: [field],
+          message: `${value === '' ? 'must not be empty' : 'is missing'}: ${payload.productDataSourceType} requires it`,
+        });
       }
     },
     // Checked even if other fields break rules, so that all broken rules can be named at once.
@@ -120,7 +121,7 @@ export const listing = z.looseObject({
 export type Listing = z.infer<typeof listing>;
 
 /** Which page of the listings to read. */
-export const listingsQuery = z.object({
+export const listingsQuery = z.strictObject({
   state: described(z.optional(z.enum(constants.states)), 'Only listings in this state'),
   pageSize: described(
     z.optional(z.int().check(z.minimum(constants.pageSize.min), z.maximum(constants.pageSize.max))),

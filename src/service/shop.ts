@@ -15,7 +15,7 @@ export const storeDomainSchema = z
   .register(z.globalRegistry, { format: 'idn-hostname' });
 
 /** What to look up shops by. */
-export const shopsQuery = z.object({
+export const shopsQuery = z.strictObject({
   shopIdentifierType: described(z.enum(shopIdentifierTypes), 'What kind of identifier follows'),
   shopIdentifier: described(storeDomainSchema, 'The identifier: the domain of a store'),
 });

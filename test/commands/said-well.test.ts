@@ -122,7 +122,8 @@ const faultsOf = (screen: Screen): string => {
 describe('in rows', () => {
   test.each<[form: string, fields: object, said: string]>([
     ['NDJSON', { shopId: ' ' }, 'line 1: shopId is blank'],
-    ['JSON', { productIdentifier: '' }, 'productIdentifier is blank'],
+    ['JSON', { productIdentifier: '' }, 'productIdentifier must not be empty: COMMERCE_SKU requires it'],
+    ['JSON', { productIdentifier: ' ' }, 'productIdentifier is blank'],
     ['CSV', { externalIdentifier: '  ' }, 'line 2: externalIdentifier is blank'],
     ['CSV', { brand: '\t' }, 'line 2: brand is blank'],
     [

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sources } from '../../src/service/constants.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { endpoints } from '../../src/service/endpoints.ts';
 import { askedBy, type Example, examplesFor, lineOf } from './examples.ts';
@@ -52,6 +53,13 @@ describe.each(lines)('%s', (line) => {
     }
   });
 
+  test('refuses a parameter that is not known', async () => {
+    for (const example of examplesOf(line)) {
+      const { path, ...asked } = askedBy({ ...example, query: { ...example.query, notKnown: '1' } });
+      isRefused(await ask(subject, { path, ...asked }), badRequest, path);
+    }
+  });
+
   test('refuses who bears no credentials, half of them, or wrong ones', async () => {
     const [method = '', path = ''] = line.split(' ');
     const [id, key] = ['x-service-client-id', 'x-service-authentication-key'];
@@ -75,6 +83,26 @@ describe.each(lines)('%s', (line) => {
         JSON.stringify(Object.keys(headers)),
       );
   });
+});
+
+describe('a creation', () => {
+  const refuses = async (more: object) => {
+    const right = examples.find(({ endpoint }) => endpoint === endpoints.createListing) as Example;
+    const body = { ...right.body, ...more };
+    if (subject.mayChange)
+      isRefused(await ask(subject, { ...askedBy(right), body }), badRequest, JSON.stringify(more));
+  };
+
+  test.each(sources.filter((source) => source !== 'MANUAL_PRODUCT_OPTIONS'))(
+    'of %s without a product identifier is refused',
+    async (productDataSourceType) => {
+      for (const productIdentifier of ['', undefined])
+        await refuses({ productDataSourceType, productIdentifier });
+    },
+  );
+
+  test('for a store of no shop is refused', () =>
+    refuses({ commercePlatformDomain: 'no-such-store.invalid' }));
 });
 
 test.each([

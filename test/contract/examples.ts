@@ -30,6 +30,7 @@ export const examplesFor = async (subject: Subject): Promise<Example[]> => {
       description: 'A coat',
       metadata: { place: 'A7', shelf: 3 },
       originalPrice: 9_999_999,
+      commercePlatformDomain: subject.domain,
     }),
     create({
       productDataSourceType: 'MANUAL_PRODUCT_OPTIONS',

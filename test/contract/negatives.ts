@@ -115,5 +115,9 @@ const wrongMembers = (schema: Schema, right: Record<string, unknown>, where: str
           value: { ...right, [name]: negative.value },
         }));
   });
-  return [...missing, ...members];
+  const unknown =
+    additionalProperties === false
+      ? [{ what: `${where} has a field that is not known`, value: { ...right, notKnown: 'x' } }]
+      : [];
+  return [...missing, ...members, ...unknown];
 };

@@ -31,13 +31,19 @@ export const flaws: Readonly<Record<string, (asked: Asked, said: Said) => Said |
   [`GET /v1/shops ${refusesNobody}`]: ({ path }, { status }) =>
     path === '/v1/shops' && status === 403 ? { status, body: '{}' } : undefined,
   // It fails over what it should refuse.
-  [`POST /v1/items/grade ${refusesBodies}`]: ({ path, body }, { status }) =>
-    path === '/v1/items/grade' && status === 400 && body.includes('"worn"')
+  [`POST /v1/items/grade ${refusesBodies}`]: ({ path, query, body }, { status }) =>
+    path === '/v1/items/grade' && query === '' && status === 400 && body.includes('"worn"')
       ? { status: 500, body: '{"error":"it failed"}' }
       : undefined,
   // It takes what breaks a rule.
-  [`PUT /v1/listings/{id}/inventory ${refusesBodies}`]: ({ path }, { status }) =>
-    path.endsWith('/inventory') && status === 400 ? taken : undefined,
+  [`PUT /v1/listings/{id}/inventory ${refusesBodies}`]: ({ path, query }, { status }) =>
+    path.endsWith('/inventory') && query === '' && status === 400 ? taken : undefined,
+  // It passes over a parameter that it doesn't know.
+  'GET /product-feed refuses a parameter that is not known': ({ path, query }) =>
+    path === '/product-feed' && query !== '' ? taken : undefined,
+  // It lists an item for a store that is nobody's.
+  'a creation for a store of no shop is refused': ({ body }) =>
+    body.includes('no-such-store.invalid') ? taken : undefined,
   // It refuses what keeps every rule.
   [`POST /v1/listings ${isAsItSays}`]: ({ method, path, body }, { status }) =>
     method === 'POST' && path === '/v1/listings' && status === 200 && body.includes('MANUAL')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sandboxShops } from '../../src/sandbox/state/shops.ts';
 import { conditions, sources } from '../../src/service/constants.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { endpoints } from '../../src/service/endpoints.ts';
@@ -144,7 +145,6 @@ test('paths and queries', async () => {
 
 const image = fc.record({ url: fc.webUrl(), notes: fc.string() }, { requiredKeys: ['url'] });
 const common = {
-  shopId: fc.constantFrom('shop-second-meadow', 'shop-harbour-loft', 'shop-kleiderkreis'),
   condition: fc.constantFrom(...conditions),
   images: fc.array(image, { minLength: 1, maxLength: 3 }),
 };
@@ -154,7 +154,6 @@ const optional = {
   metadata: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(fc.string(), fc.maxSafeInteger()), {
     maxKeys: 3,
   }),
-  commercePlatformDomain: fc.domain(),
   brand: fc.string(),
 };
 const price = fc.integer({ min: 1, max: 9_999_999 });
@@ -166,12 +165,12 @@ const identified = fc.record(
       ...sources.filter((source) => source !== 'MANUAL_PRODUCT_OPTIONS'),
     ),
     productIdentifier: fc.oneof(
-      fc.string(),
+      fc.string({ minLength: 1 }),
       fc.constantFrom('variant-000007', '4470012000003', 'EXT-x-999999'),
     ),
     originalPrice: price,
   },
-  { requiredKeys: ['shopId', 'condition', 'images', 'productDataSourceType', 'productIdentifier'] },
+  { requiredKeys: ['condition', 'images', 'productDataSourceType', 'productIdentifier'] },
 );
 const manual = fc.record(
   {
@@ -186,21 +185,23 @@ const manual = fc.record(
     originalPrice: price,
   },
   {
-    requiredKeys: [
-      'shopId',
-      'condition',
-      'images',
-      'productDataSourceType',
-      'manualProductOptions',
-      'originalPrice',
-    ],
+    requiredKeys: ['condition', 'images', 'productDataSourceType', 'manualProductOptions', 'originalPrice'],
   },
+);
+
+/** A shop, and maybe one of its stores. */
+const place = fc.constantFrom(
+  ...sandboxShops.flatMap(({ id: shopId, domains }) => [
+    { shopId },
+    ...domains.map((commercePlatformDomain) => ({ shopId, commercePlatformDomain })),
+  ]),
 );
 
 test('what the rules allow is created and read back', async () => {
   const sandbox = await sandboxWith();
   await fc.assert(
-    fc.asyncProperty(fc.oneof(identified, manual), async (payload) => {
+    fc.asyncProperty(fc.oneof(identified, manual), place, async (item, where) => {
+      const payload = { ...item, ...where };
       fc.pre(!('productIdentifier' in payload && payload.productIdentifier?.startsWith('MISSING-')));
       const created = await ask(sandbox, 'POST /v1/listings', payload);
       conforms(endpoints.createListing, created);

@@ -76,7 +76,6 @@ test.each([
 const seededSku = 'MLB-JEANS-000000-3434';
 test.each([
   [{ productDataSourceType: 'COMMERCE_SKU', productIdentifier: 'whatever' }, /^whatever$/],
-  [{ productDataSourceType: 'COMMERCE_SKU', productIdentifier: '' }, /^$/],
   [{ productDataSourceType: 'COMMERCE_PRODUCT_VARIANT_ID', productIdentifier: '4470012000000' }, seededSku],
   [
     { productDataSourceType: 'EXTERNAL_PRODUCT_VARIANT_IDENTIFIER', productIdentifier: 'variant-000000' },
@@ -115,6 +114,24 @@ test.each([
   const sandbox = await sandboxWith();
   const answer = await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId, wrong));
   expect([answer.status, answer.body]).toEqual([404, { error }]);
+});
+
+test.each([
+  ['kleiderkreis.example', 'shop-second-meadow'],
+  ['no-such-store.example', 'shop-kleiderkreis'],
+])('%s is no store of %s', async (commercePlatformDomain, shopId) => {
+  const { status, body } = await ask(
+    await sandboxWith(),
+    'POST /v1/listings',
+    creation(shopId, { commercePlatformDomain }),
+  );
+  const error = 'commercePlatformDomain must be the domain of a store of this shop.';
+  expect([status, body]).toEqual([400, { error }]);
+});
+
+test('a listing may name any store of its shop', async () => {
+  const sandbox = await sandboxWith();
+  await create(sandbox, { commercePlatformDomain: 'OUTLET.second-meadow.example' });
 });
 
 test('two listings may share an external identifier', async () => {

@@ -10,11 +10,11 @@ const onDemand = parseFaults('reset=0%');
 const add = { action: 'ADJUST_INVENTORY', inventoryAdjustment: 1 };
 
 /** One listing with 1 piece, a change of it that meets a fault, and what came of both. */
-const changed = async (kind: string, options: Partial<SandboxOptions> = {}) => {
+const changed = async (kind: string, options: Partial<SandboxOptions> = {}, change: object = add) => {
   const sandbox = await sandboxWith({ faults: onDemand, ...options });
   const { id } = (await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId))).body;
   const line = `PUT /v1/listings/${id}/inventory`;
-  const answer = await ask(sandbox, line, add, { 'x-sandbox-fault': kind }).catch(
+  const answer = await ask(sandbox, line, change, { 'x-sandbox-fault': kind }).catch(
     (error) => error.cause?.code ?? error,
   );
   const { availableInventory } = (await ask(sandbox, `GET /v1/listings/${id}`)).body;
@@ -35,6 +35,35 @@ test('429 changes nothing and asks for a second', async () => {
   expect([answer.status, answer.body]).toEqual([429, { error: 'Too many requests (a fault on purpose).' }]);
   expect(answer.headers.get('retry-after')).toBe('1');
   expect(availableInventory).toBe(1);
+});
+
+test('403 changes nothing', async () => {
+  const { answer, availableInventory } = await changed('403');
+  expect([answer.status, answer.body]).toEqual([403, { error: 'This is not allowed (a fault on purpose).' }]);
+  expect(availableInventory).toBe(1);
+});
+
+test('repeated applies an adjustment twice, and answers what the second one did', async () => {
+  const { answer, availableInventory } = await changed('repeated');
+  expect([answer.status, answer.body.availableInventory, availableInventory]).toEqual([200, 3, 3]);
+});
+
+test('repeated applies a compare-and-set, and then refuses it; the page shows both answers', async () => {
+  const set = { action: 'SET_INVENTORY', oldInventory: 1, newInventory: 7 };
+  const { sandbox, id, answer, availableInventory } = await changed('repeated', {}, set);
+  const refusal = 'The current inventory is 7, not 1; nothing was changed.';
+  expect([answer.status, answer.body, availableInventory]).toEqual([409, { error: refusal }, 7]);
+  const page = await (await fetch(`${sandbox.baseUrl}/operator`)).text();
+  expect(page).toMatch(
+    new RegExp(`409.*fault: repeated.*First answer, which was lost.*${id}.*Answered.*${refusal}`, 's'),
+  );
+});
+
+test('repeated repeats no POST and no read', async () => {
+  const sandbox = await sandboxWith({ faults: parseFaults('repeated=100%'), listings: 0 });
+  const { headers } = await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId));
+  expect((await ask(sandbox, 'GET /v1/listings')).body.listings).toHaveLength(1);
+  expect(headers.get('x-sandbox-fault')).toBe(null);
 });
 
 test('500 strikes before the change or after it', async () => {
@@ -78,7 +107,7 @@ test('a fault that does not exist is refused', async () => {
   const { answer } = await changed('rest');
   expect([answer.status, answer.body]).toEqual([
     400,
-    { error: 'x-sandbox-fault must be one of reset, lost-answer, 500, 429, slow, truncate.' },
+    { error: 'x-sandbox-fault must be one of reset, lost-answer, 500, 429, slow, truncate, repeated, 403.' },
   ]);
 });
 
@@ -163,5 +192,5 @@ test('the file host sends half of a truncated file, fails on 500, and does not k
   expect(body.slice(0, 10_000)).toBe(whole.slice(0, 10_000));
   expect(Math.abs(body.length - whole.length / 2)).toBeLessThan(whole.length / 20);
   const fetched = async (kind: string) => (await fetch(url, { headers: { 'x-sandbox-fault': kind } })).status;
-  expect(await Promise.all(['500', '429', 'lost-answer'].map(fetched))).toEqual([500, 200, 200]);
+  expect(await Promise.all(['500', '429', 'lost-answer', '403'].map(fetched))).toEqual([500, 200, 200, 200]);
 });

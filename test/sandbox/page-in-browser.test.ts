@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { aBrowser, canBrowse, faultsByAxe, picture } from '../support/browser.ts';
 import { ask, creation, sandboxWith } from './running.ts';
 
@@ -76,6 +76,19 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     await page.getByRole('button', { name: 'Make one now' }).press('Enter');
     await page.getByText('number 1, of').waitFor();
     expect(problems).toEqual([]);
+  });
+
+  test('a page whose place others have taken comes back, and shows what came meanwhile', async () => {
+    const sandbox = await sandboxWith();
+    const { page } = await browser.open(`${sandbox.baseUrl}/operator`);
+    const others = new AbortController();
+    onTestFinished(() => others.abort());
+    const { signal } = others;
+    for (let each = 0; each < 40; each++) await fetch(`${sandbox.baseUrl}/operator/events`, { signal });
+    await page.getByText('The sandbox does not answer.').waitFor();
+    await ask(sandbox, 'GET /v1/listings/meanwhile');
+    await page.locator('#requests').getByText('/v1/listings/meanwhile').waitFor();
+    expect(await page.locator('#lost').textContent()).toBe('');
   });
 
   test('a buyer sees a new listing come, and takes it', async () => {

@@ -83,6 +83,16 @@ test.each<[string, RequestInit & { body?: string }, number, string]>([
     {
       method: 'PUT',
       headers: { ...keys, ...json },
+      body: '{"action":"ADJUST_INVENTORY","inventoryAdjustment":1,"oldInventory":1}',
+    },
+    400,
+    'oldInventory is not known.',
+  ],
+  [
+    `${noListing}/inventory`,
+    {
+      method: 'PUT',
+      headers: { ...keys, ...json },
       body: '{"action":"ADJUST_INVENTORY","inventoryAdjustment":1}',
     },
     404,
@@ -98,6 +108,14 @@ test.each<[string, RequestInit & { body?: string }, number, string]>([
   ['/v1/listings?limit=5&limit=6', { headers: keys }, 400, 'limit is given twice.'],
   ['/v1/listings?state=open', { headers: keys }, 400, 'state must be one of OPEN, CLOSED.'],
   [
+    '/v1/listings?pageSize=5&toString=1',
+    { headers: keys },
+    400,
+    'pageSize is not known; toString is not known.',
+  ],
+  [`${noListing}?limit=5`, { headers: keys }, 400, 'limit is not known.'],
+  ['/product-feed?version=1', { headers: keys }, 400, 'version is not known.'],
+  [
     '/v1/shops?shopIdentifierType=DOMAIN',
     { headers: keys },
     400,
@@ -108,6 +126,16 @@ test.each<[string, RequestInit & { body?: string }, number, string]>([
   const response = await fetch(sandbox.baseUrl + path, init);
   expect([response.status, await response.json()]).toEqual([status, { error }]);
   expect(response.headers.get('content-type')).toBe('application/json');
+});
+
+test.each([
+  [{ colour: 'navy' }, 'colour is not known.'],
+  [{ images: [{ url: 'https://a.example/1.jpg', width: 7 }] }, 'images[0].width is not known.'],
+  [{ productIdentifier: '' }, 'productIdentifier must not be empty: COMMERCE_SKU requires it.'],
+])('a listing with %j is refused', async (more, error) => {
+  const sandbox = await sandboxWith();
+  const answer = await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId, more));
+  expect([answer.status, answer.body]).toEqual([400, { error }]);
 });
 
 test('the answer to a wrong method names the right ones', async () => {
@@ -191,6 +219,7 @@ describe('in a dialect', () => {
       'metadata.originalPrice must be a string or an integer.',
     ],
     // The neutral names mean nothing to it.
+    ['GET /v1/listings?state=LIVE&limit=5', undefined, 'state is not known; limit is not known.'],
     ['GET /v1/listings?status=OPEN', undefined, 'status must be one of LIVE, CLOSED.'],
     [
       'POST /v1/listings',
@@ -204,7 +233,7 @@ describe('in a dialect', () => {
         manualProductOptions: { title: 'Coat', categories: [] },
         originalPrice: 100,
       },
-      'fullPrice is missing: MANUAL_PRODUCT_OPTIONS requires it.',
+      'originalPrice is not known; fullPrice is missing: MANUAL_PRODUCT_OPTIONS requires it.',
     ],
   ])('%s %j: %s', async (line, body, error) => {
     const sandbox = await sandboxWith({ dialect });

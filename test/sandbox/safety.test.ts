@@ -174,6 +174,24 @@ test.each(Object.entries(half))('300 connections that send %s keep nobody out', 
   }
 });
 
+test('300 pages that hear events keep nobody out: the oldest is cut', async () => {
+  const { baseUrl } = await sandboxWith();
+  const request = 'GET /operator/events HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const sockets = Array.from({ length: 300 }, () => sitting(baseUrl, request));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  const last = sitting(baseUrl, request);
+  sockets.push(last);
+  await once(last, 'data');
+  const news = once(last, 'data');
+  expect((await ask({ baseUrl }, 'GET /v1/listings')).status).toBe(200);
+  expect((await fetch(`${baseUrl}/operator`)).status).toBe(200);
+  expect(String(await news)).toContain('/v1/listings');
+  await expect.poll(() => sockets.filter(({ closed }) => !closed).length).toBe(32);
+});
+
 test('a connection that was answered before outlasts those that never asked', async () => {
   const { baseUrl } = await sandboxWith();
   const request = half['a request, and then nothing'];

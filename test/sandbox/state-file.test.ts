@@ -33,7 +33,7 @@ test('listings, their states and their number outlive a restart', async () => {
 
 test('a change is in the file before it is answered, and so is the payload of a creation', async () => {
   const sandbox = await sandboxWith({ stateFile });
-  const payload = creation(sandbox.shopId, { metadata: { shelf: 'B7' }, further: true });
+  const payload = creation(sandbox.shopId, { metadata: { shelf: 'B7' } });
   const { id } = (await ask(sandbox, 'POST /v1/listings', payload)).body;
   const { listings } = JSON.parse(await readFile(stateFile, 'utf8'));
   expect(listings.at(-1)).toMatchObject({ id, creation: payload });

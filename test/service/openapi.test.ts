@@ -116,7 +116,7 @@ describe('the rules of the service are in it', () => {
     ],
     ['originalPrice', { type: 'integer', minimum: 1, maximum: 9_999_999 }],
     ['metadata', { type: 'object', maxProperties: 3 }],
-    ['images', { type: 'array', minItems: 1, items: { type: 'object', required: ['url'] } }],
+    ['images', { type: 'array', minItems: 1, items: { required: ['url'], additionalProperties: false } }],
     ['manualProductOptions', { required: ['title', 'categories'], additionalProperties: { type: 'string' } }],
   ])('%s: %j', (field, rules) => {
     expect(creation.properties[field]).toMatchObject(rules);
@@ -130,6 +130,7 @@ describe('the rules of the service are in it', () => {
       {
         properties: { action: { const: 'SET_INVENTORY' }, oldInventory: { minimum: 0 } },
         required: ['action', 'oldInventory', 'newInventory'],
+        additionalProperties: false,
       },
       { properties: { action: { const: 'ADJUST_INVENTORY' } }, required: ['action', 'inventoryAdjustment'] },
     ]);

@@ -76,6 +76,8 @@ describe('creating a listing', () => {
           { ...picture, width: 7 },
         ],
       },
+      'images[1].width is not known',
+      'somethingNew is not known',
     ],
     [{ ...byHand, manualProductOptions: { title: 'Coat', categories: [], colour: 'green', size: 'M' } }],
 
@@ -155,7 +157,7 @@ describe('updating an inventory', () => {
   const set = { action: 'SET_INVENTORY', oldInventory: 3, newInventory: 0 };
   test.each<Table[number]>([
     [set],
-    [{ ...set, note: 'something new' }],
+    [{ ...set, note: 'something new' }, 'note is not known'],
     [{ action: 'ADJUST_INVENTORY', inventoryAdjustment: -2 }],
     [{ action: 'ADJUST_INVENTORY', inventoryAdjustment: 0 }],
     [undefined, 'is missing'],
@@ -171,7 +173,11 @@ describe('updating an inventory', () => {
     ],
     [{ ...set, newInventory: '3' }, 'newInventory must be a number'],
     [{ ...set, newInventory: 2 ** 53 }, 'newInventory must be 9007199254740991 or less'],
-    [{ action: 'ADJUST_INVENTORY', newInventory: 3 }, 'inventoryAdjustment is missing'],
+    [
+      { action: 'ADJUST_INVENTORY', newInventory: 3 },
+      'inventoryAdjustment is missing',
+      'newInventory is not known',
+    ],
     [{ action: 'ADJUST_INVENTORY', inventoryAdjustment: NaN }, 'inventoryAdjustment must be a number'],
   ])('%j: %s', (payload, ...expected) => {
     expect(faults(inventoryUpdate, payload)).toEqual(expected);
@@ -182,7 +188,8 @@ describe('grading items', () => {
   const item = { id, condition: 'GOOD' };
   test.each<Table[number]>([
     [{ items: [item] }],
-    [{ items: [{ ...item, notes: '', images: [], shelf: 'B7' }] }],
+    [{ items: [{ ...item, notes: '', images: [] }] }],
+    [{ items: [{ ...item, shelf: 'B7' }], box: 1 }, 'items[0].shelf is not known', 'box is not known'],
     [
       {
         items: [

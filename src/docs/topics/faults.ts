@@ -11,5 +11,5 @@ export const faults: readonly Part[] = [
       "resale sandbox start --faults 'slow=50%' --seed 7",
     ],
   },
-  'A single request can ask for a fault with the header X-Sandbox-Fault, if the sandbox was started with --faults. The request log names the fault of each request.',
+  'A single request can ask for a fault with the header X-Sandbox-Fault, if the sandbox was started with --faults. The request log names the fault of each request; the page of `sandbox start` also shows both answers to one that was delivered twice.',
 ];

@@ -71,10 +71,13 @@ export const makeHandlers = ({ listings, feed, feedOrigin, urlOf, keeper }: Hand
   };
 };
 
-/** Refuses a listing for a shop, or of a product, that is not there. */
-const checkProduct = ({ shopId, productIdentifier }: ListingCreation): void => {
-  if (!sandboxShops.some(({ id }) => id === shopId))
-    throw new Refusal(404, 'There is no shop with this shopId.');
+/** Refuses a listing for a shop or a store, or of a product, that is not there. */
+const checkProduct = (listing: ListingCreation): void => {
+  const { shopId, productIdentifier, commercePlatformDomain: domain } = listing;
+  const shop = sandboxShops.find(({ id }) => id === shopId);
+  if (shop === undefined) throw new Refusal(404, 'There is no shop with this shopId.');
+  if (domain !== undefined && !shop.domains.includes(domain.toLowerCase()))
+    throw new Refusal(400, 'commercePlatformDomain must be the domain of a store of this shop.');
   if (productIdentifier?.startsWith(missingProductPrefix))
     throw new Refusal(404, "The shop's commerce platform has no product with this productIdentifier.");
 };

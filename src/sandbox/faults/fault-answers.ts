@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
+import { bodiesOf, keepBody } from '../bodies.ts';
 import { faultHeader } from '../doorkeeper.ts';
 import { answerError, Refusal, refuse } from '../refusal.ts';
 import type { ChooseFault, ChosenFault, RequestFacts } from './fault-choice.ts';
@@ -17,11 +18,13 @@ export const faultFor = (
   facts: Omit<RequestFacts, 'method'>,
 ): ChosenFault => {
   const chosen = choose({ method: incoming.method ?? '', ...facts });
-  const asked = incoming.headers[faultHeader];
-  if (asked === undefined) return chosen;
-  if (typeof asked !== 'string' || !isFaultKind(asked))
+  const { [faultHeader]: kind = chosen.kind } = incoming.headers;
+  if (kind !== undefined && (typeof kind !== 'string' || !isFaultKind(kind)))
     throw new Refusal(400, `${faultHeader} must be one of ${faultKinds.join(', ')}.`);
-  return { ...chosen, kind: asked };
+  // Gateways don't deliver a POST again, and it makes no difference to a read.
+  return kind === 'repeated' && incoming.method !== 'PUT'
+    ? { ...chosen, kind: undefined }
+    : { ...chosen, kind };
 };
 
 /** Answers a request of the API with the fault that it meets, which may occur before or after it is handled. */
@@ -34,9 +37,15 @@ export const answerWithFault = async (
   if (fault.kind === 'reset') return resetConnection(c.env);
   if (fault.kind === '429')
     throw new Refusal(429, 'Too many requests (a fault on purpose).', { 'Retry-After': '1' });
+  if (fault.kind === '403') throw new Refusal(403, 'This is not allowed (a fault on purpose).');
   if (fault.kind === '500' && !fault.late) throw serverError();
   // A refusal is an answer that can be lost like any other.
-  const answer = await handle().catch((error: Error) => answerError(error, c));
+  const deliver = () => handle().catch((error: Error) => answerError(error, c));
+  if (fault.kind === 'repeated') {
+    await deliver();
+    keepBody(c.env.incoming, 'lostAnswer', bodiesOf(c.env.incoming).answer ?? '');
+  }
+  const answer = await deliver();
   if (fault.kind === '500') return refuse(c, serverError());
   if (fault.kind === 'lost-answer') return hangUp(c.env);
   if (fault.kind === 'truncate') return sendHalf(c.env, answer);

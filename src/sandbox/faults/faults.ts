@@ -1,7 +1,16 @@
 import { FaultSpecError } from '../errors.ts';
 
 /** What can go wrong with a request on purpose. */
-export const faultKinds = ['reset', 'lost-answer', '500', '429', 'slow', 'truncate'] as const;
+export const faultKinds = [
+  'reset',
+  'lost-answer',
+  '500',
+  '429',
+  'slow',
+  'truncate',
+  'repeated',
+  '403',
+] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 /** What each fault does. */
@@ -12,6 +21,9 @@ export const faultMeanings: Readonly<Record<FaultKind, string>> = {
   '429': 'too many requests; says to try again in a second',
   slow: 'an answer that takes two seconds',
   truncate: 'half an answer with the length of the whole',
+  repeated:
+    'a PUT is carried out twice, as behind a gateway that loses the first answer and delivers again; the second answer is sent',
+  '403': 'the request is refused, and nothing is carried out',
 };
 
 /** How often each fault occurs, as a share from 0 to 1 of all requests. */

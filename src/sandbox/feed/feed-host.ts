@@ -44,7 +44,8 @@ export const makeFeedHost = ({ feed, dialect, switches }: FeedHostParts) => {
     const fault: ChosenFault = chooseFault
       ? faultFor(c.env, chooseFault, { path, body: Buffer.from(c.req.header('range') ?? '') })
       : { kind: undefined, late: false };
-    if (fault.kind === 'lost-answer' || fault.kind === '429') fault.kind = undefined;
+    // The others are those of the service.
+    if (!['reset', '500', 'slow', 'truncate'].includes(fault.kind ?? '')) fault.kind = undefined;
     markFault(c.env, fault);
     if (fault.kind === 'reset') return resetConnection(c.env);
     if (fault.kind === '500') throw serverError();

@@ -129,12 +129,12 @@ const judged = (status: number): string => {
 
 /** A request as a row of the log, which opens to show its bodies. */
 export const requestRow = (request: LoggedRequest, credentials: AcceptedCredentials): Markup => {
-  const { method, path, status, milliseconds, fault, isLimited, body, answer, at } = request;
+  const { method, path, status, milliseconds, fault, isLimited, body, answer, lostAnswer, at } = request;
   const shown = (text: string) => withoutKeys(text, credentials);
   const marks = [fault === undefined ? '' : `fault: ${fault}`, isLimited ? 'limit' : ''].filter(Boolean);
   const part = (name: string, text: string | undefined) =>
     markup`<h3>${name}</h3><pre tabindex="0" aria-label="${name}">${text === undefined ? 'empty' : shown(indented(text))}</pre>`;
-  return markup`<li><details><summary><span class="at">${timeOfDay(at)}</span> <b class="method">${method}</b> <span class="path">${shown(path)}</span> <b class="status ${judged(status)}">${status === 0 ? 'no answer' : status}</b> <span class="took">${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms</span>${marks.map((mark) => markup` <span class="mark">${mark}</span>`)}</summary>${part('Sent', body)}${part(status === 0 ? 'Answer that never arrived' : 'Answered', answer)}</details></li>`;
+  return markup`<li><details><summary><span class="at">${timeOfDay(at)}</span> <b class="method">${method}</b> <span class="path">${shown(path)}</span> <b class="status ${judged(status)}">${status === 0 ? 'no answer' : status}</b> <span class="took">${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms</span>${marks.map((mark) => markup` <span class="mark">${mark}</span>`)}</summary>${part('Sent', body)}${lostAnswer === undefined ? '' : part('First answer, which was lost', lostAnswer)}${part(status === 0 ? 'Answer that never arrived' : 'Answered', answer)}</details></li>`;
 };
 
 const indented = (text: string): string => {

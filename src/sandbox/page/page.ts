@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
@@ -61,10 +62,18 @@ const refusedView = (title: string, reason: string): Markup =>
 /** How much a browser may be behind with events, in bytes, before it is left to ask again. */
 const mostBehind = 4 * 1024 * 1024;
 
+/**
+ * How many pages can hear events at the same time. Far fewer than the server has connections: another site can make a browser
+ * open as many as it likes, and they never end by themselves.
+ */
+const mostStreams = 32;
+
 /** The page: the shop as a buyer sees it, and the operator's side. */
 export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => {
   const { listings, handlers, credentials, feed, makeFeed, switches, log, baseUrl } = parts;
   const page = new Hono<{ Bindings: HttpBindings }>({ strict: false });
+  /** Oldest first. */
+  const streams = new Set<ServerResponse>();
 
   const shown = (
     c: PageContext,
@@ -133,6 +142,14 @@ export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => 
     const { outgoing, incoming } = c.env;
     outgoing.writeHead(200, { 'Content-Type': 'text/event-stream' });
     outgoing.flushHeaders();
+    streams.add(outgoing);
+    outgoing.once('close', () => streams.delete(outgoing));
+    const [oldest = outgoing] = streams;
+    if (streams.size > mostStreams) {
+      streams.delete(oldest);
+      // Not ended but cut: who doesn't read would never come to the end. A page that still listens comes back and misses nothing.
+      oldest.destroy();
+    }
     const send = (news: LoggedRequest | undefined) => {
       const row = news && String(requestRow(news, credentials));
       outgoing.write(

@@ -40,7 +40,11 @@ const show = () => {
 
 const listen = () => {
   source = new EventSource('${eventsPath}' + (last < 0 ? '' : '?after=' + last));
-  source.onopen = () => { lost.textContent = ''; };
+  source.onopen = () => {
+    // What changed meanwhile was not heard.
+    if (lost.textContent !== '') refresh();
+    lost.textContent = '';
+  };
   source.onerror = () => { lost.textContent = 'The sandbox does not answer. This page goes on when it is there again.'; };
   source.addEventListener('change', () => { soon ??= setTimeout(refresh, 250); });
   if (requests) source.addEventListener('request', ({ data, lastEventId }) => {
