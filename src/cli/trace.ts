@@ -69,8 +69,8 @@ const longestBody = 64 * 1024;
  */
 const bodyLines = (arrow: '<' | '>', body: string, redact: Voice['redact']): string[] => {
   if (body === '') return [];
-  // Masked before it is cut, so that what is left of a secret at the end is, too.
-  const lines = withoutQueries(redact(body.slice(0, 2 * longestBody)).slice(0, longestBody))
+  // Masked before it is cut: what would be left of a secret at the end is not found.
+  const lines = withoutQueries(redact(body).slice(0, longestBody))
     .split(/\r?\n/)
     .map((line, index) => `${arrow} ${index === 0 && /^[[{]/.test(line) ? '' : '| '}${line}`);
   const beyond = body.length - longestBody;

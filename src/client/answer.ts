@@ -16,6 +16,8 @@ export interface Tolerance {
 }
 
 interface Reading extends Tolerance {
+  /** Whether it is to prove something, which the answer of a cache does not. */
+  fresh: boolean;
   parse?: ((text: string) => unknown) | undefined;
 }
 
@@ -25,15 +27,18 @@ export const readAnswer = (
   schema: z.ZodMiniType,
   { fromWire }: Pick<Translation, 'fromWire'>,
   facts: KnownFacts,
-  { mayBeWrong = () => false, onOddity, parse = parseJson }: Reading = {},
+  { mayBeWrong = () => false, onOddity, fresh, parse = parseJson }: Reading,
 ): unknown => {
   const bad = (detail: string, reason: Reason = 'bad-answer', more: Partial<CallFacts> = {}) =>
     new CallError('ambiguous', reason, { ...facts, detail, status: answer.status, ...more });
   const type = answer.headers['content-type'] ?? '';
-  const encoding = answer.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity')
-    throw bad(`the answer is encoded as ${encoding}, which was not asked for`);
   if (/^text\/html/i.test(type)) throw bad('a web page came instead of the answer');
+  const isChange = facts.effect === 'change';
+  const otherForm = otherFormOf(answer) ?? (isChange ? unconfirmedBy(answer.status) : undefined);
+  if (otherForm !== undefined) throw bad(otherForm);
+  // Each cache on the way may have added its own.
+  if ((fresh || isChange) && /[1-9]/.test(answer.headers.age ?? ''))
+    throw bad('the answer came from a cache');
   if (answer.body.trim() === '') throw bad('the answer is empty');
   let value: unknown;
   try {
@@ -43,7 +48,8 @@ export const readAnswer = (
       ? bad('the answer is not JSON')
       : bad('the answer is not complete JSON', 'connection-lost');
   }
-  if (facts.effect === 'change' && reportsErrors(value))
+  if (answer.isDamaged) throw bad(notUtf8);
+  if (isChange && reportsErrors(value))
     throw bad(`the answer reports an error, though its status is ${answer.status}`);
   const said = fromWire(value);
   const checked = schema.safeParse(said, { reportInput: true });
@@ -61,23 +67,41 @@ export const readAnswer = (
 };
 
 /**
- * An answer that is passed on as it came. If its length is not given, only its own end can show that a connection
- * closed early, and only JSON has a recognisable end.
+ * An answer that is passed on as it came, whatever it says. If its length is not given, only its own end can show that a
+ * connection closed early, and only JSON has a recognisable end.
  */
 export const readRaw = (answer: WireAnswer, facts: KnownFacts): WireAnswer => {
   const { status, headers, body } = answer;
+  const bad = (detail: string, reason: Reason = 'bad-answer') =>
+    new CallError('ambiguous', reason, { ...facts, detail, status });
   const hasNoBody = status === 204 || status === 205;
-  if (saysItsLength(answer) || hasNoBody || !/[/+]json\b/i.test(headers['content-type'] ?? '')) return answer;
-  try {
-    parseJson(body);
-  } catch {
-    throw new CallError('ambiguous', 'connection-lost', {
-      ...facts,
-      detail: 'the answer is not complete JSON',
-      status,
-    });
-  }
+  if (!saysItsLength(answer) && !hasNoBody && /[/+]json\b/i.test(headers['content-type'] ?? ''))
+    try {
+      parseJson(body);
+    } catch {
+      throw bad('the answer is not complete JSON', 'connection-lost');
+    }
+  const otherForm = otherFormOf(answer) ?? (answer.isDamaged ? notUtf8 : undefined);
+  if (otherForm !== undefined) throw bad(otherForm);
   return answer;
+};
+
+const notUtf8 = 'the answer is not UTF-8';
+
+/** Why the body is not the text that was asked for, whatever it says. */
+const otherFormOf = ({ status, headers }: WireAnswer): string | undefined => {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    return `the answer is encoded as ${encoding}, which was not asked for`;
+  return status === 206 ? 'only a part of the answer came (206)' : undefined;
+};
+
+/** Why a 2xx status does not say that a change was made. One that announces no body is judged by its having none. */
+const unconfirmedBy = (status: number): string | undefined => {
+  if ([200, 201, 204, 205].includes(status)) return undefined;
+  return status === 202
+    ? 'the answer only promises the change for later (202)'
+    : `the answer has status ${status}, which confirms nothing`;
 };
 
 /** If not, a connection that was closed early may have left a part that looks like a whole body. */

@@ -114,6 +114,9 @@ export const statusError = (
 
 const longestMessage = 500;
 
+/** How much is read of what is no JSON. It may have been cut where more had arrived than anybody reads, within a key even. */
+const mostRead = 16 * 1024;
+
 /**
  * What the body of an error says: in the service's own form, or in any other, since somebody else may have answered. It is
  * shortened after masking the credentials: half a key would not be found.
@@ -136,7 +139,8 @@ const errorTexts = (
   } catch {
     // The text of a web page is drowned in its markup; its title says what it is.
     const isPage = /^text\/html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body);
-    const text = isPage ? /<title>([^<]*)</i.exec(body)?.[1] : body;
+    const read = redact(body).slice(0, mostRead);
+    const text = isPage ? /<title>([^<]*)</i.exec(read)?.[1] : read;
     return { foreignMessage: fit(text?.replace(/\s+/g, ' ').trim()) };
   }
 };

@@ -101,11 +101,9 @@ export const createClient = (options: ClientOptions): Client => {
       const facts = factsOf(request, endpoint);
       const read = (wire: WireAnswer) => {
         const { parse } = options;
-        const answer = readAnswer(wire, endpoint.answer, translation.answer, facts, { ...tolerance, parse });
-        const detail =
-          fresh && Number(wire.headers.age ?? 0) > 0
-            ? 'the answer came from a cache'
-            : doubt?.(answer as never);
+        const reading = { ...tolerance, fresh, parse };
+        const answer = readAnswer(wire, endpoint.answer, translation.answer, facts, reading);
+        const detail = doubt?.(answer as never);
         if (detail !== undefined)
           throw new CallError('ambiguous', 'bad-answer', { ...facts, detail, status: wire.status });
         return answer;

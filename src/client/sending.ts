@@ -1,10 +1,14 @@
+import { isUtf8 } from 'node:buffer';
 import type { Dispatcher } from 'undici';
 
 /** A whole answer. */
 export interface WireAnswer {
   status: number;
   headers: Readonly<Record<string, string | undefined>>;
+  /** Without a byte order mark. */
   body: string;
+  /** Not all of its bytes were UTF-8: `body` has U+FFFD in place of those that were not. */
+  isDamaged?: boolean;
 }
 
 /** The call took longer than it may. */
@@ -86,8 +90,13 @@ export class Sending implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const body = Buffer.concat(this.#chunks).subarray(0, this.#limit()).toString('utf8');
-    this.#resolve({ status: this.status as number, headers: flat(this.#headers), body });
+    const bytes = Buffer.concat(this.#chunks).subarray(0, this.#limit());
+    this.#resolve({
+      status: this.status as number,
+      headers: flat(this.#headers),
+      body: bytes.toString('utf8').replace(/^\uFEFF/, ''),
+      isDamaged: !isUtf8(bytes),
+    });
   }
 
   onResponseError(_: Controller, error: Error): void {

@@ -65,6 +65,7 @@ export const changingTools = (): readonly Tool[] => {
       description: `Plans changes to the shop and sends nothing: reads what each row is about, and answers what would be done to it (effect, before, after), the totals, and the faults. Look at them, then pass planId to apply_plan. planId is null while any row has a fault, a limit is exceeded, or nothing is to be done: mend or drop those rows and plan again. One change is a plan of one row; at most ${mostPlanned} rows. A row with effect close takes a listing off sale.\nThe fields of a row, by operation. Where a listing has to be there, it is named by one of id, externalIdentifier and sku:\n${rowWords.join('\n')}`,
       input: inputs.planChanges,
       output: outputs.planChanges,
+      more: 'A plan of fewer rows shows all of them.',
       calls: ['listListings', 'getListing'],
       async perform({ operation: name, rows, maxClose, maxChange }, run) {
         const operation = operationNamed(name);
@@ -116,6 +117,7 @@ export const changingTools = (): readonly Tool[] => {
       description: `Does exactly what a plan of this session says, once. A row whose listing has another inventory by now is refused with the code conflict and stays as it is: plan it again from the new value. Answers the counts and the outcome of each row; an outcome unknown means that it may or may not have been applied: never send it again, show it to a person (\`${resaleLine('runs resolve', ['RUN'], { profile: 'PROFILE' })}\`). If it is cancelled, what was sent stays, and list_runs shows the run. undo_run takes changed inventories back.`,
       input: inputs.applyPlan,
       output: outputs.applyPlan,
+      more: 'show_run shows all of them, page by page.',
       calls: ['createListing', 'updateInventory', 'gradeItems'],
       async perform({ planId }, run) {
         const plan = plans.get(planId);
@@ -141,6 +143,7 @@ export const changingTools = (): readonly Tool[] => {
         'Sets back every inventory that a run changed, where it still has the value that the run wrote; others are skipped. A listing that the run closed may stay CLOSED. Runs that created listings or graded items can not be undone. The undo is a run of its own.',
       input: inputs.undoRun,
       output: outputs.undoRun,
+      more: 'show_run shows all of them, page by page.',
       calls: ['listListings', 'getListing', 'updateInventory'],
       perform: async ({ run: name }, run) =>
         endOf(await run({ path: 'runs undo', flags: { yes: true }, operands: [name] })),

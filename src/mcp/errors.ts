@@ -40,3 +40,11 @@ export const nobodyToAsk = (question: string): Failure =>
     details: [question],
     hint: 'Nothing was sent. The profile is protected: use a client that has elicitation, or have the person do it with resale at a terminal.',
   });
+
+/** What a tool has to say is more than a result may say, and can't be shortened. */
+export const tooLarge = ({ name, more }: { name: string; more: string }): Failure =>
+  new Failure(`the result of ${name} is larger than 1 MiB, which is more than a result may say`, {
+    code: 'too-large',
+    exit: 'failed',
+    hint: more,
+  });

@@ -176,7 +176,10 @@ const ended = z.object({
 export const outputs = {
   listListings: z.object({
     listings: z.array(listing),
-    next: z.string().optional().describe('The cursor of the rest; missing at the end of the list'),
+    next: z
+      .string()
+      .optional()
+      .describe('The cursor of the rest; missing at the end of the list, and where listings were left out'),
     notices,
     note,
   }),

@@ -1,6 +1,5 @@
 import { finished } from 'node:stream/promises';
 import {
-  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,
   inputRequired,
@@ -16,9 +15,11 @@ import { whereOf } from '../cli/permission.ts';
 import { version } from '../cli/version.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import { endpoints } from '../service/endpoints.ts';
+import { harmlessLines } from '../terminal/harmless.ts';
 import type { Pace } from '../terminal/progress-line.ts';
 import { changingTools, mayClose } from './changes.ts';
 import { declined, nobodyToAsk, wrongInput } from './errors.ts';
+import { resultOf } from './result.ts';
 import { dataNote } from './schemas.ts';
 import { toldOf, toolLines } from './tool-line.ts';
 import { readingTools, type Tool, type ToolResult } from './tools.ts';
@@ -56,7 +57,7 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
       .catch((error: unknown): ToolResult => ({ error: toldOf(error) }));
     underWay.add(answer);
     const result = await answer.finally(() => underWay.delete(answer));
-    return question === undefined ? resultOf(result) : asking(question);
+    return question === undefined ? resultOf(tool, given, result) : asking(harmlessLines(question));
   };
 
   const makeServer = (): McpServer => {
@@ -165,14 +166,5 @@ const progressOf = ({ mcpReq }: ServerContext): ((now: Pace) => void) => {
     });
     // A client that is gone misses nothing.
     sent.catch(() => {});
-  };
-};
-
-const resultOf = ({ result, error }: ToolResult): CallToolResult => {
-  const content = result ?? { error, note: dataNote };
-  return {
-    content: [{ type: 'text', text: JSON.stringify(content) }],
-    ...(result && { structuredContent: result }),
-    ...(error && { isError: true }),
   };
 };

@@ -18,6 +18,8 @@ export interface Tool {
   description: string;
   input: z.ZodObject;
   output: z.ZodObject;
+  /** How to have what a result has no room for, in a sentence. */
+  more: string;
   /** What it asks of the service: what kind of tool it is follows from that. */
   calls: readonly (keyof typeof endpoints)[];
   perform(input: never, run: RunToolLine): Promise<ToolResult>;
@@ -34,7 +36,7 @@ export const tool = <const I extends z.ZodObject, const O extends z.ZodObject>(
 
 /** What a result says besides its own. */
 export const besides = ({ notices }: Pick<Ended, 'notices'>) => ({
-  ...(notices.length > 0 ? { notices: [...notices] } : {}),
+  ...(notices.length > 0 ? { notices: notices.slice(0, mostShown) } : {}),
   note: dataNote,
 });
 
@@ -66,6 +68,7 @@ export const readingTools: readonly Tool[] = [
     description: `Lists the shop's listings a page at a time (at most ${mostShown}). To go on, call it again with after = next of the result.`,
     input: inputs.listListings,
     output: outputs.listListings,
+    more: 'Ask again with the same after and a smaller limit; its next leads on.',
     calls: ['listListings'],
     perform: ({ state, limit, after }, run) =>
       read(run, { path: 'listings list', flags: { state, limit: `${limit}`, after } }, (ended) => ({
@@ -80,6 +83,7 @@ export const readingTools: readonly Tool[] = [
       "Shows one listing by its id, or by externalIdentifier or sku: give exactly one of the three. availableInventory is how many items are for sale. An id is one request; the other names cost a pass over the shop's whole list.",
     input: inputs.getListing,
     output: outputs.getListing,
+    more: `A person sees it with \`${resaleLine('listings get', ['ID'], { profile: 'PROFILE' })}\`.`,
     calls: ['getListing', 'listListings'],
     perform: ({ id, externalIdentifier, sku }, run) =>
       read(
@@ -98,6 +102,7 @@ export const readingTools: readonly Tool[] = [
     description: 'Finds the shops whose store is at a domain. The error not-found means that there is none.',
     input: inputs.lookupShops,
     output: outputs.lookupShops,
+    more: `A person sees it with \`${resaleLine('shops lookup', ['DOMAIN'], { profile: 'PROFILE' })}\`.`,
     calls: ['getShops'],
     perform: ({ domain }, run) =>
       read(run, { path: 'shops lookup', operands: [domain] }, ({ records }) => ({ shops: [...records] })),
@@ -109,6 +114,7 @@ export const readingTools: readonly Tool[] = [
       'Counts the products of the newest product feed by condition, brand, category, size and availability, and says how prices are distributed. Downloads the feed unless this machine has the one of this hour; that may take a while.',
     input: inputs.feedStats,
     output: outputs.feedStats,
+    more: 'Ask again with a smaller top.',
     calls: ['getFeedLink'],
     perform: ({ top }, run) =>
       read(run, { path: 'feed stats', flags: { top: `${top}` }, isDocument: true }, (ended) => ({
@@ -122,6 +128,7 @@ export const readingTools: readonly Tool[] = [
       'Shows which products were added, removed or changed (price, stock, availability, condition) between the two newest product feeds on this machine. It downloads nothing: feed_stats gets the newest one, and a new one appears about every hour.',
     input: inputs.feedDiff,
     output: outputs.feedDiff,
+    more: 'nextOffset leads on.',
     calls: [],
     perform: (window, run) =>
       read(run, { path: 'feed diff', window }, ({ records, total }) => ({
@@ -135,6 +142,7 @@ export const readingTools: readonly Tool[] = [
     description: `Lists what was changed from this machine, newest first: every applied plan and every undo is a run. An unfinished run was stopped; a person goes on with it by \`${resaleLine('runs resume', ['RUN'], { profile: 'PROFILE' })}\`. An unresolved one has rows that may or may not have been applied.`,
     input: inputs.listRuns,
     output: outputs.listRuns,
+    more: 'nextOffset leads on.',
     calls: [],
     perform: (window, run) =>
       read(run, { path: 'runs list', window }, ({ records, total }) => ({
@@ -149,6 +157,7 @@ export const readingTools: readonly Tool[] = [
       'Shows how far a run has got, its counts by outcome, and what became of each row: applied (confirmed), converged (the wanted value is there), unchanged, skipped, refused (certainly not applied), unsent (not reached), unknown (may or may not have been applied: never apply such a row again, tell a person). Long runs come in pages.',
     input: inputs.showRun,
     output: outputs.showRun,
+    more: 'nextOffset leads on.',
     calls: [],
     async perform({ run: name, unknown, ...window }, run) {
       const whole = await run({ path: 'runs show', operands: [name] });

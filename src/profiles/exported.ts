@@ -7,7 +7,7 @@ import { dialectOf } from '../service/dialect.ts';
 import { checkKey } from './credentials.ts';
 import { faultyProfiles } from './errors.ts';
 import { splitCommand } from './keys/split-command.ts';
-import { type Profile, profile } from './profile.ts';
+import { dialectSettings, misspeltGuard, type Profile, profile } from './profile.ts';
 import { refuseInvalidName, refuseReserved } from './profile-names.ts';
 
 /** Only a key command means the same on another machine. Other places of keys are not exported, nor are the keys. */
@@ -18,9 +18,15 @@ const exportedKey = z.strictObject({
   origin: z.string(),
 });
 
+const exportedProfile = z.strictObject({
+  ...profile.shape,
+  dialect: z.optional(z.strictObject(dialectSettings.shape)),
+  key: z.optional(exportedKey),
+});
+
 const exportedFile = z.strictObject({
   version: z.literal(1),
-  profiles: z.record(z.string(), z.strictObject({ ...profile.shape, key: z.optional(exportedKey) })),
+  profiles: z.record(z.string(), exportedProfile),
 });
 
 /** Profiles as JSON that another machine can import: everything but the keys. */
@@ -32,21 +38,30 @@ export const writeExported = (profiles: ReadonlyMap<string, Profile>): string =>
   return `${JSON.stringify({ version: 1, profiles: Object.fromEntries(exported) }, undefined, 2)}\n`;
 };
 
+/** What such a text says: profiles, and the names of fields that this version does not know and leaves out. */
+interface Exported {
+  profiles: Record<string, Profile>;
+  unknown: string[];
+}
+
 /**
  * The profiles in such a text. All faults become one error, which names every fault and quotes no
  * value: somebody may have put a key there.
  */
-export const readExported = (text: string, source: string): Record<string, Profile> => {
+export const readExported = (text: string, source: string): Exported => {
   // Some editors write a byte order mark.
   const said = parsedJson(text.replace(/^\uFEFF/, ''));
   if (said === undefined) throw faultyProfiles(source, ['it is not JSON']);
-  const parsed = exportedFile.safeParse(said, { reportInput: true });
-  if (!parsed.success)
+  const { issues = [] } = exportedFile.safeParse(said, { reportInput: true }).error ?? {};
+  const isHarmless = (issue: z.core.$ZodIssue) =>
+    issue.code === 'unrecognized_keys' && issue.keys.every((field) => misspeltGuard(field) === undefined);
+  const rules = (of: typeof issues) => brokenRulesOf({ issues: of }, Object.keys(profile.shape));
+  if (!issues.every(isHarmless))
     throw faultyProfiles(
       source,
-      brokenRulesOf(parsed.error).map(({ path, message }) => `${path || 'the file'} ${message}`),
+      rules(issues).map(({ path, message }) => `${path || 'the file'} ${message}`),
     );
-  const { profiles } = parsed.data;
+  const { profiles } = withoutUnknown(said, issues) as z.infer<typeof exportedFile>;
   const faults = Object.entries(profiles).flatMap(([name, { baseUrl, clientId, dialect, key }]) =>
     [
       () => refuseInvalidName(name),
@@ -59,8 +74,21 @@ export const readExported = (text: string, source: string): Record<string, Profi
     ].flatMap((check) => faultOf(check, name)),
   );
   if (faults.length > 0) throw faultyProfiles(source, faults);
-  return profiles;
+  return { profiles, unknown: rules(issues).map(({ path }) => path) };
 };
+
+/** What was parsed, without the fields that a check did not know. */
+const withoutUnknown = (said: unknown, issues: readonly z.core.$ZodIssue[]): unknown => {
+  for (const issue of issues) {
+    const holder = issue.path.reduce((value, name) => value[name as string] as Fields, said as Fields);
+    if (issue.code === 'unrecognized_keys') for (const field of issue.keys) delete holder[field];
+  }
+  return said;
+};
+
+interface Fields {
+  [name: string]: unknown;
+}
 
 const fields: Readonly<Record<string, string>> = { dialect: 'dialect', 'the key command': 'key.command' };
 

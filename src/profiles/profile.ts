@@ -22,7 +22,8 @@ const keptKey = z.discriminatedUnion('store', [
 ]);
 export type KeptKey = z.infer<typeof keptKey>;
 
-const dialectSettings = z.looseObject({
+/** What a profile says of its deployment's names. */
+export const dialectSettings = z.looseObject({
   serviceName: z.optional(z.string()),
   commerceName: z.optional(z.string()),
   names: z.optional(z.record(z.string(), z.string())),
@@ -57,15 +58,21 @@ export type Profile = Readonly<z.infer<typeof profile>>;
 const fieldNames = Object.keys(profile.shape);
 const guardNames = ['protected', 'readOnly'];
 
+/** The guard that a field is probably meant to be: to ignore it would leave the service unguarded. */
+export const misspeltGuard = (field: string): string | undefined => {
+  const meant = nearest(field, fieldNames);
+  return meant !== undefined && guardNames.includes(meant) ? meant : undefined;
+};
+
 /**
  * A sentence about the fields of a stored profile that this version does not know; undefined if it knows them all. A field
- * that looks like a misspelt guard is refused: to ignore it would leave the service unguarded.
+ * that looks like a misspelt guard is refused.
  */
 export const unknownFields = (name: string, stored: object, path: string): string | undefined => {
   const unknown = Object.keys(stored).filter((field) => !fieldNames.includes(field));
   for (const field of unknown) {
-    const meant = nearest(field, fieldNames);
-    if (meant !== undefined && guardNames.includes(meant))
+    const meant = misspeltGuard(field);
+    if (meant !== undefined)
       throw damagedSettings(path, `the profile "${name}" has a field "${field}"; did you mean ${meant}?`);
   }
   if (unknown.length === 0) return undefined;

@@ -5,8 +5,8 @@ import { isDate } from './number-formats.ts';
 export interface SheetCell {
   /** From 1. */
   column: number;
-  /** What it holds; `uncomputed` is a formula without a value. */
-  kind: 'text' | 'number' | 'date' | 'boolean' | 'error' | 'uncomputed';
+  /** What it holds; `uncomputed` is a formula without a value, `several` are values of which nobody knows which counts. */
+  kind: 'text' | 'number' | 'date' | 'boolean' | 'error' | 'uncomputed' | 'several';
   /** Its text; the digits of a number, and of a date the number that stands for it. */
   text: string;
   /** How a number is shown, if not as it is: `0.00`. */

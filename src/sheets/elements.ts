@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import type { Archive } from './archive.ts';
 import { clauseOf, UnreadableWorkbook } from './errors.ts';
-import { maxBetween, maxNesting } from './limits.ts';
+import { maxBetween, maxElements, maxNesting } from './limits.ts';
 
 /** What is done with the elements of a part, in their order. Names are without prefixes. */
 interface ElementHandler {
@@ -24,6 +24,7 @@ export async function* readElements(
 ): AsyncGenerator<void> {
   const wrong = (why: string) => new UnreadableWorkbook(called, `its part ${part} ${why}`);
   const parser = new SaxesParser({ position: false });
+  let count = 0;
   let depth = 0;
   let between = 0;
   parser.on('error', (error) => {
@@ -34,6 +35,9 @@ export async function* readElements(
   });
   parser.on('opentag', ({ name, attributes }) => {
     between = 0;
+    count += 1;
+    if (count > maxElements)
+      throw wrong(`has more than ${maxElements} elements, as no workbook of rows does`);
     depth += 1;
     if (depth > maxNesting) throw wrong(`is nested deeper than ${maxNesting} levels`);
     handler.open(localName(name), attributes as Record<string, string>);

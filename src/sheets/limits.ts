@@ -11,9 +11,13 @@ export const maxText = 32_767;
 /** How many files the zip archive may list. */
 export const maxParts = 10_000;
 /** How large a part may be when it is unpacked, in bytes, and how many times its packed size if it is large. */
-export const maxUnpacked = 4 * 1024 ** 3;
+export const maxUnpacked = 1.5 * 1024 ** 3;
 export const mostTimes = 200;
 export const large = 64 * 1024 ** 2;
+/** How many elements a part may have: a quarter more than all rows of a sheet with 12 texts each. */
+export const maxElements = 48_000_000;
+/** How many of a sheet may be about nothing: cells in which nothing stands, and whatever else is no row, cell or value. */
+export const maxIdle = 8_000_000;
 /** How deep elements may be nested, and how many characters may come between two of them. */
 export const maxNesting = 64;
 export const maxBetween = 2 * 1024 ** 2;

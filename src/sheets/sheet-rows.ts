@@ -2,7 +2,7 @@ import { Archive } from './archive.ts';
 import { type SheetCell, storedValue } from './cell.ts';
 import { readElements } from './elements.ts';
 import { UnreadableWorkbook } from './errors.ts';
-import { maxColumn, maxRow, maxRowText } from './limits.ts';
+import { maxColumn, maxIdle, maxRow, maxRowText } from './limits.ts';
 import { columnNumber } from './place.ts';
 import { isTrue, type Workbook } from './workbook.ts';
 
@@ -22,8 +22,23 @@ export interface SheetRemarks {
   hiddenColumns: (readonly [first: number, last: number])[];
 }
 
+/** A cell that is being read. */
+interface OpenCell {
+  type: string;
+  style: number;
+  hasFormula: boolean;
+  value: string | undefined;
+  /** How many values have begun, and which one has a text. */
+  values: number;
+  told: number | undefined;
+  isSeveral: boolean;
+}
+
 /** What is in a cell besides its value: how a text is pronounced, and what programs keep there for themselves. */
 const asides: ReadonlySet<string> = new Set(['rPh', 'extLst']);
+
+/** A cell, what is in it, and its text. */
+const elementsOfCell = 3;
 
 /** How many of each are kept; the others can't be told. */
 const mostRemarks = 1_000;
@@ -39,10 +54,11 @@ export async function* sheetRows(
   let row: SheetRow | undefined;
   let line = 0;
   let column = 0;
-  let cell: { type: string; style: number; hasFormula: boolean; value: string | undefined } | undefined;
+  let cell: OpenCell | undefined;
   let isValue = false;
   let aside = 0;
   let size = 0;
+  let idle = 0;
   const hold = (length: number) => {
     size += length;
     if (size > maxRowText) throw wrong(`has more text in row ${line} than any row may have`);
@@ -51,6 +67,8 @@ export async function* sheetRows(
   try {
     const elements = readElements(archive, called, sheet.part, {
       open(name, { r, t, s, hidden, ref, min, max }) {
+        idle += 1;
+        if (idle > maxIdle) throw wrong(`has more than ${maxIdle} elements in which nothing stands`);
         if (asides.has(name)) aside += 1;
         if (name === 'row') {
           const next = r === undefined ? line + 1 : Number(r);
@@ -67,9 +85,18 @@ export async function* sheetRows(
           if (!(isHere && next > column && next <= maxColumn))
             throw wrong(`has a cell ${r ?? next} in row ${line}`);
           column = next;
-          cell = { type: t ?? 'n', style: Number(s ?? 0), hasFormula: false, value: undefined };
+          cell = {
+            type: t ?? 'n',
+            style: Number(s ?? 0),
+            hasFormula: false,
+            value: undefined,
+            values: 0,
+            told: undefined,
+            isSeveral: false,
+          };
         } else if (cell) {
           if (name === 'f') cell.hasFormula = true;
+          if (name === 'v' || name === 'is') cell.values += 1;
           isValue = (name === 'v' || name === 't') && aside === 0;
           if (isValue) cell.value ??= '';
         } else if (
@@ -84,6 +111,8 @@ export async function* sheetRows(
       },
       text(said) {
         if (!(cell && isValue)) return;
+        cell.told ??= cell.values;
+        if (cell.told !== cell.values) cell.isSeveral = true;
         cell.value += said;
         hold(said.length);
       },
@@ -91,9 +120,14 @@ export async function* sheetRows(
         isValue = false;
         if (asides.has(name)) aside -= 1;
         if (name === 'c' && cell) {
-          const { type, style, hasFormula } = cell;
+          const { type, style, hasFormula, isSeveral } = cell;
           const value = hasFormula && awaitsComputing && cell.value === '0' ? undefined : cell.value;
           cell = undefined;
+          if (value !== undefined) idle -= elementsOfCell;
+          if (isSeveral) {
+            row?.cells.push({ column, kind: 'several', text: '' });
+            return;
+          }
           const shared = type === 's' ? texts.at(Number(value || Number.NaN)) : undefined;
           hold(shared?.length ?? 0);
           if (type === 's' && value !== undefined && shared === undefined)
@@ -108,6 +142,7 @@ export async function* sheetRows(
           if (read !== undefined) row?.cells.push(read);
         }
         if (name === 'row' && row) {
+          idle -= 1;
           if (row.cells.length > 0) rows.push(row);
           row = undefined;
         }

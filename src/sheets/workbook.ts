@@ -41,7 +41,8 @@ interface Reference {
 export const isTrue = (attribute = ''): boolean => attribute === '1' || attribute === 'true';
 
 /**
- * Opens a workbook and one of its sheets: the one of that name, or else the first that is not hidden. Throws
+ * Opens a workbook and one of its sheets: the one of that name, or else the first that is not hidden; a hidden one is read only by
+ * its name, since nobody has looked at it. Throws
  * `UnreadableWorkbook`. Nothing outside the file is ever read, whatever it refers to.
  */
 export const openWorkbook = async (path: string, called: string, named?: string): Promise<Workbook> => {
@@ -137,14 +138,17 @@ const chosenSheet = (sheets: readonly Sheet[], called: string, named: string | u
   const fold = (name: string) => name.trim().normalize().toLowerCase();
   const sheet =
     named === undefined
-      ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
+      ? sheets.find(({ isHidden }) => !isHidden)
       : (sheets.find(({ name }) => name === named) ?? sheets.find(({ name }) => fold(name) === fold(named)));
   if (sheet !== undefined) return sheet;
+  const names = quotedNames(sheets.map(({ name }) => name));
+  if (named !== undefined)
+    throw new UnreadableWorkbook(called, `it has no sheet "${named}"; there are ${names}`);
   throw new UnreadableWorkbook(
     called,
-    named === undefined
+    sheets.length === 0
       ? 'it has no sheet of cells'
-      : `it has no sheet "${named}"; there are ${quotedNames(sheets.map(({ name }) => name))}`,
+      : `${sheets.length === 1 ? 'its only sheet is' : 'all its sheets are'} hidden, and read only with --sheet: ${names}`,
   );
 };
 

@@ -54,6 +54,9 @@ export const change = (client: Client) =>
 /** A call that changes nothing. */
 export const read = (client: Client) => client.call('getListing', { params: { id } });
 
+/** The same, passed on as it came. */
+export const readRaw = (client: Client) => client.raw({ method: 'GET', path: '/v1/listings' });
+
 /** An answer that suits both calls. */
 export const good = JSON.stringify({ id, availableInventory: 3 });
 

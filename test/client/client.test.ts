@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { InvalidInput } from '../../src/client/errors.ts';
 import type { ClientEvent } from '../../src/client/exchange.ts';
 import { say, startRawHost, wire } from '../support/raw-host.ts';
-import { change, clientFor, credentials, failureOf, good, id, read } from './calling.ts';
+import { change, clientFor, credentials, failureOf, good, id, read, readRaw } from './calling.ts';
 
 describe('input that breaks a rule is not sent', () => {
   test.each([
@@ -111,6 +111,24 @@ describe('an answer that is to prove what happened', () => {
     const host = await startRawHost(say(wire(200, good, { Age: '3' })));
     expect((await failureOf(ask(host.url))).facts.detail).toBe('the answer came from a cache');
     expect(await read(clientFor(host.url))).toEqual(JSON.parse(good));
+  });
+
+  test.each([
+    ['202 Accepted', {}, 'the answer only promises the change for later (202)'],
+    ['203 So', {}, 'the answer has status 203, which confirms nothing'],
+    ['206 Partial Content', {}, 'only a part of the answer came (206)'],
+    ['200 OK', { Age: '0, 7' }, 'the answer came from a cache'],
+  ])('of a change is none with %s %j', async (status, headers, detail) => {
+    const client = clientFor((await startRawHost(say(wire(status, good, headers)))).url);
+    expect(await failureOf(change(client))).toMatchObject({
+      attempt: 'ambiguous',
+      reason: 'bad-answer',
+      facts: { detail },
+      meaning: { code: 'unknown', exit: 'unknown' },
+    });
+    if (!status.startsWith('206')) return void expect(await read(client)).toEqual(JSON.parse(good));
+    for (const call of [read, readRaw])
+      expect(await failureOf(call(client))).toMatchObject({ reason: 'bad-answer', facts: { detail } });
   });
 
   test('is not believed where the caller has a doubt', async () => {

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
 import { say, startRawHost, wire } from '../support/raw-host.ts';
-import { change, clientFor, good, read } from './calling.ts';
+import { change, clientFor, failureOf, good, read, readRaw } from './calling.ts';
 
 test.each([
   ['HTTP/1.0 without a Date, ended by the connection', `HTTP/1.0 200 OK\r\n\r\n${good}`],
@@ -13,6 +14,50 @@ test.each([
   const client = clientFor((await startRawHost(say(text))).url);
   expect(await change(client)).toMatchObject(JSON.parse(good));
   expect(await read(client)).toMatchObject(JSON.parse(good));
+});
+
+/** An answer of these bytes; the connection is left open between each two pieces of it. */
+const inBytes = async (status: number, ...pieces: readonly Buffer[]) => {
+  const length = Buffer.concat(pieces).length;
+  const { url } = await startRawHost(async (socket) => {
+    socket.setNoDelay(true);
+    socket.write(
+      `HTTP/1.1 ${status} So\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+    );
+    for (const piece of pieces) {
+      await setTimeout(20);
+      socket.write(piece);
+    }
+  });
+  return clientFor(url);
+};
+
+describe('an answer is UTF-8', () => {
+  const noted = good.replace('{', '{"note":"caf\u00e9",');
+
+  test('with a byte order mark, and a character in two pieces', async () => {
+    const bytes = Buffer.from(`\ufeff${noted}`);
+    const within = bytes.indexOf(0xc3) + 1;
+    const client = await inBytes(200, bytes.subarray(0, within), bytes.subarray(within));
+    expect(await change(client)).toEqual(JSON.parse(noted));
+    expect(await readRaw(client)).toMatchObject({ body: noted });
+  });
+
+  test('in another encoding it confirms nothing, and is not passed on', async () => {
+    const client = await inBytes(200, Buffer.from(noted, 'latin1'));
+    const detail = 'the answer is not UTF-8';
+    expect(await failureOf(change(client))).toMatchObject({ attempt: 'ambiguous', facts: { detail } });
+    for (const call of [read, readRaw])
+      expect(await failureOf(call(client))).toMatchObject({ reason: 'bad-answer', facts: { detail } });
+  });
+
+  test('an error in another encoding is the error that it is', async () => {
+    const client = await inBytes(422, Buffer.from('{"error":"no caf\u00e9"}', 'latin1'));
+    expect(await failureOf(change(client))).toMatchObject({
+      attempt: 'rejected',
+      facts: { serviceMessage: 'no caf\ufffd' },
+    });
+  });
 });
 
 test('one connection serves several calls', async () => {

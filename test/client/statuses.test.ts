@@ -57,6 +57,7 @@ test.each([
   ['a page with a title', '<html><title>Sign in</title><p>so</p>', 'Sign in'],
   ['too much text', 'a'.repeat(5000), `${'a'.repeat(500)}…`],
   ['a key', 'no such key: a canary key', 'no such key: ***'],
+  ['no half of a key where reading ends', `no${' '.repeat(2 ** 16 - 10)}a canary key`, 'no'],
 ])('of an error in another form the text is told: %s', async (_, body, told) => {
   const host = await startRawHost(say(wire('422 So', body, { 'Content-Type': 'text/plain' })));
   const redact = (text: string) => text.replaceAll('a canary key', '***');

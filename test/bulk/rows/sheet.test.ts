@@ -213,6 +213,16 @@ describe('what is no workbook, or a bad one, is an error that says how to go on'
       }),
       /its part etc\/passwd is missing/,
     ],
+    [
+      'nothing but elements',
+      bookOf(sheet(head + '<y/>'.repeat(8_000_010))),
+      /elements in which nothing stands/,
+    ],
+    ...['hidden', 'veryHidden'].map((state): [string, Buffer, RegExp] => [
+      `only a sheet that is ${state}`,
+      bookOf(sheet(head + textRow('A')), hiddenBook(state)),
+      /its only sheet is hidden, and read only with --sheet: "Stock"/,
+    ]),
     ['an empty sheet', bookOf(sheet('<row r="3"><c r="A3" s="1"/></row>')), /it is empty/],
   ];
   test.each(cases)('%s', async (_, content, message) => {
@@ -221,6 +231,25 @@ describe('what is no workbook, or a bad one, is an error that says how to go on'
       message: expect.stringMatching(message),
     });
   });
+});
+
+it('reads a hidden sheet that is named', async () => {
+  const path = fileOf(bookOf(sheet(head + textRow('A')), hiddenBook('veryHidden')));
+  expect((await openRowFile(path, 'x', 'Stock')).columns).toEqual(['sku', 'quantity']);
+});
+
+function hiddenBook(state: string) {
+  return { 'xl/workbook.xml': workbook('Stock').replace('<sheet ', `<sheet state="${state}" `) };
+}
+
+it.each([
+  ['<c><v>3</v><v>4</v></c>', 'has several values in Sheet1!B2: type it again'],
+  ['<c t="inlineStr"><v>3</v><is><t>4</t></is></c>', 'has several values in Sheet1!B2: type it again'],
+  ['<c><v></v><v>4</v></c>', undefined],
+])('takes no two values of a cell for one: %s', async (cell, problem) => {
+  const [row] = await rowsIn(fileOf(bookOf(sheet(`${head}<row><c t="str"><v>A</v></c>${cell}</row>`))));
+  expect(row?.odd?.[0]?.problem).toBe(problem);
+  expect(row?.fields).toEqual(problem ? { sku: 'A' } : { sku: 'A', quantity: '4' });
 });
 
 function damagedAt(file: Buffer, name: string): Buffer {

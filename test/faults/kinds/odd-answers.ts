@@ -52,7 +52,6 @@ export const oddAnswers: readonly AnswerFault[] = [
     },
     { alters: true },
   ),
-  rewritten('status 203', (text) => text.replace(' 200 ', ' 203 ')),
   rewritten('a header that acts on terminals', (text) =>
     text.replace('\r\n', '\r\nX-Hostile: \u009b31m\r\n'),
   ),

@@ -16,16 +16,24 @@ const wrong = (
   ...more,
 });
 
+/** Not even `resale api` passes it on: it is no text, or not all of it. */
+const unreadable = (
+  name: string,
+  text: (body: string) => Buffer,
+  more: Partial<AnswerFault> = {},
+): AnswerFault => {
+  const { isWhole: _, ...fault } = wrong(name, text, more);
+  return fault;
+};
+
 const zipped = (bytes: Buffer, encoding = 'gzip') => whole(200, bytes, { 'Content-Encoding': encoding });
 
-/** Of which not all is read. */
-const { isWhole: _, ...tooLarge } = wrong('17 MiB of text', () =>
-  whole(200, JSON.stringify('x'.repeat(17 * 2 ** 20))),
-);
+/** Good enough for a read, and no proof of a change. */
+const unconfirming = (name: string, text: (body: string) => Buffer) => wrong(name, text, { exits: [0] });
 
 /** What comes is whole, and not what was asked for. */
 export const wrongContents: readonly AnswerFault[] = [
-  tooLarge,
+  unreadable('17 MiB of text', () => whole(200, JSON.stringify('x'.repeat(17 * 2 ** 20)))),
   wrong('a web page', () => whole(200, '<p>Please log in</p>', { 'Content-Type': 'text/html' })),
   wrong('a web page that calls itself JSON', () => whole(200, '<!doctype html><p>Please log in</p>')),
   wrong('nothing', () => whole(200, '')),
@@ -40,13 +48,20 @@ export const wrongContents: readonly AnswerFault[] = [
   wrong('numbers in place of texts', (body) => whole(200, body.replace(/:"[^"]*"/g, ':7'))),
   wrong('NaN', () => whole(200, '{"id":NaN}')),
   wrong('two documents', (body) => whole(200, body + body)),
-  wrong('bytes that are no text', () => whole(200, Buffer.from([0x7b, 0xff, 0xfe, 0x80]))),
+  unreadable('bytes that are no text', () => whole(200, Buffer.from([0x7b, 0xff, 0xfe, 0x80]))),
+  unreadable('a text in Latin-1', (body) =>
+    whole(200, Buffer.from(body.replace('{', '{"note":"caf\u00e9",'), 'latin1')),
+  ),
+  unreadable('status 206', (body) => whole(206, body)),
+  unconfirming('status 202', (body) => whole(202, body)),
+  unconfirming('status 203', (body) => whole(203, body)),
+  unconfirming('an answer from a cache', (body) => whole(200, body, { Age: 7 })),
   wrong('brackets without end', () => whole(200, '['.repeat(200_000))),
-  wrong('gzip that is none', (body) => zipped(Buffer.from(body))),
-  wrong('gzip, unasked', (body) => zipped(gzipSync(body))),
-  wrong('gzip that is cut', (body) => zipped(gzipSync(body).subarray(0, 12))),
-  wrong('an encoding nobody knows', (body) => zipped(deflateSync(body), 'tea')),
-  wrong('gzip of 100 MB of nothing', () => zipped(gzipSync(Buffer.alloc(100 * 2 ** 20)))),
+  unreadable('gzip that is none', (body) => zipped(Buffer.from(body))),
+  unreadable('gzip, unasked', (body) => zipped(gzipSync(body))),
+  unreadable('gzip that is cut', (body) => zipped(gzipSync(body).subarray(0, 12))),
+  unreadable('an encoding nobody knows', (body) => zipped(deflateSync(body), 'tea')),
+  unreadable('gzip of 100 MB of nothing', () => zipped(gzipSync(Buffer.alloc(100 * 2 ** 20)))),
   wrong('another listing', (body) => whole(200, body.replace(/"id":"[^"]*"/, `"id":"${nobody}"`)), {
     only: 'updates',
   }),

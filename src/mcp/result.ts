@@ -1,0 +1,66 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { harmless, harmlessLines } from '../terminal/harmless.ts';
+import { counted } from '../words/counted.ts';
+import { tooLarge } from './errors.ts';
+import { dataNote } from './schemas.ts';
+import { toldOf } from './tool-line.ts';
+import type { Tool, ToolResult } from './tools.ts';
+
+/** How much one result may say, in bytes of JSON. */
+const mostBytes = 1024 ** 2;
+
+/** Left for the sentence about what is left out. */
+const room = 1024;
+
+type Said = Readonly<Record<string, unknown>>;
+
+/** What a tool answers, as the client gets it. `given` is what the tool was given. */
+export const resultOf = (tool: Tool, given: unknown, { result, error }: ToolResult): CallToolResult => {
+  const fitting = result && bounded(tool, given as Said, visible(result) as Said);
+  const failure = error ?? (result && !fitting ? toldOf(tooLarge(tool)) : undefined);
+  const content = fitting ?? { error: visible(failure), note: dataNote };
+  return {
+    content: [{ type: 'text', text: JSON.stringify(content) }],
+    ...(fitting && { structuredContent: { ...fitting } }),
+    ...(failure && { isError: true }),
+  };
+};
+
+/** What does not show, or shows elsewhere than it stands, as an escape: a model reads what no person would see. */
+const visible = (value: unknown): unknown => {
+  if (typeof value === 'string') return harmlessLines(value);
+  if (Array.isArray(value)) return value.map(visible);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [harmless(name), visible(one)]));
+};
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** As much of a result as it may say: its longest list is cut. Undefined if that is not enough. */
+const bounded = ({ more }: Pick<Tool, 'more'>, given: Said, result: Said): Said | undefined => {
+  if (bytesOf(result) <= mostBytes) return result;
+  const [name, list] = Object.entries(result)
+    .filter((entry): entry is [string, unknown[]] => entry[0] !== 'notices' && Array.isArray(entry[1]))
+    .reduce((one, other) => (bytesOf(other[1]) > bytesOf(one[1]) ? other : one), ['', []]);
+  let left = mostBytes - room - bytesOf({ ...result, [name]: [] });
+  const end = list.findIndex((item) => {
+    left -= bytesOf(item) + 1;
+    return left < 0;
+  });
+  if (end < 0) return undefined;
+  const { next, notices = [], ...rest } = result;
+  const leftOut = list.length - end;
+  const said = `${leftOut} of ${counted(list.length, 'entry', 'entries')} of ${name} ${leftOut === 1 ? 'is' : 'are'} left out: a result may say 1 MiB. ${more}`;
+  const cut = {
+    ...rest,
+    [name]: list.slice(0, end),
+    notices: [...(notices as string[]), said],
+    // A record that is too large by itself is passed over.
+    ...(list.length === 1 && next !== undefined ? { next } : {}),
+    ...('total' in result ? { nextOffset: Number(given.offset ?? 0) + Math.max(1, end) } : {}),
+    ...(name === 'rows' && !('total' in result)
+      ? { rowsLeftOut: Number(result.rowsLeftOut ?? 0) + leftOut }
+      : {}),
+  };
+  return bytesOf(cut) <= mostBytes ? cut : undefined;
+};

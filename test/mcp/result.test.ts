@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { changingTools } from '../../src/mcp/changes.ts';
+import { resultOf } from '../../src/mcp/result.ts';
+import { readingTools } from '../../src/mcp/tools.ts';
+
+const tools = [...readingTools, ...changingTools()];
+
+/** What a tool would answer with so many rows of 100,000 bytes. */
+const answered = (name: string, result: object, given: object, count: number, size = 100_000) => {
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined) throw new Error(`There is no tool ${name}.`);
+  const rows = Array.from({ length: count }, (_, line) => ({ line, text: 'x'.repeat(size) }));
+  const { structuredContent } = resultOf(tool, given, { result: { ...result, rows } });
+  const said = structuredContent as { rows: { line: number }[]; nextOffset?: number };
+  return { lines: said.rows.map(({ line }) => line), said };
+};
+
+test('a page that is cut goes on where it was cut', () => {
+  const { lines, said } = answered('show_run', { total: 90 }, { offset: 50 }, 30);
+  expect(lines).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(said).toMatchObject({ nextOffset: 60, notices: [expect.stringMatching(/^20 of 30 .*nextOffset/)] });
+});
+
+test('and passes over what is too large by itself', () => {
+  const { lines, said } = answered('show_run', { total: 90 }, { offset: 50 }, 1, 2_000_000);
+  expect([lines, said.nextOffset]).toEqual([[], 51]);
+});
+
+test('a run says its name and counts, however long its rows are', () => {
+  const result = { run: 'r-1', counts: { applied: 205 }, rowsLeftOut: 5 };
+  const { lines, said } = answered('apply_plan', result, {}, 200, 2_000_000);
+  expect(lines).toEqual([]);
+  expect(said).toMatchObject({
+    run: 'r-1',
+    rowsLeftOut: 205,
+    notices: [expect.stringContaining('show_run')],
+  });
+});
