@@ -80,7 +80,7 @@ export class UnknownOutcome extends Failure<'unknown'> {
         hint:
           found.length > 0
             ? (here) => `Look at it before you send anything again: ${here('listings get', found)}`
-            : 'Look at what it was to change before you send it again: it may still be applied.',
+            : 'Look at what it was to change before you send it again: it may have been applied, or may still be.',
         retryable: 'unknown',
       },
       { cause },

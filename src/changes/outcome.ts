@@ -18,6 +18,10 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/** What can't be ruled out of a change that adds to an inventory and has converged. */
+export const orAnEqualChange =
+  'the answer was lost, and the inventory is as wanted. If somebody else made an equal change at that moment, it would look the same.';
+
 /** What a person can say of an unknown change: it was applied, it was not, or it is to be sent again. */
 export const decisions = ['applied', 'refused', 'retry'] as const;
 export type Decision = (typeof decisions)[number];

@@ -104,7 +104,7 @@ const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
     temporary(
       'rate-limited',
       `The service asks for fewer requests${reasonGiven(facts)}`,
-      `Nothing was changed. ${comeBack(facts.retryAfterMs)}`,
+      `${facts.effect === 'change' ? 'Nothing was changed. ' : ''}${comeBack(facts.retryAfterMs)}`,
     ),
   timeout: (facts) =>
     temporary('timeout', whatFailed(facts), 'Try again later, or allow more time with --timeout.'),

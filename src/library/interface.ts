@@ -133,7 +133,7 @@ export type InventoryResult = InventoryDone | InventoryRefused | InventoryUnknow
 /** The inventory is as wanted. */
 export interface InventoryDone {
   /**
-   * `applied`: the service confirmed it. `converged`: the answer was lost, and the wanted inventory is there. `unchanged`: it was
+   * `applied`: the service confirmed it. `converged`: no answer confirmed it, and the wanted inventory is there. `unchanged`: it was
    * there already, and nothing was sent.
    */
   readonly outcome: 'applied' | 'converged' | 'unchanged';

@@ -40,6 +40,7 @@ const weathers: Record<string, Meddling | undefined> = {
   'lost request': { instead: hangUp },
   'server error': { instead: json(500, { error: 'The service failed.' }) },
   'server error afterwards': { afterwards: json(500, { error: 'The service failed.' }) },
+  'delivered twice': { twice: 409 },
   'too many requests': { instead: json(429, { error: 'Too many.' }, { 'retry-after': '0' }) },
 };
 

@@ -49,7 +49,7 @@ describe('how errors are told', () => {
       code: 'rate-limited',
       message: 'The service asks for fewer requests: slow down.',
       status: 429,
-      hint: 'Nothing was changed. Try again later.',
+      hint: 'Try again later.',
       retryable: true,
       requestId: 'r-1',
     });
@@ -60,9 +60,7 @@ describe('how errors are told', () => {
       [`/v1/listings/${nowhere}`]: json(400, { error: 'bad \u001b[2Jnews\nError: none' }),
     });
     const { stderr } = await resale(line, { env, terminal: 80 });
-    expect(stderr).toBe(
-      'Error: The service refused it (400): bad \\u001b[2Jnews\\u000aError: none.\nNothing was changed.\n',
-    );
+    expect(stderr).toBe('Error: The service refused it (400): bad \\u001b[2Jnews\\u000aError: none.\n');
   });
 
   it('nor does it in JSON, where it is escaped and means the same', async () => {

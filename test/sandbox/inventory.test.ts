@@ -43,7 +43,7 @@ test.each<[string, object[], [string, number]]>([
 
 const most = Number.MAX_SAFE_INTEGER;
 test.each<[string, object[], [number, string], number]>([
-  ['another old value', [set(2, 3)], [409, 'The current inventory is 1, not 2; nothing was changed.'], 1],
+  ['another old value', [set(2, 3)], [409, 'The current inventory is 1, not 2.'], 1],
   [
     'below zero',
     [adjust(-2)],

@@ -51,7 +51,7 @@ test('repeated applies an adjustment twice, and answers what the second one did'
 test('repeated applies a compare-and-set, and then refuses it; the page shows both answers', async () => {
   const set = { action: 'SET_INVENTORY', oldInventory: 1, newInventory: 7 };
   const { sandbox, id, answer, availableInventory } = await changed('repeated', {}, set);
-  const refusal = 'The current inventory is 7, not 1; nothing was changed.';
+  const refusal = 'The current inventory is 7, not 1.';
   expect([answer.status, answer.body, availableInventory]).toEqual([409, { error: refusal }, 7]);
   const page = await (await fetch(`${sandbox.baseUrl}/operator`)).text();
   expect(page).toMatch(

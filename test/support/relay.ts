@@ -16,8 +16,8 @@ export interface Meddling {
   /** Answers in place of the service, which did what was asked. */
   afterwards?: Answer;
   /**
-   * Hands the request on twice, as a gateway does that lost the first answer, and gives back the second; a refusal of that has
-   * this status.
+   * Hands a compare-and-set on twice, as a gateway does that lost the first answer, and gives back the second; a refusal of that
+   * has this status.
    */
   twice?: number;
 }
@@ -57,7 +57,8 @@ export const startRelay = async (
     const { first, fault, instead, afterwards, twice } = meddle(method, before) ?? {};
     await first?.();
     if (instead) return instead(response, request);
-    if (twice) await new Promise((resolve) => handOn(target, request, body, fault, resolve));
+    if (twice && body.includes('SET_INVENTORY'))
+      await new Promise((resolve) => handOn(target, request, body, fault, resolve));
     handOn(target, request, body, fault, (answer) => {
       if (afterwards) return afterwards(response, request);
       if (answer === undefined) return void request.socket.destroy();

@@ -8,6 +8,7 @@ import { isRunName } from '../../bulk/journal/run-names.ts';
 import type { Plan } from '../../bulk/plan.ts';
 import { type Counts, certainlyNotDone } from '../../bulk/report.ts';
 import { runRows } from '../../bulk/run-rows.ts';
+import { orAnEqualChange } from '../../changes/outcome.ts';
 import { exitCodeOf, exitOfRun } from '../../failure/exit-codes.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { harmless } from '../../terminal/harmless.ts';
@@ -125,6 +126,9 @@ const runToEnd = async (
     invocation.warn(
       `${counted(odd.rows, 'row was', 'rows were')} applied with an answer that is not as documented; ${odd.first}.`,
     );
+  const converged = counts.converged - (state.counts().converged ?? 0);
+  if (operation.isDelta && converged > 0)
+    invocation.warn(`${counted(converged, 'row')} converged: ${orAnEqualChange}`);
   // If reports were lost or a redirect stopped the run only when no rows were left, the run is complete.
   const onlyReportsLost = reports.lost !== undefined && control.reason() === reports.lost.reason;
   const isAboutOthers = onlyReportsLost || isRedirect(control.reason());

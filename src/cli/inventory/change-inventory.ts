@@ -1,13 +1,14 @@
 import { perform } from '../../changes/engine.ts';
 import { type OnConflict, WouldClose } from '../../changes/errors.ts';
-import { type Done, inventoryRecord } from '../../changes/outcome.ts';
+import { type Done, inventoryRecord, orAnEqualChange } from '../../changes/outcome.ts';
 import { isStep, type Planned, type Step } from '../../changes/step.ts';
-import { mayBeClosed, type Stock } from '../../changes/stock.ts';
+import { mayBeClosed, readStock, type Stock } from '../../changes/stock.ts';
 import type { Client } from '../../client/client.ts';
 import { toggle } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
+import { capitalized } from '../../words/counted.ts';
 import { printableAnswer } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
 import { namesTyped, type OtherNames } from '../listings/listing-names.ts';
@@ -54,13 +55,26 @@ export const changeInventory = async (
     return previewed(isStep(planned) ? [planned.preview(client)] : [], settings);
   }
   const mayClose = await askBeforeClosing(invocation, planned, noClose);
-  const done = await perform(planned, { client, patience, onConflict, mayClose });
+  const next = await afterQuestion(invocation, client, planned);
+  const done = await perform(next, { client, patience, onConflict, mayClose });
   warnIfClosed(invocation, known, done);
+  if (done.outcome === 'converged' && isStep(planned) && planned.isDelta)
+    invocation.warn(capitalized(orAnEqualChange));
   return {
     kind: 'record',
     record: printableAnswer(inventoryRecord(done), invocation),
     columns: changeColumns,
   };
+};
+
+/** What adds to an inventory starts from what is there after the question, which may have been answered minutes later. */
+const afterQuestion = async (
+  { settings: { yes } }: Invocation,
+  client: Client,
+  planned: Planned,
+): Promise<Planned> => {
+  if (!isStep(planned) || !planned.isDelta || !planned.restart || !planned.closes || yes) return planned;
+  return planned.restart((await readStock(client, planned.id ?? '')).inventory);
 };
 
 /** The question before a change that closes the listing. */

@@ -32,7 +32,8 @@ export const undoRun = async (
   await keepRows(undone.manifest, invocation, failedOut);
   let closed: string[] = [];
   const input = await openGeneratedInput(invocation, settings.dryRun, async (path) => {
-    closed = await writeReverseRows(undone.directory, path);
+    const isDelta = operationNamed(undone.manifest.operation)?.isDelta === true;
+    closed = await writeReverseRows(undone.directory, path, isDelta);
   });
   try {
     const file = await openRowFile(input.path);
@@ -83,13 +84,20 @@ const createdRows = 'select(.outcome == "applied" or .outcome == "converged") | 
  * Writes the rows that undo a run, one per listing: from the last value that the run wrote to the value before it. Each is on
  * the line that the run's own row was on, so that reports name that line. Returns the listings whose inventory the run took to 0.
  */
-const writeReverseRows = async (directory: RunDirectory, path: string): Promise<string[]> => {
+const writeReverseRows = async (
+  directory: RunDirectory,
+  path: string,
+  isDelta: boolean,
+): Promise<string[]> => {
   const changes = new Map<string, { line: number; quantity: number; expect: number }>();
   for await (const { outcome, line, id, before, after } of rowsOfRun(directory)) {
     const isChange = outcome === 'applied' || outcome === 'converged';
     if (isChange && id !== null && before !== null && after !== null) {
-      const first = changes.get(id) ?? { line, quantity: before };
-      changes.set(id, { ...first, expect: after });
+      const earlier = changes.get(id) ?? { line, quantity: before, expect: before };
+      // What others changed between two rows of the run stays.
+      const quantity =
+        before === earlier.expect || isDelta ? before + earlier.quantity - earlier.expect : before;
+      changes.set(id, { line: earlier.line, quantity: Math.max(0, quantity), expect: after });
     }
   }
   const reversed = [...changes].filter(([, { quantity, expect }]) => quantity !== expect);

@@ -3,7 +3,7 @@ import type { Part } from '../topic.ts';
 
 const meanings: Readonly<Record<Outcome, string>> = {
   applied: 'confirmed by the service',
-  converged: 'the answer was lost, but the value is the one you wanted',
+  converged: 'no answer confirmed it, but the value you wanted is there',
   unchanged: 'already had this value; nothing was sent',
   skipped: 'left alone, as you asked, or already there',
   refused: 'certainly not applied; `error` says why',

@@ -74,10 +74,7 @@ export class Listings {
     const listing = this.get(id);
     const current = listing.availableInventory;
     if (update.action === 'SET_INVENTORY' && update.oldInventory !== current)
-      throw new Refusal(
-        409,
-        `The current inventory is ${current}, not ${update.oldInventory}; nothing was changed.`,
-      );
+      throw new Refusal(409, `The current inventory is ${current}, not ${update.oldInventory}.`);
     const wanted =
       update.action === 'SET_INVENTORY' ? update.newInventory : current + update.inventoryAdjustment;
     if (wanted < 0)

@@ -1,0 +1,242 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { served } from '../support/mcp.ts';
+import { freePort, serveForTest } from '../support/on-loopback.ts';
+import { startRelay } from '../support/relay.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type Report, type Warehouse, warehouse } from '../support/warehouse.ts';
+
+/*
+ * What stands between the tool and the service loses answers, and delivers the same change again: the second delivery is refused,
+ * since the first one was applied, and that refusal is all that arrives. Nothing may be applied twice, and nothing that was applied
+ * may be called refused.
+ */
+
+const stock = { A: 10, B: 10, C: 10 };
+const rows = (column: string, value?: number) =>
+  `sku${column && `,${column}`}\n${Object.keys(stock)
+    .map((name) => [name, value].filter((cell) => cell !== undefined).join(','))
+    .join('\n')}\n`;
+const outcomes = (reports: readonly Report[]) => reports.map(({ outcome }) => outcome);
+
+/** A shop behind a gateway that delivers every second compare-and-set twice. */
+const behindAGateway = async (status = 409): Promise<Warehouse> => {
+  const shop = await warehouse(stock);
+  const relay = await startRelay(shop.baseUrl, (method, before) =>
+    method === 'PUT' && before % 2 === 0 ? { twice: status } : undefined,
+  );
+  shop.env.RESALE_BASE_URL = relay.url;
+  return shop;
+};
+
+describe.each([409, 412, 400, 422])('delivered twice, then refused with %i', (status) => {
+  test.each([
+    ['inventory set', rows('quantity', 4), 4, 'fail'],
+    ['inventory set --on-conflict retry', rows('quantity', 4), 4, 'retry'],
+    ['listings close', rows(''), 0, 'retry'],
+  ])('rows of %s have converged, and undo takes them back', async (command, stdin, after) => {
+    const shop = await behindAGateway(status);
+    const [exitCode, reports] = await shop.reports(
+      `${command} --from - --yes --concurrency 1 --failed-out failed.csv`,
+      { stdin },
+    );
+    expect([exitCode, outcomes(reports)]).toEqual([0, ['converged', 'applied', 'converged']]);
+    expect(await shop.stock()).toEqual({ A: after, B: after, C: after });
+    expect((await shop.read('failed.csv')).split('\n')).toHaveLength(2);
+    const [{ run } = { run: '' }] = JSON.parse((await shop.resale('runs list')).stdout);
+    const [undone, back] = await shop.reports(`runs undo ${run} --yes --concurrency 1`);
+    expect([undone, outcomes(back)]).toEqual([0, ['applied', 'converged', 'applied']]);
+    expect(await shop.stock()).toEqual(stock);
+  });
+
+  test('rows of inventory adjust are unknown, applied once, and never sent again', async () => {
+    const shop = await behindAGateway(status);
+    const line = 'inventory adjust --from - --yes --concurrency 1 --failed-out failed.csv --run night';
+    const [exitCode, reports] = await shop.reports(line, { stdin: rows('delta', -2) });
+    expect([exitCode, outcomes(reports)]).toEqual([8, ['unknown', 'applied', 'unknown']]);
+    expect(reports[0]?.error?.message).toMatch(/the inventory is 8, as wanted: it may have been applied/);
+    expect(await shop.stock()).toEqual({ A: 8, B: 8, C: 8 });
+    expect((await shop.read('failed.csv')).split('\n')).toHaveLength(2);
+    const before = shop.changes().length;
+    expect((await shop.resale(line, { stdin: rows('delta', -2) })).exitCode).toBe(8);
+    expect((await shop.resale('runs resume night --yes')).exitCode).toBe(8);
+    // A person who thinks that it was not applied is not believed where the shop says otherwise.
+    await shop.resale('runs resolve night --all --as retry');
+    const [resumed, again] = await shop.reports('runs resume night --yes');
+    expect([resumed, outcomes(again.filter(({ line }) => line !== 3))]).toEqual([
+      0,
+      ['converged', 'converged'],
+    ]);
+    expect(shop.changes()).toHaveLength(before);
+    await shop.resale('runs undo night --yes');
+    expect(await shop.stock()).toEqual(stock);
+  });
+
+  test.each([
+    ['inventory set ID 4', 0, 'converged', 4],
+    ['inventory set ID 4 --expect 10', 0, 'converged', 4],
+    ['listings close ID --yes', 0, 'converged', 0],
+    ['inventory adjust ID -2 --exact', 8, undefined, 8],
+    ['inventory adjust ID -2 --no-close', 8, undefined, 8],
+  ])('%s: exit %i', async (line, exitCode, outcome, after) => {
+    const shop = await behindAGateway(status);
+    const screen = await shop.resale(line.replace('ID', shop.ids.A ?? ''));
+    expect(screen.exitCode).toBe(exitCode);
+    if (outcome) expect(JSON.parse(screen.stdout)).toMatchObject({ outcome, before: 10, after });
+    else expect(screen.stderr).not.toMatch(/nothing was changed|--expect/i);
+    expect((await shop.stock()).A).toBe(after);
+  });
+});
+
+test("an agent's plan: what was applied is told as it is, and once", async () => {
+  const shop = await behindAGateway();
+  const { call } = await served('--settle 0.05', shop.env);
+  const plan = async (operation: string, row: object) => {
+    const { said } = await call('plan_changes', { operation, rows: [{ sku: 'A', ...row }] });
+    return (await call('apply_plan', { planId: said.planId })).said;
+  };
+  expect(await plan('inventory set', { quantity: 9 })).toMatchObject({ counts: { converged: 1 } });
+  await shop.sets('B', 9);
+  expect((await shop.stock()).A).toBe(9);
+  expect(await plan('inventory adjust', { delta: -2 })).toMatchObject({ counts: { applied: 1 } });
+  expect(await plan('inventory adjust', { delta: -2 })).toMatchObject({ counts: { unknown: 1 } });
+  expect((await shop.stock()).A).toBe(5);
+});
+
+test('what others sell between two rows of one listing stays sold when the run is undone', async () => {
+  const shop = await warehouse({ A: 10 });
+  const relay = await startRelay(shop.baseUrl, (method, before) =>
+    method === 'PUT' && before === 1 ? { first: () => shop.sets('A', 5) } : undefined,
+  );
+  shop.env.RESALE_BASE_URL = relay.url;
+  const [, reports] = await shop.reports('inventory adjust --from - --yes', {
+    stdin: 'sku,delta\nA,-1\nA,-2\n',
+  });
+  expect(reports).toMatchObject([
+    { outcome: 'applied', before: 10, after: 9 },
+    { outcome: 'applied', before: 5, after: 3 },
+  ]);
+  const [{ run } = { run: '' }] = JSON.parse((await shop.resale('runs list')).stdout);
+  await shop.resale(`runs undo ${run} --yes`);
+  expect((await shop.stock()).A).toBe(6);
+});
+
+test('a row that adds starts from what the row before it has left, though others sold something in between', async () => {
+  const shop = await warehouse({ A: 10 });
+  const relay = await startRelay(shop.baseUrl, (method, before) =>
+    method === 'PUT' && before === 0 ? { first: () => shop.sets('A', 8) } : undefined,
+  );
+  shop.env.RESALE_BASE_URL = relay.url;
+  const [exitCode, reports] = await shop.reports('inventory adjust --from - --yes', {
+    stdin: 'sku,delta\nA,-1\nA,-1\nA,-1\n',
+  });
+  expect([exitCode, outcomes(reports)]).toEqual([0, ['applied', 'applied', 'applied']]);
+  expect((await shop.stock()).A).toBe(5);
+});
+
+test('rows are read anew before they add, a page for many, if the plan has grown old', async () => {
+  const shop = await warehouse(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`N${at}`, 10])));
+  let planned = 0;
+  const relay = await startRelay(shop.baseUrl, (method, before) => {
+    if (method !== 'GET' || before > 0) return undefined;
+    planned = performance.now();
+    return undefined;
+  });
+  const now = performance.now.bind(performance);
+  // As if a person had thought about the question for a minute.
+  const clock = vi
+    .spyOn(performance, 'now')
+    .mockImplementation(() => now() + (relay.lines.length > 0 ? 60_000 : 0));
+  onTestFinished(() => clock.mockRestore());
+  shop.env.RESALE_BASE_URL = relay.url;
+  const stdin = `sku,delta\n${Array.from({ length: 30 }, (_, at) => `N${at},-1\n`).join('')}`;
+  const [exitCode] = await shop.reports('inventory adjust --from - --yes', { stdin });
+  expect([exitCode, planned > 0, relay.changes()]).toEqual([0, true, 30]);
+  const reads = relay.lines.filter((line) => line.startsWith('GET'));
+  expect(reads.length).toBeLessThanOrEqual(4);
+});
+
+const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx'].find((path) => existsSync(path));
+if (nginx === undefined) console.warn('nginx is not here: no test has a real gateway');
+
+describe.runIf(nginx && spawnSync(nginx, ['-v']).status === 0)(
+  'behind nginx as it comes, with two upstreams',
+  () => {
+    /** The shop behind nginx; of its two upstreams, one carries changes out and dies before it answers. */
+    const behindNginx = async () => {
+      const shop = await warehouse(Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`N${at}`, 20])));
+      let lost = 0;
+      const upstream = (dies: boolean) =>
+        serveForTest(
+          createServer(async (request, response) => {
+            const chunks: Buffer[] = [];
+            for await (const chunk of request) chunks.push(chunk);
+            const { host, connection, ...headers } = request.headers;
+            const answer = await fetch(`${shop.baseUrl}${request.url}`, {
+              method: request.method ?? '',
+              headers: headers as Record<string, string>,
+              ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+            });
+            if (dies && request.method === 'PUT') {
+              lost += 1;
+              return void response.socket?.destroy();
+            }
+            response.writeHead(answer.status, { 'content-type': 'application/json' });
+            response.end(await answer.text());
+          }),
+        );
+      const [one, other] = await Promise.all([upstream(true), upstream(false)]);
+      const folder = temporaryFolder();
+      const port = await freePort();
+      const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (kind) => `${kind}_temp_path ${join(folder, kind)};`,
+      );
+      await writeFile(
+        join(folder, 'nginx.conf'),
+        `daemon off; pid ${join(folder, 'pid')}; error_log ${join(folder, 'log')};
+      events {}
+      http {
+        access_log off; ${places.join(' ')}
+        upstream shop { server ${new URL(one).host} max_fails=0; server ${new URL(other).host} max_fails=0; }
+        server { listen 127.0.0.1:${port}; location / { proxy_pass http://shop; } }
+      }\n`,
+      );
+      const server = spawn(nginx ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], {
+        stdio: 'ignore',
+      });
+      onTestFinished(async () => {
+        server.kill('SIGTERM');
+        if (server.exitCode === null) await once(server, 'exit');
+      });
+      shop.env.RESALE_BASE_URL = `http://127.0.0.1:${port}`;
+      await vi.waitUntil(() =>
+        fetch(shop.env.RESALE_BASE_URL ?? '').then(
+          () => true,
+          () => false,
+        ),
+      );
+      return { shop, lost: () => lost };
+    };
+
+    test.each([
+      ['inventory set', 'quantity', 7, 7, 0],
+      ['inventory adjust', 'delta', -2, 18, 8],
+    ])('%s: each row is applied once', async (command, column, value, after, code) => {
+      const { shop, lost } = await behindNginx();
+      const names = Object.keys(shop.ids);
+      await shop.file('rows.csv', `sku,${column}\n${names.map((name) => `${name},${value}\n`).join('')}`);
+      const line = `${command} --from rows.csv --yes --settle 0.1 --failed-out failed.csv`;
+      const [exitCode, reports] = await shop.reports(line);
+      expect(lost()).toBeGreaterThan(0);
+      expect(await shop.stock()).toEqual(Object.fromEntries(names.map((name) => [name, after])));
+      expect(exitCode).toBe(code);
+      expect(outcomes(reports)).not.toContain('refused');
+      expect((await readFile(join(shop.cwd, 'failed.csv'), 'utf8')).split('\n')).toHaveLength(2);
+    });
+  },
+);
