@@ -47,6 +47,18 @@ describe('directly: one request, whatever comes', () => {
     expect(await shop.inventory()).toBe(5);
   });
 
+  test('refused, though it was applied: unknown if it was read before; otherwise nothing is claimed', async () => {
+    const shop = await shopWith((_, method) =>
+      method === 'PUT' ? { afterwards: json(400, { error: 'not so many' }) } : undefined,
+    );
+    await expect(adjust(shop, -2, 5)).rejects.toMatchObject({
+      evidence: expect.stringContaining('the inventory is 3, as wanted: it may have been applied'),
+    });
+    const { hint } = await adjust(shop, -2).catch(({ meaning }) => meaning);
+    expect(hint).toMatch(/^If a gateway delivered it twice, it may have been applied/);
+    expect(shop.relay.changes()).toBe(2);
+  });
+
   test('too many requests: it did not begin, so it is sent again', async () => {
     const shop = await shopWith(
       toFirstChange(() => ({ fault: '429' })),
