@@ -1,9 +1,9 @@
+import { type Clock, systemClock } from '../clock.ts';
 import type { CallFacts } from './call-meaning.ts';
 import { type KnownFacts, statusError } from './classify.ts';
 import { withoutKey } from './echoed-key.ts';
 import { CallError } from './errors.ts';
 import { Governor, type Turn } from './governor.ts';
-import { pause } from './pause.ts';
 import type { ApiKeys, headersOf, ShownRequest, WireRequest } from './request.ts';
 import {
   CallTime,
@@ -34,6 +34,7 @@ export interface ExchangeOptions {
   /** How long the attempts of one call may take together: connecting, sending, waiting, reading. */
   callTimeoutMs: number;
   retry: RetryPolicy;
+  clock?: Clock;
   /** Says when a request may leave, so that the service takes it. Clients of the same service share one. */
   governor?: Governor;
   /** Ends whatever is under way. */
@@ -70,6 +71,7 @@ export const createExchange = (
     beforeChange,
     callTimeoutMs,
     retry,
+    clock = systemClock,
     governor = new Governor(),
     signal: always,
     enough = { read: always, change: always },
@@ -111,7 +113,7 @@ export const createExchange = (
       answered = true;
       const answer = withoutKey(arrived, keys.apiKey);
       observe({ kind: 'answer', answer, milliseconds: performance.now() - began, times });
-      const failure = statusError(answer, facts, Date.now(), redact);
+      const failure = statusError(answer, facts, clock.now(), redact);
       if (failure) throw failure;
       turn.taken();
       return answer;
@@ -145,7 +147,7 @@ export const createExchange = (
         if (isOutlasted) outlasted += 1;
         if (!isAskedFor(error as CallError)) time.spend(milliseconds);
         observe({ kind: 'wait', milliseconds, why: (error as CallError).facts.detail });
-        await pause(milliseconds, endOf(exchange));
+        await clock.sleep(milliseconds, endOf(exchange));
       }
     }
   };

@@ -5,6 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { unreadLine } from '../../src/cli/command-line.ts';
 import { settingsOf } from '../../src/cli/global-flags.ts';
 import { createInvocation } from '../../src/cli/invocation.ts';
+import { leapingClock } from '../support/clock.ts';
 import { examples } from '../support/commands.ts';
 import { withShop } from '../support/configured.ts';
 import { MemoryOutput } from '../support/output.ts';
@@ -249,6 +250,7 @@ test('a yes to one change is not a yes to the next, though the guard asks once',
     stderr,
     env: { RESALE_CONFIG_DIR: config, RESALE_PROFILE: 'shop', TERM: 'dumb' },
     cwd: config,
+    clock: leapingClock(),
     self: ['node'] as const,
     interruption: signal,
     ending: signal,

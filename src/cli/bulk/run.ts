@@ -95,6 +95,7 @@ const runToEnd = async (
       recordsAll: isRunName(directory.id),
       patience: {
         settleMs: options.settle === undefined ? invocation.settings.settleMs : options.settle * 1000,
+        clock: invocation.io.clock,
         signal: invocation.io.interruption,
         onSettle: watch.settles,
       },
