@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { shellWord } from '../../src/words/shell-word.ts';
 import { built } from '../support/built.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
@@ -78,7 +79,7 @@ describe('completion install', () => {
     expect(stderr).toContain(
       'The variable SHELL names bash. In another shell: resale completion install fish',
     );
-    expect(stdout).toMatch(/^ *`source \/\S+`$/m);
+    expect(stdout).toMatch(/^ *`source (?:\/\S+|'\/.+')`$/m);
     expect((await resale('completion install fish', { env, terminal: 80 })).stderr).toBe('');
   });
 
@@ -128,7 +129,7 @@ describe('completion install', () => {
         2,
         expect.objectContaining({
           code: 'unusable-file',
-          hint: `Look at what is in it, then close it and try again: chmod go-w ${opened}.`,
+          hint: `Look at what is in it, then close it and try again: chmod go-w ${shellWord(opened)}.`,
         }),
       ]);
       expect(await readdir(folder)).toEqual([]);
