@@ -33,8 +33,8 @@ interface Line {
 }
 
 const rows = `inventory set --from rows.csv --yes`;
-/** What becomes of the answers to changes that add, nobody can tell afterwards. */
-const lost = 'inventory adjust --direct --from deltas.csv --yes --settle 0';
+/** Where its answers are lost, nobody can tell afterwards what it did. */
+const lost = 'grade --from grades.csv --yes --settle 0';
 const profile = 'profiles add live --base-url https://api.shop.example';
 
 /** A profile with a wrong name for a parameter. */
