@@ -35,16 +35,10 @@ const tortureFiles = [
 ];
 
 /**
- * Where tests make their folders: in memory where there is room for it, because they make thousands of them, and a disk
- * takes its time for each. Their paths are typed into command lines, and named sockets are in them: if the machine's own
- * place is deep, or has a blank in its name, they are made in /tmp.
+ * Where tests make their folders: in TMPDIR, whatever its name; where none is set, in memory if there is room for it, because
+ * they make thousands of them, and a disk takes its time for each.
  */
-const temporaryFolder = (): string => {
-  if (hasRoom('/dev/shm')) return '/dev/shm';
-  if (/^\S{1,60}$/.test(tmpdir())) return tmpdir();
-  accessSync('/tmp', constants.W_OK);
-  return '/tmp';
-};
+const temporaryFolder = (): string => process.env.TMPDIR ?? (hasRoom('/dev/shm') ? '/dev/shm' : tmpdir());
 
 /** Whether a folder has a gibibyte to spare, and programs in it may be started, which a mount can forbid. */
 const hasRoom = (folder: string): boolean => {

@@ -12,7 +12,7 @@ const map: Readonly<Record<string, string>> = {
   main: 'run cli terminal',
   run: 'commands/tree docs cli terminal',
   // What programs import.
-  library: 'changes feed client profiles sandbox network terminal service failure',
+  library: 'changes feed client profiles sandbox network terminal service failure clock',
   commands:
     'conversation mcp reports cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words json',
   mcp: 'cli changes terminal service failure words',
@@ -23,16 +23,16 @@ const map: Readonly<Record<string, string>> = {
   // What is done.
   reports: 'bulk changes feed html terminal words',
   doctor: 'feed client profiles network terminal service failure words json',
-  bulk: 'changes client service sheets disk failure words json',
-  changes: 'client service failure words',
-  feed: 'client network service disk failure words json',
-  client: 'network service failure words json',
-  profiles: 'network service disk failure words json',
+  bulk: 'changes client service sheets disk failure words json clock',
+  changes: 'client service failure words clock',
+  feed: 'client network service disk failure words json clock',
+  client: 'network service failure words json clock',
+  profiles: 'network service disk failure words json clock',
   sandbox: 'html service disk failure words json',
   network: 'disk failure words',
 
   // What stands by itself.
-  terminal: 'sheets disk failure words json',
+  terminal: 'sheets disk failure words json clock',
   sheets: 'disk failure words',
   flags: 'service words',
   service: 'failure words json',
@@ -42,6 +42,7 @@ const map: Readonly<Record<string, string>> = {
   json: '',
   failure: 'words',
   words: '',
+  clock: '',
 };
 
 /** Which package is used in which rooms. A package that is not named here is not used at all. */

@@ -3,6 +3,7 @@ import type { ListingName } from '../changes/operation.ts';
 import type { Client } from '../client/client.ts';
 import { saysNotFound } from '../client/errors.ts';
 import { readListing, readListings } from '../client/listings.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import type { Listing } from '../service/listing.ts';
 import type { Found } from './fresh-inventories.ts';
 import { bytesOfId, idOfBytes, keyOf } from './keys.ts';
@@ -14,6 +15,7 @@ interface Search extends Pick<Survey, 'table' | 'names'> {
   isNeeded(row: number): boolean;
   /** Called with the number of listings that have been read. */
   onListings(read: number): void;
+  clock?: Clock;
 }
 
 /** How many listings are read one by one at the same time. */
@@ -28,17 +30,18 @@ const pagesWorth = 1 / 8;
  * far as can be told from those that were read.
  */
 export const findListings = async (client: Client, search: Search): Promise<Found> => {
-  const { table } = search;
+  const { table, clock = systemClock } = search;
   const pages: { after: string | undefined; at: number }[] = [];
-  const found = { pages, at: performance.now(), pageOf: table.page };
-  await find(client, search, pages);
+  const found = { pages, at: clock.ticks(), pageOf: table.page };
+  await find(client, search, (after) => pages.push({ after, at: clock.ticks() }));
   return found;
 };
 
+/** The same; `onPage` is called for each page with the cursor that leads to it, and gives its number. */
 const find = async (
   client: Client,
   search: Search,
-  read: { after: string | undefined; at: number }[],
+  onPage: (after: string | undefined) => number,
 ): Promise<void> => {
   const { table, names, isNeeded, onListings } = search;
   if (names.size === 0) return;
@@ -49,10 +52,17 @@ const find = async (
   if (left <= atOnce) return readOneByOne(client, search);
   let pages = 0;
   // The table recognizes a listing that a page repeats.
-  const onPage = (after: string | undefined) => read.push({ after, at: performance.now() });
-  for await (const page of readListings(client, { mayRepeat: true, mayBeOdd: () => true, onPage })) {
+  let number = 0;
+  const selection = {
+    mayRepeat: true,
+    mayBeOdd: () => true,
+    onPage: (after: string | undefined) => {
+      number = onPage(after);
+    },
+  };
+  for await (const page of readListings(client, selection)) {
     for (const listing of page)
-      if (recordListing(asListed(listing), { table, names }, read.length).some(isNeeded)) left -= 1;
+      if (recordListing(asListed(listing), { table, names }, number).some(isNeeded)) left -= 1;
     onListings(page.length);
     pages += 1;
     if (left === 0) return;

@@ -4,6 +4,7 @@ import { readStock } from '../changes/stock.ts';
 import type { Client } from '../client/client.ts';
 import { CallError } from '../client/errors.ts';
 import { pageQuery } from '../client/listings.ts';
+import type { Clock } from '../clock.ts';
 
 /** Where and when the listings of rows were read for the plan. */
 export interface Found {
@@ -11,7 +12,7 @@ export interface Found {
   pageOf(row: number): number;
   /** The pages in their order, each with the cursor that leads to it. */
   pages: readonly { after: string | undefined; at: number }[];
-  /** When reading began, as `performance.now()` has it. */
+  /** When reading began, in ticks of the clock. */
   at: number;
 }
 
@@ -50,10 +51,12 @@ export class FreshInventories {
   constructor(
     readonly client: Client,
     readonly found: Found,
+    readonly clock: Clock,
   ) {}
 
   /** Whether the listing of a row has to be read before its step is sent. */
-  isOld(row: number, id: string, now = performance.now()): boolean {
+  isOld(row: number, id: string): boolean {
+    const now = this.clock.ticks();
     const key = id.toLowerCase();
     const page = this.found.pageOf(row);
     const isShared = now - (this.#lastOn.get(page) ?? Number.NEGATIVE_INFINITY) < mostAgeMs;
@@ -71,7 +74,7 @@ export class FreshInventories {
         await this.#readPage(page);
         if (this.#pages.get(page)?.inventories.has(key)) return;
       }
-      const at = performance.now();
+      const at = this.clock.ticks();
       const { inventory } = await readStock(this.client, id);
       this.#listings.set(key, { at, inventory });
       this.#inDoubt.delete(key);
@@ -99,7 +102,7 @@ export class FreshInventories {
     if (inventories?.has(key)) inventories.set(key, after);
     // Later rows were planned from what this one was to leave.
     if (after === planned) this.#listings.delete(key);
-    else this.#listings.set(key, { at: performance.now(), inventory: after });
+    else this.#listings.set(key, { at: this.clock.ticks(), inventory: after });
   }
 
   #latest(row: number, key: string): { at: number; inventory?: number } {
@@ -123,7 +126,7 @@ export class FreshInventories {
   }
 
   async #request(page: number): Promise<void> {
-    const at = performance.now();
+    const at = this.clock.ticks();
     const query = pageQuery({ after: this.found.pages[page - 1]?.after });
     const { listings } = await this.client.call('listListings', query, { mayBeWrong: () => true });
     const inventories = new Map<string, number>();

@@ -1,6 +1,7 @@
 import type { Operation } from '../changes/operation.ts';
 import { type Intent, isStep, type Planned } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
+import type { Clock } from '../clock.ts';
 import { FaultyRows, inputChanged } from './errors.ts';
 import { findListings } from './find-listings.ts';
 import type { Found } from './fresh-inventories.ts';
@@ -24,6 +25,7 @@ interface PlanOptions {
   skipInvalid: boolean;
   /** Plan only the rows of this shard. */
   shard: Shard | undefined;
+  clock: Clock;
   /** In a resumed run, whether a row was already sent; such a row is not planned again. */
   isHandled?: (row: number) => boolean;
   /** In a resumed run, what was sent for a row that is to be sent again. */
@@ -87,14 +89,14 @@ export const preparePlan = async (
   const inFile = faultyRows(survey.faulty, survey.faults, sharesLines);
   // An invalid file is reported without using the network, unless the run continues without those rows.
   if (inFile && !options.skipInvalid) throw inFile;
-  const { shard, isHandled } = options;
+  const { shard, isHandled, clock } = options;
   const { table, names } = survey;
   // As long as rows name their listings by id, these are their keys.
   const isNeeded = (row: number) => !isHandled?.(row) && !(shard && !isInShard(table.id(row), shard));
   // Of a resumed run, rows may be left whose results are only looked for.
   const found =
     !isHandled || hasRow(table.count, (row) => !isHandled(row))
-      ? await findListings(client, { table, names, isNeeded, onListings })
+      ? await findListings(client, { table, names, isNeeded, onListings, clock })
       : undefined;
   const rows = (until = signal) => plannedRows(work, survey, options, until);
   const totals = await totalsOf(rows());

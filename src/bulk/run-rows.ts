@@ -49,7 +49,7 @@ class RowRunner {
     this.#run = run;
     this.#queue = new RowQueue(run.concurrency);
     this.#recorder = new RowRecorder(run);
-    this.#fresh = run.found && new FreshInventories(run.client, run.found);
+    this.#fresh = run.found && new FreshInventories(run.client, run.found, run.patience.clock);
   }
 
   drain = (): Promise<void> => this.#queue.drain();

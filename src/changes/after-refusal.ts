@@ -1,6 +1,5 @@
 import type { Client } from '../client/client.ts';
 import { CallError } from '../client/errors.ts';
-import { pause } from '../client/pause.ts';
 import type { Conflict } from './errors.ts';
 import type { Patience, RefusalSighting } from './step.ts';
 import { readStock } from './stock.ts';
@@ -32,7 +31,7 @@ export const lookAfterRefusal = async (
   { id, before, after, isDelta, conflict }: RefusedChange,
   refusal: CallError,
   client: Client,
-  { signal, betweenLooksMs = 1_000 }: Patience,
+  { clock, signal, betweenLooksMs = 1_000 }: Patience,
 ): Promise<RefusalSighting> => {
   const { status = 0 } = refusal.facts;
   if (before === null || after === null || !mayComeOfItself.has(status)) return { error: refusal };
@@ -41,7 +40,7 @@ export const lookAfterRefusal = async (
   try {
     now = await read();
     if (now === before && saysItMoved.has(status)) {
-      await pause(betweenLooksMs, signal);
+      await clock.sleep(betweenLooksMs, signal);
       now = await read();
     }
   } catch (error) {

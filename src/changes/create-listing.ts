@@ -1,6 +1,5 @@
 import type { Client } from '../client/client.ts';
 import { readListings } from '../client/listings.ts';
-import { pause } from '../client/pause.ts';
 import type { ListingCreation } from '../service/listing.ts';
 import type { Done } from './outcome.ts';
 import type { Patience, Sighting, Step, Unconfirmed } from './step.ts';
@@ -27,9 +26,9 @@ export class CreationSent implements Unconfirmed {
       : "without an external identifier it can't be looked for";
   }
 
-  async look(client: Client, { signal }: Patience): Promise<Sighting> {
+  async look(client: Client, patience: Patience): Promise<Sighting> {
     if (!this.externalIdentifier) return { evidence: this.noEvidence };
-    const found = await listingsWith(client, this.externalIdentifier, this.looks, signal);
+    const found = await listingsWith(client, this.externalIdentifier, this.looks, patience);
     const [only] = found;
     if (only === undefined) return { evidence: 'no listing has its external identifier so far' };
     if (found.length === 1 && this.wasAbsent) return { done: { outcome: 'converged', id: only } };
@@ -43,11 +42,11 @@ const listingsWith = async (
   client: Client,
   name: string,
   looks: readonly number[],
-  signal: AbortSignal,
+  { clock, signal }: Patience,
 ): Promise<string[]> => {
   const found: string[] = [];
   for (const wait of looks) {
-    await pause(wait, signal);
+    await clock.sleep(wait, signal);
     for await (const page of readListings(client, {}))
       for (const { id, externalIdentifier } of page) if (externalIdentifier === name) found.push(id);
     if (found.length > 0) break;

@@ -1,6 +1,5 @@
 import type { Client } from '../client/client.ts';
 import { BrokenPages, CallError, InvalidInput } from '../client/errors.ts';
-import { pause } from '../client/pause.ts';
 import { Conflict, type OnConflict, OutOfRange, UnknownOutcome, WouldClose } from './errors.ts';
 import { type Done, problemOf } from './outcome.ts';
 import {
@@ -166,7 +165,7 @@ const lookAt = async (
     if (!hasFinished(cause)) {
       patience.signal.throwIfAborted();
       if (patience.settleMs > 0) patience.onSettle?.(patience.settleMs);
-      await pause(patience.settleMs, patience.signal);
+      await patience.clock.sleep(patience.settleMs, patience.signal);
     }
     return await change.look(client, patience);
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { CallError } from '../client/errors.ts';
 import type { PreviewedRequest } from '../client/request.ts';
+import type { Clock } from '../clock.ts';
 import type { RowCode } from '../failure/codes.ts';
 import type { Conflict, OutOfRange } from './errors.ts';
 import type { Done, Problem } from './outcome.ts';
@@ -93,6 +94,7 @@ export interface Patience {
   settleMs: number;
   /** The time between two looks, in milliseconds. Default: 1000. */
   betweenLooksMs?: number;
+  clock: Clock;
   /** Ends the waiting. */
   signal: AbortSignal;
   /** Called before the wait, so that it can be explained to the user. */

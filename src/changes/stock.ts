@@ -1,6 +1,5 @@
 import type { Client } from '../client/client.ts';
 import { readListing } from '../client/listings.ts';
-import { pause } from '../client/pause.ts';
 import type { Patience } from './step.ts';
 
 /** The state of a listing before a change. */
@@ -39,11 +38,11 @@ const mostLooks = 5;
 export const settledInventory = async (
   client: Client,
   id: string,
-  { signal, betweenLooksMs = 1_000 }: Patience,
+  { clock, signal, betweenLooksMs = 1_000 }: Patience,
 ): Promise<number | undefined> => {
   let last = (await readStock(client, id, true)).inventory;
   for (let look = 1; look < mostLooks; look++) {
-    await pause(betweenLooksMs, signal);
+    await clock.sleep(betweenLooksMs, signal);
     const next = (await readStock(client, id, true)).inventory;
     if (next === last) return next;
     last = next;

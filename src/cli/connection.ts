@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.ts';
-import { clockWatch } from '../client/clock.ts';
 import type { ClientEvent, ExchangeOptions } from '../client/exchange.ts';
 import { Governor } from '../client/governor.ts';
 import type { RetryPolicy } from '../client/retry.ts';
+import { clockWatch } from '../client/service-clock.ts';
 import { Misread } from '../flags/values.ts';
 import type { Network } from '../network/network.ts';
 import { wantsUncheckedTls } from '../network/tls.ts';
@@ -77,7 +77,7 @@ const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | 
 /** The connections of one run of a command, until they are closed. */
 export const createConnections = (ends: Ends): Connections & { close(): Promise<void> } => {
   const { io, settings, voice, profile, spinner } = ends;
-  const watchClock = clockWatch(voice.warn);
+  const watchClock = clockWatch(voice.warn, io.clock);
   const made: Client[] = [];
   const keys = { areAccepted: false };
   let foundNetwork: Promise<Network> | undefined;
@@ -131,6 +131,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
         beforeChange: ends.mayChange,
         connectTimeoutMs: connectTimeoutMs(settings),
         callTimeoutMs: settings.timeoutMs,
+        clock: io.clock,
         retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },
         userAgent: `resale/${version}`,
         dialect: dialectOf(dialect ?? found.dialect),

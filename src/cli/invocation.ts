@@ -129,6 +129,7 @@ export const createInvocation = (
     },
     patience: {
       settleMs: settings.settleMs,
+      clock: io.clock,
       signal: io.interruption,
       onSettle: (ms) =>
         voice.note(`The answer was lost. Waiting ${ms / 1000} s before checking what happened…`),

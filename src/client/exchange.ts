@@ -1,9 +1,9 @@
+import { type Clock, systemClock } from '../clock.ts';
 import type { CallFacts } from './call-meaning.ts';
 import { type KnownFacts, statusError } from './classify.ts';
 import { withoutKey } from './echoed-key.ts';
 import { CallError } from './errors.ts';
 import { Governor, type Turn } from './governor.ts';
-import { pause } from './pause.ts';
 import type { ApiKeys, headersOf, ShownRequest, WireRequest } from './request.ts';
 import {
   CallTime,
@@ -36,6 +36,7 @@ export interface ExchangeOptions {
   /** How long the attempts of one call may take together: connecting, sending, waiting, reading. */
   callTimeoutMs: number;
   retry: RetryPolicy;
+  clock?: Clock;
   /** Says when a request may leave, so that the service takes it. Clients of the same service share one. */
   governor?: Governor;
   /** Ends whatever is under way. */
@@ -73,6 +74,7 @@ export const createExchange = (
     beforeChange,
     callTimeoutMs,
     retry,
+    clock = systemClock,
     governor = new Governor(),
     signal: always,
     enough = { read: always, change: always },
@@ -115,7 +117,7 @@ export const createExchange = (
       const answer = withoutKey(arrived, keys.apiKey);
       observe({ kind: 'answer', answer, milliseconds: performance.now() - began, times });
       const { areAccepted: areKeysAccepted } = known;
-      const failure = statusError(answer, { ...facts, areKeysAccepted }, Date.now(), redact);
+      const failure = statusError(answer, { ...facts, areKeysAccepted }, clock.now(), redact);
       if (failure) throw failure;
       known.areAccepted = true;
       turn.taken();
@@ -150,7 +152,7 @@ export const createExchange = (
         if (isOutlasted) outlasted += 1;
         if (!isAskedFor(error as CallError)) time.spend(milliseconds);
         observe({ kind: 'wait', milliseconds, why: (error as CallError).facts.detail });
-        await pause(milliseconds, endOf(exchange));
+        await clock.sleep(milliseconds, endOf(exchange));
       }
     }
   };

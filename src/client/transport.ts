@@ -4,11 +4,11 @@ import { versions } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { Agent, type Dispatcher } from 'undici';
+import { longestTimerMs } from '../clock.ts';
 import { type ConnectionTimes, createConnector } from '../network/connector.ts';
 import { type Network, plainNetwork } from '../network/network.ts';
 import type { CallFacts } from './call-meaning.ts';
 import { lostAttemptError } from './classify.ts';
-import { longestTimerMs } from './pause.ts';
 import type { WireRequest } from './request.ts';
 import { DeadlineExceeded, Sending, type WireAnswer } from './sending.ts';
 

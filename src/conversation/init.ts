@@ -53,6 +53,9 @@ const askWhere = (invocation: Invocation): Promise<string> =>
     ],
   });
 
+/** How long a sandbox on this machine may take to answer, in milliseconds. */
+const atOnceMs = 2_000;
+
 async function* useSandbox(invocation: Invocation): AsyncGenerator<Result> {
   const { name } = sandboxProfile;
   await (await invocation.store()).use(name);
@@ -61,9 +64,10 @@ async function* useSandbox(invocation: Invocation): AsyncGenerator<Result> {
   await offerCompletion(invocation);
   tellOfVariables(invocation, name);
   // Either it is there at once, or it is not.
-  const { record, problem } = await checkProfile(
-    invocation.under(name, { timeoutMs: 2000, maxRetries: 0, maxWaitMs: 0 }),
-  );
+  const { clock, interruption } = invocation.io;
+  const signal = AbortSignal.any([interruption, clock.deadline(atOnceMs)]);
+  const sandbox = invocation.under(name, { maxRetries: 0, maxWaitMs: 0 });
+  const { record, problem } = await checkProfile(sandbox, () => sandbox.connect({ signal }));
   const isFree = problem instanceof CallError && problem.reason === 'unreachable';
   const shell = usedShell(invocation.io) ?? 'bash';
   for (const [title, line] of firstSteps(record.ok ? 'running' : isFree ? 'free' : 'taken', shell))

@@ -1,6 +1,6 @@
-import { clockAheadMs, clockTolerance, clockWords } from '../client/clock.ts';
 import type { ClientEvent } from '../client/exchange.ts';
 import type { WireAnswer } from '../client/sending.ts';
+import { clockAheadMs, clockTolerance, clockWords } from '../client/service-clock.ts';
 import { type Finding, found, ok, skipped, warning } from './finding.ts';
 
 /** Makes the cheapest request that needs credentials, and reports what happens on the way. */

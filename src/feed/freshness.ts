@@ -51,7 +51,7 @@ export const askedAgain = (before: LinkTimes, { fetchedAt, clockAheadMs }: Fetch
 };
 
 /** Whether a cached feed may be used, at a time of this machine's clock. One from the future may not: a clock was wrong. */
-export const isFresh = (asked: LinkTimes, freshness: Freshness, now = Date.now()): boolean => {
+export const isFresh = (asked: LinkTimes, freshness: Freshness, now: number): boolean => {
   if (freshness === 'offline') return true;
   if (freshness === 'refresh') return false;
   const serviceNow = now + asked.clockAheadMs;

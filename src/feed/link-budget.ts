@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeFile } from 'atomically';
-import { pause } from '../client/pause.ts';
+import type { Clock } from '../clock.ts';
 import { readOwnFile } from '../disk/own-files.ts';
 import { parsedJson } from '../json/parsed.ts';
 import { feedLinkRequestsPerMinute } from '../service/constants.ts';
@@ -12,6 +12,7 @@ import { LinkBudgetSpent } from './errors.ts';
 interface WaitForTurn {
   /** The longest wait. */
   maxWaitMs: number;
+  clock: Clock;
   signal: AbortSignal;
   /** Called before each wait. */
   onWait: (milliseconds: number) => void;
@@ -24,20 +25,24 @@ const windowMs = 61_000;
  * Waits until the link may be asked for, so that all processes that share the folder together stay within what the
  * service allows in a minute. Fails with `LinkBudgetSpent` if that takes longer than `maxWaitMs`.
  */
-export const takeTurn = async (folder: string, { maxWaitMs, signal, onWait }: WaitForTurn): Promise<void> => {
+export const takeTurn = async (
+  folder: string,
+  { maxWaitMs, clock, signal, onWait }: WaitForTurn,
+): Promise<void> => {
   for (let left = maxWaitMs; ; ) {
-    const waitMs = await underLock(folder, signal, () => spend(join(folder, 'link-requests.json')));
+    const waitMs = await underLock(folder, signal, () =>
+      spend(join(folder, 'link-requests.json'), clock.now()),
+    );
     if (waitMs === 0) return;
     if (waitMs > left) throw new LinkBudgetSpent(feedLinkRequestsPerMinute, waitMs);
     onWait(waitMs);
     left -= waitMs;
-    await pause(waitMs, signal);
+    await clock.sleep(waitMs, signal);
   }
 };
 
-/** Records one more request and returns 0; if there were as many as allowed, returns the milliseconds until the next. */
-const spend = async (file: string): Promise<number> => {
-  const now = Date.now();
+/** Records one more request, made now, and returns 0; if there were as many as allowed, returns the milliseconds until the next. */
+const spend = async (file: string, now: number): Promise<number> => {
   const made = readTimes(file, now).filter((time) => time > now - windowMs);
   const earliest = made.at(-feedLinkRequestsPerMinute);
   if (earliest !== undefined) return earliest + windowMs - now;

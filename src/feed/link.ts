@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client } from '../client/client.ts';
 import type { ClientEvent } from '../client/exchange.ts';
 import type { RetryPolicy } from '../client/retry.ts';
+import type { Clock } from '../clock.ts';
 import { isNearer, type Reach, reachByName } from '../network/reach.ts';
 import { asUrl } from '../network/url.ts';
 import { FeedLinkRefused } from './errors.ts';
@@ -17,6 +18,7 @@ export interface LinkOptions {
    */
   ask: (turn: () => Promise<void>) => Promise<{ answer: FeedLink; date: Date | undefined }>;
   retry: RetryPolicy;
+  clock: Clock;
   signal: AbortSignal;
   observe: (event: FeedEvent) => void;
 }
@@ -53,7 +55,7 @@ export interface GivenLink extends FetchTime {
 /** Waits before each request for the link, so that all processes that share the folder stay within the service's limit. */
 export const linkTurn = (
   folder: string | undefined,
-  { retry: { maxWaitMs }, signal, observe }: Omit<LinkOptions, 'ask'>,
+  { retry: { maxWaitMs }, clock, signal, observe }: Omit<LinkOptions, 'ask'>,
 ) => {
   const onWait = (milliseconds: number) =>
     observe({
@@ -62,7 +64,7 @@ export const linkTurn = (
       why: "the feed's link may be asked for only so often in a minute",
     });
   return async (): Promise<void> => {
-    if (folder !== undefined) await takeTurn(folder, { maxWaitMs, signal, onWait });
+    if (folder !== undefined) await takeTurn(folder, { maxWaitMs, clock, signal, onWait });
   };
 };
 
@@ -75,7 +77,7 @@ export const requestLink = async (folder: string | undefined, options: LinkOptio
     await turn();
     options.observe({ kind: 'asking' });
   });
-  const now = Date.now();
+  const now = options.clock.now();
   const fetchedAt = date ?? new Date(now);
   return { answer, fetchedAt, clockAheadMs: fetchedAt.getTime() - now };
 };

@@ -110,16 +110,16 @@ const openFeed = async (options: FeedOptions): Promise<FeedSource> => {
  * `FeedCacheUnusable` or `FeedBusy` if that can't be done.
  */
 const openCached = async (cache: FeedCache, options: FeedOptions): Promise<FeedSource> => {
-  const { freshness, signal, observe } = options;
+  const { freshness, clock, signal, observe } = options;
   const before = await cache.newest();
-  if (before && isFresh(before, freshness)) return fromCache(cache, before);
+  if (before && isFresh(before, freshness, clock.now())) return fromCache(cache, before);
   if (freshness === 'offline') throw new NoCachedFeed();
   await cache.prepare();
   const lock = await waitForDownload(cache.folder, signal, () => observe({ kind: 'other-process' }));
   try {
     const newest = await cache.newest();
     const cameMeanwhile = newest?.fetchedAt.getTime() !== before?.fetchedAt.getTime();
-    if (newest && (cameMeanwhile || isFresh(newest, freshness))) {
+    if (newest && (cameMeanwhile || isFresh(newest, freshness, clock.now()))) {
       await lock.release();
       return await fromCache(cache, newest);
     }

@@ -3,6 +3,7 @@ import { version } from '../../package.json';
 import { type Client, createClient as clientOf } from '../client/client.ts';
 import type { ClientEvent } from '../client/exchange.ts';
 import { Governor } from '../client/governor.ts';
+import { systemClock } from '../clock.ts';
 import { type Network, plainNetwork } from '../network/network.ts';
 import { proxyFor } from '../network/proxy.ts';
 import { parseBaseUrl } from '../network/url.ts';
@@ -40,6 +41,7 @@ export const connectionOf = (options: ClientOptions) => {
       connectTimeoutMs: Math.min(longestConnectMs, timeoutMs),
       retry: { maxRetries, maxWaitMs },
       network,
+      clock: systemClock,
       signal,
     };
     return {
@@ -48,7 +50,7 @@ export const connectionOf = (options: ClientOptions) => {
       clientId,
       dialect,
       timeoutMs,
-      patience: { settleMs, betweenLooksMs: Math.min(1_000, settleMs), signal },
+      patience: { settleMs, betweenLooksMs: Math.min(1_000, settleMs), clock: systemClock, signal },
       connect: (observe?: (event: ClientEvent) => void): Client =>
         clientOf({
           ...shared,

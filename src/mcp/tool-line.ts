@@ -92,13 +92,14 @@ export const toolLines = async (invocation: Invocation): Promise<(caller: Caller
         began: (run, counts) => Object.assign(ended, { run, counts }),
         rest: (cursor) => Object.assign(ended, { rest: cursor }),
       };
-      const { cwd, self, ending } = io;
+      const { cwd, clock, self, ending } = io;
       const own: Io = {
         stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
         stdout: records,
         stderr,
         env: around,
         cwd,
+        clock,
         self,
         host,
         interruption: stop.signal,

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Clock } from '../clock.ts';
 import { ClosedPipe } from './errors.ts';
 import type { OwnTerminal } from './own-terminal.ts';
 import type { Pace } from './progress-line.ts';
@@ -42,6 +43,7 @@ export interface Io {
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  readonly clock: Clock;
   /** The command line that starts this tool again, without any arguments. */
   readonly self: readonly [string, ...string[]];
   /** The terminal that the process belongs to, for questions where stdin is something else. */

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { fstatSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
+import { systemClock } from '../clock.ts';
 import { exitCodeOf } from '../failure/exit-codes.ts';
 import { Interrupted } from '../failure/interrupted.ts';
 import { guarded, type Input, type Io, type Output } from './io.ts';
@@ -62,6 +63,7 @@ export const processIo = (bin: string): Io => {
     },
     env: environment(),
     cwd: process.cwd(),
+    clock: systemClock,
     self: [process.execPath, bin],
     terminal: ownTerminal,
     onStop(before, after) {

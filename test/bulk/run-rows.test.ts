@@ -7,6 +7,7 @@ import { GradeItems, grade } from '../../src/changes/grade.ts';
 import type { Client } from '../../src/client/client.ts';
 import { Governor } from '../../src/client/governor.ts';
 import type { Grading } from '../../src/service/grading.ts';
+import { leapingClock } from '../support/clock.ts';
 
 /** Two rows of one shipment. */
 async function* rows(): AsyncGenerator<PlannedRow> {
@@ -34,7 +35,7 @@ test.each([
     journal: { append: async () => {}, enqueue: () => {} } as unknown as Journal,
     governor: new Governor(),
     concurrency: 2,
-    patience: { settleMs: 0, signal: new AbortController().signal },
+    patience: { settleMs: 0, clock: leapingClock(), signal: new AbortController().signal },
     onConflict: 'fail',
     mayClose: false,
     recordsAll: false,

@@ -1,5 +1,6 @@
 import type { Patience } from '../../src/changes/step.ts';
 import type { Client } from '../../src/client/client.ts';
+import { systemClock } from '../../src/clock.ts';
 import type { Listing } from '../../src/service/listing.ts';
 import { clientFor } from '../client/calling.ts';
 import { type Meddling, type Relay, startRelay } from '../support/relay.ts';
@@ -59,7 +60,14 @@ export const shopWith = async (
     id,
     relay,
     shopId,
-    patience: { settleMs, betweenLooksMs: 20, signal: stop.signal, ...(onSettle ? { onSettle } : {}) },
+    // Real time: some tests interrupt it while it waits.
+    patience: {
+      settleMs,
+      betweenLooksMs: 20,
+      clock: systemClock,
+      signal: stop.signal,
+      ...(onSettle ? { onSettle } : {}),
+    },
     stop,
     inventory: read,
     becomes,

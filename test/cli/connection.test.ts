@@ -54,7 +54,7 @@ describe('a shop behind a proxy, whose authority a file names', () => {
   test('--ca-bundle overrides RESALE_CA_BUNDLE', async () => {
     const { env } = await behindProxy();
     const path = fileOf(trusted.cert);
-    const { exitCode } = await resale(`listings list --limit 1 --ca-bundle ${path}`, {
+    const { exitCode } = await resale(`listings list --limit 1 --ca-bundle '${path}'`, {
       env: { ...env, RESALE_CA_BUNDLE: '/nonexistent' },
     });
     expect(exitCode).toBe(0);
@@ -162,7 +162,7 @@ test.each([
   ['/', "/, which --ca-bundle names, can't be read (EISDIR)."],
 ])('--ca-bundle %s: exit 2', async (path, message) => {
   const { env } = await sandboxed();
-  const screen = await resale(`listings list --ca-bundle ${path}`, { env });
+  const screen = await resale(`listings list --ca-bundle '${path}'`, { env });
   expect([screen.exitCode, errorOf(screen).message]).toEqual([2, message]);
 });
 
@@ -175,7 +175,7 @@ test.each([
   ],
 ])('--ca-bundle with a file of %s: exit 2', async (_, text, problem) => {
   const { env } = await sandboxed();
-  const screen = await resale(`listings list --ca-bundle ${fileOf(text)}`, { env });
+  const screen = await resale(`listings list --ca-bundle '${fileOf(text)}'`, { env });
   expect(screen.exitCode).toBe(2);
   expect(errorOf(screen)).toMatchObject({
     code: 'unusable-ca-bundle',
@@ -280,7 +280,7 @@ describe('--debug-file', () => {
   test('takes the same with the time of day, for its owner alone, and leaves stderr as it is', async () => {
     const { env } = await sandboxed();
     const path = fileOf('from before\n', 'trace');
-    const { stderr } = await resale(`listings list --limit 1 --debug-file ${path}`, { env });
+    const { stderr } = await resale(`listings list --limit 1 --debug-file '${path}'`, { env });
     const text = readFileSync(path, 'utf8');
     expect(stderr).toBe('');
     expect(text).toMatch(/^from before\n\d{4}-\d\d-\d\dT[\d:.]+Z > GET http.*\n/);
@@ -298,7 +298,7 @@ describe('--debug-file', () => {
   test('beside --debug: both are told', async () => {
     const { env } = await sandboxed();
     const path = fileOf('', 'trace');
-    const { stderr } = await resale(`listings list --limit 1 --debug --debug-file ${path}`, { env });
+    const { stderr } = await resale(`listings list --limit 1 --debug --debug-file '${path}'`, { env });
     expect(stderr).toMatch(/^> GET http/);
     expect(readFileSync(path, 'utf8')).toMatch(/Z > GET http/);
   });
@@ -307,7 +307,7 @@ describe('--debug-file', () => {
     const { env } = await sandboxed();
     const path = fileOf('', 'trace');
     for (let times = 0; times < 2; times++)
-      await resale(`listings list --limit 1 --debug-file ${path}`, { env });
+      await resale(`listings list --limit 1 --debug-file '${path}'`, { env });
     expect(readFileSync(path, 'utf8').match(/> GET /g)).toHaveLength(2);
   });
 
@@ -318,7 +318,7 @@ describe('--debug-file', () => {
       ['/nonexistent/trace', 'its folder does not exist'],
       ['/', 'it is a directory'],
     ]) {
-      const screen = await resale(`listings list --debug-file ${path}`, { env });
+      const screen = await resale(`listings list --debug-file '${path}'`, { env });
       expect([screen.exitCode, requests]).toEqual([2, []]);
       expect(errorOf(screen).message).toBe(`Cannot write ${path}: ${reason}.`);
     }
@@ -330,7 +330,7 @@ describe('--debug-file', () => {
     execFileSync('mkfifo', [path]);
     const reader = [undefined, await open(path, constants.O_RDONLY | constants.O_NONBLOCK)];
     for (const _ of reader)
-      expect(errorOf(await resale(`listings list --debug-file ${path}`, { env }))).toMatchObject({
+      expect(errorOf(await resale(`listings list --debug-file '${path}'`, { env }))).toMatchObject({
         code: 'unwritable-file',
         message: `Cannot write ${path}: it is a pipe, whose reader could hold up a change; --debug writes to stderr instead.`,
       });
@@ -349,7 +349,7 @@ describe('--debug-file', () => {
       [theirs, 'it belongs to another user'],
     ] as const) {
       lchownSync(planted, 65534, 65534);
-      const screen = await resale(`listings list --debug-file ${planted}`, { env });
+      const screen = await resale(`listings list --debug-file '${planted}'`, { env });
       expect([screen.exitCode, errorOf(screen).message]).toEqual([2, `Cannot write ${planted}: ${reason}.`]);
     }
     expect([readFileSync(path, 'utf8'), readFileSync(theirs, 'utf8'), requests]).toEqual([
@@ -363,7 +363,7 @@ describe('--debug-file', () => {
     const { env } = await sandboxed();
     const path = fileOf('', 'trace');
     symlinkSync(path, `${path}-link`);
-    expect((await resale(`listings list --debug-file ${path}-link`, { env })).exitCode).toBe(0);
+    expect((await resale(`listings list --debug-file '${path}-link'`, { env })).exitCode).toBe(0);
     expect(readFileSync(path, 'utf8')).toContain('> GET ');
   });
 

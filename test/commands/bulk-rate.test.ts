@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { Interrupted } from '../../src/failure/interrupted.ts';
 import { bucket } from '../client/limits.ts';
 import { startRelay } from '../support/relay.ts';
@@ -70,7 +71,11 @@ describe('a run under a limit', () => {
         : undefined,
     );
     const line = 'inventory set --from stock.csv --concurrency 1 -o ndjson';
-    const { stdout } = await shop.resale(line, { env: { ...shop.env, RESALE_BASE_URL: relay.url } });
+    // Real time: the other rows need some of it.
+    const { stdout } = await shop.resale(line, {
+      env: { ...shop.env, RESALE_BASE_URL: relay.url },
+      clock: systemClock,
+    });
     const lines = stdout
       .trimEnd()
       .split('\n')

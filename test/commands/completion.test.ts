@@ -1,7 +1,9 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { built } from '../support/built.ts';
+import type { Clock } from '../../src/clock.ts';
+import { shellWord } from '../../src/words/shell-word.ts';
+import { leapingClock } from '../support/clock.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -78,7 +80,7 @@ describe('completion install', () => {
     expect(stderr).toContain(
       'The variable SHELL names bash. In another shell: resale completion install fish',
     );
-    expect(stdout).toMatch(/^ *`source \/\S+`$/m);
+    expect(stdout).toMatch(/^ *`source (?:\/\S+|'\/.+')`$/m);
     expect((await resale('completion install fish', { env, terminal: 80 })).stderr).toBe('');
   });
 
@@ -128,7 +130,7 @@ describe('completion install', () => {
         2,
         expect.objectContaining({
           code: 'unusable-file',
-          hint: `Look at what is in it, then close it and try again: chmod go-w ${opened}.`,
+          hint: `Look at what is in it, then close it and try again: chmod go-w ${shellWord(opened)}.`,
         }),
       ]);
       expect(await readdir(folder)).toEqual([]);
@@ -258,14 +260,30 @@ describe('what the scripts ask the tool', () => {
     await expect(stat(mark)).rejects.toThrow('ENOENT');
   });
 
-  it('listings: nothing, and no message, if the service never answers', async () => {
-    const { env } = await startService({ '/v1/listings': () => {} });
+  it('listings: nothing, and no message, if the service answers too late for a Tab', async () => {
+    const deadline = new AbortController();
+    const bounds: number[] = [];
+    const late = json(200, { listings: [{ id: 'late-1' }], pageInfo: { hasNextPage: false } });
+    const { env } = await startService({
+      '/v1/listings': (response, request) => {
+        deadline.abort();
+        setTimeout(() => late(response, request), 100);
+      },
+    });
+    const clock: Clock = {
+      ...leapingClock(),
+      deadline(milliseconds) {
+        bounds.push(milliseconds);
+        return deadline.signal;
+      },
+    };
     const cache = { RESALE_CACHE_DIR: temporaryFolder() };
-    expect(await built('__complete listing', { env: { ...env, ...cache } })).toMatchObject({
+    expect(await resale('__complete listing', { env: { ...env, ...cache }, clock })).toEqual({
       exitCode: 0,
       stdout: '',
       stderr: '',
     });
+    expect(bounds).toEqual([700]);
   });
 
   it.each<[string, Record<string, string>]>([

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { shellWord } from '../../src/words/shell-word.ts';
 import { authority, certificate, fileOf } from '../support/certificates.ts';
 import { fits } from '../support/deployment.ts';
 import { onWire } from '../support/dialect.ts';
@@ -309,7 +310,7 @@ describe('what is worth a look: a warning, exit 0', () => {
     const { exitCode, statuses, found, advice } = await examined({ ...env, RESALE_STATE_DIR: directory });
     expect([exitCode, statuses['state directory']]).toEqual([0, 'warning']);
     expect(found('state directory')).toBe(`${directory} is open to other users (mode 0755)`);
-    expect(advice('state directory')).toBe(`Close it: chmod 700 ${directory}`);
+    expect(advice('state directory')).toBe(`Close it: chmod 700 ${shellWord(directory)}`);
   });
 
   test.each([

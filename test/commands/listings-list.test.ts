@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { CallAnswer } from '../../src/service/endpoint.ts';
 import type { Endpoints } from '../../src/service/endpoints.ts';
 import { onWire, translationFor } from '../support/dialect.ts';
-import { harmIn } from '../support/nasty.ts';
+import { harmOn } from '../support/nasty.ts';
 import { printedIn } from '../support/printed.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
@@ -197,7 +197,7 @@ describe('on a terminal', () => {
       }),
     });
     const { stderr } = await resale('listings list --limit 1', { env, terminal: 80 });
-    expect(harmIn(stderr, 80)).toEqual([]);
+    expect(await harmOn(stderr, 80)).toEqual([]);
     expect(goesOn(stderr).at(-1)).toBe(endCursor);
   });
 

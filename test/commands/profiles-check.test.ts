@@ -64,16 +64,17 @@ describe('profiles check', () => {
   it('writes a trace to the given file', async () => {
     const { run, config } = await withShop();
     const trace = join(config, '../trace');
-    expect(await run(`profiles check shop --debug-file ${trace}`)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await run(`profiles check shop --debug-file '${trace}'`)).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
     expect(await readFile(trace, 'utf8')).toContain('GET ');
   });
 
   it('says that the file of the keys was open to others', async () => {
     const { run, config } = await withShop();
     await chmod(join(config, 'credentials.json'), 0o644);
-    expect((await run('profiles check shop')).stderr).toMatch(
-      /^\S+credentials\.json was open to other users/,
-    );
+    expect((await run('profiles check shop')).stderr).toMatch(/^.+credentials\.json was open to other users/);
   });
 
   it('says what the profile has that is not known, once', async () => {
@@ -154,7 +155,7 @@ describe('the key command', () => {
     const { run, config } = await withShop();
     const runs = join(config, '../runs');
     await writeFile(runs, '');
-    const command = `echo run >> ${runs}; echo sandbox-key-that-is-no-secret`;
+    const command = `echo run >> '${runs}'; echo sandbox-key-that-is-no-secret`;
     await run(['profiles', 'set', 'shop', '--key-command', command, '--key-command-shell']);
     for (const line of [
       'profiles list',

@@ -170,7 +170,7 @@ sandbox           http://127.0.0.1:4141     sandbox
     const { config, run } = await fresh();
     const bundle = join(config, '../shop.pem');
     await writeFile(bundle, '');
-    await run(`${add} --service-name Acme --commerce-name Mart --ca-bundle ${bundle}`);
+    await run(`${add} --service-name Acme --commerce-name Mart --ca-bundle '${bundle}'`);
     await run('profiles set live dialect.query.pageSize=first');
     expect((await run('profiles list', { terminal: 120 })).stdout).toBe(
       `NAME     CURRENT  BASE URL                  KEY IN   GUARD  SHOP  OUTPUT

@@ -223,7 +223,7 @@ describe('--as', () => {
       await shop.resale(`runs resolve ${run} --all --as retry`);
       await shop.sets('C', now);
       const failed = join(shop.cwd, 'failed.csv');
-      const resumed = await shop.resale(`runs resume ${run} --settle 0 --failed-out ${failed}`);
+      const resumed = await shop.resale(`runs resume ${run} --settle 0 --failed-out '${failed}'`);
       expect([JSON.parse(resumed.stdout), await shop.stock()]).toEqual([
         [expect.objectContaining({ line: 2, outcome })],
         { C: after },

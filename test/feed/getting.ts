@@ -5,6 +5,7 @@ import { ContentHash } from '../../src/feed/content-hash.ts';
 import type { FeedEvent } from '../../src/feed/events.ts';
 import { type FeedOptions, readFeed } from '../../src/feed/newest.ts';
 import { collected } from '../support/chunks.ts';
+import { leapingClock } from '../support/clock.ts';
 import { type FeedBehaviour, startFeedServices } from '../support/feed-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -34,6 +35,7 @@ export const optionsFor = (
     connectTimeoutMs: 60_000,
     headersTimeoutMs: 60_000,
     userAgent: 'resale/test',
+    clock: leapingClock(),
     signal: new AbortController().signal,
     observe: (event) => events.push(event),
     ...more,

@@ -5,6 +5,7 @@ import { openFeedCache } from '../../src/feed/cache/cache.ts';
 import { LinkBudgetSpent } from '../../src/feed/errors.ts';
 import { takeTurn } from '../../src/feed/link-budget.ts';
 import { built } from '../support/built.ts';
+import { leapingClock } from '../support/clock.ts';
 import { startFeedServices } from '../support/feed-service.ts';
 import { fc } from '../support/properties.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -15,7 +16,12 @@ const signal = new AbortController().signal;
 /** Asks for a turn, `maxWaitMs` at most; the waits it told of. */
 const turn = async (folder: string, maxWaitMs = 0) => {
   const waits: number[] = [];
-  await takeTurn(folder, { maxWaitMs, signal, onWait: (milliseconds) => waits.push(milliseconds) });
+  await takeTurn(folder, {
+    maxWaitMs,
+    clock: leapingClock(),
+    signal,
+    onWait: (milliseconds) => waits.push(milliseconds),
+  });
   return waits;
 };
 

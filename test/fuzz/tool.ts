@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../../src/clock.ts';
 import type { run as runTool } from '../../src/run.ts';
 import type { Said } from '../faults/manners.ts';
 import { MemoryOutput } from '../support/output.ts';
@@ -40,6 +41,7 @@ export const inProcess = (bin: string): Tool => {
         stderr,
         env,
         cwd,
+        clock: systemClock,
         self: [process.execPath, bin],
         interruption: new AbortController().signal,
         ending: new AbortController().signal,

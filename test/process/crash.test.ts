@@ -11,7 +11,7 @@ const planted = (where: string) => {
   const on = machine();
   const plant = join(on.home, 'plant.cjs');
   writeFileSync(plant, `${where} = () => { throw new Error('planted'); };`);
-  return { on, env: { NODE_OPTIONS: `--require ${plant}` } };
+  return { on, env: { NODE_OPTIONS: `--require "${plant}"` } };
 };
 
 /** The line of a source that a text names, as in `src/run.ts:12:5`. */
@@ -61,7 +61,7 @@ test('what never ends is not a success', async () => {
   writeFileSync(join(on.home, 'feed.json'), '[]');
   const { exitCode, stdout } = await built('feed stats feed.json', {
     on,
-    env: { NODE_OPTIONS: `--require ${plant}` },
+    env: { NODE_OPTIONS: `--require "${plant}"` },
   });
   expect([exitCode, stdout]).toEqual([1, '']);
 });

@@ -11,9 +11,9 @@ const others = fileOf((await authority('Another')).cert);
 
 /** The bundle has only parts of undici, and one that only a tunnel needs would be missed here alone. */
 test.each<[string, string, Record<string, string>]>([
-  ['--ca-bundle', ` --ca-bundle ${ours}`, {}],
+  ['--ca-bundle', ` --ca-bundle '${ours}'`, {}],
   ['NODE_EXTRA_CA_CERTS', '', { NODE_EXTRA_CA_CERTS: ours }],
-  ['NODE_EXTRA_CA_CERTS beside others', ` --ca-bundle ${others}`, { NODE_EXTRA_CA_CERTS: ours }],
+  ['NODE_EXTRA_CA_CERTS beside others', ` --ca-bundle '${others}'`, { NODE_EXTRA_CA_CERTS: ours }],
 ])('through a proxy, to a shop whose authority is named with %s', async (_, flags, named) => {
   const page = { listings: [], pageInfo: { hasNextPage: false, endCursor: null }, totalCount: 0 };
   const { url } = await startService({ '/v1/listings': json(200, page) });

@@ -92,7 +92,7 @@ describe('the Kubernetes job of the README', () => {
     // A volume belongs to root or to a group, which its mode shows.
     chmodSync(state, 0o2775);
     const [shell, flag, command]: string[] = container.command;
-    const here = (command ?? '').replaceAll('/stock/', `${stock}/`).replaceAll('/state', state);
+    const here = (command ?? '').replaceAll('/stock/', `"${stock}"/`).replaceAll('/state', `"${state}"`);
     const pod = (index: number) =>
       inShell(`exec ${shell} ${flag} '${here}'`, {
         on,

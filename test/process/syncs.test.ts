@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { shellWord } from '../../src/words/shell-word.ts';
 import { inShell, machine } from '../support/built.ts';
 import { sandboxed } from '../support/resale.ts';
 import { callsIn, canTrace, tracing } from '../support/strace.ts';
@@ -14,7 +15,7 @@ const watched = async () => {
   const state = join(on.home, 'state');
   const trace = join(on.home, 'trace');
   const run = async (line: string, input = '') => {
-    const script = `${tracing(trace, { calls }).join(' ')} resale ${line} > /dev/null`;
+    const script = `${tracing(trace, { calls }).map(shellWord).join(' ')} resale ${line} > /dev/null`;
     const { exitCode } = await inShell(script, {
       on,
       input,

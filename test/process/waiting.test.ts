@@ -73,7 +73,7 @@ const changes = async () => {
   const file = join(cwd, 'stock.csv');
   writeFileSync(file, `externalIdentifier,quantity\n${names.map((name) => `${name},20\n`).join('')}`);
   return {
-    line: `inventory set --from ${file} --yes --skip-invalid --concurrency 1 -o ndjson --out ${join(cwd, 'report')}`,
+    line: `inventory set --from '${file}' --yes --skip-invalid --concurrency 1 -o ndjson --out '${join(cwd, 'report')}'`,
     env: { ...env, RESALE_STATE_DIR: join(cwd, 'state') },
     answer,
   };

@@ -2,6 +2,7 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Surroundings } from '../../src/profiles/keys/key-store.ts';
+import { leapingClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A configuration directory with these files in it, as the tool would have made it. */
@@ -19,6 +20,7 @@ export const configuration = (files: Readonly<Record<string, unknown>> = {}): st
 export const around = (env: Readonly<Record<string, string | undefined>>): Surroundings => ({
   env,
   self: [process.execPath, join(import.meta.dirname, '../../bin/resale.js')],
+  clock: leapingClock(),
   interruption: new AbortController().signal,
 });
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/feed-host.ts';
-import { harmIn, nasty } from '../support/nasty.ts';
+import { harmOn, nasty } from '../support/nasty.ts';
 import { resale } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -86,8 +86,8 @@ describe('whatever the service sends, no screen is harmed', () => {
       const { stdout, stderr } = await resale(`${line} --settle 0`, { env, terminal: width });
       // What is meant for programs is not broken into lines.
       const lineWidth = line.startsWith('api') ? Number.POSITIVE_INFINITY : width;
-      expect(harmIn(stdout, lineWidth)).toEqual([]);
-      expect(harmIn(stderr, width)).toEqual([]);
+      expect(await harmOn(stdout, lineWidth)).toEqual([]);
+      expect(await harmOn(stderr, width)).toEqual([]);
       expect(stdout + stderr).not.toBe('');
     }
   });
@@ -96,7 +96,7 @@ describe('whatever the service sends, no screen is harmed', () => {
     const env = { ...(await shopOfHorrors()), ...terminal };
     for (const line of ['listings list --limit 4', `listings get ${id}`, 'shops lookup a', 'feed fetch']) {
       const { stdout } = await resale(`${line} -o ${format}`, { env, terminal: 80 });
-      expect(harmIn(stdout, Number.POSITIVE_INFINITY)).toEqual([]);
+      expect(await harmOn(stdout, Number.POSITIVE_INFINITY)).toEqual([]);
     }
   });
 });
@@ -131,11 +131,11 @@ describe.each(refusals)('an error of the service that says %s', (_, text, status
     for (const terminalWidth of [20, 80]) {
       const line = `listings get ${id} --max-retries 0`;
       const how = { env: { ...env, ...terminal }, terminal: terminalWidth };
-      expect(harmIn((await resale(line, how)).stderr, terminalWidth)).toEqual([]);
+      expect(await harmOn((await resale(line, how)).stderr, terminalWidth)).toEqual([]);
       const debugged = await resale(`${line} --debug`, how);
-      expect(harmIn(debugged.stderr, Number.POSITIVE_INFINITY)).toEqual([]);
+      expect(await harmOn(debugged.stderr, Number.POSITIVE_INFINITY)).toEqual([]);
       const asJson = await resale(`${line} -o json`, how);
-      expect(harmIn(asJson.stderr, Number.POSITIVE_INFINITY)).toEqual([]);
+      expect(await harmOn(asJson.stderr, Number.POSITIVE_INFINITY)).toEqual([]);
       expect(JSON.parse(asJson.stderr).error.message).toContain('No luck: ');
     }
   });
@@ -152,7 +152,7 @@ describe('headers', () => {
     for (const flags of ['', '--debug', '-o json']) {
       const line = `listings get ${id} --max-retries 0 ${flags}`;
       const { stderr } = await resale(line, { env: { ...env, ...terminal }, terminal: 40 });
-      expect(harmIn(stderr, flags === '' ? 40 : Number.POSITIVE_INFINITY)).toEqual([]);
+      expect(await harmOn(stderr, flags === '' ? 40 : Number.POSITIVE_INFINITY)).toEqual([]);
     }
   });
 });
@@ -186,7 +186,7 @@ describe.each(typed)('what is typed, and quoted in a message: %s', (_, text) => 
     const { exitCode, stdout, stderr } = await resale(words, { env, cwd, terminal: 40 });
     expect(exitCode).toBeGreaterThan(0);
     expect(stderr).not.toBe('');
-    expect(harmIn(stdout + stderr, 40)).toEqual([]);
+    expect(await harmOn(stdout + stderr, 40)).toEqual([]);
   });
 });
 
@@ -213,7 +213,7 @@ test('rows of a file, its columns, and its name', async () => {
       const line = ['inventory', 'set', '--from', file, ...flags];
       const { stdout, stderr } = await resale(line, { env, cwd, terminal: 60 });
       expect(stderr).not.toBe('');
-      expect(harmIn(stdout + stderr, 60)).toEqual([]);
+      expect(await harmOn(stdout + stderr, 60)).toEqual([]);
     }
 });
 
@@ -230,6 +230,6 @@ test('profiles whose file somebody wrote', async () => {
   const env = { ...terminal, RESALE_CONFIG_DIR: join(cwd, 'config') };
   for (const line of ['profiles list', 'profiles show', 'listings list --profile unknown']) {
     const { stdout, stderr } = await resale(line, { env, cwd, terminal: 60 });
-    expect(harmIn(stdout + stderr, 60)).toEqual([]);
+    expect(await harmOn(stdout + stderr, 60)).toEqual([]);
   }
 });

@@ -30,8 +30,8 @@ export interface Scene {
 /** When every scene begins, since times and names of runs are on the screens. */
 const began = new Date('2026-11-21T12:05:01Z');
 
-/** Plays a scene on a terminal of a width, in a sandbox and directories of its own, and returns what is on the screen then. */
-export const played = async (scene: Scene, width: number): Promise<string> => {
+/** Plays a scene on a terminal of a width, in a sandbox and directories of its own, and returns what is on the screen then, and the exit code. */
+export const played = async (scene: Scene, width: number): Promise<{ screen: string; exitCode: number }> => {
   const sandbox = await sandboxed({ products: scene.products ?? 12, listings: scene.listings ?? 6 });
   const cwd = temporaryFolder();
   for (const [name, text] of Object.entries(scene.files ?? {})) await writeFile(join(cwd, name), text);
@@ -66,7 +66,7 @@ export const played = async (scene: Scene, width: number): Promise<string> => {
     screen += text;
     if (scene.stopAt !== undefined && screen.includes(scene.stopAt)) stop.abort(new Interrupted('SIGINT'));
   };
-  await resale(await newest(scene.line), {
+  const { exitCode } = await resale(await newest(scene.line), {
     env,
     cwd,
     terminal: width,
@@ -86,7 +86,7 @@ export const played = async (scene: Scene, width: number): Promise<string> => {
     ),
   ];
   const shown = settled(screen, settling);
-  return scene.elsewhere ? shown.replace(scene.elsewhere, '  …\n') : shown;
+  return { screen: scene.elsewhere ? shown.replace(scene.elsewhere, '  …\n') : shown, exitCode };
 };
 
 /** Has a run come from a folder whose name is as long on every machine: the lines of a screen break where it ends. */

@@ -14,7 +14,8 @@ const folder = fileURLToPath(new URL('shown/', import.meta.url));
 const nounOf = (name: string): string => name.split(/[ ,]/)[0] ?? '';
 const nouns = [...new Set(Object.keys(scenes).map(nounOf))];
 
-const ruler = (widths: readonly number[]): string => `── ${widths.join(', ')} columns `.padEnd(80, '─');
+const ruler = (widths: readonly number[], exitCode: number): string =>
+  `── ${widths.join(', ')} columns${exitCode === 0 ? '' : `, exit ${exitCode}`} `.padEnd(80, '─');
 
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -37,13 +38,18 @@ describe('the screens of each noun are kept in shown/, at four widths, for peopl
 /** A scene on screens of all widths. Those that look the same are kept once. */
 const drawn = async (scene: Scene): Promise<string[]> => {
   const screens = new Map<string, number[]>();
+  const exitCodes = new Set<number>();
   for (const width of scene.widths ?? widths) {
-    const screen = await played(scene, width);
+    const { screen, exitCode } = await played(scene, width);
+    exitCodes.add(exitCode);
     for (const line of screen.split('\n'))
       if (!isToCopy(line)) expect(widthOf(line), line).toBeLessThanOrEqual(width);
     screens.set(screen, [...(screens.get(screen) ?? []), width]);
   }
-  return [...screens].map(([screen, same]) => `${ruler(same)}\n${screen}`);
+  // How wide a screen is makes no difference to how a command ends.
+  const [exitCode = 0, ...others] = exitCodes;
+  expect(others).toEqual([]);
+  return [...screens].map(([screen, same]) => `${ruler(same, exitCode)}\n${screen}`);
 };
 
 test('every command has a screen, or a reason to have none', () => {

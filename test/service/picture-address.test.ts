@@ -85,14 +85,15 @@ describe('no address of a picture', () => {
   test('whatever passes is ASCII without blanks, and means the same to the parser of URLs', () => {
     const sign = fc.constantFrom(...'ab1/:@?#[]%20.-_~<>"\\ \té|^`{}');
     fc.assert(
-      fc.property(fc.string({ unit: sign }), (rest) => {
-        const text = `https://${rest}`;
-        if (addressFault(text) !== undefined) return;
+      fc.property(fc.string({ unit: sign, minLength: 1 }), (rest) => {
+        const text = `https://a${rest}`;
+        // Only what passes counts as one of the runs.
+        fc.pre(addressFault(text) === undefined);
         expect(text).toMatch(/^[!-~]+$/);
         expect(text).not.toMatch(/[<>"\\^`{|}]|%(?![\da-f]{2})/i);
         expect(new URL(text).protocol).toBe('https:');
       }),
-      { numRuns: 5000 },
+      { numRuns: 1000 },
     );
   });
 

@@ -76,12 +76,12 @@ export const loadedByAll = (lines: readonly string[]): Promise<Loaded> => {
       for (const argv of ${JSON.stringify(lines.map(words))}) process.exitCode ||= await run(argv, io);
     })();`,
   );
-  return recorded((own) => inShell(`node ${script}`, own), { on });
+  return recorded((own) => inShell(`node '${script}'`, own), { on });
 };
 
 /** Runs a script in a process of its own, and tells what it loaded. */
 export const loadedByScript = (path: string): Promise<Loaded> =>
-  recorded((own) => inShell(`node ${path}`, own), {});
+  recorded((own) => inShell(`node '${path}'`, own), {});
 
 const recorded = async (
   start: (how: Start) => ReturnType<typeof built>,
@@ -89,7 +89,7 @@ const recorded = async (
 ): Promise<Loaded> => {
   const [record, list] = [join(on.home, 'record.cjs'), join(on.home, 'loaded.json')];
   writeFileSync(record, recorder);
-  const env = { ...how.env, LOADED: list, NODE_OPTIONS: `--require ${record}` };
+  const env = { ...how.env, LOADED: list, NODE_OPTIONS: `--require "${record}"` };
   const { exitCode, stdout, stderr } = await start({ ...how, on, env });
   const names: string[] = [...new Set<string>(JSON.parse(readFileSync(list, 'utf8')))];
   const chunks = names.filter((name) => /^\.\/[\w-]+\.cjs$/.test(name));

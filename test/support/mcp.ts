@@ -10,6 +10,7 @@ import {
 import { onTestFinished } from 'vitest';
 import { run } from '../../src/run.ts';
 import type { Io } from '../../src/terminal/io.ts';
+import { leapingClock } from './clock.ts';
 import { MemoryOutput } from './output.ts';
 import { words } from './resale.ts';
 
@@ -105,6 +106,7 @@ export const served = async (
     stderr,
     env: { HOME: '/sys/nonexistent', ...env },
     cwd: '/',
+    clock: leapingClock(),
     self: [process.execPath, 'resale'],
     interruption: new AbortController().signal,
     ending: new AbortController().signal,

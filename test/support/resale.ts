@@ -2,12 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import type { Clock } from '../../src/clock.ts';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { run } from '../../src/run.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/options.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { DialectSettings } from '../../src/service/dialect.ts';
 import type { Input, Io } from '../../src/terminal/io.ts';
+import { leapingClock } from './clock.ts';
 import { testDialect } from './dialect.ts';
 import { MemoryOutput } from './output.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -32,6 +34,8 @@ export interface Circumstances {
   /** Which of the two is a pipe all the same. */
   pipes?: 'stdout';
   cwd?: string;
+  /** Its clock; one by which nobody waits where left out. */
+  clock?: Clock;
   /** Called with what is printed on stdout, as it arrives. */
   onStdout?: (text: string) => void;
   /** The same for stderr. */
@@ -76,7 +80,15 @@ export const resale = async (
   line: string | readonly string[],
   circumstances: Circumstances = {},
 ): Promise<Screen> => {
-  const { env = {}, stdin = '', typed, terminal, cwd = process.cwd(), interruption } = circumstances;
+  const {
+    env = {},
+    stdin = '',
+    typed,
+    terminal,
+    cwd = process.cwd(),
+    clock = leapingClock(),
+    interruption,
+  } = circumstances;
   const shape = terminal === undefined ? {} : { isTTY: true, columns: terminal };
   const { input, hears } = keyboardOf(circumstances, typed ?? stdin);
   if (typed !== undefined || circumstances.replies) input.isTTY = true;
@@ -97,6 +109,7 @@ export const resale = async (
     // No test is about colours, and a dumb terminal is asked without drawing.
     env: { HOME: '/sys/nonexistent', TERM: 'dumb', ...env },
     cwd,
+    clock,
     self: [process.execPath, `${process.cwd()}/bin/resale.js`],
     interruption: interruption ?? new AbortController().signal,
     ending: new AbortController().signal,

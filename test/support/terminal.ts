@@ -58,6 +58,9 @@ export const up = '\u001b[A';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a cursor is moved
 const endOfDrawing = /\u001b\[\d+G$/;
 
+/** For how long a tool that somebody waits for may write nothing, in milliseconds. */
+const longestSilenceMs = 10_000;
+
 /** A sequence that draws nothing, behind everything that the tool wrote. */
 const mark = '\u001b]the end\u0007';
 
@@ -153,11 +156,19 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
   const isDrawn = () => endOfDrawing.test(raw);
   const until = (isThere: () => boolean, wanted: string): Promise<void> =>
     new Promise((resolve, reject) => {
-      const look = () => {
-        if (!isThere() && !isOver) return;
+      let silence: NodeJS.Timeout | undefined;
+      const end = (how: () => void) => {
+        clearTimeout(silence);
         waiting.delete(look);
-        if (isThere()) resolve();
-        else reject(new Error(`It ended without ${wanted} on the screen:\n${text()}`));
+        how();
+      };
+      const giveUp = (how: string) =>
+        end(() => reject(new Error(`It ${how} without ${wanted} on the screen:\n${text()}`)));
+      const look = () => {
+        clearTimeout(silence);
+        if (isThere()) end(resolve);
+        else if (isOver) giveUp('ended');
+        else silence = setTimeout(giveUp, longestSilenceMs, 'fell silent');
       };
       waiting.add(look);
       look();

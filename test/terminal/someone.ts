@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { Io } from '../../src/terminal/io.ts';
+import { leapingClock } from '../support/clock.ts';
 import { MemoryOutput } from '../support/output.ts';
 
 /** Somebody at a terminal of 80 columns in memory, who types into stdin. */
@@ -14,6 +15,7 @@ export const someone = (env: Record<string, string> = {}) => {
     stderr,
     env,
     cwd: '/',
+    clock: leapingClock(),
     self: ['resale'],
     interruption: controller.signal,
     ending: new AbortController().signal,

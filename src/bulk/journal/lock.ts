@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { utimes } from 'node:fs/promises';
-import { pause } from '../../client/pause.ts';
+import { type Clock, systemClock } from '../../clock.ts';
 import { RunLocked, RunTakenOver, unusableLock } from './errors.ts';
 import {
   appendClaim,
@@ -37,6 +37,7 @@ const trustMs = 5000;
 interface LockOptions {
   /** Take the lock of a process elsewhere without watching it. */
   force?: boolean;
+  clock?: Clock;
   /** Ends the watching. */
   signal?: AbortSignal;
   /** Called before a process elsewhere is watched, with how long that takes at most, in seconds. */
@@ -60,11 +61,12 @@ export const lockRun = async (
   { lock: path }: { lock: string },
   options: LockOptions = {},
 ): Promise<RunLock> => {
-  const own = { claim: randomUUID(), ...(await ownIdentity()), at: new Date().toISOString() };
+  const { clock = systemClock, signal = never } = options;
+  const own = { claim: randomUUID(), ...(await ownIdentity()), at: new Date(clock.now()).toISOString() };
   const silent = await silentClaims(path, own, options);
   await appendClaim(path, own);
   for (const { claim } of silent) await appendRelease(path, claim);
-  if (await isOnNetwork(path)) await pause(beatMs, options.signal ?? never);
+  if (await isOnNetwork(path)) await clock.sleep(beatMs, signal);
   const { claims } = await readLock(path);
   const end = claims.findIndex((entry) => entry.claim === own.claim);
   for (const earlier of claims.slice(0, end < 0 ? undefined : end)) {
@@ -74,7 +76,7 @@ export const lockRun = async (
     throw lockedBy(earlier, where);
   }
   if (end < 0) throw unusableLock(path, 'what was written to it is not there');
-  return heldLock(path, own.claim);
+  return heldLock(path, own.claim, clock);
 };
 
 const never = new AbortController().signal;
@@ -106,7 +108,7 @@ const lockedBy = ({ pid, host, at }: Claim, where: 'running' | 'elsewhere') =>
 const silentClaims = async (
   path: string,
   own: ProcessIdentity,
-  { force = false, signal = never, onWatch }: LockOptions,
+  { force = false, clock = systemClock, signal = never, onWatch }: LockOptions,
 ): Promise<Claim[]> => {
   let last: LockEntries | undefined;
   for (let looks = 0; ; looks++) {
@@ -125,17 +127,16 @@ const silentClaims = async (
     else if (now.size !== last.size) looks = -1;
     else if (now.touched !== last.touched) throw locked;
     last = now;
-    await pause(beatMs, signal);
+    await clock.sleep(beatMs, signal);
   }
 };
 
 /** Touches the lock every second, and sees whether it was taken. */
-const heldLock = async (path: string, own: string): Promise<RunLock> => {
+const heldLock = async (path: string, own: string, clock: Clock): Promise<RunLock> => {
   let lost = false;
   let looked = 0;
-  const now = () => performance.now();
   const look = async (): Promise<void> => {
-    const began = now();
+    const began = clock.ticks();
     const at = new Date();
     await utimes(path, at, at).catch(() => {});
     lost ||= !(await readLock(path)).claims.some((entry) => entry.claim === own);
@@ -155,7 +156,7 @@ const heldLock = async (path: string, own: string): Promise<RunLock> => {
   }, beatMs).unref();
   return {
     check() {
-      if (!lost && now() - looked < trustMs) return undefined;
+      if (!lost && clock.ticks() - looked < trustMs) return undefined;
       return look().then(() => {
         if (lost) throw new RunTakenOver(path);
       });

@@ -46,7 +46,7 @@ export const createRunControl = async (
   { concurrency = bulkFlags.concurrency.default, anyConstants = false }: RunOptions,
 ): Promise<RunControl> => {
   keepHeapSmall();
-  const { interruption } = invocation.io;
+  const { clock, interruption } = invocation.io;
   const governor = await invocation.governor();
   governor.allow(concurrency);
   const ending = new AbortController();
@@ -60,7 +60,9 @@ export const createRunControl = async (
     stop(interruption.reason);
     const { signal } = interruption.reason as Interrupted;
     if (underWay > 0) invocation.warn(stoppingWords(underWay, signal));
-    setTimeout(() => ending.abort(interruption.reason), drainMs[signal]).unref();
+    clock
+      .deadline(drainMs[signal])
+      .addEventListener('abort', () => ending.abort(interruption.reason), { once: true });
   };
   if (interruption.aborted) onInterruption();
   else interruption.addEventListener('abort', onInterruption, { once: true });

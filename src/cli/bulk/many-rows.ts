@@ -33,7 +33,8 @@ export const runMany = async (session: RunSession): Promise<Result> => {
   const leavesOut = options.skipInvalid === true || recording.hasBegun || isUndo;
   // A dry run shows faults as part of the plan.
   const skipInvalid = leavesOut || settings.dryRun;
-  const planning = { skipInvalid, shard, isHandled: state.isHandled, sentBefore: state.sentBefore };
+  const { isHandled, sentBefore } = state;
+  const planning = { skipInvalid, shard, isHandled, sentBefore, clock: io.clock };
   const work = { operation, file, reader };
   const plan = await preparePlan(control.reader, work, planning, io.interruption, onListings)
     .finally(stop)

@@ -41,7 +41,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
   };
   control.onLongWait((why) => warnOnce('wait', why));
   let done = 0;
-  let lastDone = performance.now();
+  let lastDone = io.clock.ticks();
   let settling = 0;
   const seen: Partial<Record<Outcome, number>> = {};
   /** Looked at whenever it is drawn: what holds rows back may change while none is finished. */
@@ -59,7 +59,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
       );
     },
     get limit() {
-      const isStill = performance.now() - lastDone > stillMs;
+      const isStill = io.clock.ticks() - lastDone > stillMs;
       if (isStill || control.stopped()) {
         const underWay = control.underWay();
         if (underWay > 0) return awaited(underWay);
@@ -76,7 +76,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
       if (outcome === 'unsent') return;
       done += 1;
       // A look at a row whose answer was lost is no sign that the service takes changes.
-      if (outcome !== 'unknown' && outcome !== 'converged') lastDone = performance.now();
+      if (outcome !== 'unknown' && outcome !== 'converged') lastDone = io.clock.ticks();
       seen[outcome] = (seen[outcome] ?? 0) + 1;
       progress.update(now);
     },

@@ -97,6 +97,7 @@ const runToEnd = async (
       found: plan.found,
       patience: {
         settleMs: options.settle === undefined ? invocation.settings.settleMs : options.settle * 1000,
+        clock: invocation.io.clock,
         signal: invocation.io.interruption,
         onSettle: watch.settles,
       },

@@ -9,7 +9,7 @@ import type { Listing } from '../../service/listing.ts';
 import type { Io } from '../../terminal/io.ts';
 import type { Tree } from '../command.ts';
 import { type CommandLine, unreadLine } from '../command-line.ts';
-import { type Settings, settingsOf } from '../global-flags.ts';
+import { globalFlags, type Settings, settingsOf } from '../global-flags.ts';
 import { createInvocation, type Invocation } from '../invocation.ts';
 import { readCommandLine } from '../parser.ts';
 
@@ -19,8 +19,7 @@ export interface Candidate {
   meaning: string;
 }
 
-/** How long the service may take, and how long a Tab may take in all. */
-const callSeconds = 0.5;
+/** How long a Tab waits for the service, in milliseconds. */
 const tabMs = 700;
 
 const freshMs = 60_000;
@@ -49,7 +48,7 @@ const newestListings = async (io: Io, line: CommandLine): Promise<readonly Known
   const invocation = createInvocation(io, quietSettings(line), new Set(), line);
   try {
     const { origin, clientId, sources } = await invocation.profile();
-    const kept = keptListings(io.env, `${origin}\n${clientId?.reveal() ?? ''}`);
+    const kept = keptListings(io, `${origin}\n${clientId?.reveal() ?? ''}`);
     const fresh = await kept.read(freshMs);
     if (fresh) return fresh;
     return mayAskItsUser(sources.credentials) ? ((await kept.read(anyAge)) ?? []) : newest(invocation, kept);
@@ -64,7 +63,7 @@ const mayAskItsUser = (source: CredentialsSource): boolean => source === 'keyrin
 /** The listings that the service has now, otherwise those it had before. */
 const newest = async (invocation: Invocation, kept: KeptListings): Promise<readonly KnownListing[]> => {
   try {
-    const client = await invocation.connect({ signal: AbortSignal.timeout(tabMs), connections: 1 });
+    const client = await invocation.connect({ signal: invocation.io.clock.deadline(tabMs), connections: 1 });
     const { listings } = await client.call('listListings', pageQuery({}));
     const known = listings.map(asKnown);
     // What can't be kept is asked for again by the next Tab.
@@ -97,7 +96,12 @@ const asCandidate = (kind: NameKind, { id, externalIdentifier, sku, facts }: Kno
 /** Settings that take only the service from the typed line: nothing is asked, printed, or retried. */
 const quietSettings = (line: CommandLine): Settings => {
   const { profile, baseUrl } = settingsOf(line);
-  const quiet = { timeout: String(callSeconds), maxRetries: '0', noInput: true, quiet: true } as const;
+  const quiet = {
+    timeout: String(globalFlags.timeout.default),
+    maxRetries: '0',
+    noInput: true,
+    quiet: true,
+  } as const;
   return { ...settingsOf({ ...line, globals: quiet }), profile, baseUrl, debug: false };
 };
 
@@ -116,7 +120,7 @@ interface Kept {
 const ownCandidates = { variable: 'RESALE_CACHE_DIR' } as const;
 
 /** What is kept under a name; nothing if there is no place for it. */
-const keptListings = (env: Io['env'], name: string): KeptListings => {
+const keptListings = ({ env, clock }: Io, name: string): KeptListings => {
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 32);
   const folderOf = async () => {
     const directory = await cachePlace(env);
@@ -129,7 +133,7 @@ const keptListings = (env: Io['env'], name: string): KeptListings => {
       try {
         if (!isOwnFolder(folder, ownCandidates)) return undefined;
         const { at, listings }: Kept = JSON.parse(readOwnFile(join(folder, digest)) ?? '{"at":0}');
-        const age = Date.now() - at;
+        const age = clock.now() - at;
         return age >= 0 && age <= maxAgeMs ? listings : undefined;
       } catch {
         // What somebody else put there, and what is damaged, is not used: the service is asked again.
@@ -142,7 +146,7 @@ const keptListings = (env: Io['env'], name: string): KeptListings => {
       makeOwnFolder(folder, ownCandidates);
       // A process that reads at the same time gets the old or the new one, never half of it.
       const temporary = join(folder, randomUUID());
-      await writeFile(temporary, JSON.stringify({ at: Date.now(), listings } satisfies Kept), {
+      await writeFile(temporary, JSON.stringify({ at: clock.now(), listings } satisfies Kept), {
         mode: 0o600,
       });
       await rename(temporary, join(folder, digest));

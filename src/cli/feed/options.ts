@@ -35,6 +35,7 @@ export const feedOptions = async (
     network,
     timed: invocation.trace() !== undefined,
     headersTimeoutMs: timeoutMs,
+    clock: io.clock,
     userAgent: `resale/${version}`,
     signal: io.interruption,
     observe,
@@ -50,7 +51,7 @@ export const turnAtLink = async (invocation: Invocation): Promise<() => Promise<
   const { io, settings } = invocation;
   const observe = (event: FeedEvent) => tellWait(invocation, event);
   const folder = await linkFolder({ cache: await feedCache(invocation), observe });
-  return linkTurn(folder, { retry: settings, signal: io.interruption, observe });
+  return linkTurn(folder, { retry: settings, clock: io.clock, signal: io.interruption, observe });
 };
 
 /** Asks for the link, with a `turn` for each request; the waits between them are shown with the download. */

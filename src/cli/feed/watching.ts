@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { pause } from '../../client/pause.ts';
 import { freshFeed } from '../../feed/newest.ts';
 import { type Look, watchFeed } from '../../feed/watch.ts';
 import { reachByName } from '../../network/reach.ts';
@@ -23,7 +22,7 @@ export const startLooking = async (
   invocation: Invocation,
   interval: number | undefined,
 ): Promise<AsyncGenerator<Look>> => {
-  const signal = invocation.io.interruption;
+  const { clock, interruption: signal } = invocation.io;
   const cache = await feedCache(invocation);
   if (!cache)
     throw new UsageError('A watch keeps feeds, and there is no home directory: set RESALE_CACHE_DIR');
@@ -42,8 +41,8 @@ export const startLooking = async (
         stop();
       }
     },
-    now: Date.now,
-    wait: (milliseconds) => pause(milliseconds, signal),
+    now: clock.now,
+    wait: (milliseconds) => clock.sleep(milliseconds, signal),
     signal,
   });
 };

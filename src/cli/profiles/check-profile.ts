@@ -26,6 +26,7 @@ export const profileCheckColumns: readonly Column[] = [
  */
 export const checkProfile = async (
   invocation: Invocation,
+  connect: Invocation['client'] = invocation.client,
 ): Promise<{ record: Shown; problem: Error | undefined }> => {
   const { name, origin, clientId, sources, credentials } = await invocation.profile();
   const known = {
@@ -40,7 +41,7 @@ export const checkProfile = async (
   const began = performance.now();
   try {
     keyFingerprint = fingerprint((await credentials()).apiKey.reveal());
-    const client = await invocation.client();
+    const client = await connect();
     const asked = performance.now();
     const { listings } = await client.call('listListings', { query: { pageSize: 1 } });
     const said = `answered with ${listings.length === 0 ? 'no listing' : 'a listing'}`;

@@ -22,6 +22,7 @@ export const lookWatching = (directory: RunDirectory, invocation: Invocation): P
   checkUnlocked(directory, watching(invocation));
 
 const watching = ({ io, warn }: Invocation): Parameters<typeof lockRun>[1] => ({
+  clock: io.clock,
   signal: io.interruption,
   onWatch: ({ message }, seconds) =>
     warn(`${capitalized(message)}. Unless it shows within ${seconds} s that it is alive, this one goes on.`),

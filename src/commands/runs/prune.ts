@@ -48,7 +48,10 @@ export const prune = command({
       // Somebody may still be looking at the plan: only a run with a name has a lock that tells.
       const isLeft = run.state === 'planned' && !(await isWorkedOn(folderOf(run)));
       const least = isLeft ? Math.max(days, 1) : days;
-      if ((isLeft || ended.has(run.state)) && Date.parse(String(run.createdAt)) <= Date.now() - least * dayMs)
+      if (
+        (isLeft || ended.has(run.state)) &&
+        Date.parse(String(run.createdAt)) <= invocation.io.clock.now() - least * dayMs
+      )
         old.push(run);
     }
     if (old.length > 0 && !invocation.settings.dryRun) {

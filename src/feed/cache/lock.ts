@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pause } from '../../client/pause.ts';
+import { systemClock } from '../../clock.ts';
 import { ifMissing } from '../../disk/if-missing.ts';
 import { FeedBusy } from './errors.ts';
 import { asCacheError } from './folder.ts';
@@ -15,6 +15,7 @@ export interface Lock {
 }
 
 const staleMs = 5_000;
+// Its holder does what it does in the machine's own time: no other clock tells when to ask again.
 const askAgainMs = 20;
 
 /** Takes the lock at a path if nobody holds it. Fails with `FeedCacheUnusable` if it can't be written. */
@@ -71,7 +72,7 @@ export const waitForLock = async (path: string, signal: AbortSignal): Promise<Lo
   for (;;) {
     const lock = await takeLock(path);
     if (lock) return lock;
-    await pause(askAgainMs, signal);
+    await systemClock.sleep(askAgainMs, signal);
   }
 };
 
@@ -96,7 +97,7 @@ export const waitForDownload = async (
     const sizeNow = await sizeOf(partPath(folder));
     if (sizeNow !== size) grownAt = waited;
     size = sizeNow;
-    await pause(lookMs, signal);
+    await systemClock.sleep(lookMs, signal);
   }
   throw new FeedBusy();
 };

@@ -1,4 +1,3 @@
-import { pause } from '../../client/pause.ts';
 import { backoffMs, CallTime, type RetryPolicy } from '../../client/retry.ts';
 import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow } from '../errors.ts';
 import { askHost, type HostAnswer } from './host.ts';
@@ -23,7 +22,7 @@ export interface Attempts {
 
 /** Begins the requests of one download. */
 export const startAttempts = (firstLink: string, options: AttemptOptions): Attempts => {
-  const { retry, signal, observe } = options;
+  const { retry, clock, signal, observe } = options;
   let link = firstLink;
   let isRenewed = false;
   let failures = 0;
@@ -39,7 +38,7 @@ export const startAttempts = (firstLink: string, options: AttemptOptions): Attem
     const milliseconds = Math.max(asked, own);
     if (asked === 0) time.spend(milliseconds);
     observe({ kind: 'wait', milliseconds, why: (failure as Error).message });
-    await pause(milliseconds, signal);
+    await clock.sleep(milliseconds, signal);
   };
 
   const ask = async (rest?: Rest): Promise<HostAnswer> => {

@@ -1,4 +1,5 @@
 import { Agent, errors } from 'undici';
+import type { Clock } from '../../clock.ts';
 import { codeOf } from '../../network/connection-failure.ts';
 import type { ConnectionTimes } from '../../network/connector.ts';
 import { createConnector } from '../../network/connector.ts';
@@ -18,6 +19,7 @@ export interface HostOptions {
   /** Proxies and authorities; only Node's own authorities if left out. */
   network?: Network;
   headersTimeoutMs: number;
+  clock: Clock;
   userAgent: string;
   /** Ends the download at once, with the signal's reason. */
   signal: AbortSignal;

@@ -88,7 +88,7 @@ const followed = async (
       throw new FeedHostRefused(
         status,
         url.origin,
-        retryAfterMs(headerText(headers['retry-after']), headerText(headers.date), Date.now()),
+        retryAfterMs(headerText(headers['retry-after']), headerText(headers.date), options.clock.now()),
       );
     url = checkedLink(location, options.service, url);
   }

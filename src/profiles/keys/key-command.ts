@@ -16,13 +16,12 @@ export const keyFromCommand = async (
   { command, shell = false }: Pick<Extract<KeptKey, { store: 'command' }>, 'command' | 'shell'>,
   profile: string,
   surroundings: Surroundings,
-  timeoutMs = limits.ms,
 ): Promise<Secret> => {
   const [file, ...rest] = shell ? [command] : splitCommand(command);
   const program = shell ? 'the shell' : file;
   const refuse = (problem: string) => keyCommandFailed(profile, program, problem);
   const { execa } = await import('execa');
-  const deadline = AbortSignal.timeout(timeoutMs);
+  const deadline = surroundings.clock.deadline(limits.ms);
   const child = execa(file, rest, {
     shell,
     env: withoutKeys(surroundings),
@@ -47,7 +46,7 @@ export const keyFromCommand = async (
   const ended = await child;
   either.removeEventListener('abort', end);
   surroundings.interruption.throwIfAborted();
-  if (deadline.aborted) throw refuse(`did not end within ${timeoutMs / 1000} s`);
+  if (deadline.aborted) throw refuse(`did not end within ${limits.ms / 1000} s`);
   if (ended.isMaxBuffer) throw refuse('printed more than a key can be');
   if (ended.code === 'ENOENT') throw refuse('is not there');
   if (ended.failed) throw refuse(`${howItEnded(ended)}${firstLine(ended.stderr, ended.stdout)}`);

@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock.ts';
 import type { Secret } from '../credentials.ts';
 
 /** Where the API key of a profile may be kept. */
@@ -10,10 +11,11 @@ export interface StoredKey {
   readonly apiKey: Secret;
 }
 
-/** What finding or keeping a key may need from the process: its environment, how to start this tool, and its stop signal. */
+/** What finding or keeping a key may need from the process: its environment, how to start this tool, its clock and its stop signal. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly self: readonly [string, ...string[]];
+  readonly clock: Clock;
   readonly interruption: AbortSignal;
 }
 

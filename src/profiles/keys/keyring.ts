@@ -47,18 +47,18 @@ export const removeFromKeyring = async (entry: string, surroundings: Surrounding
 const ask = async (request: KeyringRequest, surroundings: Surroundings): Promise<string | null> => {
   const [node, bin = ''] = surroundings.self;
   const { execa } = await import('execa');
-  const { timedOut, failed, stdout } = await execa(node, [join(dirname(bin), 'keyring.js')], {
+  const deadline = surroundings.clock.deadline(limitMs);
+  const { failed, stdout } = await execa(node, [join(dirname(bin), 'keyring.js')], {
     env: withoutKeys(surroundings),
     extendEnv: false,
     input: JSON.stringify(request),
     stderr: 'ignore',
-    timeout: limitMs,
     killSignal: 'SIGKILL',
     reject: false,
-    cancelSignal: surroundings.interruption,
+    cancelSignal: AbortSignal.any([deadline, surroundings.interruption]),
   });
   surroundings.interruption.throwIfAborted();
-  if (timedOut) throw new KeyringFailed(`the keyring did not answer within ${limitMs / 1000} s`);
+  if (deadline.aborted) throw new KeyringFailed(`the keyring did not answer within ${limitMs / 1000} s`);
   if (failed) throw new KeyringFailed('the keyring could not be asked');
   const answer = JSON.parse(stdout) as KeyringAnswer;
   if ('value' in answer) return answer.value;

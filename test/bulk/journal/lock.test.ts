@@ -1,21 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { RunLocked, RunTakenOver } from '../../../src/bulk/journal/errors.ts';
 import { checkUnlocked, isWorkedOn, lockRun } from '../../../src/bulk/journal/lock.ts';
 import { ownIdentity, type ProcessIdentity } from '../../../src/bulk/journal/process-identity.ts';
+import { leapingClock } from '../../support/clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { builtWorker, modeOf, openUmask } from './places.ts';
 
@@ -177,10 +170,9 @@ describe('a holder that may be alive', () => {
   });
 
   test('who could not look for a while looks before it goes on', async () => {
-    const held = await lockRun({ lock });
-    const before = performance.now();
-    const later = vi.spyOn(performance, 'now').mockReturnValue(before + 5_001);
-    onTestFinished(() => later.mockRestore());
+    const clock = leapingClock();
+    const held = await lockRun({ lock }, { clock });
+    await clock.sleep(5_001, new AbortController().signal);
     await expect(held.check()).resolves.toBeUndefined();
     expect(held.check()).toBeUndefined();
   });
@@ -196,32 +188,27 @@ describe('a holder that may be alive', () => {
   });
 });
 
-describe.concurrent('a holder elsewhere that is silent for ten seconds is gone', () => {
-  // One place for all: a folder of one test would go with whichever of them ends first.
-  let place: string;
-  beforeAll(() => {
-    place = mkdtempSync(join(tmpdir(), 'resale-test-'));
-  });
-  afterAll(() => rmSync(place, { recursive: true, force: true }));
+describe('a holder elsewhere that is silent for ten seconds is gone', () => {
   const silent: [string, Partial<ProcessIdentity>][] = [
     ['on another machine', { host: 'elsewhere.example', bootId: otherBoot }],
     // Its pid belongs to a living process here, and its host has our name, as a pod that was started anew has.
     ['in another container', { pidNamespace: 'pid:[1]' }],
     ['before this machine was restarted', { bootId: otherBoot }],
   ];
-  test.each(silent)('%s', async (where, identity) => {
-    const path = join(place, where);
-    forge({ ...(await ownIdentity()), ...identity }, path);
-    const began = performance.now();
-    await lockRun({ lock: path });
-    expect(performance.now() - began).toBeGreaterThan(9_000);
-    await expect(lockRun({ lock: path })).rejects.toMatchObject({ pid: process.pid });
+  test.each(silent)('%s', async (_, identity) => {
+    forge({ ...(await ownIdentity()), ...identity });
+    const clock = leapingClock();
+    const began = clock.ticks();
+    await lockRun({ lock }, { clock });
+    expect(clock.ticks() - began).toBeGreaterThanOrEqual(10_000);
+    await expect(lockRun({ lock })).rejects.toMatchObject({ pid: process.pid });
   });
 
   test('of two that want its lock at once, one gets it', async () => {
-    const path = join(place, 'lock');
-    forge(await elsewhere(), path);
-    const wanting = await Promise.allSettled([lockRun({ lock: path }), lockRun({ lock: path })]);
+    forge(await elsewhere());
+    const wanting = await Promise.allSettled(
+      [leapingClock(), leapingClock()].map((clock) => lockRun({ lock }, { clock })),
+    );
     expect(wanting.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 });

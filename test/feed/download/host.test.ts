@@ -21,6 +21,7 @@ import { createNetwork } from '../../../src/network/network.ts';
 import { reachOfHost } from '../../../src/network/reach.ts';
 import { authority, certificate, fileOf } from '../../support/certificates.ts';
 import { collected } from '../../support/chunks.ts';
+import { leapingClock } from '../../support/clock.ts';
 import {
   type Answer,
   breakOff,
@@ -54,6 +55,7 @@ const ask = async (url: string, more: Partial<HostOptions> = {}) => {
     connectTimeoutMs: 60_000,
     headersTimeoutMs: 60_000,
     userAgent: 'resale/test',
+    clock: leapingClock(),
     signal: new AbortController().signal,
     observe: () => {},
     ...more,

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Clock } from '../../../src/clock.ts';
 import { keyFromCommand } from '../../../src/profiles/keys/key-command.ts';
+import { deadlinesAfter } from '../../support/clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { around } from '../directory.ts';
 
@@ -13,8 +15,8 @@ const surroundings = around({
   RESALE_API_KEY: 'canary-key',
 });
 
-const printedBy = async (command: string, shell = false, withinMs = 60_000) =>
-  (await keyFromCommand({ command, shell }, 'live', surroundings, withinMs)).reveal();
+const printedBy = async (command: string, shell = false, clock = surroundings.clock) =>
+  (await keyFromCommand({ command, shell }, 'live', { ...surroundings, clock })).reveal();
 
 describe('the key is what the command prints', () => {
   test.each([
@@ -57,11 +59,11 @@ describe('if it prints none', () => {
   });
 
   test.each([
-    ['sleep 30', false, 'sleep did not end within 1 s'],
+    ['sleep 30', false, 'sleep did not end within 10 s'],
     // What made itself independent of it is not waited for either.
-    ['setsid sleep 5 & echo abc; wait', true, 'the shell did not end within 1 s'],
+    ['setsid sleep 5 & echo abc; wait', true, 'the shell did not end within 10 s'],
   ])('in time: %s', async (command, shell, message) => {
-    await expect(printedBy(command, shell, 1_000)).rejects.toThrow(message);
+    await expect(printedBy(command, shell, deadlinesAfter(300))).rejects.toThrow(message);
   });
 
   test('stopping the tool stops it', async () => {
@@ -81,13 +83,29 @@ const isRunning = (pid: string): boolean => {
   return stdout.trim() !== '' && !stdout.startsWith('Z');
 };
 
+/** A clock by which the time is up once a file is there. */
+const onceThere = (path: string): Clock => ({
+  ...surroundings.clock,
+  deadline() {
+    const controller = new AbortController();
+    const end = () => controller.abort();
+    void expect
+      .poll(() => existsSync(path))
+      .toBe(true)
+      .then(end, end);
+    return controller.signal;
+  },
+});
+
 describe('what it started ends with it', () => {
   test.each([
-    ['it takes too long', 'wait', 'did not end within 2 s'],
-    ['it prints too much', 'yes', 'printed more than a key can be'],
-  ])('where %s', async (_, rest, problem) => {
+    ['it takes too long', 'wait', onceThere, 'did not end within 10 s'],
+    ['it prints too much', 'yes', () => surroundings.clock, 'printed more than a key can be'],
+  ])('where %s', async (_, rest, clockFor, problem) => {
     const told = join(temporaryFolder(), 'pid');
-    await expect(printedBy(`sleep 300 & echo $! > ${told}; ${rest}`, true, 2_000)).rejects.toThrow(problem);
+    const line = `sleep 300 & echo $! > ${told}.new; mv ${told}.new ${told}; ${rest}`;
+    const asked = printedBy(line, true, clockFor(told));
+    await expect(asked).rejects.toThrow(problem);
     const pid = readFileSync(told, 'utf8').trim();
     await expect.poll(() => isRunning(pid)).toBe(false);
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fingerprint, Secret } from '../../../src/profiles/credentials.ts';
 import { readFromKeyring, writeToKeyring } from '../../../src/profiles/keys/keyring.ts';
 import { inShell, machine } from '../../support/built.ts';
+import { deadlinesAfter } from '../../support/clock.ts';
 import { around } from '../directory.ts';
 import { installedWith } from './fake-keyring.ts';
 
@@ -27,7 +28,10 @@ describe('if there is no keyring', () => {
 
   test('it never answers', async () => {
     const stuck = installedWith('exports.Entry = class { getPassword() { for (;;); } };');
-    await expect(readFromKeyring('live', stuck)).rejects.toThrow('the keyring did not answer within 3 s');
+    const clock = deadlinesAfter(500);
+    await expect(readFromKeyring('live', { ...stuck, clock })).rejects.toThrow(
+      'the keyring did not answer within 3 s',
+    );
   });
 
   test('it takes the key and forgets it: what was written is taken out again', async () => {

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { WireAnswer } from './sending.ts';
 
 /** A difference between clocks that is worth mentioning, in milliseconds. */
@@ -19,11 +20,14 @@ export const clockWords = (aheadMs: number): string => {
 };
 
 /** Makes an observer of answers. The first answer with a time decides whether it warns that the clocks differ. */
-export const clockWatch = (warn: (text: string) => void): ((headers: WireAnswer['headers']) => void) => {
+export const clockWatch = (
+  warn: (text: string) => void,
+  clock: Clock,
+): ((headers: WireAnswer['headers']) => void) => {
   let isKnown = false;
   return (headers) => {
     if (isKnown) return;
-    const ahead = clockAheadMs(headers, Date.now());
+    const ahead = clockAheadMs(headers, clock.now());
     isKnown = ahead !== undefined;
     if (ahead !== undefined && Math.abs(ahead) > clockTolerance)
       warn(

@@ -1,0 +1,33 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Clock, systemClock } from '../../src/clock.ts';
+
+/**
+ * A clock by which nobody waits: whoever sleeps wakes at once, and it is so much later. Nothing else makes a deadline pass, so a
+ * machine can't be too busy for a test. A test of real time takes `systemClock`, and says why.
+ */
+export const leapingClock = (): Clock => {
+  let leapt = 0;
+  const deadlines = new Map<AbortController, number>();
+  return {
+    now: () => Date.now() + leapt,
+    ticks: () => performance.now() + leapt,
+    async sleep(milliseconds, signal) {
+      await setImmediate();
+      signal.throwIfAborted();
+      leapt += milliseconds;
+      for (const [controller, at] of deadlines)
+        if (at <= leapt) controller.abort(new DOMException('The deadline has passed.', 'TimeoutError'));
+    },
+    deadline(milliseconds) {
+      const controller = new AbortController();
+      deadlines.set(controller, leapt + milliseconds);
+      return controller.signal;
+    },
+  };
+};
+
+/** The machine's clock, but every deadline comes after so many milliseconds: a test sees one pass without waiting for it. */
+export const deadlinesAfter = (milliseconds: number): Clock => ({
+  ...systemClock,
+  deadline: () => systemClock.deadline(milliseconds),
+});
