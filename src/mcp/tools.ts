@@ -83,7 +83,7 @@ export const readingTools: readonly Tool[] = [
       "Shows one listing by its id, or by externalIdentifier or sku: give exactly one of the three. availableInventory is how many items are for sale. An id is one request; the other names cost a pass over the shop's whole list.",
     input: inputs.getListing,
     output: outputs.getListing,
-    more: `A person sees it with \`${resaleLine('listings get', ['ID'], { profile: 'PROFILE' })}\`.`,
+    more: 'A person can see it with the command listings get.',
     calls: ['getListing', 'listListings'],
     perform: ({ id, externalIdentifier, sku }, run) =>
       read(
@@ -102,7 +102,7 @@ export const readingTools: readonly Tool[] = [
     description: 'Finds the shops whose store is at a domain. The error not-found means that there is none.',
     input: inputs.lookupShops,
     output: outputs.lookupShops,
-    more: `A person sees it with \`${resaleLine('shops lookup', ['DOMAIN'], { profile: 'PROFILE' })}\`.`,
+    more: 'A person can see them with the command shops lookup.',
     calls: ['getShops'],
     perform: ({ domain }, run) =>
       read(run, { path: 'shops lookup', operands: [domain] }, ({ records }) => ({ shops: [...records] })),

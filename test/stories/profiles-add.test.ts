@@ -57,7 +57,7 @@ describe('profiles add, at a terminal', () => {
     await terminal.answer('Command that prints the key:', `echo wrong-key`);
     await terminal.asks('Which one?');
     expect(terminal.text().replaceAll(/\s+/g, ' ')).toContain(
-      'The profile is saved, but a first request with it failed: The service refused the credentials (403): The client id and the authentication key are not a pair that this sandbox knows. Change an answer now, or later with: resale init live',
+      'The profile is saved, but a first request with it failed: The service refused it (403): The client id and the authentication key are not a pair that this sandbox knows. Change an answer now, or later with: resale init live',
     );
     await terminal.shows('❯ api key');
     terminal.type(enter);
