@@ -9,6 +9,9 @@ export const replacedFiles: Readonly<Record<string, string>> = {
   // when-exit, which comes with conf and atomically, sends each signal to the process once more. That would look like a
   // second Ctrl-C, and end the tool in the middle of stopping.
   'when-exit/dist/node/signals.js': 'export default [];',
+  // The validator of conf, which we don't use: our schemas are zod's.
+  'ajv/dist/2020.js': 'export class Ajv2020 {}',
+  'ajv-formats/dist/index.js': 'export default () => {};',
   // The whole of undici brings fetch, caches, mocks and web sockets: 28 and 25 ms of a `listings get` that takes 55 and 47.
   'undici/index.js': `
     import Dispatcher from './lib/dispatcher/dispatcher.js';

@@ -4,7 +4,6 @@ import { checkKey, type Secret } from './credentials.ts';
 import { profileFileNames } from './directories.ts';
 import { addProfiles, editProfile, removeProfile, renameProfile, useProfile } from './edit-profiles.ts';
 import type { ChangingFiles } from './files/change-files.ts';
-import { profileFiles } from './files/settings-files.ts';
 import type { StoredKey } from './keys/key-store.ts';
 import { type Profile, profile as schema, unknownFields } from './profile.ts';
 import { entryOf, refuseInvalidName, refuseReserved } from './profile-names.ts';
@@ -56,6 +55,10 @@ export const openProfileStore = (directoryOf: () => string): ProfileStore => {
   const notify = (notice: string) => {
     notices.push(notice);
   };
+  const files = async () => {
+    const { profileFiles } = await import('./files/settings-files.ts');
+    return profileFiles(directoryOf(), notify);
+  };
   const change = async <Answer>(edit: (files: ChangingFiles) => Answer): Promise<Answer> => {
     const { changeFiles } = await import('./files/change-files.ts');
     return changeFiles(directoryOf(), notify, edit);
@@ -66,7 +69,7 @@ export const openProfileStore = (directoryOf: () => string): ProfileStore => {
 
     async read() {
       const directory = directoryOf();
-      const { current, profiles } = profileFiles(directory, notify).config.read();
+      const { current, profiles } = (await files()).config.read();
       const stored = Object.entries(profiles);
       const warnings = stored.flatMap(([name, profile]): [string, string][] => {
         const warning = unknownFields(name, profile, join(directory, profileFileNames.config));
@@ -86,7 +89,7 @@ export const openProfileStore = (directoryOf: () => string): ProfileStore => {
     keyFile: () => join(directoryOf(), profileFileNames.keys),
 
     async keyInFile(name) {
-      const stored = entryOf(profileFiles(directoryOf(), notify).keys.read().profiles, name);
+      const stored = entryOf((await files()).keys.read().profiles, name);
       if (!stored) return undefined;
       const { key } = checkKey(stored.apiKey, `the stored API key of the profile "${name}"`);
       return { origin: stored.origin, apiKey: key };

@@ -29,11 +29,9 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'runs list',
     'runs prune --older-than 0 --yes',
     `runs show RUN; ${rows}`,
-    'profiles list',
-    'profiles show sandbox',
-    'profiles export',
     'sandbox openapi',
   ],
+  'zod conf': ['profiles list', 'profiles show sandbox', 'profiles export'],
   'zod conf proper-lockfile': [
     profile,
     'profiles use sandbox',

@@ -9,7 +9,7 @@ export const heavyLibraries = {
   undici: 'UND_ERR_CONNECT_TIMEOUT',
   zod: '$ZodType',
   '@modelcontextprotocol/server': 'notifications/initialized',
-  conf: 'strictTypes',
+  conf: 'clearInvalidConfig',
   '@inquirer/prompts': 'ExitPromptError',
   execa: 'forceKillAfterDelay',
   hono: 'next() called multiple times',

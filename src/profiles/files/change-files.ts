@@ -1,12 +1,10 @@
 import { readdirSync, unlinkSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import Conf from 'conf';
+import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
-import { UnusableFile } from '../../disk/errors.ts';
-import { makeOwnFolder, maxFileBytes, type Notify, orUnusable } from '../../disk/own-files.ts';
+import { makeOwnFolder, type Notify, orUnusable } from '../../disk/own-files.ts';
 import type { ConfigFile, CredentialsFile } from '../profile.ts';
 import { profilesBusy } from './errors.ts';
-import { configVariable, parseObject, profileFiles, settingsVersion } from './settings-files.ts';
+import { configVariable, profileFiles } from './settings-files.ts';
 
 /** The files of the profiles while they are changed: no other process changes them, and each is written as a whole. */
 export interface ChangingFiles {
@@ -29,35 +27,9 @@ export const changeFiles = async <Answer>(
     return change({
       readConfig: () => config.readToChange(),
       readKeys: () => keys.readToChange(),
-      writeConfig: (content) => write(config.path, content),
-      writeKeys: (content) => write(keys.path, content),
+      writeConfig: config.write,
+      writeKeys: keys.write,
     });
-  });
-};
-
-const serialize = (content: object) => `${JSON.stringify(content, undefined, 2)}\n`;
-
-/**
- * Writes a settings file atomically, readable only by its owner: it holds either the old or the new content.
- * The file must have been checked before, since conf follows links and reads whatever is there.
- */
-const write = (path: string, content: object): void => {
-  const versioned = { ...content, version: settingsVersion };
-  if (Buffer.byteLength(serialize(versioned)) > maxFileBytes)
-    throw new UnusableFile(path, 'would become larger than 1 MiB', 'Remove profiles that are no longer used');
-  orUnusable(path, 'written', configVariable, () => {
-    const conf = new Conf({
-      cwd: dirname(path),
-      configName: basename(path, '.json'),
-      configFileMode: 0o600,
-      projectSuffix: '',
-      accessPropertiesByDotNotation: false,
-      clearInvalidConfig: false,
-      serialize,
-      // Conf's own errors would quote a damaged file.
-      deserialize: (text) => parseObject(text, path) as Record<string, unknown>,
-    });
-    conf.store = versioned;
   });
 };
 

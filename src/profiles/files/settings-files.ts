@@ -1,7 +1,9 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import Conf from 'conf';
 import { parse } from 'lossless-json';
 import type * as z from 'zod/mini';
-import { isOwnFolder, type Notify, orUnusable, readOwnFile } from '../../disk/own-files.ts';
+import { UnusableFile } from '../../disk/errors.ts';
+import { isOwnFolder, maxFileBytes, type Notify, orUnusable, readOwnFile } from '../../disk/own-files.ts';
 import { brokenRulesOf } from '../../service/broken-rules.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import { profileFileNames } from '../directories.ts';
@@ -12,7 +14,7 @@ import { damagedSettings, newerSettings } from './errors.ts';
 export const configVariable = 'RESALE_CONFIG_DIR';
 
 /** The version of the settings files that this version of the tool writes. */
-export const settingsVersion = 1;
+const settingsVersion = 1;
 
 const whenKeysWereOpen = `Others may have read the keys in it: have new ones issued, and give each with: ${resaleLine('profiles set', ['NAME'], { apiKeyStdin: true })}`;
 
@@ -22,9 +24,12 @@ export const profileFiles = (directory: string, notify: Notify) => ({
   keys: settingsFile(directory, profileFileNames.keys, credentialsFile, notify, whenKeysWereOpen),
 });
 
+const serialize = (content: object) => `${JSON.stringify(content, undefined, 2)}\n`;
+
 /**
- * A settings file. A missing file counts as an empty one; a damaged one is refused. One that a later
- * version of the tool wrote is read as far as it is understood, and never changed.
+ * A settings file, kept by conf, which writes it atomically: it holds either the old or the new content. A missing file counts
+ * as an empty one; a damaged one is refused. One that a later version of the tool wrote is read as far as it is understood, and
+ * never changed.
  */
 const settingsFile = <Content extends { version?: number | undefined }>(
   directory: string,
@@ -36,29 +41,51 @@ const settingsFile = <Content extends { version?: number | undefined }>(
 ) => {
   const path = join(directory, name);
   const notifyOfFile = (notice: string) => notify(whenOpen ? `${notice}. ${whenOpen}` : notice);
-  const read = () => {
-    const text = isOwnFolder(directory, { variable: configVariable, notify })
-      ? orUnusable(path, 'read', configVariable, () => readOwnFile(path, notifyOfFile))
-      : undefined;
-    return parseSettings(schema, text, path);
-  };
+  const open = () =>
+    new Conf({
+      cwd: directory,
+      configName: basename(name, '.json'),
+      configFileMode: 0o600,
+      projectSuffix: '',
+      accessPropertiesByDotNotation: false,
+      clearInvalidConfig: false,
+      serialize,
+      // Conf's own errors would quote a damaged file.
+      deserialize: (text) => parseObject(text, path) as Record<string, unknown>,
+    });
+  // Conf follows links, reads whatever is there, and makes a folder that is not: so the file is judged before.
+  const isThere = () =>
+    isOwnFolder(directory, { variable: configVariable, notify }) &&
+    readOwnFile(path, notifyOfFile) !== undefined;
+  const read = () =>
+    checked(
+      schema,
+      orUnusable(path, 'read', configVariable, () => (isThere() ? { ...open().store } : {})),
+      path,
+    );
   return {
-    path,
     read,
     readToChange() {
       const content = read();
       refuseNewer(content, path);
       return content;
     },
+    write(content: Content): void {
+      const versioned = { ...content, version: settingsVersion };
+      if (Buffer.byteLength(serialize(versioned)) > maxFileBytes)
+        throw new UnusableFile(
+          path,
+          'would become larger than 1 MiB',
+          'Remove profiles that are no longer used',
+        );
+      orUnusable(path, 'written', configVariable, () => {
+        open().store = versioned;
+      });
+    },
   };
 };
 
-const parseSettings = <Content>(
-  schema: z.ZodMiniType<Content>,
-  text: string | undefined,
-  path: string,
-): Content => {
-  const content = text === undefined ? {} : parseObject(text, path);
+const checked = <Content>(schema: z.ZodMiniType<Content>, content: object, path: string): Content => {
   const parsed = schema.safeParse(content, { reportInput: true });
   if (parsed.success) return parsed.data;
   refuseNewer(content, path);
