@@ -145,7 +145,7 @@ describe('no key is shown or written, whatever the service answers', () => {
 
   it('behind a command', async () => {
     const { run, kept, cwd } = await machine(await tellTale(403));
-    const command = `printf '%s' "$VAULT"; cat /proc/$$/cmdline > ${cwd}/argv; env > ${cwd}/environment`;
+    const command = `printf '%s' "$VAULT"; cat /proc/$$/cmdline > '${cwd}/argv'; env > '${cwd}/environment'`;
     await run(['profiles', 'set', 'shop', '--key-command', command, '--key-command-shell']);
     const { exitCode } = await run('listings list -p shop --debug', { env: { VAULT: keys.apiKey } });
     expect(exitCode).toBe(4);

@@ -194,11 +194,11 @@ describe.runIf(nginx && spawnSync(nginx, ['-v']).status === 0)(
       const folder = temporaryFolder();
       const port = await freePort();
       const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (kind) => `${kind}_temp_path ${join(folder, kind)};`,
+        (kind) => `${kind}_temp_path "${join(folder, kind)}";`,
       );
       await writeFile(
         join(folder, 'nginx.conf'),
-        `daemon off; pid ${join(folder, 'pid')}; error_log ${join(folder, 'log')};
+        `daemon off; pid "${join(folder, 'pid')}"; error_log "${join(folder, 'log')}";
       events {}
       http {
         access_log off; ${places.join(' ')}
