@@ -88,6 +88,10 @@ export default defineConfig({
       '--max-semi-space-size=64',
       ...(process.version.startsWith('v20.') ? ['--interrupt-budget=400000'] : []),
     ],
+    // What each run says of each test, for .ci/ledger.js.
+    reporters: process.env.VITEST_LEDGER
+      ? ['default', ['json', { outputFile: `${process.env.VITEST_LEDGER}/${process.pid}.json` }]]
+      : ['default'],
     // What was made of a source file is kept in node_modules for the next time.
     experimental: { fsModuleCache: true },
     // A developer's own environment must not change what a test sees.
