@@ -3,7 +3,7 @@ import { explain } from '../failure/explain.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
 import { counted } from '../words/counted.ts';
 import { resaleLine, runLine } from '../words/resale-line.ts';
-import { type Counts, countWords, settleWords } from './report.ts';
+import { type Counts, closedWords, countWords, settleWords } from './report.ts';
 
 /** The file has changed since it was checked. */
 export const inputChanged = (line: number | undefined): Failure =>
@@ -64,6 +64,8 @@ export class FaultyRows extends Failure {
 export interface RunEnd {
   run: string;
   counts: Counts;
+  /** How many rows left items in a CLOSED listing. */
+  inClosedListings: number;
   /** What stopped the run before it reached all rows. */
   stoppedBy: { reason: unknown } | undefined;
   /** Whether the rows came from a saved plan, which pins the old values. */
@@ -105,7 +107,7 @@ export const anotherRun = (message: string, advice = ''): Failure =>
   new Failure(message, { code: 'another-run', exit: 'usage', hint: `Nothing was sent.${advice}` });
 
 const endOfRun = (end: RunEnd, lineFor: LineFor): Meaning => {
-  const { run, counts, stoppedBy, isPlanned, unknown, open, failedOut, reasons = [] } = end;
+  const { run, counts, inClosedListings, stoppedBy, isPlanned, unknown, open, failedOut, reasons = [] } = end;
   const stop = stoppedBy && explain(stoppedBy.reason);
   const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
   // A command comes last on its line, so that it is easy to copy.
@@ -120,7 +122,8 @@ const endOfRun = (end: RunEnd, lineFor: LineFor): Meaning => {
       : []),
     ...(unknown.length > 0 ? [settleWords(unknown, lineFor('resolve', {}))] : []),
   ];
-  const details = [...reasons, ...hints.slice(0, -1)];
+  const closed = inClosedListings > 0 ? [closedWords(inClosedListings)] : [];
+  const details = [...reasons, ...closed, ...hints.slice(0, -1)];
   return {
     code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
     exit,

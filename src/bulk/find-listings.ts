@@ -7,10 +7,13 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Listing } from '../service/listing.ts';
 import type { Found } from './fresh-inventories.ts';
 import { bytesOfId, idOfBytes, keyOf } from './keys.ts';
+import type { Namesakes } from './namesakes.ts';
 import { keyBytes, marks, type RowTable } from './row-table.ts';
 import { checksumOfNames, otherMarks, type Survey } from './survey.ts';
 
 interface Search extends Pick<Survey, 'table' | 'names'> {
+  /** Keeps all listings with the name of a row, where rows are about new ones. */
+  namesakes?: Namesakes | undefined;
   /** Whether a row's listing is needed: not if the row is done, or belongs to another shard. */
   isNeeded(row: number): boolean;
   /** Called with the number of listings that have been read. */
@@ -43,7 +46,7 @@ const find = async (
   search: Search,
   onPage: (after: string | undefined) => number,
 ): Promise<void> => {
-  const { table, names, isNeeded, onListings } = search;
+  const { names, isNeeded, onListings } = search;
   if (names.size === 0) return;
   const byIdAlone = names.size === 1 && names.has('id');
   const all = byIdAlone ? lengthOf(missingRows(search)) : Number.POSITIVE_INFINITY;
@@ -62,7 +65,7 @@ const find = async (
   };
   for await (const page of readListings(client, selection)) {
     for (const listing of page)
-      if (recordListing(asListed(listing), { table, names }, number).some(isNeeded)) left -= 1;
+      if (recordListing(asListed(listing), search, number).some(isNeeded)) left -= 1;
     onListings(page.length);
     pages += 1;
     if (left === 0) return;
@@ -149,7 +152,7 @@ const checkOtherNames = (row: number, listing: Listed, table: RowTable): void =>
 /** Records a listing for all rows that name it. Returns them, unless all had a listing before. */
 const recordListing = (
   listing: Listed,
-  { table, names }: Pick<Survey, 'table' | 'names'>,
+  { table, names, namesakes }: Pick<Search, 'table' | 'names' | 'namesakes'>,
   page?: number,
 ): number[] => {
   const id = bytesOfId(listing.id ?? '');
@@ -169,6 +172,7 @@ const recordListing = (
   for (const row of rows) {
     table.resolve(row, id, listing.inventory, page);
     checkOtherNames(row, listing, table);
+    namesakes?.add(row, { id: idOfBytes(id), sku: listing.sku, isClosed: listing.isClosed });
     if (listing.isClosed) table.mark(row, marks.closed);
   }
   if (rows.length > 1) markRepeats(rows, table);

@@ -2,12 +2,15 @@ import { type Item, nameWords, type Operation } from '../changes/operation.ts';
 import { fault, type Intent, isStep, type Planned } from '../changes/step.ts';
 import type { Stock } from '../changes/stock.ts';
 import { digestOf, idOfBytes, isInShard, keyOf, type Shard } from './keys.ts';
+import type { Namesakes } from './namesakes.ts';
 import { marks, type RowTable } from './row-table.ts';
 
 /** The state of one pass over the rows. */
 export interface Pass {
   operation: Operation;
   table: RowTable;
+  /** The listings that have the external identifiers of rows, if these create some. */
+  namesakes: Namesakes | undefined;
   /** Plan only the rows of this shard. */
   shard: Shard | undefined;
   /** What was sent for a row that is to be sent again. */
@@ -32,6 +35,8 @@ export const planRow = (row: number, item: Item, pass: Pass): Planned | undefine
   }
   const repeats = table.previous(row) !== 0 || table.isMarked(row, marks.repeats);
   if (repeats && !operation.mayRepeat) return fault('repeated', item.repeated);
+  if (operation.listing === 'may be there')
+    return item.plan(undefined, pass.sentBefore?.(row), pass.namesakes?.of(row));
   if (table.matches(row) === 0) return item.plan(undefined);
   const listing = listingOf(row, item, pass);
   const planned = item.plan(listing, pass.sentBefore?.(row));

@@ -6,6 +6,7 @@ import { FaultyRows, inputChanged } from './errors.ts';
 import { findListings } from './find-listings.ts';
 import type { Found } from './fresh-inventories.ts';
 import { isInShard, type Shard } from './keys.ts';
+import { Namesakes } from './namesakes.ts';
 import { invalidRow, type Pass, planRow } from './plan-row.ts';
 import { notRows } from './rows/errors.ts';
 import type { FileReader } from './rows/reader.ts';
@@ -49,6 +50,8 @@ export interface PlanTotals {
   closings: number;
   /** How many of the changes are in CLOSED listings. */
   inClosedListings: number;
+  /** How many create a listing without an external identifier: if the answer is lost, nobody can find it. */
+  unnamed: number;
   /** In how many rows a field was filled in that they leave out. */
   filled: Readonly<Record<string, number>>;
   /** The first faults, including those found only by comparing with the shop. */
@@ -91,15 +94,16 @@ export const preparePlan = async (
   if (inFile && !options.skipInvalid) throw inFile;
   const { shard, isHandled, clock } = options;
   const { table, names } = survey;
+  const namesakes = work.operation.listing === 'may be there' ? new Namesakes() : undefined;
   // As long as rows name their listings by id, these are their keys.
   const isNeeded = (row: number) => !isHandled?.(row) && !(shard && !isInShard(table.id(row), shard));
   // Of a resumed run, rows may be left whose results are only looked for.
   const found =
     !isHandled || hasRow(table.count, (row) => !isHandled(row))
-      ? await findListings(client, { table, names, isNeeded, onListings, clock })
+      ? await findListings(client, { table, names, namesakes, isNeeded, onListings, clock })
       : undefined;
-  const rows = (until = signal) => plannedRows(work, survey, options, until);
-  const totals = await totalsOf(rows());
+  const rows = (until = signal) => plannedRows(work, { table, namesakes }, options, until);
+  const totals = await totalsOf(rows(), work.operation);
   const faulty = faultyRows(totals.effects.fault ?? 0, totals.faults, sharesLines) ?? inFile;
   if (faulty && !options.skipInvalid) throw faulty;
   const hasNames = [...survey.names].some((by) => by !== 'id');
@@ -121,11 +125,11 @@ const faultyRows = (
 /** Reads and plans the rows in the order of the file, without those of other shards. */
 async function* plannedRows(
   { operation, file, reader }: Work,
-  { table }: Survey,
+  { table, namesakes }: Pick<Survey, 'table'> & { namesakes: Namesakes | undefined },
   { shard, isHandled = () => false, sentBefore }: PlanOptions,
   signal: AbortSignal,
 ): AsyncGenerator<PlannedRow> {
-  const pass: Pass = { operation, shard, table, sentBefore, updated: new Map() };
+  const pass: Pass = { operation, shard, table, namesakes, sentBefore, updated: new Map() };
   let count = 0;
   for await (const row of file.rows(signal)) {
     count = row.number;
@@ -143,9 +147,9 @@ async function* plannedRows(
 }
 
 /** Counts what a plan would do, without keeping it in memory. */
-const totalsOf = async (rows: AsyncIterable<PlannedRow>): Promise<PlanTotals> => {
+const totalsOf = async (rows: AsyncIterable<PlannedRow>, { listing }: Operation): Promise<PlanTotals> => {
   const effects: Record<string, number> = {};
-  const totals = { rows: 0, changes: 0, closings: 0, inClosedListings: 0 };
+  const totals = { rows: 0, changes: 0, closings: 0, inClosedListings: 0, unnamed: 0 };
   const faults: RowFault[] = [];
   const filled: Record<string, number> = {};
   for await (const { row, planned, filled: names = [] } of rows) {
@@ -158,6 +162,7 @@ const totalsOf = async (rows: AsyncIterable<PlannedRow>): Promise<PlanTotals> =>
       totals.changes += 1;
       if (planned.closes) totals.closings += 1;
       if (planned.isClosed) totals.inClosedListings += 1;
+      if (listing === 'may be there' && planned.externalIdentifier === undefined) totals.unnamed += 1;
     } else if (planned.effect === 'fault' && faults.length < faultsShown)
       faults.push({ line: row.line, row: row.number, message: planned.error.message });
   }

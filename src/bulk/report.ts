@@ -25,6 +25,10 @@ export const countWords = (counts: Counts): string =>
     .map(([outcome, count]) => `${count} ${outcome}`)
     .join(', ') || 'no rows';
 
+/** `12 are in closed listings, which stay closed.` */
+export const closedWords = (rows: number): string =>
+  `${rows} ${rows === 1 ? 'is in a closed listing, which stays' : 'are in closed listings, which stay'} closed.`;
+
 /** How many lines a sentence names; the others are only counted. */
 const mostLines = 10;
 

@@ -19,6 +19,8 @@ export class ResumeState {
   readonly #again = new Map<number, RowIntent>();
   /** What a person has said something of: until it is sent again, they may say something else. */
   readonly #said = new Map<number, RowIntent>();
+  /** How many rows left items in a CLOSED listing, as far as rows are recorded. */
+  inClosedListings = 0;
   /** How the run ended; undefined if it has not, or was resumed since. */
   end: End | undefined;
 
@@ -33,6 +35,7 @@ export class ResumeState {
         break;
       case 'outcome':
         this.#settle(record.row, record.outcome);
+        if (record.state !== undefined) this.inClosedListings += 1;
         if (record.outcome !== 'unsent') {
           if (this.#again.delete(record.row) && this.#ended) this.#ended[record.outcome] += 1;
           this.#said.delete(record.row);
@@ -44,6 +47,7 @@ export class ResumeState {
       case 'end':
         this.end = record;
         this.#ended = { ...noCounts(), ...record.counts };
+        this.inClosedListings = record.inClosedListings ?? 0;
         this.#again.clear();
     }
   }

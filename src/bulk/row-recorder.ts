@@ -1,6 +1,6 @@
 import type { OnConflict } from '../changes/errors.ts';
 import type { Operation } from '../changes/operation.ts';
-import type { Answered, Done, Outcome } from '../changes/outcome.ts';
+import { type Answered, type Done, type Outcome, reportedAnswers } from '../changes/outcome.ts';
 import type { Intent, Patience } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import type { Governor } from '../client/governor.ts';
@@ -115,7 +115,7 @@ export class RowRecorder {
         before: before ?? null,
         after: after ?? null,
         error: error ?? null,
-        ...Object.fromEntries(operation.answers.map((field) => [field, answered[field] ?? null])),
+        ...reportedAnswers(operation.answers, answered),
       },
       row,
       place.name,

@@ -1,6 +1,7 @@
 import { doneFromError, doneOf, notLookedAt, perform, recover } from '../changes/engine.ts';
 import type { Done } from '../changes/outcome.ts';
 import { type Intent, isStep, type Patience, type Step } from '../changes/step.ts';
+import { withState } from '../changes/stock.ts';
 import type { Client } from '../client/client.ts';
 import { CallError } from '../client/errors.ts';
 import type { Turn } from '../client/governor.ts';
@@ -65,7 +66,7 @@ class RowRunner {
           (error: unknown) => this.#doneBy(error),
         );
         this.#fresh?.changed(row.number, change.id ?? '', done);
-        return done;
+        return withState({ inventory: change.before, isClosed: change.isClosed }, done);
       });
     } else if (planned && isStep(planned)) {
       const sending = { place: rowPlace(row, planned.id), step: planned };
@@ -103,7 +104,7 @@ class RowRunner {
         return perform(next, { client, patience, onConflict, mayClose, recordIntent });
       }).catch((error: unknown) => this.#doneBy(error));
       fresh?.changed(row, step.id ?? '', done, step.after);
-      return done;
+      return withState({ inventory: step.before, isClosed: step.isClosed }, done);
     });
   }
 

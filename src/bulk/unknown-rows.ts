@@ -2,7 +2,8 @@ import type { ListingName, Operation } from '../changes/operation.ts';
 import { wantedBy } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import { findListings } from './find-listings.ts';
-import { idOfBytes, keyOf } from './keys.ts';
+import { keyOf } from './keys.ts';
+import { Namesakes } from './namesakes.ts';
 import type { RowIntent } from './resume-state.ts';
 import { RowTable } from './row-table.ts';
 
@@ -46,24 +47,25 @@ export const lookAtRows = async (
     table.add(listing && keyOf(listing), 0);
     if (listing) kinds.add(listing.by);
   }
-  await findListings(client, { table, names: kinds, isNeeded: () => true, onListings });
+  const namesakes = new Namesakes();
+  await findListings(client, { table, names: kinds, namesakes, isNeeded: () => true, onListings });
   return intents.map((intent, index) => {
     const { row, line, id = null, from = null, key = null } = intent;
     const to = wantedBy(intent);
-    const matches = table.matches(index + 1);
     const isCreation = operation.listing === 'may be there';
-    const current = matches === 1 && !isCreation ? table.current(index + 1) : Number.NaN;
+    const created = isCreation ? namesakes.of(index + 1).filter((one) => !intent.had?.includes(one.id)) : [];
+    const current = table.matches(index + 1) === 1 && !isCreation ? table.current(index + 1) : Number.NaN;
     const now = Number.isNaN(current) ? null : current;
     return {
       row,
       line,
       name: names.get(row) ?? key,
-      id: isCreation && matches === 1 ? idOfBytes(table.id(index + 1)) : id,
+      id: created.length === 1 && created[0] ? created[0].id : id,
       before: from,
       delta: intent.delta ?? (to === null || from === null ? null : to - from),
       wanted: to,
       now,
-      looks: isCreation ? looksOfCreation(key, matches) : looksOf(now, from, to),
+      looks: isCreation ? looksOfCreation(key, created.length) : looksOf(now, from, to),
     };
   });
 };
@@ -75,10 +77,10 @@ const listingOf = ({ id, key }: RowIntent, { listing }: Operation): ListingName 
   return key === undefined ? undefined : { by: 'externalIdentifier', value: key };
 };
 
-/** A listing that was not there when the creation was planned is the one created, if it is the only one. */
-const looksOfCreation = (key: string | null, matches: number): Looks => {
+/** A listing that did not have the external identifier when the creation was planned is the one created, if it is the only one. */
+const looksOfCreation = (key: string | null, created: number): Looks => {
   if (key === null) return 'unreadable';
-  return (['before', 'wanted'] as const)[matches] ?? 'neither';
+  return (['before', 'wanted'] as const)[created] ?? 'neither';
 };
 
 const looksOf = (now: number | null, before: number | null, wanted: number | null): Looks => {

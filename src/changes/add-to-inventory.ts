@@ -37,7 +37,8 @@ export class AddToInventory implements Step<InventoryEffect> {
   }
 
   get intent() {
-    return { id: this.id, ...(this.before === null ? {} : { from: this.before }), delta: this.delta };
+    const { id, before: from, delta, isClosed } = this;
+    return { id, ...(from === null ? {} : { from }), delta, ...(isClosed ? { isClosed } : {}) };
   }
 
   preview(client: Client) {

@@ -16,8 +16,8 @@ export class CreationSent implements Unconfirmed {
 
   constructor(
     readonly externalIdentifier: string | undefined,
-    /** No listing had the identifier before, so one that has it now is the one created. */
-    readonly wasAbsent: boolean,
+    /** The listings that had the identifier before: another one that has it now is the one created. Undefined if nobody looked. */
+    readonly had: readonly string[] | undefined,
     readonly looks: readonly number[] = looksForCreated,
   ) {
     this.clause = `Creating the listing${externalIdentifier ? ` ${externalIdentifier}` : ''}`;
@@ -28,19 +28,22 @@ export class CreationSent implements Unconfirmed {
 
   async look(client: Client, patience: Patience): Promise<Sighting> {
     if (!this.externalIdentifier) return { evidence: this.noEvidence };
-    const found = await listingsWith(client, this.externalIdentifier, this.looks, patience);
+    const { externalIdentifier, had, looks } = this;
+    const found = await otherListingsWith(client, externalIdentifier, new Set(had), looks, patience);
     const [only] = found;
-    if (only === undefined) return { evidence: 'no listing has its external identifier so far' };
-    if (found.length === 1 && this.wasAbsent) return { done: { outcome: 'converged', id: only } };
+    if (only === undefined)
+      return { evidence: `no ${had?.length ? 'other ' : ''}listing has its external identifier so far` };
+    if (found.length === 1 && had) return { done: { outcome: 'converged', id: only } };
     const where = found.length === 1 ? 'the listing' : `${found.length} listings:`;
     return { evidence: `its external identifier is on ${where} ${found.join(', ')}`, found };
   }
 }
 
-/** Searches the list until listings with an external identifier appear, and returns their identifiers. */
-const listingsWith = async (
+/** Searches the list until others than the known listings have an external identifier, and returns their identifiers. */
+const otherListingsWith = async (
   client: Client,
   name: string,
+  known: ReadonlySet<string>,
   looks: readonly number[],
   { clock, signal }: Patience,
 ): Promise<string[]> => {
@@ -48,7 +51,8 @@ const listingsWith = async (
   for (const wait of looks) {
     await clock.sleep(wait, signal);
     for await (const page of readListings(client, {}))
-      for (const { id, externalIdentifier } of page) if (externalIdentifier === name) found.push(id);
+      for (const { id, externalIdentifier } of page)
+        if (externalIdentifier === name && !known.has(id.toLowerCase())) found.push(id);
     if (found.length > 0) break;
   }
   return found;
@@ -65,17 +69,18 @@ export class CreateListing extends CreationSent implements Step<'create'> {
   constructor(
     readonly payload: ListingCreation,
     {
-      wasAbsent = false,
+      had,
       looks,
       created = new Set(),
-    }: { wasAbsent?: boolean; looks?: readonly number[]; created?: Set<string> } = {},
+    }: { had?: readonly string[]; looks?: readonly number[]; created?: Set<string> } = {},
   ) {
-    super(payload.externalIdentifier ?? undefined, wasAbsent, looks);
+    super(payload.externalIdentifier ?? undefined, had, looks);
     this.#created = created;
   }
 
   get intent() {
-    return this.externalIdentifier === undefined ? {} : { key: this.externalIdentifier };
+    const { externalIdentifier: key, had = [] } = this;
+    return key === undefined ? {} : { key, ...(had.length > 0 ? { had: [...had] } : {}) };
   }
 
   get facts() {
@@ -105,10 +110,13 @@ export class CreateListing extends CreationSent implements Step<'create'> {
         onOddity(fault) {
           oddity = fault;
         },
-        doubt: ({ id }) =>
-          this.#created.has(id.toLowerCase())
-            ? `the answer names a listing that another row has created (${id})`
-            : undefined,
+        doubt: ({ id }) => {
+          if (this.#created.has(id.toLowerCase()))
+            return `the answer names a listing that another row has created (${id})`;
+          return this.had?.includes(id.toLowerCase())
+            ? `the answer names a listing that had the external identifier before (${id})`
+            : undefined;
+        },
       },
     );
     const { id, url }: { id: string; url: unknown } = answer;

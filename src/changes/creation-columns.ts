@@ -6,7 +6,8 @@ import { exampleName } from './row-columns.ts';
 export const creationColumns: readonly RowColumn[] = [
   {
     name: 'externalIdentifier',
-    about: 'your own identifier, which no other listing has',
+    about:
+      'your own identifier, which no open listing has; may be empty, but then a lost answer stays unknown',
     example: exampleName,
     flag: 'external-id',
   },

@@ -28,7 +28,7 @@ export class Conflict extends Failure<'conflict'> {
       message: `Conflict: ${was}the inventory of ${id} was expected to be ${expected} and is ${actual}; ${wanted} was wanted`,
       hint: isBack
         ? 'Nothing was changed. Somebody else may have changed it for a moment: try again.'
-        : `Nothing was changed. To start from the current value: --expect ${actual}`,
+        : 'Nothing was changed. Others change it at the same time: try again.',
       field: 'oldInventory',
     });
   }

@@ -17,7 +17,7 @@ import { type InventoryEffect, ReplaceInventory } from './replace-inventory.ts';
 import { exampleName } from './row-columns.ts';
 import { identifierText, integerIn, RowFaults } from './row-values.ts';
 import { type Decided, type Intent, type Planned, type Unconfirmed, wantedBy } from './step.ts';
-import type { Stock } from './stock.ts';
+import { type Stock, withState } from './stock.ts';
 
 /** Computes the wanted inventory from the current one. */
 type WantedInventory = (current: number) => number;
@@ -56,8 +56,10 @@ export class InventoryItem implements Item<InventoryEffect> {
       return { effect: 'fault', error: new OutOfRange(id, inventory, wanted) };
     if (expect !== undefined && expect !== inventory)
       return { effect: 'conflict', error: new Conflict(id, expect, inventory, this.wanted(expect)) };
-    if (wanted === inventory)
-      return { effect: 'none', done: { outcome: 'unchanged', id, before: inventory, after: inventory } };
+    if (wanted === inventory) {
+      const done = { outcome: 'unchanged', id, before: inventory, after: inventory } as const;
+      return { effect: 'none', done: withState(listing, done) };
+    }
     if (direct) return new AddToInventory(id, delta, inventory, isClosed);
     return new ReplaceInventory(id, inventory, wanted, isClosed, delta !== 0, (actual) =>
       this.plan({ ...listing, inventory: actual }, again),
@@ -150,7 +152,7 @@ export const inventoryOperation = ({
     recover: (intent) => recover(intent, isDelta),
     changesInventory: true,
     isDelta,
-    answers: [],
+    answers: ['state'],
   });
 
 /** Rows of a saved plan pin the old value. */
@@ -198,10 +200,10 @@ const namesIn = (fields: Fields, faults: RowFaults): ListingName[] => {
 };
 
 /** Rebuilds a change from its intent. If the intent is incomplete, the outcome can only be reported as unknown. */
-const recover = ({ id, from, to, delta, wasRefused }: Intent, isDelta: boolean): Unconfirmed => {
-  if (id !== undefined && delta !== undefined) return new AddToInventory(id, delta, from);
+const recover = ({ id, from, to, delta, wasRefused, isClosed }: Intent, isDelta: boolean): Unconfirmed => {
+  if (id !== undefined && delta !== undefined) return new AddToInventory(id, delta, from, isClosed);
   if (id !== undefined && from !== undefined && to !== undefined)
-    return new ReplaceInventory(id, from, to, undefined, isDelta, undefined, wasRefused);
+    return new ReplaceInventory(id, from, to, isClosed, isDelta, undefined, wasRefused);
   return {
     id,
     before: from ?? null,

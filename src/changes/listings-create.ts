@@ -7,30 +7,59 @@ import { parseFields } from './cells.ts';
 import { CreateListing, CreationSent } from './create-listing.ts';
 import { creationColumns } from './creation-columns.ts';
 import { creationFaults } from './creation-faults.ts';
-import { type Fields, type Item, operation, type ReadingOptions, type RowReader } from './operation.ts';
+import {
+  type Fields,
+  type Item,
+  type Namesake,
+  operation,
+  type ReadingOptions,
+  type RowReader,
+} from './operation.ts';
 import { priceOf } from './prices.ts';
 import { type Constants, RowFaults, withConstants, withDefaults } from './row-values.ts';
-import type { Planned } from './step.ts';
+import { fault, type Intent, type Planned } from './step.ts';
 import type { Stock } from './stock.ts';
 
-/** A listing to be created. If it already exists it is skipped, so running a file twice creates nothing new. */
+/**
+ * A listing to be created. If an OPEN one has its external identifier it is skipped, so running a file twice creates nothing
+ * new; a CLOSED one is no reason, since an item may be sold and come back.
+ */
 class CreationItem implements Item<'create'> {
   readonly names: Item['names'];
+  readonly key: readonly [string, string];
   readonly repeated: string;
 
   constructor(
     readonly payload: ListingCreation,
-    name: string,
+    row: number,
     readonly created: Set<string>,
   ) {
-    this.names = [{ by: 'externalIdentifier', value: name }];
-    this.repeated = `an earlier row has the external identifier ${name}, too`;
+    const { externalIdentifier: value } = payload;
+    this.names = value == null ? [] : [{ by: 'externalIdentifier', value }];
+    this.key = [`row ${row}`, ''];
+    this.repeated = `an earlier row has the external identifier ${value}, too`;
   }
 
-  plan(listing: Stock | undefined): Planned<'create'> {
-    return listing
-      ? { effect: 'skip', done: { outcome: 'skipped', id: listing.id } }
-      : new CreateListing(this.payload, { wasAbsent: true, created: this.created });
+  plan(_: Stock | undefined, again?: Intent, namesakes: readonly Namesake[] = []): Planned<'create'> {
+    // What is sent again may have created a listing the first time, and that may have been sold since.
+    const isThere = ({ id, isClosed }: Namesake) => !isClosed || (again && !again.had?.includes(id));
+    const there = namesakes.filter(isThere);
+    const [other] = there;
+    if (other === undefined)
+      return new CreateListing(this.payload, { had: namesakes.map(({ id }) => id), created: this.created });
+    const same = there.find(({ sku }) => this.#mayHaveSku(sku));
+    if (same) return { effect: 'skip', done: { outcome: 'skipped', id: same.id } };
+    const { externalIdentifier, productIdentifier } = this.payload;
+    return fault(
+      'another-product',
+      `the listing ${other.id} has the external identifier ${externalIdentifier} and another SKU, ${other.sku}, not ${productIdentifier}`,
+    );
+  }
+
+  /** Of all that may identify a product, a listing shows only the SKU of the commerce platform. */
+  #mayHaveSku(sku: string | undefined): boolean {
+    const { productDataSourceType, productIdentifier } = this.payload;
+    return productDataSourceType !== 'COMMERCE_SKU' || sku === undefined || sku === productIdentifier;
   }
 }
 
@@ -57,7 +86,7 @@ const fillable = ({ path, message }: BrokenRule): BrokenRule => {
     : { path, message };
 };
 
-/** Reads rows with the fields of the creation payload. Each needs an external identifier, in case its answer is lost. */
+/** Reads rows with the fields of the creation payload. */
 const rows = ({
   columns: ofFile,
   ignoreExtra = false,
@@ -86,18 +115,10 @@ const rows = ({
       const unreadPaths = new Set(unread.map(({ path }) => path.replace(/Major$/, '')));
       const broken = creationFaults(payload, anyConstants).filter(({ path }) => !unreadPaths.has(path));
       faults.addBrokenRules([...unread, ...broken.map(fillable)], fields, constants);
-      if (payload.externalIdentifier === undefined)
-        faults.messages.push(
-          'externalIdentifier is missing: each row of a file needs one, or use --derive-external-id',
-        );
       return faults.messages.length > 0
         ? { faults: faults.messages }
         : {
-            item: new CreationItem(
-              payload as unknown as ListingCreation,
-              String(payload.externalIdentifier),
-              created,
-            ),
+            item: new CreationItem(payload as unknown as ListingCreation, row, created),
             filled,
           };
     },
@@ -117,7 +138,7 @@ export const listingsCreate = operation<'create'>({
       needsNoYes: true,
     },
   },
-  recover: ({ key }) => new CreationSent(key, true),
+  recover: ({ key, had = [] }) => new CreationSent(key, had),
   changesInventory: false,
   answers: ['url'],
 });

@@ -12,6 +12,15 @@ export interface ListingName {
 export const nameWords = (name: ListingName | undefined): string =>
   name ? `the ${name.by} ${name.value}` : '';
 
+/** A listing with the external identifier of one that is to be created. */
+export interface Namesake {
+  /** In small letters. */
+  id: string;
+  /** Undefined if the list does not say. */
+  sku: string | undefined;
+  isClosed: boolean;
+}
+
 /** What a row or a command asks for: parsed, but not yet compared with the shop. */
 export interface Item<Effect extends string = string> {
   /** The names of its listing, if it has one. The first is looked up; the others must belong to the same listing. */
@@ -21,10 +30,11 @@ export interface Item<Effect extends string = string> {
   /** The message for a row that repeats an earlier one where that is not allowed: `an earlier row …`. */
   readonly repeated: string;
   /**
-   * Plans the change of a listing; `listing` is undefined if none was found or none is needed. What a person wants sent
-   * `again`, since nobody knows what became of it, is planned only from the inventory that it was sent from.
+   * Plans the change of a listing; `listing` is undefined if none is needed. What a person wants sent `again`, since nobody
+   * knows what became of it, is planned only from the inventory that it was sent from. `namesakes` are the listings that
+   * already have the external identifier of a new one.
    */
-  plan(listing: Stock | undefined, again?: Intent): Planned<Effect>;
+  plan(listing: Stock | undefined, again?: Intent, namesakes?: readonly Namesake[]): Planned<Effect>;
 }
 
 /** The fields of a row, named as in the interface. In a CSV file, all values are text. */

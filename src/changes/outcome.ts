@@ -36,10 +36,24 @@ export interface Problem {
 export const problemOf = (error: Failure<ErrorCode & RowCode> | Problem): Problem =>
   error instanceof Failure ? { code: error.meaning.code, message: error.message } : error;
 
-/** What a confirmed answer tells of a row apart from inventories: where a new listing is in the shop, the grade of an item. */
-export const answeredFields = ['url', 'condition'] as const;
+/**
+ * What is known of a row apart from inventories: where a new listing is in the shop, the grade of an item, and of a listing that
+ * it leaves with items in it, that it is CLOSED.
+ */
+export const answeredFields = ['url', 'condition', 'state'] as const;
 export type AnsweredField = (typeof answeredFields)[number];
 export type Answered = { [Field in AnsweredField]?: string | undefined };
+
+/** The same in a report: null where nothing is known. A state is there only if it is worth a word. */
+export const reportedAnswers = (
+  fields: readonly AnsweredField[],
+  known: { readonly [Field in AnsweredField]?: string | null | undefined },
+): { [Field in AnsweredField]?: string | null } =>
+  Object.fromEntries(
+    fields
+      .map((field) => [field, known[field] ?? null] as const)
+      .filter(([field, said]) => field !== 'state' || said !== null),
+  );
 
 /** The result of a change. */
 export interface Done extends Answered {

@@ -35,7 +35,8 @@ export class ReplaceInventory implements Step<InventoryEffect> {
   }
 
   get intent() {
-    return { id: this.id, from: this.before, to: this.after };
+    const { id, before: from, after: to, isClosed } = this;
+    return { id, from, to, ...(isClosed ? { isClosed } : {}) };
   }
 
   preview(client: Client) {

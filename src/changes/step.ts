@@ -13,6 +13,10 @@ export interface Intent {
   to?: number;
   delta?: number;
   key?: string;
+  /** The listings that had the external identifier before one with it was created. */
+  had?: string[];
+  /** The listing was read as CLOSED. */
+  isClosed?: true;
   /** The service refused it, and the shop could not be read to see whether it was applied all the same. */
   wasRefused?: boolean;
 }
@@ -33,6 +37,8 @@ export interface Unconfirmed {
   readonly id: string | undefined;
   /** The inventory before the change; null if there is none, or if it was not read. */
   readonly before: number | null;
+  /** Whether its listing was read as CLOSED; undefined if its state was not read. */
+  readonly isClosed?: boolean | undefined;
   /** The change, as a clause: `Setting the inventory of … from 3 to 2`. */
   readonly clause: string;
   /** The evidence if the look finds nothing: `the inventory could not be read afterwards`. */
@@ -58,8 +64,6 @@ export interface Step<Effect extends string = string> extends Unconfirmed {
   readonly externalIdentifier?: string | undefined;
   /** What a person is told of it before it is sent, by the names of that, where it is no change of an inventory. */
   readonly facts?: Readonly<Record<string, string | number | undefined>> | undefined;
-  /** Whether its listing was read as CLOSED; undefined if its state was not read. */
-  readonly isClosed?: boolean | undefined;
   /** The request, for --dry-run. */
   preview(client: Client): PreviewedRequest;
   /** Sends the request once and returns the confirmed result. Throws `CallError`. */

@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { readListing } from '../client/listings.ts';
+import type { Done } from './outcome.ts';
 import type { Patience } from './step.ts';
 
 /** The state of a listing before a change. */
@@ -59,6 +60,13 @@ export const closesListing = (from: number, to: number, isClosed: boolean | unde
  * which the service closes a listing. The interface does not say whether anything opens one again.
  */
 export const mayBeClosed = (
-  { inventory, isClosed }: Partial<Stock>,
-  { before, after }: { before: number; after: number },
-): boolean => after > 0 && (isClosed === true || (before === 0 && !(isClosed === false && inventory === 0)));
+  { inventory, isClosed }: { inventory?: number | null; isClosed?: boolean | undefined },
+  { outcome, before, after }: Done,
+): boolean =>
+  (outcome === 'applied' || outcome === 'converged' || outcome === 'unchanged') &&
+  (after ?? 0) > 0 &&
+  (isClosed === true || (before === 0 && !(isClosed === false && inventory === 0)));
+
+/** The same result; of items in a listing that is CLOSED, which are not on sale, it says so. */
+export const withState = (known: Parameters<typeof mayBeClosed>[0], done: Done): Done =>
+  mayBeClosed(known, done) ? { ...done, state: 'CLOSED' } : done;

@@ -20,9 +20,10 @@ export const errorCodes = [
 /** Why one of many changes was not made, in the reports of runs. Runs of earlier versions are read, so none is ever dropped. */
 // biome-ignore format: as above
 export const rowCodes = [
-  'ambiguous-name', 'bad-answer', 'below-zero', 'conflict', 'connection-lost', 'interrupted', 'invalid-input',
-  'invalid-row', 'journal', 'names-disagree', 'not-found', 'proxy', 'rate-limited', 'redirect', 'refused', 'repeated',
-  'server-error', 'settled', 'timeout', 'tls', 'too-large', 'unknown', 'unreachable', 'would-close',
+  'ambiguous-name', 'another-product', 'bad-answer', 'below-zero', 'conflict', 'connection-lost', 'interrupted',
+  'invalid-input', 'invalid-row', 'journal', 'names-disagree', 'not-found', 'proxy', 'rate-limited', 'redirect',
+  'refused', 'repeated', 'server-error', 'settled', 'timeout', 'tls', 'too-large', 'unknown', 'unreachable',
+  'would-close',
 ] as const;
 export type RowCode = (typeof rowCodes)[number];
 

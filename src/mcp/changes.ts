@@ -43,7 +43,7 @@ const rowWords = operations.map(({ name, changesInventory, columns }): string =>
     return `${name}: ${own.map((column) => `${column.name} (${column.about})`).join(', ')}.`;
   return name === 'grade'
     ? `${name}: ${taken(gradedItem)}; and shipment (any word): rows with the same one go out together.`
-    : `${name}, each row with an externalIdentifier that no other listing has: ${taken(listingCreation)}`;
+    : `${name}, each row with an externalIdentifier that no OPEN listing has (without one, a lost answer stays unknown): ${taken(listingCreation)}`;
 });
 
 /** The tools that change the shop, in steps: a plan, which sends nothing, its application, and the way back. */

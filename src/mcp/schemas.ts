@@ -90,6 +90,9 @@ const recordedRun = record({
   refused: whole.optional(),
   unknown: whole.optional(),
   counts: counts.optional(),
+  inClosedListings: whole
+    .optional()
+    .describe('How many rows left items in a CLOSED listing, which stays closed'),
   unknownLines: z.array(whole).optional(),
   profile: maybe,
   origin: maybe,

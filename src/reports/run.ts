@@ -119,6 +119,7 @@ const columnsOf = (all: readonly RecordedRow[], rows: RecordedRows, times: RunTi
     { title: 'External identifier', kind: 'name', of: ({ row }) => rows.keyOf(row) ?? null },
     { title: 'Listing', kind: 'name', of: ({ id }) => id },
     { title: 'Condition', kind: 'text', of: ({ condition }) => condition ?? null },
+    { title: 'State', kind: 'text', of: ({ state }) => state ?? null },
     { title: 'URL', kind: 'text', isLink: true, of: ({ url }) => url ?? null },
     { title: 'Why', kind: 'text', of: reasonOf },
   ];

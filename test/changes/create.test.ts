@@ -111,6 +111,19 @@ describe('not confirmed: sent once, then looked for by its external identifier',
     expect(shop.relay.lines.map((line) => line.split(' ')[0])).toEqual(['POST', 'GET', 'GET', 'GET']);
   });
 
+  test('only a listing that was sold before has it: unknown, and not that one', async () => {
+    const shop = await shopWith((_, method, before) =>
+      method === 'POST' && before === 1 ? { fault: 'reset' } : undefined,
+    );
+    const { id = '' } = await create(shop);
+    const payload = item(shop, { externalIdentifier: 'r-1' });
+    const failure = await unknown(perform(new CreateListing(payload, { had: [id], looks: [0, 10] }), shop));
+    expect([failure.evidence, failure.found]).toEqual([
+      `${lost}; no other listing has its external identifier so far`,
+      [],
+    ]);
+  });
+
   test('without an external identifier there is nothing to look for', async () => {
     const shop = await shopWith(
       toFirstChange(() => ({ fault: 'lost-answer' })),

@@ -103,7 +103,7 @@ describe('closing a listing', () => {
     [{}, { before: 0, after: 3 }, true],
     [{}, { before: 1, after: 4 }, false],
   ])('%j, then %j: items are left in a listing that may be CLOSED: %s', (known, change, expected) => {
-    expect(mayBeClosed(known, change)).toBe(expected);
+    expect(mayBeClosed(known, { outcome: 'applied', ...change })).toBe(expected);
   });
 
   test('is refused if nobody allowed it', async () => {

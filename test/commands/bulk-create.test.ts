@@ -1,7 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { translationFor } from '../support/dialect.ts';
 import { hangUp, startRelay } from '../support/relay.ts';
-import { errorOf } from '../support/resale.ts';
+import { behind, killed, onlyList, started } from '../support/relayed.ts';
+import { errorOf, placeOf } from '../support/resale.ts';
+import { json } from '../support/service.ts';
 import { type Report, type Warehouse, warehouse } from '../support/warehouse.ts';
 
 const image = 'https://images.example/1.jpg';
@@ -156,6 +158,40 @@ describe('listings create --from', () => {
     ]);
   });
 
+  it('creates anew what was sold and came back, and nothing if the file is run twice', async () => {
+    const shop = await warehouse({ A: 0, B: 0 });
+    const stdin = coats(shop, 'A', 'B');
+    const [exitCode, reports] = await shop.reports('listings create --from -', { stdin });
+    expect([exitCode, reports.map(({ outcome }) => outcome)]).toEqual([0, ['applied', 'applied']]);
+    expect(reports.map(({ id }) => id)).not.toContain(shop.ids.A);
+    const [, again] = await shop.reports('listings create --from -', { stdin });
+    expect(again.map(({ id, outcome }) => [id, outcome])).toEqual(reports.map(({ id }) => [id, 'skipped']));
+    expect(shop.changes()).toHaveLength(2);
+  });
+
+  it('refuses a row whose external identifier is that of an open listing with another SKU', async () => {
+    const shop = await warehouse({ A: 1 });
+    const stdin = coats(shop, 'A', 'B');
+    const screen = await shop.resale('listings create --from -', { stdin });
+    const message = `the listing ${shop.ids.A} has the external identifier A and another SKU, A, not COAT`;
+    expect([screen.exitCode, errorOf(screen).details, shop.changes()]).toEqual([
+      2,
+      [`line 2: ${message}`],
+      [],
+    ]);
+    expect(await shop.reports('listings create --from - --skip-invalid', { stdin })).toMatchObject([
+      6,
+      [{ outcome: 'refused', error: { code: 'another-product', message } }, { outcome: 'applied' }],
+    ]);
+  });
+
+  it('skips a row whose product can not be compared, since listings show only the SKU of the platform', async () => {
+    const shop = await warehouse({ A: 1 });
+    const stdin = coats(shop, 'A').replace('COMMERCE_SKU', 'EXTERNAL_PRODUCT_VARIANT_SKU');
+    const [exitCode, reports] = await shop.reports('listings create --from -', { stdin });
+    expect([exitCode, reports]).toMatchObject([0, [{ outcome: 'skipped', id: shop.ids.A }]]);
+  });
+
   it('takes in every field, with dots, pictures and categories parted by |', async () => {
     const shop = await warehouse();
     const stdin = [
@@ -191,24 +227,58 @@ describe('listings create --from', () => {
   });
 
   it('shows the plan with the external identifiers', async () => {
-    const shop = await warehouse({ A: 1 });
-    const [, plan] = await shop.reports('listings create --from - -n', { stdin: coats(shop, 'A', 'B') });
+    const shop = await warehouse({ COAT: 1 });
+    const [, plan] = await shop.reports('listings create --from - -n', { stdin: coats(shop, 'COAT', 'B') });
     expect(plan).toEqual([
-      expect.objectContaining({ line: 2, id: shop.ids.A, effect: 'skip' }),
+      expect.objectContaining({ line: 2, id: shop.ids.COAT, effect: 'skip', request: null }),
       expect.objectContaining({ line: 3, id: null, effect: 'create', externalIdentifier: 'B' }),
     ]);
     expect(shop.changes()).toEqual([]);
   });
+
+  it('shows the requests with -n, as they are shown of one listing', async () => {
+    const shop = await warehouse();
+    const stdin = coats(shop, 'A', '');
+    const one = `listings create --shop-id ${shop.shopId} --condition good --source sku --product-id COAT --image ${image} -n`;
+    const previewed = async (line: string) => {
+      const { headers: _, ...request } = JSON.parse((await shop.resale(line)).stdout);
+      return { request };
+    };
+    const requests = [await previewed(`${one} --external-id A`), await previewed(one)];
+    const line = 'listings create --from - -n';
+    expect((await shop.reports(line, { stdin }))[1]).toMatchObject(requests);
+    const { stdout } = await shop.resale(`${line} -o ndjson`, { stdin });
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((record) => JSON.parse(record)),
+    ).toMatchObject(requests);
+    expect(JSON.stringify(requests)).not.toContain(shop.env.RESALE_API_KEY);
+  });
 });
 
 describe('an external identifier', () => {
-  it('is asked of every row', async () => {
+  it('may be left out: the plan and the question say what that means, and for how many rows', async () => {
     const shop = await warehouse();
-    const screen = await shop.resale('listings create --from -', { stdin: coats(shop, 'A', '') });
-    expect([screen.exitCode, errorOf(screen).details]).toEqual([
-      2,
-      ['line 3: externalIdentifier is missing: each row of a file needs one, or use --derive-external-id'],
-    ]);
+    await shop.file('rows.csv', coats(shop, '', 'B', ''));
+    const caveat = '(2 without an external identifier: these stay unknown if the answer is lost)';
+    const asked = await shop.resale('listings create --from rows.csv', { terminal: 400, typed: 'n\n' });
+    expect(asked.stderr).toContain(`Plan: 3 rows: 3 to create ${caveat}.`);
+    expect(asked.stderr).toContain(`This creates 3 listings ${caveat} at ${placeOf(shop)}. Go on?`);
+    const { exitCode, stdout, stderr } = await shop.resale('listings create --from rows.csv');
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining(caveat)]);
+    expect(JSON.parse(stdout)).toMatchObject(Array(3).fill({ outcome: 'applied' }));
+  });
+
+  it('is all that finds a listing whose answer was lost: without one it stays unknown, and is not sent again', async () => {
+    const shop = await behind({}, () => ({ afterwards: hangUp }));
+    const { run, exitCode } = await started(shop, coats(shop, '', ''), 'listings create');
+    await shop.resale(`runs resume ${run}`);
+    const [record] = JSON.parse((await shop.resale('runs list')).stdout);
+    expect([exitCode, record.counts.unknown, shop.relay.changes()]).toEqual([8, 2, 2]);
+    const { stdout } = await shop.resale(`runs resolve ${run}`);
+    expect(JSON.parse(stdout)).toMatchObject(Array(2).fill({ id: null, looks: 'unreadable' }));
   });
 
   it('is made from the run and the row with --derive-external-id', async () => {
@@ -237,6 +307,33 @@ describe('an external identifier', () => {
     });
     expect([exitCode, report?.outcome, changes()]).toEqual([0, 'converged', 1]);
     expect(await shop.stock()).toEqual({ A: expect.any(Number) });
+  });
+
+  it('that closed listings have explains one all the same, also after a kill: by the listing that is new', async () => {
+    const shop = await behind({ A: 0, B: 0 }, () => ({ afterwards: hangUp }));
+    const { run, stdout } = await started(shop, coats(shop, 'A', 'B'), 'listings create');
+    await killed(shop, run);
+    const [, [, resumed]] = await shop.reports(`runs show ${run} --rows`);
+    expect(resumed?.outcome).toBe('unknown');
+    await shop.resale(`runs resume ${run} --settle 0`);
+    const [, rows] = await shop.reports(`runs show ${run} --rows`);
+    const open: { id: string; externalIdentifier: string }[] = JSON.parse(
+      (await shop.resale('listings list --state open')).stdout,
+    );
+    const created = ['A', 'B'].map((name) => ({
+      id: open.find(({ externalIdentifier }) => externalIdentifier === name)?.id,
+      outcome: 'converged',
+    }));
+    expect(JSON.parse(stdout)).toMatchObject(created);
+    expect([rows, open.length, shop.relay.changes()]).toMatchObject([created, 2, 2]);
+  });
+
+  it('that a closed listing has proves nothing where the service answers with that one', async () => {
+    const shop = await behind({ A: 0 }, () => undefined);
+    const old = { id: shop.ids.A, url: 'https://shop.example/a' };
+    Object.assign(shop.weather, { meddle: () => ({ instead: json(200, old) }), reads: onlyList });
+    const { exitCode, stdout } = await started(shop, coats(shop, 'A'), 'listings create');
+    expect([exitCode, JSON.parse(stdout)]).toMatchObject([8, [{ outcome: 'unknown', id: null }]]);
   });
 });
 

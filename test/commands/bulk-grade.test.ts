@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import type { PreviewedRequest } from '../../src/client/request.ts';
 import type { Grading } from '../../src/service/grading.ts';
 import { translationFor } from '../support/dialect.ts';
 import { hangUp, startRelay } from '../support/relay.ts';
@@ -20,6 +21,25 @@ const watched = async () => {
 };
 
 describe('grade --from', () => {
+  it('shows with -n each request as it would be sent, at the first row of its shipment', async () => {
+    const shop = await watched();
+    const stdin = `id,condition,shipment\n${one},GOOD,a\n${two},GOOD,b\n${three},EXCELLENT,a\n`;
+    const [, plan] = await shop.reports('grade --from - -n', { stdin, env: shop.env });
+    const shown = plan.map((row) => (row as unknown as { request: PreviewedRequest | null }).request);
+    expect(shown).toEqual([
+      { method: 'POST', url: `${shop.env.RESALE_BASE_URL}/v1/items/grade`, body: expect.anything() },
+      expect.objectContaining({ method: 'POST' }),
+      null,
+    ]);
+    expect(shop.sent()).toEqual([]);
+    await shop.reports('grade --from -', { stdin, env: shop.env });
+    const { fromWire } = translationFor('gradeItems').body;
+    const bodies = shown.flatMap((request) => (request ? [fromWire(request.body) as Grading] : []));
+    expect(bodies.map(({ items }) => items)).toEqual(shop.sent());
+    const { stdout } = await shop.resale('grade --from - -n -o csv', { stdin });
+    expect(stdout).not.toContain('request');
+  });
+
   it('sends a file as one shipment, in one request, and reads no list', async () => {
     const shop = await watched();
     const stdin = `id,condition,notes,images\n${one},GOOD,a stain,https://images.example/1.jpg left|https://images.example/2.jpg\n${two},DAMAGED,,\n`;

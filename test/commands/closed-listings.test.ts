@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { killed, started } from '../support/relayed.ts';
 import { placeOf } from '../support/resale.ts';
 import { type Warehouse, warehouse } from '../support/warehouse.ts';
 
@@ -108,13 +109,67 @@ describe('many rows', () => {
     expect(asked.stderr).toContain(`This changes 3 inventories ${words} at ${placeOf(shop)}. Go on?`);
   });
 
-  it('a script finds it in its log, and the records as they were', async () => {
+  it.each([
+    ['inventory set', restock],
+    ['inventory adjust', 'sku,delta\nA,1\nB,4\nC,1\n'],
+    ['inventory adjust --direct', 'sku,delta\nA,1\nB,4\nC,1\n'],
+  ])('%s: each row says so, the end counts them, and so does runs show', async (command, stdin) => {
     const shop = await shopOfThree();
-    const { exitCode, stdout, stderr } = await shop.resale('inventory set --from - -o json', {
-      stdin: restock,
-    });
-    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('2 in CLOSED listings')]);
-    expect(Object.keys(JSON.parse(stdout)[0])).toEqual(['line', 'id', 'outcome', 'before', 'after', 'error']);
+    const { exitCode, stdout, stderr } = await shop.resale(`${command} --from - -o json`, { stdin });
+    const states = (text: string) =>
+      JSON.parse(text)
+        .map(({ line, outcome, state }: Record<string, unknown>) => [line, outcome, state])
+        .sort();
+    const all = [
+      [2, 'applied', undefined],
+      [3, 'applied', 'CLOSED'],
+      [4, 'applied', 'CLOSED'],
+    ];
+    const end = '2 are in closed listings, which stay closed.';
+    const planned = expect.stringContaining('(2 in CLOSED listings)');
+    expect([exitCode, stderr, states(stdout)]).toEqual([0, planned, all]);
+    const [, run = ''] = new RegExp(`^Run (\\S+): 3 applied\\. ${end}$`, 'm').exec(stderr) ?? [];
+    expect(states((await shop.resale(`runs show ${run} --rows`)).stdout)).toEqual(all);
+    expect(JSON.parse((await shop.resale(`runs show ${run}`)).stdout).inClosedListings).toBe(2);
+    expect((await shop.resale(`runs resume ${run}`)).stderr).toContain(end);
+    const page = await shop.resale(`runs show ${run}`, { terminal: 120 });
+    expect(page.stdout).toMatch(/^IN CLOSED LISTINGS +2$/m);
+  });
+
+  it('the end counts them also where other rows are refused', async () => {
+    const shop = await shopOfThree();
+    const stdin = 'sku,quantity,expect\nA,6,1\nB,4,\n';
+    const { exitCode, stderr } = await shop.resale('inventory set --from -', { stdin });
+    expect([exitCode, stderr]).toEqual([
+      6,
+      expect.stringContaining('1 is in a closed listing, which stays closed.'),
+    ]);
+  });
+
+  it('a row that needs nothing says so, too, and so does a named run that is told again', async () => {
+    const shop = await shopOfThree();
+    const line = 'inventory set --from - --run night';
+    for (const _ of ['first', 'again']) {
+      const { stdout, stderr } = await shop.resale(line, { stdin: 'sku,quantity\nB,4\nC,3\n' });
+      expect(JSON.parse(stdout)).toMatchObject(Array(2).fill({ state: 'CLOSED' }));
+      expect(stderr).toContain('1 applied, 1 unchanged. 2 are in closed listings, which stay closed.');
+    }
+  });
+
+  it('a row that was resumed after a kill says so, too', async () => {
+    const shop = await shopOfThree();
+    const { run } = await started(shop, 'sku,quantity\nC,4\n');
+    await killed(shop, run);
+    const [exitCode, reports] = await shop.reports(`runs resume ${run} --settle 0`);
+    expect([exitCode, reports]).toMatchObject([0, [{ outcome: 'converged', after: 4, state: 'CLOSED' }]]);
+  });
+
+  it('a table has a column for it, if any row needs one', async () => {
+    const shop = await shopOfThree();
+    const table = async (stdin: string) =>
+      (await shop.resale('inventory set --from - -o table', { stdin })).stdout;
+    expect(await table('sku,quantity\nB,4\n')).toMatch(/STATE[\s\S]*CLOSED/);
+    expect(await table('sku,quantity\nA,4\n')).not.toContain('STATE');
   });
 
   it('that set the inventory of closed listings to 0 close nothing: no --yes, no --max-close', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { printedIn } from '../support/printed.ts';
 import { errorOf, placeOf, resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
 import { canaries, json, startService } from '../support/service.ts';
+import { startStock } from '../support/stock.ts';
 
 const nowhere = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 const nobody = '00000000-0000-4000-8000-000000000000';
@@ -47,6 +48,31 @@ describe('one listing', () => {
     await resale(`listings close ${sandbox.one} --yes`, sandbox);
     const { exitCode, stdout } = await resale(`listings close ${sandbox.one}`, sandbox);
     expect([exitCode, JSON.parse(stdout).outcome]).toEqual([0, 'unchanged']);
+  });
+});
+
+describe('one listing of which some are sold in between', () => {
+  const line = `listings close ${nowhere} --yes --settle 0`;
+
+  it('is closed all the same, from the new value', async () => {
+    const { env, updates } = await startStock(nowhere, 9, (stock) => {
+      if (stock.updates.length < 5) stock.inventory -= 1;
+    });
+    const { exitCode, stdout } = await resale(line, { env });
+    expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { outcome: 'applied', before: 5, after: 0 }]);
+    expect(updates).toHaveLength(5);
+  });
+
+  it('at each of five tries: a conflict, whose advice can be followed', async () => {
+    const { env, updates } = await startStock(nowhere, 9, (stock) => {
+      stock.inventory -= 1;
+    });
+    const screen = await resale(line, { env });
+    expect([screen.exitCode, updates.length, errorOf(screen)]).toMatchObject([
+      5,
+      5,
+      { code: 'conflict', hint: 'Nothing was changed. Others change it at the same time: try again.' },
+    ]);
   });
 });
 

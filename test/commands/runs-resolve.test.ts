@@ -2,7 +2,7 @@ import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { lockRun } from '../../src/bulk/journal/lock.ts';
-import { behind, calm, neverCame, onlyList, runsIn, started, wrongKeys } from '../support/relayed.ts';
+import { behind, calm, killed, neverCame, onlyList, runsIn, started, wrongKeys } from '../support/relayed.ts';
 import { errorOf } from '../support/resale.ts';
 import { type Warehouse, warehouse } from '../support/warehouse.ts';
 
@@ -23,14 +23,6 @@ const threeUnknown = async (stdin = rows, command = 'inventory set', flags = '')
   const looks = async (flags = '') =>
     JSON.parse((await shop.resale(`runs resolve ${run} ${flags}`)).stdout) as Waiting[];
   return { ...shop, run, stderr, journal: () => readFile(journal, 'utf8'), looks };
-};
-
-/** As after a kill -9 behind the last intent: its outcome never came to disk. */
-const killed = async (shop: Warehouse, run: string) => {
-  const path = join(shop.cwd, 'state', 'runs', run, 'journal.ndjson');
-  const records = (await readFile(path, 'utf8')).split('\n');
-  const last = records.findLastIndex((record) => record.includes('"kind":"intent"'));
-  await writeFile(path, `${records.slice(0, last + 1).join('\n')}\n`);
 };
 
 describe('what waits', () => {
@@ -99,16 +91,34 @@ describe('what waits', () => {
     `${columns}\nCOAT-1,${shopId},GOOD,COMMERCE_SKU,COAT,https://images.example/1.jpg\n`;
 
   test.each([
-    ['was created: the listing with its external identifier', undefined, 'wanted'],
-    ['was not: none', wrongKeys, 'before'],
-  ])('of a listing that %s', async (_, meddling, looks) => {
-    const shop = await behind({}, () => meddling);
+    ['was created: the listing with its external identifier', {}, undefined, 'wanted'],
+    ['was not: none', {}, wrongKeys, 'before'],
+    ['was created after another one was sold: the new one', { 'COAT-1': 0 }, undefined, 'wanted'],
+    ['was not created after another one was sold: none', { 'COAT-1': 0 }, wrongKeys, 'before'],
+  ])('of a listing that %s', async (_, sold, meddling, looks) => {
+    const shop = await behind(sold, () => meddling);
     const { run } = await started(shop, coat(shop), 'listings create');
     await killed(shop, run);
-    const created = JSON.parse((await shop.resale('listings list')).stdout);
+    const open = JSON.parse((await shop.resale('listings list --state open')).stdout);
     const { stdout } = await shop.resale(`runs resolve ${run}`);
     expect(JSON.parse(stdout)).toEqual([
-      expect.objectContaining({ line: 2, name: 'COAT-1', id: created[0]?.id ?? null, now: null, looks }),
+      expect.objectContaining({ line: 2, name: 'COAT-1', id: open[0]?.id ?? null, now: null, looks }),
+    ]);
+  });
+
+  it('is nothing to a new listing that was created, sold, and sent again: it is there', async () => {
+    const shop = await behind({}, calm);
+    const { run } = await started(shop, coat(shop), 'listings create');
+    await killed(shop, run);
+    const [{ id }] = JSON.parse((await shop.resale('listings list')).stdout);
+    await shop.resale(`listings close ${id} --yes`);
+    await shop.resale(`runs resolve ${run} --all --as retry`);
+    const changes = shop.relay.changes();
+    const [exitCode, reports] = await shop.reports(`runs resume ${run}`);
+    expect([exitCode, reports, shop.relay.changes()]).toMatchObject([
+      0,
+      [{ outcome: 'skipped', id }],
+      changes,
     ]);
   });
 

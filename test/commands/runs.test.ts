@@ -34,6 +34,7 @@ describe('runs list and show', () => {
       refused: 1,
       unknown: 0,
       counts: { ...noCounts(), applied: 1, unchanged: 1, refused: 1 },
+      inClosedListings: 0,
       unknownLines: [],
       profile: shop.env.RESALE_PROFILE ?? shop.env.RESALE_BASE_URL,
       origin: shop.env.RESALE_BASE_URL,

@@ -43,7 +43,16 @@ const run = '20261122T120000Z-7f3a';
 /** A run that did not do all its rows. */
 const runEnd = (how: Partial<bulk.RunEnd>) =>
   bulk.rowsNotDone(
-    { run, counts: noCounts(), stoppedBy: undefined, isPlanned: false, unknown: [], open: 0, ...how },
+    {
+      run,
+      counts: noCounts(),
+      inClosedListings: 0,
+      stoppedBy: undefined,
+      isPlanned: false,
+      unknown: [],
+      open: 0,
+      ...how,
+    },
     (verb, flags) =>
       `resale runs ${verb} ${run} --profile live${Object.keys(flags).map((name) => ` ${flagName(name)} FILE`)}`,
   );

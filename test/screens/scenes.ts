@@ -14,7 +14,7 @@ const newListings = {
   'new.csv': [
     'shopId,condition,productDataSourceType,productIdentifier,externalIdentifier,images',
     'shop-second-meadow,GOOD,COMMERCE_SKU,COAT-1,A-1001,https://images.example/1.jpg',
-    'shop-second-meadow,GOOD,COMMERCE_SKU,COAT-2,RETURN-000001,https://images.example/2.jpg',
+    'shop-second-meadow,GOOD,COMMERCE_SKU,MLB-JEANS-000000-3434,RETURN-000001,https://images.example/2.jpg',
     '',
   ].join('\n'),
 };

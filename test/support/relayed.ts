@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hangUp, type Meddling, startRelay } from './relay.ts';
 import { json } from './service.ts';
@@ -37,4 +37,12 @@ export const started = async (shop: Warehouse, stdin: string, command = 'invento
   const screen = await shop.resale(`${command} --from - --yes ${quick} ${flags}`, { stdin });
   const run = (await runsIn(shop)).find((name) => !before.includes(name)) ?? 'none';
   return { ...screen, run };
+};
+
+/** As after a kill -9 behind the last intent: its outcome never came to disk. */
+export const killed = async (shop: Warehouse, run: string) => {
+  const path = join(shop.cwd, 'state', 'runs', run, 'journal.ndjson');
+  const records = (await readFile(path, 'utf8')).split('\n');
+  const last = records.findLastIndex((record) => record.includes('"kind":"intent"'));
+  await writeFile(path, `${records.slice(0, last + 1).join('\n')}\n`);
 };

@@ -104,6 +104,7 @@ export const runRecord = async (recorded: RecordedRun, undone: ReadonlyMap<strin
     refused,
     unknown: unknown.length,
     counts,
+    inClosedListings: state.inClosedListings,
     unknownLines: unknown.map(({ line }) => line),
     profile: manifest.profile ?? manifest.origin,
     origin: manifest.origin,

@@ -18,6 +18,8 @@ const intentFields = {
   to: z.exactOptional(z.int()),
   delta: z.exactOptional(z.int()),
   key: z.exactOptional(z.string()),
+  had: z.exactOptional(z.array(z.string())),
+  isClosed: z.exactOptional(z.literal(true)),
   wasRefused: z.exactOptional(z.boolean()),
 } satisfies Record<keyof Intent, z.ZodMiniType>;
 
@@ -25,6 +27,7 @@ const intentFields = {
 const answers = {
   url: z.exactOptional(z.string()),
   condition: z.exactOptional(z.string()),
+  state: z.exactOptional(z.string()),
 } satisfies Record<AnsweredField, z.ZodMiniType>;
 
 /**
@@ -65,6 +68,8 @@ export const journalRecord = z.discriminatedUnion('kind', [
     kind: z.literal('end'),
     exitCode: z.int(),
     counts: z.record(z.string(), z.int()),
+    /** Earlier journals do not have it. */
+    inClosedListings: z.exactOptional(z.int()),
     at: moment,
   }),
 ]);

@@ -1,5 +1,6 @@
 import type { RunOptions } from '../../bulk/journal/manifest.ts';
 import type { Operation } from '../../changes/operation.ts';
+import { type AnsweredField, answeredFields } from '../../changes/outcome.ts';
 import {
   type Arguments,
   type Flags,
@@ -58,7 +59,7 @@ export const alsoMany = <
     shape: (flags) =>
       (flags as unknown as BulkFlags).from === undefined ? (one.shape?.(flags) ?? 'record') : 'records',
     fieldsFor: (flags) =>
-      (flags as unknown as BulkFlags).from === undefined ? undefined : reportFields(single.columns),
+      (flags as unknown as BulkFlags).from === undefined ? undefined : reportFields(answersOf(single, many)),
     async check(invocation, input) {
       const { from } = input.flags as BulkFlags;
       // Also if its name can't be read: then nothing else is missing.
@@ -98,6 +99,13 @@ export const alsoMany = <
     },
   };
 };
+
+/** What reports of rows have besides: of inventories their state, else what the answer about one item has as well. */
+const answersOf = <F extends Flags, M extends Flags>(
+  { columns = [] }: Pick<AnyCommand, 'columns'>,
+  { changesInventory }: RowsOfCommand<F, M>,
+): AnsweredField[] =>
+  changesInventory ? ['state'] : answeredFields.filter((name) => columns.some(({ field }) => field === name));
 
 const planIsNoRun = ({ plan, run }: BulkFlags): UsageFault[] =>
   plan === undefined || run === undefined

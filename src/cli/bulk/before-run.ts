@@ -34,7 +34,7 @@ const effectsOf = ({ effects }: PlanTotals, operation: Operation): PlannedEffect
 
 /** `Plan: 120 rows: 100 to change (88 in CLOSED listings), 5 to close, 15 without effect.` */
 export const planWords = (totals: PlanTotals, operation: Operation): string => {
-  const { rows, inClosedListings, effects } = totals;
+  const { rows, effects } = totals;
   const said = [
     ...effectsOf(totals, operation).map(({ count, planned }) => `${count} ${planned}`),
     ...Object.entries(withoutRequest).flatMap(([effect, words]) =>
@@ -42,13 +42,18 @@ export const planWords = (totals: PlanTotals, operation: Operation): string => {
     ),
   ];
   const [first, ...others] = said;
-  const parts = first === undefined ? [] : [`${first}${closedListingsWords(inClosedListings)}`, ...others];
+  const parts = first === undefined ? [] : [`${first}${caveatOf(totals)}`, ...others];
   return `Plan: ${counted(rows, 'row')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
 };
 
-/** Warns that a restock may not put items back on sale. */
-const closedListingsWords = (count: number): string =>
-  count === 0 ? '' : ` (${count} in ${count === 1 ? 'a CLOSED listing' : 'CLOSED listings'})`;
+/** Warns that a restock may not put items back on sale, and that a new listing without a name of ours can't be looked for. */
+const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
+  if (inClosedListings > 0)
+    return ` (${inClosedListings} in ${inClosedListings === 1 ? 'a CLOSED listing' : 'CLOSED listings'})`;
+  return unnamed > 0
+    ? ` (${unnamed} without an external identifier: ${unnamed === 1 ? 'it stays' : 'these stay'} unknown if the answer is lost)`
+    : '';
+};
 
 /** Says what was filled in, field by field: `shopId S-1 from the profile, for 12 rows`. */
 export const filledWords = (
@@ -91,8 +96,8 @@ export const askBeforeRun = async (session: RunSession, plan: Plan, reader: Clie
       await invocation.confirmChange(what, 'many', () => planInWords(session, plan, reader));
     return true;
   }
-  // A script that restocks CLOSED listings should find that in its log.
-  const say = totals.inClosedListings > 0 && !recording.hasBegun ? invocation.warn : invocation.note;
+  // Whoever reads the log of a script should find that in it.
+  const say = caveatOf(totals) !== '' && !recording.hasBegun ? invocation.warn : invocation.note;
   say(words);
   const mayClose = await askAboutEffects(session, plan, reader);
   // With --on-conflict retry, a row may turn out to close its listing only during the run.
@@ -116,7 +121,7 @@ const askAboutEffects = async (session: RunSession, plan: Plan, reader: Client):
     ))
       invocation.note(`  ${line}`);
   const [first = '', ...others] = effects.map(({ count, does }) => does(count));
-  const does = [`${first}${closedListingsWords(totals.inClosedListings)}`, ...others].join(' and ');
+  const does = [`${first}${caveatOf(totals)}`, ...others].join(' and ');
   const what = `This ${does} at ${await whereOf(invocation)}.`;
   if (asks) await invocation.confirmChange(what, 'many', () => planInWords(session, plan, reader));
   else await invocation.mayChange('many');

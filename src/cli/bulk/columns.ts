@@ -1,4 +1,4 @@
-import type { Plan } from '../../bulk/plan.ts';
+import type { Plan, PlanTotals } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { type AnsweredField, answeredFields, type Problem } from '../../changes/outcome.ts';
 import { rowCodes } from '../../failure/codes.ts';
@@ -57,10 +57,31 @@ const answerColumns: Readonly<Record<AnsweredField, Column>> = {
     holds: a.orNull(a.text),
     sometimes: true,
   },
+  state: {
+    field: 'state',
+    title: 'STATE',
+    role: 'state',
+    least: '○ CLOSED'.length,
+    gives: { 3: 0 },
+    holds: a.orNull(a.text),
+    sometimes: true,
+  },
 };
 
-export const answerColumnsOf = (fields: readonly AnsweredField[]): Column[] =>
+const hasCells = (format: Format): boolean => formats[format].isDrawn || formats[format].isFlat;
+
+const answerColumnsOf = (fields: readonly AnsweredField[]): Column[] =>
   fields.map((field) => answerColumns[field]);
+
+/** The same for a result: where each row has a cell for it, a column for a state that no row has is in the way. */
+export const answerColumnsFor = (
+  fields: readonly AnsweredField[],
+  totals: Pick<PlanTotals, 'inClosedListings'> | undefined,
+  format: Format,
+): Column[] =>
+  answerColumnsOf(
+    fields.filter((name) => name !== 'state' || (totals?.inClosedListings ?? 0) > 0 || !hasCells(format)),
+  );
 
 /** The columns of a run's reports, whatever its operation. */
 export const reportColumns: readonly Column[] = [
@@ -80,9 +101,12 @@ export const planFields: readonly Field[] = [
   ...planColumns,
   rowNumber,
   { field: 'externalIdentifier', sometimes: true },
+  { field: 'request', holds: a.orNull(a.mapOf(a.anything)), sometimes: true },
 ];
 
-type Rows = Pick<Plan, 'sharesLines' | 'hasNames'>;
+interface Rows extends Pick<Plan, 'sharesLines' | 'hasNames'> {
+  totals?: Pick<PlanTotals, 'inClosedListings'>;
+}
 
 const numbered = (columns: readonly Column[], { sharesLines }: Rows): readonly Column[] =>
   sharesLines
@@ -103,16 +127,16 @@ export const reportColumnsFor = (operation: Operation, rows: Rows, format: Forma
   numbered(
     [
       ...(formats[format].isDrawn ? onScreen(reportColumns, operation, rows) : reportColumns),
-      ...answerColumnsOf(operation.answers),
+      ...answerColumnsFor(operation.answers, rows.totals, format),
     ],
     rows,
   );
 
-/** The fields of the reports of any operation. Some have them only by their own answers: `single` are the columns of one. */
-export const reportFields = (single: readonly Column[] = Object.values(answerColumns)): readonly Field[] => [
+/** The fields of reports: those of any operation, or only of one with these answers. */
+export const reportFields = (answers: readonly AnsweredField[] = answeredFields): readonly Field[] => [
   ...reportColumns,
   rowNumber,
-  ...answerColumnsOf(answeredFields.filter((name) => single.some(({ field }) => field === name))),
+  ...answerColumnsOf(answers),
 ];
 
 /** A listing to be created has no id yet, so its external identifier comes first. */

@@ -1,5 +1,5 @@
 import { type RunEnd, reportsLost, rowsNotDone } from '../../bulk/errors.ts';
-import { countWords } from '../../bulk/report.ts';
+import { closedWords, countWords } from '../../bulk/report.ts';
 import { writeFailed } from '../../bulk/rows/failed-out.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
 import { BrokenPages, CallError } from '../../client/errors.ts';
@@ -29,14 +29,17 @@ export const runEnding = (
   end: RunEnd,
   lost?: { reason: unknown },
 ): Error | undefined => {
-  const { run, counts, stoppedBy, reasons = [] } = end;
+  const { run, counts, inClosedListings, stoppedBy, reasons = [] } = end;
   const isDone = exitOfRun(counts) === 'done';
   // A closed pipe is not an error: its reader has seen enough.
   if (!stoppedBy && lost && isDone && !(lost.reason instanceof ClosedPipe))
     return reportsLost(run, counts, lost.reason);
   if (stoppedBy || !isDone) return notDone(invocation, end);
   invocation.warn(
-    [`Run ${run}: ${countWords(counts)}.`, ...reasons.map((reason) => `  ${reason}`)].join('\n'),
+    [
+      `Run ${run}: ${countWords(counts)}.${inClosedListings > 0 ? ` ${closedWords(inClosedListings)}` : ''}`,
+      ...reasons.map((reason) => `  ${reason}`),
+    ].join('\n'),
   );
   return undefined;
 };

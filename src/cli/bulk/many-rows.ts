@@ -54,7 +54,7 @@ export const runMany = async (session: RunSession): Promise<Result> => {
   const problem = (leavesOut ? undefined : plan.faulty) ?? excess;
   if (!problem && session.planTo !== undefined)
     await writePlan(plan, session, resolve(io.cwd, session.planTo));
-  if (settings.dryRun) return shownPlan(plan, session, problem);
+  if (settings.dryRun) return shownPlan(plan, session, control.client, problem);
   if (session.planTo !== undefined) {
     await recording.discard();
     return { kind: 'nothing' };

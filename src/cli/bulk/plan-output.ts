@@ -1,8 +1,10 @@
 import type { FaultyRows, TooMuch } from '../../bulk/errors.ts';
 import type { Plan } from '../../bulk/plan.ts';
 import { rowName } from '../../bulk/rows/row.ts';
+import type { Operation } from '../../changes/operation.ts';
 import { problemOf } from '../../changes/outcome.ts';
-import { isStep, type Planned } from '../../changes/step.ts';
+import { isStep, type Planned, type Step } from '../../changes/step.ts';
+import type { Client } from '../../client/client.ts';
 import { defined } from '../../json/defined.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
@@ -14,22 +16,34 @@ import type { RunSession } from './session.ts';
 /** How many rows of a plan are shown at once. */
 const shownAtOnce = 500;
 
-/** Shows a plan for --dry-run, one record per row, followed by the error that would stop it. */
+/**
+ * Shows a plan for --dry-run, one record per row, followed by the error that would stop it. What a row would send, if its
+ * effect does not say that, is in the formats that can hold it.
+ */
 export const shownPlan = (
   plan: Plan,
-  { operation, recording, invocation: { format, warn } }: RunSession,
+  { operation, recording, invocation: { format, warn, io } }: RunSession,
+  client: Client,
   problem?: TooMuch | FaultyRows,
 ): Result => ({
   kind: 'job',
   columns: planColumnsFor(operation, plan, format()),
   async run(show) {
     let rows: Shown[] = [];
-    const isScreen = formats[format()].isDrawn;
+    const { isDrawn: isScreen, isFlat } = formats[format()];
+    // An agent has written the rows itself.
+    const showsRequests = !operation.changesInventory && !isScreen && !isFlat && io.host === undefined;
     try {
+      const requestOf = showsRequests ? await requestsOf(plan, operation, client) : () => ({});
       for await (const { row, planned } of plan.rows()) {
         const place = { line: row.line, ...(plan.sharesLines ? { row: row.number } : {}) };
         if (planned)
-          rows.push({ ...place, ...recordOf(planned), ...(isScreen ? { name: rowName(row) } : {}) });
+          rows.push({
+            ...place,
+            ...recordOf(planned),
+            ...requestOf(planned),
+            ...(isScreen ? { name: rowName(row) } : {}),
+          });
         if (rows.length < shownAtOnce) continue;
         await show(rows);
         rows = [];
@@ -47,6 +61,32 @@ export const shownPlan = (
     };
   },
 });
+
+/** Returns a function that shows the request of each row; one of several rows is shown at the first of them. */
+const requestsOf = async (plan: Plan, { combine }: Operation, client: Client) => {
+  const groups = new Map<string, Step[]>();
+  if (combine)
+    for await (const { planned } of plan.rows())
+      if (planned && isStep(planned)) {
+        const { group = '' } = planned;
+        const steps = groups.get(group);
+        if (steps) steps.push(planned);
+        else groups.set(group, [planned]);
+      }
+  const stepOf = (planned: Step): Step | undefined => {
+    if (!combine) return planned;
+    const { group = '' } = planned;
+    const steps = groups.get(group);
+    groups.delete(group);
+    return steps && combine(steps);
+  };
+  return (planned: Planned): Shown => {
+    const step = isStep(planned) ? stepOf(planned) : undefined;
+    if (step === undefined) return { request: null };
+    const { method, url, body } = step.preview(client);
+    return { request: { method, url, body } };
+  };
+};
 
 const recordOf = (planned: Planned): Shown => {
   const { effect } = planned;

@@ -5,6 +5,7 @@ import type { RowReport } from '../../bulk/report.ts';
 import type { ResumeState } from '../../bulk/resume-state.ts';
 import { RowReasons } from '../../bulk/row-reasons.ts';
 import type { Operation } from '../../changes/operation.ts';
+import { reportedAnswers } from '../../changes/outcome.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import { runLine } from '../../words/resale-line.ts';
@@ -77,8 +78,7 @@ export class RowReports {
     for await (const report of rowsOfRun(directory)) {
       const { row, line, id, outcome, before, after, error } = report;
       if (state.outcomeOf(row) === undefined) continue;
-      const answered = Object.fromEntries(answers.map((field) => [field, report[field] ?? null]));
-      const told = { line, id, outcome, before, after, error, ...answered };
+      const told = { line, id, outcome, before, after, error, ...reportedAnswers(answers, report) };
       if (isNamed) this.add(told, row, undefined);
       else if (isToLookAt(told)) this.#reasons.add(told, row, undefined);
       await this.waitForReports();

@@ -58,9 +58,11 @@ const runToEnd = async (
   const failedOut = run.failedOut && resolve(invocation.io.cwd, run.failedOut);
   const rows = left + sum(counts);
   let leftOpen = 0;
+  let { inClosedListings } = state;
   const end = (): RunEnd => ({
     run: directory.id,
     counts,
+    inClosedListings,
     isPlanned: file.format === 'plan',
     failedOut,
     stoppedBy: control.stopped() ? { reason: control.reason() } : undefined,
@@ -104,6 +106,7 @@ const runToEnd = async (
       unrecorded: (record) => unrecorded.push(record),
       report(report, row, name, isOpen) {
         counts[report.outcome] += 1;
+        if (report.state != null) inClosedListings += 1;
         if (certainlyNotDone(report.outcome)) failed.add(row);
         if (isOpen) leftOpen += 1;
         else if (report.outcome === 'unknown') unknown.set(row, report.line);
@@ -135,7 +138,7 @@ const runToEnd = async (
   const isAboutOthers = onlyReportsLost || isRedirect(control.reason());
   const isComplete =
     leftOpen === 0 && (!control.stopped() || (isAboutOthers && isRead && counts.unsent === 0));
-  const isEnded = (await endJournal(run, journal, counts, unrecorded, isComplete)) && isComplete;
+  const isEnded = (await endJournal(run, journal, end(), unrecorded, isComplete)) && isComplete;
   await lock.release();
   if (failedOut !== undefined) {
     const isFailed = (row: number) => failed.has(row) || state.outcomeOf(row) === 'refused';
@@ -170,7 +173,7 @@ const openRunJournal = async ({ directory, recording: { journalEnd, lock: held }
 const endJournal = async (
   { control, invocation }: ReadyRun,
   journal: Journal,
-  counts: Counts,
+  { counts, inClosedListings }: RunEnd,
   unrecorded: readonly JournalRecord[],
   isComplete: boolean,
 ): Promise<boolean> => {
@@ -180,6 +183,7 @@ const endJournal = async (
         kind: 'end',
         exitCode: exitCodeOf(exitOfRun(counts)),
         counts,
+        ...(inClosedListings > 0 ? { inClosedListings } : {}),
         at: new Date().toISOString(),
       });
     await journal.close();

@@ -98,13 +98,9 @@ const askBeforeClosing = async (
   return true;
 };
 
-const warnIfClosed = (
-  { warn, here }: Invocation,
-  known: Partial<Stock>,
-  { outcome, id, before, after }: Done,
-): void => {
-  if (outcome === 'skipped' || before == null || after == null) return;
-  if (!mayBeClosed(known, { before, after })) return;
+const warnIfClosed = ({ warn, here }: Invocation, known: Partial<Stock>, done: Done): void => {
+  if (!mayBeClosed(known, done)) return;
+  const { id, after } = done;
   const seen = known.isClosed
     ? 'The listing was CLOSED when it was read'
     : 'It was 0, which closes a listing';

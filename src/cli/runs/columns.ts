@@ -15,6 +15,7 @@ const counts: Field = {
   holds: a.object(Object.fromEntries(outcomes.map((outcome) => [outcome, a.count]))),
   ...ofReadable,
 };
+const inClosedListings: Field = { field: 'inClosedListings', holds: a.count, ...ofReadable };
 const origin: Field = { field: 'origin', ...ofReadable };
 
 /** The columns of a run. Widths are fixed, since rows are printed as they are read. */
@@ -73,7 +74,7 @@ export const runColumns: readonly Column[] = [
 ];
 
 /** What is known of each run. */
-export const runFields: readonly Field[] = [...runColumns, counts, origin];
+export const runFields: readonly Field[] = [...runColumns, counts, inClosedListings, origin];
 
 /** The columns of several runs. On a screen, the numbers add up to ROWS. Names that users gave may be longer than the first ones. */
 export const runColumnsFor = (format: Format, runs: readonly { id: string }[]): readonly Column[] =>
@@ -87,6 +88,7 @@ export const oneRunColumns: readonly Column[] = [
   ...runColumns,
   { ...origin, title: 'SERVICE' },
   { ...counts, title: 'COUNTS', inWords: (counts) => countWords(counts as Counts) },
+  { ...inClosedListings, title: 'IN CLOSED LISTINGS' },
   { field: 'input', title: 'INPUT' },
   {
     field: 'options',
@@ -99,7 +101,8 @@ export const oneRunColumns: readonly Column[] = [
 /** One run as a result. On a screen, one line has all counts. */
 export const oneRun = (record: Shown, { settings, format }: Invocation): Result => {
   const isWhole = settings.fields !== undefined || !formats[format()].isDrawn;
-  const { done, applied, refused, unknown, ...counted } = record;
+  const { done, applied, refused, unknown, inClosedListings, ...others } = record;
+  const counted = inClosedListings ? { ...others, inClosedListings } : others;
   return {
     kind: 'record',
     record: isWhole ? record : counted,

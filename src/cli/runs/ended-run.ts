@@ -27,6 +27,7 @@ export const endOf = (recorded: RecordedRun, failedOut: string | undefined): Run
   return {
     run: directory.id,
     counts: countsSoFar(recorded),
+    inClosedListings: state.inClosedListings,
     stoppedBy: undefined,
     isPlanned: manifest.input.format === 'plan',
     unknown: state.unknownLines(),
@@ -63,7 +64,7 @@ export const endedRun = async (
   const sharesLines = manifest.input.format === 'json';
   return {
     kind: 'job',
-    columns: reportColumnsFor(operation, { sharesLines, hasNames: false }, invocation.format()),
+    columns: reportColumnsFor(operation, { sharesLines, hasNames: false, totals: end }, invocation.format()),
     async run(show) {
       const reports = new RowReports({ show, directory, sharesLines }, invocation);
       await reports.addRecorded(state, operation);

@@ -1,12 +1,10 @@
-import type { RowReport } from '../../bulk/report.ts';
-import { answerColumnsOf, reportColumns, reportFields, rowNumber } from '../../cli/bulk/columns.ts';
+import { answerColumnsFor, reportColumns, reportFields, rowNumber } from '../../cli/bulk/columns.ts';
 import { command } from '../../cli/command.ts';
 import { readsMachine } from '../../cli/effects.ts';
 import { htmlFaults, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import { oneRun, oneRunColumns, optionWords } from '../../cli/runs/columns.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
-import type { Shown } from '../../terminal/columns.ts';
 import { runLine } from '../../words/resale-line.ts';
 
 export const show = command({
@@ -36,12 +34,11 @@ export const show = command({
       : []),
   ],
   async run(invocation, { arguments: { run }, flags }) {
-    const [{ openRunDirectory }, { readRun, runRecord, undoneRuns }, { RecordedRows, rowsOfRun }] =
-      await Promise.all([
-        import('../../bulk/journal/directory.ts'),
-        import('../../bulk/journal/recorded-run.ts'),
-        import('../../bulk/journal/recorded-rows.ts'),
-      ]);
+    const [{ openRunDirectory }, { readRun, runRecord, undoneRuns }, { RecordedRows }] = await Promise.all([
+      import('../../bulk/journal/directory.ts'),
+      import('../../bulk/journal/recorded-run.ts'),
+      import('../../bulk/journal/recorded-rows.ts'),
+    ]);
     const runs = stateDirectory(invocation.io.env);
     const directory = await openRunDirectory(runs, run);
     if (flags.html !== undefined)
@@ -71,28 +68,21 @@ export const show = command({
         invocation.note(`Settle the unknown rows with: ${runLine('resolve', record)}`);
       return oneRun(record, invocation);
     }
-    const [{ readManifest }, { operationNamed }, { isWorkedOn }] = await Promise.all([
-      import('../../bulk/journal/manifest.ts'),
+    const [{ operationNamed }, { isWorkedOn }, { reportedAnswers }] = await Promise.all([
       import('../../changes/operations.ts'),
       import('../../bulk/journal/lock.ts'),
+      import('../../changes/outcome.ts'),
     ]);
-    const { operation } = await readManifest(directory);
-    const answered = answerColumnsOf(operationNamed(operation)?.answers ?? []);
-    const blank = Object.fromEntries(answered.map(({ field }) => [field, null]));
-    const isShown = ({ outcome }: RowReport) => !flags.unknown || outcome === 'unknown';
+    const isRunning = await isWorkedOn(directory);
+    const rows = new RecordedRows();
+    const { manifest, state } = await readRun(directory, rows);
+    const answers = operationNamed(manifest.operation)?.answers ?? [];
+    const shown = rows.all(isRunning).filter(({ outcome }) => !flags.unknown || outcome === 'unknown');
     return {
       kind: 'records',
-      records: filtered(rowsOfRun(directory, await isWorkedOn(directory)), isShown, blank),
-      columns: [rowNumber, ...reportColumns, ...answered],
+      records: shown.map((row) => ({ ...row, ...reportedAnswers(answers, row) })),
+      columns: [rowNumber, ...reportColumns, ...answerColumnsFor(answers, state, invocation.format())],
       empty: 'No such rows.',
     };
   },
 });
-
-async function* filtered(
-  rows: AsyncIterable<RowReport & { row: number }>,
-  isShown: (row: RowReport) => boolean,
-  blank: Shown,
-): AsyncGenerator<Shown> {
-  for await (const row of rows) if (isShown(row)) yield { ...row, ...blank, ...row };
-}

@@ -1,4 +1,4 @@
-import { reportColumns } from '../../cli/bulk/columns.ts';
+import { reportColumns, reportFields } from '../../cli/bulk/columns.ts';
 import { bulkFlags } from '../../cli/bulk/flags.ts';
 import { command } from '../../cli/command.ts';
 import { closesListings } from '../../cli/effects.ts';
@@ -19,6 +19,7 @@ export const undo = command({
   next: 'resale runs list',
   columns: reportColumns,
   shape: () => 'records',
+  fieldsFor: () => reportFields(['state']),
   check: ({ settings }) => planIsNoCurl(settings, 'with an undo'),
   async run(invocation, { arguments: { run }, flags }) {
     const { undoRun } = await import('../../cli/runs/undo-run.ts');
