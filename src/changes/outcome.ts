@@ -32,10 +32,14 @@ export interface Problem {
 export const problemOf = (error: Failure<ErrorCode & RowCode> | Problem): Problem =>
   error instanceof Failure ? { code: error.meaning.code, message: error.message } : error;
 
-/** What a confirmed answer tells of a row apart from inventories: where a new listing is in the shop, the grade of an item. */
-export const answeredFields = ['url', 'condition'] as const;
+/** What a confirmed answer tells of a row apart from inventories: where a new listing is in the shop; the grade that was wanted for an item, and the one that it got. */
+export const answeredFields = ['url', 'wanted', 'condition'] as const;
 export type AnsweredField = (typeof answeredFields)[number];
 export type Answered = { [Field in AnsweredField]?: string | undefined };
+
+/** Whether the service gave an item another grade than was wanted. */
+export const wasRegraded = ({ wanted, condition }: { [Field in AnsweredField]?: unknown }): boolean =>
+  wanted != null && condition != null && condition !== wanted;
 
 /** The result of a change. */
 export interface Done extends Answered {

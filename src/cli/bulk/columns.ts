@@ -49,6 +49,13 @@ const inOneLine = (error: Problem | null): string =>
 /** What answers say of a row besides. A URL that is cut short leads nowhere, so a table shows it below its row. */
 const answerColumns: Readonly<Record<AnsweredField, Column>> = {
   url: { field: 'url', title: 'URL', below: true, holds: a.orNull(a.text), sometimes: true },
+  wanted: {
+    field: 'wanted',
+    title: 'WANTED',
+    least: 'NEW_WITHOUT_TAGS'.length,
+    holds: a.orNull(a.text),
+    sometimes: true,
+  },
   condition: {
     field: 'condition',
     title: 'CONDITION',
@@ -57,6 +64,13 @@ const answerColumns: Readonly<Record<AnsweredField, Column>> = {
     holds: a.orNull(a.text),
     sometimes: true,
   },
+};
+
+/** The field of a single answer that the rows of the same command have it for. */
+const answeredBeside: Readonly<Record<AnsweredField, string>> = {
+  url: 'url',
+  wanted: 'condition',
+  condition: 'condition',
 };
 
 export const answerColumnsOf = (fields: readonly AnsweredField[]): Column[] =>
@@ -112,7 +126,9 @@ export const reportColumnsFor = (operation: Operation, rows: Rows, format: Forma
 export const reportFields = (single: readonly Column[] = Object.values(answerColumns)): readonly Field[] => [
   ...reportColumns,
   rowNumber,
-  ...answerColumnsOf(answeredFields.filter((name) => single.some(({ field }) => field === name))),
+  ...answerColumnsOf(
+    answeredFields.filter((name) => single.some(({ field }) => field === answeredBeside[name])),
+  ),
 ];
 
 /** A listing to be created has no id yet, so its external identifier comes first. */

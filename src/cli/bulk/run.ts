@@ -125,6 +125,7 @@ const runToEnd = async (
     invocation.warn(
       `${counted(odd.rows, 'row was', 'rows were')} applied with an answer that is not as documented; ${odd.first}.`,
     );
+  reports.tellRegraded();
   // If reports were lost or a redirect stopped the run only when no rows were left, the run is complete.
   const onlyReportsLost = reports.lost !== undefined && control.reason() === reports.lost.reason;
   const isAboutOthers = onlyReportsLost || isRedirect(control.reason());
