@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { ClosedPipe } from './errors.ts';
 import type { OwnTerminal } from './own-terminal.ts';
 import type { Pace } from './progress-line.ts';
+import type { Scanner } from './prompts/scanner.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place. */
 export interface BottomLine {
@@ -13,6 +14,7 @@ export interface BottomLine {
 export type Output = Writable & {
   isTTY?: boolean;
   columns?: number | undefined;
+  rows?: number | undefined;
   /** It is a file, which has room for lines of any length. */
   isFile?: boolean;
   bottomLine?: BottomLine | undefined;
@@ -46,6 +48,8 @@ export interface Io {
   readonly self: readonly [string, ...string[]];
   /** The terminal that the process belongs to, for questions where stdin is something else. */
   readonly terminal?: OwnTerminal;
+  /** Where items are scanned: tells their codes from what a person types. */
+  readonly scanner?: Scanner;
   /** Calls back before Ctrl-Z stops the process, and when a shell lets it go on, perhaps in the background. */
   onStop?(before: () => void, after: () => void): void;
   /** The program for which this line is run, if it was not typed. */
