@@ -198,7 +198,7 @@ _resale_known_flag() {
   name=$2 value= again=
   case "$1 $2" in
     'listings create --shop-id'|'profiles add --shop-id') name=--shop-id value='text' ;;
-    'listings create --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect' ;;
+    'listings create --condition'|'grade --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect' ;;
     'listings create --image'|'grade --image') name=--image value='text' again=1 ;;
     'listings create --source') name=--source value='words sku variant-id external-variant-id external-variant-sku manual' ;;
     'listings create --product-id') name=--product-id value='text' ;;
@@ -242,7 +242,6 @@ _resale_known_flag() {
     'inventory set --no-close'|'inventory adjust --no-close') name=--no-close ;;
     'inventory adjust --exact') name=--exact ;;
     'inventory adjust --direct') name=--direct ;;
-    'grade --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect damaged missing' ;;
     'grade --notes') name=--notes value='text' ;;
     'feed fetch --link') name=--link ;;
     'feed fetch --check') name=--check ;;

@@ -507,7 +507,7 @@ function __resale_known_flag -a command word
     switch "$command $word"
         case 'listings create --shop-id' 'profiles add --shop-id'
             printf '%s\n' '--shop-id' 'text' ''
-        case 'listings create --condition'
+        case 'listings create --condition' 'grade --condition'
             printf '%s\n' '--condition' 'words new-with-tags new-without-tags excellent good minor-defect' ''
         case 'listings create --image' 'grade --image'
             printf '%s\n' '--image' 'text' 'again'
@@ -595,8 +595,6 @@ function __resale_known_flag -a command word
             printf '%s\n' '--exact' '' ''
         case 'inventory adjust --direct'
             printf '%s\n' '--direct' '' ''
-        case 'grade --condition'
-            printf '%s\n' '--condition' 'words new-with-tags new-without-tags excellent good minor-defect damaged missing' ''
         case 'grade --notes'
             printf '%s\n' '--notes' 'text' ''
         case 'feed fetch --link'

@@ -282,7 +282,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
     )
     'grade' = @(
-      @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect damaged missing'; again = $false; description = 'The grade' }
+      @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'The grade' }
       @{ names = @('--notes'); value = 'text'; again = $false; description = 'What you saw' }
       @{ names = @('--image'); value = 'text'; again = $true; description = 'A picture''s address, then a space and notes for the shop; repeatable' }
       @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know as they were typed: a deployment may have newer ones' }

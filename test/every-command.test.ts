@@ -101,7 +101,7 @@ const files = {
   'stale.csv': `id,quantity,expect\n${id},7,99\n`,
   'ids.csv': `id\n${id}\n`,
   'deltas.csv': `id,delta\n${id},1\n`,
-  'grades.csv': `id,condition\n${id},GOOD\n${other},DAMAGED\n`,
+  'grades.csv': `id,condition\n${id},GOOD\n${other},EXCELLENT\n`,
   'old.json': '[{"productID":"1","price":1},{"productID":"2","price":2}]',
   'new.json': '[{"productID":"1","price":3},{"productID":"3","price":2,"brand":"B"}]',
 };

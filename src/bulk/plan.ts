@@ -52,6 +52,8 @@ export interface PlanTotals {
   inClosedListings: number;
   /** How many create a listing without an external identifier: if the answer is lost, nobody can find it. */
   unnamed: number;
+  /** In how many requests the changes go out that are grouped, and how many are in the largest. */
+  groups: { count: number; largest: number };
   /** In how many rows a field was filled in that they leave out. */
   filled: Readonly<Record<string, number>>;
   /** The first faults, including those found only by comparing with the shop. */
@@ -150,6 +152,7 @@ async function* plannedRows(
 const totalsOf = async (rows: AsyncIterable<PlannedRow>, { listing }: Operation): Promise<PlanTotals> => {
   const effects: Record<string, number> = {};
   const totals = { rows: 0, changes: 0, closings: 0, inClosedListings: 0, unnamed: 0 };
+  const groups = new Map<string, number>();
   const faults: RowFault[] = [];
   const filled: Record<string, number> = {};
   for await (const { row, planned, filled: names = [] } of rows) {
@@ -163,8 +166,12 @@ const totalsOf = async (rows: AsyncIterable<PlannedRow>, { listing }: Operation)
       if (planned.closes) totals.closings += 1;
       if (planned.isClosed) totals.inClosedListings += 1;
       if (listing === 'may be there' && planned.externalIdentifier === undefined) totals.unnamed += 1;
+      const { group } = planned;
+      if (group !== undefined) groups.set(group, (groups.get(group) ?? 0) + 1);
     } else if (planned.effect === 'fault' && faults.length < faultsShown)
       faults.push({ line: row.line, row: row.number, message: planned.error.message });
   }
-  return { ...totals, effects, faults, filled };
+  let largest = 0;
+  for (const size of groups.values()) largest = Math.max(largest, size);
+  return { ...totals, groups: { count: groups.size, largest }, effects, faults, filled };
 };

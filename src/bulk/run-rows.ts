@@ -71,7 +71,7 @@ class RowRunner {
     } else if (planned && isStep(planned)) {
       const sending = { place: rowPlace(row, planned.id), step: planned };
       const { group } = planned;
-      if (group === undefined || !operation.combine) await this.#send([sending], planned);
+      if (group === undefined || !operation.groups) await this.#send([sending], planned);
       else this.#groups.set(group, [...(this.#groups.get(group) ?? []), sending]);
     } else if (planned) {
       const done = doneOf(planned, onConflict);
@@ -81,10 +81,10 @@ class RowRunner {
 
   /** Sends each group as one step. */
   async sendGroups(): Promise<void> {
-    const { combine } = this.#run.operation;
-    if (!combine) return;
+    const { groups } = this.#run.operation;
+    if (!groups) return;
     for (const sendings of this.#groups.values())
-      await this.#send(sendings, combine(sendings.map(({ step }) => step)));
+      await this.#send(sendings, groups.combine(sendings.map(({ step }) => step)));
   }
 
   async #send(sendings: readonly Sending[], step: Step): Promise<void> {

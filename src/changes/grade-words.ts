@@ -1,10 +1,10 @@
-import { conditionWord, grades } from '../service/constants.ts';
+import { conditions, conditionWord } from '../service/constants.ts';
 import { constantOf, wordOf } from '../service/typed-values.ts';
 import { didYouMean, slipOf } from '../words/nearest.ts';
 
-const words = grades.map(wordOf);
+const words = conditions.map(wordOf);
 
-const isKnown = (said: string): boolean => grades.some((grade) => grade === constantOf(said));
+const isKnown = (said: string): boolean => conditions.some((condition) => condition === constantOf(said));
 
 /**
  * What is wrong with the word for a grade, in words that follow its name; undefined if it is a known one. A grade can't be taken
@@ -21,6 +21,6 @@ export const gradeFault = (said: string): string | undefined =>
  */
 export const gradeQuestion = (said: string): string | undefined => {
   const grade = constantOf(said);
-  if (isKnown(said) || !conditionWord.test(grade) || slipOf(said, grades) !== undefined) return undefined;
-  return `${grade} is none of the grades that this tool knows (${words.join(', ')}). Grade with it?`;
+  if (isKnown(said) || !conditionWord.test(grade) || slipOf(said, conditions) !== undefined) return undefined;
+  return `${grade} is none of the conditions that listings have (${words.join(', ')}). Grade with it?`;
 };

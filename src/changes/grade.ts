@@ -92,6 +92,7 @@ const resultOf = (sent: GradedItem, answer: AnsweredItem | undefined): Done & { 
     outcome: 'applied',
     id,
     answer,
+    wanted: sent.condition,
     condition: typeof condition === 'string' ? condition : undefined,
   };
 };
@@ -177,13 +178,17 @@ export const grade = operation<'grade'>({
     },
   },
   recover: ({ id }) => ({ id, before: null, clause: `Grading ${id ?? 'an item'}`, noEvidence }),
-  combine: (steps) => {
-    const graded = steps as readonly GradeItems[];
-    return new GradeItems(
-      graded.flatMap(({ items }) => items),
-      graded[0]?.group,
-    );
+  groups: {
+    called: 'shipment',
+    mostUnasked: 200,
+    combine(steps) {
+      const graded = steps as readonly GradeItems[];
+      return new GradeItems(
+        graded.flatMap(({ items }) => items),
+        graded[0]?.group,
+      );
+    },
   },
   changesInventory: false,
-  answers: ['condition'],
+  answers: ['wanted', 'condition'],
 });

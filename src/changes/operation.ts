@@ -126,8 +126,14 @@ export interface Operation<Effect extends string = string> {
   effects: Readonly<Record<Effect, EffectWords>>;
   /** Rebuilds a change from its intent in the journal, so that its result can be looked for. */
   recover(intent: Intent): Unconfirmed;
-  /** Combines the steps of one group into one step. Without it, each is sent by itself. */
-  combine?(steps: readonly Step[]): Step;
+  /** How steps of one group go out together. Without it, each is sent by itself. */
+  groups?: {
+    /** What a group is called. */
+    called: string;
+    /** A larger group is asked about, whoever runs it: it may be a mistake. */
+    mostUnasked: number;
+    combine(steps: readonly Step[]): Step;
+  };
   /** Whether it changes inventories. If so, reports have values before and after, and a run can be undone. */
   changesInventory: boolean;
   /** Whether its rows add to the inventory that is there. */

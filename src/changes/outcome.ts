@@ -37,10 +37,10 @@ export const problemOf = (error: Failure<ErrorCode & RowCode> | Problem): Proble
   error instanceof Failure ? { code: error.meaning.code, message: error.message } : error;
 
 /**
- * What is known of a row apart from inventories: where a new listing is in the shop, the grade of an item, and of a listing that
- * it leaves with items in it, that it is CLOSED.
+ * What is known of a row apart from inventories: where a new listing is in the shop, the grade that was wanted for an item and the
+ * one that it got, and of a listing that it leaves with items in it, that it is CLOSED.
  */
-export const answeredFields = ['url', 'condition', 'state'] as const;
+export const answeredFields = ['url', 'wanted', 'condition', 'state'] as const;
 export type AnsweredField = (typeof answeredFields)[number];
 export type Answered = { [Field in AnsweredField]?: string | undefined };
 
@@ -54,6 +54,10 @@ export const reportedAnswers = (
       .map((field) => [field, known[field] ?? null] as const)
       .filter(([field, said]) => field !== 'state' || said !== null),
   );
+
+/** Whether the service gave an item another grade than was wanted. */
+export const wasRegraded = ({ wanted, condition }: { [Field in AnsweredField]?: unknown }): boolean =>
+  wanted != null && condition != null && condition !== wanted;
 
 /** The result of a change. */
 export interface Done extends Answered {

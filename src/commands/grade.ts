@@ -16,7 +16,7 @@ import { noCheck } from '../flags/service-kinds.ts';
 export const grade = alsoMany(
   {
     details:
-      'One request is one shipment. With --from, the flags of one item fill in what a row leaves out. A grade that the tool does not know needs --no-check in a script, and a yes at a terminal. If its answer is lost, it is not sent again: you have to find out whether the grade arrived. At a terminal you are asked for what is missing, item after item. Your answers survive Ctrl-C, and the next run offers to continue with them.',
+      'One request is one shipment: a file of --from is one, unless its column `shipment` groups the rows, and more than 200 items in one are asked about. The flags of one item fill in what a row leaves out. At a terminal you are asked for what is missing, item after item, and may scan them: --condition holds for all of them, an empty line ends the shipment, which you see before it is sent. A grade other than the conditions of listings needs --no-check in a script, and a yes at a terminal. If the service gives another grade than you sent, that is said. If its answer is lost, it is not sent again: you have to find out whether the grade arrived.',
     effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: { id: gradedId },
     flags: { ...gradingFlags, noCheck },
@@ -27,8 +27,8 @@ export const grade = alsoMany(
         line: "resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition minor-defect --notes 'loose button' --image 'https://images.example/3.jpg left cuff'",
       },
       {
-        does: 'A grade that listings do not have',
-        line: 'resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition damaged',
+        does: 'What a bar-code scanner wrote to a file, an identifier a line',
+        line: 'resale grade --from shipment.txt --condition good',
       },
       {
         does: "A word of your service's own",

@@ -34,9 +34,10 @@ export const askAnswer = (io: Io, asked: Asked): Promise<Answer> => {
   const words = question.words ?? flag.description;
   const [offered] = textsOf(asked.offered);
   return askText(io, {
-    message: optional ? `${words}${howToSayNone(io, offered)}` : words,
+    message: optional ? `${words}${question.none ?? howToSayNone(io, offered)}` : words,
     byDefault: offered,
     mayHaveLines: question.mayHaveLines === true,
+    onScan: question.isScanned ? 'answer' : optional && offered === undefined ? 'skip' : undefined,
     check: async (answer) => (answer === '' && optional ? undefined : check(answer)),
     readsAs: question.readsAs,
   });
@@ -121,6 +122,7 @@ const askLine = async (
   const typed = await askText(io, {
     message: mayEnd ? `${message} (Enter for ${count > 0 ? 'no more' : 'none'})` : message,
     mayHaveLines: true,
+    onScan: mayEnd ? 'skip' : undefined,
     check: async (text) => (text === '' && mayEnd ? undefined : check(text)),
   });
   return typed || undefined;
@@ -134,11 +136,15 @@ export const askPicture = async (
   const address = await askText(io, {
     message: `Address of ${count > 0 ? 'another' : 'a'} picture${mayEnd ? ' (Enter for no more)' : ''}`,
     mayHaveLines: true,
+    onScan: mayEnd ? 'skip' : undefined,
     check: async (typed) => (typed === '' && mayEnd ? undefined : check(typed)),
   });
   if (address === '') return undefined;
   // Notes may have been pasted with the address, and so may other pictures.
   if (/\s/.test(address)) return address;
-  const notes = await askText(io, { message: 'Notes on it for the shop (Enter for none)' });
+  const notes = await askText(io, {
+    message: 'Notes on it for the shop (Enter for none)',
+    onScan: 'skip',
+  });
   return notes ? `${address} ${notes}` : address;
 };

@@ -63,7 +63,7 @@ export interface DraftFile {
  */
 export const draftFile = (
   { io: { env }, warn }: Invocation,
-  { name, anotherItem }: Pick<Subject, 'name' | 'anotherItem'>,
+  { name, nextItem }: Pick<Subject, 'name' | 'nextItem'>,
   about: string,
 ): DraftFile => {
   const place = { variable: 'RESALE_STATE_DIR', notify: warn } as const;
@@ -116,7 +116,7 @@ export const draftFile = (
           version: 1,
           at: new Date().toISOString(),
           state,
-          ...(anotherItem === undefined ? { answers: items[0] ?? answers } : { items, answers }),
+          ...(nextItem === undefined ? { answers: items[0] ?? answers } : { items, answers }),
           defaults: offered,
           unfinished,
         };

@@ -66,6 +66,8 @@ async function* talk(
       draft = { items: [], answers: {}, offered: offersOf(subject, sent.said) };
     }
   } finally {
+    const { waiting = [] } = invocation.questionIo().scanner ?? {};
+    if (waiting.length > 0) invocation.note(`Scanned, and not taken any more: ${waiting.join(', ')}.`);
     if (unsent.length > 0) await offer('What you answered, in one line:', unsent);
     if (file.isThere())
       invocation.note(`Your answers are kept: \`${subject.command}\` offers to continue with them.`);
@@ -87,7 +89,8 @@ const sendAgreed = async (
     const decision = await decisionOn(conversation, said);
     if (decision === 'forget') await conversation.forget();
     if (decision === 'forget' || decision === 'stop') return undefined;
-    if (decision === 'change') said = (await changeAnswer(conversation, said)) ?? said;
+    if (decision === 'more') said = await askItems(conversation, { items: said, answers: {}, offered: {} });
+    else if (decision === 'change') said = (await changeAnswer(conversation, said)) ?? said;
     else
       try {
         return { said, result: await send(conversation, said) };

@@ -27,17 +27,57 @@ export const itemsOf = async ({ judge }: Subject, said: readonly Answers[]): Pro
 
 /** Asks for everything that a draft leaves open, item after item. Returns the answers about each. */
 export const askItems = async (conversation: Conversation, begun: Draft): Promise<readonly Answers[]> => {
-  const { invocation, subject, keep } = conversation;
+  const { keep } = conversation;
   let draft = begun;
   for (;;) {
     const { items, answers } = draft;
-    const isWhole = items.length > 0 && Object.keys(answers).length === 0;
-    if (isWhole && subject.anotherItem === undefined) return items;
-    if (isWhole && !(await askWhether(invocation.questionIo(), subject.anotherItem ?? '', false)))
-      return items;
+    if (items.length > 0 && Object.keys(answers).length === 0) {
+      const next = await nextItem(conversation, items);
+      if (next === undefined) return items;
+      draft = next;
+      await keep(draft);
+    }
     draft = { items: [...items, await askItem(conversation, draft)], answers: {}, offered: {} };
     await keep(draft);
   }
+};
+
+/** Asks for the item after the others; undefined if there is none. */
+const nextItem = async (
+  { invocation, subject }: Conversation,
+  items: readonly Answers[],
+): Promise<Draft | undefined> => {
+  if (subject.nextItem === undefined) return undefined;
+  const { question, shared, offers } = subject.nextItem;
+  const { name } = question;
+  const others = await itemsOf(subject, items);
+  const answer = await askAnswer(invocation.questionIo(), {
+    question,
+    flag: subject.flags[name] as Value<unknown> | Many<unknown>,
+    optional: true,
+    answers: shared,
+    soFar: [],
+    offered: undefined,
+    isChange: false,
+    check: (said) => problemWith(subject, name, { ...shared, [name]: said }, others),
+    onEach: async () => {},
+  });
+  if (answer === '') return undefined;
+  const last = Object.entries(items.at(-1) ?? {});
+  const offered = Object.fromEntries(last.filter(([one]) => offers.includes(one)));
+  return { items, answers: { ...shared, [name]: answer }, offered };
+};
+
+/** What is wrong with one of the answers about an item, as a sentence. */
+const problemWith = async (
+  { judge }: Subject,
+  name: string,
+  answers: Answers,
+  others: readonly unknown[],
+): Promise<string | undefined> => {
+  const { faults } = await judge(answers, others);
+  const fault = faults.find((one) => one.name === flagName(name));
+  return fault && `It ${fault.message}.`;
 };
 
 /**
@@ -112,21 +152,17 @@ const askOne = async (
     answers: { ...draft.answers, [name]: answer },
     unfinished: undefined,
   });
-  const problemWith = async (answers: Answers) => {
-    const { faults } = await subject.judge(answers, others);
-    const fault = faults.find((one) => one.name === flagName(name));
-    return fault && `It ${fault.message}.`;
-  };
+  const problemOf = (answers: Answers) => problemWith(subject, name, answers, others);
   const { [name]: before, ...rest } = draft.answers;
   const answer = await askAnswer(invocation.questionIo(), {
     question,
     flag: subject.flags[name] as Value<unknown> | Many<unknown>,
-    optional: optional === true && (await problemWith(rest)) === undefined,
+    optional: optional === true && (await problemOf(rest)) === undefined,
     answers: rest,
     soFar: textsOf(before),
     offered: draft.offered[name],
     isChange,
-    check: (said) => problemWith(withAnswer(said).answers),
+    check: (said) => problemOf(withAnswer(said).answers),
     onEach: (texts) => keep({ ...withAnswer(texts), unfinished: name }),
   });
   const answered = withAnswer(answer);

@@ -9,16 +9,18 @@ import { type Answers, type Subject, textsOf, titleOf } from './subject.ts';
 export const hasReview = ({ settings }: Invocation, { review }: Subject): boolean =>
   review !== undefined && !settings.yes && !settings.dryRun;
 
-/** Asks what to do with items that were shown. Those that need no yes are sent. */
+/** Asks what to do with items that were shown. Those that need no yes are sent; what is scanned now is one more. */
 export const decisionOn = async (
   { invocation, subject }: Conversation,
   said: readonly Answers[],
-): Promise<'send' | 'change' | 'stop' | 'forget'> => {
+): Promise<'send' | 'change' | 'stop' | 'forget' | 'more'> => {
   if (!subject.review || !hasReview(invocation, subject)) return 'send';
-  const { question, send, them } = subject.review(said, await whereOf(invocation));
-  return askWhich(invocation.questionIo(), {
+  const { question, send, stop, them } = subject.review(said, await whereOf(invocation));
+  return askWhich<'send' | 'change' | 'stop' | 'forget' | 'more'>(invocation.questionIo(), {
     message: question,
     isLast: true,
+    byDefault: stop === undefined ? 'send' : 'stop',
+    onScan: 'more',
     choices: [
       { value: 'send', word: send },
       {
@@ -26,9 +28,9 @@ export const decisionOn = async (
         word: said.length > 1 ? 'Change an answer, or remove an item' : 'Change an answer',
         meaning: 'the others stay as they are',
       },
-      { value: 'stop', word: 'Stop here', meaning: 'the answers are kept for the next time' },
+      { value: 'stop', word: stop ?? 'Stop here', meaning: 'the answers are kept for the next time' },
       { value: 'forget', word: `Discard ${them}` },
-    ] as const,
+    ],
   });
 };
 

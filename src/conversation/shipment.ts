@@ -11,19 +11,20 @@ import {
 import type { Invocation } from '../cli/invocation.ts';
 import { readFlags, type UsageFault } from '../flags/values.ts';
 import type { GradedItem } from '../service/grading.ts';
+import { wordOf } from '../service/typed-values.ts';
+import { Scanner } from '../terminal/prompts/scanner.ts';
 import type { Result } from '../terminal/results.ts';
 import { shellWord } from '../words/shell-word.ts';
 import { askPicture } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
 import { linesFor } from './show.ts';
-import { type Question, type Subject, spoken, typedAnswers } from './subject.ts';
+import { type Answers, type Question, type Subject, spoken, typedAnswers } from './subject.ts';
 
 const flags = { id: gradedId, ...gradingFlags };
 
-const always = () => true;
-
-const questions = (noCheck: boolean): readonly Question<GradedItem>[] => [
-  { name: 'id', words: 'Identifier of the item' },
+/** With `shared` answers, the items of a sitting go by fast: nothing else is asked, and may be added when they are shown. */
+const questions = (noCheck: boolean, shared: Answers): readonly Question<GradedItem>[] => [
+  { name: 'id', words: 'Identifier of the item', isScanned: true },
   {
     name: 'condition',
     words: 'What condition?',
@@ -35,18 +36,38 @@ const questions = (noCheck: boolean): readonly Question<GradedItem>[] => [
       ...(noCheck ? {} : { doubt: gradeQuestion }),
     },
   },
-  { name: 'notes', words: 'What you saw', optional: true, when: always, mayHaveLines: true },
-  { name: 'image', optional: true, when: always, askOne: askPicture },
+  {
+    name: 'notes',
+    words: 'What you saw',
+    optional: true,
+    when: () => Object.keys(shared).length === 0,
+    mayHaveLines: true,
+  },
+  {
+    name: 'image',
+    optional: true,
+    when: () => Object.keys(shared).length === 0,
+    askOne: askPicture,
+  },
 ];
 
 /** Items that are graded together. With `noCheck`, any condition is sent as it was typed. */
-const shipment = (invocation: Invocation, noCheck: boolean): Subject<GradedItem> => ({
+const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Subject<GradedItem> => ({
   name: 'shipment',
   done: 'graded',
   command: invocation.here('grade'),
   flags,
-  questions: questions(noCheck),
-  anotherItem: 'Another item of this shipment?',
+  questions: questions(noCheck, shared),
+  nextItem: {
+    question: {
+      name: 'id',
+      words: 'Identifier of the next item',
+      none: ' (Enter if that is all)',
+      isScanned: true,
+    },
+    shared,
+    offers: ['condition'],
+  },
   begin: () => readyToSend(invocation),
   async judge(answers, others) {
     const faults: UsageFault[] = [];
@@ -57,10 +78,13 @@ const shipment = (invocation: Invocation, noCheck: boolean): Subject<GradedItem>
       faults: [...faults, ...(await itemFaults(item, said.condition, others, { noCheck, asks: true }))],
     };
   },
-  review: ({ length }, where) =>
-    length === 1
-      ? { question: `Grade this item at ${where}?`, send: 'Grade it', them: 'it' }
-      : { question: `Grade these ${length} items at ${where}?`, send: 'Grade them', them: 'them' },
+  completed: (answers) => ({ ...answers, notes: answers.notes ?? '', image: answers.image ?? [] }),
+  review: (said, where) => ({
+    question: `Grade ${shipmentWords(said)} at ${where}?`,
+    send: said.length === 1 ? 'Yes, grade it' : 'Yes, grade them',
+    stop: 'No, send nothing',
+    them: said.length === 1 ? 'it' : 'them',
+  }),
   lostAnswer: () => ({
     question: 'Sending it again could grade the items a second time. What now?',
     look: { word: 'Ask the shop first', meaning: "grades can't be read back" },
@@ -79,10 +103,36 @@ const shipment = (invocation: Invocation, noCheck: boolean): Subject<GradedItem>
       const sent = isUnknown && !noCheck ? { ...rest, condition: items[0]?.condition ?? '' } : rest;
       return here('grade', [String(id), ...loosely], spoken(sent));
     }
+    const [{ condition = '' } = {}] = items;
+    if (items.every((item) => Object.keys(item).length === 2 && item.condition === condition)) {
+      const ids = items.map(({ id }) => id).join(' ');
+      return `printf '%s\\n' ${ids} | ${here('grade', loosely, { from: '-', condition: isUnknown ? condition : wordOf(condition) })}`;
+    }
     const rows = items.map((item) => shellWord(JSON.stringify(item))).join(' ');
     return `printf '%s\\n' ${rows} | ${here('grade', loosely, { from: '-' })}`;
   },
 });
+
+/** `these 3 items (2 good, 1 minor-defect)` */
+const shipmentWords = (said: readonly Answers[]): string => {
+  if (said.length === 1) return 'this item';
+  const counts = new Map<string, number>();
+  for (const { condition } of said) {
+    const word = wordOf(String(condition));
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const conditions = [...counts].map(([word, count]) => `${count} ${word}`).join(', ');
+  return `these ${said.length} items (${conditions})`;
+};
+
+/** The same, where items may be scanned. */
+const withScanner = (invocation: Invocation): Invocation => {
+  const scanner = new Scanner();
+  return {
+    ...invocation,
+    questionIo: () => Object.create(invocation.questionIo(), { scanner: { value: scanner } }),
+  };
+};
 
 /** Asks for the items of one shipment, one after the other, and grades them with one request. */
 export const talkAboutShipment = async (
@@ -92,7 +142,8 @@ export const talkAboutShipment = async (
   const { condition } = typed;
   const noCheck = typed.noCheck === true;
   if (typeof condition === 'string') await confirmGrade(invocation, condition, noCheck);
-  return converse(invocation, shipment(invocation, noCheck), {
+  const shared = condition === undefined ? {} : typedAnswers({ condition: flags.condition }, typed);
+  return converse(withScanner(invocation), shipment(invocation, noCheck, shared), {
     ...(id === undefined ? {} : { id }),
     ...typedAnswers(gradingFlags, typed),
   });

@@ -40,6 +40,10 @@ export interface Question<Item = unknown> {
   };
   /** Asks for the answer, if that takes more than a text. */
   ask?: (asked: { answers: Answers; offered: Answer | undefined; isChange: boolean }) => Promise<Answer>;
+  /** What an empty answer means, if it is not `(Enter for none)`. */
+  none?: string;
+  /** What is scanned at any time is the answer. */
+  isScanned?: true;
   /** Asks for one of several answers, if that takes more than a line. Undefined ends the list. */
   askOne?: (io: Io, one: OneOfMany) => Promise<string | undefined>;
 }
@@ -61,11 +65,23 @@ interface Judgement<Item> {
   faults: readonly UsageFault[];
 }
 
+/** How an item begins that is sent with those before it. */
+interface NextItem {
+  /** Its first question; an empty answer means that those before it are all. */
+  question: Question;
+  /** The answers that all items share. */
+  shared: Answers;
+  /** The questions that are offered the answer of the item before it. */
+  offers: readonly string[];
+}
+
 /** The question before items are sent. */
 interface Review {
   question: string;
   /** The choice that sends them: `Create it`. */
   send: string;
+  /** The choice that sends nothing: `No, send nothing`. With it, that is what Enter means. */
+  stop?: string;
   /** What the items are called there: `it`. */
   them: 'it' | 'them';
 }
@@ -109,8 +125,8 @@ export interface Subject<Item = unknown> {
   judge(answers: Answers, others: readonly Item[]): Promise<Judgement<Item>>;
   /** Adds values from elsewhere to the answers, so that they are shown and become part of the command line. */
   completed?(answers: Answers, item: Item): Answers;
-  /** Asks whether to send another item with those before it; left out if one is sent at a time. */
-  anotherItem?: string;
+  /** Further items are sent together with the first one; left out if one is sent at a time. */
+  nextItem?: NextItem;
   /** Offers to continue after an item was sent: the question, and the answers that are offered again. */
   anotherOne?: { question: string; offers: readonly string[] };
   /** The question before items are sent; left out if they need no yes. */

@@ -109,7 +109,7 @@ export interface UpdatedInventory {
 /** A returned item and its grade. */
 export interface GradedItem {
   readonly id: string;
-  /** One of the conditions, or another word of the service, such as DAMAGED. */
+  /** One of the conditions, or another word that the service knows. */
   readonly condition: OrOther<Condition>;
   /** What the grader saw. */
   readonly notes?: string | undefined;

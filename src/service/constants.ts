@@ -8,7 +8,7 @@ export const conditions = ['NEW_WITH_TAGS', 'NEW_WITHOUT_TAGS', 'EXCELLENT', 'GO
 export type Condition = (typeof conditions)[number];
 
 /** What each condition says about an item, in a few words. */
-const conditionMeanings = {
+export const conditionMeanings = {
   NEW_WITH_TAGS: 'never worn, with its tags still on',
   NEW_WITHOUT_TAGS: 'never worn, its tags are gone',
   EXCELLENT: 'worn, and looks like new',
@@ -16,17 +16,7 @@ const conditionMeanings = {
   MINOR_DEFECT: 'has a small fault, which notes and pictures should show',
 } as const satisfies Record<Condition, string>;
 
-/** The words that services are known to grade returned items with: the conditions of listings, and a few more. */
-export const grades = [...conditions, 'DAMAGED', 'MISSING'] as const;
-
-/** What each grade says about an item, in a few words. */
-export const gradeMeanings = {
-  ...conditionMeanings,
-  DAMAGED: 'has more than a small fault',
-  MISSING: 'was not in the shipment',
-} as const satisfies Record<(typeof grades)[number], string>;
-
-/** The form of a condition's name; returns are graded with more words than listings have. */
+/** The form of a condition's name; a service may grade returns with words that no listing has. */
 export const conditionWord = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 
 /** Where the product of a new listing comes from. */

@@ -1,4 +1,4 @@
-import { gradeMeanings, grades, type Source, sources } from './constants.ts';
+import { conditionMeanings, conditions, type Source, sources } from './constants.ts';
 import type { Image } from './listing.ts';
 
 /*
@@ -16,11 +16,11 @@ export const constantMeant = (constants: readonly string[], said: string): strin
   constants.find((known) => known === constantOf(said)) ?? said;
 
 /**
- * The grade that a word means. Returns have more grades than the tool knows, and all have the form of a constant.
+ * The grade that a word means. A service may have words of its own for returns, and all have the form of a constant.
  * With `anyConstants` a grade that the tool does not know stays as it was typed.
  */
 export const gradeMeant = (said: string, anyConstants: boolean): string =>
-  anyConstants ? constantMeant(grades, said) : constantOf(said);
+  anyConstants ? constantMeant(conditions, said) : constantOf(said);
 
 /** Short words for the sources. */
 export const sourceWords: ReadonlyMap<string, Source> = new Map([
@@ -39,9 +39,9 @@ export const sourceMeant = (said: string): string =>
 export const sourceWordOf = (source: Source): string =>
   [...sourceWords].find(([, known]) => known === source)?.[0] ?? source;
 
-/** What each condition of a listing or grade of an item means, by the word that is typed for it. */
+/** What each condition means, by the word that is typed for it. */
 export const meaningsOfConditions: Readonly<Record<string, string>> = Object.fromEntries(
-  grades.map((grade) => [wordOf(grade), gradeMeanings[grade]]),
+  conditions.map((condition) => [wordOf(condition), conditionMeanings[condition]]),
 );
 
 /** A picture, typed as `URL notes…`: what follows the first space is the notes. */

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { ClosedPipe } from './errors.ts';
 import type { OwnTerminal } from './own-terminal.ts';
 import type { Pace } from './progress-line.ts';
+import type { Scanner } from './prompts/scanner.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place. */
 export interface BottomLine {
@@ -14,6 +15,7 @@ export interface BottomLine {
 export type Output = Writable & {
   isTTY?: boolean;
   columns?: number | undefined;
+  rows?: number | undefined;
   /** It is a file, which has room for lines of any length. */
   isFile?: boolean;
   bottomLine?: BottomLine | undefined;
@@ -48,6 +50,8 @@ export interface Io {
   readonly self: readonly [string, ...string[]];
   /** The terminal that the process belongs to, for questions where stdin is something else. */
   readonly terminal?: OwnTerminal;
+  /** Where items are scanned: tells their codes from what a person types. */
+  readonly scanner?: Scanner;
   /** Calls back before Ctrl-Z stops the process, and when a shell lets it go on, perhaps in the background. */
   onStop?(before: () => void, after: () => void): void;
   /** The program for which this line is run, if it was not typed. */

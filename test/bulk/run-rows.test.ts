@@ -20,7 +20,7 @@ async function* rows(): AsyncGenerator<PlannedRow> {
 
 test.each([
   ['one request', grade, 1],
-  ['one request each, where their operation does not combine them', withoutCombine(), 2],
+  ['one request each, where their operation does not combine them', withoutGroups(), 2],
 ])('the rows of a group are sent in %s', async (_, operation, requests) => {
   const sent: unknown[] = [];
   const reported: unknown[] = [];
@@ -56,7 +56,7 @@ test.each([
   ]);
 });
 
-function withoutCombine() {
-  const { combine: _, ...operation } = grade;
+function withoutGroups() {
+  const { groups: _, ...operation } = grade;
   return operation;
 }

@@ -4,6 +4,7 @@ import type { Grading } from '../../src/service/grading.ts';
 import { translationFor } from '../support/dialect.ts';
 import { hangUp, startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
+import { json } from '../support/service.ts';
 import { warehouse } from '../support/warehouse.ts';
 
 const one = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e61';
@@ -42,7 +43,7 @@ describe('grade --from', () => {
 
   it('sends a file as one shipment, in one request, and reads no list', async () => {
     const shop = await watched();
-    const stdin = `id,condition,notes,images\n${one},GOOD,a stain,https://images.example/1.jpg left|https://images.example/2.jpg\n${two},DAMAGED,,\n`;
+    const stdin = `id,condition,notes,images\n${one},GOOD,a stain,https://images.example/1.jpg left|https://images.example/2.jpg\n${two},EXCELLENT,,\n`;
     const [exitCode, reports] = await shop.reports('grade --from -', { stdin, env: shop.env });
     expect([exitCode, reports.map(({ id, outcome }) => [id, outcome])]).toEqual([
       0,
@@ -62,18 +63,18 @@ describe('grade --from', () => {
             { url: 'https://images.example/2.jpg' },
           ],
         },
-        { id: two, condition: 'DAMAGED' },
+        { id: two, condition: 'EXCELLENT' },
       ],
     ]);
   });
 
-  it('takes the words that --condition takes, and others of their form', async () => {
+  it('takes the words that --condition takes', async () => {
     const shop = await watched();
-    const stdin = `id,condition\n${one},Minor-Defect\n${two},good\n${three},damaged\n`;
+    const stdin = `id,condition\n${one},Minor-Defect\n${two},good\n${three},NEW-WITH_tags\n`;
     const [exitCode] = await shop.reports('grade --from -', { stdin, env: shop.env });
     expect([exitCode, shop.sent()[0]?.map(({ condition }) => condition)]).toEqual([
       0,
-      ['MINOR_DEFECT', 'GOOD', 'DAMAGED'],
+      ['MINOR_DEFECT', 'GOOD', 'NEW_WITH_TAGS'],
     ]);
   });
 
@@ -83,7 +84,7 @@ describe('grade --from', () => {
     expect([screen.exitCode, errorOf(screen).details]).toEqual([
       2,
       [
-        "line 2: condition must be one of new-with-tags, new-without-tags, excellent, good, minor-defect, damaged, missing, not 'Grade B+'; --no-check sends any other word",
+        "line 2: condition must be one of new-with-tags, new-without-tags, excellent, good, minor-defect, not 'Grade B+'; --no-check sends any other word",
       ],
     ]);
   });
@@ -93,6 +94,84 @@ describe('grade --from', () => {
     const stdin = `id,condition\n${one},Grade B+\n${two},good\n`;
     const [exitCode] = await shop.reports('grade --no-check --from -', { stdin, env: shop.env });
     expect([exitCode, shop.sent()[0]?.map(({ condition }) => condition)]).toEqual([0, ['Grade B+', 'GOOD']]);
+  });
+
+  it('says where the service gave another grade: in the row, and how many at the end', async () => {
+    const shop = await warehouse();
+    const stdin = `id,condition\n${one.toUpperCase()},good\n${two},DAMAGED\n${three},MISSING\n`;
+    const screen = await shop.resale('grade --from - --no-check -o csv', { stdin });
+    expect(screen.stdout.trim().split('\n')).toEqual([
+      'line,id,outcome,before,after,error,wanted,condition',
+      `2,${one.toUpperCase()},applied,,,,GOOD,GOOD`,
+      `3,${two},applied,,,,DAMAGED,MINOR_DEFECT`,
+      `4,${three},applied,,,,MISSING,MINOR_DEFECT`,
+    ]);
+    expect([screen.exitCode, screen.stderr]).toEqual([
+      0,
+      expect.stringContaining('The service gave 2 items a different grade: lines 3 and 4.\n'),
+    ]);
+    const [, run = ''] = /^Run (\S+):/m.exec(screen.stderr) ?? [];
+    const { stdout } = await shop.resale(`runs show ${run} --rows --fields wanted,condition`);
+    expect(JSON.parse(stdout)[2]).toEqual({ wanted: 'MISSING', condition: 'MINOR_DEFECT' });
+  });
+
+  it('takes bare identifiers, one a line, with a --condition for all', async () => {
+    const shop = await warehouse();
+    const ids = [one, two, three].join('\n');
+    const [exitCode, reports] = await shop.reports('grade --from - --condition good', { stdin: ids });
+    expect([exitCode, reports]).toMatchObject([
+      0,
+      [
+        { line: 1, id: one, condition: 'GOOD' },
+        { line: 2, id: two, condition: 'GOOD' },
+        { line: 3, id: three, condition: 'GOOD' },
+      ],
+    ]);
+  });
+
+  it('writes bare identifiers that were refused as it read them', async () => {
+    const shop = await warehouse();
+    const { url } = await startRelay(shop.baseUrl, () => ({ instead: json(400, { error: 'no such item' }) }));
+    const env = { ...shop.env, RESALE_BASE_URL: url };
+    const line = 'grade --from - --condition good --failed-out failed.txt';
+    const screen = await shop.resale(line, { stdin: `${one}\n${two}\n`, env });
+    expect([screen.exitCode, await shop.read('failed.txt')]).toEqual([6, `${one}\n${two}\n`]);
+  });
+
+  /** A file of so many items, in shipments of so many. */
+  const shipments = (items: number, each: number) =>
+    [
+      'shipment,id,condition',
+      ...Array.from({ length: items }, (_, index) => {
+        const id = `7d0f5a32-8c1e-4b8e-9a57-${String(index).padStart(12, '0')}`;
+        return `S${Math.floor(index / each)},${id},GOOD`;
+      }),
+      '',
+    ].join('\n');
+
+  test.each([
+    ['two hundred shipments', 999, 5, '999 to grade in 200 shipments, the largest of 5'],
+    ['one', 200, 200, '200 to grade in 1 shipment'],
+  ])('says how many shipments a file has: %s', async (_, items, each, words) => {
+    const shop = await warehouse();
+    const stdin = shipments(items, each);
+    const { stderr } = await shop.resale('grade --from - --dry-run', { stdin });
+    expect(stderr).toContain(`Plan: ${items} rows: ${words}.`);
+    const [exitCode] = await shop.reports('grade --from -', { stdin });
+    expect([exitCode, shop.requests.length]).toEqual([0, Math.ceil(items / each)]);
+  });
+
+  it('asks about more than 200 items in one shipment, and does not send them without a yes', async () => {
+    const shop = await warehouse();
+    const stdin = shipments(201, 201);
+    const screen = await shop.resale('grade --from -', { stdin });
+    expect([screen.exitCode, errorOf(screen).message, shop.requests]).toEqual([
+      2,
+      expect.stringContaining('This grades 201 items in 1 shipment at '),
+      [],
+    ]);
+    const [exitCode] = await shop.reports('grade --from - --yes', { stdin });
+    expect([exitCode, shop.requests.length]).toEqual([0, 1]);
   });
 
   it('sends one request per shipment if a column names it', async () => {

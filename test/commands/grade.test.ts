@@ -30,9 +30,8 @@ it('is a card on a terminal', async () => {
 test.each([
   ['good', 'GOOD'],
   ['New_With_Tags', 'NEW_WITH_TAGS'],
-  ['damaged', 'DAMAGED'],
-  ['missing', 'MISSING'],
-  ['Damaged --no-check', 'DAMAGED'],
+  ['Excellent --no-check', 'EXCELLENT'],
+  ['DAMAGED --no-check', 'DAMAGED'],
   ['grade-2b --no-check', 'grade-2b'],
   ['MAJOR_DEFECT --no-check', 'MAJOR_DEFECT'],
   ['GOD --no-check', 'GOD'],
@@ -44,8 +43,7 @@ test.each([
   expect((await resale(`grade ${item} --condition ${said}`, { env })).exitCode).toBe(0);
 });
 
-const mustBe =
-  'must be one of new-with-tags, new-without-tags, excellent, good, minor-defect, damaged, missing, not';
+const mustBe = 'must be one of new-with-tags, new-without-tags, excellent, good, minor-defect, not';
 const insist = '--no-check sends any other word.';
 
 test.each([
@@ -61,7 +59,7 @@ test.each([
     `${item} --condition Execellent`,
     `--condition ${mustBe} 'Execellent' (did you mean excellent?); ${insist}`,
   ],
-  ...['wunderbar', 'bad', 'defect', 'grade-2b'].map((said) => [
+  ...['wunderbar', 'damaged', 'missing', 'bad', 'defect', 'grade-2b'].map((said) => [
     `${item} --condition ${said}`,
     `--condition ${mustBe} '${said}'; ${insist}`,
   ]),
@@ -84,16 +82,17 @@ test.each([
   expect([screen.exitCode, errorOf(screen).message, requests]).toEqual([2, message, []]);
 });
 
-test("the condition of an answer is shown as it came, whatever the service's word for it is", async () => {
+test('a grade that the service changed is shown as it came, and said', async () => {
   const { env } = await startService({
     '/v1/items/grade': json(200, { items: [{ id: item, condition: 'FOR_PARTS' }] }),
   });
-  const { exitCode, stdout } = await resale(`grade ${item} --condition damaged`, { env });
+  const { exitCode, stdout, stderr } = await resale(`grade ${item} --condition good`, { env });
   expect([exitCode, JSON.parse(stdout)]).toEqual([0, { id: item, condition: 'FOR_PARTS' }]);
+  expect(stderr).toBe(`The service graded ${item} as FOR_PARTS, not as GOOD.\n`);
 });
 
 describe('a word that is none of the known grades, at a terminal', () => {
-  const question = `WUNDERBAR is none of the grades that this tool knows (new-with-tags, new-without-tags, excellent, good, minor-defect, damaged, missing). Grade with it?`;
+  const question = `WUNDERBAR is none of the conditions that listings have (new-with-tags, new-without-tags, excellent, good, minor-defect). Grade with it?`;
 
   test.each([
     ['y\n', 0, ['POST /v1/items/grade 200']],

@@ -26,7 +26,11 @@ const parcel = (sent: unknown[]): Subject<Answers> => ({
     { name: 'weight', words: 'Weight', readsAs: (grams) => `${Number(grams) / 1000} kg` },
     { name: 'note', optional: true },
   ],
-  anotherItem: 'Another parcel?',
+  nextItem: {
+    question: { name: 'weight', words: 'Weight of the next one' },
+    shared: {},
+    offers: ['size'],
+  },
   begin: async () => 'carrier',
   async judge(answers) {
     const faults: UsageFault[] = [];
@@ -56,11 +60,11 @@ test('another subject is a list of questions and a judge of the answers', async 
       ['Weight:', '0'],
       ['It must be 1 or more, not 0.\nWeight:', '1500'],
       ['1500 reads as 1.5 kg\nIt can also have: note.\nAdd more? (y/N)', ''],
-      ['Another parcel? (y/N)', 'y'],
-      ['Number or word', 'letter'],
+      ['Weight of the next one (Enter for none):', '20'],
+      ['Number or word (box)', 'letter'],
       ['Add more? (y/N)', 'y'],
       ['What the carrier should know (Enter for none):', 'Fragile'],
-      ['Another parcel? (y/N)', ''],
+      ['Weight of the next one (Enter for none):', ''],
       ['Number or word', 'post'],
     ] as const) {
       await untilShown(asked);
@@ -73,7 +77,7 @@ test('another subject is a list of questions and a judge of the answers', async 
   await typing;
   expect(sent).toEqual([
     { size: 'box', weight: '1500', note: '' },
-    { size: 'letter', note: 'Fragile' },
+    { size: 'letter', weight: '20', note: 'Fragile' },
   ]);
   expect(shown).toContain('Item 1 of 2:\nSIZE    box\nWEIGHT  1500 (reads as 1.5 kg)\n');
 });

@@ -8,6 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The files that examples name, which a user would have. */
 const files = {
+  'shipment.txt': '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20\n',
   'feed.json': '[]',
   'old.json': '[]',
   'new.json': '[]',

@@ -108,7 +108,7 @@ export const conversations: Readonly<Record<string, Situation>> = {
   'a grade that was given': {
     in: withProfile(),
     typed: '-p live grade',
-    replies: [...item, ['Another item', 'n'], ['Grade this item', 'grade']],
+    replies: [...item, ['Identifier of the next item', ''], ['Grade this item', 'yes']],
     lines: [{ is: /^grade \S+ --profile live --condition good$/ }],
   },
   'a grade that was begun': {
@@ -123,13 +123,12 @@ export const conversations: Readonly<Record<string, Situation>> = {
     typed: '-p live grade',
     replies: [
       ...item,
-      ['Another item', 'y'],
-      ['Identifier of the item', '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e21'],
+      ['Identifier of the next item', '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e21'],
       ['What condition?', 'good'],
-      ['Another item', 'n'],
-      ['Grade these', 'grade'],
+      ['Identifier of the next item', ''],
+      ['Grade these', 'yes'],
     ],
-    lines: [{ is: /^grade --profile live --from -$/, shows: /2 applied/ }],
+    lines: [{ is: /^grade --profile live --from - --condition good$/, shows: /2 applied/ }],
   },
   'a profile that was set up': {
     in: withNothing,

@@ -22,7 +22,7 @@ const shipment = {
   'shipment.csv': [
     'id,condition,notes',
     '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20,GOOD,',
-    '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64,DAMAGED,torn lining',
+    '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64,MINOR_DEFECT,torn lining',
     '',
   ].join('\n'),
 };

@@ -1,13 +1,26 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { inShell, machine } from '../support/built.ts';
 import { sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
-import { ctrlC, ctrlD, down, enter, inTerminal } from '../support/terminal.ts';
+import {
+  ctrlC,
+  ctrlD,
+  down,
+  enter,
+  inTerminal,
+  scriptInTerminal,
+  type Terminal,
+  up,
+} from '../support/terminal.ts';
 
 const coat = '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20';
 const hat = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
+const cap = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
+const scarf = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e65';
+const another = 'Identifier of the next item (Enter if that is all):';
 
 test('one item: what is missing is asked, and the line below does the same again', async () => {
   const { env, requests } = await sandboxed();
@@ -15,10 +28,10 @@ test('one item: what is missing is asked, and the line below does the same again
   await terminal.asks('What condition?');
   terminal.type(`${down}${enter}`);
   await terminal.answer('What you saw (Enter for none):', "it's fine");
-  await terminal.answer('Another item of this shipment? (y/N)', '');
+  await terminal.answer(another, '');
   await terminal.asks(`Grade this item at ${env.RESALE_BASE_URL}?`);
   expect(requests).toEqual([]);
-  terminal.type(enter);
+  terminal.type(`y${enter}`);
   expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
   expect(requests).toEqual(['POST /v1/items/grade 200']);
   const [, line = ''] = /The same in one line:\n(.*)/.exec(terminal.text()) ?? [];
@@ -47,27 +60,27 @@ test('several items are one shipment: shown together, sent together', async () =
   await terminal.answer('What condition?', '');
   await terminal.answer('What you saw (Enter for none):', '');
   await terminal.answer('Address of a picture (Enter for no more):', '');
-  await terminal.answer('Another item of this shipment? (y/N)', 'y');
 
   // The same item twice is refused at once.
-  await terminal.answer('Identifier of the item:', coat.toUpperCase());
+  await terminal.answer(another, coat.toUpperCase());
   await terminal.shows(`> It appears twice: ${coat.toUpperCase()}.`);
-  terminal.type(`\u0015${hat}${enter}`);
+  await terminal.answer(another, hat);
   await terminal.asks('What condition?');
-  terminal.type(`${down.repeat(7)}${enter}`);
+  terminal.type(`${down.repeat(5)}${enter}`);
   await terminal.answer('The word for its condition:', 'god');
   await terminal.shows('> It must be one of');
   terminal.type(`\u0015damaged${enter}`);
+  await terminal.answer(/^DAMAGED is none of the conditions/, 'y');
   await terminal.answer('What you saw (Enter for none):', 'a hole');
   await terminal.answer('Address of a picture (Enter for no more):', 'https://images.example/2.jpg');
   await terminal.answer('Notes on it for the shop (Enter for none):', 'the hole');
   await terminal.answer('Address of another picture (Enter for no more):', '');
-  await terminal.answer('Another item of this shipment? (y/N)', 'n');
+  await terminal.answer(another, '');
 
   await terminal.shows(
     `Item 1 of 2:\nID         ${coat}\nCONDITION  new-with-tags\n\nItem 2 of 2:\nID         ${hat}\nCONDITION  damaged\nNOTES      a hole\nIMAGE      https://images.example/2.jpg the hole\n`,
   );
-  await terminal.answer(`Grade these 2 items at ${env.RESALE_BASE_URL}?`, '');
+  await terminal.answer(`Grade these 2 items (1 new-with-tags, 1 damaged) at ${env.RESALE_BASE_URL}?`, 'y');
   expect(await terminal.ended).toMatchObject({ exitCode: 0 });
   expect(requests).toEqual(['POST /v1/items/grade 200']);
 
@@ -81,10 +94,10 @@ test('several items are one shipment: shown together, sent together', async () =
 test('with --no-check a slip of the finger is a word, and the line says so', async () => {
   const { env } = await sandboxed();
   const terminal = inTerminal(`grade ${coat} --notes worn --no-check --dry-run`, { env });
-  await terminal.answer('What condition?', down.repeat(7));
+  await terminal.answer('What condition?', down.repeat(5));
   await terminal.answer('The word for its condition:', 'god');
   await terminal.answer('Address of a picture (Enter for no more):', '');
-  await terminal.answer('Another item of this shipment? (y/N)', '');
+  await terminal.answer(another, '');
   expect(await terminal.ended).toMatchObject({ exitCode: 0 });
   expect(terminal.text()).toContain('"condition": "god"');
   expect(terminal.text()).toContain(`resale grade ${coat} --no-check --notes worn --condition god`);
@@ -93,13 +106,13 @@ test('with --no-check a slip of the finger is a word, and the line says so', asy
 test('a word that nobody knows is asked about, and the line sends it as it was sent', async () => {
   const { env, requests } = await sandboxed();
   const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, { env });
-  await terminal.answer('What condition?', down.repeat(7));
+  await terminal.answer('What condition?', down.repeat(5));
   await terminal.answer('The word for its condition:', 'wunderbar');
-  await terminal.answer(/^WUNDERBAR is none of the grades that this tool knows/, 'n');
+  await terminal.answer(/^WUNDERBAR is none of the conditions that listings have/, 'n');
   await terminal.answer('The word for its condition:', 'for-parts');
-  await terminal.answer(/^FOR_PARTS is none of the grades that this tool knows/, 'y');
-  await terminal.answer('Another item of this shipment? (y/N)', '');
-  await terminal.answer(`Grade this item at ${env.RESALE_BASE_URL}?`, '');
+  await terminal.answer(/^FOR_PARTS is none of the conditions that listings have/, 'y');
+  await terminal.answer(another, '');
+  await terminal.answer(`Grade this item at ${env.RESALE_BASE_URL}?`, 'y');
   expect(await terminal.ended).toMatchObject({ exitCode: 0 });
   expect(requests).toEqual(['POST /v1/items/grade 200']);
   const [, line = ''] = /The same in one line:\n(.*)/.exec(terminal.text()) ?? [];
@@ -111,7 +124,7 @@ test('a word that nobody knows is asked about, and the line sends it as it was s
 test('a word that was typed as a flag is asked about before anything else', async () => {
   const { env, requests } = await sandboxed();
   const terminal = inTerminal('grade --condition wunderbar', { env });
-  await terminal.answer(/^WUNDERBAR is none of the grades that this tool knows/, '');
+  await terminal.answer(/^WUNDERBAR is none of the conditions that listings have/, '');
   expect(await terminal.ended).toMatchObject({ exitCode: 2 });
   expect(terminal.text()).toContain('Nothing was changed.');
   expect(requests).toEqual([]);
@@ -121,8 +134,8 @@ test('nothing is sent if the user stops at the end; the line for later is printe
   const { env, requests } = await sandboxed();
   const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, { env });
   await terminal.answer('What condition?', '');
-  await terminal.answer('Another item of this shipment? (y/N)', '');
-  await terminal.answer(/^Grade this item/, down.repeat(2));
+  await terminal.answer(another, '');
+  await terminal.answer(/^Grade this item/, '');
   expect(await terminal.ended).toMatchObject({ exitCode: 2 });
   expect(terminal.text()).toContain(`What you answered, in one line:\nresale grade ${coat} --notes worn`);
   expect(terminal.text()).toMatch(/^Nothing was changed\.$/m);
@@ -133,20 +146,19 @@ test('an answer is changed before anything is sent, and so is one of a shipment'
   const { env, requests } = await sandboxed();
   const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, { env });
   await terminal.answer('What condition?', '');
-  await terminal.answer('Another item of this shipment? (y/N)', 'y');
-  await terminal.answer('Identifier of the item:', hat);
+  await terminal.answer(another, hat);
   await terminal.answer('What condition?', '');
   await terminal.answer('What you saw (Enter for none):', '');
   await terminal.answer('Address of a picture (Enter for no more):', '');
-  await terminal.answer('Another item of this shipment? (y/N)', '');
-  await terminal.answer(/^Grade these 2 items/, down);
+  await terminal.answer(another, '');
+  await terminal.answer(/^Grade these 2 items/, up);
   await terminal.asks('Which one?');
   await terminal.shows('item 1: notes      worn');
   terminal.type(down.repeat(5));
   await terminal.shows('❯ item 2: condition');
   terminal.type(enter);
   await terminal.answer('What condition?', down.repeat(3));
-  await terminal.answer(/^Grade these 2 items/, '');
+  await terminal.answer(/^Grade these 2 items/, 'y');
   expect(await terminal.ended).toMatchObject({ exitCode: 0 });
   expect(requests).toEqual(['POST /v1/items/grade 200']);
   expect(terminal.text()).toMatch(new RegExp(`${hat} +. GOOD`));
@@ -164,19 +176,18 @@ test('a paste of several lines is one note, or several pictures; an item can be 
   terminal.type('\u0015');
   terminal.type(pasted('https://images.example/1.jpg front\n\nhttps://images.example/2.jpg\n') + enter);
   await terminal.answer('Address of another picture (Enter for no more):', '');
-  await terminal.answer('Another item of this shipment? (y/N)', 'y');
-  await terminal.answer('Identifier of the item:', hat);
+  await terminal.answer(another, hat);
   await terminal.answer('What condition?', '');
   await terminal.answer('What you saw (Enter for none):', '');
   await terminal.answer(first, '');
-  await terminal.answer('Another item of this shipment? (y/N)', '');
+  await terminal.answer(another, '');
   await terminal.asks(/^Grade these 2 items/);
   await terminal.shows('NOTES      first line⏎second line');
-  await terminal.answer(/^Grade these 2 items/, down);
+  await terminal.answer(/^Grade these 2 items/, up);
   await terminal.asks('Which one?');
   terminal.type(`${down.repeat(9)}${enter}`);
   await terminal.shows('✔ Which one? item 2: remove it');
-  await terminal.answer(/^Grade this item/, '');
+  await terminal.answer(/^Grade this item/, 'y');
   expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
   expect(requests).toEqual(['POST /v1/items/grade 200']);
   const [, line = ''] = /The same in one line:\n([\s\S]*)$/.exec(terminal.text()) ?? [];
@@ -194,13 +205,139 @@ test('a paste of several lines is one note, or several pictures; an item can be 
   ]);
 });
 
+describe('with a bar-code scanner', () => {
+  /** Types a code as a scanner does: without a pause that a person would make. */
+  const scan = async (terminal: Terminal, code: string) => {
+    for (const keys of [code.slice(0, 5), ...code.slice(5), enter]) {
+      terminal.type(keys);
+      await setTimeout(3);
+    }
+  };
+  const code = '4006381333931';
+
+  test.each([
+    ['Enter', enter, 2, 0],
+    ['no', `n${enter}`, 2, 0],
+    ['Ctrl-C', ctrlC, 130, 0],
+    ['yes', `y${enter}`, 0, 1],
+  ])(
+    'a box: --condition holds for all of it, an empty line ends it, and %s at the end',
+    async (_, keys, exitCode, sent) => {
+      const { env, requests } = await sandboxed();
+      const terminal = inTerminal('grade --condition good', { env, columns: 120 });
+      await terminal.asks('Identifier of the item:');
+      await scan(terminal, coat);
+      await terminal.asks(another);
+      // What is no item, and what is in the box already, is said and not added.
+      await scan(terminal, code);
+      await terminal.shows(`not '${code}'.`);
+      await terminal.asks(another);
+      await scan(terminal, coat);
+      await terminal.shows(`> It appears twice: ${coat}.`);
+      await terminal.asks(another);
+      await scan(terminal, hat);
+      await terminal.shows(`next item (Enter if that is all): ${hat}`);
+      await terminal.answer(another, '');
+      await terminal.asks(`Grade these 2 items (2 good) at ${env.RESALE_BASE_URL}?`);
+      expect(requests).toEqual([]);
+      terminal.type(keys);
+      expect(await terminal.ended).toMatchObject({ exitCode });
+      expect(requests).toHaveLength(sent);
+      const line = `printf '%s\\n' ${coat} ${hat} | resale grade --from - --condition good`;
+      expect(terminal.text()).toContain(line);
+      const { stdout } = await inShell(`${line} --dry-run -o ndjson`, { env });
+      expect(stdout.trim().split('\n')).toHaveLength(2);
+    },
+  );
+
+  test('a scan chooses nothing from a list, and says neither yes nor no: it is the next item', async () => {
+    const { env, requests } = await sandboxed();
+    const terminal = inTerminal('grade', { env, columns: 120 });
+    await terminal.asks('Identifier of the item:');
+    await scan(terminal, coat);
+    await terminal.asks('What condition?');
+    await scan(terminal, code);
+    await scan(terminal, hat);
+    await terminal.asks('What condition?');
+    terminal.type(down.repeat(5));
+    await terminal.shows('❯ another word');
+    terminal.type(enter);
+    await terminal.answer('The word for its condition:', 'for-parts');
+    await terminal.asks(/^FOR_PARTS is none of the conditions/);
+    await scan(terminal, cap);
+    await terminal.answer(/^FOR_PARTS is none of the conditions/, 'y');
+
+    // Whoever scans on has nothing more to say of the item before. The last grade is offered.
+    await terminal.shows(`not '${code}'.`);
+    await terminal.shows(`✔ ${another} ${hat}`);
+    await terminal.answer('What condition?', '');
+    await terminal.answer('The word for its condition: (for-parts)', '');
+    await terminal.answer(/^FOR_PARTS is none of the conditions/, 'y');
+    await terminal.shows(`✔ ${another} ${cap}`);
+    await terminal.answer('What condition?', up.repeat(2));
+    await terminal.answer('What you saw (Enter for none):', 'a stain');
+    await terminal.answer('Address of a picture (Enter for no more):', '');
+    await terminal.answer(another, '');
+
+    // One more that lay at the bottom of the box.
+    await terminal.asks(/^Grade these 3 items \(2 for-parts, 1 good\)/);
+    await scan(terminal, scarf);
+    await terminal.shows(`✔ ${another} ${scarf}`);
+    await terminal.asks('What condition?');
+    await terminal.shows('❯ good');
+    terminal.type(enter);
+    await terminal.answer('What you saw (Enter for none):', '');
+    await terminal.answer('Address of a picture (Enter for no more):', '');
+    await terminal.answer(another, '');
+    await terminal.answer(/^Grade these 4 items \(2 for-parts, 2 good\)/, 'y');
+    expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+    expect(requests).toEqual(['POST /v1/items/grade 200']);
+  });
+
+  test('a person types the same more slowly, and chooses', async () => {
+    const { env, requests } = await sandboxed();
+    const terminal = inTerminal('grade', { env, columns: 120 });
+    const type = async (keys: string) => {
+      for (const key of keys) {
+        terminal.type(key);
+        await setTimeout(70);
+      }
+    };
+    await terminal.asks('Identifier of the item:');
+    await type(`${coat}${enter}`);
+    await terminal.asks('What condition?');
+    await type(`go${enter}`);
+    await terminal.shows('✔ What condition? good');
+    await terminal.asks('What you saw (Enter for none):');
+    await type(`shelf 2041b${enter}`);
+    await terminal.answer('Address of a picture (Enter for no more):', '');
+    await terminal.answer(another, '');
+    await terminal.asks(/^Grade this item/);
+    await terminal.shows('NOTES      shelf 2041b');
+    await type(`yes${enter}`);
+    expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+    expect(requests).toEqual(['POST /v1/items/grade 200']);
+  });
+
+  test('the list of its identifiers goes through a pipe, and is asked about at the terminal', async () => {
+    const { env, requests } = await sandboxed();
+    const script = `printf '%s\\n' ${coat} ${hat} | resale grade --from - --condition good; read -r _`;
+    const terminal = scriptInTerminal(script, { env, columns: 120 });
+    await terminal.asks(`This grades 2 items in 1 shipment at ${env.RESALE_BASE_URL}. Go on? (y/N)`);
+    expect(requests).toEqual([]);
+    terminal.type(`y${enter}`);
+    await terminal.shows('2 applied');
+    expect(requests).toEqual(['POST /v1/items/grade 200']);
+  });
+});
+
 describe('what was answered outlives the run', () => {
   const withOneItem = async (machineOf = machine()) => {
     const { env, requests } = await sandboxed();
     const there = { env, on: machineOf };
     const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, there);
     await terminal.answer('What condition?', '');
-    await terminal.asks('Another item of this shipment? (y/N)');
+    await terminal.asks(another);
     return { there, terminal, requests };
   };
 
@@ -209,8 +346,7 @@ describe('what was answered outlives the run', () => {
     ['Ctrl-D', ctrlD, 2],
   ])('%s in the second item: the next run goes on in it', async (_, keys, exitCode) => {
     const { there, terminal, requests } = await withOneItem();
-    terminal.type(`y${enter}`);
-    await terminal.answer('Identifier of the item:', hat);
+    await terminal.answer(another, hat);
     await terminal.asks('What condition?');
     terminal.type(keys);
     expect(await terminal.ended).toMatchObject({ exitCode });
@@ -224,8 +360,8 @@ describe('what was answered outlives the run', () => {
     await next.answer('What condition?', '');
     await next.answer('What you saw (Enter for none):', '');
     await next.answer('Address of a picture (Enter for no more):', '');
-    await next.answer('Another item of this shipment? (y/N)', '');
-    await next.answer(/^Grade these 2 items/, '');
+    await next.answer(another, '');
+    await next.answer(/^Grade these 2 items/, 'y');
     expect(await next.ended).toMatchObject({ exitCode: 0 });
     expect(requests).toEqual(['POST /v1/items/grade 200']);
     expect(readdirSync(join(there.on.home, '.local/state/resale/drafts'))).toEqual([]);
@@ -249,7 +385,7 @@ describe('what was answered outlives the run', () => {
   test('what is thrown away is gone', async () => {
     const { there, terminal } = await withOneItem();
     terminal.type(enter);
-    await terminal.answer(/^Grade this item/, down.repeat(3));
+    await terminal.answer(/^Grade this item/, down);
     expect(await terminal.ended).toMatchObject({ exitCode: 2 });
     expect(terminal.text()).not.toContain('What you answered');
     await inTerminal('grade', there).asks('Identifier of the item:');
@@ -267,8 +403,8 @@ describe('what was answered outlives the run', () => {
     const line = `grade ${coat} --notes worn --image https://images.example/1.jpg --settle 0`;
     const first = inTerminal(line, there);
     await first.answer('What condition?', '');
-    await first.answer('Another item of this shipment? (y/N)', '');
-    await first.answer(/^Grade this item/, '');
+    await first.answer(another, '');
+    await first.answer(/^Grade this item/, 'y');
     expect(await first.ended).toMatchObject({ exitCode: 8 });
     // A line that sends it again would be no help.
     expect(first.text()).not.toContain('What you answered');
@@ -295,12 +431,12 @@ describe('what was answered outlives the run', () => {
     const line = `grade ${hat} --notes worn --image https://images.example/1.jpg`;
     const terminal = inTerminal(line, { env });
     await terminal.answer('What condition?', '');
-    await terminal.answer('Another item of this shipment? (y/N)', '');
-    await terminal.answer(/^Grade this item/, '');
+    await terminal.answer(another, '');
+    await terminal.answer(/^Grade this item/, 'y');
     await terminal.shows('The service refused it (400): no such item');
     await terminal.answer('Which one?', '');
     await terminal.answer(`Identifier of the item: (${hat})`, coat);
-    await terminal.answer(/^Grade this item/, '');
+    await terminal.answer(/^Grade this item/, 'y');
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
     expect(requests).toBe(2);
   });

@@ -27,7 +27,7 @@ const questions: readonly [
   ['Add more? (y/N)', pictured, [graded]],
   [/^Create this listing in the shop/, `${pictured} ${optional}`, [graded]],
   [
-    'Another item of this shipment? (y/N)',
+    'Identifier of the next item (Enter if that is all):',
     `grade ${coat} --notes a --image https://images.example/1.jpg`,
     [graded],
   ],

@@ -9,28 +9,32 @@ const listing = `listings create --shop-id shop-second-meadow --source sku --pro
 const item = `grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 ${picture}`;
 
 test.each([
-  [listing, ['What condition?'], 'Add more? (y/N)', 'Create this listing'],
+  [listing, ['What condition?'], 'Add more? (y/N)', 'Create this listing', enter],
   [
     item,
     ['What condition?', 'What you saw (Enter for none):'],
-    'Another item of this shipment? (y/N)',
+    'Identifier of the next item (Enter if that is all):',
     'Grade this item',
+    `y${enter}`,
   ],
-])('%s: of many Enters typed ahead none answers the last question', async (line, first, lastButOne, last) => {
-  const { env, requests } = await sandboxed();
-  const terminal = inTerminal(line, { env });
-  for (const question of first) await terminal.answer(question, '');
-  await terminal.asks(lastButOne);
-  // A terminal keeps these at once, and hands over 4096 at a time: the first of them answer this question, and the others
-  // come before the last one. (Of more, the rest is typed later still, and that answers it, rightly.)
-  terminal.type(enter.repeat(2 * 4096));
-  await terminal.asks(new RegExp(`^${last}`));
-  await setTimeout(300);
-  expect(requests).toEqual([]);
-  terminal.type(enter);
-  await terminal.shows('The same in one line:');
-  expect(requests).toHaveLength(1);
-});
+])(
+  '%s: of many Enters typed ahead none answers the last question',
+  async (line, first, lastButOne, last, yes) => {
+    const { env, requests } = await sandboxed();
+    const terminal = inTerminal(line, { env });
+    for (const question of first) await terminal.answer(question, '');
+    await terminal.asks(lastButOne);
+    // A terminal keeps these at once, and hands over 4096 at a time: the first of them answer this question, and the others
+    // come before the last one. (Of more, the rest is typed later still, and that answers it, rightly.)
+    terminal.type(enter.repeat(2 * 4096));
+    await terminal.asks(new RegExp(`^${last}`));
+    await setTimeout(300);
+    expect(requests).toEqual([]);
+    terminal.type(yes);
+    await terminal.shows('The same in one line:');
+    expect(requests).toHaveLength(1);
+  },
+);
 
 test.each([
   ['together with the answer before it', [`${enter}${ctrlC}`]],
@@ -39,7 +43,7 @@ test.each([
   const { env, requests } = await sandboxed();
   const terminal = inTerminal(`${item} --notes worn`, { env });
   await terminal.answer('What condition?', '');
-  await terminal.asks('Another item of this shipment? (y/N)');
+  await terminal.asks('Identifier of the next item (Enter if that is all):');
   for (const keys of typed) terminal.type(keys);
   expect(await terminal.ended).toEqual({ exitCode: 130, signal: 0 });
   expect(requests).toEqual([]);

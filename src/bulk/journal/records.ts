@@ -26,6 +26,7 @@ const intentFields = {
 /** What answers say of a row besides. Earlier journals have none of it. */
 const answers = {
   url: z.exactOptional(z.string()),
+  wanted: z.exactOptional(z.string()),
   condition: z.exactOptional(z.string()),
   state: z.exactOptional(z.string()),
 } satisfies Record<AnsweredField, z.ZodMiniType>;

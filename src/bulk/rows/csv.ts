@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { isIdentifier } from '../../service/identifier.ts';
 import { withFormulas } from '../../words/formulas.ts';
 import type { RowSource } from './bytes.ts';
 import { RecordSplitter } from './csv-records.ts';
@@ -10,9 +11,11 @@ import { maxColumns, maxRowBytes, type Row, type RowText, tooLong } from './row.
 interface CsvHeader {
   columns: readonly string[];
   delimiter: string;
-  /** Its text, with the line that names the separator before it. */
+  /** Whether the file has none: it is a list of bare identifiers, and its first line is one of them. */
+  isMissing: boolean;
+  /** Its text and line end, with the line that names the separator before it; empty if it is missing. */
   raw: string;
-  /** The line end of the header, taken for that of the file. */
+  /** The line end of the first line, taken for that of the file. */
   lineEnd: string;
   /** The number of its first line. */
   line: number;
@@ -41,7 +44,10 @@ export const csvHeader = async (source: RowSource): Promise<CsvHeader> => {
         source.called,
         `its header has ${columns.length} columns, more than the limit of ${maxColumns}`,
       );
-    return { columns, delimiter, raw: (separator?.line ?? '') + header.text, lineEnd, line };
+    const before = separator?.line ?? '';
+    if (columns.length === 1 && isIdentifier(columns[0]?.trim() ?? ''))
+      return { columns: ['id'], delimiter, isMissing: true, raw: before, lineEnd, line };
+    return { columns, delimiter, isMissing: false, raw: before + header.text + lineEnd, lineEnd, line };
   }
   throw notRows(source.called, 'it has no header');
 };
@@ -93,9 +99,10 @@ export async function* csvRows(
   header: CsvHeader,
   signal?: AbortSignal,
 ): AsyncGenerator<Row> {
-  const { columns, delimiter, line: from } = header;
+  const { columns, delimiter, isMissing, line: from } = header;
   const fieldsOf = fieldsMaker(columns);
-  let number = 0;
+  // The first record is the header, if there is one.
+  let number = isMissing ? 1 : 0;
   for await (const records of recordsOf(source, delimiter, from, signal)) {
     const readable = records.filter(({ fault }) => !fault).map(({ text }) => text);
     const cells = cellsOf(readable, delimiter).values();
@@ -111,7 +118,6 @@ export async function* csvRows(
         if (unnamed >= 0)
           row.unnamed = `has a cell in column ${unnamed + 1}, which has no name in the header`;
       }
-      // The first record is the header.
       if (number > 0) yield row;
       number += 1;
     }

@@ -161,13 +161,14 @@ const firstRow = async (rows: AsyncIterable<Row>): Promise<Row | undefined> => {
 const csv = async (source: RowSource, isMarked: boolean): Promise<RowFile> => {
   const header = await csvHeader(source);
   const delimiter = header.delimiter === '\t' ? 'tabs' : `"${header.delimiter}"`;
+  const form = header.columns.length === 1 ? 'CSV with one column' : `CSV, separated by ${delimiter}`;
   return {
     called: source.called,
     format: 'csv',
-    described: header.columns.length === 1 ? 'CSV with one column' : `CSV, separated by ${delimiter}`,
+    described: header.isMissing ? 'identifiers, one a line' : form,
     columns: header.columns,
     encode: framed({
-      before: (isMarked ? `${mark}` : '') + header.raw + header.lineEnd,
+      before: (isMarked ? `${mark}` : '') + header.raw,
       between: header.lineEnd,
       afterLast: header.lineEnd,
       after: '',

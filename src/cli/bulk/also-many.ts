@@ -105,7 +105,11 @@ const answersOf = <F extends Flags, M extends Flags>(
   { columns = [] }: Pick<AnyCommand, 'columns'>,
   { changesInventory }: RowsOfCommand<F, M>,
 ): AnsweredField[] =>
-  changesInventory ? ['state'] : answeredFields.filter((name) => columns.some(({ field }) => field === name));
+  changesInventory
+    ? ['state']
+    : answeredFields.filter((name) =>
+        columns.some(({ field }) => field === (name === 'wanted' ? 'condition' : name)),
+      );
 
 const planIsNoRun = ({ plan, run }: BulkFlags): UsageFault[] =>
   plan === undefined || run === undefined

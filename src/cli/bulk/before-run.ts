@@ -42,9 +42,16 @@ export const planWords = (totals: PlanTotals, operation: Operation): string => {
     ),
   ];
   const [first, ...others] = said;
-  const parts = first === undefined ? [] : [`${first}${caveatOf(totals)}`, ...others];
+  const parts =
+    first === undefined ? [] : [`${first}${groupWords(totals, operation)}${caveatOf(totals)}`, ...others];
   return `Plan: ${counted(rows, 'row')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
 };
+
+/** ` in 200 shipments, the largest of 15` */
+const groupWords = ({ groups: { count, largest } }: PlanTotals, { groups }: Operation): string =>
+  groups === undefined || count === 0
+    ? ''
+    : ` in ${counted(count, groups.called)}${count === 1 ? '' : `, the largest of ${largest}`}`;
 
 /** Warns that a restock may not put items back on sale, and that a new listing without a name of ours can't be looked for. */
 const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
@@ -112,7 +119,8 @@ const askAboutEffects = async (session: RunSession, plan: Plan, reader: Client):
   const effects = effectsOf(totals, operation);
   if (effects.length === 0) return yes;
   const wasAnswered = recording.hasBegun && !isAttended && !yes;
-  const asks = !wasAnswered && (isAttended || effects.some(({ needsNoYes }) => !needsNoYes));
+  const isLarge = totals.groups.largest > (operation.groups?.mostUnasked ?? Number.POSITIVE_INFINITY);
+  const asks = !wasAnswered && (isAttended || isLarge || effects.some(({ needsNoYes }) => !needsNoYes));
   if (asks && invocation.canAsk() && !yes)
     for (const line of faultLines(
       totals.effects.fault ?? 0,
@@ -121,7 +129,7 @@ const askAboutEffects = async (session: RunSession, plan: Plan, reader: Client):
     ))
       invocation.note(`  ${line}`);
   const [first = '', ...others] = effects.map(({ count, does }) => does(count));
-  const does = [`${first}${caveatOf(totals)}`, ...others].join(' and ');
+  const does = [`${first}${groupWords(totals, operation)}${caveatOf(totals)}`, ...others].join(' and ');
   const what = `This ${does} at ${await whereOf(invocation)}.`;
   if (asks) await invocation.confirmChange(what, 'many', () => planInWords(session, plan, reader));
   else await invocation.mayChange('many');

@@ -49,6 +49,13 @@ const inOneLine = (error: Problem | null): string =>
 /** What answers say of a row besides. A URL that is cut short leads nowhere, so a table shows it below its row. */
 const answerColumns: Readonly<Record<AnsweredField, Column>> = {
   url: { field: 'url', title: 'URL', below: true, holds: a.orNull(a.text), sometimes: true },
+  wanted: {
+    field: 'wanted',
+    title: 'WANTED',
+    least: 'NEW_WITHOUT_TAGS'.length,
+    holds: a.orNull(a.text),
+    sometimes: true,
+  },
   condition: {
     field: 'condition',
     title: 'CONDITION',

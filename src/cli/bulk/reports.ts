@@ -1,13 +1,14 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { rowsOfRun } from '../../bulk/journal/recorded-rows.ts';
 import { isRunName } from '../../bulk/journal/run-names.ts';
-import type { RowReport } from '../../bulk/report.ts';
+import { linesWords, type RowReport } from '../../bulk/report.ts';
 import type { ResumeState } from '../../bulk/resume-state.ts';
 import { RowReasons } from '../../bulk/row-reasons.ts';
 import type { Operation } from '../../changes/operation.ts';
-import { reportedAnswers } from '../../changes/outcome.ts';
+import { reportedAnswers, wasRegraded } from '../../changes/outcome.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
+import { counted } from '../../words/counted.ts';
 import { runLine } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
 
@@ -39,6 +40,7 @@ export class RowReports {
   readonly #shows: (report: RowReport) => boolean;
   readonly #reasons: RowReasons;
   #unknown = 0;
+  readonly #regraded: number[] = [];
   #pending: Shown[] = [];
   #showing: Promise<void> | undefined;
   #gathered = () => {};
@@ -60,6 +62,7 @@ export class RowReports {
     const watched = isWatched(this.#invocation);
     if (isOpen && watched) return;
     if (isToLookAt(report) && !isOpen) this.#reasons.add(report, row, name);
+    if (wasRegraded(report)) this.#regraded.push(report.line);
     if (this.lost || !this.#shows(report)) return;
     if (watched && report.outcome === 'unknown' && ++this.#unknown > mostUnknown) return;
     const told = this.#reported.sharesLines ? { row, ...report } : { ...report };
@@ -95,6 +98,15 @@ export class RowReports {
         ? [`All unknown rows are shown by: ${runLine('show', { run: directory.id }, { unknown: true })}`]
         : []),
     ];
+  }
+
+  /** Says how many items the service graded otherwise. */
+  tellRegraded(): void {
+    const { length } = this.#regraded;
+    if (length > 0)
+      this.#invocation.warn(
+        `The service gave ${counted(length, 'item')} a different grade: ${linesWords(this.#regraded)}.`,
+      );
   }
 
   get #tellsReasons(): boolean {
@@ -151,6 +163,6 @@ const isToLookAt = ({ outcome, error }: RowReport): boolean =>
 /** Which rows are reported: in a table only those that something happened to, and at a terminal those to look at. */
 const reportedRows = (invocation: Invocation): ((report: RowReport) => boolean) => {
   if (!formats[invocation.format()].isDrawn) return () => true;
-  if (isWatched(invocation)) return isToLookAt;
+  if (isWatched(invocation)) return (report) => isToLookAt(report) || wasRegraded(report);
   return ({ outcome }) => outcome !== 'unchanged' && outcome !== 'unsent';
 };

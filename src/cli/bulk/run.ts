@@ -133,6 +133,7 @@ const runToEnd = async (
   const converged = counts.converged - (state.counts().converged ?? 0);
   if (operation.isDelta && converged > 0)
     invocation.warn(`${counted(converged, 'row')} converged: ${orAnEqualChange}`);
+  reports.tellRegraded();
   // If reports were lost or a redirect stopped the run only when no rows were left, the run is complete.
   const onlyReportsLost = reports.lost !== undefined && control.reason() === reports.lost.reason;
   const isAboutOthers = onlyReportsLost || isRedirect(control.reason());

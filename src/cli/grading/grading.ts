@@ -1,23 +1,25 @@
 import { perform } from '../../changes/engine.ts';
 import { gradeFault, gradeQuestion } from '../../changes/grade-words.ts';
+import { type Done, wasRegraded } from '../../changes/outcome.ts';
 import { constantOrOther, identifier, images } from '../../flags/service-kinds.ts';
 import { text } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, flagFor, inFlags, type UsageFault } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
 import { brokenRules } from '../../service/broken-rules.ts';
-import { grades } from '../../service/constants.ts';
+import { conditions } from '../../service/constants.ts';
 import type { Graded, GradedItem } from '../../service/grading.ts';
 import type { Image } from '../../service/listing.ts';
 import { gradeMeant, meaningsOfConditions } from '../../service/typed-values.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
+import { counted } from '../../words/counted.ts';
 import type { Defaults } from '../bulk/session.ts';
 import { printableAnswer, tellOddity } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 
 const condition = {
-  ...constantOrOther('CONDITION', grades, 'The grade'),
+  ...constantOrOther('CONDITION', conditions, 'The grade'),
   meanings: meaningsOfConditions,
   field: 'items[0].condition',
 };
@@ -130,13 +132,24 @@ export const sendShipment = async (
   const done = await perform(step, { client, patience });
   tellOddity(invocation, done);
   const { items: graded } = done.answer as Graded;
-  const lost = [...(done.each?.values() ?? [])].flatMap(({ outcome, id = '' }) =>
-    outcome === 'unknown' ? [id] : [],
-  );
+  const results = [...(done.each?.values() ?? [])];
+  tellRegraded(invocation, results.filter(wasRegraded));
+  const lost = results.flatMap(({ outcome, id = '' }) => (outcome === 'unknown' ? [id] : []));
   return gradedResult(
     graded.map((item) => printableAnswer(item, invocation)),
     lost.length > 0 ? notConfirmed(lost) : undefined,
   );
+};
+
+/** How many items are named each. */
+const mostNamed = 10;
+
+/** Tells of the items that the service gave another grade than was wanted. */
+const tellRegraded = ({ warn }: Invocation, regraded: readonly Done[]): void => {
+  for (const { id, condition, wanted } of regraded.slice(0, mostNamed))
+    warn(`The service graded ${id} as ${condition}, not as ${wanted}.`);
+  if (regraded.length > mostNamed)
+    warn(`It gave ${counted(regraded.length - mostNamed, 'more item')} a different grade.`);
 };
 
 /** The service's answer to a shipment: one item as a record, several as a list. */

@@ -69,6 +69,7 @@ export const endedRun = async (
       const reports = new RowReports({ show, directory, sharesLines }, invocation);
       await reports.addRecorded(state, operation);
       await reports.flush();
+      reports.tellRegraded();
       if (end.failedOut !== undefined) {
         const isFailed = (row: number) => state.outcomeOf(row) === 'refused';
         const rows = await sameFile(recorded, file);

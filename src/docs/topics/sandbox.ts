@@ -64,10 +64,7 @@ export const sandbox: readonly Part[] = [
     rows: [
       ['A free SKU', `${catalogueProduct(seed, listings).identifiers.COMMERCE_SKU}; any other will do`],
       [`${missingProductPrefix}…`, 'product identifiers that begin like this are unknown'],
-      [
-        'Grades',
-        `answered with a condition that listings have: ${lowestCondition} for DAMAGED, MISSING and other words`,
-      ],
+      ['Grades', `answered with a condition that listings have: ${lowestCondition} for any other word`],
       [
         'The feed',
         `${products} products; --products N makes it exactly N long. Listings that you create are in the next one, a quarter past the hour`,

@@ -19,7 +19,7 @@ export type Handlers = {
 /** The commerce platform knows every product, except those whose identifier begins like this. */
 export const missingProductPrefix = 'MISSING-';
 
-/** The answer to a condition that listings don't have, such as DAMAGED or MISSING: the lowest that they have. */
+/** The answer to a grade that is no condition of listings: the lowest that they have. */
 export const lowestCondition: Condition = 'MINOR_DEFECT';
 
 /** A grade shows one of the conditions of listings, whatever word it was given in. */

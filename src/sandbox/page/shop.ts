@@ -1,5 +1,5 @@
 import { type Markup, markup } from '../../html/document.ts';
-import { type Condition, gradeMeanings, type State, states } from '../../service/constants.ts';
+import { type Condition, conditionMeanings, type State, states } from '../../service/constants.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import type { Listings } from '../state/listings.ts';
 import { type SandboxShop, sandboxShops } from '../state/shops.ts';
@@ -84,7 +84,7 @@ export const listingView = (offer: Offer): Markup => {
   const facts = [
     [
       'Condition',
-      markup`${conditionInWords(condition)} <span class="soft">${gradeMeanings[condition]}</span>`,
+      markup`${conditionInWords(condition)} <span class="soft">${conditionMeanings[condition]}</span>`,
     ],
     ['Size', entry.size],
     ['Colour', entry.color ?? creation.manualProductOptions?.colour],

@@ -5,23 +5,33 @@ import { harmlessLines } from '../harmless.ts';
 import type { Io } from '../io.ts';
 import { colorLevel, screenWidth } from '../screen.ts';
 import { widthOf, wrap } from '../width.ts';
-import { atTheKeyboard, type Keyboard } from './keyboard.ts';
+import { atTheKeyboard, type Keyboard, type Scanned } from './keyboard.ts';
 
 /** The second argument of a question of @inquirer/prompts. */
-interface QuestionContext {
+export interface QuestionContext {
   input: Keyboard;
   output: Writable;
   signal: AbortSignal;
 }
 
+interface AskOptions {
+  /** What was typed so far. */
+  typed?: () => string;
+  /** What becomes of a code, where items are scanned. Without it, it waits. */
+  scanned?: (code: string) => Scanned;
+  /** An answer that is typed at once. */
+  answer?: string | undefined;
+}
+
 /**
  * Asks a question of @inquirer/prompts, drawn on stderr. Undefined if the input ended instead (Ctrl-D); Ctrl-C and signals
- * throw Interrupted. In a window of another size it is drawn anew, in place of what is there, with what was `typed`.
+ * throw Interrupted. In a window of another size it is drawn anew, in place of what is there, with what was `typed`. A code
+ * that ends it throws CodeScanned.
  */
 export const ask = <Answer>(
   io: Io,
   question: (context: QuestionContext) => Promise<Answer>,
-  typed: () => string = () => '',
+  { typed = () => '', scanned, answer }: AskOptions = {},
 ): Promise<Answer | undefined> => {
   let canvas: Canvas | undefined;
   return atTheKeyboard(
@@ -35,13 +45,7 @@ export const ask = <Answer>(
         throw error;
       }
     },
-    {
-      typed,
-      onResize(withdraw) {
-        canvas?.erase();
-        withdraw();
-      },
-    },
+    { typed, scanned, answer, erase: () => canvas?.erase() },
   );
 };
 

@@ -31,6 +31,7 @@ export const askWhether = async (
   const typed = await askText(io, {
     message: question,
     isLast,
+    isChoice: true,
     ending: byDefault ? ' (Y/n)' : ' (y/N)',
     check: async (answer) => (meant(answer) === undefined ? 'Type y for yes or n for no.' : undefined),
     shownAs: (answer) => (meant(answer) ? 'Yes' : 'No'),

@@ -7,17 +7,19 @@ const silenceMs = 100;
 const ctrlC = 0x03;
 
 /**
- * Drops what was typed at a terminal before a question is shown: nobody can have meant it as the answer. A Ctrl-C
- * among it, and a signal meanwhile, throw Interrupted.
+ * Drops what was typed at a terminal before a question is shown: nobody can have meant it as the answer. A code that was
+ * scanned is kept. A Ctrl-C among it, and a signal meanwhile, throw Interrupted.
  */
-export const dropTypedAhead = async ({ stdin, interruption }: Io): Promise<void> => {
+export const dropTypedAhead = async ({ stdin, interruption, scanner }: Io): Promise<void> => {
   if (stdin.setRawMode === undefined) return;
   let hasCome = true;
   let pressedCtrlC = false;
   const drop = (keys: Buffer) => {
     hasCome = true;
     pressedCtrlC ||= keys.includes(ctrlC);
+    scanner?.take(keys.toString());
   };
+  scanner?.listen({ press: () => {}, scan: (code) => scanner.waiting.push(code) > 0 });
   // Otherwise the terminal keeps a line to itself until Enter.
   stdin.setRawMode(true);
   stdin.on('data', drop).resume();
@@ -32,6 +34,7 @@ export const dropTypedAhead = async ({ stdin, interruption }: Io): Promise<void>
     interruption.throwIfAborted();
     throw error;
   } finally {
+    scanner?.rest();
     stdin.off('data', drop).pause();
     stdin.setRawMode(false);
   }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { Interrupted } from '../../failure/interrupted.ts';
 import type { Input, Io } from '../io.ts';
+import type { Scanner } from './scanner.ts';
 
 /** Stands for a line break in what was pasted: a prompt takes a real one for Enter. No keyboard has this character. */
 export const lineBreak = '\uE00A';
@@ -21,6 +22,7 @@ export class Keyboard extends Readable {
   constructor(
     private readonly stdin: Input,
     private readonly onCtrlZ: () => void,
+    private readonly scanner?: Scanner,
   ) {
     super();
     this.isTTY = stdin.isTTY === true;
@@ -40,7 +42,7 @@ export class Keyboard extends Readable {
     for (;;) {
       const begin = rest.indexOf(pasteBegins);
       if (begin === -1) break;
-      this.#press(rest.slice(0, begin));
+      this.#take(rest.slice(0, begin));
       const end = rest.indexOf(pasteEnds, begin);
       if (end === -1) {
         this.#held = rest.slice(begin);
@@ -53,7 +55,7 @@ export class Keyboard extends Readable {
     const begun = rest.lastIndexOf('\u001b[');
     const whole = begun !== -1 && pasteBegins.startsWith(rest.slice(begun)) ? begun : rest.length;
     this.#held = rest.slice(whole);
-    this.#press(rest.slice(0, whole));
+    this.#take(rest.slice(0, whole));
   }
 
   /** Enters a text at once, as if it had been typed: nothing in it is a key. */
@@ -66,47 +68,71 @@ export class Keyboard extends Readable {
     if (entered !== '') this.emit('keypress', entered, { sequence: entered, ctrl: false });
   }
 
-  #press(keys: string): void {
+  #take(keys: string): void {
+    if (this.scanner) this.scanner.take(keys);
+    else this.press(keys);
+  }
+
+  /** Presses keys, one after the other. */
+  press(keys: string): void {
     const [before = '', ...after] = keys.split(ctrlZ);
     if (before !== '') this.push(before);
     if (after.length > 0) this.onCtrlZ();
   }
 }
 
-/** What a question needs to be asked once more where it was. */
-interface Again {
+/** What becomes of a burst of characters with Enter: it is text; it is a code, and waits; or that code ends the question. */
+export type Scanned = 'is text' | 'waits' | 'ends';
+
+/** A code was scanned that ends the question, and waits to be taken. */
+export class CodeScanned extends Error {}
+
+/** How a question is asked at the keyboard, perhaps once more. */
+interface Asking {
   /** What was typed for it so far. */
   typed(): string;
-  /** The window has another size. The question is withdrawn then, and asked again once this has returned. */
-  onResize?(withdraw: () => void): void;
+  /** It is to be erased: the window has another size, and it is asked again; or a code ends it. */
+  erase?(): void;
+  /** What becomes of a code, where items are scanned. */
+  scanned?: ((code: string) => Scanned) | undefined;
+  /** An answer that is typed in its place. */
+  answer?: string | undefined;
 }
 
 /**
- * Asks a question at the keyboard. Undefined if the input ended instead (Ctrl-D); Ctrl-C and signals throw Interrupted. After
- * Ctrl-Z and `fg`, it is asked again, with what was typed for it.
+ * Asks a question at the keyboard. Undefined if the input ended instead (Ctrl-D); Ctrl-C and signals throw Interrupted, a
+ * code that ends it CodeScanned. After Ctrl-Z and `fg`, it is asked again, with what was typed for it.
  */
 export const atTheKeyboard = async <Answer>(
   io: Io,
   question: (keyboard: Keyboard, signal: AbortSignal) => Promise<Answer>,
-  { typed, onResize }: Again,
+  { typed, erase = () => {}, scanned = () => 'waits', answer: prepared = '' }: Asking,
 ): Promise<Answer | undefined> => {
-  const { stdin, stderr, interruption } = io;
-  for (let before = ''; ; before = typed()) {
+  const { stdin, stderr, interruption, scanner } = io;
+  for (let before = prepared; ; before = typed()) {
     // A signal may have come since the last question.
     interruption.throwIfAborted();
     if (stdin.readableEnded || stdin.destroyed) return undefined;
     const closed = new AbortController();
     const withdrawn = new AbortController();
     let isStopped = false;
+    let isScanned = false;
     let pressedCtrlC = false;
     const close = () => closed.abort();
     const withdraw = () => withdrawn.abort();
-    const keyboard = new Keyboard(stdin, () => {
-      isStopped = true;
-      withdraw();
-    });
+    const keyboard = new Keyboard(
+      stdin,
+      () => {
+        isStopped = true;
+        withdraw();
+      },
+      scanner,
+    );
     const receive = (chunk: Buffer) => keyboard.receive(chunk);
-    const resized = () => onResize?.(withdraw);
+    const replace = () => {
+      erase();
+      withdraw();
+    };
     keyboard.on('keypress', (_text: unknown, key: { ctrl: boolean; name?: string }) => {
       if (key.ctrl && key.name === 'd') close();
       pressedCtrlC ||= key.ctrl && key.name === 'c';
@@ -115,11 +141,29 @@ export const atTheKeyboard = async <Answer>(
     if (marks) stderr.write(marking.on);
     // The prompt itself would wait for ever if its input ended.
     stdin.on('data', receive).on('end', close).on('close', close).resume();
-    stderr.on('resize', resized);
+    stderr.on('resize', replace);
     try {
       const answer = question(keyboard, AbortSignal.any([interruption, closed.signal, withdrawn.signal]));
       // The prompt begins to listen in the same turn.
-      if (before !== '') setImmediate(() => keyboard.enter(before.replaceAll(lineBreak, '\n')));
+      if (before !== '')
+        setImmediate(() => {
+          keyboard.enter(before.replaceAll(lineBreak, '\n'));
+          if (prepared !== '') keyboard.press('\r');
+        });
+      scanner?.listen({
+        press: (keys) => keyboard.press(keys),
+        scan(code) {
+          const meaning = scanned(code);
+          if (meaning === 'is text') return false;
+          // Its beginning may have come with a pause.
+          scanner.waiting.push(meaning === 'ends' && !isScanned ? typed() + code : code);
+          if (meaning === 'ends' && !isScanned) {
+            isScanned = true;
+            replace();
+          }
+          return true;
+        },
+      });
       const given = await answer;
       // A Ctrl-C that was read together with an Enter before it arrives after the end of the prompt.
       if (pressedCtrlC) throw new Interrupted('SIGINT');
@@ -128,9 +172,11 @@ export const atTheKeyboard = async <Answer>(
       interruption.throwIfAborted();
       if (closed.signal.aborted) return undefined;
       if (!withdrawn.signal.aborted) throw error;
+      if (isScanned) throw new CodeScanned();
     } finally {
       stdin.off('data', receive).off('end', close).off('close', close).pause();
-      stderr.off('resize', resized);
+      stderr.off('resize', replace);
+      scanner?.rest();
       if (marks) stderr.write(marking.off);
     }
     if (isStopped) await io.stop?.();

@@ -5,8 +5,9 @@ import type { Io } from '../io.ts';
 import { messageOn } from '../message.ts';
 import { screenWidth, showsBlocks } from '../screen.ts';
 import { type Ellipsis, shorten, widthOf } from '../width.ts';
-import { answered, ask, questionLines } from './ask.ts';
+import { answered, ask, type QuestionContext, questionLines } from './ask.ts';
 import { dropTypedAhead } from './drop-typed-ahead.ts';
+import { CodeScanned } from './keyboard.ts';
 import { askPlainly } from './lines.ts';
 
 /** One of several answers: its word, and what the word means. */
@@ -23,6 +24,8 @@ interface SelectQuestion<T> {
   byDefault?: T | undefined;
   /** Ignores keys that were typed before it was shown: what it leads to can't be undone. */
   isLast?: true;
+  /** The choice that a scanned code makes; the code waits. Without it, a code chooses nothing. */
+  onScan?: T;
 }
 
 /**
@@ -32,9 +35,23 @@ interface SelectQuestion<T> {
 export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<T> => {
   if (question.isLast) await dropTypedAhead(io);
   if (io.env.TERM === 'dumb') return askWhichPlainly(io, question);
-  const { message, choices, byDefault } = question;
+  const { onScan } = question;
+  if (onScan !== undefined && io.scanner?.waiting.length) return onScan;
+  try {
+    return await askWhichInList(io, question);
+  } catch (error) {
+    if (error instanceof CodeScanned && onScan !== undefined) return onScan;
+    throw error;
+  }
+};
+
+/** How many rows stay free around a list. */
+const rowsAround = 4;
+
+const askWhichInList = async <T>(io: Io, question: SelectQuestion<T>): Promise<T> => {
+  const { message, choices, byDefault, onScan } = question;
   let marked = choices.findIndex(({ value }) => value === byDefault);
-  const answer = await ask(io, (context) => {
+  const choose = (context: QuestionContext) => {
     // One line each, whatever the width: a wrapped one would push others off the list.
     const room = screenWidth(io.stderr, io) - marker.length;
     const lines = choiceLines(choices, room, showsBlocks(io.env) ? '…' : '...');
@@ -47,7 +64,7 @@ export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<
           short: harmless(choices[index]?.word ?? ''),
         })),
         default: marked,
-        pageSize: choices.length,
+        pageSize: Math.min(choices.length, Math.max(rowsAround, (io.stderr.rows ?? Infinity) - rowsAround)),
         loop: false,
         theme: {
           style: {
@@ -61,7 +78,8 @@ export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<
       },
       context,
     );
-  });
+  };
+  const answer = await ask(io, choose, { scanned: () => (onScan === undefined ? 'waits' : 'ends') });
   return (choices[answered(answer)] as Choice<T>).value;
 };
 

@@ -4,7 +4,7 @@ import type { Io } from '../io.ts';
 import { showsBlocks } from '../screen.ts';
 import { answered, ask, questionLines } from './ask.ts';
 import { dropTypedAhead } from './drop-typed-ahead.ts';
-import { lineBreak } from './keyboard.ts';
+import { CodeScanned, lineBreak, type Scanned } from './keyboard.ts';
 import { askPlainly } from './lines.ts';
 
 export interface TextQuestion {
@@ -17,6 +17,10 @@ export interface TextQuestion {
   byDefault?: string | undefined;
   /** Whether a paste of several lines is an answer. */
   mayHaveLines?: boolean;
+  /** No text is an answer, but only one of a few words. */
+  isChoice?: true;
+  /** A scanned code is the answer, or leaves it empty. Without it, a code waits until the answer is typed. */
+  onScan?: 'answer' | 'skip' | undefined;
   /** What is wrong with an answer, as a sentence; undefined if it is valid. */
   check?: ((answer: string) => Promise<string | undefined>) | undefined;
   /** What an answer means, shown after it while it is typed. */
@@ -32,12 +36,36 @@ export interface TextQuestion {
 export const askText = async (io: Io, question: TextQuestion): Promise<string> => {
   if (question.isLast) await dropTypedAhead(io);
   if (io.env.TERM === 'dumb') return askTextPlainly(io, question);
+  const { waiting } = io.scanner ?? { waiting: [] };
+  for (;;) {
+    if (question.onScan === 'skip' && waiting.length > 0) return '';
+    const code = question.onScan === 'answer' ? waiting.shift() : undefined;
+    const problem = code === undefined ? undefined : await problemWith(io, code, question);
+    try {
+      if (problem === undefined) return await askInLine(io, question, code);
+      io.stderr.write(`> ${problem}\n`);
+    } catch (error) {
+      if (!(error instanceof CodeScanned)) throw error;
+    }
+  }
+};
+
+/** What a code looks like where a text may be an answer, too: a word with a digit. */
+const code = /^(?=.*\d)[\w-]+$/;
+
+/** Asks once; a `scanned` code is typed as the answer. */
+const askInLine = async (io: Io, question: TextQuestion, scanned: string | undefined): Promise<string> => {
   const { message, ending = ':', byDefault = '', readsAs, shownAs } = question;
   // The library draws a default as it is. One that could act on the terminal is a part of the question instead.
   const isHarmless = harmless(byDefault) === byDefault;
   const answerOf = (typed: string): string =>
     typed.replaceAll(lineBreak, '\n').trim() || (isHarmless ? '' : byDefault);
   let soFar = '';
+  const meaningOf = (burst: string): Scanned => {
+    if (question.onScan === 'answer') return scanned === undefined ? 'ends' : 'waits';
+    if (!question.isChoice && !code.test(burst)) return 'is text';
+    return question.onScan === 'skip' && soFar === '' ? 'ends' : 'waits';
+  };
   const answer = await ask(
     io,
     (context) =>
@@ -57,7 +85,7 @@ export const askText = async (io: Io, question: TextQuestion): Promise<string> =
         },
         context,
       ),
-    () => soFar,
+    { typed: () => soFar, answer: scanned, scanned: meaningOf },
   );
   return answerOf(answered(answer));
 };
