@@ -16,7 +16,7 @@ import { noCheck } from '../flags/service-kinds.ts';
 export const grade = alsoMany(
   {
     details:
-      'One request is one shipment. With --from, the flags of one item fill in what a row leaves out. A grade that the tool does not know needs --no-check in a script, and a yes at a terminal. If its answer is lost, it is not sent again: you have to find out whether the grade arrived. At a terminal you are asked for what is missing, item after item. Your answers survive Ctrl-C, and the next run offers to continue with them.',
+      'One request is one shipment. With --from, the flags of one item fill in what a row leaves out. A grade that the tool does not know needs --no-check in a script, and a yes at a terminal. If its answer is lost, it is not sent again: you have to find out whether the grade arrived. At a terminal you are asked for what is missing, item after item. Ctrl-C prints the line that goes on from your answers.',
     effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: { id: gradedId },
     flags: { ...gradingFlags, noCheck },

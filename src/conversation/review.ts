@@ -13,9 +13,9 @@ export const hasReview = ({ settings }: Invocation, { review }: Subject): boolea
 export const decisionOn = async (
   { invocation, subject }: Conversation,
   said: readonly Answers[],
-): Promise<'send' | 'change' | 'stop' | 'forget'> => {
+): Promise<'send' | 'change' | 'stop'> => {
   if (!subject.review || !hasReview(invocation, subject)) return 'send';
-  const { question, send, them } = subject.review(said, await whereOf(invocation));
+  const { question, send } = subject.review(said, await whereOf(invocation));
   return askWhich(invocation.questionIo(), {
     message: question,
     isLast: true,
@@ -26,8 +26,7 @@ export const decisionOn = async (
         word: said.length > 1 ? 'Change an answer, or remove an item' : 'Change an answer',
         meaning: 'the others stay as they are',
       },
-      { value: 'stop', word: 'Stop here', meaning: 'the answers are kept for the next time' },
-      { value: 'forget', word: `Discard ${them}` },
+      { value: 'stop', word: 'Stop here' },
     ] as const,
   });
 };
@@ -72,6 +71,6 @@ export const changeAnswer = async (
   const change = changeable[chosen];
   if (change) return askAgain(conversation, said, change.index, change.question);
   const items = said.toSpliced(chosen - changeable.length, 1);
-  await conversation.keep({ items, answers: {}, offered: {} });
+  conversation.keep({ items, answers: {}, offered: {} });
   return items;
 };

@@ -42,12 +42,9 @@ const questions = (noCheck: boolean): readonly Question<GradedItem>[] => [
 /** Items that are graded together. With `noCheck`, any condition is sent as it was typed. */
 const shipment = (invocation: Invocation, noCheck: boolean): Subject<GradedItem> => ({
   name: 'shipment',
-  done: 'graded',
-  command: invocation.here('grade'),
   flags,
   questions: questions(noCheck),
   anotherItem: 'Another item of this shipment?',
-  begin: () => readyToSend(invocation),
   async judge(answers, others) {
     const faults: UsageFault[] = [];
     const { id, ...said } = readFlags(flags, spoken(answers), faults);
@@ -59,25 +56,19 @@ const shipment = (invocation: Invocation, noCheck: boolean): Subject<GradedItem>
   },
   review: ({ length }, where) =>
     length === 1
-      ? { question: `Grade this item at ${where}?`, send: 'Grade it', them: 'it' }
-      : { question: `Grade these ${length} items at ${where}?`, send: 'Grade them', them: 'them' },
-  lostAnswer: () => ({
-    question: 'Sending it again could grade the items a second time. What now?',
-    look: { word: 'Ask the shop first', meaning: "grades can't be read back" },
-    arrived: 'They were graded',
-    didNotArrive: 'They were not graded',
-  }),
+      ? { question: `Grade this item at ${where}?`, send: 'Grade it' }
+      : { question: `Grade these ${length} items at ${where}?`, send: 'Grade them' },
   send: (items) => sendShipment(invocation, items, noCheck),
   line(said, items) {
     const here = linesFor(invocation);
-    const isUnknown = items.some(({ condition }) => gradeFault(condition) !== undefined);
+    const isUnknown = items.some(({ condition }) => condition && gradeFault(condition) !== undefined);
     const loosely = noCheck || isUnknown ? ['--no-check'] : [];
     const [only] = said;
     if (said.length === 1 && only) {
       const { id, ...rest } = only;
       // With --no-check, a word is sent as it is typed.
       const sent = isUnknown && !noCheck ? { ...rest, condition: items[0]?.condition ?? '' } : rest;
-      return here('grade', [String(id), ...loosely], spoken(sent));
+      return here('grade', [...(id === undefined ? [] : [String(id)]), ...loosely], spoken(sent));
     }
     const rows = items.map((item) => shellWord(JSON.stringify(item))).join(' ');
     return `printf '%s\\n' ${rows} | ${here('grade', loosely, { from: '-' })}`;
@@ -92,6 +83,7 @@ export const talkAboutShipment = async (
   const { condition } = typed;
   const noCheck = typed.noCheck === true;
   if (typeof condition === 'string') await confirmGrade(invocation, condition, noCheck);
+  await readyToSend(invocation);
   return converse(invocation, shipment(invocation, noCheck), {
     ...(id === undefined ? {} : { id }),
     ...typedAnswers(gradingFlags, typed),
