@@ -13,7 +13,6 @@ import { keptProfile } from '../cli/profiles/shown-profile.ts';
 import { explain } from '../failure/explain.ts';
 import { text } from '../flags/value-kinds.ts';
 import { readFlags, type UsageFault } from '../flags/values.ts';
-import { shownClientId } from '../profiles/credentials.ts';
 import { KeyringFailed } from '../profiles/keys/errors.ts';
 import { keyStoreOf } from '../profiles/keys/find-key.ts';
 import type { NewKey } from '../profiles/keys/keep-key.ts';
@@ -99,7 +98,7 @@ export const talkAboutProfile = async (
 
   const questions: readonly Question<KeylessProfile>[] = [
     { name: 'baseUrl', words: 'Base URL of the service' },
-    { name: 'clientId', words: 'Client id', shownAs: shownClientId },
+    { name: 'clientId', words: 'Client id' },
     {
       name: 'store',
       async ask({ offered }) {

@@ -56,7 +56,7 @@ export const changeAnswer = async (
         word: `${said.length > 1 ? `item ${index + 1}: ` : ''}${titleOf(question.name)}`,
         meaning:
           textsOf(answer)
-            .map((text) => shownLines(question.shownAs?.(text) ?? text, invocation.io.env))
+            .map((text) => shownLines(text, invocation.io.env))
             .join(', ') || 'nothing so far',
       })),
       ...removable.map((index) => ({

@@ -28,8 +28,6 @@ export interface Question<Item = unknown> {
   mayHaveLines?: true;
   /** What an answer means, shown after it: `129.00` for 12900. */
   readsAs?: (answer: string) => string | undefined;
-  /** How an answer is shown afterwards, if not as it was typed. */
-  shownAs?: (answer: string) => string;
   /** Accepts words besides the flag's choices, through an additional choice. */
   otherWord?: {
     word: string;

@@ -78,7 +78,9 @@ export const feeds: Readonly<Record<string, Situation>> = {
     in: atDeployment({ pageSize: 'first', strict: true }),
     typed: '-p live listings list --state open',
     exit: 1,
-    lines: [{ is: /^profiles check --profile live --deep --apply$/, ends: 1, shows: /Written to the profile/ }],
+    lines: [
+      { is: /^profiles check --profile live --deep --apply$/, ends: 1, shows: /Written to the profile/ },
+    ],
   },
   'a page in a browser without scripts': {
     in: withFile(withFile(withProfile(), 'old.json', '[]'), 'new.json', '[{"productID":"P1"}]'),
