@@ -59,7 +59,7 @@ const refusals: Readonly<Record<string, string>> = {
   'runs resume': 'There is no unfinished run.',
   'runs resolve': 'RUN is missing.',
   'runs undo RUN': 'Use --yes to go ahead',
-  'profiles check live --deep': 'The service refused the credentials',
+  'profiles check live --deep': 'The service refused it (403)',
   'profiles check live --deep --apply': 'unset RESALE_BASE_URL',
 };
 
