@@ -315,3 +315,12 @@ it('a damaged file is left as it is, and not quoted: exit 2', async () => {
     expect([screen.exitCode, errorOf(screen).code]).toEqual([2, 'damaged-settings']);
   }
 });
+
+it('init takes no settings for the sandbox, which has its own: exit 2', async () => {
+  const { run } = await fresh();
+  const screen = await run('init sandbox --store file --shop-id S1');
+  expect(screen.exitCode).toBe(2);
+  expect(errorOf(screen).message).toBe(
+    '--store is about your own service, not the sandbox; --shop-id is about your own service, not the sandbox.',
+  );
+});
