@@ -163,8 +163,9 @@ _resale_argument() {
 _resale_flags() {
   flags='--profile -p --base-url --output -o --json --csv-for --separator --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
   case "$1" in
+    'init') flags='--client-id --store --shop-id '$flags ;;
     'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --price-unit --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
-    'listings list') flags='--state --limit --all --page-size --after --count --before '$flags ;;
+    'listings list') flags='--state --condition --limit --all --page-size --after --count --before '$flags ;;
     'listings get') flags='--external-id --sku '$flags ;;
     'listings close') flags='--external-id --sku --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
     'inventory set') flags='--external-id --sku --expect --on-conflict --no-close --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
@@ -197,8 +198,10 @@ _resale_flags() {
 _resale_known_flag() {
   name=$2 value= again=
   case "$1 $2" in
-    'listings create --shop-id'|'profiles add --shop-id') name=--shop-id value='text' ;;
-    'listings create --condition'|'grade --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect' ;;
+    'init --client-id'|'profiles add --client-id') name=--client-id value='text' ;;
+    'init --store'|'profiles add --store'|'profiles set --store') name=--store value='words file keyring command env' ;;
+    'init --shop-id'|'listings create --shop-id'|'profiles add --shop-id') name=--shop-id value='text' ;;
+    'listings create --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect' ;;
     'listings create --image'|'grade --image') name=--image value='text' again=1 ;;
     'listings create --source') name=--source value='words sku variant-id external-variant-id external-variant-sku manual' ;;
     'listings create --product-id') name=--product-id value='text' ;;
@@ -225,6 +228,7 @@ _resale_known_flag() {
     'listings create --shard'|'listings close --shard'|'inventory set --shard'|'inventory adjust --shard'|'grade --shard') name=--shard value='text' ;;
     'listings create --run'|'listings close --run'|'inventory set --run'|'inventory adjust --run'|'grade --run') name=--run value='text' ;;
     'listings list --state') name=--state value='words open closed' ;;
+    'listings list --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect' again=1 ;;
     'listings list --limit') name=--limit value='text' ;;
     'listings list --all'|'runs resolve --all') name=--all ;;
     'listings list --page-size') name=--page-size value='text' ;;
@@ -263,8 +267,6 @@ _resale_known_flag() {
     'runs resolve --row') name=--row value='text' ;;
     'runs resolve --line') name=--line value='text' ;;
     'runs prune --older-than') name=--older-than value='text' ;;
-    'profiles add --client-id') name=--client-id value='text' ;;
-    'profiles add --store'|'profiles set --store') name=--store value='words file keyring command env' ;;
     'profiles add --api-key-stdin'|'profiles set --api-key-stdin') name=--api-key-stdin ;;
     'profiles add --key-command'|'profiles set --key-command') name=--key-command value='text' ;;
     'profiles add --key-command-shell'|'profiles set --key-command-shell') name=--key-command-shell ;;

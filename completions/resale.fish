@@ -249,6 +249,10 @@ end
 # The flags of a command, each with what it is for.
 function __resale_flags -a command
     switch "$command"
+        case 'init'
+            printf '%s\t%s\n' '--client-id' 'The client id that the key belongs to'
+            printf '%s\t%s\n' '--store' 'Where the API key is kept'
+            printf '%s\t%s\n' '--shop-id' 'The shop to use if a command names none'
         case 'listings create'
             printf '%s\t%s\n' '--shop-id' 'Identifier of the shop (default: the profile\'s)'
             printf '%s\t%s\n' '--condition' 'How worn the item is'
@@ -279,6 +283,7 @@ function __resale_flags -a command
             printf '%s\t%s\n' '--run' 'Begin the run of this name, go on with it, or say again how it ended: safe to start as often as you like'
         case 'listings list'
             printf '%s\t%s\n' '--state' 'Only listings in this state'
+            printf '%s\t%s\n' '--condition' 'Only listings in this condition; repeatable'
             printf '%s\t%s\n' '--limit' 'How many listings in all'
             printf '%s\t%s\n' '--all' 'All of them, even on a terminal'
             printf '%s\t%s\n' '--page-size' 'How many to ask for at once, 1 to 200'
@@ -477,8 +482,8 @@ function __resale_flags -a command
     printf '%s\t%s\n' '--csv-for' 'Write CSV with the byte order mark that this program needs'
     printf '%s\t%s\n' '--separator' 'What stands between the cells of CSV: , or ; or tab'
     printf '%s\t%s\n' '--fields' 'Show only these fields, in this order: id,images.url'
-    printf '%s\t%s\n' '--jq' 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw'
-    printf '%s\t%s\n' '-q' 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw'
+    printf '%s\t%s\n' '--jq' 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw. With -o table or csv it selects records of a list'
+    printf '%s\t%s\n' '-q' 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw. With -o table or csv it selects records of a list'
     printf '%s\t%s\n' '--out' 'Write the data to a file, all of it or nothing, compressed if its name ends in .gz; - is stdout'
     printf '%s\t%s\n' '--dry-run' 'Print what would be sent, and change nothing'
     printf '%s\t%s\n' '-n' 'Print what would be sent, and change nothing'
@@ -505,7 +510,11 @@ end
 # A flag of a command: its name, what it takes, and whether it may be said again.
 function __resale_known_flag -a command word
     switch "$command $word"
-        case 'listings create --shop-id' 'profiles add --shop-id'
+        case 'init --client-id' 'profiles add --client-id'
+            printf '%s\n' '--client-id' 'text' ''
+        case 'init --store' 'profiles add --store' 'profiles set --store'
+            printf '%s\n' '--store' 'words file keyring command env' ''
+        case 'init --shop-id' 'listings create --shop-id' 'profiles add --shop-id'
             printf '%s\n' '--shop-id' 'text' ''
         case 'listings create --condition' 'grade --condition'
             printf '%s\n' '--condition' 'words new-with-tags new-without-tags excellent good minor-defect' ''
@@ -561,6 +570,8 @@ function __resale_known_flag -a command word
             printf '%s\n' '--run' 'text' ''
         case 'listings list --state'
             printf '%s\n' '--state' 'words open closed' ''
+        case 'listings list --condition'
+            printf '%s\n' '--condition' 'words new-with-tags new-without-tags excellent good minor-defect' 'again'
         case 'listings list --limit'
             printf '%s\n' '--limit' 'text' ''
         case 'listings list --all' 'runs resolve --all'
@@ -637,10 +648,6 @@ function __resale_known_flag -a command word
             printf '%s\n' '--line' 'text' ''
         case 'runs prune --older-than'
             printf '%s\n' '--older-than' 'text' ''
-        case 'profiles add --client-id'
-            printf '%s\n' '--client-id' 'text' ''
-        case 'profiles add --store' 'profiles set --store'
-            printf '%s\n' '--store' 'words file keyring command env' ''
         case 'profiles add --api-key-stdin' 'profiles set --api-key-stdin'
             printf '%s\n' '--api-key-stdin' '' ''
         case 'profiles add --key-command' 'profiles set --key-command'

@@ -185,6 +185,11 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
   }
   $resaleTakesCommand = 'sandbox exec'
   $resaleFlags = @{
+    'init' = @(
+      @{ names = @('--client-id'); value = 'text'; again = $false; description = 'The client id that the key belongs to' }
+      @{ names = @('--store'); value = 'words file keyring command env'; again = $false; description = 'Where the API key is kept' }
+      @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use if a command names none' }
+    )
     'listings create' = @(
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'Identifier of the shop (default: the profile''s)' }
       @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'How worn the item is' }
@@ -216,6 +221,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'listings list' = @(
       @{ names = @('--state'); value = 'words open closed'; again = $false; description = 'Only listings in this state' }
+      @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $true; description = 'Only listings in this condition; repeatable' }
       @{ names = @('--limit'); value = 'text'; again = $false; description = 'How many listings in all' }
       @{ names = @('--all'); value = ''; again = $false; description = 'All of them, even on a terminal' }
       @{ names = @('--page-size'); value = 'text'; again = $false; description = 'How many to ask for at once, 1 to 200' }
@@ -438,7 +444,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--csv-for'); value = 'words excel'; again = $false; description = 'Write CSV with the byte order mark that this program needs' }
       @{ names = @('--separator'); value = 'words comma semicolon tab'; again = $false; description = 'What stands between the cells of CSV: , or ; or tab' }
       @{ names = @('--fields'); value = 'text'; again = $false; description = 'Show only these fields, in this order: id,images.url' }
-      @{ names = @('--jq', '-q'); value = 'text'; again = $false; description = 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw' }
+      @{ names = @('--jq', '-q'); value = 'text'; again = $false; description = 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw. With -o table or csv it selects records of a list' }
       @{ names = @('--out'); value = 'file'; again = $false; description = 'Write the data to a file, all of it or nothing, compressed if its name ends in .gz; - is stdout' }
       @{ names = @('--dry-run', '-n'); value = ''; again = $false; description = 'Print what would be sent, and change nothing' }
       @{ names = @('--yes', '-y'); value = ''; again = $false; description = 'Go ahead without asking' }

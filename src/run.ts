@@ -12,9 +12,7 @@ import { type Io, write } from './terminal/io.ts';
 export const run = async (argv: readonly string[], io: Io): Promise<number> => {
   const line = unreadLine(io.env);
   // Known before any command is, so that not even a usage error shows a key.
-  const secrets = new Set(
-    [io.env.RESALE_CLIENT_ID, io.env.RESALE_API_KEY].filter((value) => value !== undefined),
-  );
+  const secrets = new Set([io.env.RESALE_API_KEY].filter((value) => value !== undefined));
   const tell = async (error: unknown): Promise<number> => {
     const { report } = await import('./cli/report.ts');
     return report(error, line, io, secrets);

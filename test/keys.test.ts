@@ -12,21 +12,21 @@ import { temporaryFolder } from './support/temporary-folder.ts';
 /** Keys as awkward as a header can carry them. */
 const keys = { clientId: 'canary/client+"one"', apiKey: 'canary\\key=0815&"not to be shown"' };
 
-/** The forms in which a service may write a key into a text of JSON. */
-const written = Object.values(keys).flatMap((key) => [
-  JSON.stringify(key).slice(1, -1),
-  JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/'),
-  key.replace(/\W/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16).toUpperCase()}`),
-  encodeURIComponent(key),
-  encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase()),
-  Buffer.from(key).toString('base64'),
-  Buffer.from(key).toString('base64url'),
-  Buffer.from(`${key}:`).toString('base64'),
-  Buffer.from(`${keys.clientId}:${key}`).toString('base64'),
-]);
+/** The forms in which a service may write the key into a text of JSON. */
+const written = [
+  JSON.stringify(keys.apiKey).slice(1, -1),
+  JSON.stringify(keys.apiKey).slice(1, -1).replaceAll('/', '\\/'),
+  keys.apiKey.replace(/\W/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16).toUpperCase()}`),
+  encodeURIComponent(keys.apiKey),
+  encodeURIComponent(keys.apiKey).replace(/%../g, (code) => code.toLowerCase()),
+  Buffer.from(keys.apiKey).toString('base64'),
+  Buffer.from(keys.apiKey).toString('base64url'),
+  Buffer.from(`${keys.apiKey}:`).toString('base64'),
+  Buffer.from(`${keys.clientId}:${keys.apiKey}`).toString('base64'),
+];
 
-/** Every form in which a key may show up. */
-const forms = [...Object.values(keys), ...written];
+/** Every form in which the key may show up. */
+const forms = [keys.apiKey, ...written];
 
 /** Fails where a key shows up in the text, in whatever form. */
 const noKeyIn = (text: string) => {
@@ -95,14 +95,13 @@ const machine = async (baseUrl: string) => {
   };
   const profile = ['profiles', 'add', 'shop', '--base-url', baseUrl, '--client-id', keys.clientId];
   await run([...profile, '--api-key-stdin'], { stdin: keys.apiKey });
-  /** All that stands in files, but for the one file that is there for the key, and the settings and exports, which have the client id. */
+  /** All that stands in files, but for the one file that is there for the key. */
   const kept = async () => {
     const files = await readdir(cwd, { recursive: true, withFileTypes: true });
     const texts = files
-      .filter((file) => file.isFile() && !/^(config|credentials|profiles)\.json$/.test(file.name))
+      .filter((file) => file.isFile() && file.name !== 'credentials.json')
       .map((file) => readFile(join(file.parentPath, file.name), 'latin1'));
-    // A run keeps whose it is.
-    return (await Promise.all(texts)).map((text) => text.replace(/^ {2}"clientId": .*$/m, '')).join('\n');
+    return (await Promise.all(texts)).join('\n');
   };
   return { cwd, run, kept };
 };
@@ -134,13 +133,13 @@ describe('no key is shown or written, whatever the service answers', () => {
     expect(stderr).toMatch(/No luck for \*\*\*.* Trying again in \d\.\d s…/);
   });
 
-  it('--debug masks them, and shows everything else', async () => {
+  it('--debug masks it, and shows everything else', async () => {
     const { run } = await machine(await tellTale(400));
     const { stderr } = await run('shops lookup a.example -p shop --debug');
     expect(stderr).toContain('> X-Service-Client-Id: ***\n> X-Service-Authentication-Key: ***\n');
     expect(stderr).toContain('< set-cookie: ***\n');
     // What base64 has of the colon behind a key is no secret.
-    expect(stderr).toMatch(/^< \{"error":"no luck for (?:(?:\*\*\*)+[\w=]{0,4}(?:, )?)+"\}$/m);
+    expect(stderr).toMatch(/^< \{"error":"no luck for (?:[\w+/=]*(?:\*\*\*)+[\w=]{0,4}(?:, )?)+"\}$/m);
   });
 
   it('behind a command', async () => {

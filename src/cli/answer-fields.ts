@@ -56,13 +56,22 @@ const fieldFaults = (
   flags: FlagValues<Flags>,
   invocation: Invocation,
 ): UsageFault[] => {
-  const { fields, jq } = invocation.settings;
+  const { fields, jq, dryRun } = invocation.settings;
   if (fields === undefined && jq === undefined) return [];
   if (definition.columns === undefined && definition.fields === undefined)
     return [
       {
         name: fields === undefined ? '--jq' : '--fields',
         message: 'does not go with this command, which shows no data',
+      },
+    ];
+  const format = invocation.format();
+  const isList = definition.shape?.(flags) === 'records' && definition.effect.does === 'reads' && !dryRun;
+  if (jq !== undefined && formats[format].json === undefined && !isList)
+    return [
+      {
+        name: '--jq',
+        message: `contradicts --output ${format}: this command shows no list to select records of`,
       },
     ];
   if (fields === undefined || mayBeAsked(definition, invocation)) return [];

@@ -123,7 +123,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
         async credentials() {
           // A command that prints the key may ask for something itself.
           const { clientId, apiKey } = await spinner.hideDuring(found.credentials);
-          return { clientId: clientId.reveal(), apiKey: apiKey.reveal() };
+          return { clientId, apiKey: apiKey.reveal() };
         },
         keys,
         credentialsFrom: `${keysFrom(found)}${replacing(found)}`,

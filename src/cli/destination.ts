@@ -1,13 +1,16 @@
 import { dirname, join } from 'node:path';
-import type { Jq } from '../jq/jq.ts';
+import type { Jq, JqOptions } from '../jq/jq.ts';
+import type { Select } from '../jq/select.ts';
 import { formats } from '../terminal/formats.ts';
 import { harmlessLines } from '../terminal/harmless.ts';
 import { type Output, write } from '../terminal/io.ts';
 import type { Invocation } from './invocation.ts';
 
 /** Where the data of a command goes: stdout or the file of --out, with the expression of --jq before it. */
-interface Destination {
+export interface Destination {
   output: Output;
+  /** What the expression of --jq selects of a list that is no JSON. */
+  select?: Select;
   /** All data was written. */
   finish(): Promise<void>;
   /** The command failed; what it wrote is incomplete. */
@@ -25,6 +28,16 @@ export const openDestination = async (invocation: Invocation): Promise<Destinati
   if (settings.jq === undefined)
     return { output, finish: async () => file?.commit(), abandon: async () => file?.discard() };
   try {
+    const format = invocation.format();
+    if (formats[format].json === undefined) {
+      const { startSelection } = await import('../jq/select.ts');
+      const { select, stop } = await startSelection(jqOptions(settings.jq, invocation));
+      const end = (act: 'commit' | 'discard') => async () => {
+        await stop();
+        await file?.[act]();
+      };
+      return { output, select, finish: end('commit'), abandon: end('discard') };
+    }
     const jq = await startJqBefore(output, settings.jq, invocation);
     return {
       output: jq.input,
@@ -39,7 +52,7 @@ export const openDestination = async (invocation: Invocation): Promise<Destinati
       },
       async abandon() {
         // Records that arrived are processed; a document that was cut off can't be.
-        if (settings.format && formats[settings.format].json === 'lines') await jq.finish().catch(() => {});
+        if (formats[format].json === 'lines') await jq.finish().catch(() => {});
         await jq.stop();
         await file?.discard();
       },
@@ -51,21 +64,27 @@ export const openDestination = async (invocation: Invocation): Promise<Destinati
 };
 
 const startJqBefore = async (output: Output, expression: string, invocation: Invocation): Promise<Jq> => {
-  const { io } = invocation;
   const { startJq } = await import('../jq/jq.ts');
   const decoder = new TextDecoder();
   return startJq({
-    worker: join(dirname(io.self[1] ?? ''), '../dist/jq.cjs'),
-    expression,
+    ...jqOptions(expression, invocation),
     isPretty: output.isTTY === true,
-    signal: io.interruption,
     write: (bytes) =>
       write(output, output.isTTY ? harmlessTable(decoder.decode(bytes, { stream: true })) : bytes),
-    tell: (line) => {
-      io.stderr.write(`${harmlessLines(invocation.redact(line))}\n`);
-    },
   });
 };
+
+const jqOptions = (
+  expression: string,
+  { io, redact }: Invocation,
+): Omit<JqOptions, 'isPretty' | 'write'> => ({
+  worker: join(dirname(io.self[1] ?? ''), '../dist/jq.cjs'),
+  expression,
+  signal: io.interruption,
+  tell: (line) => {
+    io.stderr.write(`${harmlessLines(redact(line))}\n`);
+  },
+});
 
 /** What an expression prints on a terminal: only line ends and the tabs of `@tsv` have an effect there. */
 const harmlessTable = (text: string): string => text.split('\t').map(harmlessLines).join('\t');

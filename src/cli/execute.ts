@@ -11,7 +11,7 @@ import { answerFaults, chosenFields } from './answer-fields.ts';
 import { operandsToAsk, withOperands } from './ask-operands.ts';
 import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';
-import { openDestination } from './destination.ts';
+import { type Destination, openDestination } from './destination.ts';
 import { UsageError } from './errors.ts';
 import { settingsOf } from './global-flags.ts';
 import { createInvocation, type Invocation } from './invocation.ts';
@@ -115,7 +115,7 @@ const runAndShow = async (
   try {
     const result = await run();
     if (result.kind === 'nothing') exitCode = result.exitCode ?? 0;
-    else problem = await show(result, chosen, destination.output, invocation);
+    else problem = await show(result, chosen, destination, invocation);
   } catch (error) {
     await destination.abandon();
     throw error;
@@ -142,7 +142,7 @@ const tellOfKeys = ({ io: { env }, note }: Invocation): void => {
 const show = async (
   result: Result,
   chosen: Chosen | undefined,
-  out: Output,
+  { output: out, select }: Destination,
   invocation: Invocation,
 ): Promise<Error | undefined> => {
   const { io, settings } = invocation;
@@ -150,6 +150,7 @@ const show = async (
   return present(result, {
     format: invocation.format(),
     chosen,
+    select,
     out,
     io,
     colorLevel: { out: levelOf(out), err: levelOf(io.stderr) },

@@ -49,7 +49,10 @@ export const globalFlags = {
   separator: separator('What stands between the cells of CSV: , or ; or tab'),
   fields: names('FIELDS', 'Show only these fields, in this order: id,images.url'),
   jq: {
-    ...text('EXPR', 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw'),
+    ...text(
+      'EXPR',
+      'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw. With -o table or csv it selects records of a list',
+    ),
     short: 'q',
   },
   out: fileToWrite(
@@ -155,11 +158,14 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
   if (flags.curl) faults.push(...faultsOfCurl(flags));
   const caBundle = flags.caBundle ?? (env[globalFlags.caBundle.variable] || undefined);
   const unfit =
-    flags.output !== undefined && !isJson(flags.output)
+    flags.output !== undefined && !isJson(flags.output) && !isSelectable(flags.output)
       ? `--output ${flags.output}`
       : isWorkbook && `--out ${out}`;
   if (flags.jq !== undefined && unfit)
-    faults.push({ name: '--jq', message: `contradicts ${unfit}: it works on JSON` });
+    faults.push({
+      name: '--jq',
+      message: `contradicts ${unfit}: it works on JSON, or selects records for a table or CSV`,
+    });
   if (named !== undefined && asked !== named && isWorkbook)
     faults.push({
       name: '--out',
@@ -168,7 +174,8 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
   return {
     ...flags,
     // A preferred format gives way to an expression that was typed.
-    format: flags.jq === undefined || (asked && isJson(asked)) ? asked : 'json',
+    format:
+      flags.jq === undefined || (asked && isJson(asked)) || (typed && isSelectable(typed)) ? asked : 'json',
     // The name of a file asks for no errors as JSON, but may say that the output is none.
     errorsAsJson:
       typed === undefined && named !== undefined && isJson(named) ? undefined : asked && isJson(asked),
@@ -198,6 +205,10 @@ const faultsOfCurl = ({ dryRun, json, output, fields, jq }: GlobalValues): Usage
 ];
 
 const isJson = (format: Format): boolean => formats[format].json !== undefined;
+
+/** Whether an expression may select the records that the format shows. */
+const isSelectable = (format: Format): boolean =>
+  formats[format].isDrawn || formats[format].isSeparated === true;
 
 /** The format that can be written in several forms. */
 const separated = formatNames.find((name) => formats[name].isSeparated);

@@ -72,7 +72,6 @@ export const createInvocation = (
       openStore: store,
       surroundings: io,
     });
-    if (found.clientId) voice.learn(found.clientId.reveal());
     const told = new Set<string>();
     const tell = (notices: readonly string[]): void => {
       for (const notice of notices) if (!told.has(notice)) voice.warn(notice);

@@ -3,7 +3,7 @@ import type { Meaning } from '../failure/failure.ts';
 import { Interrupted } from '../failure/interrupted.ts';
 import { connectionMeaning, type TlsFault, unreachableMeaning } from '../network/errors.ts';
 import { soughtAt } from '../network/url.ts';
-import { resaleLine } from '../words/resale-line.ts';
+import { type MakeLine, resaleLine } from '../words/resale-line.ts';
 
 /**
  * What is known about a call that was not confirmed, with regard to the change it would have made:
@@ -41,6 +41,8 @@ export interface CallFacts {
   /** What went wrong, as a clause: `the connection was refused`. */
   detail: string;
   status?: number | undefined;
+  /** The query parameters that were sent, as setting and name, of which a deployment may have other names. */
+  parameters?: readonly string[] | undefined;
   /** Whether a documented field is missing from the answer, as if the deployment had another name for it. */
   lacksField?: boolean | undefined;
   /** The text of the service's error body. */
@@ -147,12 +149,27 @@ const refusal = (facts: CallFacts): Meaning => ({
  * What is known of a change that was refused. HTTP lets whatever stands in between deliver a PUT again whose answer was lost, so
  * only the shop itself can tell.
  */
-const afterRefusal = ({ effect, method, isUnchanged = false }: CallFacts): string | undefined => {
-  if (effect === 'read') return undefined;
+const afterRefusal = ({
+  effect,
+  method,
+  status,
+  parameters = [],
+  isUnchanged = false,
+}: CallFacts): Meaning['hint'] => {
+  if (effect === 'read')
+    return status === 400 && parameters.length > 0
+      ? otherName(`may have another name for ${parameters.join(' or ')}`)
+      : undefined;
   return isUnchanged || method !== 'PUT'
     ? 'Nothing was changed.'
     : 'If a gateway delivered it twice, it may have been applied: look at the listing before you send it again.';
 };
+
+/** What to do if a deployment seems to call a query parameter something else. */
+export const otherName =
+  (seems: string) =>
+  (here: MakeLine): string =>
+    `The service ${seems}. To find it, and keep it in the profile: ${here('profiles check', [], { deep: true, apply: true })}`;
 
 /** A 403 that gives a reason may be about something else. */
 const credentialsRefused = (facts: CallFacts): Meaning => ({

@@ -98,7 +98,10 @@ export const createClient = (options: ClientOptions): Client => {
       const endpoint: Endpoint = endpoints[name];
       const translation = translationFor(name);
       const request = requestFor(name, input as EndpointInput);
-      const facts = factsOf(request, endpoint);
+      const facts = {
+        ...factsOf(request, endpoint),
+        ...(name === 'listListings' && { parameters: openNames(input as EndpointInput, dialect) }),
+      };
       const read = (wire: WireAnswer) => {
         const { parse } = options;
         const reading = { ...tolerance, fresh, parse };
@@ -125,6 +128,14 @@ export const createClient = (options: ClientOptions): Client => {
   });
   return clientUntil(undefined);
 };
+
+/** Those of a first page: once they were taken, only the cursor can be what is refused. */
+const openNames = ({ query = {} }: EndpointInput, { query: names }: Dialect): readonly string[] =>
+  query.after === undefined
+    ? Object.keys(query)
+        .filter((ours) => query[ours] !== undefined)
+        .map((ours) => `${names[ours] ?? ours} (dialect.query.${ours})`)
+    : [];
 
 /** Checks each part of an input against the table, and names all faults at once. */
 const checkInput = (

@@ -1,6 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import type { BrokenRule } from '../service/broken-rules.ts';
-import { type Attempt, type CallFacts, callMeaning, type Reason } from './call-meaning.ts';
+import { type Attempt, type CallFacts, callMeaning, otherName, type Reason } from './call-meaning.ts';
 
 /** A call that was not confirmed by the service. */
 export class CallError extends Failure {
@@ -73,8 +73,7 @@ export class FilterIgnored extends Failure {
     super(`only ${asked} listings were asked for, but the service sent ${id}, which ${what}`, {
       code: 'filter-ignored',
       exit: 'failed',
-      hint: (here) =>
-        `The service probably has another name for this filter (dialect.query.state). To find it, and keep it in the profile: ${here('profiles check', [], { deep: true, apply: true })}`,
+      hint: otherName('probably has another name for this filter (dialect.query.state)'),
     });
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isWholeNumber } from '../json/exact.ts';
-import { pageSize as pageSizes, type State } from '../service/constants.ts';
+import { type Condition, pageSize as pageSizes, type State } from '../service/constants.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import type { Listing } from '../service/listing.ts';
 import type { CallOptions, Client } from './client.ts';
@@ -26,6 +26,8 @@ export const readListing = (
 /** Which listings to read. */
 export interface ListingsSelection {
   state?: State | undefined;
+  /** Only listings in one of these; the service has no such filter, so the others are read and left out. */
+  conditions?: readonly Condition[] | undefined;
   /** How many to read in all; all of them if left out. */
   limit?: number | undefined;
   pageSize?: number | undefined;
@@ -65,11 +67,12 @@ const longestKeptId = 100;
 /** The query that asks for the next page. */
 export const pageQuery = ({
   state,
+  conditions,
   limit = Infinity,
   pageSize = pageSizes.max,
   after,
 }: ListingsSelection) => ({
-  query: { state, pageSize: Math.min(pageSize, limit), after },
+  query: { state, pageSize: conditions ? pageSize : Math.min(pageSize, limit), after },
 });
 
 /**
@@ -93,7 +96,7 @@ export async function* readListings(
       mayBeWrong: (path, input, said) => isTooLarge(path, input) || isInOdd(path, said, selection),
     });
     // Before any of the page is passed on.
-    const { state: asked } = selection;
+    const { state: asked, conditions } = selection;
     const stranger = asked && page.listings.find(({ state }) => state !== asked);
     if (stranger) throw new FilterIgnored(asked, stranger);
     if (page.listings.length > request.query.pageSize)
@@ -102,13 +105,17 @@ export async function* readListings(
     selection.onPage?.(after);
     const news = selection.mayRepeat ? page.listings : notSeen(page.listings, ids);
     end.repeated += page.listings.length - news.length;
-    const wanted = news.slice(0, left);
+    const fitting = conditions
+      ? news.filter(({ condition }) => conditions.includes(condition as Condition))
+      : news;
+    const wanted = fitting.slice(0, left);
     left -= wanted.length;
     if (wanted.length > 0) yield wanted;
+    // If the page was cut, no cursor leads to the rest of it.
+    if (wanted.length < fitting.length) return { ...end, cut: true };
     if (!hasNextPage) return end;
     after = nextCursor(endCursor, cursors, pages);
-    // If the page was cut, no cursor leads to the rest of it.
-    if (left <= 0) return { ...end, ...(wanted.length === news.length ? { next: after } : { cut: true }) };
+    if (left <= 0) return { ...end, next: after };
     idle = notSeen(page.listings.slice(0, 1), heads).length > 0 ? 0 : idle + 1;
     if (idle > mostIdlePages)
       throw new BrokenPages('the service sends pages without end, and nothing new', pages);

@@ -51,7 +51,8 @@ export const doctor = command({
     const findings: Finding[] = [];
     const examined = shownFindings(invocation, examine(patient), findings, keptIn);
     const problem = () => unhealthy(findings);
-    if (formats[invocation.format()].isDrawn && invocation.settings.fields === undefined)
+    const { fields, jq } = invocation.settings;
+    if (formats[invocation.format()].isDrawn && (fields ?? jq) === undefined)
       return { kind: 'screen', draw: (drawing) => drawnFindings(invocation, drawing, examined), problem };
     const records = async function* () {
       for await (const finding of examined) yield findingRecord(finding);

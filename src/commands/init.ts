@@ -1,14 +1,16 @@
 import { command } from '../cli/command.ts';
 import { changesMachine } from '../cli/effects.ts';
+import { keyFlags } from '../cli/profiles/key-flags.ts';
+import { addFlags } from '../cli/profiles/new-profile.ts';
 import { detailColumns } from '../cli/profiles/shown-profile.ts';
 import { profileName } from '../flags/value-kinds.ts';
 import { sandboxProfile } from '../profiles/sandbox-profile.ts';
-import { resaleLine } from '../words/resale-line.ts';
+import { flagName, resaleLine } from '../words/resale-line.ts';
 
 export const init = command({
   local: true,
   details:
-    'Asks whether you want to try things in the sandbox or to work with your own service; for your service, where it is, your client id and your key, and where to keep that. It tries them, makes the profile the current one, offers completion for your shell, and ends with the line to type next. What is there already is offered again, so it also mends a profile. Your answers, without the key, survive Ctrl-C.',
+    'Asks whether you want to try things in the sandbox or to work with your own service; for your service, where it is, your client id and your key, and where to keep that. It tries them, makes the profile the current one, offers completion for your shell, and ends with the line to type next. What is there already is offered again, so it also mends a profile. Ctrl-C prints the line that goes on from your answers, without the key.',
   effect: { ...changesMachine, asks: 'sometimes' },
   arguments: {
     name: {
@@ -16,7 +18,8 @@ export const init = command({
       optional: true,
     },
   },
-  flags: {},
+  // What can be answered, so that a line can go on from it.
+  flags: { clientId: addFlags.clientId, store: keyFlags.store, shopId: addFlags.shopId },
   examples: [
     { does: 'Be asked everything', line: 'resale init' },
     { does: 'Work with the sandbox from now on', line: 'resale init sandbox' },
@@ -24,15 +27,21 @@ export const init = command({
   ],
   next: 'resale listings list',
   columns: detailColumns,
-  check: (invocation, { arguments: { name } }) =>
-    invocation.isAttended() || name === sandboxProfile.name
-      ? []
-      : [
-          {
-            name: '',
-            message: `this asks questions, and nobody can be asked here. In a script: ${resaleLine('init', ['sandbox'])}, or ${resaleLine('profiles add', ['NAME'], { baseUrl: 'URL', clientId: 'ID', apiKeyStdin: true })}`,
-          },
-        ],
+  check: (invocation, { arguments: { name }, flags }) =>
+    name === sandboxProfile.name
+      ? Object.keys(flags).flatMap((flag) =>
+          invocation.line.flags[flag] === undefined
+            ? []
+            : [{ name: flagName(flag), message: 'is about your own service, not the sandbox' }],
+        )
+      : invocation.isAttended()
+        ? []
+        : [
+            {
+              name: '',
+              message: `this asks questions, and nobody can be asked here. In a script: ${resaleLine('init', ['sandbox'])}, or ${resaleLine('profiles add', ['NAME'], { baseUrl: 'URL', clientId: 'ID', apiKeyStdin: true })}`,
+            },
+          ],
   async run(invocation, { arguments: { name } }) {
     const { beginWith } = await import('../conversation/init.ts');
     return beginWith(invocation, name);

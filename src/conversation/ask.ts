@@ -13,8 +13,6 @@ export interface Asked {
   optional: boolean;
   /** What is answered about other questions. */
   answers: Answers;
-  /** What was answered before the question was interrupted. */
-  soFar: readonly string[];
   /** The answer that Enter accepts. */
   offered: Answer | undefined;
   /** Whether the offered answer is this item's own, which is to be changed. */
@@ -22,7 +20,7 @@ export interface Asked {
   /** What is wrong with an answer, as a sentence. */
   check: (answer: Answer) => Promise<string | undefined>;
   /** Called after each of several texts, with all so far. */
-  onEach: (texts: readonly string[]) => Promise<void>;
+  onEach: (texts: readonly string[]) => void;
 }
 
 /** Asks for one answer according to its flag: as a line, as one of its choices, or as several lines. */
@@ -75,11 +73,11 @@ const askChoice = async (io: Io, { flag, question, offered, check }: Asked): Pro
 
 /** Asks for texts one after the other, until no more is wanted. Each line of a paste is one of them. */
 const askTexts = async (io: Io, asked: Asked): Promise<readonly string[]> => {
-  const { question, flag, optional, soFar, isChange, check, onEach } = asked;
-  const offered = soFar.length > 0 ? [] : textsOf(asked.offered);
+  const { question, flag, optional, isChange, check, onEach } = asked;
+  const offered = textsOf(asked.offered);
   if (offered.length > 0 && !isChange && (await askWhether(io, `Use ${asWords(question, offered)}`, true)))
     return offered;
-  let texts = isChange ? await keptOf(io, question, offered) : soFar;
+  let texts = isChange ? await keptOf(io, question, offered) : [];
   const askOne = question.askOne ?? ((_, one) => askLine(io, question, flag.description, one));
   for (;;) {
     const before = texts;
@@ -90,7 +88,7 @@ const askTexts = async (io: Io, asked: Asked): Promise<readonly string[]> => {
     });
     if (next === undefined) return texts;
     texts = [...texts, ...linesOf(next)];
-    await onEach(texts);
+    onEach(texts);
   }
 };
 

@@ -23,8 +23,7 @@ export const beginWith = async (invocation: Invocation, named: string | undefine
   if (name === sandboxProfile.name) return { kind: 'results', results: useSandbox(invocation) };
   refuseInvalidName(name);
   const { profiles } = await (await invocation.store()).read();
-  return talkAboutProfile(invocation, name, readFlags(addFlags, {}, []), {
-    command: resaleLine('init', [name]),
+  return talkAboutProfile(invocation, name, readFlags(addFlags, invocation.line.flags, []), {
     before: profiles.get(name),
     isUsed: true,
     async afterwards(isAnswered) {

@@ -4,18 +4,25 @@ import type { Many, Value } from '../flags/values.ts';
 import { askWhether } from '../terminal/prompts/confirm.ts';
 import { flagName } from '../words/resale-line.ts';
 import { askAnswer } from './ask.ts';
-import type { Draft, DraftState } from './draft.ts';
 import { tell } from './show.ts';
 import { type Answer, type Answers, type Question, type Subject, textsOf, titleOf } from './subject.ts';
+
+/** The answers so far. */
+export interface Draft {
+  /** The items that were answered in full. */
+  items: readonly Answers[];
+  /** The answers about the next one. */
+  answers: Answers;
+  /** The answers that are offered for its remaining questions: Enter accepts them. */
+  offered: Answers;
+}
 
 /** A conversation that is under way. */
 export interface Conversation {
   invocation: Invocation;
   subject: Subject;
-  /** Keeps what was answered so far for the next run; called after every answer. */
-  keep(draft: Draft, state?: DraftState): Promise<void>;
-  /** Removes the draft. */
-  forget(): Promise<void>;
+  /** Called after every answer: if the conversation ends here, its last line goes on from this draft. */
+  keep(draft: Draft): void;
 }
 
 /** Items that were answered in full, as the rules make them from the answers. */
@@ -35,10 +42,10 @@ export const askItems = async (conversation: Conversation, begun: Draft): Promis
       const next = await nextItem(conversation, items);
       if (next === undefined) return items;
       draft = next;
-      await keep(draft);
+      keep(draft);
     }
     draft = { items: [...items, await askItem(conversation, draft)], answers: {}, offered: {} };
-    await keep(draft);
+    keep(draft);
   }
 };
 
@@ -56,11 +63,10 @@ const nextItem = async (
     flag: subject.flags[name] as Value<unknown> | Many<unknown>,
     optional: true,
     answers: shared,
-    soFar: [],
     offered: undefined,
     isChange: false,
     check: (said) => problemWith(subject, name, { ...shared, [name]: said }, others),
-    onEach: async () => {},
+    onEach: () => {},
   });
   if (answer === '') return undefined;
   const last = Object.entries(items.at(-1) ?? {});
@@ -99,13 +105,12 @@ const askItem = async (conversation: Conversation, begun: Draft): Promise<Answer
   return subject.completed?.(answers, item) ?? answers;
 };
 
-/** The question that was interrupted, or else the first that has to be asked; undefined if nothing is missing. */
+/** The first question that has to be asked; undefined if nothing is missing. */
 const nextQuestion = async (
   { judge, questions }: Subject,
-  { answers, offered, unfinished }: Draft,
+  { answers, offered }: Draft,
   others: readonly unknown[],
 ): Promise<Question | undefined> => {
-  if (unfinished !== undefined) return questions.find(({ name }) => name === unfinished);
   const { item, faults } = await judge(answers, others);
   const missing = new Set(faults.map(({ name }) => name));
   return questions.find(
@@ -134,7 +139,7 @@ const askOptional = async (
   }
   const declined = Object.fromEntries(left.map(({ name }) => [name, '']));
   said = { ...draft, answers: { ...draft.answers, ...declined } };
-  await keep(said);
+  keep(said);
   return said;
 };
 
@@ -150,23 +155,21 @@ const askOne = async (
   const withAnswer = (answer: Answer): Draft => ({
     ...draft,
     answers: { ...draft.answers, [name]: answer },
-    unfinished: undefined,
   });
   const problemOf = (answers: Answers) => problemWith(subject, name, answers, others);
-  const { [name]: before, ...rest } = draft.answers;
+  const { [name]: _, ...rest } = draft.answers;
   const answer = await askAnswer(invocation.questionIo(), {
     question,
     flag: subject.flags[name] as Value<unknown> | Many<unknown>,
     optional: optional === true && (await problemOf(rest)) === undefined,
     answers: rest,
-    soFar: textsOf(before),
     offered: draft.offered[name],
     isChange,
     check: (said) => problemOf(withAnswer(said).answers),
-    onEach: (texts) => keep({ ...withAnswer(texts), unfinished: name }),
+    onEach: (texts) => keep(withAnswer(texts)),
   });
   const answered = withAnswer(answer);
-  await keep(answered);
+  keep(answered);
   return answered;
 };
 
@@ -187,18 +190,18 @@ export const askAgain = async (
   const offered = said[index] ?? {};
   const { [name]: _, ...rest } = offered;
   const open = { items, answers: rest, offered };
-  const quiet = { ...conversation, keep: async () => {} };
+  const quiet = { ...conversation, keep: () => {} };
   const { [name]: answer = '' } = (await askOne(quiet, open, question, others, true)).answers;
   const fixed = { [name]: answer };
   const draft = { ...open, answers: { ...(await fitting(subject, rest, fixed, others)), ...fixed } };
-  await conversation.keep(draft);
+  conversation.keep(draft);
   const changed = said.toSpliced(index, 1, await askItem(conversation, draft));
-  await conversation.keep({ items: changed, answers: {}, offered: {} });
+  conversation.keep({ items: changed, answers: {}, offered: {} });
   return changed;
 };
 
 /** The given answers, without those that break a rule together with the ones that stay. */
-export const fitting = async (
+const fitting = async (
   { judge, flags }: Subject,
   answers: Answers,
   fixed: Answers,

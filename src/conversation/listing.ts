@@ -76,13 +76,10 @@ const listing = (
   offered: Answers | undefined,
 ): Subject<CreationPayload> => ({
   name: 'listing',
-  done: 'created',
-  command: invocation.here('listings create'),
   flags: creationFlags,
   questions: questionsOf(invocation),
   ...(offered && { offered }),
   anotherOne: { question: 'Another one?', offers: ['shopId', 'source', 'condition', 'category'] },
-  begin: () => readyToSend(invocation),
   async judge(answers) {
     const faults: UsageFault[] = [];
     const given = readFlags(creationFlags, spoken(answers), faults);
@@ -94,18 +91,6 @@ const listing = (
   review: ([{ shopId } = {}], where) => ({
     question: `Create this listing in the shop ${shopId} at ${where}?`,
     send: 'Create it',
-    them: 'it',
-  }),
-  lostAnswer: ([{ externalId = '' } = {}]) => ({
-    question: 'Sending it again could create a second listing. What now?',
-    look: {
-      word: 'Look first',
-      meaning: externalId
-        ? invocation.here('listings get', [], spoken({ externalId }))
-        : invocation.here('listings list'),
-    },
-    arrived: 'It was created',
-    didNotArrive: 'It was not created',
   }),
   send: async ([payload = {}]) => sendListing(invocation, payload, noCheck),
   line([answers = {}]) {
@@ -122,5 +107,6 @@ export const talkAboutListing = async (
   const { name } = await invocation.profile();
   const offered = name === sandboxProfile.name ? inSandbox : undefined;
   const subject = listing(invocation, typed.noCheck === true, offered);
+  await readyToSend(invocation);
   return converse(invocation, subject, typedAnswers(creationFlags, typed));
 };

@@ -13,7 +13,6 @@ import { keptProfile } from '../cli/profiles/shown-profile.ts';
 import { explain } from '../failure/explain.ts';
 import { text } from '../flags/value-kinds.ts';
 import { readFlags, type UsageFault } from '../flags/values.ts';
-import { shownClientId } from '../profiles/credentials.ts';
 import { KeyringFailed } from '../profiles/keys/errors.ts';
 import { keyStoreOf } from '../profiles/keys/find-key.ts';
 import type { NewKey } from '../profiles/keys/keep-key.ts';
@@ -22,7 +21,7 @@ import { readFromKeyring } from '../profiles/keys/keyring.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
 import type { Result } from '../terminal/results.ts';
-import { resaleLine } from '../words/resale-line.ts';
+import { lineAgain, resaleLine } from '../words/resale-line.ts';
 import { converse } from './engine.ts';
 import { type Question, type Subject, spoken, typedAnswers } from './subject.ts';
 
@@ -49,8 +48,6 @@ interface KeylessProfile {
 
 /** How a conversation about a profile is embedded. */
 interface Embedding {
-  /** The command line that continues with saved answers. */
-  command: string;
   /** The profile that is set up anew: what it says is offered, and what nobody asks about stays. */
   before?: Profile | undefined;
   /** Whether it becomes the current profile. */
@@ -59,7 +56,7 @@ interface Embedding {
   afterwards(isAnswered: boolean): Promise<void>;
 }
 
-/** What stands for a key among the answers: the key itself appears in no draft, on no card, and in no command line. */
+/** What stands for a key among the answers: the key itself appears on no card, and in no command line. */
 const given = 'given, not shown';
 
 const withoutKeyring = (error: KeyringFailed): string =>
@@ -70,7 +67,7 @@ export const talkAboutProfile = async (
   invocation: Invocation,
   name: string,
   typed: AddFlags,
-  { command, before, isUsed, afterwards }: Embedding,
+  { before, isUsed, afterwards }: Embedding,
 ): Promise<Result> => {
   // At the terminal, --api-key-stdin is one of the questions.
   let key = typed.apiKeyStdin && invocation.isAttended() ? undefined : await keyFromFlags(typed, invocation);
@@ -101,7 +98,7 @@ export const talkAboutProfile = async (
 
   const questions: readonly Question<KeylessProfile>[] = [
     { name: 'baseUrl', words: 'Base URL of the service' },
-    { name: 'clientId', words: 'Client id', shownAs: shownClientId },
+    { name: 'clientId', words: 'Client id' },
     {
       name: 'store',
       async ask({ offered }) {
@@ -129,10 +126,7 @@ export const talkAboutProfile = async (
 
   const subject: Subject<KeylessProfile> = {
     name: 'profile',
-    done: 'added',
-    get command() {
-      return kept === undefined ? command : again();
-    },
+    onlyOnce: true,
     flags,
     questions,
     ...(before && {
@@ -143,7 +137,6 @@ export const talkAboutProfile = async (
         shopId: before.shopId ?? '',
       },
     }),
-    begin: async () => name,
     async judge(answers) {
       const faults: UsageFault[] = [];
       const { apiKey: _, ...read } = readFlags(flags, spoken(answers), faults);
@@ -189,6 +182,13 @@ export const talkAboutProfile = async (
       };
     },
     afterwards: () => afterwards(isAnswered),
+    line([answers = {}]) {
+      if (kept !== undefined) return again();
+      const { apiKey: _, ...said } = spoken(answers);
+      // A key command may contain a key, typed in the wrong place.
+      const unsaid = { keyCommand: undefined, keyCommandShell: undefined };
+      return lineAgain({ ...invocation.line, operands: [name] }, { ...unsaid, ...said });
+    },
   };
   const { baseUrl } = invocation.settings;
   const store = storeOf(typed);

@@ -13,10 +13,10 @@ export const hasReview = ({ settings }: Invocation, { review }: Subject): boolea
 export const decisionOn = async (
   { invocation, subject }: Conversation,
   said: readonly Answers[],
-): Promise<'send' | 'change' | 'stop' | 'forget' | 'more'> => {
+): Promise<'send' | 'change' | 'stop' | 'more'> => {
   if (!subject.review || !hasReview(invocation, subject)) return 'send';
-  const { question, send, stop, them } = subject.review(said, await whereOf(invocation));
-  return askWhich<'send' | 'change' | 'stop' | 'forget' | 'more'>(invocation.questionIo(), {
+  const { question, send, stop } = subject.review(said, await whereOf(invocation));
+  return askWhich<'send' | 'change' | 'stop' | 'more'>(invocation.questionIo(), {
     message: question,
     isLast: true,
     byDefault: stop === undefined ? 'send' : 'stop',
@@ -28,8 +28,7 @@ export const decisionOn = async (
         word: said.length > 1 ? 'Change an answer, or remove an item' : 'Change an answer',
         meaning: 'the others stay as they are',
       },
-      { value: 'stop', word: stop ?? 'Stop here', meaning: 'the answers are kept for the next time' },
-      { value: 'forget', word: `Discard ${them}` },
+      { value: 'stop', word: stop ?? 'Stop here' },
     ],
   });
 };
@@ -59,7 +58,7 @@ export const changeAnswer = async (
         word: `${said.length > 1 ? `item ${index + 1}: ` : ''}${titleOf(question.name)}`,
         meaning:
           textsOf(answer)
-            .map((text) => shownLines(question.shownAs?.(text) ?? text, invocation.io.env))
+            .map((text) => shownLines(text, invocation.io.env))
             .join(', ') || 'nothing so far',
       })),
       ...removable.map((index) => ({
@@ -74,6 +73,6 @@ export const changeAnswer = async (
   const change = changeable[chosen];
   if (change) return askAgain(conversation, said, change.index, change.question);
   const items = said.toSpliced(chosen - changeable.length, 1);
-  await conversation.keep({ items, answers: {}, offered: {} });
+  conversation.keep({ items, answers: {}, offered: {} });
   return items;
 };

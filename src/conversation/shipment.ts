@@ -54,8 +54,6 @@ const questions = (noCheck: boolean, shared: Answers): readonly Question<GradedI
 /** Items that are graded together. With `noCheck`, any condition is sent as it was typed. */
 const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Subject<GradedItem> => ({
   name: 'shipment',
-  done: 'graded',
-  command: invocation.here('grade'),
   flags,
   questions: questions(noCheck, shared),
   nextItem: {
@@ -68,7 +66,6 @@ const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Su
     shared,
     offers: ['condition'],
   },
-  begin: () => readyToSend(invocation),
   async judge(answers, others) {
     const faults: UsageFault[] = [];
     const { id, ...said } = readFlags(flags, spoken(answers), faults);
@@ -83,25 +80,18 @@ const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Su
     question: `Grade ${shipmentWords(said)} at ${where}?`,
     send: said.length === 1 ? 'Yes, grade it' : 'Yes, grade them',
     stop: 'No, send nothing',
-    them: said.length === 1 ? 'it' : 'them',
-  }),
-  lostAnswer: () => ({
-    question: 'Sending it again could grade the items a second time. What now?',
-    look: { word: 'Ask the shop first', meaning: "grades can't be read back" },
-    arrived: 'They were graded',
-    didNotArrive: 'They were not graded',
   }),
   send: (items) => sendShipment(invocation, items, noCheck),
   line(said, items) {
     const here = linesFor(invocation);
-    const isUnknown = items.some(({ condition }) => gradeFault(condition) !== undefined);
+    const isUnknown = items.some(({ condition }) => condition && gradeFault(condition) !== undefined);
     const loosely = noCheck || isUnknown ? ['--no-check'] : [];
     const [only] = said;
     if (said.length === 1 && only) {
       const { id, ...rest } = only;
       // With --no-check, a word is sent as it is typed.
       const sent = isUnknown && !noCheck ? { ...rest, condition: items[0]?.condition ?? '' } : rest;
-      return here('grade', [String(id), ...loosely], spoken(sent));
+      return here('grade', [...(id === undefined ? [] : [String(id)]), ...loosely], spoken(sent));
     }
     const [{ condition = '' } = {}] = items;
     if (items.every((item) => Object.keys(item).length === 2 && item.condition === condition)) {
@@ -142,6 +132,7 @@ export const talkAboutShipment = async (
   const { condition } = typed;
   const noCheck = typed.noCheck === true;
   if (typeof condition === 'string') await confirmGrade(invocation, condition, noCheck);
+  await readyToSend(invocation);
   const shared = condition === undefined ? {} : typedAnswers({ condition: flags.condition }, typed);
   return converse(withScanner(invocation), shipment(invocation, noCheck, shared), {
     ...(id === undefined ? {} : { id }),

@@ -46,9 +46,9 @@ const showAnswers = (
   io.stderr.write(`\n${card(record, columns, { width: screenWidth(io.stderr, io), theme })}\n`);
 };
 
-const shown = (text: string, { shownAs, readsAs }: Question): string => {
+const shown = (text: string, { readsAs }: Question): string => {
   const reading = readsAs?.(text);
-  return shownAs?.(text) ?? (reading === undefined ? text : `${text} (reads as ${reading})`);
+  return reading === undefined ? text : `${text} (reads as ${reading})`;
 };
 
 /** Makes the lines that do the same without questions: with the profile and the base URL that are in use. */

@@ -28,8 +28,6 @@ export interface Question<Item = unknown> {
   mayHaveLines?: true;
   /** What an answer means, shown after it: `129.00` for 12900. */
   readsAs?: (answer: string) => string | undefined;
-  /** How an answer is shown afterwards, if not as it was typed. */
-  shownAs?: (answer: string) => string;
   /** Accepts words besides the flag's choices, through an additional choice. */
   otherWord?: {
     word: string;
@@ -82,16 +80,6 @@ interface Review {
   send: string;
   /** The choice that sends nothing: `No, send nothing`. With it, that is what Enter means. */
   stop?: string;
-  /** What the items are called there: `it`. */
-  them: 'it' | 'them';
-}
-
-/** The question about items that were sent, but whose answer was lost: they may have arrived. */
-interface LostAnswer {
-  question: string;
-  look: { word: string; meaning: string };
-  arrived: string;
-  didNotArrive: string;
 }
 
 /** Something was not accepted as it was answered, and another answer may be. */
@@ -109,18 +97,12 @@ export interface Objection {
  * passes its items on as they are.
  */
 export interface Subject<Item = unknown> {
-  /** Its name, in its draft, too: `listing`. */
+  /** Its name: `listing`. */
   name: string;
-  /** What is done with it: `created`. */
-  done: string;
-  /** The command line that continues with saved answers. */
-  command: string;
   /** The flags for the same values, in the order in which answers are shown. */
   flags: Flags;
   /** In the order in which they are asked. */
   questions: readonly Question<Item>[];
-  /** Fails if answering would be pointless. Returns the name under which to save a draft. */
-  begin(): Promise<string>;
   /** Checks the answers about one item, together with the other items. */
   judge(answers: Answers, others: readonly Item[]): Promise<Judgement<Item>>;
   /** Adds values from elsewhere to the answers, so that they are shown and become part of the command line. */
@@ -131,8 +113,6 @@ export interface Subject<Item = unknown> {
   anotherOne?: { question: string; offers: readonly string[] };
   /** The question before items are sent; left out if they need no yes. */
   review?(items: readonly Answers[], where: string): Review;
-  /** The question after the answer was lost; left out if none can be. */
-  lostAnswer?(items: readonly Answers[]): LostAnswer;
   /** Sends the items, or shows what would be sent. */
   send(items: readonly Item[]): Promise<Result>;
   /** Whether another answer may help against an error of `send`. A call that the service refused needs no word here. */
@@ -141,8 +121,10 @@ export interface Subject<Item = unknown> {
   afterwards?(): Promise<void>;
   /** The answers that are offered to begin with: Enter accepts them. */
   offered?: Answers;
-  /** The command line that does the same without questions; left out if there is none. */
-  line?(said: readonly Answers[], items: readonly Item[]): string;
+  /** The command line that does the same; it asks for what these answers leave open. */
+  line(said: readonly Answers[], items: readonly Item[]): string;
+  /** It can't be done again, so no line for that is shown at the end. */
+  onlyOnce?: true;
 }
 
 /** All texts of an answer; empty if there is none. */

@@ -18,8 +18,9 @@ export interface ProfileInUse {
 export const profileFinding = async ({ profile, store }: ProfileInUse): Promise<Finding> => {
   const active = await profile();
   await refuseForeignKey(active, store);
-  const { name = 'none, since flags and environment give everything', origin, notices } = active;
-  const told = `${name}: ${origin}, keys from ${keysFrom(active)}`;
+  const { name = 'none, since flags and environment give everything', origin, clientId, notices } = active;
+  const as = clientId === undefined ? '' : ` as ${clientId}`;
+  const told = `${name}: ${origin}${as}, keys from ${keysFrom(active)}`;
   return notices.length === 0
     ? ok('profile', told)
     : warning('profile', told, notices.map((notice) => `${notice}.`).join(' '));

@@ -23,6 +23,15 @@ export const expressionFailed = (
     hint: hintFor(message, data),
   });
 
+/** The expression was to select records of a list, and yielded something else. */
+export const notOfTheList = (line: string): Failure =>
+  new Failure('the expression yields something else than records', {
+    code: 'expression-failed',
+    exit: 'failed',
+    message: `With a table or CSV, --jq selects records of the list, in their order, and this is not the next of them: ${line.replace(/^(.{300}).+$/su, '$1…')}`,
+    hint: `Such as --jq '.[] | select(.sku == "A")'; --fields chooses what is shown of each record. With -o json, an expression may yield anything.`,
+  });
+
 const hintFor = (message: string, data: string | undefined): string => {
   if (/allocate memory/.test(message))
     return 'The command itself was carried out. With -o ndjson the expression sees one record at a time, which takes little memory.';

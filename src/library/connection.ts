@@ -26,7 +26,7 @@ export const connectionOf = (options: ClientOptions) => {
   const { dialect, rate } = options;
   const { timeoutMs = 30_000, maxRetries = 2, maxWaitMs = 60_000, settleMs = 15_000 } = options;
   const baseUrl = parseBaseUrl(options.baseUrl, 'baseUrl');
-  const clientId = checkKey(options.clientId ?? '', 'clientId').key;
+  const clientId = checkKey(options.clientId ?? '', 'clientId').key.reveal();
   const apiKey = checkKey(options.apiKey ?? '', 'apiKey').key;
   const names = dialectOf(dialect);
   for (const [name, word] of Object.entries(dialect?.names ?? {}))
@@ -34,7 +34,7 @@ export const connectionOf = (options: ClientOptions) => {
   const network: Network = { ...plainNetwork, proxyFor: (url) => proxyFor(url, process.env) };
   const governor = new Governor({ perSecond: rate });
   const keys = { areAccepted: false };
-  const redact = redactor(new Set([clientId.reveal(), apiKey.reveal()]));
+  const redact = redactor(new Set([apiKey.reveal()]));
   return (signal: AbortSignal) => {
     const shared = {
       userAgent: `resale/${version}`,
@@ -55,7 +55,7 @@ export const connectionOf = (options: ClientOptions) => {
         clientOf({
           ...shared,
           baseUrl,
-          credentials: async () => ({ clientId: clientId.reveal(), apiKey: apiKey.reveal() }),
+          credentials: async () => ({ clientId, apiKey: apiKey.reveal() }),
           keys,
           callTimeoutMs: timeoutMs,
           dialect: names,

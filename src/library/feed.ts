@@ -21,9 +21,7 @@ export async function* readProducts(
     {
       ...connection,
       cache:
-        cacheDirectory === undefined
-          ? undefined
-          : openFeedCache(resolve(cacheDirectory), baseUrl, clientId.reveal()),
+        cacheDirectory === undefined ? undefined : openFeedCache(resolve(cacheDirectory), baseUrl, clientId),
       freshness: 'hourly',
       ask: (turn) => askOf(async (seen) => connection.connect(seen), turn),
       serviceReach: () => reachOfService(network, baseUrl),

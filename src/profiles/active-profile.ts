@@ -1,5 +1,5 @@
 import { asUrl, isLoopback, parseBaseUrl } from '../network/url.ts';
-import { type Credentials, checkKey, environmentCredentials, type Secret } from './credentials.ts';
+import { type Credentials, checkKey, environmentCredentials } from './credentials.ts';
 import { NoProfile } from './errors.ts';
 import { foreignOrigin, liveKeys, NoCredentials, sandboxKeys } from './keys/errors.ts';
 import { findKey, keyStoreOf } from './keys/find-key.ts';
@@ -16,7 +16,7 @@ export interface ActiveProfile extends Omit<Profile, 'baseUrl' | 'clientId' | 'k
   readonly baseUrl: string;
   readonly origin: string;
   /** Undefined if neither the environment nor the profile has one; the first request then fails. */
-  readonly clientId: Secret | undefined;
+  readonly clientId: string | undefined;
   /** Looks up the key. Called before the first request: this may run a program, or need a keyring to be unlocked. */
   credentials(): Promise<Credentials>;
   readonly sources: {
@@ -109,7 +109,7 @@ const aboutSandboxKeys = (
   if (isSandboxs || !isLoopback(new URL(url))) return [];
   for (const [name, { clientId: known, baseUrl }] of others) {
     const place = asUrl(baseUrl);
-    if (known === clientId.reveal() && place && !isLoopback(place)) throw liveKeys(name);
+    if (known === clientId && place && !isLoopback(place)) throw liveKeys(name);
   }
   return [
     'RESALE_CLIENT_ID and RESALE_API_KEY from the environment are sent to the sandbox, in place of its own keys',
@@ -146,7 +146,7 @@ const fromProfile = (
   const clientId =
     profile.clientId === undefined
       ? undefined
-      : checkKey(profile.clientId, `the client id of the profile "${name}"`).key;
+      : checkKey(profile.clientId, `the client id of the profile "${name}"`).key.reveal();
   const find = async (): Promise<Credentials> => {
     const apiKey = await findKey(name, profile, new URL(url).origin, places);
     if (clientId === undefined) throw new NoCredentials(name);

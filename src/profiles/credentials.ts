@@ -27,7 +27,8 @@ export class Secret {
 
 /** The credentials that every call to the service carries. */
 export interface Credentials {
-  readonly clientId: Secret;
+  /** No secret: it is shown as it is. */
+  readonly clientId: string;
   readonly apiKey: Secret;
 }
 
@@ -57,7 +58,10 @@ export const environmentCredentials = (environment: Environment, notify: Notify)
     if (notice) notify(notice);
     return key;
   };
-  return { clientId: checked(clientId, 'RESALE_CLIENT_ID'), apiKey: checked(apiKey, 'RESALE_API_KEY') };
+  return {
+    clientId: checked(clientId, 'RESALE_CLIENT_ID').reveal(),
+    apiKey: checked(apiKey, 'RESALE_API_KEY'),
+  };
 };
 
 /** Eight hexadecimal digits by which two secrets can be compared, and which reveal nothing else about them. */
@@ -66,7 +70,3 @@ export const fingerprint = (value: string): string => {
   const { createHash } = getBuiltinModule('node:crypto');
   return createHash('sha256').update(value).digest('hex').slice(0, 8);
 };
-
-/** Enough of a client id to recognize it: `clie…9f`, or `sha256:1a2b3c4d` if it is short. */
-export const shownClientId = (clientId: string): string =>
-  clientId.length >= 20 ? `${clientId.slice(0, 4)}…${clientId.slice(-2)}` : `sha256:${fingerprint(clientId)}`;

@@ -74,7 +74,7 @@ export const stateDirectory = (environment: Environment, platform?: NodeJS.Platf
   directoryOf(places.state, environment, platform);
 
 /** Whether there is a home directory: a missing one is not created, least of all at the root of a disk. */
-export const hasHome = async (env: Environment): Promise<boolean> => {
+const hasHome = async (env: Environment): Promise<boolean> => {
   const home = process.platform === 'win32' ? env.LOCALAPPDATA : env.HOME;
   if (!home) return false;
   return stat(home).then((there) => there.isDirectory(), ifRefused(false));

@@ -13,6 +13,6 @@ export const sandboxProfile = {
 
 /** The sandbox's credentials, as a call carries them. */
 export const sandboxCredentials = (): Credentials => ({
-  clientId: new Secret(sandboxProfile.clientId),
+  clientId: sandboxProfile.clientId,
   apiKey: new Secret(sandboxProfile.apiKey),
 });

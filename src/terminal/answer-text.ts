@@ -12,6 +12,8 @@ import type { Piece, RecordsWriter } from './writer.ts';
 export interface Writing {
   format: Format;
   chosen: Chosen | undefined;
+  /** Given all records of a list as JSON, returns the positions of those to write; the format is one of texts. */
+  select?: ((texts: readonly string[]) => Promise<readonly number[]>) | undefined;
   /** Called only by formats that are drawn on a screen. */
   drawing: () => Promise<Drawing>;
   csv: CsvForm;
@@ -20,18 +22,32 @@ export interface Writing {
 /** What turns many records into text. */
 export const recordsText = async (
   columns: readonly Column[],
-  { format, chosen, drawing, csv }: Writing,
+  { format, chosen, select, drawing, csv }: Writing,
 ): Promise<RecordsWriter> => {
   const writer = await formats[format].load(drawing, csv);
   const text = writer.records(chosen ? chosenColumns(columns, chosen) : columns);
-  const select = chosen ? fieldSelector(chosen.fields) : (record: Shown) => record;
+  const fieldsOf = chosen ? fieldSelector(chosen.fields) : (record: Shown) => record;
   let isFirst = true;
-  return {
+  const written: RecordsWriter = {
     ...text,
     batch: (records) => {
       if (isFirst && chosen) checkChosen(records, chosen, columns);
       isFirst = false;
-      return text.batch(records.map((record) => select(asWritten(record))));
+      return text.batch(records.map((record) => fieldsOf(asWritten(record))));
+    },
+  };
+  if (!select) return written;
+  const all: Shown[] = [];
+  return {
+    ...written,
+    batch(records) {
+      for (const record of records) all.push(record);
+      return '';
+    },
+    async end() {
+      const positions = await select(all.map((record) => stringify(asWritten(record))));
+      const selected = positions.map((position) => all[position] as Shown);
+      return `${selected.length > 0 ? await written.batch(selected) : ''}${await written.end()}`;
     },
   };
 };

@@ -18,6 +18,8 @@ export interface PresentOptions {
   io: Pick<Io, 'stderr' | 'env' | 'terminal'>;
   /** The fields to show instead of all. */
   chosen?: Chosen | undefined;
+  /** Selects records of a list. */
+  select?: Writing['select'];
   colorLevel: { out: ColorLevel; err: ColorLevel };
   csv: CsvForm;
   /** Omits the notices on stderr. */
@@ -124,10 +126,11 @@ const leftOutWords = ({ leftOut }: RecordsWriter): string | undefined => {
   return `The screen is too narrow for: ${titles.join(', ')} (--fields ${fields.join(',')}).`;
 };
 
-const writingOf = ({ csv, format, chosen, out, io, colorLevel }: PresentOptions): Writing => ({
+const writingOf = ({ csv, format, chosen, select, out, io, colorLevel }: PresentOptions): Writing => ({
   csv,
   format,
   chosen,
+  select,
   drawing: async () => (await import('./drawing.ts')).drawingOn(out, io, colorLevel.out),
 });
 

@@ -1,23 +1,3 @@
-import { counted } from './counted.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-
-/** How long ago an ISO date was: `5 minutes ago`. */
-export const timeAgo = (at: string, now = Date.now()): string => {
-  const passed = now - Date.parse(at);
-  const [unit, length] =
-    passed < hour
-      ? (['minute', minute] as const)
-      : passed < day
-        ? (['hour', hour] as const)
-        : (['day', day] as const);
-  const count = Math.floor(passed / length);
-  if (count < 1) return 'just now';
-  return `${counted(count, unit)} ago`;
-};
-
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 /** `2026-11-21T16:07:37.120Z` → `2026-11-21 17:07` in local time; empty if it is no date. */

@@ -35,11 +35,41 @@ describe('an expression over what a command prints', () => {
     expect((await preferred('ndjson')).stdout).toBe('a\nb\n');
   });
 
-  it.each(['table', 'csv', 'yaml'])('contradicts -o %s: exit 2', async (format) => {
-    const screen = await resale(`listings list -o ${format} -q .`);
+  it.each([
+    ['listings list -o yaml', 'it works on JSON, or selects records for a table or CSV'],
+    ['listings list --count -o csv', 'this command shows no list to select records of'],
+    ['listings get 90025b3b-3c3c-4d40-91b1-88d4177828cf -o table', 'this command shows no list'],
+    ['inventory set --from - -o csv', 'this command shows no list'],
+  ])('contradicts %s: exit 2', async (line, why) => {
+    const screen = await resale(`${line} -q .`);
     expect(screen.exitCode).toBe(2);
-    expect(screen.stderr).toContain(`--jq contradicts --output ${format}: it works on JSON.`);
+    expect(screen.stderr).toMatch(new RegExp(`--jq contradicts --output \\w+: ${why}`));
   });
+
+  test.each([
+    ['-o csv', '.[] | select(.sku)', 'id,sku\na,S-1\n'],
+    ['-o csv', '.[1:][]', 'id,sku\nb,\n'],
+    ['-o csv', '.[]', 'id,sku\na,S-1\nb,\n'],
+    ['-o csv', 'empty', 'id,sku\n'],
+    ["--separator ';'", 'last', 'id;sku\nb;\n'],
+    ['-o table', '.[] | select(.sku)', 'ID  SKU\na   S-1\n'],
+  ])('with %s it selects records: %s', async (flags, expression, stdout) => {
+    const { env } = await two();
+    const line = `listings list --fields id,sku ${flags} -q '${expression}'`;
+    expect(await resale(line, { env })).toEqual({ exitCode: 0, stdout, stderr: '' });
+  });
+
+  test.each(['.[] | {id}', 'map(.)', '.', 'reverse[]', '.[0], .[0]', '.[].sku', '.[0] | tojson + "\\n"'])(
+    'what is no record of the list, in its order, is an error: %s',
+    async (expression) => {
+      const { env } = await two();
+      const screen = await resale(['listings', 'list', '-o', 'csv', '-q', expression], { env });
+      expect([screen.exitCode, screen.stdout]).toEqual([1, '']);
+      expect(screen.stderr).toContain(
+        'With a table or CSV, --jq selects records of the list, in their order',
+      );
+    },
+  );
 
   it('prints over several lines on a terminal, where only tabs and line ends have an effect', async () => {
     const { env } = await startService({ '/v1/listings': page({ id: 'a', sku: '\u001b[2J', n: 1 }) });

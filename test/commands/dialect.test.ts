@@ -180,9 +180,9 @@ describe('the feed', () => {
   });
 
   test.each([
-    ['-o json', '.[] | has("brand") and has("martTags") == false'],
-    ['-o ndjson', 'has("brand") and has("martTags") == false'],
-  ])('an expression is in our words: %s --jq %s', async (format, expression) => {
+    ['-o json', '.[] | has("maker") and has("brand") == false'],
+    ['-o ndjson', 'has("maker") and has("brand") == false'],
+  ])('an expression sees what is served: %s --jq %s', async (format, expression) => {
     const { env } = await deployment();
     const line = ['feed', 'fetch', ...format.split(' '), '--jq', expression];
     expect(await resale(line, { env })).toMatchObject({

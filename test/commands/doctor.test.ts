@@ -97,7 +97,7 @@ describe('if all is well: exit 0', () => {
       /^TLSv1\.3, subject CN=shop\.example, issuer CN=Test Authority, valid until \d{4}-\d\d-\d\d \((89|90) days\)$/,
     );
     expect(found('authorities')).toMatch(/1 in \/.*authorities\.pem, from RESALE_CA_BUNDLE$/);
-    expect(stdout + stderr).not.toMatch(/canary/);
+    expect(stdout + stderr).not.toMatch(/canary-(?!client)/);
   });
 
   test('only a warning', async () => {
@@ -251,7 +251,7 @@ describe('if something is wrong: the code of the first failure, and everything e
     };
     const { exitCode, statuses, stdout, stderr } = await examined(env);
     expect([exitCode, statuses.proxy, statuses.dns, statuses.cache]).toEqual([2, 'failed', 'skipped', 'ok']);
-    expect(stdout + stderr).not.toContain('canary-');
+    expect(stdout + stderr).not.toMatch(/canary-(?!client)/);
   });
 
   test('a file that contains no authorities', async () => {
@@ -404,7 +404,7 @@ describe('on a terminal', () => {
     const { exitCode, stdout, stderr } = await resale('doctor --no-color', { env, terminal: 80 });
     expect(exitCode).toBe(7);
     expect(stdout).toMatch(
-      /^✓ profile {11}none, since flags and environment give everything:\n {20}http:\/\/127\.0\.0\.1:1, keys/m,
+      /^✓ profile {11}none, since flags and environment give everything:\n {20}http:\/\/127\.0\.0\.1:1 as canary-client-4711, keys from\n/m,
     );
     expect(stdout).toMatch(
       /^✗ tcp {15}127\.0\.0\.1 port 1: the connection was refused\.\n {20}Nothing listens on port 1 of this machine\. To start the\n {20}sandbox there: resale sandbox start --port 1\n- tls {15}there is no connection$/m,

@@ -90,6 +90,31 @@ describe('which listings', () => {
     expect(new Set(states)).toEqual(new Set([state.toUpperCase()]));
   });
 
+  it('--condition keeps those in any of several, page by page, and --limit and --count count these', async () => {
+    const { env, requests } = await sandboxed();
+    const all: { id: string; condition: string }[] = JSON.parse(
+      (await resale('listings list', { env })).stdout,
+    );
+    const wanted = all.filter(({ condition }) => condition === 'GOOD' || condition === 'MINOR_DEFECT');
+    const list = 'listings list --condition good --condition Minor_Defect --page-size 10';
+    requests.length = 0;
+    expect(ids((await resale(list, { env })).stdout)).toEqual(wanted.map(({ id }) => id));
+    expect(requests).toHaveLength(12);
+    expect((await resale(`${list} --count`, { env })).stdout).toBe(`${wanted.length}\n`);
+    requests.length = 0;
+    const { stdout } = await resale(`${list} --limit 1`, { env });
+    expect(ids(stdout)).toEqual([wanted[0]?.id]);
+    expect(requests).toHaveLength(Math.floor(all.findIndex(({ id }) => id === wanted[0]?.id) / 10) + 1);
+  });
+
+  it('--condition on a terminal says that there are more where the limit cut the last page, too', async () => {
+    const { env } = await sandboxed();
+    const line = 'listings list --condition good --limit 1 --page-size 200';
+    expect((await resale(line, { env, terminal: 120 })).stderr).toBe(
+      'There are more: use a higher --limit, or --all.\n',
+    );
+  });
+
   it('--limit counts over all pages, and the last page is asked for no more than is left', async () => {
     const { env, requests } = await sandboxed();
     const all = ids((await resale('listings list', { env })).stdout);
@@ -465,7 +490,7 @@ describe('a page that is longer than was asked for', () => {
     const { exitCode, stdout, stderr } = await resale(`listings list ${flags}`, { env });
     expect([exitCode, ids(stdout)]).toEqual([0, shown]);
     expect(stderr).toMatch(
-      /^A page had 3 listings, more than were asked for: .*resale profiles check --deep/,
+      /^A page had 3 listings, more than were asked for\. .*resale profiles check --deep/,
     );
   });
 

@@ -41,7 +41,7 @@ test.each(Object.entries(others))('%s: a run of another %s is left alone', async
       hint: asItWas,
     },
     client: {
-      message: 'The run belongs to the client sandbox-client, and this command is for another one.',
+      message: 'The run belongs to the client sandbox-client, and this command is for shop-9.',
       hint: 'Nothing was sent. Go on with the keys of that client in RESALE_CLIENT_ID and RESALE_API_KEY.',
     },
   }[which];

@@ -15,7 +15,7 @@ describe('profiles check', () => {
       name: 'shop',
       origin: sandbox.baseUrl,
       originFrom: 'profile',
-      clientId: `sha256:${fingerprint(String(sandbox.env.RESALE_CLIENT_ID))}`,
+      clientId: sandbox.env.RESALE_CLIENT_ID,
       clientIdFrom: 'profile',
       keyFrom: 'file',
       keyFingerprint: fingerprint('sandbox-key-that-is-no-secret'),

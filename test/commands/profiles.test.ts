@@ -34,7 +34,7 @@ describe('profiles add', () => {
       name: 'live',
       current: false,
       baseUrl: 'https://api.shop.example',
-      clientId: 'sha256:5704de18',
+      clientId: 'client-1',
       keyStore: 'file',
       guard: null,
       shopId: 'S1',
@@ -229,7 +229,7 @@ sandbox           http://127.0.0.1:4141     sandbox
       name: null,
       current: false,
       baseUrl: 'https://other.example',
-      clientId: 'sha256:948fe603',
+      clientId: 'client',
       keyStore: 'env',
       ...unset,
       credentials: 'env',
@@ -314,4 +314,13 @@ it('a damaged file is left as it is, and not quoted: exit 2', async () => {
     const screen = await run(line);
     expect([screen.exitCode, errorOf(screen).code]).toEqual([2, 'damaged-settings']);
   }
+});
+
+it('init takes no settings for the sandbox, which has its own: exit 2', async () => {
+  const { run } = await fresh();
+  const screen = await run('init sandbox --store file --shop-id S1');
+  expect(screen.exitCode).toBe(2);
+  expect(errorOf(screen).message).toBe(
+    '--store is about your own service, not the sandbox; --shop-id is about your own service, not the sandbox.',
+  );
 });

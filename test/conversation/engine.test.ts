@@ -6,7 +6,6 @@ import { converse } from '../../src/conversation/engine.ts';
 import { type Answers, type Subject, spoken } from '../../src/conversation/subject.ts';
 import { choice, text, wholeNumber } from '../../src/flags/value-kinds.ts';
 import { readFlags, type UsageFault } from '../../src/flags/values.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { someone } from '../terminal/someone.ts';
 
 const flags = {
@@ -18,8 +17,6 @@ const flags = {
 /** A subject that the tool does not have: it takes a list of questions, a judge, and what sends it. */
 const parcel = (sent: unknown[]): Subject<Answers> => ({
   name: 'parcel',
-  done: 'posted',
-  command: 'resale post',
   flags,
   questions: [
     { name: 'size', words: 'Which size?' },
@@ -31,7 +28,6 @@ const parcel = (sent: unknown[]): Subject<Answers> => ({
     shared: {},
     offers: ['size'],
   },
-  begin: async () => 'carrier',
   async judge(answers) {
     const faults: UsageFault[] = [];
     const { size, weight } = readFlags(flags, spoken(answers), faults);
@@ -39,7 +35,8 @@ const parcel = (sent: unknown[]): Subject<Answers> => ({
     if (size === 'box' && weight === undefined) faults.push({ name: '--weight', message: 'is missing' });
     return { item: answers, faults };
   },
-  review: ({ length }) => ({ question: `Post ${length}?`, send: 'Post them', them: 'them' }),
+  line: () => 'resale post',
+  review: ({ length }) => ({ question: `Post ${length}?`, send: 'Post them' }),
   async send(items) {
     sent.push(...items);
     return { kind: 'nothing' };
@@ -47,8 +44,7 @@ const parcel = (sent: unknown[]): Subject<Answers> => ({
 });
 
 test('another subject is a list of questions and a judge of the answers', async () => {
-  const state = temporaryFolder();
-  const env = { TERM: 'dumb', RESALE_STATE_DIR: state, RESALE_BASE_URL: 'http://127.0.0.1:1' };
+  const env = { TERM: 'dumb', RESALE_BASE_URL: 'http://127.0.0.1:1' };
   const { io, stdin, stderr, untilShown } = someone({ ...env, RESALE_CLIENT_ID: 'a', RESALE_API_KEY: 'b' });
   const line = { ...unreadLine(io.env), globals: { baseUrl: env.RESALE_BASE_URL } };
   const invocation = createInvocation(io, settingsOf(line), new Set(), line);

@@ -105,6 +105,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'no such expression': jq.invalidExpression('syntax error'),
   'an expression that fails': jq.expressionFailed('cannot index', '{"a": 1}\n'),
   'an expression that takes too much': jq.expressionFailed('cannot allocate memory', undefined),
+  'an expression that selects something else': jq.notOfTheList('{"a": 1}'),
   'names that clash': new InvalidDialect('dialect.query.state', 'has the same name as another'),
   'a name of a deployment that is not known': new InvalidDialect('dialect.x', 'is unknown', ['a', 'b']),
 
@@ -170,6 +171,10 @@ const failures: Readonly<Record<string, unknown>> = {
   'an answer that lacks a field': call('ambiguous', 'bad-answer', { lacksField: true }),
   'a redirect': call('ambiguous', 'redirect', { location: 'https://a.example/b' }),
   'a change whose answer was lost': call('ambiguous', 'connection-lost', change),
+  'a list that is refused': call('rejected', 'refused', {
+    status: 400,
+    parameters: ['limit (dialect.query.pageSize)'],
+  }),
   'a filter that does nothing': new client.FilterIgnored('OPEN', { id, state: 'CLOSED' }),
   'a filter that nothing shows to work': new client.FilterIgnored('OPEN', { id }),
   'pages without end': new client.BrokenPages('the same cursor again', 2),

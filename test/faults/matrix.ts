@@ -50,6 +50,6 @@ export class Matrix {
 
 /** What a command may print nowhere. The link itself is what some print. */
 const secretsOf = ({ args }: Scene): string[] => {
-  const { clientId, apiKey, signature } = canaries;
-  return [clientId, apiKey, 'canary-password', ...(args.includes('--link') ? [] : [signature])];
+  const { apiKey, signature } = canaries;
+  return [apiKey, 'canary-password', ...(args.includes('--link') ? [] : [signature])];
 };

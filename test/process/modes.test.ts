@@ -1,7 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { draftFile } from '../../src/conversation/draft.ts';
 import { openUmask } from '../bulk/journal/places.ts';
 import { ask, creation, sandboxWith } from '../sandbox/running.ts';
 import { inShell, machine } from '../support/built.ts';
@@ -128,14 +127,11 @@ test('a script of completions that everybody could change is closed', async () =
   expect(stdout).toMatch(/^644\n$/);
 });
 
-test('drafts and the state of a sandbox are closed, whatever the umask', async () => {
+test('the state of a sandbox is closed, whatever the umask', async () => {
   openUmask();
   const place = temporaryFolder();
-  const invocation = { io: { env: { RESALE_STATE_DIR: place } }, warn: () => {} };
-  const draft = draftFile(invocation as never, { name: 'listing' } as never, 'shop');
-  await draft.keep({ items: [], answers: {}, offered: {} });
   const sandbox = await sandboxWith({ stateFile: join(place, 'sandbox.json') });
   await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId));
   await sandbox.close();
-  expect(modesBelow(place)).toEqual(['0600 drafts/shop.json', '0600 sandbox.json', '0700 drafts']);
+  expect(modesBelow(place)).toEqual(['0600 sandbox.json']);
 });

@@ -96,8 +96,8 @@ describe('which profile, which service, whose credentials', () => {
   ])('%o %o → %s at %s as %s', async (flag, env, name, baseUrl, clientId) => {
     const found = await active(flag, env);
     const credentials = await found.credentials();
-    expect([found.name, found.baseUrl, credentials.clientId.reveal()]).toEqual([name, baseUrl, clientId]);
-    expect(found.clientId?.reveal()).toBe(clientId);
+    expect([found.name, found.baseUrl, credentials.clientId]).toEqual([name, baseUrl, clientId]);
+    expect(found.clientId).toBe(clientId);
     expect(credentials.apiKey.reveal().split('-')[0]).toBe(clientId.split('-')[0]);
     expect(found.origin).toBe(new URL(baseUrl).origin);
   });
@@ -117,8 +117,8 @@ describe('which profile, which service, whose credentials', () => {
     expect(await active({ profile: 'test' }, {})).not.toHaveProperty('shopId');
   });
 
-  test('no credentials show when the profile is printed', async () => {
-    expect(JSON.stringify(await active({}, {}))).not.toMatch(/live-(client|key)/);
+  test('no key shows when the profile is printed', async () => {
+    expect(JSON.stringify(await active({}, {}))).not.toContain('live-key');
   });
 });
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { checkKey, fingerprint, Secret, shownClientId } from '../../src/profiles/credentials.ts';
+import { checkKey, fingerprint, Secret } from '../../src/profiles/credentials.ts';
 
 describe('a secret shows itself to nobody who does not ask for it', () => {
   const secret = new Secret('canary');
@@ -57,20 +57,11 @@ describe('a key, as it was given', () => {
   });
 });
 
-describe('what may be shown of a key, and of a client id', () => {
+describe('what may be shown of a key', () => {
   test.each([
     ['abc', 'ba7816bf'],
     ['', 'e3b0c442'],
   ])('fingerprint(%j) → %s', (value, expected) => {
     expect(fingerprint(value)).toBe(expected);
-  });
-
-  test.each([
-    ['abc', 'sha256:ba7816bf'],
-    ['nineteen-characters', 'sha256:ed11bf47'],
-    ['twenty-characters-ok', 'twen…ok'],
-    ['a-longer-key-0123456789', 'a-lo…89'],
-  ])('shownClientId(%j) → %s', (value, expected) => {
-    expect(shownClientId(value)).toBe(expected);
   });
 });

@@ -1,8 +1,6 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from 'vitest';
 import { firstSteps } from '../../src/conversation/init.ts';
-import { hangUp } from '../support/relay.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 import {
   aboutProfile,
@@ -13,7 +11,6 @@ import {
   where,
   withNothing,
   withProfile,
-  withProfileIn,
   withShell,
 } from './situation.ts';
 
@@ -30,22 +27,7 @@ const item = [
   ['What condition?', 'good'],
 ] as const;
 const isCreated = { shows: /OPEN|URL/ };
-const offersToGoOn = { ends: 2, shows: /Go on with it\?/ };
-
-/** A machine on which a listing was sent in a conversation, and no answer came. */
-const listingSent = (flags: string): Situation['in'] =>
-  where(
-    withProfileIn(() => ({ afterwards: hangUp })),
-    async (place) => {
-      const sent = await resale(`-p live listings create ${flags} --settle 0 --max-retries 0`, {
-        ...place,
-        terminal: 1000,
-        typed: '',
-        replies: [...listing, ['Create this listing', 'create']],
-      });
-      expect(sent).toMatchObject({ exitCode: 8 });
-    },
-  );
+const asksForStore = { ends: 2, shows: /Where should the API key be kept\?/ };
 
 /** Types a line at a terminal, with answers that need to know where the sandbox is. */
 const asked =
@@ -85,24 +67,12 @@ export const conversations: Readonly<Record<string, Situation>> = {
     typed: '-p live listings create',
     exit: 2,
     replies: listing.slice(0, 2),
-    lines: [{ is: /^listings create --profile live$/, answers: '', ...offersToGoOn }],
-  },
-  'a listing that may have been created': {
-    in: listingSent(''),
-    typed: '-p live listings create',
-    exit: 2,
     lines: [
-      { is: /^listings list --profile live$/, shows: /OPEN/ },
-      { is: /^listings create --profile live$/, ends: 2, shows: /What now\?/ },
-    ],
-  },
-  'a named listing that may have been created': {
-    in: listingSent('--external-id NEW'),
-    typed: '-p live listings create',
-    exit: 2,
-    lines: [
-      { is: /^listings get --profile live --external-id NEW$/, shows: /OPEN/ },
-      { is: /^listings create --profile live$/, ends: 2, shows: /What now\?/ },
+      {
+        is: /^listings create --profile live --shop-id \S+ --source sku$/,
+        replies: [...listing.slice(2), ['Create this listing', 'create'], ['Another one?', 'n']],
+        ...isCreated,
+      },
     ],
   },
   'a grade that was given': {
@@ -116,7 +86,7 @@ export const conversations: Readonly<Record<string, Situation>> = {
     typed: '-p live grade',
     exit: 2,
     replies: item.slice(0, 1),
-    lines: [{ is: /^grade --profile live$/, answers: '', ...offersToGoOn }],
+    lines: [{ is: /^grade \S+ --profile live$/, answers: '', ends: 2, shows: /What condition\?/ }],
   },
   'grades that were given together': {
     in: withProfile(),
@@ -146,7 +116,7 @@ export const conversations: Readonly<Record<string, Situation>> = {
   'a profile that was begun': {
     in: withNothing,
     typed: asked('init live', (baseUrl) => aboutProfile(baseUrl).slice(0, 1)),
-    lines: [{ is: /^init live$/, answers: '', ...offersToGoOn }],
+    lines: [{ is: /^init live --base-url \S+$/, answers: '', ...asksForStore }],
   },
   'a profile with keys that come later': {
     in: withNothing,
@@ -165,7 +135,7 @@ export const conversations: Readonly<Record<string, Situation>> = {
   'a profile that was begun to be added': {
     in: withNothing,
     typed: asked('profiles add live', (baseUrl) => aboutProfile(baseUrl).slice(0, 1)),
-    lines: [{ is: /^profiles add live$/, answers: '', ...offersToGoOn }],
+    lines: [{ is: /^profiles add live --base-url \S+$/, answers: '', ...asksForStore }],
   },
   'a profile that a script added': {
     in: inSandbox,

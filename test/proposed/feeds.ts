@@ -74,6 +74,14 @@ export const feeds: Readonly<Record<string, Situation>> = {
     typed: '-p live profiles check --deep',
     lines: [/^profiles set live dialect.query.pageSize=first$/],
   },
+  'a parameter that a strict service does not know': {
+    in: atDeployment({ pageSize: 'first', strict: true }),
+    typed: '-p live listings list --state open',
+    exit: 1,
+    lines: [
+      { is: /^profiles check --profile live --deep --apply$/, ends: 1, shows: /Written to the profile/ },
+    ],
+  },
   'a page in a browser without scripts': {
     in: withFile(withFile(withProfile(), 'old.json', '[]'), 'new.json', '[{"productID":"P1"}]'),
     typed: page('-p live feed diff old.json new.json --html -'),

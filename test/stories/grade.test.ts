@@ -1,8 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { inShell, machine } from '../support/built.ts';
+import { inShell } from '../support/built.ts';
 import { sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 import {
@@ -137,7 +135,7 @@ test('nothing is sent if the user stops at the end; the line for later is printe
   await terminal.answer(another, '');
   await terminal.answer(/^Grade this item/, '');
   expect(await terminal.ended).toMatchObject({ exitCode: 2 });
-  expect(terminal.text()).toContain(`What you answered, in one line:\nresale grade ${coat} --notes worn`);
+  expect(terminal.text()).toContain(`To go on from what you answered:\nresale grade ${coat} --notes worn`);
   expect(terminal.text()).toMatch(/^Nothing was changed\.$/m);
   expect(requests).toEqual([]);
 });
@@ -331,113 +329,74 @@ describe('with a bar-code scanner', () => {
   });
 });
 
-describe('what was answered outlives the run', () => {
-  const withOneItem = async (machineOf = machine()) => {
-    const { env, requests } = await sandboxed();
-    const there = { env, on: machineOf };
-    const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, there);
-    await terminal.answer('What condition?', '');
-    await terminal.asks(another);
-    return { there, terminal, requests };
-  };
+test.each([
+  ['Ctrl-C', ctrlC, 130],
+  ['Ctrl-D', ctrlD, 2],
+])('%s in the second item: the line goes on from the items that were answered', async (_, keys, exitCode) => {
+  const { env } = await sandboxed();
+  const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, { env });
+  await terminal.answer('What condition?', '');
+  await terminal.answer(another, hat);
+  await terminal.asks('What condition?');
+  terminal.type(keys);
+  expect(await terminal.ended).toMatchObject({ exitCode });
+  expect(terminal.text()).toMatch(
+    new RegExp(
+      `To go on from what you answered:\nresale grade ${coat} --notes worn --image \\S+ --condition new-with-tags\n`,
+    ),
+  );
+});
 
-  test.each([
-    ['Ctrl-C', ctrlC, 130],
-    ['Ctrl-D', ctrlD, 2],
-  ])('%s in the second item: the next run goes on in it', async (_, keys, exitCode) => {
-    const { there, terminal, requests } = await withOneItem();
-    await terminal.answer(another, hat);
-    await terminal.asks('What condition?');
-    terminal.type(keys);
-    expect(await terminal.ended).toMatchObject({ exitCode });
-    expect(terminal.text()).toContain(`What you answered, in one line:\nresale grade ${coat} --notes worn`);
-    expect(terminal.text()).toContain('Your answers are kept: `resale grade` offers to continue with them.');
+test('in the first item, it goes on from that', async () => {
+  const { env } = await sandboxed();
+  const asked = inTerminal('grade --no-check', { env });
+  await asked.answer('Identifier of the item:', coat);
+  await asked.answer('What condition?', '');
+  await asked.answer('What you saw (Enter for none):', '');
+  await asked.answer('Address of a picture (Enter for no more):', 'https://images.example/1.jpg cuff');
+  await asked.asks('Address of another picture (Enter for no more):');
+  asked.type(ctrlC);
+  await asked.ended;
+  expect(asked.text()).toContain(
+    `resale grade ${coat} --no-check --condition new-with-tags --image 'https://images.example/1.jpg cuff'\n`,
+  );
+  const early = inTerminal('grade', { env });
+  await early.answer('Identifier of the item:', coat);
+  await early.asks('What condition?');
+  early.type(ctrlC);
+  await early.ended;
+  expect(early.text()).toContain(`To go on from what you answered:\nresale grade ${coat}\n`);
+});
 
-    const next = inTerminal('grade', there);
-    await next.shows('You began a shipment just now. It has not been graded yet:');
-    await next.shows(/Item 1 of 2:\nID +3f2b[\s\S]*NOTES +worn[\s\S]*Item 2 of 2:\nID +9002/);
-    await next.answer('Go on with it? (Y/n)', '');
-    await next.answer('What condition?', '');
-    await next.answer('What you saw (Enter for none):', '');
-    await next.answer('Address of a picture (Enter for no more):', '');
-    await next.answer(another, '');
-    await next.answer(/^Grade these 2 items/, 'y');
-    expect(await next.ended).toMatchObject({ exitCode: 0 });
-    expect(requests).toEqual(['POST /v1/items/grade 200']);
-    expect(readdirSync(join(there.on.home, '.local/state/resale/drafts'))).toEqual([]);
+test('a shipment whose answer was lost: no line sends it again', async () => {
+  const { env } = await startService({ '/v1/items/grade': (response) => void response.socket?.destroy() });
+  const line = `grade ${coat} --notes worn --image https://images.example/1.jpg --settle 0`;
+  const terminal = inTerminal(line, { env });
+  await terminal.answer('What condition?', '');
+  await terminal.answer(another, '');
+  await terminal.answer(/^Grade this item/, 'y');
+  expect(await terminal.ended).toMatchObject({ exitCode: 8 });
+  expect(terminal.text()).not.toContain('To go on from');
+});
+
+test('a shipment that the service refuses can be changed at once', async () => {
+  let requests = 0;
+  const { env } = await startService({
+    '/v1/items/grade': (response, request) => {
+      requests += 1;
+      const graded = json(200, { items: [{ id: coat, condition: 'GOOD' }] });
+      (requests === 1 ? json(400, { error: 'no such item' }) : graded)(response, request);
+    },
   });
-
-  test('so do the pictures of an item that was broken off', async () => {
-    const { env } = await sandboxed();
-    const there = { env, on: machine() };
-    const asked = inTerminal(`grade ${coat} --notes worn`, there);
-    await asked.answer('What condition?', '');
-    await asked.answer('Address of a picture (Enter for no more):', 'https://images.example/1.jpg cuff');
-    await asked.asks('Address of another picture (Enter for no more):');
-    asked.type(ctrlC);
-    await asked.ended;
-    const next = inTerminal('grade', there);
-    await next.shows('IMAGE      https://images.example/1.jpg cuff');
-    await next.answer('Go on with it? (Y/n)', '');
-    await next.asks('Address of another picture (Enter for no more):');
-  });
-
-  test('what is thrown away is gone', async () => {
-    const { there, terminal } = await withOneItem();
-    terminal.type(enter);
-    await terminal.answer(/^Grade this item/, down);
-    expect(await terminal.ended).toMatchObject({ exitCode: 2 });
-    expect(terminal.text()).not.toContain('What you answered');
-    await inTerminal('grade', there).asks('Identifier of the item:');
-  });
-
-  test('a shipment whose answer was lost is not sent again without a word', async () => {
-    let requests = 0;
-    const { env } = await startService({
-      '/v1/items/grade': (response) => {
-        requests += 1;
-        response.socket?.destroy();
-      },
-    });
-    const there = { env, on: machine() };
-    const line = `grade ${coat} --notes worn --image https://images.example/1.jpg --settle 0`;
-    const first = inTerminal(line, there);
-    await first.answer('What condition?', '');
-    await first.answer(another, '');
-    await first.answer(/^Grade this item/, 'y');
-    expect(await first.ended).toMatchObject({ exitCode: 8 });
-    // A line that sends it again would be no help.
-    expect(first.text()).not.toContain('What you answered');
-
-    const next = inTerminal('grade', there);
-    await next.shows('A shipment was sent just now, and no answer came. It may have been graded:');
-    await next.answer('What now?', '');
-    expect(await next.ended).toMatchObject({ exitCode: 2 });
-    expect(requests).toBe(1);
-    const last = inTerminal('grade', there);
-    await last.answer('What now?', down);
-    await last.asks('Identifier of the item:');
-  });
-
-  test('a shipment that the service refuses can be changed at once', async () => {
-    let requests = 0;
-    const { env } = await startService({
-      '/v1/items/grade': (response, request) => {
-        requests += 1;
-        const graded = json(200, { items: [{ id: coat, condition: 'GOOD' }] });
-        (requests === 1 ? json(400, { error: 'no such item' }) : graded)(response, request);
-      },
-    });
-    const line = `grade ${hat} --notes worn --image https://images.example/1.jpg`;
-    const terminal = inTerminal(line, { env });
-    await terminal.answer('What condition?', '');
-    await terminal.answer(another, '');
-    await terminal.answer(/^Grade this item/, 'y');
-    await terminal.shows('The service refused it (400): no such item');
-    await terminal.answer('Which one?', '');
-    await terminal.answer(`Identifier of the item: (${hat})`, coat);
-    await terminal.answer(/^Grade this item/, 'y');
-    expect(await terminal.ended).toMatchObject({ exitCode: 0 });
-    expect(requests).toBe(2);
-  });
+  const line = `grade ${hat} --notes worn --image https://images.example/1.jpg`;
+  const terminal = inTerminal(line, { env });
+  await terminal.answer('What condition?', '');
+  await terminal.answer(another, '');
+  await terminal.answer(/^Grade this item/, 'y');
+  await terminal.shows('The service refused it (400): no such item');
+  await terminal.answer('Which one?', '');
+  await terminal.answer(`Identifier of the item: (${hat})`, coat);
+  await terminal.answer(/^Grade this item/, 'y');
+  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+  expect(requests).toBe(2);
 });

@@ -84,7 +84,7 @@ export class Machine {
   journal = (run: string): string => join(this.place.state, 'runs', run, 'journal.ndjson');
 
   /** Whether what is printed holds a credential. */
-  isTelling = (text: string): boolean => text.includes(apiKey) || text.includes(clientId);
+  isTelling = (text: string): boolean => text.includes(apiKey);
 
   /** Files of this machine that hold the key. A run keeps whose it is, so the client id may be in one. */
   async leaks(): Promise<string[]> {

@@ -63,7 +63,8 @@ export const shownPlan = (
 });
 
 /** Returns a function that shows the request of each row; one of several rows is shown at the first of them. */
-const requestsOf = async (plan: Plan, { groups: { combine } = {} }: Operation, client: Client) => {
+const requestsOf = async (plan: Plan, operation: Operation, client: Client) => {
+  const combine = operation.groups?.combine;
   const groups = new Map<string, Step[]>();
   if (combine)
     for await (const { planned } of plan.rows())

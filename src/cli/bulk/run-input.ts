@@ -86,7 +86,7 @@ const runInputOf = (
         ...asked,
         profile: name,
         origin,
-        clientId: clientId?.reveal(),
+        clientId: clientId,
         input: { path: isKept ? undefined : path, sha256, size, format },
         createdAt: new Date().toISOString(),
       });

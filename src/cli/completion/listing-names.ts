@@ -48,7 +48,7 @@ const newestListings = async (io: Io, line: CommandLine): Promise<readonly Known
   const invocation = createInvocation(io, quietSettings(line), new Set(), line);
   try {
     const { origin, clientId, sources } = await invocation.profile();
-    const kept = keptListings(io, `${origin}\n${clientId?.reveal() ?? ''}`);
+    const kept = keptListings(io, `${origin}\n${clientId ?? ''}`);
     const fresh = await kept.read(freshMs);
     if (fresh) return fresh;
     return mayAskItsUser(sources.credentials) ? ((await kept.read(anyAge)) ?? []) : newest(invocation, kept);

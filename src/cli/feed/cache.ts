@@ -10,7 +10,7 @@ export const feedCache = async (invocation: Invocation): Promise<FeedCache | und
   if (directory === undefined) return undefined;
   const { name, baseUrl, clientId } = await invocation.profile();
   if (clientId === undefined) throw new NoCredentials(name);
-  return openFeedCache(directory, baseUrl, clientId.reveal());
+  return openFeedCache(directory, baseUrl, clientId);
 };
 
 /** What a sandbox has to say to the caches of feeds on this machine. */

@@ -1,3 +1,4 @@
+import { otherName } from '../../client/call-meaning.ts';
 import { type ListingsEnd, type ListingsSelection, pageQuery, readListings } from '../../client/listings.ts';
 import type { Listing } from '../../service/listing.ts';
 import { printed, type Result } from '../../terminal/results.ts';
@@ -34,7 +35,7 @@ export const listListings = async (
       );
     if (end.longPage !== undefined)
       invocation.warn(
-        `A page had ${end.longPage} listings, more than were asked for: the service probably has another name for the page size. To find it, and keep it in the profile: ${invocation.here('profiles check', [], { deep: true, apply: true })}`,
+        `A page had ${end.longPage} listings, more than were asked for. ${otherName('probably has another name for the page size')(invocation.here)}`,
       );
   }
   if (isCount) {
@@ -53,7 +54,8 @@ export const listListings = async (
       const all =
         selection.limit === undefined || invocation.line.flags.limit ? '' : ' (or all of them with --all)';
       return (
-        end.next && `There are more${all}: ${lineAgain(invocation.line, { after: end.next, out: undefined })}`
+        end.next &&
+        `There ${selection.conditions ? 'may be' : 'are'} more${all}: ${lineAgain(invocation.line, { after: end.next, out: undefined })}`
       );
     },
   };

@@ -1,6 +1,6 @@
 import { CallError } from '../../client/errors.ts';
 import { a } from '../../json/schema.ts';
-import { fingerprint, shownClientId } from '../../profiles/credentials.ts';
+import { fingerprint } from '../../profiles/credentials.ts';
 import { LacksCredentials } from '../../profiles/keys/errors.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
@@ -33,7 +33,7 @@ export const checkProfile = async (
     name: name ?? null,
     origin,
     originFrom: sources.baseUrl,
-    clientId: clientId ? shownClientId(clientId.reveal()) : null,
+    clientId: clientId ?? null,
     clientIdFrom: clientId ? sources.clientId : null,
     keyFrom: sources.credentials,
   };

@@ -1,5 +1,4 @@
 import { a } from '../../json/schema.ts';
-import { shownClientId } from '../../profiles/credentials.ts';
 import { boundOrigin, keyStoreOf } from '../../profiles/keys/find-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
@@ -56,7 +55,7 @@ export const clientIdColumn: Column = { field: 'clientId', title: 'CLIENT ID', h
 /** The columns of a single profile. */
 export const detailColumns: readonly Column[] = [...always, clientIdColumn, dialect, rate, caBundle];
 
-/** A profile as a record, with its client id masked. The name is null if flags and environment replace the profile. */
+/** A profile as a record. The name is null if flags and environment replace the profile. */
 export const shownProfile = (
   name: string | undefined,
   profile: Profile,
@@ -65,7 +64,7 @@ export const shownProfile = (
   name: name ?? null,
   current: name !== undefined && name === current,
   baseUrl: profile.baseUrl,
-  clientId: profile.clientId === undefined ? null : shownClientId(profile.clientId),
+  clientId: profile.clientId ?? null,
   keyStore: name === sandboxProfile.name ? name : keyStoreOf(profile),
   shopId: profile.shopId ?? null,
   output: profile.output ?? null,

@@ -32,9 +32,9 @@ export const checkOwner = async (manifest: Manifest, invocation: Invocation): Pr
     await refuse(
       `the run was started with ${profileWords(manifest.profile)}, not with ${profileWords(name)}`,
     );
-  if (manifest.clientId !== undefined && manifest.clientId !== clientId?.reveal())
+  if (manifest.clientId !== undefined && manifest.clientId !== clientId)
     throw anotherRun(
-      `the run belongs to the client ${manifest.clientId}, and this command is for ${clientId ? 'another one' : 'none'}`,
+      `the run belongs to the client ${manifest.clientId}, and this command is for ${clientId ?? 'none'}`,
       ` Go on with the keys of that client${name === undefined ? '' : `, in the profile ${name} or`} in RESALE_CLIENT_ID and RESALE_API_KEY.`,
     );
 };

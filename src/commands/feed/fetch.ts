@@ -33,7 +33,7 @@ const linkColumns: readonly Column[] = [
 
 export const fetch = command({
   details:
-    "Asks for the link and streams the file behind it: its bytes as they are with -o json, one product per line with -o ndjson, flat columns with -o csv, a list with -o yaml, and on a terminal the first products and their count. The file's host never sees the credentials. A file that is cut short, or is not a JSON array, is an error; a download that breaks resumes where it broke. With -o ndjson, --jq sees one product at a time; otherwise it sees the whole feed, which may not fit into its memory. The feed is kept in the cache directory. Until the next one is due, at a quarter past the hour, nothing is requested or downloaded again; if it is late, the service is asked again after 2 minutes, then 4, 8 and so on.",
+    "Asks for the link and streams the file behind it: its bytes as they are with -o json, one product per line with -o ndjson, flat columns with -o csv, a list with -o yaml, and on a terminal the first products and their count. The file's host never sees the credentials. A file that is cut short, or is not a JSON array, is an error; a download that breaks resumes where it broke. With -o ndjson, --jq sees one product at a time; otherwise it sees the whole feed, which may not fit into its memory. JSON and NDJSON have the host's own names, with or without --jq; the other formats, --fields and --check have the tool's. The feed is kept in the cache directory. Until the next one is due, at a quarter past the hour, nothing is requested or downloaded again; if it is late, the service is asked again after 2 minutes, then 4, 8 and so on.",
   effect: readsService,
   arguments: {},
   flags: {
@@ -91,15 +91,13 @@ type Feed = (way: Way) => AsyncIterable<Buffer>;
 const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   const { json, isDrawn } = formats[invocation.format()];
   const { fields, jq } = invocation.settings;
-  // An expression is written in the tool's words, as --fields is; without one, a script gets what the service serves.
-  const isAsServed = jq === undefined || (await feedTranslation(invocation)) === undefined;
-  if (json && fields === undefined && isAsServed) {
+  // As the host serves them, so that an expression here and a jq in a pipe see the same names.
+  if (json && fields === undefined)
     return { kind: 'bytes', bytes: unoptimised(feed(json === 'document' ? 'judged' : 'entryLines')) };
-  }
-  if (!isDrawn)
+  if (!isDrawn || jq !== undefined)
     return {
       kind: 'job',
-      columns: allColumns,
+      columns: isDrawn ? screenColumns : allColumns,
       async run(show) {
         for await (const batch of products(feed, invocation)) await show(batch);
         return () => undefined;

@@ -12,7 +12,7 @@ const priceUnits = ['minor', 'major'] as const;
 export const create = alsoMany(
   {
     details:
-      'The product comes from the commerce platform (--source sku or variant-id), from your own identifier (external-variant-id, external-variant-sku), or from your own description (--title, --category, --option, with --original-price). All rules are checked before anything is sent. One listing is created with one request, whatever others there are; with --from, a row is skipped if an open listing has its external identifier, so that the same file creates nothing twice, and the flags of one listing fill in what a row leaves out. At a terminal you are asked for what is missing. Your answers survive Ctrl-C, and the next run offers to continue with them.',
+      'The product comes from the commerce platform (--source sku or variant-id), from your own identifier (external-variant-id, external-variant-sku), or from your own description (--title, --category, --option, with --original-price). All rules are checked before anything is sent. One listing is created with one request, whatever others there are; with --from, a row is skipped if an open listing has its external identifier, so that the same file creates nothing twice, and the flags of one listing fill in what a row leaves out. At a terminal you are asked for what is missing. Ctrl-C prints the line that goes on from your answers.',
     effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: {},
     flags: { ...creationFlags, noCheck },

@@ -3,18 +3,19 @@ import { readsService } from '../../cli/effects.ts';
 import { beforeColumn, listingColumns } from '../../cli/listings/columns.ts';
 import { listListings } from '../../cli/listings/list-listings.ts';
 import { constant } from '../../flags/service-kinds.ts';
-import { text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
-import { pageSize, states } from '../../service/constants.ts';
+import { many, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
+import { conditions, pageSize, states } from '../../service/constants.ts';
 
 /** How many listings a terminal shows unless more are asked for. */
 const defaultLimitOnTerminal = 50;
 
 export const list = command({
-  details: `Follows all pages and shows each as it arrives. On a terminal it stops after ${defaultLimitOnTerminal} listings unless told otherwise; elsewhere it continues to the end.`,
+  details: `Follows all pages and shows each as it arrives. On a terminal it stops after ${defaultLimitOnTerminal} listings unless told otherwise; elsewhere it continues to the end. The service filters by state alone: --condition reads every page, and leaves the others out. It does not say the platform's number of a product, so nothing can be found by that.`,
   effect: readsService,
   arguments: {},
   flags: {
     state: constant('STATE', states, 'Only listings in this state'),
+    condition: many(constant('CONDITION', conditions, 'Only listings in this condition; repeatable')),
     limit: wholeNumber('N', 'How many listings in all', { min: 1 }),
     all: toggle('All of them, even on a terminal'),
     pageSize: wholeNumber('N', `How many to ask for at once, ${pageSize.min} to ${pageSize.max}`, pageSize),
@@ -26,6 +27,10 @@ export const list = command({
   },
   examples: [
     { does: 'What is on sale', line: 'resale listings list --state open' },
+    {
+      does: 'Good ones and better that are on sale',
+      line: 'resale listings list --state open --condition good --condition excellent',
+    },
     { does: 'Every listing, one JSON object per line', line: 'resale listings list -o ndjson' },
     { does: 'Some of their fields', line: 'resale listings list --fields id,sku,availableInventory -o csv' },
     {
@@ -48,9 +53,10 @@ export const list = command({
       : []),
     ...(flags.count && flags.before ? [{ name: '--before', message: 'contradicts --count' }] : []),
   ],
-  async run(invocation, { flags: { state, limit, all, pageSize, after, count, before } }) {
+  async run(invocation, { flags: { state, condition, limit, all, pageSize, after, count, before } }) {
     const onTerminal = invocation.io.stdout.isTTY === true && invocation.settings.out === undefined;
     const byDefault = onTerminal && !all && !count ? defaultLimitOnTerminal : undefined;
-    return listListings(invocation, { state, limit: limit ?? byDefault, pageSize, after }, { count, before });
+    const selection = { state, conditions: condition, limit: limit ?? byDefault, pageSize, after };
+    return listListings(invocation, selection, { count, before });
   },
 });

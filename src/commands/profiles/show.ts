@@ -37,7 +37,7 @@ const inUse = async (invocation: Invocation): Promise<Shown> => {
   const profile = {
     ...kept?.profiles.get(name ?? ''),
     baseUrl,
-    ...(clientId && { clientId: clientId.reveal() }),
+    ...(clientId && { clientId: clientId }),
   };
   const shown = shownProfile(name, profile, kept?.current);
   const isMissing = sources.credentials === 'env' && sources.clientId !== 'env';

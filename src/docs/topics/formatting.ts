@@ -10,7 +10,7 @@ export const formatting: readonly Part[] = [
   '--html FILE of runs show, feed stats and feed diff writes a page to look at instead: one file that opens in any browser, without a network, and that can be sent on. Its table can be searched, filtered and sorted.',
   'Colours are for terminals only. NO_COLOR, --no-color and TERM=dumb turn them off, FORCE_COLOR turns them on.',
   'A table is as wide as the terminal, also where a pager follows: resale listings list -o table | less. On a narrow screen columns are shortened, then left out; --fields names those that you want, and no name of theirs is cut.',
-  '--fields a,b.c shows only these fields, in this order, in every format; what is nested stays nested. --jq EXPR runs a jq expression on the JSON, or on each record with -o ndjson, and prints strings raw; jq need not be installed, and the expression sees no environment variables.',
+  '--fields a,b.c shows only these fields, in this order, in every format; what is nested stays nested. --jq EXPR runs a jq expression on the JSON, or on each record with -o ndjson; with -o table or -o csv it selects the records of a list that are shown, and yields these alone, in their order, and prints strings raw; jq need not be installed, and the expression sees no environment variables.',
   { heading: 'Examples' },
   {
     lines: [

@@ -1,0 +1,117 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { machine } from '../support/built.ts';
+import { sandboxed } from '../support/resale.ts';
+import { json, startService } from '../support/service.ts';
+import { ctrlC, ctrlD, down, enter, inTerminal, type Terminal } from '../support/terminal.ts';
+
+const begun =
+  'listings create --shop-id shop-second-meadow --source sku --image https://images.example/1.jpg';
+const shop = 'shop-second-meadow';
+
+/** What follows `resale` in the line that goes on from the answers; undefined if none was printed. */
+const lineIn = (terminal: Terminal): string | undefined =>
+  /To go on from what you answered:\nresale (.*)/.exec(terminal.text())?.[1];
+
+test.each([
+  ['Ctrl-C', ctrlC, 130],
+  ['Ctrl-D', ctrlD, 2],
+])('%s prints the line that goes on from what was answered, and keeps nothing', async (_, keys, exitCode) => {
+  const { env, requests } = await sandboxed();
+  const there = { env, on: machine() };
+  // As an older version left it: another client's answers.
+  const drafts = join(there.on.home, '.local/state/resale/drafts');
+  mkdirSync(drafts, { recursive: true, mode: 0o700 });
+  const old = { version: 1, at: '2026-11-21T12:00:00.000Z', state: 'open', answers: { shopId: 'theirs' } };
+  const file = join(drafts, `${encodeURIComponent(env.RESALE_BASE_URL ?? '')}.json`);
+  writeFileSync(file, JSON.stringify({ ...old, defaults: {} }), { mode: 0o600 });
+
+  const first = inTerminal('listings create --source sku', there);
+  await first.answer('Identifier of the shop, or the domain of its store:', shop);
+  await first.answer('SKU or product variant identifier:', "O'Neill 1");
+  await first.answer('What condition?', down);
+  await first.answer('Address of a picture:', 'https://images.example/1.jpg');
+  await first.answer('Notes on it for the shop (Enter for none):', 'front');
+  await first.asks('Address of another picture (Enter for no more):');
+  first.type(keys);
+  expect(await first.ended).toMatchObject({ exitCode });
+  const line = lineIn(first) ?? '';
+  expect(line).toBe(
+    `listings create --source sku --shop-id ${shop} --product-id 'O'\\''Neill 1' --condition new-without-tags --image 'https://images.example/1.jpg front'`,
+  );
+  expect(readdirSync(join(there.on.home, '.local/state/resale'), { recursive: true })).toEqual([
+    'drafts',
+    file.slice(file.indexOf('drafts/')),
+  ]);
+
+  const next = inTerminal(line.replace("'O'\\''Neill 1'", 'ONeill-1'), there);
+  expect(await next.ended).toMatchObject({ exitCode: 0 });
+  expect(requests).toEqual(['POST /v1/listings 200']);
+});
+
+test('nothing is printed to go on from before anything is answered', async () => {
+  const { env } = await sandboxed();
+  const terminal = inTerminal(begun, { env });
+  await terminal.asks('SKU or product variant identifier:');
+  terminal.type(ctrlC);
+  expect(await terminal.ended).toMatchObject({ exitCode: 130 });
+  expect(lineIn(terminal)).toBeUndefined();
+});
+
+test('a change that was broken off has changed nothing', async () => {
+  const { env } = await sandboxed();
+  const asked = inTerminal(`${begun} --product-id A`, { env });
+  await asked.answer('What condition?', '');
+  await asked.answer('(y/N)', '');
+  await asked.answer(/^Create this listing/, down);
+  await asked.answer('Which one?', down.repeat(2));
+  await asked.answer('Keep as image: https://images.example/1.jpg? (Y/n)', '');
+  await asked.answer('Address of another picture (Enter for no more):', 'https://images.example/2.jpg cuff');
+  await asked.asks('Address of another picture (Enter for no more):');
+  asked.type(ctrlC);
+  await asked.ended;
+  expect(lineIn(asked)).toMatch(/ --image https:\/\/images\.example\/1\.jpg --source/);
+});
+
+test('if the service refuses a listing, the answer that it names is asked for again', async () => {
+  const { env, requests } = await sandboxed();
+  const terminal = inTerminal(begun.replace(shop, 'nowhere').replace('sku', 'sku --product-id A'), { env });
+  await terminal.answer('What condition?', '');
+  await terminal.answer('(y/N)', '');
+  await terminal.answer(/^Create this listing/, '');
+  await terminal.shows('The service refused it (404): There is no shop with this shopId.');
+  await terminal.asks('Which one?');
+  await terminal.shows('❯ shop id');
+  terminal.type(enter);
+  await terminal.answer('Identifier of the shop, or the domain of its store: (nowhere)', shop);
+  await terminal.answer(/^Create this listing in the shop shop-second-meadow/, '');
+  await terminal.answer('Another one? (Y/n)', 'n');
+  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+  expect(requests).toEqual(['POST /v1/listings 404', 'POST /v1/listings 200']);
+});
+
+test('if the service refuses the keys, no other answer helps: exit 4, and the line for other keys', async () => {
+  const { env } = await startService({ '/v1/listings': json(403, { error: 'wrong key' }) });
+  const terminal = inTerminal(`${begun} --product-id A`, { env });
+  await terminal.answer('What condition?', '');
+  await terminal.answer('(y/N)', '');
+  await terminal.answer(/^Create this listing/, '');
+  expect(await terminal.ended).toMatchObject({ exitCode: 4 });
+  expect(terminal.text()).not.toContain('Which one?');
+  expect(lineIn(terminal)).toContain('--product-id A');
+});
+
+test('if no answer is changed, the refusal is final: exit 3', async () => {
+  const { env } = await sandboxed();
+  const terminal = inTerminal(begun.replace(shop, 'nowhere').replace('sku', 'sku --product-id A'), { env });
+  await terminal.answer('What condition?', '');
+  await terminal.answer('(y/N)', '');
+  await terminal.answer(/^Create this listing/, '');
+  await terminal.asks('Which one?');
+  terminal.type(down.repeat(12));
+  await terminal.shows('❯ none of them');
+  terminal.type(enter);
+  expect(await terminal.ended).toMatchObject({ exitCode: 3 });
+  expect(terminal.text()).toContain('Error: There is no shop with this shopId.');
+});
