@@ -10,7 +10,6 @@ import type { Column } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
 import { printableAnswer } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
-import { namesTyped, type OtherNames } from '../listings/listing-names.ts';
 import { whereOf } from '../permission.ts';
 import { previewed } from '../preview.ts';
 
@@ -35,6 +34,8 @@ interface ChangeOptions {
   onConflict: OnConflict;
   /** Refuses a change that would close the listing. */
   noClose: boolean;
+  /** The name that was typed for the listing. */
+  called?: string | undefined;
 }
 
 /**
@@ -46,14 +47,14 @@ export const changeInventory = async (
   client: Client,
   planned: Planned,
   known: Partial<Stock>,
-  { onConflict, noClose }: ChangeOptions,
+  { onConflict, noClose, called }: ChangeOptions,
 ): Promise<Result> => {
   const { settings, patience } = invocation;
   if (settings.dryRun) {
     if (!isStep(planned) && 'error' in planned) throw planned.error;
     return previewed(isStep(planned) ? [planned.preview(client)] : [], settings);
   }
-  const mayClose = await askBeforeClosing(invocation, planned, noClose);
+  const mayClose = await askBeforeClosing(invocation, planned, noClose, called);
   const done = await perform(planned, { client, patience, onConflict, mayClose });
   warnIfClosed(invocation, known, done);
   return {
@@ -64,9 +65,8 @@ export const changeInventory = async (
 };
 
 /** The question before a change that closes the listing. */
-export const closingQuestion = ({ id, before }: Step, where: string, names: OtherNames): string => {
-  const typed = namesTyped(names).join(' and ');
-  const which = typed === '' ? id : `${id} with ${typed}`;
+export const closingQuestion = ({ id, before }: Step, where: string, called?: string): string => {
+  const which = called === undefined ? id : `${id} with ${called}`;
   return `This sets the inventory of ${which} from ${before} to 0 at ${where}, which closes the listing.`;
 };
 
@@ -75,12 +75,11 @@ const askBeforeClosing = async (
   invocation: Invocation,
   planned: Planned,
   noClose: boolean,
+  called: string | undefined,
 ): Promise<boolean> => {
   if (!isStep(planned) || !planned.closes) return invocation.settings.yes && !noClose;
   if (noClose) throw new WouldClose(planned.id ?? '', planned.before ?? 0);
-  await invocation.confirmChange(
-    closingQuestion(planned, await whereOf(invocation), invocation.line.flags as OtherNames),
-  );
+  await invocation.confirmChange(closingQuestion(planned, await whereOf(invocation), called));
   return true;
 };
 

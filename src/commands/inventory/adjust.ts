@@ -5,7 +5,7 @@ import { readStock } from '../../changes/stock.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { closesListings } from '../../cli/effects.ts';
 import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
-import { listingId, otherNames, theIdentifier } from '../../cli/listings/listing-names.ts';
+import { listingId, listingMeant, otherNames } from '../../cli/listings/listing-names.ts';
 import { toggle, wholeNumber } from '../../flags/value-kinds.ts';
 
 export const adjust = alsoMany(
@@ -42,8 +42,8 @@ export const adjust = alsoMany(
       const { dryRun, yes } = invocation.settings;
       if (!dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
-      const id = await theIdentifier(client, typed, flags);
-      const options = { onConflict: 'retry', noClose } as const;
+      const { id, called } = await listingMeant(client, typed, flags, invocation.warn);
+      const options = { onConflict: 'retry', noClose, called } as const;
       // One request would also be carried out if somebody else has sold the rest meanwhile.
       const replaces = exact || (delta < 0 && noClose);
       // Only the current inventory shows whether a decrease closes the listing.
