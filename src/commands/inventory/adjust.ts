@@ -26,7 +26,7 @@ export const adjust = alsoMany(
       { does: 'Two more came in', line: 'resale inventory adjust 1010b428-7f6e-4dc4-a225-74316f7ec427 2' },
       {
         does: 'One was sold elsewhere: by its SKU',
-        line: 'resale inventory adjust -1 --sku TLH-JEANS-000007-2832',
+        line: 'resale inventory adjust TLH-JEANS-000007-2832 -1',
       },
       {
         does: 'The same, but the result can be checked if the answer is lost',

@@ -35,7 +35,7 @@ export const set = alsoMany(
       { does: 'Three are for sale now', line: 'resale inventory set 90025b3b-3c3c-4d40-91b1-88d4177828cf 3' },
       {
         does: 'By your own identifier, and only if there are nine',
-        line: 'resale inventory set 5 --external-id RETURN-000002 --expect 9',
+        line: 'resale inventory set RETURN-000002 5 --expect 9',
       },
       {
         does: 'Sold out: close it, in a script',
