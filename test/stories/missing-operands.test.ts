@@ -28,7 +28,7 @@ test('arguments that are missing are asked for, and what was typed stays', async
   expect(await named.ended).toMatchObject({ exitCode: 0 });
 
   const stopped = inTerminal('listings get', { env });
-  await stopped.asks('A listing: its id, ');
+  await stopped.asks(/^A listing: its id, /);
   stopped.type(ctrlC);
   expect(await stopped.ended).toMatchObject({ exitCode: 130 });
 });
