@@ -1,5 +1,10 @@
 import { crc32 } from 'node:zlib';
-import { type FittingListing, type Guard, isBeginningOfId, type ListingName } from '../changes/listing-name.ts';
+import {
+  type FittingListing,
+  type Guard,
+  isBeginningOfId,
+  type ListingName,
+} from '../changes/listing-name.ts';
 import type { Item } from '../changes/operation.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { constantOf } from '../service/typed-values.ts';

@@ -4,7 +4,7 @@ import { constantOf } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
 import { AddToInventory } from './add-to-inventory.ts';
 import { Conflict, OutOfRange } from './errors.ts';
-import { type Guard, type ListingName, anyNameIn, nameWords } from './listing-name.ts';
+import { anyNameIn, type Guard, type ListingName, nameWords } from './listing-name.ts';
 import {
   type Fields,
   type Item,

@@ -142,9 +142,7 @@ export const readArguments = <A extends Arguments>(
     const [first = ''] = left;
     // Whoever types only a number forgot which listing it is for.
     const isLeftOut =
-      argument.orFlags &&
-      left.length < all.length &&
-      (instead.length > 0 || isReadable(all[at + 1], first));
+      argument.orFlags && left.length < all.length && (instead.length > 0 || isReadable(all[at + 1], first));
     const texts = left.splice(0, 'many' in argument ? left.length : isLeftOut ? 0 : 1);
     if (texts.length === 0 && instead.length === 0 && !('optional' in argument))
       faults.push({ name: argument.placeholder, message: `is missing${orFlagWords(argument)}` });

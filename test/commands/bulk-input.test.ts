@@ -231,7 +231,11 @@ describe('a faulty row', () => {
       `listings create --shop-id ${shop.shopId} --condition good --source sku --product-id A --image https://images.example/2.jpg`,
     );
     const screen = await shop.resale('inventory set --from -', { stdin: 'sku,quantity\nA,5\n' });
-    expect(errorOf(screen).details).toEqual([expect.stringMatching(/^line 2: several listings have the sku A: [\da-f-]{36} \(OPEN, GOOD, 1 for sale\); [\da-f-]{36} \(OPEN, GOOD, 1 for sale\)$/)]);
+    expect(errorOf(screen).details).toEqual([
+      expect.stringMatching(
+        /^line 2: several listings have the sku A: [\da-f-]{36} \(OPEN, GOOD, 1 for sale\); [\da-f-]{36} \(OPEN, GOOD, 1 for sale\)$/,
+      ),
+    ]);
   });
 
   it('with --skip-invalid is refused, and the others are done', async () => {

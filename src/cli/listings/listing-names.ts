@@ -1,4 +1,4 @@
-import { fittingWords, type ListingName, anyNameIn } from '../../changes/listing-name.ts';
+import { anyNameIn, fittingWords, type ListingName } from '../../changes/listing-name.ts';
 import type { Client } from '../../client/client.ts';
 import { many, text } from '../../flags/value-kinds.ts';
 import type { Flags, Value } from '../../flags/values.ts';
