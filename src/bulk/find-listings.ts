@@ -1,19 +1,17 @@
 import { isLosslessNumber } from 'lossless-json';
-import type { ListingName } from '../changes/operation.ts';
+import type { ListingName } from '../changes/listing-name.ts';
 import type { Client } from '../client/client.ts';
 import { saysNotFound } from '../client/errors.ts';
 import { readListing, readListings } from '../client/listings.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Listing } from '../service/listing.ts';
 import type { Found } from './fresh-inventories.ts';
-import { bytesOfId, idOfBytes, keyOf } from './keys.ts';
-import type { Namesakes } from './namesakes.ts';
-import { keyBytes, marks, type RowTable } from './row-table.ts';
-import { checksumOfNames, otherMarks, type Survey } from './survey.ts';
+import { idOfBytes } from './keys.ts';
+import { type Listed, NamedRows } from './named-rows.ts';
+import { marks, type RowTable } from './row-table.ts';
 
-interface Search extends Pick<Survey, 'table' | 'names'> {
-  /** Keeps all listings with the name of a row, where rows are about new ones. */
-  namesakes?: Namesakes | undefined;
+interface Search {
+  rows: NamedRows;
   /** Whether a row's listing is needed: not if the row is done, or belongs to another shard. */
   isNeeded(row: number): boolean;
   /** Called with the number of listings that have been read. */
@@ -33,10 +31,11 @@ const pagesWorth = 1 / 8;
  * far as can be told from those that were read.
  */
 export const findListings = async (client: Client, search: Search): Promise<Found> => {
-  const { table, clock = systemClock } = search;
+  const { rows, clock = systemClock } = search;
   const pages: { after: string | undefined; at: number }[] = [];
-  const found = { pages, at: clock.ticks(), pageOf: table.page };
+  const found = { pages, at: clock.ticks(), pageOf: rows.table.page };
   await find(client, search, (after) => pages.push({ after, at: clock.ticks() }));
+  rows.table.markRepeats();
   return found;
 };
 
@@ -46,7 +45,8 @@ const find = async (
   search: Search,
   onPage: (after: string | undefined) => number,
 ): Promise<void> => {
-  const { names, isNeeded, onListings } = search;
+  const { rows, isNeeded, onListings } = search;
+  const { names } = rows;
   if (names.size === 0) return;
   const byIdAlone = names.size === 1 && names.has('id');
   const all = byIdAlone ? lengthOf(missingRows(search)) : Number.POSITIVE_INFINITY;
@@ -64,8 +64,7 @@ const find = async (
     },
   };
   for await (const page of readListings(client, selection)) {
-    for (const listing of page)
-      if (recordListing(asListed(listing), search, number).some(isNeeded)) left -= 1;
+    for (const listing of page) if (rows.record(asListed(listing), number).some(isNeeded)) left -= 1;
     onListings(page.length);
     pages += 1;
     if (left === 0) return;
@@ -76,7 +75,7 @@ const find = async (
 };
 
 /** The rows whose listing has not been found yet; of several with the same one, the first. */
-function* missingRows({ table, isNeeded }: Search): Generator<number> {
+function* missingRows({ rows: { table }, isNeeded }: Search): Generator<number> {
   /** Of each row whether it, or an earlier one with the same listing, was met. */
   const isMet = new Uint8Array(table.count + 1);
   for (let row = 1; row <= table.count; row++) {
@@ -94,7 +93,7 @@ const lengthOf = (rows: Iterable<number>): number => {
 };
 
 const isMissing = (row: number, table: RowTable): boolean =>
-  table.matches(row) === 0 && !table.isMarked(row, marks.faulty) && !table.isMarked(row, marks.unidentified);
+  table.matches(row) === 0 && !table.isMarked(row, marks.faulty | marks.disagrees | marks.unidentified);
 
 /** Reads each listing that has not been found. One that the service does not know stays missing. */
 const readOneByOne = async (client: Client, search: Search): Promise<void> => {
@@ -102,11 +101,9 @@ const readOneByOne = async (client: Client, search: Search): Promise<void> => {
   const readNext = async (): Promise<void> => {
     for (const row of rows) {
       try {
-        const id = idOfBytes(search.table.id(row));
-        recordListing(
-          asListed(await readListing(client, id, { mayBeWrong: (path) => path.length > 0 })),
-          search,
-        );
+        const id = idOfBytes(search.rows.table.id(row));
+        const listing = await readListing(client, id, { mayBeWrong: (path) => path.length > 0 });
+        search.rows.record(asListed(listing));
       } catch (error) {
         if (!saysNotFound(error)) throw error;
       }
@@ -116,15 +113,8 @@ const readOneByOne = async (client: Client, search: Search): Promise<void> => {
   await Promise.all(Array.from({ length: atOnce }, readNext));
 };
 
-/** A listing as the list has it: whatever is not of its documented form is missing, so that only its own rows are at fault. */
-interface Listed {
-  id: string | undefined;
-  externalIdentifier: string | undefined;
-  sku: string | undefined;
-  /** NaN if it does not say. Any number may stand there. */
-  inventory: number;
-  isClosed: boolean;
-}
+/** The most of a constant that is looked at; no documented one is half as long. */
+const longestConstant = 60;
 
 const asListed = (said: Listing): Listed => {
   const fields: Readonly<Record<string, unknown>> = { ...said };
@@ -134,53 +124,50 @@ const asListed = (said: Listing): Listed => {
     id: text('id'),
     externalIdentifier: text('externalIdentifier'),
     sku: text('sku'),
+    state: text('state')?.slice(0, longestConstant),
+    condition: text('condition')?.slice(0, longestConstant),
     inventory:
       typeof availableInventory === 'number' || isLosslessNumber(availableInventory)
         ? Number(`${availableInventory}`)
         : Number.NaN,
-    isClosed: fields.state === 'CLOSED',
   };
 };
 
-/** Marks a row whose other names belong to a different listing. */
-const checkOtherNames = (row: number, listing: Listed, table: RowTable): void => {
-  const named = (['externalIdentifier', 'sku'] as const).filter((by) => table.isMarked(row, otherMarks[by]));
-  if (named.length > 0 && checksumOfNames(named.map((by) => listing[by])) !== table.otherNames(row))
-    table.mark(row, marks.disagrees);
+/** The rows of a command line whose operands name listings, a row for each name. */
+const rowsOf = (names: readonly ListingName[]): NamedRows => {
+  const rows = new NamedRows();
+  for (const name of names) rows.add({ names: [name] });
+  return rows;
 };
 
-/** Records a listing for all rows that name it. Returns them, unless all had a listing before. */
-const recordListing = (
-  listing: Listed,
-  { table, names, namesakes }: Pick<Search, 'table' | 'names' | 'namesakes'>,
-  page?: number,
-): number[] => {
-  const id = bytesOfId(listing.id ?? '');
-  const rows: number[] = [];
-  const find = (by: ListingName['by'], value: string | undefined) => {
-    if (value !== undefined && names.has(by)) rows.push(...table.find(keyOf({ by, value })));
-  };
-  find('id', listing.id);
-  find('externalIdentifier', listing.externalIdentifier);
-  find('sku', listing.sku);
-  if (rows.length === 0) return [];
-  if (id.length !== keyBytes) {
-    for (const row of rows) table.mark(row, marks.unidentified);
-    return [];
-  }
-  const isNews = rows.some((row) => table.matches(row) === 0);
-  for (const row of rows) {
-    table.resolve(row, id, listing.inventory, page);
-    checkOtherNames(row, listing, table);
-    namesakes?.add(row, { id: idOfBytes(id), sku: listing.sku, isClosed: listing.isClosed });
-    if (listing.isClosed) table.mark(row, marks.closed);
-  }
-  if (rows.length > 1) markRepeats(rows, table);
-  return isNews ? rows : [];
+/** Finds which listing each of a few names means, by one pass over the list. */
+export const findByNames = async (client: Client, names: readonly ListingName[]): Promise<NamedRows> => {
+  const rows = rowsOf(names);
+  await findListings(client, { rows, isNeeded: () => true, onListings: () => {} });
+  return rows;
 };
 
-const markRepeats = (rows: readonly number[], table: RowTable): void => {
-  const inOrder = [...rows].sort((one, other) => one - other);
-  for (const row of inOrder.slice(1)) table.mark(row, marks.repeats);
-  for (const row of inOrder.slice(0, -1)) table.mark(row, marks.repeated);
-};
+/**
+ * Makes one pass over the list, and yields each listing with one of the names as it arrives. At the end, names that no listing
+ * has are in `missing`. What is odd about other listings does not matter.
+ */
+export async function* readByNames(
+  client: Client,
+  names: readonly ListingName[],
+  missing: ListingName[],
+): AsyncGenerator<Listing> {
+  const rows = rowsOf(names);
+  const rowsNaming = (listing: unknown) => [...rows.naming(asListed(listing as Listing)).keys()];
+  const found = new Set<number>();
+  const seen = new Set<string>();
+  const mayBeOdd = (listing: unknown) => rowsNaming(listing).length === 0;
+  for await (const page of readListings(client, { mayRepeat: true, mayBeOdd }))
+    for (const listing of page) {
+      const named = rowsNaming(listing);
+      for (const row of named) found.add(row);
+      if (named.length === 0 || seen.has(listing.id)) continue;
+      seen.add(listing.id);
+      yield listing;
+    }
+  missing.push(...names.filter((_, index) => !found.has(index + 1)));
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ListingName } from '../changes/operation.ts';
+import type { ListingName } from '../changes/listing-name.ts';
 import { keyBytes } from './row-table.ts';
 
 /** A 16-byte key for a listing's name: the bytes of a UUID, or a digest of any other name. */

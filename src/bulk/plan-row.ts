@@ -1,16 +1,17 @@
-import { type Item, nameWords, type Operation } from '../changes/operation.ts';
+import { fittingWords, type Guard, nameWords } from '../changes/listing-name.ts';
+import type { Item, Operation } from '../changes/operation.ts';
 import { fault, type Intent, isStep, type Planned } from '../changes/step.ts';
 import type { Stock } from '../changes/stock.ts';
+import { sameIdentifier } from '../service/identifier.ts';
+import { constantOf } from '../service/typed-values.ts';
 import { digestOf, idOfBytes, isInShard, keyOf, type Shard } from './keys.ts';
-import type { Namesakes } from './namesakes.ts';
-import { marks, type RowTable } from './row-table.ts';
+import type { NamedRows } from './named-rows.ts';
+import { marks } from './row-table.ts';
 
 /** The state of one pass over the rows. */
 export interface Pass {
   operation: Operation;
-  table: RowTable;
-  /** The listings that have the external identifiers of rows, if these create some. */
-  namesakes: Namesakes | undefined;
+  rows: NamedRows;
   /** Plan only the rows of this shard. */
   shard: Shard | undefined;
   /** What was sent for a row that is to be sent again. */
@@ -25,21 +26,30 @@ export const invalidRow = (faults: readonly string[], shard: Shard | undefined):
 
 /** Plans a row; undefined if it belongs to another shard. */
 export const planRow = (row: number, item: Item, pass: Pass): Planned | undefined => {
-  const { operation, table, shard } = pass;
+  const { operation, shard } = pass;
+  const { table } = pass.rows;
   if (shard && !isInShard(shardKey(row, item, pass), shard)) return undefined;
-  if (table.isMarked(row, marks.unidentified))
+  if (pass.rows.fits(row) === 'no id')
     return fault('bad-answer', `the list has no UUID for the listing with ${nameWords(item.names[0])}`);
   if (operation.listing === 'must be there') {
     const unfit = listingFault(row, item, pass);
     if (unfit) return unfit;
   }
-  const repeats = table.previous(row) !== 0 || table.isMarked(row, marks.repeats);
+  // Rows with one name may mean several listings, which their states and conditions tell apart.
+  const hasSameName = operation.listing !== 'must be there' && table.previous(row) !== 0;
+  const repeats = hasSameName || table.isMarked(row, marks.repeats);
   if (repeats && !operation.mayRepeat) return fault('repeated', item.repeated);
   if (operation.listing === 'may be there')
-    return item.plan(undefined, pass.sentBefore?.(row), pass.namesakes?.of(row));
+    return item.plan(undefined, pass.sentBefore?.(row), pass.rows.namesakes?.of(row));
   if (table.matches(row) === 0) return item.plan(undefined);
   const listing = listingOf(row, item, pass);
-  const planned = item.plan(listing, pass.sentBefore?.(row));
+  const again = pass.sentBefore?.(row);
+  if (again?.id !== undefined && !sameIdentifier(again.id, listing.id))
+    return fault(
+      'names-disagree',
+      `it was sent to ${again.id}, and ${nameWords(item.names[0])} means ${listing.id} now`,
+    );
+  const planned = item.plan(listing, again);
   if (table.isMarked(row, marks.repeated))
     pass.updated.set(listing.id.toLowerCase(), stockAfter(planned, listing));
   return planned;
@@ -49,26 +59,21 @@ export const planRow = (row: number, item: Item, pass: Pass): Planned | undefine
 const shardKey = (
   row: number,
   { names: [name], key = ['', ''] }: Item,
-  { operation, table }: Pass,
+  { operation, rows: { table } }: Pass,
 ): Buffer => {
   if (name === undefined) return digestOf(key[0]);
-  return operation.listing === 'must be there' && table.matches(row) === 1 ? table.id(row) : keyOf(name);
+  return operation.listing === 'must be there' && table.isMeant(row) ? table.id(row) : keyOf(name);
 };
 
 /** Why a row's listing can't be changed, if it can't. */
-const listingFault = (row: number, { names }: Item, { table }: Pass): Planned | undefined => {
-  const named = nameWords(names[0]);
-  const matches = table.matches(row);
-  if (matches === 0) return fault('not-found', `no listing has ${named}`);
-  if (matches > 1) return fault('ambiguous-name', `several listings have ${named}`);
-  if (table.isMarked(row, marks.disagrees)) {
-    const all = names.map(({ by }) => by);
-    return fault(
-      'names-disagree',
-      `${all.slice(0, -1).join(', ')} and ${all.at(-1)} name different listings`,
-    );
-  }
-  const current = table.current(row);
+const listingFault = (row: number, item: Item, { rows }: Pass): Planned | undefined => {
+  const named = nameWords(item.names[0]);
+  const fits = rows.fits(row);
+  if (fits === 'none') return fault('not-found', `no listing has ${named}`);
+  if (fits === 'another') return otherListing(row, item, rows);
+  if (fits === 'several')
+    return fault('ambiguous-name', `several listings have ${named}: ${candidatesOf(row, rows)}`);
+  const current = rows.table.current(row);
   if (Number.isSafeInteger(current) && current >= 0) return undefined;
   if (current > Number.MAX_SAFE_INTEGER)
     return fault('too-large', `the inventory of ${named} is too large to be changed`);
@@ -80,10 +85,34 @@ const listingFault = (row: number, { names }: Item, { table }: Pass): Planned | 
   );
 };
 
+const candidatesOf = (row: number, rows: NamedRows): string =>
+  rows.candidates(row).map(fittingWords).join('; ');
+
+/** What a row says of its listing, and is not true of the one that has its name. */
+const otherListing = (row: number, { names, guard = {} }: Item, rows: NamedRows): Planned => {
+  const named = nameWords(names[0]);
+  const candidates = rows.candidates(row);
+  if (candidates.length > 1)
+    return fault(
+      'other-listing',
+      `of several listings with ${named}, none is as the row says: ${candidatesOf(row, rows)}`,
+    );
+  const facts = rows.facts(row);
+  const wrong = (['state', 'condition'] as const).filter(
+    (name) => guard[name] !== undefined && constantOf(guard[name]) !== constantOf(facts[name] ?? ''),
+  );
+  const words = (said: Guard) => wrong.map((name) => said[name] ?? `without ${name}`).join(' and ');
+  if (wrong.length > 0)
+    return fault('other-listing', `the listing with ${named} is ${words(facts)}, not ${words(guard)}`);
+  const all = names.map(({ by }) => by);
+  return fault('names-disagree', `${all.slice(0, -1).join(', ')} and ${all.at(-1)} name different listings`);
+};
+
 /** The listing of a row, from the list or as earlier rows leave it. The row's own spelling of the id is kept. */
-const listingOf = (row: number, { names: [name] }: Item, { table, updated }: Pass): Stock => {
+const listingOf = (row: number, { names: [name] }: Item, { rows, updated }: Pass): Stock => {
+  const { table } = rows;
   const id = name?.by === 'id' ? name.value : idOfBytes(table.id(row));
-  const inList = { inventory: table.current(row), isClosed: table.isMarked(row, marks.closed) };
+  const inList = { inventory: table.current(row), isClosed: rows.facts(row).state === 'CLOSED' };
   return { id, ...(updated.get(id.toLowerCase()) ?? inList) };
 };
 

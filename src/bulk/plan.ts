@@ -39,6 +39,8 @@ export interface PlannedRow {
   planned: Planned | undefined;
   /** The fields that it leaves out and that were filled in. */
   filled?: readonly string[] | undefined;
+  /** It means the only OPEN one of several listings. */
+  isOnlyOpen?: boolean;
 }
 
 export interface PlanTotals {
@@ -54,6 +56,8 @@ export interface PlanTotals {
   unnamed: number;
   /** In how many requests the changes go out that are grouped, and how many are in the largest. */
   groups: { count: number; largest: number };
+  /** How many rows mean the only OPEN one of several listings that have their name. */
+  onlyOpen: number;
   /** In how many rows a field was filled in that they leave out. */
   filled: Readonly<Record<string, number>>;
   /** The first faults, including those found only by comparing with the shop. */
@@ -95,20 +99,21 @@ export const preparePlan = async (
   // An invalid file is reported without using the network, unless the run continues without those rows.
   if (inFile && !options.skipInvalid) throw inFile;
   const { shard, isHandled, clock } = options;
-  const { table, names } = survey;
-  const namesakes = work.operation.listing === 'may be there' ? new Namesakes() : undefined;
+  const { rows: named } = survey;
+  const { table } = named;
+  if (work.operation.listing === 'may be there') named.namesakes = new Namesakes();
   // As long as rows name their listings by id, these are their keys.
   const isNeeded = (row: number) => !isHandled?.(row) && !(shard && !isInShard(table.id(row), shard));
   // Of a resumed run, rows may be left whose results are only looked for.
   const found =
     !isHandled || hasRow(table.count, (row) => !isHandled(row))
-      ? await findListings(client, { table, names, namesakes, isNeeded, onListings, clock })
+      ? await findListings(client, { rows: named, isNeeded, onListings, clock })
       : undefined;
-  const rows = (until = signal) => plannedRows(work, { table, namesakes }, options, until);
+  const rows = (until = signal) => plannedRows(work, survey, options, until);
   const totals = await totalsOf(rows(), work.operation);
   const faulty = faultyRows(totals.effects.fault ?? 0, totals.faults, sharesLines) ?? inFile;
   if (faulty && !options.skipInvalid) throw faulty;
-  const hasNames = [...survey.names].some((by) => by !== 'id');
+  const hasNames = [...named.names].some((by) => by !== 'id');
   return { totals, faulty, sharesLines, hasNames, found, rows };
 };
 
@@ -127,11 +132,12 @@ const faultyRows = (
 /** Reads and plans the rows in the order of the file, without those of other shards. */
 async function* plannedRows(
   { operation, file, reader }: Work,
-  { table, namesakes }: Pick<Survey, 'table'> & { namesakes: Namesakes | undefined },
+  { rows }: Survey,
   { shard, isHandled = () => false, sentBefore }: PlanOptions,
   signal: AbortSignal,
 ): AsyncGenerator<PlannedRow> {
-  const pass: Pass = { operation, shard, table, namesakes, sentBefore, updated: new Map() };
+  const { table } = rows;
+  const pass: Pass = { operation, shard, rows, sentBefore, updated: new Map() };
   let count = 0;
   for await (const row of file.rows(signal)) {
     count = row.number;
@@ -143,7 +149,10 @@ async function* plannedRows(
     const read = reader.read(row);
     if (typeof read === 'string') continue;
     const planned = 'faults' in read ? invalidRow(read.faults, shard) : planRow(row.number, read.item, pass);
-    if (planned) yield { row, planned, filled: 'item' in read ? read.filled : undefined };
+    if (!planned) continue;
+    const filled = 'item' in read ? read.filled : undefined;
+    const isOnlyOpen = operation.listing === 'must be there' && table.isOnlyOpen(row.number);
+    yield { row, planned, filled, isOnlyOpen };
   }
   if (count !== table.count) throw inputChanged(undefined);
 }
@@ -151,13 +160,14 @@ async function* plannedRows(
 /** Counts what a plan would do, without keeping it in memory. */
 const totalsOf = async (rows: AsyncIterable<PlannedRow>, { listing }: Operation): Promise<PlanTotals> => {
   const effects: Record<string, number> = {};
-  const totals = { rows: 0, changes: 0, closings: 0, inClosedListings: 0, unnamed: 0 };
+  const totals = { rows: 0, changes: 0, closings: 0, inClosedListings: 0, unnamed: 0, onlyOpen: 0 };
   const groups = new Map<string, number>();
   const faults: RowFault[] = [];
   const filled: Record<string, number> = {};
-  for await (const { row, planned, filled: names = [] } of rows) {
+  for await (const { row, planned, filled: names = [], isOnlyOpen } of rows) {
     if (planned === undefined) continue;
     totals.rows += 1;
+    if (isOnlyOpen) totals.onlyOpen += 1;
     effects[planned.effect] = (effects[planned.effect] ?? 0) + 1;
     if (isStep(planned) || planned.effect === 'none')
       for (const name of names) filled[name] = (filled[name] ?? 0) + 1;

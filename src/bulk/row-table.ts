@@ -8,9 +8,11 @@ export class RowTable {
   #checks = new Uint32Array(this.#capacity);
   #next = new Int32Array(this.#capacity);
   #current = new Float64Array(this.#capacity);
-  #matches = new Uint8Array(this.#capacity);
-  #marks = new Uint8Array(this.#capacity);
-  #otherNames = new Uint32Array(this.#capacity);
+  /** Which listings fit: in the bits of `choice`. */
+  #choices = new Uint8Array(this.#capacity);
+  #facts = new Uint8Array(this.#capacity);
+  #marks = new Uint16Array(this.#capacity);
+  #claims = new Uint32Array(this.#capacity);
   #pages = new Uint16Array(this.#capacity);
   /** A hash table from key to the last row with that key; 0 marks a free slot. */
   #slots = new Int32Array(this.#capacity * 2);
@@ -46,20 +48,75 @@ export class RowTable {
   /** The last row before it that has the same key; 0 if there is none. */
   previous = (row: number): number => this.#next[row - 1] ?? 0;
 
-  /** Records a listing that matches a row, with its inventory, and the page that has it. The same listing counts only once. */
-  resolve(row: number, id: Buffer, current: number, page = 0): void {
-    const isNews = this.matches(row) === 0 || !id.equals(this.id(row));
-    if (this.#ids === this.#keys && !id.equals(this.id(row))) this.#ids = Buffer.from(this.#keys);
-    id.copy(this.#ids, (row - 1) * keyBytes);
-    this.#current[row - 1] = current;
-    this.#pages[row - 1] = Math.min(page, mostPages);
-    if (isNews) this.#matches[row - 1] = Math.min(2, this.matches(row) + 1);
+  /**
+   * Records a listing that fits a row. Of several, one that is OPEN is kept; `ways` are the bits for how each of them fits. The
+   * same listing counts only once.
+   */
+  resolve(row: number, listing: Noted & { isOpen: boolean; ways: number }): void {
+    const { isOpen } = listing;
+    const before = this.#choices[row - 1] ?? 0;
+    const wasOpen = (before & choice.isOpen) !== 0;
+    const isFirst = this.matches(row) === 0;
+    const isSame = !isFirst && listing.id.equals(this.id(row));
+    let all = 2;
+    let open = this.#open(row);
+    let ways = before >> choice.ways;
+    if (isFirst) {
+      all = 1;
+      open = isOpen ? 1 : 0;
+      ways = listing.ways;
+    } else if (isSame) {
+      all = this.matches(row);
+      // It was sold, or put on sale, while the list was read.
+      if (open < 2) open = isOpen ? 1 : 0;
+    } else {
+      open = Math.min(2, open + (isOpen ? 1 : 0));
+      ways &= listing.ways;
+    }
+    const isTaken = isFirst || isSame || (isOpen && !wasOpen);
+    const isNowOpen = isTaken ? isOpen : wasOpen;
+    this.#choices[row - 1] =
+      all | (open << choice.open) | (isNowOpen ? choice.isOpen : 0) | (ways << choice.ways);
+    if (isTaken) this.note(row, listing);
   }
 
-  /** How many listings match a row: 0, 1, or 2 for several. */
-  matches = (row: number): number => this.#matches[row - 1] ?? 0;
+  /** Keeps what is known of a row's listing: its id, its inventory, the number of its facts, and the page that has it. */
+  note(row: number, { id, inventory, facts, page = 0 }: Noted): void {
+    if (this.#ids === this.#keys && !id.equals(this.id(row))) this.#ids = Buffer.from(this.#keys);
+    id.copy(this.#ids, (row - 1) * keyBytes);
+    this.#current[row - 1] = inventory;
+    this.#facts[row - 1] = facts;
+    this.#pages[row - 1] = Math.min(page, mostPages);
+  }
+
+  /** How many listings fit a row: 0, 1, or 2 for several. */
+  matches = (row: number): number => (this.#choices[row - 1] ?? 0) & choice.all;
+  /** How many of them are OPEN. */
+  #open = (row: number): number => ((this.#choices[row - 1] ?? 0) >> choice.open) & choice.all;
+  /** Whether several listings fit a row in one way, and it means the only OPEN one of them. */
+  isOnlyOpen = (row: number): boolean =>
+    this.matches(row) === 2 && this.#open(row) === 1 && (this.#choices[row - 1] ?? 0) >> choice.ways !== 0;
+  /** Whether a row means one listing. */
+  isMeant = (row: number): boolean => this.matches(row) === 1 || this.isOnlyOpen(row);
+
+  /** Marks the rows that mean the same listing as another one. */
+  markRepeats(): void {
+    const last = new Int32Array(this.#slots.length);
+    for (let row = 1; row <= this.#count; row++) {
+      if (!this.isMeant(row)) continue;
+      const slot = this.#slotIn(last, this.#ids, this.id(row));
+      const earlier = last[slot] ?? 0;
+      if (earlier > 0) {
+        this.mark(earlier, marks.repeated);
+        this.mark(row, marks.repeats);
+      }
+      last[slot] = row;
+    }
+  }
+
   id = (row: number): Buffer => this.#ids.subarray((row - 1) * keyBytes, row * keyBytes);
   current = (row: number): number => this.#current[row - 1] ?? Number.NaN;
+  facts = (row: number): number => this.#facts[row - 1] ?? 0;
   page = (row: number): number => this.#pages[row - 1] ?? 0;
 
   mark(row: number, mark: number): void {
@@ -67,11 +124,11 @@ export class RowTable {
   }
   isMarked = (row: number, mark: number): boolean => ((this.#marks[row - 1] ?? 0) & mark) !== 0;
 
-  /** Records a checksum of a row's other names; the marks say which ones it has. */
-  setOtherNames(row: number, check: number): void {
-    this.#otherNames[row - 1] = check;
+  /** Records a checksum of what else a row says of its listing; the marks say which fields. */
+  setClaims(row: number, check: number): void {
+    this.#claims[row - 1] = check;
   }
-  otherNames = (row: number): number => this.#otherNames[row - 1] ?? 0;
+  claims = (row: number): number => this.#claims[row - 1] ?? 0;
 
   #link(index: number): void {
     const slot = this.#slotOf(this.#keys.subarray(index * keyBytes, (index + 1) * keyBytes));
@@ -80,11 +137,13 @@ export class RowTable {
   }
 
   /** The slot that holds a key, or the free slot for it. */
-  #slotOf(key: Buffer): number {
-    const mask = this.#slots.length - 1;
+  #slotOf = (key: Buffer): number => this.#slotIn(this.#slots, this.#keys, key);
+
+  #slotIn(slots: Int32Array, keys: Buffer, key: Buffer): number {
+    const mask = slots.length - 1;
     for (let slot = hash(key) & mask; ; slot = (slot + 1) & mask) {
-      const row = this.#slots[slot] ?? 0;
-      if (row === 0 || key.equals(this.#keys.subarray((row - 1) * keyBytes, row * keyBytes))) return slot;
+      const row = slots[slot] ?? 0;
+      if (row === 0 || key.equals(keys.subarray((row - 1) * keyBytes, row * keyBytes))) return slot;
     }
   }
 
@@ -96,14 +155,24 @@ export class RowTable {
     this.#checks = grown(this.#checks, new Uint32Array(this.#capacity));
     this.#next = grown(this.#next, new Int32Array(this.#capacity));
     this.#current = grown(this.#current, new Float64Array(this.#capacity));
-    this.#matches = grown(this.#matches, new Uint8Array(this.#capacity));
-    this.#marks = grown(this.#marks, new Uint8Array(this.#capacity));
-    this.#otherNames = grown(this.#otherNames, new Uint32Array(this.#capacity));
+    this.#choices = grown(this.#choices, new Uint8Array(this.#capacity));
+    this.#facts = grown(this.#facts, new Uint8Array(this.#capacity));
+    this.#marks = grown(this.#marks, new Uint16Array(this.#capacity));
+    this.#claims = grown(this.#claims, new Uint32Array(this.#capacity));
     this.#pages = grown(this.#pages, new Uint16Array(this.#capacity));
     this.#slots = new Int32Array(this.#capacity * 2);
     for (let index = 0; index < this.#count; index++)
       if (!this.isMarked(index + 1, marks.faulty)) this.#link(index);
   }
+}
+
+/** A listing, as far as a row keeps it. */
+interface Noted {
+  id: Buffer;
+  inventory: number;
+  /** The number that stands for its state and condition. */
+  facts: number;
+  page?: number | undefined;
 }
 
 export const keyBytes = 16;
@@ -119,16 +188,25 @@ export const marks = {
   repeats: 2,
   /** A later row has the same listing. */
   repeated: 4,
-  /** It also has an external identifier. */
-  alsoExternalIdentifier: 8,
-  /** It also has a SKU. */
-  alsoSku: 16,
-  /** Its names belong to different listings. */
-  disagrees: 32,
-  /** Its listing is CLOSED. */
-  closed: 64,
+  /** A listing has its name, but something else that it says of it is not true. */
+  disagrees: 8,
   /** The list gives its listing no identifier that could be used. */
-  unidentified: 128,
+  unidentified: 16,
+  /** Besides its name, it says which external identifier its listing has, or which SKU, state or condition. */
+  saysExternalIdentifier: 32,
+  saysSku: 64,
+  saysState: 128,
+  saysCondition: 256,
+} as const;
+
+/** What is in the bits of a choice: how many listings fit and how many of them are OPEN, each as 0, 1 or 2 for several; and more. */
+const choice = {
+  all: 3,
+  open: 2,
+  /** Whether the one that is kept is OPEN. */
+  isOpen: 16,
+  /** In which ways all of them fit. */
+  ways: 5,
 } as const;
 
 // Identifiers may start with a timestamp, so the hash uses all bytes.

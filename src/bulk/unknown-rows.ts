@@ -1,11 +1,12 @@
-import type { ListingName, Operation } from '../changes/operation.ts';
+import type { ListingName } from '../changes/listing-name.ts';
+import type { Operation } from '../changes/operation.ts';
 import { wantedBy } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import { findListings } from './find-listings.ts';
-import { keyOf } from './keys.ts';
+import { idOfBytes } from './keys.ts';
+import { NamedRows } from './named-rows.ts';
 import { Namesakes } from './namesakes.ts';
 import type { RowIntent } from './resume-state.ts';
-import { RowTable } from './row-table.ts';
 
 /** How the shop looks after a change that was not confirmed. None of it proves what became of the change. */
 export type Looks =
@@ -40,15 +41,15 @@ export const lookAtRows = async (
   names: ReadonlyMap<number, string>,
   onListings: (read: number) => void,
 ): Promise<UnknownRow[]> => {
-  const table = new RowTable();
-  const kinds = new Set<ListingName['by']>();
+  const rows = new NamedRows();
   for (const intent of intents) {
     const listing = listingOf(intent, operation);
-    table.add(listing && keyOf(listing), 0);
-    if (listing) kinds.add(listing.by);
+    rows.add(listing && { names: [listing] });
   }
   const namesakes = new Namesakes();
-  await findListings(client, { table, names: kinds, namesakes, isNeeded: () => true, onListings });
+  rows.namesakes = namesakes;
+  await findListings(client, { rows, isNeeded: () => true, onListings });
+  const { table } = rows;
   return intents.map((intent, index) => {
     const { row, line, id = null, from = null, key = null } = intent;
     const to = wantedBy(intent);

@@ -1,12 +1,13 @@
 import { isIdentifier } from '../service/identifier.ts';
+import { isFault } from '../service/typed-numbers.ts';
+import { constantOf } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
 import { AddToInventory } from './add-to-inventory.ts';
 import { Conflict, OutOfRange } from './errors.ts';
+import { anyNameIn, type Guard, type ListingName, nameWords } from './listing-name.ts';
 import {
   type Fields,
   type Item,
-  type ListingName,
-  nameWords,
   type Operation,
   operation,
   type ReadingOptions,
@@ -39,6 +40,7 @@ export class InventoryItem implements Item<InventoryEffect> {
       /** It is wanted whatever the inventory is. */
       always?: boolean | undefined;
     } = {},
+    readonly guard: Guard = {},
   ) {}
 
   get repeated(): string {
@@ -79,7 +81,7 @@ const sentBefore = (id: string, now: number, again: Intent): Decided => {
   };
 };
 
-const names = ['id', 'externalIdentifier', 'sku'] as const;
+const names = ['id', 'listing', 'externalIdentifier', 'sku'] as const;
 
 /** How a row names its listing. */
 const nameColumns: readonly RowColumn[] = [
@@ -91,14 +93,21 @@ const nameColumns: readonly RowColumn[] = [
     flag: 'external-id',
   },
   { name: 'sku', about: 'SKU of the listing' },
+  { name: 'listing', about: 'any name of it: id, the beginning of one, your identifier, or SKU' },
+];
+
+/** What must be true of the listing, if a row says it. `listings list` prints it, too. */
+const guardColumns: readonly RowColumn[] = [
+  { name: 'state', about: 'OPEN or CLOSED, which the listing must be; may be empty' },
+  { name: 'condition', about: 'the condition that it must have, such as GOOD; may be empty' },
 ];
 
 /** What `listings list` prints besides. It is ignored, so that its output can be used as input. */
-const remarks: readonly RowColumn[] = ['state', 'condition', 'availableInventory'].map((name) => ({
-  name,
+const remark: RowColumn = {
+  name: 'availableInventory',
   about: 'as `listings list` shows it; ignored',
   holds: 'remark',
-}));
+};
 
 type Reads = (
   fields: Fields,
@@ -132,7 +141,7 @@ export const inventoryOperation = ({
 }: InventoryOperation): Operation =>
   operation<InventoryEffect>({
     name,
-    columns: [...nameColumns, ...columns],
+    columns: [...nameColumns, ...guardColumns, ...columns],
     rows: (options) => reader(columns, options, reads(options)),
     plannedRows: (options) => reader(planColumns, options, pinned(isDelta)),
     listing: 'must be there',
@@ -169,34 +178,55 @@ const reader = (
   { ignoreExtra = false }: ReadingOptions,
   reads: Reads,
 ): RowReader<InventoryEffect> => {
-  const isOwn = ({ name }: RowColumn) => own.some((column) => column.name === name);
-  const columns = [...nameColumns, ...own, ...remarks.filter((column) => !isOwn(column))];
+  const isOwn = own.some(({ name }) => name === remark.name);
+  const columns = [...nameColumns, ...guardColumns, ...own, ...(isOwn ? [] : [remark])];
   return {
     columns,
     read(fields) {
       const faults = new RowFaults();
       faults.knownFields(fields, columns, ignoreExtra);
       const named = namesIn(fields, faults);
+      const guard = guardIn(fields, faults);
       const { wanted, filled = [], ...rest } = reads(fields, faults);
       return faults.messages.length > 0
         ? { faults: faults.messages }
-        : { item: new InventoryItem(named, wanted, rest), filled };
+        : { item: new InventoryItem(named, wanted, rest, guard), filled };
     },
   };
 };
 
-/** The names of a row's listing: the id first if there is one, then the external identifier, then the SKU. */
+const isSaid = (value: unknown): boolean => value != null && value !== '';
+
+/** The names of a row's listing: the id first if there is one, then any name, the external identifier, the SKU. */
 const namesIn = (fields: Fields, faults: RowFaults): ListingName[] => {
-  const [by, ...others] = names.filter((name) => fields[name] != null && fields[name] !== '');
+  const [by, ...others] = names.filter((name) => isSaid(fields[name]));
   if (by === undefined) {
-    faults.messages.push(`names no listing: it needs one of ${names.join(', ')}`);
+    faults.messages.push(
+      `names no listing: it needs one of ${nameColumns.map(({ name }) => name).join(', ')}`,
+    );
     return [];
   }
   const value = faults.take(by, identifierText(fields[by]));
   if (by === 'id' && value !== undefined && !isIdentifier(value))
     faults.messages.push(`id must be a UUID, not ${JSON.stringify(value)}`);
+  if (by === 'id' && others.includes('listing'))
+    faults.messages.push('listing does not go with id: each names the listing');
   if (value === undefined) return [];
-  return [{ by, value }, ...others.map((other) => ({ by: other, value: String(fields[other]) }))];
+  const first = by === 'listing' ? anyNameIn(value) : { by, value };
+  return [first, ...others.map((other) => ({ by: other, value: String(fields[other]) }))];
+};
+
+/** What a row says of its listing besides. A cell that is empty says nothing. */
+const guardIn = (fields: Fields, faults: RowFaults): Guard =>
+  Object.fromEntries(
+    guardColumns.flatMap(({ name }) =>
+      isSaid(fields[name]) ? [[name, faults.take(name, constantIn(fields[name]))]] : [],
+    ),
+  );
+
+const constantIn = (value: unknown) => {
+  const text = identifierText(value);
+  return isFault(text) ? text : constantOf(text);
 };
 
 /** Rebuilds a change from its intent. If the intent is incomplete, the outcome can only be reported as unknown. */

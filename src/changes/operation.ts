@@ -1,16 +1,7 @@
+import type { Guard, ListingName } from './listing-name.ts';
 import type { AnsweredField } from './outcome.ts';
 import type { Intent, Planned, Step, Unconfirmed } from './step.ts';
 import type { Stock } from './stock.ts';
-
-/** A name for a listing: its id, external identifier or SKU. */
-export interface ListingName {
-  by: 'id' | 'externalIdentifier' | 'sku';
-  value: string;
-}
-
-/** Names a listing in a message: `the id 7d0f…`, `the sku COAT-1`. */
-export const nameWords = (name: ListingName | undefined): string =>
-  name ? `the ${name.by} ${name.value}` : '';
 
 /** A listing with the external identifier of one that is to be created. */
 export interface Namesake {
@@ -25,6 +16,8 @@ export interface Namesake {
 export interface Item<Effect extends string = string> {
   /** The names of its listing, if it has one. The first is looked up; the others must belong to the same listing. */
   readonly names: readonly ListingName[];
+  /** What else must be true of its listing. */
+  readonly guard?: Guard;
   /** Identifies an item that has no names: its shipment, and its id in it. */
   readonly key?: readonly [group: string, own: string];
   /** The message for a row that repeats an earlier one where that is not allowed: `an earlier row …`. */

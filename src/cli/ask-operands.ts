@@ -1,6 +1,5 @@
-import { type Flags, type Many, readValue, type UsageFault, type Value } from '../flags/values.ts';
+import { type Many, readValue, type UsageFault, type Value } from '../flags/values.ts';
 import { stateDirectory } from '../profiles/directories.ts';
-import { flagName } from '../words/resale-line.ts';
 import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';
 import type { Invocation } from './invocation.ts';
@@ -24,12 +23,9 @@ export const operandsToAsk = (
 
 const isMissing = ({ message }: UsageFault): boolean => message.startsWith('is missing');
 
-/**
- * The operands of a line, with those that are missing as the user gives them. What is none, but may stand for a flag that
- * takes its place, becomes that flag.
- */
+/** The operands of a line, with those that are missing as the user gives them. */
 export const withOperands = async (
-  { arguments: named, flags: known }: AnyCommand,
+  { arguments: named }: AnyCommand,
   { operands, flags }: CommandLine,
   missing: readonly Argument[],
   invocation: Invocation,
@@ -38,34 +34,10 @@ export const withOperands = async (
   const all: string[] = [];
   for (const argument of Object.values(named)) {
     const isNamedByFlag = argument.orFlags?.some((flag) => flags[flag] !== undefined);
-    if (missing.includes(argument)) {
-      const text = await askFor(argument, invocation);
-      const flag = await flagMeant(argument, known, text, invocation);
-      if (flag === undefined) all.push(text);
-      else flags[flag] = [text];
-    } else if (!isNamedByFlag) all.push(...typed.splice(0, 'many' in argument ? typed.length : 1));
+    if (missing.includes(argument)) all.push(await askFor(argument, invocation));
+    else if (!isNamedByFlag) all.push(...typed.splice(0, 'many' in argument ? typed.length : 1));
   }
   return all;
-};
-
-/** Which of the flags that may stand in an argument's place a text is meant for; undefined if it can be the argument. */
-const flagMeant = async (
-  argument: Argument,
-  known: Flags,
-  text: string,
-  invocation: Invocation,
-): Promise<string | undefined> => {
-  const { orFlags = [], placeholder } = argument;
-  if (orFlags.length === 0 || readValue(placeholder, argument, text, []) !== undefined) return undefined;
-  const { askWhich } = await import('../terminal/prompts/select.ts');
-  return askWhich(invocation.questionIo(), {
-    message: `${text} is no identifier. What is it?`,
-    choices: orFlags.map((name) => ({
-      value: name,
-      word: flagName(name),
-      meaning: known[name]?.description,
-    })),
-  });
 };
 
 /** A word to choose from, and what it stands for. */
@@ -93,7 +65,7 @@ const newestRuns = async ({ io }: Invocation): Promise<Known[]> => {
 };
 
 const askFor = async (argument: Argument, invocation: Invocation): Promise<string> => {
-  const { placeholder, description, choices, complete, orFlags } = argument;
+  const { placeholder, description, choices, complete } = argument;
   const io = invocation.questionIo();
   const known =
     complete === 'profile'
@@ -107,10 +79,10 @@ const askFor = async (argument: Argument, invocation: Invocation): Promise<strin
   }
   const { askText } = await import('../terminal/prompts/text.ts');
   return askText(io, {
-    message: orFlags ? `${description} (or its ${orFlags.map(flagName).join(' or ')})` : description,
+    message: description,
     async check(text) {
       const faults: UsageFault[] = [];
-      if (text !== '' && !orFlags) readValue(placeholder, argument, text, faults);
+      if (text !== '') readValue(placeholder, argument, text, faults);
       return text === '' ? 'It is missing.' : faults[0] && `It ${faults[0].message}.`;
     },
   });

@@ -1,3 +1,4 @@
+import { type FittingListing, fittingWords } from '../changes/listing-name.ts';
 import type { CallError } from '../client/errors.ts';
 import { explain } from '../failure/explain.ts';
 import { Failure } from '../failure/failure.ts';
@@ -30,12 +31,12 @@ export const notFound = (message: string, hint?: string, [said]: readonly CallEr
   });
 };
 
-/** A change is for one listing, but its name fits several. */
-export const ambiguousName = (name: string, ids: readonly string[]): Failure =>
-  new Failure(`${ids.length} listings have ${name}`, {
+/** A change is for one listing, but its name fits several: as many of them as were kept. */
+export const ambiguousName = (name: string, candidates: readonly FittingListing[]): Failure =>
+  new Failure(`several listings have ${name}`, {
     code: 'ambiguous-name',
     exit: 'usage',
-    details: ids.slice(0, 20),
+    details: candidates.map(fittingWords),
     hint: 'Nothing was changed. Name the one that you mean by its ID.',
   });
 

@@ -6,7 +6,7 @@ import type { Io, Output } from '../terminal/io.ts';
 import { present } from '../terminal/present.ts';
 import type { Result } from '../terminal/results.ts';
 import { colorLevel } from '../terminal/screen.ts';
-import { flagName, lineAgain, linesHere } from '../words/resale-line.ts';
+import { flagName, lineAgain } from '../words/resale-line.ts';
 import { answerFaults, chosenFields } from './answer-fields.ts';
 import { operandsToAsk, withOperands } from './ask-operands.ts';
 import type { AnyCommand } from './command.ts';
@@ -52,7 +52,7 @@ export const execute = async (
       const asks = mayTalk ? definition.walkThrough : undefined;
       // What is missing can be asked for, so only mistakes are reported.
       const told = asks ? saidWrongly(faults, definition, line) : faults;
-      if (told.length > 0) throw new UsageError(told, flagInstead(definition, line, told));
+      if (told.length > 0) throw new UsageError(told);
       const walkThrough = faults.length > 0 ? asks : undefined;
       const chosen = chosenFields(definition, input.flags, invocation);
       const answer = () => walkThrough?.(invocation, line) ?? definition.run(invocation, input);
@@ -67,27 +67,6 @@ export const execute = async (
       `See \`${lineAgain({ path: line.path, flags: { help: true }, globals: {} })}\`.`,
     );
   }
-};
-
-/** If what was typed for an argument is none, but flags may stand in its place: the line with the first of these flags. */
-const flagInstead = (
-  { arguments: named }: AnyCommand,
-  line: CommandLine,
-  faults: readonly UsageFault[],
-): string | undefined => {
-  const [argument, ...others] = Object.values(named);
-  const [flag, ...further] = argument?.orFlags ?? [];
-  const texts = faults.flatMap(({ name, text = [] }) => (name === argument?.placeholder ? text : []));
-  const rest = line.operands.slice(texts.length);
-  if (flag === undefined || texts.length === 0 || rest.length > others.length) return undefined;
-  // Copied from a narrow table.
-  if (texts.some((text) => /(…|\.\.\.)$/.test(text))) {
-    const here = linesHere(line.globals);
-    return `That is how one begins. In full: ${here('listings list', [], { fields: 'id,externalIdentifier' })}`;
-  }
-  const operands = others.map(({ placeholder }, at) => rest[at] ?? placeholder);
-  const ways = [...further, flag].map(flagName).join(' or ');
-  return `By another name, with ${ways}: ${lineAgain({ ...line, operands }, { [flag]: texts })}`;
 };
 
 /** The faults that concern flags and arguments that were typed. */

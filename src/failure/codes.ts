@@ -21,8 +21,8 @@ export const errorCodes = [
 // biome-ignore format: as above
 export const rowCodes = [
   'ambiguous-name', 'another-product', 'bad-answer', 'below-zero', 'conflict', 'connection-lost', 'interrupted',
-  'invalid-input', 'invalid-row', 'journal', 'names-disagree', 'not-found', 'proxy', 'rate-limited', 'redirect',
-  'refused', 'repeated', 'server-error', 'settled', 'timeout', 'tls', 'too-large', 'unknown', 'unreachable',
+  'invalid-input', 'invalid-row', 'journal', 'names-disagree', 'not-found', 'other-listing', 'proxy', 'rate-limited',
+  'redirect', 'refused', 'repeated', 'server-error', 'settled', 'timeout', 'tls', 'too-large', 'unknown', 'unreachable',
   'would-close',
 ] as const;
 export type RowCode = (typeof rowCodes)[number];

@@ -140,8 +140,9 @@ export const readArguments = <A extends Arguments>(
   const values = Object.entries(named).map(([name, argument], at) => {
     const instead = flagsInstead(argument, flags);
     const [first = ''] = left;
-    const isForNext = !isReadable(argument, first) && isReadable(all[at + 1], first);
-    const isLeftOut = argument.orFlags && left.length < all.length && (instead.length > 0 || isForNext);
+    // Whoever types only a number forgot which listing it is for.
+    const isLeftOut =
+      argument.orFlags && left.length < all.length && (instead.length > 0 || isReadable(all[at + 1], first));
     const texts = left.splice(0, 'many' in argument ? left.length : isLeftOut ? 0 : 1);
     if (texts.length === 0 && instead.length === 0 && !('optional' in argument))
       faults.push({ name: argument.placeholder, message: `is missing${orFlagWords(argument)}` });

@@ -131,7 +131,7 @@ export const inputs = {
   }),
   getListing: z
     .strictObject({
-      id: z.string().optional().describe('The identifier of the listing'),
+      id: z.string().optional().describe('The id of the listing, or another name of it'),
       externalIdentifier: z.string().optional().describe("The shop's own identifier, in place of id"),
       sku: z.string().optional().describe('The SKU, in place of id'),
     })

@@ -80,7 +80,7 @@ export const readingTools: readonly Tool[] = [
     name: 'get_listing',
     title: 'Show a listing',
     description:
-      "Shows one listing by its id, or by externalIdentifier or sku: give exactly one of the three. availableInventory is how many items are for sale. An id is one request; the other names cost a pass over the shop's whole list.",
+      "Shows one listing. id may be any name of it: its id, the beginning of one (6 characters), its externalIdentifier or its sku; where a text could be read in two ways, give externalIdentifier or sku instead. Exactly one of the three. availableInventory is how many items are for sale. A whole id is one request; other names cost a pass over the shop's whole list.",
     input: inputs.getListing,
     output: outputs.getListing,
     more: 'A person can see it with the command listings get.',

@@ -5,6 +5,15 @@ import { fc } from '../support/properties.ts';
 
 const key = (name: number) => digestOf(String(name));
 
+/** A listing that fits a row in one way. */
+const fitting = (name: number, inventory: number, isOpen = true) => ({
+  id: key(name),
+  inventory,
+  isOpen,
+  facts: 0,
+  ways: 1,
+});
+
 /** Rows that have one of a few names, or, being faulty, none. */
 const rows = fc.array(fc.option(fc.nat({ max: 40 }), { nil: undefined, freq: 6 }), { maxLength: 3000 });
 
@@ -39,7 +48,7 @@ describe('a table of rows', () => {
   it('keeps what was noted while it grows', () => {
     const table = new RowTable();
     table.add(key(1), 7);
-    table.resolve(1, key(100), 3);
+    table.resolve(1, fitting(100, 3));
     table.mark(1, marks.repeated);
     for (let name = 2; name <= 5000; name++) table.add(key(name), name);
     expect([
@@ -54,11 +63,42 @@ describe('a table of rows', () => {
   it('tells one listing from several, and one that a page repeats from another', () => {
     const table = new RowTable();
     table.add(key(1), 0);
-    table.resolve(1, key(100), 3);
-    table.resolve(1, key(100), 4);
+    table.resolve(1, fitting(100, 3));
+    table.resolve(1, fitting(100, 4));
     expect([table.matches(1), table.current(1)]).toEqual([1, 4]);
-    table.resolve(1, key(101), 5);
-    table.resolve(1, key(102), 5);
-    expect(table.matches(1)).toBe(2);
+    table.resolve(1, fitting(101, 5));
+    table.resolve(1, fitting(102, 5));
+    expect([table.matches(1), table.isMeant(1)]).toEqual([2, false]);
+  });
+
+  it.each([
+    ['the OPEN one of two', [fitting(1, 7, false), fitting(2, 8)], 8],
+    ['the same in the other order', [fitting(2, 8), fitting(1, 7, false)], 8],
+    [
+      'one that was sold while the list was read',
+      [fitting(1, 7), fitting(2, 8), fitting(1, 7, false)],
+      undefined,
+    ],
+    ['one that a page repeats', [fitting(1, 7, false), fitting(2, 8), fitting(2, 9)], 9],
+    ['none of two that are OPEN', [fitting(1, 7), fitting(2, 8), fitting(3, 9, false)], undefined],
+    ['none of two that are CLOSED', [fitting(1, 7, false), fitting(2, 8, false)], undefined],
+    [
+      'none of two that fit in different ways',
+      [fitting(1, 7, false), { ...fitting(2, 8), ways: 2 }],
+      undefined,
+    ],
+    [
+      'one of two that share a way',
+      [
+        { ...fitting(1, 7, false), ways: 3 },
+        { ...fitting(2, 8), ways: 2 },
+      ],
+      8,
+    ],
+  ])('means %s', (_, listings, inventory) => {
+    const table = new RowTable();
+    table.add(key(1), 0);
+    for (const listing of listings) table.resolve(1, listing);
+    expect(table.isMeant(1) ? table.current(1) : undefined).toBe(inventory);
   });
 });

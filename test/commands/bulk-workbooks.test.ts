@@ -195,8 +195,8 @@ describe('a file to begin from', () => {
     const shop = await warehouse({ A: 1 });
     await shop.resale('inventory set --template new.csv --csv-for excel --separator ;');
     const text = await shop.read('new.csv');
-    expect(text).toMatch(/^\ufeffid;externalIdentifier;sku;quantity;expect\n/);
-    await shop.file('new.csv', `${text};A;;9;1\n`);
+    expect(text).toMatch(/^\ufeffid;externalIdentifier;sku;listing;state;condition;quantity;expect\n/);
+    await shop.file('new.csv', `${text};A;;;;;9;1\n`);
     const [exitCode, reports] = await shop.reports('inventory set --from new.csv');
     expect([exitCode, reports.map(({ line, outcome }) => [line, outcome])]).toEqual([0, [[4, 'applied']]]);
   });

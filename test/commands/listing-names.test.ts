@@ -93,8 +93,8 @@ describe('a change of a listing by another name', () => {
         2,
         {
           code: 'ambiguous-name',
-          message: '2 listings have the SKU TWICE.',
-          details: ids,
+          message: 'Several listings have the SKU TWICE.',
+          details: ids.map((id) => `${id} (OPEN, GOOD, 1 for sale)`),
           hint: 'Nothing was changed. Name the one that you mean by its ID.',
         },
       ]);
@@ -103,64 +103,27 @@ describe('a change of a listing by another name', () => {
   );
 });
 
-describe('what is no identifier', () => {
-  const wrong = (text: string) => `ID must be an identifier such as ${nowhere}, not '${text}'`;
-  const otherwise = 'By another name, with --sku or --external-id: resale';
+describe('what names no listing', () => {
   it.each([
-    ['inventory set RETURN-1 3', wrong('RETURN-1'), `${otherwise} inventory set 3 --external-id RETURN-1`],
-    [
-      "inventory adjust 'A 1' -2 -p shop --exact",
-      wrong('A 1'),
-      `${otherwise} inventory adjust -2 --profile shop --exact --external-id 'A 1'`,
-    ],
-    [
-      'listings close A B',
-      `${wrong('A')}; ${wrong('B')}`,
-      `${otherwise} listings close --external-id A --external-id B`,
-    ],
-    ['listings get A --jq .', wrong('A'), `${otherwise} listings get --jq . --external-id A`],
-    [
-      'inventory set RETURN-1',
-      `${wrong('RETURN-1')}; QUANTITY is missing (or give many rows with --from FILE)`,
-      `${otherwise} inventory set QUANTITY --external-id RETURN-1`,
-    ],
-    [
-      'listings get 90025b3b…',
-      wrong('90025b3b…'),
-      'That is how one begins. In full: resale listings list --fields id,externalIdentifier',
-    ],
+    ['inventory set RETURN-1', 'QUANTITY is missing (or give many rows with --from FILE)'],
     // Whoever types only the number forgot the listing.
-    [
-      'inventory set 3',
-      'ID is missing (or give --external-id, --sku or many rows with --from FILE)',
-      'See `resale inventory set --help`.',
-    ],
-    [`listings get ${nowhere} A`, wrong('A'), 'See `resale listings get --help`.'],
-    [`inventory set ${nowhere} 3 --sku A`, 'ID does not go with --sku', 'See `resale inventory set --help`.'],
-    ['inventory set A 3 --sku A', 'ID does not go with --sku', 'See `resale inventory set --help`.'],
-    [
-      'inventory set 3 --sku A --external-id A',
-      '--sku does not go with --external-id',
-      'See `resale inventory set --help`.',
-    ],
+    ['inventory set 3', 'ID is missing (or give --external-id, --sku or many rows with --from FILE)'],
+    ["listings get ''", 'ID must not be empty'],
+    [`inventory set ${nowhere} 3 --sku A`, 'ID does not go with --sku'],
+    ['inventory set A 3 --sku A', 'ID does not go with --sku'],
+    ['inventory set 3 --sku A --external-id A', '--sku does not go with --external-id'],
     [
       'inventory adjust --from rows.csv --sku A',
       '--sku does not go with --from, whose rows name their listings',
-      'See `resale inventory adjust --help`.',
     ],
-  ])('resale %s', async (line, message, hint) => {
+  ])('resale %s', async (line, message) => {
     const { env, requests } = await sandboxed();
     const screen = await resale(line, { env });
     expect([screen.exitCode, requests]).toEqual([2, []]);
-    expect(errorOf(screen)).toMatchObject({ message: `${message}.`, hint });
-  });
-
-  it('has a line that works as it stands', async () => {
-    const sandbox = await withTwoForSale();
-    const { hint } = errorOf(await resale('inventory set RETURN-000001 3', sandbox));
-    const [line = ''] = /(?<=resale ).*$/.exec(`${hint}`) ?? [];
-    expect((await resale(line, sandbox)).exitCode).toBe(0);
-    expect((await sandbox.read()).availableInventory).toBe(3);
+    expect(errorOf(screen)).toMatchObject({
+      message: `${message}.`,
+      hint: expect.stringMatching(/^See `resale [a-z]+ [a-z]+ --help`\.$/),
+    });
   });
 });
 

@@ -177,7 +177,7 @@ describe('asks first', () => {
 
 test.each([
   ['', 'ID is missing (or give --external-id, --sku or many rows with --from FILE).'],
-  ['A-1', "ID must be an identifier such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64, not 'A-1'."],
+  ["' '", 'ID must not be blank.'],
   [`${nowhere} --external-id A`, 'ID does not go with --external-id.'],
 ])('listings close %s → exit 2, nothing is sent', async (words, message) => {
   const { env, requests } = await sandboxed();

@@ -334,8 +334,8 @@ const failures: Readonly<Record<string, unknown>> = {
     call('rejected', 'refused', { status: 404, serviceMessage: 'no route', requestId: 'r-7' }),
   ]),
   'a name of several listings': cli.ambiguousName('the SKU COAT-1', [
-    '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64',
-    '90025b3b-3c3c-4d40-91b1-88d4177828cf',
+    { id: '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64', state: 'OPEN', condition: 'EXCELLENT', inventory: 3 },
+    { id: '90025b3b-3c3c-4d40-91b1-88d4177828cf', state: 'OPEN', condition: 'GOOD', inventory: 1 },
   ]),
   'products that differ': cli.notAsDocumented('1 of 2 products is not as documented'),
 

@@ -112,6 +112,22 @@ describe('a plan', () => {
     expect(shop.changes()).toHaveLength(1);
   });
 
+  test('names a listing in any way, and says what must be true of it', async () => {
+    const { shop, call } = await agentIn({ COAT: 3 });
+    const planOf = (condition: string) =>
+      call('plan_changes', {
+        operation: 'listings close',
+        rows: [{ listing: shop.ids.COAT?.slice(0, 8), condition }],
+      });
+    expect((await planOf('good')).said.rows).toMatchObject([{ id: shop.ids.COAT, effect: 'close' }]);
+    expect((await planOf('EXCELLENT')).said.faults).toEqual([
+      {
+        line: 1,
+        message: expect.stringMatching(/^the listing with the name [\da-f]{8} is GOOD, not EXCELLENT$/),
+      },
+    ]);
+  });
+
   test('with faults is none, and names them all', async () => {
     const { shop, call } = await agentIn({ COAT: 3 });
     const { isError, said } = await call('plan_changes', set({ COAT: -1, HAT: 3 }));

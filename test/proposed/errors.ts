@@ -61,28 +61,6 @@ export const errors: Readonly<Record<string, Situation>> = {
     exit: 3,
     lines: [{ is: /^listings list --profile live$/, shows: /RETURN-000001/ }],
   },
-  'a name in place of an identifier': {
-    in: withProfile(),
-    typed: '-p live inventory set RETURN-000001 3',
-    exit: 2,
-    lines: [/^inventory set 3 --profile live --external-id RETURN-000001$/],
-  },
-  'names in place of identifiers': {
-    in: inSandbox,
-    typed: 'listings close RETURN-000001 RETURN-000002',
-    exit: 2,
-    lines: [
-      { is: /^listings close --external-id RETURN-000001 --external-id RETURN-000002$/, answers: 'y\n' },
-    ],
-  },
-  'an identifier from a narrow table': {
-    in: withProfile(),
-    typed: '-p live listings get 90025b3b…',
-    exit: 2,
-    lines: [
-      { is: /^listings list --profile live --fields id,externalIdentifier$/, shows: new RegExp(listing) },
-    ],
-  },
   'a conflict': {
     in: withProfile(),
     typed: `-p live inventory set ${listing} 5 --expect 1`,

@@ -14,7 +14,7 @@ test('arguments that are missing are asked for, and what was typed stays', async
 
   const { stdout } = await resale('listings list --limit 1 --jq .[].id', { env });
   const set = inTerminal('inventory set 4 --dry-run', { env, columns: 120 });
-  await set.answer('Identifier of the listing (or its --external-id or --sku):', '');
+  await set.answer(/^The listing: its id, /, '');
   await set.shows('> It is missing.');
   set.type(`${stdout.trim()}${enter}`);
   expect(await set.ended).toMatchObject({ exitCode: 0 });
@@ -28,7 +28,7 @@ test('arguments that are missing are asked for, and what was typed stays', async
   expect(await named.ended).toMatchObject({ exitCode: 0 });
 
   const stopped = inTerminal('listings get', { env });
-  await stopped.asks('Identifier of a listing (or its --external-id or --sku):');
+  await stopped.asks(/^A listing: its id, /);
   stopped.type(ctrlC);
   expect(await stopped.ended).toMatchObject({ exitCode: 130 });
 });
@@ -36,14 +36,12 @@ test('arguments that are missing are asked for, and what was typed stays', async
 test('a listing is named as people name it', async () => {
   const { env } = await sandboxed();
   const get = inTerminal('listings get', { env });
-  await get.answer(/^Identifier of a listing/, 'MLB-JEANS-000000-3434');
-  await get.answer('MLB-JEANS-000000-3434 is no identifier. What is it?', down);
+  await get.answer(/^A listing: its id, /, 'MLB-JEANS-000000-3434');
   expect(await get.ended).toMatchObject({ exitCode: 0 });
   expect(get.text()).toContain('RETURN-000001');
 
   const set = inTerminal('inventory set', { env });
-  await set.answer(/^Identifier of the listing/, 'RETURN-000001');
-  await set.answer('RETURN-000001 is no identifier. What is it?', '');
+  await set.answer(/^The listing: its id, /, 'RETURN-000001');
   await set.answer('The inventory that you want:', '8');
   expect(await set.ended).toMatchObject({ exitCode: 0 });
   expect(set.text()).toMatch(/AFTER +8/);

@@ -52,8 +52,8 @@ export const tooLong = 'is longer than 1 MiB, the limit for a row';
 export const isTooLong = (text: string): boolean =>
   text.length > maxRowBytes || (text.length > maxRowBytes / 3 && Buffer.byteLength(text) > maxRowBytes);
 
-/** The external identifier or SKU of a row without an id, for tables. */
-export const rowName = ({ fields: { id, externalIdentifier, sku } }: Row): string | undefined =>
-  [externalIdentifier, sku].find(
+/** What a row without an id calls its listing, for tables. */
+export const rowName = ({ fields: { id, listing, externalIdentifier, sku } }: Row): string | undefined =>
+  [listing, externalIdentifier, sku].find(
     (name): name is string => typeof name === 'string' && name !== '' && (id == null || id === ''),
   );

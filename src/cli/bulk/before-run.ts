@@ -77,6 +77,12 @@ export const filledWords = (
   return said.length > 0 ? `Filled in where the rows leave it out:${said.join('')}` : undefined;
 };
 
+/** Says of how many rows a listing was chosen by its state. */
+export const onlyOpenWords = ({ onlyOpen }: PlanTotals): string | undefined =>
+  onlyOpen === 0
+    ? undefined
+    : `${counted(onlyOpen, 'row means', 'rows mean')} the only OPEN one of several listings with its name.`;
+
 const valueWords = (field: string, defaults: Fields): string => {
   const [whole = '', ...part] = field.split('.');
   const value = part.length > 0 ? (defaults[whole] as Fields)[part.join('.')] : defaults[whole];

@@ -5,7 +5,7 @@ import { readerFor } from '../../bulk/rows/reader.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
-import { askBeforeRun, filledWords } from './before-run.ts';
+import { askBeforeRun, filledWords, onlyOpenWords } from './before-run.ts';
 import { createRunControl } from './control.ts';
 import { withLine } from './ending.ts';
 import { writePlan } from './plan-file.ts';
@@ -47,8 +47,11 @@ export const runMany = async (session: RunSession): Promise<Result> => {
     warn(
       `--failed-out writes the form of the input: ${failedOut} will be ${file.format === 'xlsx' ? 'a workbook' : 'no workbook'}, whatever its name says.`,
     );
-  const filled = filledWords(plan.totals, options.defaults, session.originOf);
-  if (filled !== undefined) warn(filled);
+  for (const words of [
+    filledWords(plan.totals, options.defaults, session.originOf),
+    onlyOpenWords(plan.totals),
+  ])
+    if (words !== undefined) warn(words);
   const excess = excessOf(plan.totals, session);
   if (excess && !settings.dryRun) throw excess;
   const problem = (leavesOut ? undefined : plan.faulty) ?? excess;

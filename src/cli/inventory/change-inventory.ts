@@ -11,7 +11,6 @@ import type { Result } from '../../terminal/results.ts';
 import { capitalized } from '../../words/counted.ts';
 import { printableAnswer } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
-import { namesTyped, type OtherNames } from '../listings/listing-names.ts';
 import { whereOf } from '../permission.ts';
 import { previewed } from '../preview.ts';
 
@@ -36,6 +35,8 @@ interface ChangeOptions {
   onConflict: OnConflict;
   /** Refuses a change that would close the listing. */
   noClose: boolean;
+  /** The name that was typed for the listing. */
+  called?: string | undefined;
 }
 
 /**
@@ -47,14 +48,14 @@ export const changeInventory = async (
   client: Client,
   planned: Planned,
   known: Partial<Stock>,
-  { onConflict, noClose }: ChangeOptions,
+  { onConflict, noClose, called }: ChangeOptions,
 ): Promise<Result> => {
   const { settings, patience } = invocation;
   if (settings.dryRun) {
     if (!isStep(planned) && 'error' in planned) throw planned.error;
     return previewed(isStep(planned) ? [planned.preview(client)] : [], settings);
   }
-  const mayClose = await askBeforeClosing(invocation, planned, noClose);
+  const mayClose = await askBeforeClosing(invocation, planned, noClose, called);
   const next = await afterQuestion(invocation, client, planned);
   const done = await perform(next, { client, patience, onConflict, mayClose });
   warnIfClosed(invocation, known, done);
@@ -78,9 +79,8 @@ const afterQuestion = async (
 };
 
 /** The question before a change that closes the listing. */
-export const closingQuestion = ({ id, before }: Step, where: string, names: OtherNames): string => {
-  const typed = namesTyped(names).join(' and ');
-  const which = typed === '' ? id : `${id} with ${typed}`;
+export const closingQuestion = ({ id, before }: Step, where: string, called?: string): string => {
+  const which = called === undefined ? id : `${id} with ${called}`;
   return `This sets the inventory of ${which} from ${before} to 0 at ${where}, which closes the listing.`;
 };
 
@@ -89,12 +89,11 @@ const askBeforeClosing = async (
   invocation: Invocation,
   planned: Planned,
   noClose: boolean,
+  called: string | undefined,
 ): Promise<boolean> => {
   if (!isStep(planned) || !planned.closes) return invocation.settings.yes && !noClose;
   if (noClose) throw new WouldClose(planned.id ?? '', planned.before ?? 0);
-  await invocation.confirmChange(
-    closingQuestion(planned, await whereOf(invocation), invocation.line.flags as OtherNames),
-  );
+  await invocation.confirmChange(closingQuestion(planned, await whereOf(invocation), called));
   return true;
 };
 

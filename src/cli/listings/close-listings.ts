@@ -16,9 +16,9 @@ import { changeColumns, closingQuestion } from '../inventory/change-inventory.ts
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
 import { previewed } from '../preview.ts';
-import { identifiersOf, type OtherNames } from './listing-names.ts';
+import { listingsMeant, type OtherNames } from './listing-names.ts';
 
-/** Closes the listings with these identifiers, or else other names: reads all of them, asks once, and closes one after the other. */
+/** Closes the listings that are named: reads all of them, asks once, and closes one after the other. */
 export const closeListings = async (
   invocation: Invocation,
   typed: readonly string[],
@@ -27,25 +27,31 @@ export const closeListings = async (
   const { settings } = invocation;
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const client = await invocation.client();
-  const ids = await identifiersOf(client, typed, names);
-  const plans = await planClosing(client, [...new Set(ids.map((id) => id.toLowerCase()))]);
+  const listings = await listingsMeant(client, typed, names, invocation.warn);
+  /** The names that were typed for each listing. */
+  const called = new Map<string, string[]>();
+  for (const { id, called: name } of listings) {
+    const key = id.toLowerCase();
+    called.set(key, [...(called.get(key) ?? []), ...(name === undefined ? [] : [name])]);
+  }
+  const plans = await planClosing(client, [...called.keys()]);
   const steps = plans.filter(isStep);
   if (settings.dryRun)
     return previewed(
       steps.map((step) => step.preview(client)),
       settings,
-      ids.length > 1,
+      listings.length > 1,
     );
   const closing = steps.filter(({ closes }) => closes);
   if (closing.length > 0)
     await invocation.confirmChange(
-      question(closing, steps.length - closing.length, await whereOf(invocation), names),
+      question(closing, steps.length - closing.length, await whereOf(invocation), called),
     );
 
   const close = (planned: Planned): Promise<Done> =>
     perform(planned, { client, patience: invocation.patience, onConflict: 'retry', mayClose: true });
   const [only] = plans;
-  if (ids.length === 1 && only)
+  if (listings.length === 1 && only)
     return {
       kind: 'record',
       record: printableAnswer(inventoryRecord(await close(only)), invocation),
@@ -83,10 +89,11 @@ const question = (
   closing: readonly Step[],
   closedBefore: number,
   where: string,
-  names: OtherNames,
+  called: ReadonlyMap<string, readonly string[]>,
 ): string => {
   const [first] = closing;
-  if (closing.length === 1 && closedBefore === 0 && first) return closingQuestion(first, where, names);
+  if (closing.length === 1 && closedBefore === 0 && first)
+    return closingQuestion(first, where, called.get(first.id ?? '')?.join(' and ') || undefined);
   const items = closing.reduce((sum, { before }) => sum + (before ?? 0), 0);
   const others =
     closedBefore > 0

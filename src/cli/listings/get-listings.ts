@@ -1,3 +1,4 @@
+import type { ListingName } from '../../changes/listing-name.ts';
 import type { Client } from '../../client/client.ts';
 import { type CallError, saysNotFound } from '../../client/errors.ts';
 import { pageQuery, readListing } from '../../client/listings.ts';
@@ -7,58 +8,64 @@ import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 import { listingColumns } from './columns.ts';
-import { findByName, type OtherNames } from './listing-names.ts';
+import { calledBy, namesTyped, type OtherNames } from './listing-names.ts';
 
 const atOnce = 16;
 
 const asWritten = ({ here }: Invocation): string =>
   `A name must be written exactly as the list has it: ${here('listings list')}`;
 
-/** Shows the listings with these identifiers, or else other names; a single identifier gives a record. Fails at the end if some were not found. */
+/**
+ * Shows the listings that are named; a single id gives a record. Those named otherwise are read by one pass over the list, which
+ * shows all that have a name. Fails at the end if some were not found.
+ */
 export const getListings = async (
   invocation: Invocation,
-  ids: readonly string[],
-  names: OtherNames,
+  typed: readonly string[],
+  others: OtherNames,
 ): Promise<Result> => {
-  const byName = ids.length === 0;
+  const names = namesTyped(typed, others);
+  const ids = names.flatMap(({ by, value }) => (by === 'id' ? [value] : []));
+  const sought = names.filter(({ by }) => by !== 'id');
   const client = await invocation.client();
   if (invocation.settings.dryRun)
     return previewed(
-      byName
-        ? [client.preview('listListings', pageQuery({}))]
-        : ids.map((id) => client.preview('getListing', { params: { id } })),
+      [
+        ...ids.map((id) => client.preview('getListing', { params: { id } })),
+        ...(sought.length > 0 ? [client.preview('listListings', pageQuery({}))] : []),
+      ],
       invocation.settings,
     );
   const [only] = ids;
-  if (ids.length === 1 && only !== undefined)
+  if (names.length === 1 && only !== undefined)
     return { kind: 'record', record: await readListing(client, only), columns: listingColumns };
 
-  const missing: string[] = [];
+  const missing: ListingName[] = [];
   const refusals: CallError[] = [];
   return {
     kind: 'records',
-    records: byName
-      ? listingsOf(findByName(client, names, missing))
-      : readAll(client, ids, missing, refusals),
+    records: readAll(client, ids, sought, missing, refusals),
     columns: listingColumns,
     problem: () =>
       missing.length > 0
         ? notFound(
-            `No listing has ${missing.join(', ')}`,
-            byName ? asWritten(invocation) : undefined,
+            `No listing has ${missing.map(calledBy).join(', ')}`,
+            missing.some(({ by }) => by !== 'id') ? asWritten(invocation) : undefined,
             refusals,
           )
         : undefined,
   };
 };
 
-/** Reads several listings, in the order of their identifiers; those that the service does not know end up in `missing`, and its answers in `refusals`. */
+/** Reads listings, first those named by ids, in their order; those that are not there end up in `missing`, and answers that say so in `refusals`. */
 async function* readAll(
   client: Client,
   ids: readonly string[],
-  missing: string[],
+  sought: readonly ListingName[],
+  missing: ListingName[],
   refusals: CallError[],
 ): AsyncGenerator<Listing> {
+  const shown = new Set<string>();
   for (let start = 0; start < ids.length; start += atOnce) {
     const group = ids.slice(start, start + atOnce);
     const read = await Promise.all(
@@ -71,11 +78,13 @@ async function* readAll(
       ),
     );
     for (const [index, listing] of read.entries())
-      if (listing) yield listing;
-      else missing.push(`the identifier ${group[index]}`);
+      if (listing) {
+        shown.add(listing.id.toLowerCase());
+        yield listing;
+      } else missing.push({ by: 'id', value: group[index] ?? '' });
   }
-}
-
-async function* listingsOf(found: ReturnType<typeof findByName>): AsyncGenerator<Listing> {
-  for await (const { listing } of found) yield listing;
+  if (sought.length === 0) return;
+  const { readByNames } = await import('../../bulk/find-listings.ts');
+  for await (const listing of readByNames(client, sought, missing))
+    if (!shown.has(listing.id.toLowerCase())) yield listing;
 }

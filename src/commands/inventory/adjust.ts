@@ -5,7 +5,7 @@ import { readStock } from '../../changes/stock.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { closesListings } from '../../cli/effects.ts';
 import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
-import { listingId, otherNames, theIdentifier } from '../../cli/listings/listing-names.ts';
+import { listingId, listingMeant, otherNames } from '../../cli/listings/listing-names.ts';
 import { toggle, wholeNumber } from '../../flags/value-kinds.ts';
 
 export const adjust = alsoMany(
@@ -26,7 +26,7 @@ export const adjust = alsoMany(
       { does: 'Two more came in', line: 'resale inventory adjust 1010b428-7f6e-4dc4-a225-74316f7ec427 2' },
       {
         does: 'One was sold elsewhere: by its SKU',
-        line: 'resale inventory adjust -1 --sku TLH-JEANS-000007-2832',
+        line: 'resale inventory adjust TLH-JEANS-000007-2832 -1',
       },
       {
         does: 'The same, but the result can be checked if the answer is lost',
@@ -42,8 +42,8 @@ export const adjust = alsoMany(
       const { dryRun, yes } = invocation.settings;
       if (!dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
-      const id = await theIdentifier(client, typed, flags);
-      const options = { onConflict: 'retry', noClose } as const;
+      const { id, called } = await listingMeant(client, typed, flags, invocation.warn);
+      const options = { onConflict: 'retry', noClose, called } as const;
       // One request would also be carried out if somebody else has sold the rest meanwhile.
       const replaces = exact || (delta < 0 && noClose);
       // Only the current inventory shows whether a decrease closes the listing.

@@ -6,7 +6,7 @@ import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { closesListings } from '../../cli/effects.ts';
 import { Advised } from '../../cli/errors.ts';
 import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
-import { listingId, otherNames, theIdentifier } from '../../cli/listings/listing-names.ts';
+import { listingId, listingMeant, otherNames } from '../../cli/listings/listing-names.ts';
 import { choice, wholeNumber } from '../../flags/value-kinds.ts';
 import { lineAgain } from '../../words/resale-line.ts';
 
@@ -35,7 +35,7 @@ export const set = alsoMany(
       { does: 'Three are for sale now', line: 'resale inventory set 90025b3b-3c3c-4d40-91b1-88d4177828cf 3' },
       {
         does: 'By your own identifier, and only if there are nine',
-        line: 'resale inventory set 5 --external-id RETURN-000002 --expect 9',
+        line: 'resale inventory set RETURN-000002 5 --expect 9',
       },
       {
         does: 'Sold out: close it, in a script',
@@ -56,7 +56,7 @@ export const set = alsoMany(
     async run(invocation, { arguments: { id: typed, quantity }, flags }) {
       if (!invocation.settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
-      const id = await theIdentifier(client, typed, flags);
+      const { id, called } = await listingMeant(client, typed, flags, invocation.warn);
       const { expect, onConflict = 'fail', noClose } = flags;
       // If the expected value is the wanted one, nothing is sent, so the listing is read to check it.
       const mustRead = expect === undefined || (expect === quantity && !invocation.settings.dryRun);
@@ -64,7 +64,7 @@ export const set = alsoMany(
       if (expect === undefined) invocation.note(`The inventory is ${listing.inventory}.`);
       const planned = new InventoryItem([], () => quantity, { expect }).plan(listing);
       try {
-        return await changeInventory(invocation, client, planned, listing, { onConflict, noClose });
+        return await changeInventory(invocation, client, planned, listing, { onConflict, noClose, called });
       } catch (error) {
         throw error instanceof Conflict && error.actual !== error.expected
           ? new Advised(

@@ -20,7 +20,7 @@ export const close = alsoMany(
       },
       {
         does: 'Several by your own identifiers, in a script',
-        line: 'resale listings close --external-id RETURN-000012 --external-id RETURN-000013 --yes',
+        line: 'resale listings close RETURN-000012 RETURN-000013 --yes',
       },
       {
         does: 'See the request, change nothing',

@@ -6,7 +6,7 @@ import { listingIds, manyOtherNames } from '../../cli/listings/listing-names.ts'
 
 export const get = command({
   details:
-    'One identifier shows one listing, several show a list. What is not found is named on stderr, the rest is shown, and the exit code is 3.',
+    'A whole id shows one listing; another name shows a list of all that have it, and so do several. What is not found is named on stderr, the rest is shown, and the exit code is 3.',
   effect: readsService,
   arguments: { ids: listingIds },
   flags: manyOtherNames,
@@ -16,7 +16,7 @@ export const get = command({
       does: 'Only its inventory',
       line: 'resale listings get 90025b3b-3c3c-4d40-91b1-88d4177828cf --jq .availableInventory',
     },
-    { does: 'By your own identifier', line: 'resale listings get --external-id RETURN-000002' },
+    { does: 'By your own identifier', line: 'resale listings get RETURN-000002' },
   ],
   next: 'resale inventory set ID QUANTITY',
   columns: listingColumns,

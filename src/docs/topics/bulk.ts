@@ -21,7 +21,11 @@ export const bulk: readonly Part[] = [
     rows: [
       [
         'a listing',
-        'is named by id, externalIdentifier or sku; where a row has several, all must name the same listing',
+        'is named by id, externalIdentifier or sku, or under listing by any of these or the beginning of an id (6 characters); where a row has several, all must name the same listing',
+      ],
+      [
+        'state, condition',
+        'must be true of the listing, or the row is refused; of several listings with one name, the one of which they are true is meant, else the only OPEN one; empty, they say nothing',
       ],
       [
         'inventory set',
