@@ -201,7 +201,7 @@ _resale_known_flag() {
     'init --client-id'|'profiles add --client-id') name=--client-id value='text' ;;
     'init --store'|'profiles add --store'|'profiles set --store') name=--store value='words file keyring command env' ;;
     'init --shop-id'|'listings create --shop-id'|'profiles add --shop-id') name=--shop-id value='text' ;;
-    'listings create --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect' ;;
+    'listings create --condition'|'grade --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect' ;;
     'listings create --image'|'grade --image') name=--image value='text' again=1 ;;
     'listings create --source') name=--source value='words sku variant-id external-variant-id external-variant-sku manual' ;;
     'listings create --product-id') name=--product-id value='text' ;;
