@@ -3,7 +3,6 @@ import type { Operation } from '../changes/operation.ts';
 import { wantedBy } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import { findListings } from './find-listings.ts';
-import { idOfBytes } from './keys.ts';
 import { NamedRows } from './named-rows.ts';
 import { Namesakes } from './namesakes.ts';
 import type { RowIntent } from './resume-state.ts';
