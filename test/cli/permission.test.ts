@@ -37,6 +37,8 @@ describe('a read-only profile', () => {
     ['inventory adjust ID -1 --exact'],
     ['listings close ID --yes'],
     [`listings create ${listing}`],
+    ['listings create --from ROWS'],
+    ['grade --from ROWS'],
     ['grade ID --condition good'],
     ['api POST /v1/listings'],
     ['api PUT /v1/listings/ID/inventory --field action=ADJUST_INVENTORY'],

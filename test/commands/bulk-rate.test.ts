@@ -70,7 +70,8 @@ describe('a run under a limit', () => {
         : undefined,
     );
     const line = 'inventory set --from stock.csv --concurrency 1 -o ndjson';
-    const { stdout } = await shop.resale(line, { env: { ...shop.env, RESALE_BASE_URL: relay.url } });
+    const { stdout, stderr } = await shop.resale(line, { env: { ...shop.env, RESALE_BASE_URL: relay.url } });
+    expect(stderr.match(/Trying again in/g)).toHaveLength(1);
     const lines = stdout
       .trimEnd()
       .split('\n')
