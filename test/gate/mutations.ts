@@ -34,7 +34,7 @@ const isIdle = /^\s*(import |export (type|interface) |type |interface |\/?\*|\/\
 const isElsewhere = /-script\.ts$|worker\.ts$|\/assembly\/|\/sandbox\/page\//;
 
 /** How many test files may look for a mutation. */
-const mostTests = 12;
+const mostTests = 8;
 
 /** So many mutations of random lines, each with the tests that are nearest to its file. The same seed makes the same ones. */
 export const randomBreaks = (count: number, seed: number): Break[] => {
