@@ -55,7 +55,8 @@ export const randomBreaks = (count: number, seed: number): Break[] => {
     const [match] = [...text.matchAll(form)].sort(() => random() - 0.5);
     if (match === undefined) continue;
     const { index, 0: found } = match;
-    const changed = text.slice(0, index) + found.replace(form, becomes) + text.slice(index + found.length);
+    const changed =
+      text.slice(0, index) + becomes.replace('$&', () => found) + text.slice(index + found.length);
     const name = `${file}:${at + 1}\n${' '.repeat(17)}- ${text.trim()}\n${' '.repeat(17)}+ ${changed.trim()}`;
     const broken = () => ({
       file,
