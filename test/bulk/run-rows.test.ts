@@ -1,38 +1,37 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Journal } from '../../src/bulk/journal/journal.ts';
 import type { PlannedRow } from '../../src/bulk/plan.ts';
 import { ResumeState } from '../../src/bulk/resume-state.ts';
 import { runRows } from '../../src/bulk/run-rows.ts';
 import { GradeItems, grade } from '../../src/changes/grade.ts';
+import { inventorySet } from '../../src/changes/inventory-set.ts';
+import type { Operation } from '../../src/changes/operation.ts';
+import { ReplaceInventory } from '../../src/changes/replace-inventory.ts';
+import type { Step } from '../../src/changes/step.ts';
 import type { Client } from '../../src/client/client.ts';
 import { Governor } from '../../src/client/governor.ts';
 import type { Grading } from '../../src/service/grading.ts';
 import { leapingClock } from '../support/clock.ts';
 
-/** Two rows of one shipment. */
-async function* rows(): AsyncGenerator<PlannedRow> {
-  for (const number of [1, 2])
-    yield {
-      row: { number, line: number + 1, fields: {}, raw: '' },
-      planned: new GradeItems([{ id: `item-${number}`, condition: 'GOOD' }], 'shipment'),
-    };
+/** A row for each step. */
+async function* rowsOf(steps: readonly Step[]): AsyncGenerator<PlannedRow> {
+  for (const [at, planned] of steps.entries())
+    yield { row: { number: at + 1, line: at + 2, fields: {}, raw: '' }, planned };
 }
 
-test.each([
-  ['one request', grade, 1],
-  ['one request each, where their operation does not combine them', withoutGroups(), 2],
-])('the rows of a group are sent in %s', async (_, operation, requests) => {
-  const sent: unknown[] = [];
+/** Runs the steps of an operation, and returns what was reported of their rows. */
+const ran = async (
+  operation: Operation,
+  steps: readonly Step[],
+  call: (name: string, request: never) => Promise<unknown>,
+  append: () => Promise<void> = async () => {},
+): Promise<unknown[]> => {
   const reported: unknown[] = [];
-  await runRows(rows(), {
+  await runRows(rowsOf(steps), {
     operation,
-    client: {
-      call: async (name: string, request: { body: Grading }) => {
-        sent.push(name);
-        return request.body;
-      },
-    } as unknown as Client,
-    journal: { append: async () => {}, enqueue: () => {} } as unknown as Journal,
+    client: { call } as unknown as Client,
+    journal: { append, enqueue: () => {} } as unknown as Journal,
     governor: new Governor(),
     concurrency: 2,
     patience: { settleMs: 0, clock: leapingClock(), signal: new AbortController().signal },
@@ -49,11 +48,53 @@ test.each([
     redact: (text) => text,
     waitForReports: () => undefined,
   });
+  return reported.sort();
+};
+
+test.each([
+  ['one request', grade, 1],
+  ['one request each, where their operation does not combine them', withoutGroups(), 2],
+])('the rows of a group are sent in %s', async (_, operation, requests) => {
+  const sent: unknown[] = [];
+  const shipment = [1, 2].map(
+    (number) => new GradeItems([{ id: `item-${number}`, condition: 'GOOD' }], 'shipment'),
+  );
+  const reported = await ran(operation, shipment, async (name, { body }: { body: Grading }) => {
+    sent.push(name);
+    return body;
+  });
   expect(sent).toHaveLength(requests);
-  expect(reported.sort()).toEqual([
+  expect(reported).toEqual([
     [2, 'item-1', 'applied'],
     [3, 'item-2', 'applied'],
   ]);
+});
+
+test.each([
+  ['one listing: one after the other', ['a', 'a'], 1],
+  ['two listings: at once', ['a', 'b'], 2],
+])('a request leaves once its intent is written; those for %s', async (_, ids, atOnce) => {
+  let written = 0;
+  let sent = 0;
+  let underWay = 0;
+  let most = 0;
+  await ran(
+    inventorySet,
+    ids.map((id, at) => new ReplaceInventory(id, at, at + 1, false)),
+    async () => {
+      sent += 1;
+      expect(sent).toBeLessThanOrEqual(written);
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await setTimeout(20);
+      underWay -= 1;
+    },
+    async () => {
+      await setTimeout(5);
+      written += 1;
+    },
+  );
+  expect([sent, most]).toEqual([2, atOnce]);
 });
 
 function withoutGroups() {

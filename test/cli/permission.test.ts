@@ -35,6 +35,8 @@ const refusedLines = [
   'inventory adjust ID -1 --exact',
   'listings close ID --yes',
   `listings create ${listing}`,
+  'listings create --from ROWS',
+  'grade --from ROWS',
   'grade ID --condition good',
   'api POST /v1/listings',
   'api PUT /v1/listings/ID/inventory --field action=ADJUST_INVENTORY',

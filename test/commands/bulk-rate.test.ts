@@ -72,10 +72,11 @@ describe('a run under a limit', () => {
     );
     const line = 'inventory set --from stock.csv --concurrency 1 -o ndjson';
     // Real time: the other rows need some of it.
-    const { stdout } = await shop.resale(line, {
+    const { stdout, stderr } = await shop.resale(line, {
       env: { ...shop.env, RESALE_BASE_URL: relay.url },
       clock: systemClock,
     });
+    expect(stderr.match(/Trying again in/g)).toHaveLength(1);
     const lines = stdout
       .trimEnd()
       .split('\n')

@@ -239,6 +239,8 @@ describe('--failed-out', () => {
       { stdin: 'sku,quantity,expect\nA,5,\nB,6,9\n', env },
     );
     expect([exitCode, await shop.read('failed.csv')]).toEqual([8, 'sku,quantity,expect\nB,6,9\n']);
+    const [run = ''] = await readdir(join(shop.cwd, 'state/runs'));
+    expect(await shop.read(join('state/runs', run, 'journal.ndjson'))).toMatch(/"end","exitCode":8,.*\n$/);
   });
 });
 

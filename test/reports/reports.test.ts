@@ -86,6 +86,7 @@ describe('on the command line', () => {
     expect(await resale('feed stats feed.json --html stats.html', { cwd })).toEqual(silent);
     const { stdout } = await resale('feed stats feed.json --html -', { cwd });
     expect(readFileSync(join(cwd, 'stats.html'), 'utf8')).toBe(stdout);
+    expect(stdout).toContain(`content="default-src 'none'; script-src 'sha256-`);
     expect(await resale('feed stats feed.json --html s.html', { cwd, terminal: 80 })).toMatchObject({
       stderr: 'The report is in s.html: open it in a browser.\n',
     });

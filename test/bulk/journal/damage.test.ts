@@ -140,6 +140,12 @@ describe('a journal with other damage is not believed', () => {
     );
   });
 
+  test('bytes that are no text, where the text has the sign for such bytes', async () => {
+    const sign = await bytesOf([{ kind: 'intent', row: 1, line: 2, key: '\uFFFD' }]);
+    const damaged = sign.toString('latin1').replace('\xef\xbf\xbd', '\xff');
+    expect((await damageOf(journalOf(Buffer.from(damaged, 'latin1')))).message).toContain('it is not UTF-8');
+  });
+
   test('no error quotes the contents', async () => {
     const path = journalOf(line(1), line(2).replace('listing-1', 'canary'));
     expect((await damageOf(path)).message).not.toContain('canary');

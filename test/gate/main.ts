@@ -1,0 +1,84 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type Breakable, startBreakable } from './breakable.ts';
+import { type Break, readBreaks } from './breaks.ts';
+import { randomBreaks } from './mutations.ts';
+
+const help = `npm run gate -- [flags]
+
+Breaks the source in each of the ways that test/gate/breaks.txt lists, and expects a test to fail that passes otherwise.
+
+  --part I/N     only every Nth break, from the Ith on
+  --only TEXT    only breaks that have this in their name
+  --random N     N changes of random lines instead, each before the tests that are nearest to it
+  --seed N       other random changes; the same seed makes the same ones (1)
+`;
+
+const { values } = parseArgs({
+  options: {
+    part: { type: 'string', default: '1/1' },
+    only: { type: 'string', default: '' },
+    random: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+/** Takes the breaks one by one, in a process of its own for each processor. */
+const inParallel = async (
+  breaks: readonly Break[],
+  take: (one: Break, breakable: Breakable) => Promise<void>,
+): Promise<void> => {
+  const left = breaks.values();
+  const work = async () => {
+    const breakable = await startBreakable();
+    for (const one of left) await take(one, breakable);
+    await breakable.close();
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+};
+
+/** What came of a break: the test that saw it, or why none did. */
+const resultOf = async (
+  { tests, names, broken }: Break,
+  breakable: Breakable,
+): Promise<{ by: string } | { missed: string }> => {
+  const verdict = await breakable.run(tests, broken(), names);
+  if (verdict.is === 'error') return { missed: verdict.why };
+  if (verdict.is === 'unseen') return { missed: `all pass: ${tests.join(' ')}` };
+  const { file, name } = verdict.by;
+  // A test that fails anyway has seen nothing.
+  const whole = await breakable.run([file], undefined, only(name));
+  return whole.is === 'unseen' ? { by: name } : { missed: `it fails anyway: ${file} > ${name}` };
+};
+
+/** An expression for the name of one test, in which vitest has blanks between groups. */
+const only = (name: string): RegExp =>
+  new RegExp(`^${name.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll(' > ', '(?: >)? ')}$`);
+
+const main = async (): Promise<number> => {
+  const began = performance.now();
+  const all =
+    values.random === undefined ? readBreaks() : randomBreaks(Number(values.random), Number(values.seed));
+  const [part = 1, parts = 1] = values.part.split('/').map(Number);
+  const breaks = all.filter(({ name }, at) => at % parts === part - 1 && name.includes(values.only));
+  if (breaks.length === 0) throw new Error('there is no such break');
+  let missed = 0;
+  await inParallel(breaks, async (one, breakable) => {
+    const start = performance.now();
+    const result = await resultOf(one, breakable).catch((error: Error) => ({ missed: error.message }));
+    const isMissed = 'missed' in result;
+    if (isMissed) missed += 1;
+    const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(5);
+    print(`${seconds} s  ${isMissed ? 'MISSED' : 'seen  '}  ${one.name}`);
+    print(`${' '.repeat(17)}${isMissed ? result.missed : `by: ${result.by}`}`);
+  });
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  print(`${breaks.length - missed} passed, ${missed} failed, in ${seconds} s`);
+  return missed > 0 ? 1 : 0;
+};
+
+if (values.help) print(help);
+else process.exitCode = await main();
