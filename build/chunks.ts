@@ -17,6 +17,7 @@ const together: readonly CodeSplittingGroup[] = [
       'service/typed-numbers',
       'service/store-domain',
       'service/identifier',
+      'changes/listing-name',
       'words/nearest',
       'words/counted',
     ),

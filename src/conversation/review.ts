@@ -19,7 +19,7 @@ export const decisionOn = async (
   return askWhich<'send' | 'change' | 'stop' | 'more'>(invocation.questionIo(), {
     message: question,
     isLast: true,
-    byDefault: stop === undefined ? 'send' : 'stop',
+    byDefault: stop === undefined ? undefined : 'stop',
     onScan: 'more',
     choices: [
       { value: 'send', word: send },

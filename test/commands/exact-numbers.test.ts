@@ -36,7 +36,7 @@ const bare = (text: string) => text.replace(/\s/g, '');
 describe('each number of the service is shown as the service wrote it', () => {
   test.each([
     [`listings get ${id}`, listing],
-    [`listings get ${id} ${id}`, `[${listing},${listing}]`],
+    [`listings get ${id} ${id}`, `[${listing}]`],
     ['listings list', `[${listing}]`],
     ['listings list -o ndjson', listing],
     [

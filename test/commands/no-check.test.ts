@@ -122,7 +122,7 @@ A,shop-second-meadow,WORN,COMMERCE_SKU,A,https://images.example/1.jpg
 test('a resumed run sends what the run was asked to send', async () => {
   const shop = await warehouse();
   const stdin = `id,condition\n${id},Grade B+\n`;
-  const denied = { ...shop.env, RESALE_CLIENT_ID: canaries.clientId };
+  const denied = { ...shop.env, RESALE_API_KEY: canaries.apiKey };
   const stopped = await shop.resale('grade --from - --no-check', { stdin, env: denied });
   const [exitCode, [report]] = await shop.reports('runs resume');
   expect([stopped.exitCode, exitCode, report?.outcome]).toEqual([4, 0, 'applied']);

@@ -84,7 +84,11 @@ it('every line of a topic, and every next step of a help screen, works', async (
     resale(line, {
       env: { ...env, ...places, SHELL: '/bin/bash' },
       cwd,
-      stdin: line.includes('--api-key-stdin') ? `${sandboxProfile.apiKey}\n` : files['sold.csv'],
+      stdin: line.includes('--api-key-stdin')
+        ? `${sandboxProfile.apiKey}\n`
+        : line.startsWith('grade --from -')
+          ? `${cases.ID}\n`
+          : files['sold.csv'],
     });
   for (const name of ['outlet', 'spare'])
     await type(`profiles add ${name} --base-url ${baseUrl} --client-id sandbox-client --api-key-stdin`);

@@ -100,6 +100,18 @@ export const conversations: Readonly<Record<string, Situation>> = {
     ],
     lines: [{ is: /^grade --profile live --from - --condition good$/, shows: /2 applied/ }],
   },
+  'grades that differ': {
+    in: withProfile(),
+    typed: '-p live grade',
+    replies: [
+      ...item,
+      ['Identifier of the next item', '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e21'],
+      ['What condition?', 'excellent'],
+      ['Identifier of the next item', ''],
+      ['Grade these', 'yes'],
+    ],
+    lines: [{ is: /^grade --profile live --from -$/, shows: /2 applied/ }],
+  },
   'a profile that was set up': {
     in: withNothing,
     typed: asked('init live', aboutProfile),

@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { leapingClock } from '../support/clock.ts';
 import { served } from '../support/mcp.ts';
 import { freePort, serveForTest } from '../support/on-loopback.ts';
 import { startRelay } from '../support/relay.ts';
@@ -129,36 +130,33 @@ test('what others sell between two rows of one listing stays sold when the run i
 test('a row that adds starts from what the row before it has left, though others sold something in between', async () => {
   const shop = await warehouse({ A: 10 });
   const relay = await startRelay(shop.baseUrl, (method, before) =>
-    method === 'PUT' && before === 0 ? { first: () => shop.sets('A', 8) } : undefined,
+    method === 'PUT' && before === 0 ? { first: () => shop.sets('A', 9) } : undefined,
   );
   shop.env.RESALE_BASE_URL = relay.url;
+  // The first row leaves 7 in place of 8, which is what the second was to lead to.
   const [exitCode, reports] = await shop.reports('inventory adjust --from - --yes', {
-    stdin: 'sku,delta\nA,-1\nA,-1\nA,-1\n',
+    stdin: 'sku,delta\nA,-2\nA,-1\n',
   });
-  expect([exitCode, outcomes(reports)]).toEqual([0, ['applied', 'applied', 'applied']]);
-  expect((await shop.stock()).A).toBe(5);
+  expect([exitCode, outcomes(reports)]).toEqual([0, ['applied', 'applied']]);
+  expect((await shop.stock()).A).toBe(6);
 });
 
 test('rows are read anew before they add, a page for many, if the plan has grown old', async () => {
-  const shop = await warehouse(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`N${at}`, 10])));
-  let planned = 0;
-  const relay = await startRelay(shop.baseUrl, (method, before) => {
-    if (method !== 'GET' || before > 0) return undefined;
-    planned = performance.now();
-    return undefined;
-  });
-  const now = performance.now.bind(performance);
-  // As if a person had thought about the question for a minute.
-  const clock = vi
-    .spyOn(performance, 'now')
-    .mockImplementation(() => now() + (relay.lines.length > 0 ? 60_000 : 0));
-  onTestFinished(() => clock.mockRestore());
+  const names = Array.from({ length: 30 }, (_, at) => `N${at}`);
+  const shop = await warehouse(Object.fromEntries(names.map((name) => [name, 10])));
+  const relay = await startRelay(shop.baseUrl, () => undefined);
   shop.env.RESALE_BASE_URL = relay.url;
-  const stdin = `sku,delta\n${Array.from({ length: 30 }, (_, at) => `N${at},-1\n`).join('')}`;
-  const [exitCode] = await shop.reports('inventory adjust --from - --yes', { stdin });
-  expect([exitCode, planned > 0, relay.changes()]).toEqual([0, true, 30]);
+  await shop.file('rows.csv', `sku,delta\n${names.map((name) => `${name},-1\n`).join('')}`);
+  const runs = join(shop.cwd, 'state', 'runs');
+  // As if a person had thought about the plan for a minute.
+  const ticks = () => performance.now() + (existsSync(runs) ? 60_000 : 0);
+  const [exitCode] = await shop.reports('inventory adjust --from rows.csv --yes', {
+    clock: { ...leapingClock(), ticks },
+  });
+  expect([exitCode, relay.changes()]).toEqual([0, 30]);
   const reads = relay.lines.filter((line) => line.startsWith('GET'));
-  expect(reads.length).toBeLessThanOrEqual(4);
+  expect(reads.length).toBeGreaterThan(1);
+  expect(reads.length).toBeLessThan(5);
 });
 
 const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx'].find((path) => existsSync(path));

@@ -37,7 +37,7 @@ export const getListings = async (
       invocation.settings,
     );
   const [only] = ids;
-  if (names.length === 1 && only !== undefined)
+  if (typed.length === 1 && names.length === 1 && only !== undefined)
     return { kind: 'record', record: await readListing(client, only), columns: listingColumns };
 
   const missing: ListingName[] = [];
