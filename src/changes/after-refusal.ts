@@ -21,6 +21,9 @@ const mayComeOfItself = new Set([400, 403, 404, 409, 410, 412, 422]);
 /** Refusals that say the inventory is not the old one. A reading that says otherwise may be out of date. */
 const saysItMoved = new Set([409, 412]);
 
+/** Refusals that are about the listing itself, whatever is asked of it. */
+const concernsListing = new Set([403, 404, 410]);
+
 /**
  * Tells from the inventory what became of a change that was refused. A gateway that loses an answer may deliver a request again
  * (nginx does so with every PUT). If the first delivery was applied, the second one is refused, and only that refusal arrives.
@@ -44,8 +47,9 @@ export const lookAfterRefusal = async (
       now = await read();
     }
   } catch (error) {
-    // What refuses the reading as well has nothing to do with the change.
-    if (error instanceof CallError && error.facts.status === status) return { error: refusal };
+    // A listing that may not even be read, or is not there, was refused for that. Sent again, it would only be refused again.
+    if (error instanceof CallError && error.facts.status === status && concernsListing.has(status))
+      return { error: refusal };
     throw error;
   }
   if (now === after)

@@ -250,10 +250,18 @@ describe('refused', () => {
     }
   });
 
-  test('and so is the reading: the reason of the service', async () => {
-    const shop = await shopWith(() => ({ instead: json(403, { error: 'not yours' }) }));
-    await expect(set(shop, 3)).rejects.toMatchObject({ attempt: 'rejected', facts: { status: 403 } });
+  test.each([403, 404, 410])('and so is the reading, with %i: the reason of the service', async (status) => {
+    const shop = await shopWith(() => ({ instead: json(status, { error: 'not yours' }) }));
+    await expect(set(shop, 3)).rejects.toMatchObject({ attempt: 'rejected', facts: { status } });
   });
+
+  test.each([400, 409, 422])(
+    'and so is the reading, with %i, which says nothing: unknown',
+    async (status) => {
+      const shop = await shopWith(() => ({ instead: json(status, { error: 'not today' }) }));
+      await expect(set(shop, 3)).rejects.toMatchObject({ name: 'UnknownOutcome' });
+    },
+  );
 });
 
 describe.each([400, 403, 404, 409, 412, 422])(
