@@ -13,8 +13,8 @@ import { type Scene, type Step, screenOf } from './transcript.ts';
 /** When every scene begins; each of its lines is typed a second after the one before. */
 const began = new Date('2026-11-21T12:05:01Z');
 
-/** Plays a scene in a shop and a folder of its own, and returns it with what really came. */
-export const played = async (scene: Scene): Promise<Scene> => {
+/** Plays a scene in a shop and a folder of its own, in an environment, and returns it with what really came. */
+export const played = async (scene: Scene, env: Record<string, string> = {}): Promise<Scene> => {
   vi.setSystemTime(began);
   const { shop, home, relay, weather } = await begun(scene);
   const steps: Step[] = [];
@@ -29,7 +29,7 @@ export const played = async (scene: Scene): Promise<Scene> => {
             { on: 'stdout', text: await readFile(join(home, 'here', step.line.slice(4)), 'utf8') },
           ]),
         }
-      : await typed(step, home, { ...shop.env, RESALE_BASE_URL: relay.url });
+      : await typed(step, home, { ...shop.env, ...env, RESALE_BASE_URL: relay.url });
     const requests = counted(relay.exchanges.slice(from).map((exchange) => `> ${exchange}`));
     const isQuiet = screen.length + requests.length === 0;
     const facts = [...requests, ...(exitCode !== 0 || isQuiet ? [`exit ${exitCode}`] : [])];
