@@ -261,25 +261,6 @@ describe('if there is not enough room', () => {
   });
 });
 
-test('a later number is whole, though it is longer than those before, and the last text has the rest of the line', () => {
-  const { batch } = table(
-    [
-      { field: 'line', title: 'line', align: 'right' },
-      { field: 'sku', title: 'sku' },
-    ],
-    { width: 60, theme: themeOf(0) },
-  );
-  expect(
-    `\n${batch([{ line: 2, sku: 'A' }])}${batch([{ line: 1234567, sku: 'SCARF-SILK-90-RED' }])}`,
-  ).toMatchInlineSnapshot(`
-    "
-    LINE  SKU
-       2  A
-    1234567  SCARF-SILK-90-RED
-    "
-  `);
-});
-
 test('a column is as wide from the start as a later record will need it', () => {
   const { batch } = table(
     [
