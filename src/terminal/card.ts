@@ -1,7 +1,7 @@
 import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import { fieldOf, fieldsBeyond, fieldText } from './field.ts';
-import { type CellLine, gap, grid, type Line } from './grid.ts';
+import { type CellLine, type GridLine, gap, grid } from './grid.ts';
 import { harmless } from './harmless.ts';
 import { ellipsisOf, isMarked, marked, type Shapes } from './marks.ts';
 import { shorten, widthOf, wrap } from './width.ts';
@@ -66,7 +66,7 @@ export const card = (record: Shown, columns: readonly Column[], drawing: Drawing
   const titleWidth = isNarrow ? width : Math.max(1, Math.min(widest, titleRoom));
   const room = width - titleWidth - gap.length;
   const beside: CellLine['columns'] = [{ width: titleWidth }, { width: room }];
-  const lines = columns.flatMap((column): Line[] => {
+  const lines = columns.flatMap((column): GridLine[] => {
     const title = theme.dim(shorten(column.title, titleWidth, ellipsisOf(shapes)));
     const cell = cellOf(record, column, shapes);
     const { word } = cell;

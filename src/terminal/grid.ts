@@ -10,10 +10,10 @@ export interface CellLine {
 }
 
 /** A line of a table: its cells, or a text that is no part of any column. */
-export type Line = CellLine | string;
+export type GridLine = CellLine | string;
 
 /** Draws lines of cells; those that share their columns are one table. Whole lines among them stay as they are. */
-export const grid = (lines: readonly Line[]): string => {
+export const grid = (lines: readonly GridLine[]): string => {
   const drawn: string[] = [];
   let columns: CellLine['columns'] = [];
   let rows: string[][] = [];

@@ -2,7 +2,7 @@ import { type Cell, card, cellOf, filledColumns, headed, recordCard } from './ca
 import type { Column } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import { fieldOf } from './field.ts';
-import { grid, type Line } from './grid.ts';
+import { type GridLine, grid } from './grid.ts';
 import { layOut, type Place, widened } from './layout.ts';
 import { ellipsisOf } from './marks.ts';
 import { shorten, widthOf, wrap } from './width.ts';
@@ -53,7 +53,7 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
           paint(shorten(textIn(column), room, ellipsisOf(shapes)), column),
         ),
       });
-      const lines = rows().flatMap((row, index): Line[] => [
+      const lines = rows().flatMap((row, index): GridLine[] => [
         line(
           (column) => row.get(column)?.text ?? '',
           (text, column) => theme.paint(column.role, row.get(column)?.word ?? '', text),

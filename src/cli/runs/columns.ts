@@ -33,7 +33,7 @@ export const runColumns: readonly Column[] = [
   { field: 'rows', title: 'ROWS', align: 'right', least: '10000'.length, ...ofReadable, holds: a.count },
   { field: 'done', title: 'DONE', align: 'right', least: '10000'.length, ...ofReadable, holds: a.count },
   { field: 'applied', title: 'APPLIED', align: 'right', ...ofReadable, holds: a.count },
-  { field: 'refused', title: 'REFUSED', leaves: 3, align: 'right', ...ofReadable, holds: a.count },
+  { field: 'refused', title: 'REFUSED', leaves: 2, align: 'right', ...ofReadable, holds: a.count },
   { field: 'unknown', title: 'UNKNOWN', align: 'right', ...ofReadable, holds: a.count },
   {
     field: 'createdAt',
@@ -43,9 +43,9 @@ export const runColumns: readonly Column[] = [
     whole: true,
     least: '2026-11-22 12:00'.length,
     inWords: localMinute,
-    leaves: 2,
+    leaves: 3,
   },
-  { field: 'profile', ...ofReadable, title: 'PROFILE', least: 'production'.length, leaves: 1 },
+  { field: 'profile', ...ofReadable, title: 'PROFILE', least: 'production'.length, shortest: 24, leaves: 1 },
   {
     field: 'unknownLines',
     holds: a.listOf(a.count),
