@@ -1,10 +1,11 @@
+import type { Counts } from '../changes/outcome.ts';
 import { exitOfRun } from '../failure/exit-codes.ts';
 import { explain } from '../failure/explain.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
 import { counted } from '../words/counted.ts';
 import { resaleLine, runLine } from '../words/resale-line.ts';
 import type { Standing } from './journal/replay.ts';
-import { type Counts, closedWords, countWords, settleWords } from './report.ts';
+import { closedWords, countWords, settleWords } from './report.ts';
 
 /** The file has changed since it was checked. */
 export const inputChanged = (line: number | undefined): Failure =>

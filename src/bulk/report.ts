@@ -1,7 +1,7 @@
 import {
   type AnsweredField,
+  type Counts,
   type Outcome,
-  outcomes,
   type Problem,
   reportedAnswers,
 } from '../changes/outcome.ts';
@@ -22,11 +22,6 @@ export const reportOf = (state: RowState, answers: readonly AnsweredField[]): Ro
   const { line, id, outcome, before, after, error } = state;
   return { line, id, outcome, before, after, error, ...reportedAnswers(answers, state) };
 };
-
-/** The number of rows by outcome. */
-export type Counts = Record<Outcome, number>;
-
-export const noCounts = (): Counts => Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Counts;
 
 /** Whether a row was certainly not applied, so that it can be run again. An unknown row may have been. */
 export const certainlyNotDone = (outcome: Outcome | undefined): boolean =>

@@ -2,7 +2,7 @@ import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { lockRun } from '../../src/bulk/journal/lock.ts';
-import { noCounts } from '../../src/bulk/report.ts';
+import { noCounts } from '../../src/changes/outcome.ts';
 import { Interrupted } from '../../src/failure/interrupted.ts';
 import { localMinute } from '../../src/words/times.ts';
 import { hangUp } from '../support/relay.ts';

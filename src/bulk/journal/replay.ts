@@ -1,7 +1,14 @@
 import { stoppedEarly } from '../../changes/engine.ts';
-import { type Answered, type Decision, type Outcome, outcomes, type Problem } from '../../changes/outcome.ts';
+import {
+  type Answered,
+  type Counts,
+  type Decision,
+  noCounts,
+  type Outcome,
+  outcomes,
+  type Problem,
+} from '../../changes/outcome.ts';
 import { wantedBy } from '../../changes/step.ts';
-import { type Counts, noCounts } from '../report.ts';
 import type { RunDirectory } from './directory.ts';
 import { readJournal } from './read.ts';
 import type { JournalRecord } from './records.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
 import { Replay } from '../../../src/bulk/journal/replay.ts';
-import { noCounts } from '../../../src/bulk/report.ts';
-import type { Decision, Outcome } from '../../../src/changes/outcome.ts';
+import { type Decision, noCounts, type Outcome } from '../../../src/changes/outcome.ts';
 
 const began = Date.parse('2026-11-21T12:00:00Z');
 const at = new Date(began).toISOString();
