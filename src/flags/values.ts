@@ -167,10 +167,13 @@ const flagsInstead = ({ orFlags = [] }: Value<unknown>, typed: FlagTexts): strin
   orFlags.filter((name) => typed[name] !== undefined).map(flagName);
 
 /** The other ways to give an argument, in words that follow `is missing`. */
-export const orFlagWords = ({ orFlags = [] }: Value<unknown>, ...others: readonly string[]): string => {
-  const ways = [...orFlags.map(flagName), ...others];
-  return ways.length === 0 ? '' : ` (or give ${ways.join(', ').replace(/, (?=[^,]*$)/, ' or ')})`;
-};
+const orFlagWords = ({ orFlags = [] }: Value<unknown>): string =>
+  orFlags.length === 0
+    ? ''
+    : ` (or give ${orFlags
+        .map(flagName)
+        .join(', ')
+        .replace(/, (?=[^,]*$)/, ' or ')})`;
 
 /** Turns faults of the service's fields into faults of the flags that fill these fields. */
 export const inFlags = (faults: readonly BrokenRule[], flags: Flags): UsageFault[] =>
