@@ -91,6 +91,7 @@ const flagsElsewhere: Readonly<Record<string, string>> = {
 const inPlaceOf: Readonly<Record<string, string>> = {
   'listings list --sku': `\`${resaleLine('listings get', [], { sku: 'SKU' })}\``,
   'listings list --external-id': `\`${resaleLine('listings get', [], { externalId: 'X' })}\``,
+  'runs resume --force-unlock': `\`${resaleLine('runs resume')}\``,
   'profiles set --protected': 'protected=true',
   'profiles set --read-only': 'readOnly=true',
   'profiles set --shop-id': 'shopId=ID',
