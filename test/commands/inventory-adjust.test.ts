@@ -91,7 +91,7 @@ describe('--exact reads the inventory and replaces it', () => {
 });
 
 describe('below zero', () => {
-  it.each(['', '--exact'])('is refused before anything is changed %s', async (flags) => {
+  it.each(['', '--exact', '--direct'])('is refused before anything is changed %s', async (flags) => {
     const sandbox = await withThreeForSale();
     const screen = await resale(`inventory adjust ${sandbox.id} -4 ${flags}`, sandbox);
     expect(screen.exitCode).toBe(2);
