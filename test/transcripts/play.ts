@@ -204,6 +204,8 @@ const settling = ([url = '', behind = '', feed = '', home = '']: readonly string
     [/\bdialect(?= \(http|$)/g, 'sandbox'],
     [/\b(\d{8}-\d{6})-[0-9a-f]{4}\b/g, '$1-4f2a'],
     [/\bresale\/\d+\.\d+\.\d+/g, 'resale/1.0.0'],
+    // A cursor of the sandbox: a number in base64.
+    [/(?<=\bafter[= ])[MNO][\w-]{5,}/g, 'CURSOR'],
     [/(?<="requestId": ?")[^"]+/g, 'r-1'],
   ];
   return (line: string) => names.reduce((text, [actual, instead]) => text.replaceAll(actual, instead), line);
