@@ -1,7 +1,7 @@
 import { answerColumnsFor, reportColumns, reportFields, rowNumber } from '../../cli/bulk/columns.ts';
 import { command } from '../../cli/command.ts';
 import { readsMachine } from '../../cli/effects.ts';
-import { htmlFaults, htmlFlags, htmlReport } from '../../cli/html-report.ts';
+import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import { oneRun, oneRunColumns, optionWords } from '../../cli/runs/columns.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
@@ -27,12 +27,7 @@ export const show = command({
   columns: oneRunColumns,
   shape: ({ rows, unknown }) => (rows || unknown ? 'records' : 'record'),
   fieldsFor: ({ rows, unknown }) => (rows || unknown ? reportFields() : undefined),
-  check: (invocation, { flags }) => [
-    ...htmlFaults(flags, invocation),
-    ...(flags.html !== undefined && (flags.rows || flags.unknown)
-      ? [{ name: '--html', message: 'shows all rows, and does not go with --rows or --unknown' }]
-      : []),
-  ],
+  conflicts: [...htmlConflicts, '--rows --html', '--unknown --html'],
   async run(invocation, { arguments: { run }, flags }) {
     const [{ openRunDirectory }, { readRun, runRecord, undoneRuns }, { RecordedRows }] = await Promise.all([
       import('../../bulk/journal/directory.ts'),
