@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { changesMachine, readsService } from '../../cli/effects.ts';
 import { changeRows, diffSummary, leftOut, watchColumns } from '../../cli/feed/changes.ts';
-import { comparedFaults, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
+import { comparedConflict, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
 import { feedTranslation } from '../../cli/feed/options.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
@@ -44,12 +44,7 @@ export const watch = command({
   // Lines without end are no list.
   shape: () => 'record',
   fieldsFor: (_, format) => watchColumns(format),
-  check: ({ settings }, { flags }) => [
-    ...comparedFaults(flags),
-    ...(settings.out === undefined
-      ? []
-      : [{ name: '--out', message: 'does not go with a watch, which never ends' }]),
-  ],
+  conflicts: [comparedConflict, '--out'],
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);
