@@ -139,7 +139,6 @@ const show = async (
     io,
     colorLevel: { out: levelOf(out), err: levelOf(io.stderr) },
     quiet: settings.quiet,
-    csv: settings.csv,
   });
 };
 

@@ -51,8 +51,12 @@ const flagsElsewhere: Readonly<Record<string, string>> = {
   '--format': '--output',
 };
 
+/** What to type in place of a flag that is gone. */
+const goneFlags: Readonly<Record<string, string>> = { '--csv-for': '-o xlsx', '--separator': '-o xlsx' };
+
 /** What an unknown flag probably stands for; commander finds those that are only misspelt. */
 export const meantFlag = (flag: string, path: string, known: readonly string[]): string | undefined => {
+  if (Object.hasOwn(goneFlags, flag)) return goneFlags[flag];
   const meant = flag === '-v' && path === 'resale' ? '--version' : flagsElsewhere[flag];
   return meant !== undefined && known.includes(meant) ? meant : undefined;
 };
