@@ -6,9 +6,9 @@ import { localSecond } from '../../words/times.ts';
 
 /** A request as `sandbox start` logs it where nobody watches: with the whole time, to be searched. */
 export const logLine = (entry: RequestLogEntry, at: Date): string => {
-  const { method, path, status, milliseconds } = entry;
-  const said = [at.toISOString(), method, path, status, `${milliseconds.toFixed(0)} ms`, ...markOf(entry)];
-  return harmless(said.join(' '));
+  const { method, path, status, milliseconds, fault, isLimited } = entry;
+  const mark = fault ? ` (fault: ${fault})` : isLimited ? ' (limit of --rate)' : '';
+  return harmless(`${at.toISOString()} ${method} ${path} ${status} ${milliseconds.toFixed(0)} ms${mark}`);
 };
 
 /** The same for a person at a terminal: in one line of it, in columns, with the status in colour. */
@@ -16,7 +16,7 @@ export const drawnLogLine = (entry: RequestLogEntry, at: Date, { width, theme }:
   const { method, path, status, milliseconds } = entry;
   const answer = status === 0 ? 'no answer' : String(status);
   const paint = status === 0 || status >= 500 ? theme.bad : status >= 400 ? theme.warn : theme.good;
-  const [mark = ''] = markOf(entry);
+  const mark = entry.fault ?? (entry.isLimited ? '--rate' : '');
   const before = `${localSecond(at)}  ${method.padEnd(5)} `;
   const took = `${milliseconds.toFixed(0)} ms`.padStart(7);
   const room = Math.max(
@@ -32,7 +32,3 @@ const identifier = /\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 
 /** The path of an update of an inventory, whose identifier is shown by its beginning. */
 const longestPath = '/v1/listings/90025b3b…/inventory'.length;
-
-/** What made it fail on purpose, as a word. */
-const markOf = ({ fault, isLimited }: RequestLogEntry): string[] =>
-  fault ? [`(${fault})`] : isLimited ? ['(--rate)'] : [];
