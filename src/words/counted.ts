@@ -30,7 +30,7 @@ export const someOf = (names: readonly string[], most = 3): string => {
 };
 
 /** A constant of the service as a word: `MINOR_DEFECT` → `minor defect`. */
-export const inWords = (constant: unknown): string =>
+export const asWords = (constant: unknown): string =>
   typeof constant === 'string' && /^[A-Z][A-Z_]*$/.test(constant)
     ? constant.toLowerCase().replaceAll('_', ' ')
     : String(constant ?? '');
