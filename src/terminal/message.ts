@@ -8,7 +8,7 @@ const pieces = /`[^`]+`\S*|\bresale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?(?=[.;,
 const isCommand = (piece: string): boolean => /^(?:`|resale )/.test(piece);
 
 /** The same behind a colon: it stands alone on its line, so that it can be copied as a whole. */
-const proposed = /(?<=:) (resale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?)(?:[.;,](?:\s+|$)|$)/;
+const proposed = /(?<=(?<!^Usage):) (resale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?)(?:[.;,](?:\s+|$)|$)/;
 
 /**
  * A message as it is printed to a stream: harmless, and on a terminal in lines that are no wider than it, broken

@@ -21,12 +21,6 @@ it('grades an item with notes and pictures, and prints what the service made of 
   expect([exitCode, requests]).toEqual([0, ['POST /v1/items/grade 200']]);
 });
 
-it('is a card on a terminal', async () => {
-  const { env } = await sandboxed();
-  const { stdout } = await resale(`grade ${item} --condition good`, { env, terminal: 80 });
-  expect(stdout).toBe(`ID         ${item}\nCONDITION  ~ GOOD\nNOTES      -\nIMAGES     -\n`);
-});
-
 test.each([
   ['good', 'GOOD'],
   ['New_With_Tags', 'NEW_WITH_TAGS'],

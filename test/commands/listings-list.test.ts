@@ -166,7 +166,7 @@ describe('on a terminal', () => {
   /** The words of the command on stderr that goes on, as a shell parts them, without `resale`. */
   const goesOn = (stderr: string): string[] => {
     const [, command] =
-      /^There are more(?: \(or all of them with --all\))?:\s(resale .*)$/ms.exec(stderr) ?? [];
+      /^There are more(?: \(or all of them with --all\))?:\s+(resale .*)$/ms.exec(stderr) ?? [];
     const script = `resale() { for word; do printf '%s\\0' "$word"; done; }\n${command ?? 'false'}`;
     return execFileSync('sh', ['-ec', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
   };
@@ -209,7 +209,7 @@ describe('on a terminal', () => {
       }),
     });
     const { stderr } = await resale('listings list --limit 1', { env, terminal: 80 });
-    expect(stderr).toBe("There are more: resale listings list --limit 1 --after 'it'\\''s $HOME; rm'\n");
+    expect(stderr).toBe("There are more:\n  resale listings list --limit 1 --after 'it'\\''s $HOME; rm'\n");
     expect(goesOn(stderr)).toEqual(['listings', 'list', '--limit', '1', '--after', "it's $HOME; rm"]);
   });
 
@@ -231,7 +231,7 @@ describe('on a terminal', () => {
     const line = 'listings list --state open --limit 2 --page-size 1 --timeout 9 --no-color';
     const all = ids((await resale('listings list --state open', { env })).stdout);
     const { stderr } = await resale(line, { env, terminal: width });
-    expect(stderr).toMatch(/^There are more:\nresale listings list .*--after \S+$/m);
+    expect(stderr).toMatch(/^There are more:\n {2}resale listings list .*--after \S+$/m);
     const second = await resale([...goesOn(stderr), '-o', 'json'], { env });
     expect(ids(second.stdout)).toEqual(all.slice(2, 4));
   });
