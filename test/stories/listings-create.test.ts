@@ -225,7 +225,7 @@ describe('global flags apply to the questions, too', () => {
 
   test.each([
     ['-o json', '{'],
-    ['--dry-run', 'Would list SKU-1, new with tags'],
+    ['--dry-run', 'Would list A, new with tags'],
     ['-o ndjson', '{"id":'],
   ])('%s: one document', async (flag, printed) => {
     const { env } = await sandboxed();
@@ -261,7 +261,7 @@ describe('global flags apply to the questions, too', () => {
     const { env, requests } = await sandboxed();
     const terminal = inTerminal(`${rest} --condition good`, { env });
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
-    expect(terminal.text()).toMatch(/^✓ Listed .*\n +https?:\/\/\S+$/);
+    expect(terminal.text()).toMatch(/^. Listed .*\n +https?:\/\/\S+$/);
     expect(requests).toEqual(['POST /v1/listings 200']);
   });
 

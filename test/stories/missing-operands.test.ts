@@ -44,7 +44,7 @@ test('a listing is named as people name it', async () => {
   await set.answer(/^The listing: its id, /, 'RETURN-000001');
   await set.answer('The inventory that you want:', '8');
   expect(await set.ended).toMatchObject({ exitCode: 0 });
-  expect(set.text()).toMatch(/RETURN-000001: \d → 8/);
+  expect(set.text()).toMatch(/RETURN-000001: \d -> 8/);
 });
 
 test('a profile is chosen among those that are there, and a new one gets a name', async () => {
