@@ -12,22 +12,6 @@ export const localMinute = (at: unknown): string => {
 export const localSecond = (at: Date): string =>
   [at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(':');
 
-const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
-const dayAndYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
-
-/** When something was, for somebody who reads it `now`: `today 08:51`, `yesterday 08:51`, `21 November, 08:51`, `21 November 2025`; empty if it is no date. */
-export const dayTime = (at: unknown, now: Date): string => {
-  const date = new Date(String(at));
-  if (Number.isNaN(date.getTime())) return '';
-  const time = [date.getHours(), date.getMinutes()].map(twoDigits).join(':');
-  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (date.toDateString() === now.toDateString()) return `today ${time}`;
-  if (date.toDateString() === yesterday.toDateString()) return `yesterday ${time}`;
-  return date.getFullYear() === now.getFullYear()
-    ? `${dayAndMonth.format(date)}, ${time}`
-    : dayAndYear.format(date);
-};
-
 const moment = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',
