@@ -4,7 +4,7 @@ import { guardsOf, type ProfileGuards } from '../profiles/guards.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { atKeyboard, type Io, someoneIsThere } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
-import type { Spinner } from '../terminal/spinner.ts';
+import type { Spinner } from '../terminal/progress.ts';
 import { noYes } from './errors.ts';
 import type { Settings } from './global-flags.ts';
 

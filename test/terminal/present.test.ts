@@ -25,7 +25,6 @@ const shown = async (result: Result, options: Partial<PresentOptions> = {}) => {
     colorLevel: { out: 0, err: 0 },
     inWords: false,
     quiet: false,
-    csv: { separator: ',', hasMark: false },
     ...options,
   });
   return { out: out.text, err: err.text, problem };
