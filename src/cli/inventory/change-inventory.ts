@@ -117,13 +117,11 @@ const askBeforeClosing = async (
   return true;
 };
 
-const warnIfClosed = ({ warn, here }: Invocation, known: Partial<Stock>, done: Done): void => {
+const warnIfClosed = ({ warn, here, line }: Invocation, known: Partial<Stock>, done: Done): void => {
   if (!mayBeClosed(known, done)) return;
-  const { id, after } = done;
-  const seen = known.isClosed
-    ? 'The listing was CLOSED when it was read'
-    : 'It was 0, which closes a listing';
+  const id = `${done.id}`;
+  const was = known.isClosed ? 'was CLOSED when it was read' : 'was at 0, which closes a listing';
   warn(
-    `The inventory of ${id} is now ${after}. ${seen}, and may still be CLOSED: see its state with: ${here('listings get', [`${id}`])}`,
+    `${id} ${was}, and may still be CLOSED. To see its state: ${here('listings get', [line.names.get(id.toLowerCase()) ?? id])}`,
   );
 };
