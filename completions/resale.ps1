@@ -271,9 +271,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'inventory adjust' = @(
       @{ names = @('--external-id'); value = 'external-id'; again = $false; description = 'The listing with this external identifier, in place of ID; reads the whole list' }
       @{ names = @('--sku'); value = 'sku'; again = $false; description = 'The listing of this SKU, in place of ID; reads the whole list' }
-      @{ names = @('--exact'); value = ''; again = $false; description = 'Read the inventory and replace it, so that the result can be checked' }
+      @{ names = @('--exact'); value = ''; again = $false; description = 'Read the inventory and replace it, so that the result can be checked; so it is with --from' }
+      @{ names = @('--direct'); value = ''; again = $false; description = 'Add to the inventory with one request; so it is without --from' }
       @{ names = @('--no-close'); value = ''; again = $false; description = 'Refuse a change that would close the listing' }
-      @{ names = @('--direct'); value = ''; again = $false; description = 'Add to the current inventory with one request per row (default: as with --exact)' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
       @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }
       @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file to begin from, and stop: the columns, a word on each, and an example (.csv or .xlsx)' }
@@ -441,8 +441,6 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--base-url'); value = 'text'; again = $false; description = 'Where the service is, instead of what the profile says' }
       @{ names = @('--output', '-o'); value = 'words table json ndjson csv yaml xlsx'; again = $false; description = 'Output format; without it, what the name of --out ends in, or a table on a terminal and json elsewhere' }
       @{ names = @('--json'); value = ''; again = $false; description = 'The same as --output json' }
-      @{ names = @('--csv-for'); value = 'words excel'; again = $false; description = 'Write CSV with the byte order mark that this program needs' }
-      @{ names = @('--separator'); value = 'words comma semicolon tab'; again = $false; description = 'What stands between the cells of CSV: , or ; or tab' }
       @{ names = @('--fields'); value = 'text'; again = $false; description = 'Show only these fields, in this order: id,images.url' }
       @{ names = @('--jq', '-q'); value = 'text'; again = $false; description = 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw. With -o table or csv it selects records of a list' }
       @{ names = @('--out'); value = 'file'; again = $false; description = 'Write the data to a file, all of it or nothing, compressed if its name ends in .gz; - is stdout' }

@@ -267,7 +267,7 @@ describe('what a run leaves on the disk', () => {
     const runs = join('state', 'runs');
     const [run = ''] = await readdir(join(shop.cwd, runs));
     const files = (await readdir(join(shop.cwd, runs, run))).sort();
-    expect(files).toEqual(['input', 'journal.ndjson', 'lock', 'manifest.json']);
+    expect(files).toEqual(['holder.json', 'input', 'journal.ndjson', 'manifest.json']);
     const modeOf = async (path: string) => ((await stat(join(shop.cwd, path))).mode & 0o777).toString(8);
     expect(await Promise.all([runs, join(runs, run)].map(modeOf))).toEqual(['700', '700']);
     for (const file of files) {

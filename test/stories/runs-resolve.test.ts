@@ -1,7 +1,8 @@
-import { appendFile, readFile, stat } from 'node:fs/promises';
+import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { directoryOf } from '../../src/bulk/journal/directory.ts';
 import { behind, calm, neverCame, onlyList, started } from '../support/relayed.ts';
 import { ctrlC, down, enter, inTerminal, up } from '../support/terminal.ts';
 
@@ -45,7 +46,7 @@ test('unknown rows are shown, then settled one by one, and those that look alike
   expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
   expect(terminal.text()).toContain(`✔ ${ofB} applied`);
   expect(terminal.text()).toContain(`resale runs resolve ${run}`);
-  expect(terminal.text()).toContain(`Resume it with: resale runs resume ${run}`);
+  expect(terminal.text()).toContain(`Resume it with:\n  resale runs resume ${run}`);
   expect(await shown()).toMatchObject({ state: 'unfinished', applied: 2, unknownLines: [4] });
   await shop.resale('runs resume --yes');
   expect([await shop.stock(), await shown()]).toEqual([
@@ -86,7 +87,7 @@ test('Ctrl-C keeps what was answered, and says how to go on', async () => {
   await terminal.asks(ofC);
   terminal.type(ctrlC);
   expect(await terminal.ended).toEqual({ exitCode: 130, signal: 0 });
-  expect(terminal.text()).toContain(`1 row settled before that. To go on: resale runs resolve ${run}`);
+  expect(terminal.text()).toContain(`1 row settled before that. To go on:\n  resale runs resolve ${run}`);
   expect(terminal.cursorIsShown()).toBe(true);
   expect(await shown()).toMatchObject({
     state: 'unresolved',
@@ -99,15 +100,9 @@ test('Ctrl-C keeps what was answered, and says how to go on', async () => {
 test('an answer is not recorded if another process has taken the run meanwhile', async () => {
   const { run, shown, terminal, shop } = await fourUnknown();
   await terminal.asks(ofB);
-  const lock = join(shop.cwd, 'state', 'runs', run, 'lock');
-  const entries = (await readFile(lock, 'utf8')).split('\n').filter((line) => line !== '');
-  const { claim } = JSON.parse(entries.at(-1) ?? '');
-  await appendFile(lock, `\n${JSON.stringify({ released: claim })}\n`);
-  // Once a second the tool touches its lock, and then looks at it: by the second touch it has seen this.
-  for (let touches = 0; touches < 2; touches++) {
-    const { mtimeMs } = await stat(lock);
-    await expect.poll(async () => (await stat(lock)).mtimeMs).not.toBe(mtimeMs);
-  }
+  const { lock } = directoryOf(join(shop.cwd, 'state', 'runs'), run);
+  await rmdir(lock);
+  await mkdir(lock);
   terminal.type(enter);
   expect(await terminal.ended).toMatchObject({ exitCode: 1 });
   expect(terminal.text()).toContain('another process has taken the run over');

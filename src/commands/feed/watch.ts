@@ -64,7 +64,7 @@ async function* told(
   const reading = { signal: invocation.io.interruption, translate: await feedTranslation(invocation) };
   const format = invocation.format();
   const { settings } = invocation;
-  const textOf = watchText(format, invocation.io, settings.csv, settings.fields);
+  const textOf = watchText(format, invocation.io, settings.fields);
   for await (const look of looks) {
     const next = `Looking again at ${timeOf(new Date(look.nextLookAt))}.`;
     if (look.kind === 'failed')
@@ -86,11 +86,7 @@ async function* told(
       invocation.note(`The feed of ${fetchedAt}: ${diffSummary(tally, comparedText(flags))} ${next}`);
       if (flags.exec === undefined) continue;
       const { runOnChange } = await import('../../cli/feed/watching.ts');
-      const lines = watchText(
-        'ndjson',
-        invocation.io,
-        settings.csv,
-      )(fetchedAt, changeRows(changes(), 'ndjson'));
+      const lines = watchText('ndjson', invocation.io)(fetchedAt, changeRows(changes(), 'ndjson'));
       await runOnChange(flags.exec, { older, newer, lines }, invocation);
     }
   }
