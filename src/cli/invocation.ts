@@ -5,7 +5,7 @@ import { configDirectory } from '../profiles/directories.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { type Format, formats, textFormatNames } from '../terminal/formats.ts';
 import { type Io, write } from '../terminal/io.ts';
-import { makeSpinner } from '../terminal/spinner.ts';
+import { makeSpinner } from '../terminal/progress.ts';
 import { linesHere, type MakeLine } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { type Connections, createConnections } from './connection.ts';
@@ -96,8 +96,8 @@ export const createInvocation = (
   const isPaged =
     settings.format !== undefined && formats[settings.format].isDrawn && io.stdout.isTTY !== true;
   const spinner = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet || isPaged });
-  const { close: closeTrace, ...voice } = createVoice(io, settings, secrets);
-  const permission = createPermission(io, settings, { profile, store }, spinner);
+  const { close: closeTrace, ...voice } = createVoice(io, settings, secrets, line.names);
+  const permission = createPermission(io, settings, { profile, store }, spinner, line.names);
   const { close: closeConnections, ...connections } = createConnections({
     io,
     settings,

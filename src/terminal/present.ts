@@ -1,7 +1,6 @@
 import { documentText, recordsText, recordText, type Writing } from './answer-text.ts';
 import { batches } from './batches.ts';
 import type { Chosen } from './chosen-fields.ts';
-import type { CsvForm } from './csv.ts';
 import { type Format, formats } from './formats.ts';
 import { harmlessLines } from './harmless.ts';
 import { type Io, type Output, write } from './io.ts';
@@ -21,7 +20,8 @@ export interface PresentOptions {
   /** Selects records of a list. */
   select?: Writing['select'];
   colorLevel: { out: ColorLevel; err: ColorLevel };
-  csv: CsvForm;
+  /** Whether a sentence will do: somebody reads it, who asked for no format. */
+  inWords: boolean;
   /** Omits the notices on stderr. */
   quiet: boolean;
 }
@@ -52,14 +52,13 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       await showBytes([await documentText(result, writingOf(options))], options.out);
       return undefined;
     case 'record':
-      await show(await recordText(result.record, result.columns, writingOf(options)), options);
+      if (result.sentence !== undefined && options.inWords) await showSentence(result.sentence, options);
+      else await show(await recordText(result.record, result.columns, writingOf(options)), options);
       return result.problem;
     case 'records': {
       const text = await recordsText(result.columns, writingOf(options));
       const count = await showRecords(result, text, options);
       if (count === 0) await notify(result.empty, options);
-      // What a pipe leads to, such as a pager, may be drawing on the terminal now.
-      if (options.out.isTTY) await notify(leftOutWords(text), options);
       await notify(result.notice?.(), options);
       return result.problem?.();
     }
@@ -119,15 +118,7 @@ const showRecords = async (
   return count;
 };
 
-const leftOutWords = ({ leftOut }: RecordsWriter): string | undefined => {
-  const all = leftOut?.() ?? [];
-  if (all.length === 0) return undefined;
-  const [titles, fields] = [all.map(({ title }) => title), all.flatMap(({ fields }) => fields)];
-  return `The screen is too narrow for: ${titles.join(', ')} (--fields ${fields.join(',')}).`;
-};
-
-const writingOf = ({ csv, format, chosen, select, out, io, colorLevel }: PresentOptions): Writing => ({
-  csv,
+const writingOf = ({ format, chosen, select, out, io, colorLevel }: PresentOptions): Writing => ({
   format,
   chosen,
   select,
@@ -150,6 +141,15 @@ const show = async (piece: Piece, { out, format }: PresentOptions): Promise<void
   if (piece.length === 0) return;
   const mayHarm = out.isTTY && typeof piece === 'string' && !formats[format].isDrawn;
   await write(out, mayHarm ? harmlessLines(piece) : piece);
+};
+
+/** What was done, as a line that begins with a mark. */
+const showSentence = async (sentence: string, { out, io, colorLevel }: PresentOptions): Promise<void> => {
+  const { drawingOn } = await import('./drawing.ts');
+  const { theme, shapes } = drawingOn(out, io, colorLevel.out);
+  const shaped = shapes === 'unicode' ? sentence : sentence.replace('✓', '+').replace('→', '->');
+  const [mark = '', rest = ''] = messageOn(out, shaped).split(/(?<=^\S)(?= )/s);
+  await write(out, `${theme.good(mark)}${rest}\n`);
 };
 
 const notify = async (

@@ -23,8 +23,8 @@ const shown = async (result: Result, options: Partial<PresentOptions> = {}) => {
     out,
     io: { stderr: err, env: {} },
     colorLevel: { out: 0, err: 0 },
+    inWords: false,
     quiet: false,
-    csv: { separator: ',', hasMark: false },
     ...options,
   });
   return { out: out.text, err: err.text, problem };
