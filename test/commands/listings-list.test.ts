@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it, test } from 'vitest';
 import type { CallAnswer } from '../../src/service/endpoint.ts';
 import type { Endpoints } from '../../src/service/endpoints.ts';
-import { onWire, translationFor } from '../support/dialect.ts';
+import { onWire, translations } from '../support/dialect.ts';
 import { harmOn } from '../support/nasty.ts';
 import { printedIn } from '../support/printed.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
@@ -128,9 +128,7 @@ describe('which listings', () => {
     const { env } = await sandboxed({ listings: 5 });
     const all = ids((await resale('listings list', { env })).stdout);
     const said = await resale(`api GET /v1/listings --field ${onWire.query.pageSize}=2`, { env });
-    const page = translationFor('listListings').answer.fromWire(JSON.parse(said.stdout)) as CallAnswer<
-      Endpoints['listListings']
-    >;
+    const page = translations.body.fromWire(JSON.parse(said.stdout)) as CallAnswer<Endpoints['listListings']>;
     const { stdout } = await resale(`listings list --after ${page.pageInfo.endCursor}`, { env });
     expect(ids(stdout)).toEqual(all.slice(2));
   });

@@ -1,7 +1,6 @@
 import { neutralDialect } from '../../src/service/dialect.ts';
-import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
-import { endpointTranslation } from '../../src/service/translation.ts';
-import { onWire, translationFor } from './dialect.ts';
+import { translationsFor } from '../../src/service/translation.ts';
+import { onWire, translations } from './dialect.ts';
 
 interface Printed {
   method: string;
@@ -23,17 +22,9 @@ export const printedIn = (stdout: string): any => {
 
 const inNeutralWords = ({ method, url, headers, body }: Printed): Printed => {
   const { origin, pathname, searchParams } = new URL(url);
-  const name = (Object.keys(endpoints) as EndpointName[]).find(
-    (candidate) =>
-      endpoints[candidate].method === method &&
-      new RegExp(`^${endpoints[candidate].path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
-  );
-  if (name === undefined) throw new Error(`There is no endpoint ${method} ${pathname}.`);
-  const theirs = translationFor(name);
-  const neutral = endpointTranslation(endpoints[name], neutralDialect);
-  const query = new URLSearchParams(
-    neutral.query.toWire(theirs.query.fromWire(Object.fromEntries(searchParams))) as Record<string, string>,
-  );
+  const ours = translations.query.fromWire(Object.fromEntries(searchParams));
+  const neutral = translationsFor(neutralDialect).query.toWire(ours);
+  const query = new URLSearchParams(neutral as Record<string, string>);
   const neutralNames = new Map(
     Object.entries(neutralDialect.header).map(([header, neutralName]) => [
       onWire.header[header as keyof typeof onWire.header],
@@ -46,6 +37,6 @@ const inNeutralWords = ({ method, url, headers, body }: Printed): Printed => {
     headers: Object.fromEntries(
       Object.entries(headers).map(([header, value]) => [neutralNames.get(header) ?? header, value]),
     ),
-    body: theirs.body.fromWire(body),
+    body: translations.body.fromWire(body),
   };
 };

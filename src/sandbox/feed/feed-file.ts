@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Dialect } from '../../service/dialect.ts';
-import { product } from '../../service/feed.ts';
-import { translationOf } from '../../service/translation.ts';
+import { translationsFor } from '../../service/translation.ts';
 import { createdProduct, feedProduct, type ListedProduct } from './feed-product.ts';
 
 /** Everything that decides the bytes of a feed file. */
@@ -70,7 +69,7 @@ export class FeedFile {
 
   async *#pieces(): AsyncGenerator<Buffer> {
     const { seed, products, generation, listed, seeded, dialect, urlOf } = this.#content;
-    const { toWire } = translationOf(product, dialect.field, dialect.constant);
+    const { toWire } = translationsFor(dialect).body;
     const length = products + listed.length - seeded;
     const entry = (number: number) =>
       number < products
