@@ -67,7 +67,7 @@ export const dialects: Fuzzer = {
       const image = endpoint === endpoints.createListing ? [`${picture.url} ${picture.notes}`] : [];
       const words = [...line.split(' '), ...image, '--dry-run', '--profile', 'there'];
       const { exitCode, stdout } = await place.keepsManners(words);
-      const read = readerOf(endpoint, dialect);
+      const read = readerOf(dialect);
       if (read === undefined ? exitCode === 0 : exitCode !== 0) throw new Error(`exit code ${exitCode}`);
       if (read !== undefined && !isDeepStrictEqual(read(JSON.parse(stdout).body), body))
         throw new Error(`${JSON.stringify(body)} became ${stdout}`);
@@ -75,7 +75,7 @@ export const dialects: Fuzzer = {
 };
 
 /** How a deployment reads a body; undefined where it can't have such names. */
-const readerOf = (endpoint: Endpoint, dialect: DialectSettings) => {
+const readerOf = (dialect: DialectSettings) => {
   try {
     return translationsFor(dialectOf(dialect)).body.fromWireStrictly;
   } catch (error) {
