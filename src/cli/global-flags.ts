@@ -134,7 +134,6 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
   const asked = typed ?? named ?? preferred;
   if (flags.json && flags.output !== undefined && flags.output !== 'json')
     faults.push({ name: '--json', message: `contradicts --output ${flags.output}` });
-  if (flags.curl) faults.push(...faultsOfCurl(flags));
   const caBundle = flags.caBundle ?? (env[globalFlags.caBundle.variable] || undefined);
   const unfit =
     flags.output !== undefined && !isJson(flags.output) && !isSelectable(flags.output)
@@ -174,13 +173,11 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
   };
 };
 
-/** A user who asks for a line is going to run it, so nothing is guessed. */
-const faultsOfCurl = ({ dryRun, json, output, fields, jq }: GlobalValues): UsageFault[] => [
-  ...(dryRun ? [] : [{ name: '--curl', message: 'needs --dry-run, whose requests it prints' }]),
-  ...(json || [output, fields, jq].some((said) => said !== undefined)
-    ? [{ name: '--curl', message: "can't be combined with another output format" }]
-    : []),
-];
+/** Which of them go together. A user who asks for a line is going to run it, so nothing is guessed. */
+export const globalCombinations = {
+  conflicts: ['--curl --json', '--curl --output', '--curl --fields', '--curl --jq'],
+  needs: { '--curl': '--dry-run' },
+};
 
 const isJson = (format: Format): boolean => formats[format].json !== undefined;
 

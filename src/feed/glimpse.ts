@@ -2,8 +2,7 @@ import { askHost } from './download/host.ts';
 import { FeedCut } from './errors.ts';
 import { inflated } from './inflate.ts';
 import { entryLines } from './judge.ts';
-import { requestLink } from './link.ts';
-import { type FeedOptions, linkFolder } from './newest.ts';
+import { type FeedOptions, requestLink } from './newest.ts';
 import { parsedEntries } from './products.ts';
 
 /** The beginning of a feed. */
@@ -22,8 +21,8 @@ const enoughBytes = 1024 * 1024;
  * Fails as the link and the host do, and with `NotAFeed`.
  */
 export const glimpseFeed = async (options: FeedOptions): Promise<Glimpse> => {
-  const { answer } = await requestLink(await linkFolder(options), options);
-  const { body, encoding, close } = await askHost(answer.url, options);
+  const { url } = await requestLink(options);
+  const { body, encoding, close } = await askHost(url, options);
   const glimpse: Glimpse = { entries: [], bytes: 0 };
   const counted = async function* () {
     for await (const chunk of body) {

@@ -204,7 +204,6 @@ describe('a file to begin from', () => {
   test.each([
     ['--template new.txt', "--template must name a file that ends in .csv or .xlsx, not 'new.txt'."],
     ['--template new.csv.gz', "--template must name a file that ends in .csv or .xlsx, not 'new.csv.gz'."],
-    ['--template new.csv --from x', '--template does not go with --from'],
   ])('%s: exit 2', async (flags, message) => {
     const shop = await warehouse();
     const { exitCode, stderr } = await shop.resale(`inventory set ${flags}`);

@@ -70,7 +70,7 @@ describe('each new feed', () => {
   test('on a terminal: a table each, and on stderr what happens', async () => {
     const { stdout, stderr } = await watched('feed watch --interval 1', 2, { terminal: 200 });
     expect(stdout).toMatch(/^CHANGE +ID +TITLE\n~ changed /);
-    expect(stderr).toMatch(/^There is no new feed; the newest has 300 products\. Looking again at \S+Z\.$/m);
+    expect(stderr).toMatch(/^There is no new feed\. Looking again at \S+Z\.$/m);
     expect(stderr).toMatch(
       /^The feed of \S+Z: 0 added, 0 removed, \d+ changed, \d+ unchanged \(compared: price, stock, availability, condition\)\. Looking again/m,
     );
@@ -153,12 +153,12 @@ describe('what ends a watch, and what does not', () => {
     expect(exitCode).toBe(130);
   });
 
-  test.each([
-    ['feed watch --out changes.json', '--out does not go with a watch, which never ends'],
-    ['feed watch --interval 0', '--interval must be a number of seconds above 1'],
-  ])('%s: exit code 2', async (line, message) => {
-    const { exitCode, stderr } = await resale(line, { terminal: 200 });
-    expect(stderr).toContain(message);
-    expect(exitCode).toBe(2);
-  });
+  test.each([['feed watch --interval 0', '--interval must be a number of seconds above 1']])(
+    '%s: exit code 2',
+    async (line, message) => {
+      const { exitCode, stderr } = await resale(line, { terminal: 200 });
+      expect(stderr).toContain(message);
+      expect(exitCode).toBe(2);
+    },
+  );
 });

@@ -47,7 +47,7 @@ const mustBe = 'must be one of new-with-tags, new-without-tags, excellent, good,
 const insist = '--no-check sends any other word.';
 
 test.each([
-  ['', 'ITEM_ID is missing (or give many rows with --from FILE); --condition is missing.'],
+  ['', 'ITEM_ID is missing (or give --from); --condition is missing.'],
   [item, '--condition is missing.'],
   [
     'A-1 --condition good',

@@ -163,10 +163,7 @@ describe('a change that closes the listing', () => {
 });
 
 test.each([
-  [
-    '',
-    'ID is missing (or give --external-id, --sku or many rows with --from FILE); DELTA is missing (or give many rows with --from FILE).',
-  ],
+  ['', 'ID is missing (or give --external-id, --sku or --from); DELTA is missing (or give --from).'],
   [`${nowhere} 0`, 'DELTA must not be 0.'],
   [`${nowhere} -1.5`, "DELTA must be a whole number, without a decimal part, not '-1.5'."],
   [`${nowhere} -0`, "DELTA must be written without a minus sign, not '-0'."],

@@ -105,17 +105,15 @@ describe('a change of a listing by another name', () => {
 
 describe('what names no listing', () => {
   it.each([
-    ['inventory set RETURN-1', 'QUANTITY is missing (or give many rows with --from FILE)'],
+    ['inventory set RETURN-1', 'QUANTITY is missing (or give --from)'],
     // Whoever types only the number forgot the listing.
-    ['inventory set 3', 'ID is missing (or give --external-id, --sku or many rows with --from FILE)'],
+    ['inventory set 3', 'ID is missing (or give --external-id, --sku or --from)'],
     ["listings get ''", 'ID must not be empty'],
     [`inventory set ${nowhere} 3 --sku A`, 'ID does not go with --sku'],
     ['inventory set A 3 --sku A', 'ID does not go with --sku'],
+    ['inventory set A 3 --from rows.csv', 'ID does not go with --from; QUANTITY does not go with --from'],
+    ['inventory set 3 --from rows.csv', 'QUANTITY does not go with --from'],
     ['inventory set 3 --sku A --external-id A', '--sku does not go with --external-id'],
-    [
-      'inventory adjust --from rows.csv --sku A',
-      '--sku does not go with --from, whose rows name their listings',
-    ],
   ])('resale %s', async (line, message) => {
     const { env, requests } = await sandboxed();
     const screen = await resale(line, { env });

@@ -176,7 +176,7 @@ describe('asks first', () => {
 });
 
 test.each([
-  ['', 'ID is missing (or give --external-id, --sku or many rows with --from FILE).'],
+  ['', 'ID is missing (or give --external-id, --sku or --from).'],
   ["' '", 'ID must not be blank.'],
   [`${nowhere} --external-id A`, 'ID does not go with --external-id.'],
 ])('listings close %s → exit 2, nothing is sent', async (words, message) => {

@@ -383,7 +383,6 @@ test.each([
   ['--page-size 201', '--page-size must be 200 or less, not 201.'],
   ['--state sold', "--state must be one of open, closed, not 'sold'."],
   ["--after ''", '--after must not be empty.'],
-  ['--all --limit 3', '--all contradicts --limit.'],
   [
     '--page-size 0 --state sold',
     "--state must be one of open, closed, not 'sold'; --page-size must be 1 or more, not 0.",

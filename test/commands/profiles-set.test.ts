@@ -64,10 +64,7 @@ describe('profiles set', () => {
       'baseUrl must begin with https://: plain http would show the credentials on the way; protected must be true or false; output must be one of table, json, ndjson, csv, yaml.',
     ],
     ['caBundle=/nowhere.pem', "caBundle can't be read from /nowhere.pem: there is no such file or folder."],
-    ['--key-command-shell', '--key-command-shell goes only with --key-command.'],
     ['--store command', '--key-command is missing.'],
-    ['--store file --key-command pass', '--key-command does not go with --store file.'],
-    ['--store env --api-key-stdin', '--api-key-stdin does not go with a key from the environment.'],
   ])('%s: exit 2, nothing is changed', async (said, message) => {
     const { run, kept } = await withLive();
     const before = await kept();

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import * as bulk from '../../src/bulk/errors.ts';
 import * as journal from '../../src/bulk/journal/errors.ts';
-import { noCounts } from '../../src/bulk/report.ts';
 import * as rows from '../../src/bulk/rows/errors.ts';
 import * as changes from '../../src/changes/errors.ts';
+import { noCounts } from '../../src/changes/outcome.ts';
 import { unreadLine } from '../../src/cli/command-line.ts';
 import * as cli from '../../src/cli/errors.ts';
 import { report } from '../../src/cli/report.ts';
@@ -316,8 +316,6 @@ const failures: Readonly<Record<string, unknown>> = {
   'a host of the feed that fails': new feed.FeedHostRefused(503, 'https://a.example'),
   'a host of the feed that refuses': new feed.FeedHostRefused(403, 'https://a.example'),
   'a link that is not followed': new feed.FeedLinkRefused('it is not a URL'),
-  'a link that is asked for too often': new feed.LinkBudgetSpent(5, 12_300),
-  'a download that stands still': new feedCache.FeedBusy(),
   'no feed yet': new feedCache.NoCachedFeed(),
   'no place for a feed': new feedCache.FeedCacheUnusable('/cache', 'the disk is full'),
   'no feed': new feed.NotAFeed('it is an object'),

@@ -33,10 +33,7 @@ const serviceOf = async (invocation: Invocation, domain: string | undefined): Pr
         const options = await feedOptions(invocation, 'refresh', observe);
         return await glimpseFeed({
           ...options,
-          async ask(turn) {
-            await turn();
-            return { answer: { url: await askLink() }, date: undefined };
-          },
+          ask: async () => ({ url: await askLink() }),
         });
       } finally {
         stop();

@@ -1,5 +1,5 @@
-import { type Counts, countWords, unknownWords } from '../../bulk/report.ts';
-import { outcomes } from '../../changes/outcome.ts';
+import { countWords, unknownWords } from '../../bulk/report.ts';
+import { type Counts, outcomes } from '../../changes/outcome.ts';
 import { a } from '../../json/schema.ts';
 import type { Column, Field, Shown } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
@@ -27,14 +27,14 @@ export const runColumns: readonly Column[] = [
     title: 'OPERATION',
     whole: true,
     least: 'inventory adjust'.length,
-    gives: { 3: 0 },
+    leaves: 4,
   },
   { field: 'state', title: 'STATE', role: 'run', whole: true, least: '… unfinished'.length },
   { field: 'rows', title: 'ROWS', align: 'right', least: '10000'.length, ...ofReadable, holds: a.count },
   { field: 'done', title: 'DONE', align: 'right', least: '10000'.length, ...ofReadable, holds: a.count },
   { field: 'applied', title: 'APPLIED', align: 'right', ...ofReadable, holds: a.count },
-  { field: 'refused', title: 'REFUSED', short: 'REF', align: 'right', ...ofReadable, holds: a.count },
-  { field: 'unknown', title: 'UNKNOWN', short: 'UNKN', align: 'right', ...ofReadable, holds: a.count },
+  { field: 'refused', title: 'REFUSED', leaves: 2, align: 'right', ...ofReadable, holds: a.count },
+  { field: 'unknown', title: 'UNKNOWN', align: 'right', ...ofReadable, holds: a.count },
   {
     field: 'createdAt',
     holds: a.time,
@@ -43,9 +43,9 @@ export const runColumns: readonly Column[] = [
     whole: true,
     least: '2026-11-22 12:00'.length,
     inWords: localMinute,
-    gives: { 2: 0 },
+    leaves: 3,
   },
-  { field: 'profile', ...ofReadable, title: 'PROFILE', least: 'production'.length, gives: { 1: 0 } },
+  { field: 'profile', ...ofReadable, title: 'PROFILE', least: 'production'.length, shortest: 24, leaves: 1 },
   {
     field: 'unknownLines',
     holds: a.listOf(a.count),

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { readsService } from '../../cli/effects.ts';
 import { notAsDocumented } from '../../cli/errors.ts';
-import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
+import { freshnessConflict, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
 import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';
 import {
   allColumns,
@@ -33,7 +33,7 @@ const linkColumns: readonly Column[] = [
 
 export const fetch = command({
   details:
-    "Asks for the link and streams the file behind it: its bytes as they are with -o json, one product per line with -o ndjson, flat columns with -o csv, a list with -o yaml, and on a terminal the first products and their count. The file's host never sees the credentials. A file that is cut short, or is not a JSON array, is an error; a download that breaks resumes where it broke. With -o ndjson, --jq sees one product at a time; otherwise it sees the whole feed, which may not fit into its memory. JSON and NDJSON have the host's own names, with or without --jq; the other formats, --fields and --check have the tool's. The feed is kept in the cache directory. Until the next one is due, at a quarter past the hour, nothing is requested or downloaded again; if it is late, the service is asked again after 2 minutes, then 4, 8 and so on.",
+    "Asks for the link and streams the file behind it: its bytes as they are with -o json, one product per line with -o ndjson, flat columns with -o csv, a list with -o yaml, and on a terminal the first products and their count. The file's host never sees the credentials. A file that is cut short, or is not a JSON array, is an error; a download that breaks goes on where it broke if the host says by a strong ETag that it is the same file. With -o ndjson, --jq sees one product at a time; otherwise it sees the whole feed, which may not fit into its memory. JSON and NDJSON have the host's own names, with or without --jq; the other formats, --fields and --check have the tool's. The feed is kept in the cache directory. Until the next one is due, at a quarter past the hour, nothing is requested or downloaded again; then the service is asked for its link, which is a new one once there is a new feed.",
   effect: readsService,
   arguments: {},
   flags: {
@@ -53,11 +53,7 @@ export const fetch = command({
   shape: ({ check, link }) => (check || link ? 'record' : 'records'),
   fieldsFor: ({ check, link }) => (check ? feedCheckColumns : link ? linkColumns : undefined),
   passesThrough: true,
-  check: (_, { flags }) => [
-    ...freshnessFaults(flags),
-    ...(flags.link && flags.check ? [{ name: '--check', message: 'does not go with --link' }] : []),
-    ...(flags.link && flags.offline ? [{ name: '--offline', message: 'does not go with --link' }] : []),
-  ],
+  conflicts: [freshnessConflict, '--link --check', '--link --offline'],
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { changesMachine, readsService } from '../../cli/effects.ts';
 import { changeRows, diffSummary, leftOut, watchColumns } from '../../cli/feed/changes.ts';
-import { comparedFaults, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
+import { comparedConflict, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
 import { feedTranslation } from '../../cli/feed/options.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
@@ -15,7 +15,7 @@ import type { Piece } from '../../terminal/writer.ts';
 
 export const watch = command({
   details:
-    "Looks for a new feed shortly after each quarter past the hour, by the service's clock, downloads it into the cache, and prints what changed since the one before: as a table on a terminal, elsewhere as NDJSON, one change per line. An attempt that fails is reported and repeated. The watch runs until it is stopped.",
+    'Looks for a new feed shortly after each quarter past the hour, downloads it into the cache, and prints what changed since the one before: as a table on a terminal, elsewhere as NDJSON, one change per line. An attempt that fails is reported and repeated. The watch runs until it is stopped.',
   effect: readsService,
   // Nobody knows what the other program does.
   effectWith: { '--exec': { ...changesMachine, repeatable: false } },
@@ -44,12 +44,7 @@ export const watch = command({
   // Lines without end are no list.
   shape: () => 'record',
   fieldsFor: (_, format) => watchColumns(format),
-  check: ({ settings }, { flags }) => [
-    ...comparedFaults(flags),
-    ...(settings.out === undefined
-      ? []
-      : [{ name: '--out', message: 'does not go with a watch, which never ends' }]),
-  ],
+  conflicts: [comparedConflict, '--out'],
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);
@@ -74,8 +69,7 @@ async function* told(
     const next = `Looking again at ${timeOf(new Date(look.nextLookAt))}.`;
     if (look.kind === 'failed')
       invocation.warn(`Could not get the feed: ${(look.error as Error).message}. ${next}`);
-    else if (look.kind === 'same')
-      invocation.note(`There is no new feed; the newest has ${look.newest.entries} products. ${next}`);
+    else if (look.kind === 'same') invocation.note(`There is no new feed. ${next}`);
     else {
       const [older, newer] = [look.older.path, look.newer.path];
       const fetchedAt = timeOf(look.newer.fetchedAt);

@@ -2,7 +2,13 @@ import { command } from '../../cli/command.ts';
 import { changesMachine } from '../../cli/effects.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { type KeyFlags, keyFaults, keyFlags, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
+import {
+  type KeyFlags,
+  keyCombinations,
+  keyFlags,
+  keyFromFlags,
+  storeOf,
+} from '../../cli/profiles/key-flags.ts';
 import { type TypedSetting, withSettings } from '../../cli/profiles/setting.ts';
 import { detailColumns, keptProfile, keyIsForeign } from '../../cli/profiles/shown-profile.ts';
 import { many, profileName } from '../../flags/value-kinds.ts';
@@ -47,13 +53,13 @@ export const set = command({
   ],
   next: 'resale profiles check NAME',
   columns: detailColumns,
+  ...keyCombinations,
   check: ({ io, line }, { arguments: { settings = [] }, flags }) => {
     const all = typedSettings(settings, line.globals.baseUrl);
     const saysNothing = all.length === 0 && storeOf(flags) === undefined && !flags.keyCommandShell;
     return [
       ...(saysNothing ? [{ name: 'KEY=VALUE', message: 'is missing' }] : []),
       ...withSettings({ baseUrl: '' }, all, io.cwd).faults,
-      ...keyFaults(flags),
       ...(flags.store === 'command' && flags.keyCommand === undefined
         ? [{ name: '--key-command', message: 'is missing' }]
         : []),
