@@ -1,6 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
+import { chunks } from './build/chunks.ts';
 import { esModule } from './build/es-module.ts';
 import { jqBinary } from './build/jq-binary.ts';
 import { replacements } from './build/replacements.ts';
@@ -33,6 +34,7 @@ const program = defineConfig({
     sourcemap: 'hidden',
     sourcemapExcludeSources: true,
     sourcemapPathTransform: (source, map) => relative(import.meta.dirname, resolve(dirname(map), source)),
+    codeSplitting: { groups: chunks },
   },
 });
 

@@ -15,11 +15,20 @@ export const addressFault = (text: string): string | undefined => {
   if (/^https?:(?!\/\/)/i.test(text)) return `must have // after the colon, as in ${example}`;
   if (/\p{Cc}/u.test(text))
     return 'must have no tabs, line breaks or other control characters in its address; notes follow after a space';
-  const isAddress = URL.canParse(text) && !/^https?:\/\/[/?#]|\\|%(?![\da-f]{2})/i.test(text);
-  if (!isAddress) return `must be a valid URI, such as ${example}`;
+  const url = parsed(text);
+  if (url === undefined || /^https?:\/\/[/?#]|\\|%(?![\da-f]{2})/i.test(text))
+    return `must be a valid URI, such as ${example}`;
   if (!toBeEncoded.test(text)) return undefined;
-  const better = new URL(text).href.replace(/[\^|{}]/g, encodeURIComponent);
+  const better = url.href.replace(/[\^|{}]/g, encodeURIComponent);
   return text.length > longestRewritten || toBeEncoded.test(better)
     ? `must be a valid URI, such as ${example}`
     : `must be a valid URI, with all special characters encoded: ${better}`;
+};
+
+const parsed = (text: string): URL | undefined => {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 };
