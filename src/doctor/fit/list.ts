@@ -1,5 +1,5 @@
 import { endpoints } from '../../service/endpoints.ts';
-import { endpointTranslation } from '../../service/translation.ts';
+import { translationsFor } from '../../service/translation.ts';
 import type { Deployment, Read } from './deployment.ts';
 import { fieldsIn } from './fields.ts';
 import { isFaultFound } from './misfit.ts';
@@ -52,8 +52,8 @@ export class List {
 
   /** The page in an answer; undefined if it has none. */
   pageIn({ value }: Read): Page | undefined {
-    const { answer } = endpointTranslation(endpoints.listListings, this.deployment.dialect);
-    const { listings, pageInfo } = fieldsIn(answer.fromWire(value));
+    const { body } = translationsFor(this.deployment.dialect);
+    const { listings, pageInfo } = fieldsIn(body.fromWire(value));
     if (!Array.isArray(listings)) return undefined;
     const { hasNextPage, endCursor } = fieldsIn(pageInfo);
     return { rows: listings.map(fieldsIn), hasNextPage, endCursor };

@@ -2,7 +2,7 @@ import { conditions, states } from '../../service/constants.ts';
 import { endpoints } from '../../service/endpoints.ts';
 import { sameIdentifier } from '../../service/identifier.ts';
 import { listing } from '../../service/listing.ts';
-import { endpointTranslation } from '../../service/translation.ts';
+import { translationsFor } from '../../service/translation.ts';
 import { type Finding, found, ok, skipped } from '../finding.ts';
 import type { Deployment } from './deployment.ts';
 import { constantChanges, fieldsIn } from './fields.ts';
@@ -97,8 +97,8 @@ const singleFinding = async (
   const tried = `GET ${path}`;
   const { value, refusal } = await deployment.read(path);
   if (refusal) return misfit(check, 'failed', refusalWords(refusal), { tried, error: refusal });
-  const { answer } = endpointTranslation(endpoints.getListing, deployment.dialect);
-  const said = fieldsIn(answer.fromWire(value)).id;
+  const { body } = translationsFor(deployment.dialect);
+  const said = fieldsIn(body.fromWire(value)).id;
   if (typeof said === 'string' && sameIdentifier(said, id))
     return ok(check, 'brought the same listing as the list', { tried });
   const came = typeof said === 'string' ? `another listing came: ${said}` : 'no listing came';
