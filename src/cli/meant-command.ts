@@ -91,11 +91,10 @@ const flagsElsewhere: Readonly<Record<string, string>> = {
 const inPlaceOf: Readonly<Record<string, string>> = {
   'listings list --sku': `\`${resaleLine('listings get', [], { sku: 'SKU' })}\``,
   'listings list --external-id': `\`${resaleLine('listings get', [], { externalId: 'X' })}\``,
-  'profiles set --protected': 'protected=true',
-  'profiles set --read-only': 'readOnly=true',
-  'profiles set --shop-id': 'shopId=ID',
-  'profiles set --client-id': 'clientId=ID',
-  'profiles set --default-output': 'output=FORMAT',
+  'profiles check --deep': `\`${resaleLine('doctor')}\``,
+  'profiles check --apply': `\`${resaleLine('doctor')}\``,
+  'profiles check --domain': `\`${resaleLine('doctor', [], { domain: 'DOMAIN' })}\``,
+  'doctor --apply': 'the line that the check `dialect` ends with',
 };
 
 /** What an unknown flag probably stands for; commander finds those that are only misspelt. */
@@ -104,4 +103,26 @@ export const meantFlag = (flag: string, path: string, known: readonly string[]):
   if (other !== undefined) return other;
   const meant = flag === '-v' && path === 'resale' ? '--version' : flagsElsewhere[flag];
   return meant !== undefined && known.includes(meant) ? meant : undefined;
+};
+
+/** The flags of `profiles set` and what stood in their place before. */
+const settingsBefore: Readonly<Record<string, string>> = {
+  baseUrl: '--base-url URL',
+  clientId: '--client-id ID',
+  shopId: '--shop-id ID',
+  output: '--default-output FORMAT',
+  rate: '--rate RATE',
+  caBundle: '--ca-bundle FILE',
+  protected: '--protected, or --unset protected',
+  readOnly: '--read-only, or --unset read-only',
+  'dialect.serviceName': '--service-name WORD',
+  'dialect.commerceName': '--commerce-name WORD',
+};
+
+/** What is typed in place of a KEY=VALUE of `profiles set`. The value is not repeated: it may be a key. */
+export const meantSetting = (path: string, word: string): string | undefined => {
+  const [, name = ''] = /^([\w.]+)=/.exec(word) ?? [];
+  if (path !== 'resale profiles set' || name === '') return undefined;
+  if (Object.hasOwn(settingsBefore, name)) return settingsBefore[name];
+  return name.startsWith('dialect.') ? '--dialect NAME=VALUE' : undefined;
 };

@@ -60,7 +60,7 @@ const isTooLarge = (path: readonly PropertyKey[], input: unknown): boolean =>
 /** How many pages in a row may be empty, or begin as an earlier one. */
 const mostIdlePages = 1_000;
 /** No URL holds a longer cursor, and all cursors are kept to notice one that repeats. */
-export const longestCursor = 8_192;
+const longestCursor = 8_192;
 /** What is kept of an identifier, to notice one that repeats; those of the interface have 36 characters. */
 const longestKeptId = 100;
 

@@ -7,7 +7,7 @@ import { type FeedOptions, linkFolder } from './newest.ts';
 import { parsedEntries } from './products.ts';
 
 /** The beginning of a feed. */
-export interface Glimpse {
+interface Glimpse {
   /** The first products, as they are written in the file. */
   entries: unknown[];
   /** How many bytes were received. */

@@ -62,7 +62,7 @@ test.each([
     "Unknown option '--external-id'.",
     'Did you mean `resale listings get --external-id X`?',
   ],
-  ['profiles set live --protected', "Unknown option '--protected'.", 'Did you mean protected=true?'],
+  ['profiles check --deep', "Unknown option '--deep'.", 'Did you mean `resale doctor`?'],
   ['runs list --fields BEGAN', '--fields names BEGAN, which is not there', '(did you mean createdAt?)'],
   [
     'inventory set 90025b3b-3c3c-4d40-91b1-88d4177828cf 3 --fields INV',

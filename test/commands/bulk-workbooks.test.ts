@@ -255,7 +255,7 @@ describe('records as a workbook', () => {
       '--csv-for is about CSV, and contradicts --output json',
     ],
     ['listings list --separator x', undefined, '--separator must be , or ; or tab'],
-    ['profiles set p output=xlsx', undefined, 'must be one of table, json, ndjson, csv, yaml'],
+    ['profiles set p --default-output xlsx', undefined, 'must be one of table, json, ndjson, csv, yaml'],
   ])('%s: exit 2, and nothing is sent', async (line, terminal, message) => {
     const shop = await warehouse();
     const { exitCode, stderr } = await shop.resale(line, terminal === undefined ? {} : { terminal });

@@ -438,8 +438,7 @@ describe('a listing of another state than was asked for: exit 1, the page is not
     expect(screen.stderr).toMatch(
       /only OPEN listings were asked for, but the service sent b, which is CLOSED/i,
     );
-    expect(screen.stderr).toContain('dialect.query.state');
-    expect(screen.stderr).toContain('resale profiles check --deep');
+    expect(screen.stderr).toContain('--dialect query.state=');
   });
 
   it('if its state is not told, or is a word that is not known', async () => {
@@ -490,7 +489,7 @@ describe('a page that is longer than was asked for', () => {
     const { exitCode, stdout, stderr } = await resale(`listings list ${flags}`, { env });
     expect([exitCode, ids(stdout)]).toEqual([0, shown]);
     expect(stderr).toMatch(
-      /^A page had 3 listings, more than were asked for\. .*resale profiles check --deep/,
+      /^A page had 3 listings, more than were asked for\. .*resale profiles set PROFILE --dialect query\.pageSize=WORD/,
     );
   });
 

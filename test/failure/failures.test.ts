@@ -201,11 +201,11 @@ const failures: Readonly<Record<string, unknown>> = {
   'no base URL': new network.InvalidBaseUrl('--base-url', 'is not a valid URL'),
   'no authorities': new network.UnusableAuthorities('--ca-bundle', '/ca.pem', 'is empty'),
   'no proxy': new network.UnusableProxy('HTTPS_PROXY', 'is not a URL'),
-  'what doctor found': new Unhealthy(
-    ['tls', 'feed'],
-    new network.NoConnection({ obstacle: 'tls', detail: '' }),
-  ),
-  'what doctor found besides': new Unhealthy(['tool'], undefined),
+  'what doctor found': new Unhealthy([
+    { check: 'tls', error: new network.NoConnection({ obstacle: 'tls', detail: '' }) },
+    { check: 'feed' },
+  ]),
+  'what doctor found besides': new Unhealthy([{ check: 'tool' }]),
 
   // Profiles and keys.
   'no name of a profile': profiles.invalidProfileName(),
