@@ -19,7 +19,9 @@ const dialectFiles = [
     'listings-close',
   ],
   ...['grade', 'shops-lookup', 'feed-fetch', 'bulk-input', 'bulk-create', 'bulk-grade', 'api'],
-].map((name) => `test/commands/${name}.test.ts`);
+]
+  .map((name) => `test/commands/${name}.test.ts`)
+  .concat('test/transcripts/transcripts.test.ts');
 const missing = dialectFiles.filter((path) => !existsSync(new URL(path, import.meta.url)));
 if (missing.length > 0) throw new Error(`vitest.config.ts names tests that are not there: ${missing}`);
 

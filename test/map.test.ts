@@ -62,7 +62,7 @@ const packages: Readonly<Record<string, string>> = {
   hono: 'sandbox html',
   'jq-wasm': 'jq',
   'lossless-json': 'json terminal profiles feed bulk',
-  'proper-lockfile': 'profiles feed bulk',
+  'proper-lockfile': 'profiles bulk',
   saxes: 'sheets',
   'string-width': 'terminal',
   undici: 'network client feed',

@@ -215,7 +215,6 @@ describe.runIf(asRoot)('a feed that somebody else could have a hand in is not pr
     ['the folder of a service', ({ folder }) => give(folder), /feeds\/\w+: it belongs to another user/],
     ['a folder for everybody', ({ folder }) => chmodSync(folder, 0o1777), /it is shared by all users/],
     ['a file', ({ file }) => give(file), /^$/],
-    ['its facts', ({ file }) => give(file.replace(/json$/, 'facts')), /^$/],
     ['a file that others may change', ({ file }) => chmodSync(file, 0o666), /^$/],
     [
       'a link to a file',

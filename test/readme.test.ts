@@ -1,14 +1,21 @@
-import { readFile } from 'node:fs/promises';
-import { expect, it } from 'vitest';
-import { built } from './support/built.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { played } from './transcripts/play.ts';
 
-/** The blocks of the README that show command lines and what they print. */
+/** The blocks of a document that show command lines and what a terminal of 100 columns shows then. */
 const consoleBlock = /```console\n([\s\S]*?)```/g;
-/** What is another at each run: the name of a run, the port of a sandbox. */
-const settled = (screen: string): string =>
-  screen
-    .replace(/\d{8}-\d{6}-[0-9a-f]{4}/g, '20261121-120501-4f2a')
-    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:4141');
+const documents = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)].filter((path) =>
+  path.endsWith('.md'),
+);
+const contents = 'sandbox --listings 120 --products 200';
+const stock = [
+  '-- stock.csv --',
+  'externalIdentifier,quantity',
+  'RETURN-000001,7',
+  'RETURN-000002,9',
+  'RETURN-000004,1',
+  '',
+];
 
 const linesIn = (block: string): string[] =>
   block
@@ -16,34 +23,34 @@ const linesIn = (block: string): string[] =>
     .filter((line) => line.startsWith('$ '))
     .map((line) => line.slice(2));
 
-/** Runs the lines of all blocks in one shell, against one fresh sandbox, which has no new feed meanwhile, and gives the blocks as they look then. */
-const played = async (readme: string): Promise<string> => {
-  const lines = [...readme.matchAll(consoleBlock)].flatMap(([, block = '']) => linesIn(block));
-  const script = lines.map((line, index) => `echo '@@${index}'\n${line}`).join('\n');
-  const { stdout } = await built(
-    [
-      'sandbox',
-      'exec',
-      '--feed-every',
-      '86400',
-      '--',
-      'bash',
-      '-c',
-      `cd "$(mktemp -d)"\nexec 2>&1\n${script}`,
-    ],
-    {
-      env: { COLUMNS: '100' },
-    },
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterAll(() => {
+  vi.useRealTimers();
+});
+
+/** Types the lines of all blocks of a document in one fresh sandbox, and gives the blocks as they look then. */
+const shown = async (text: string): Promise<string> => {
+  const lines = [...text.matchAll(consoleBlock)].flatMap(([, block = '']) => linesIn(block));
+  const steps = lines.map((line) => ({
+    before: [contents, ...stock],
+    columns: 100,
+    line,
+    screen: [],
+    facts: [],
+  }));
+  // As in a terminal that draws, without what only shows while one waits.
+  const scene = await played({ title: 'a document', steps, after: [] }, { TERM: 'xterm', CI: 'true' });
+  const screens = scene.steps.map(({ line, screen }) =>
+    [`$ ${line}`, ...screen.map((printed) => printed.replace(/^! |^\\/, ''))].join('\n'),
   );
-  const printed = stdout.split(/@@\d+\n/).slice(1);
-  let index = 0;
-  return readme.replace(consoleBlock, (_, block: string) => {
-    const shown = linesIn(block).map((line) => `$ ${line}\n${printed[index++]?.trimEnd() ?? ''}`.trimEnd());
-    return `\`\`\`console\n${settled(shown.join('\n'))}\n\`\`\``;
-  });
+  return text.replace(
+    consoleBlock,
+    (_, block: string) => `\`\`\`console\n${screens.splice(0, linesIn(block).length).join('\n')}\n\`\`\``,
+  );
 };
 
-it('shows in the README what the commands really print; else run npm run docs', async () => {
-  const readme = await readFile('README.md', 'utf8');
-  await expect(await played(readme)).toMatchFileSnapshot('../README.md');
+test.each(documents)('%s shows what the commands really print; else run npm run docs', async (path) => {
+  await expect(await shown(readFileSync(path, 'utf8'))).toMatchFileSnapshot(`../${path}`);
 });

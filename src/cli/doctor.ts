@@ -49,22 +49,15 @@ const fitOf = async (
         invocation.connect({ signal: io.interruption, dialect: spoken, retry: { maxRetries: 0 }, observe }),
     }),
     async products(askLink) {
-      const [{ glimpseFeed }, { feedOptions }, { showDownload }] = await Promise.all([
-        import('../feed/glimpse.ts'),
+      const [{ firstProducts }, { feedOptions }, { showDownload }] = await Promise.all([
+        import('../feed/first-products.ts'),
         import('./feed/options.ts'),
         import('./feed/progress.ts'),
       ]);
       const { observe: show, stop } = showDownload(invocation, true);
       try {
         const options = await feedOptions(invocation, 'refresh', show);
-        const { entries } = await glimpseFeed({
-          ...options,
-          async ask(turn) {
-            await turn();
-            return { answer: { url: await askLink() }, date: undefined };
-          },
-        });
-        return entries;
+        return await firstProducts({ ...options, ask: async () => ({ url: await askLink() }) });
       } finally {
         stop();
       }

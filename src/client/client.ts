@@ -34,8 +34,6 @@ export interface ClientOptions extends TransportOptions, ExchangeOptions {
 export interface CallOptions<Answer> extends Tolerance {
   /** Asks for an answer that does not come from a cache, for example to prove what happened. */
   fresh?: boolean | undefined;
-  /** Called before each attempt, and may wait: that time does not count. */
-  beforeAttempt?: (() => Promise<void>) | undefined;
   /** The turn of the first attempt, if it has been waited for. */
   turn?: Turn | undefined;
   /** Says why an answer of the documented form is not believed; it then counts as a bad one. */
@@ -53,7 +51,7 @@ export interface Client {
   /** Checks the input and says what would be sent. */
   preview<Name extends EndpointName>(name: Name, input: CallInput<Endpoints[Name]>): PreviewedRequest;
   /** Sends any request to the base URL. The answer is returned as it came, unless it is certainly cut short. */
-  raw(request: WireRequest, options?: Pick<CallOptions<never>, 'beforeAttempt'>): Promise<WireAnswer>;
+  raw(request: WireRequest): Promise<WireAnswer>;
   previewRaw(request: WireRequest): PreviewedRequest;
   /** The same client, with its connections and its rate, whose calls end with this signal in place of its own. */
   until(signal: AbortSignal): Client;
@@ -94,7 +92,7 @@ export const createClient = (options: ClientOptions): Client => {
   });
 
   const clientUntil = (signal: AbortSignal | undefined): Client => ({
-    async call(name, input, { fresh = false, beforeAttempt, turn, doubt, ...tolerance } = {}) {
+    async call(name, input, { fresh = false, turn, doubt, ...tolerance } = {}) {
       const endpoint: Endpoint = endpoints[name];
       const translation = translationFor(name);
       const request = requestFor(name, input as EndpointInput);
@@ -111,16 +109,16 @@ export const createClient = (options: ClientOptions): Client => {
           throw new CallError('ambiguous', 'bad-answer', { ...facts, detail, status: wire.status });
         return answer;
       };
-      return (await exchange({ request, facts, fresh, beforeAttempt, turn, read, signal })) as never;
+      return (await exchange({ request, facts, fresh, turn, read, signal })) as never;
     },
     preview: (name, input) => headers.previewed(requestFor(name, input as EndpointInput)),
-    raw(request, { beforeAttempt } = {}) {
+    raw(request) {
       const effect = request.method === 'GET' ? 'read' : 'change';
       // What nobody knows may compare anything.
       const { errors = [409] } = endpointAt(request.method, request.path) ?? {};
       const facts = factsOf(request, { effect, errors });
       const read = (answer: WireAnswer) => readRaw(answer, facts);
-      return exchange({ request, facts, fresh: false, beforeAttempt, read, signal });
+      return exchange({ request, facts, fresh: false, read, signal });
     },
     previewRaw: headers.previewed,
     until: clientUntil,

@@ -54,8 +54,6 @@ interface Exchange<Answer> {
   facts: KnownFacts;
   /** Asks for an answer that does not come from a cache. */
   fresh: boolean;
-  /** Called before each attempt, and may wait: that time does not count. */
-  beforeAttempt?: (() => Promise<void>) | undefined;
   /** The turn of the first attempt, if it has been waited for. */
   turn?: Turn | undefined;
   /** Ends it, in place of all other signals. */
@@ -92,8 +90,7 @@ export const createExchange = (
     attempt: number,
     time: CallTime,
   ): Promise<WireAnswer> => {
-    const { request, facts, fresh, beforeAttempt, turn: given, signal = always } = exchange;
-    await beforeAttempt?.();
+    const { request, facts, fresh, turn: given, signal = always } = exchange;
     const keys = await credentials();
     const ended = endOf(exchange);
     const turn = (attempt === 1 ? given : undefined) ?? (await governor.turn(ended));

@@ -2,23 +2,13 @@ import { answerResult } from '../cli/api/answer.ts';
 import { requestOf } from '../cli/api/request.ts';
 import { command } from '../cli/command.ts';
 import { closesListings, readsService } from '../cli/effects.ts';
-import type { Invocation } from '../cli/invocation.ts';
 import { previewed } from '../cli/preview.ts';
-import type { WireRequest } from '../client/request.ts';
 import { named, sharedNames } from '../flags/named-values.ts';
 import { file, many, text } from '../flags/value-kinds.ts';
 import { Misread, type Value } from '../flags/values.ts';
 import { parseJson } from '../json/exact.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-/** What a request has to wait for that the service takes only so often in a minute. */
-const turnOf = async ({ method, path }: WireRequest, invocation: Invocation) => {
-  const { endpointAt } = await import('../service/endpoints.ts');
-  if (endpointAt(method, path)?.requestsPerMinute === undefined) return undefined;
-  const { turnAtLink } = await import('../cli/feed/options.ts');
-  return turnAtLink(invocation);
-};
 
 const method: Value<string> = {
   placeholder: 'METHOD',
@@ -85,7 +75,7 @@ export const api = command({
     const request = await requestOf({ method, path, ...flags }, baseUrl, invocation.io);
     const client = await invocation.client();
     if (invocation.settings.dryRun) return previewed([client.previewRaw(request)], invocation.settings);
-    const answer = await client.raw(request, { beforeAttempt: await turnOf(request, invocation) });
+    const answer = await client.raw(request);
     return answerResult(answer, request, invocation);
   },
 });

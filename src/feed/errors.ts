@@ -169,21 +169,3 @@ export class FeedChanged extends Failure {
     });
   }
 }
-
-/** All processes together requested the link as often as the service allows in a minute. */
-export class LinkBudgetSpent extends Failure {
-  constructor(
-    requestsPerMinute: number,
-    /** How long until the next request may be made. */
-    readonly waitMs: number,
-  ) {
-    super(
-      `the feed's link was requested ${requestsPerMinute} times within a minute, and the service allows no more`,
-      {
-        ...later,
-        code: 'rate-limited',
-        hint: `Try again in ${Math.ceil(waitMs / 1000)} s; --max-wait sets how long this tool may wait.`,
-      },
-    );
-  }
-}

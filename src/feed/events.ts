@@ -8,10 +8,6 @@ export type FeedEvent =
   /** How many bytes have arrived, as the host sends them, and of how many if it said so. */
   | { kind: 'progress'; received: number; total: number | undefined }
   | { kind: 'wait'; milliseconds: number; why: string }
-  /** Another process is downloading the feed, and this one waits for it. */
-  | { kind: 'other-process' }
-  /** So many bytes are requested again: the host does not send the rest alone, or not that of the same file. */
-  | { kind: 'anew'; dropped: number; isOtherFile: boolean }
   /** The feed arrives, but won't be cached. */
   | { kind: 'not-kept'; reason: string }
   | HostEvent;

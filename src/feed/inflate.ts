@@ -8,18 +8,13 @@ const chunkSize = 256 * 1024;
 
 /**
  * Decompresses a body: as its Content-Encoding says, and gzip that only its first bytes reveal, even within an encoding.
- * Before the first bytes that differ from what was sent, it waits for `onCompressed`. Fails with `FeedCut` if the
- * compressed data is broken or ends early, with `FeedTooLong`, and as the body does.
+ * Fails with `FeedCut` if the compressed data is broken or ends early, with `FeedTooLong`, and as the body does.
  */
-export async function* inflated(
-  body: AsyncIterable<Buffer>,
-  encoding: string,
-  onCompressed: () => Promise<void> = async () => {},
-): AsyncGenerator<Buffer> {
+export async function* inflated(body: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
   const sent = { bytes: 0 };
   const limited = (bytes: AsyncIterable<Buffer>) => notTooLong(bytes, sent);
   const wire = counted(body, sent);
-  const unpacked = (bytes: AsyncIterable<Buffer>) => limited(gunzipped(bytes, onCompressed));
+  const unpacked = (bytes: AsyncIterable<Buffer>) => limited(gunzipped(bytes));
   switch (encoding.trim().toLowerCase()) {
     case '':
     case 'identity':
@@ -27,7 +22,6 @@ export async function* inflated(
     case 'x-gzip':
       return yield* unpacked(unpacked(wire));
     case 'br':
-      await onCompressed();
       return yield* unpacked(limited(through(createBrotliDecompress({ chunkSize }), wire)));
     default:
       throw new NotAFeed('it is encoded in a way that was not asked for');
@@ -56,10 +50,7 @@ async function* notTooLong(bytes: AsyncIterable<Buffer>, sent: { bytes: number }
 }
 
 /** Gunzips what begins like gzip, and passes anything else on. */
-async function* gunzipped(
-  body: AsyncIterable<Buffer>,
-  onCompressed: () => Promise<void>,
-): AsyncGenerator<Buffer> {
+async function* gunzipped(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const chunks = body[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);
   while (head.length < 2) {
@@ -69,7 +60,6 @@ async function* gunzipped(
   }
   const whole = withHead(head, chunks);
   if (head[0] !== 0x1f || head[1] !== 0x8b) return yield* whole;
-  await onCompressed();
   yield* through(createGunzip({ chunkSize }), whole);
 }
 

@@ -1,6 +1,6 @@
 import { CallError } from '../client/errors.ts';
-import type { CachedFeed } from './cache/cached-feed.ts';
-import { type Freshness, nextAskAt } from './freshness.ts';
+import type { CachedFeed } from './cache/cache.ts';
+import { dueAfter, type Freshness } from './freshness.ts';
 
 /** The result of looking for a new feed. `nextLookAt` is a time of this machine's clock. */
 export type Look =
@@ -17,8 +17,8 @@ export interface WatchOptions {
   kept: readonly CachedFeed[];
   /** The time between two looks; if left out, the next look is when the service should have a new feed. */
   intervalMs?: number | undefined;
-  /** Whether there is a new feed that was not due: looked for each second, if it can be known. */
-  isOver?: (() => Promise<boolean>) | undefined;
+  /** The newest cached feed, which is looked at each second: others may replace it, or know that there is a new one. */
+  newestKept?: (() => Promise<CachedFeed | undefined>) | undefined;
   /** The time by this machine's clock, in milliseconds. */
   now: () => number;
   /** Waits, or fails with the signal's reason. */
@@ -34,24 +34,25 @@ const longestBackoffMs = 15 * minuteMs;
 /**
  * Looks for a new feed again and again, the first time at once. A failed look does not end the watch: the next one comes
  * after a minute (or the interval, if that is shorter), 2, 4, 8 and then every 15 minutes, or later if the service says
- * so. Refused credentials do end it.
+ * so. Refused credentials do end it. A feed that is late is looked for after 2 minutes, then 4, 8 and so on.
  */
 export async function* watchFeed(options: WatchOptions): AsyncGenerator<Look, never> {
-  const { intervalMs, isOver, now, wait } = options;
+  const { intervalMs, newestKept, now, wait } = options;
   let [known] = options.kept;
   let freshness: Freshness = 'hourly';
   let failures = 0;
+  let late = 0;
   for (;;) {
     let look: Look;
     try {
       const [newest, before] = await options.fetch(freshness);
       if (!newest) throw new Error('the feed could not be kept on this machine');
       failures = 0;
-      const nextLookAt =
-        intervalMs === undefined
-          ? Math.max(nextAskAt(newest).getTime() - newest.clockAheadMs, now() + minuteMs)
-          : now() + intervalMs;
-      const isNew = known !== undefined && newest.contentHash !== known.contentHash;
+      const isNew = known !== undefined && newest.linkHash !== known.linkHash;
+      const due = dueAfter(Math.min(newest.fetchedAt.getTime(), now()));
+      late = due > now() ? 0 : late + 1;
+      const hourly = late === 0 ? due : Math.min(now() + 2 ** late * minuteMs, dueAfter(now()));
+      const nextLookAt = intervalMs === undefined ? hourly : now() + intervalMs;
       look =
         isNew && before
           ? { kind: 'new', older: before, newer: newest, nextLookAt }
@@ -67,12 +68,15 @@ export async function* watchFeed(options: WatchOptions): AsyncGenerator<Look, ne
     yield look;
     // In short steps, so that a machine that was asleep notices soon after it wakes.
     for (let left = look.nextLookAt - now(); left > 0; left = look.nextLookAt - now()) {
-      await wait(Math.min(left, isOver ? secondMs : minuteMs));
-      if (look.kind !== 'failed' && (await isOver?.())) break;
+      await wait(Math.min(left, newestKept ? secondMs : minuteMs));
+      if (look.kind !== 'failed' && newestKept && isOther(await newestKept(), known)) break;
     }
-    if (intervalMs !== undefined) freshness = 'refresh';
+    if (intervalMs !== undefined) freshness = { maxAgeMs: 0 };
   }
 }
+
+const isOther = (one: CachedFeed | undefined, other: CachedFeed | undefined): boolean =>
+  one?.linkHash !== other?.linkHash || one?.fetchedAt.getTime() !== other?.fetchedAt.getTime();
 
 const failurePauseMs = (error: unknown, failures: number, intervalMs = minuteMs): number => {
   const asked = error instanceof CallError ? (error.facts.retryAfterMs ?? 0) : 0;

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { version } from '../../package.json';
 import { type Client, createClient as clientOf } from '../client/client.ts';
-import type { ClientEvent } from '../client/exchange.ts';
 import { Governor } from '../client/governor.ts';
 import { systemClock } from '../clock.ts';
 import { type Network, plainNetwork } from '../network/network.ts';
@@ -51,7 +50,7 @@ export const connectionOf = (options: ClientOptions) => {
       dialect,
       timeoutMs,
       patience: { settleMs, betweenLooksMs: Math.min(1_000, settleMs), clock: systemClock, signal },
-      connect: (observe?: (event: ClientEvent) => void): Client =>
+      connect: (): Client =>
         clientOf({
           ...shared,
           baseUrl,
@@ -63,7 +62,6 @@ export const connectionOf = (options: ClientOptions) => {
           parse: JSON.parse,
           governor,
           redact,
-          ...(observe ? { observe } : {}),
         }),
     };
   };

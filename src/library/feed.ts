@@ -9,13 +9,11 @@ export async function* readProducts(
   connection: Connection,
   { cacheDirectory }: FeedOptions,
 ): AsyncGenerator<Product[]> {
-  const [{ readFeed }, { askOf }, { openFeedCache }, { parsedEntries, productTranslation }] =
-    await Promise.all([
-      import('../feed/newest.ts'),
-      import('../feed/link.ts'),
-      import('../feed/cache/cache.ts'),
-      import('../feed/products.ts'),
-    ]);
+  const [{ readFeed }, { openFeedCache }, { parsedEntries, productTranslation }] = await Promise.all([
+    import('../feed/newest.ts'),
+    import('../feed/cache/cache.ts'),
+    import('../feed/products.ts'),
+  ]);
   const { baseUrl, clientId, dialect, timeoutMs, network } = connection;
   const bytes = readFeed(
     {
@@ -23,7 +21,10 @@ export async function* readProducts(
       cache:
         cacheDirectory === undefined ? undefined : openFeedCache(resolve(cacheDirectory), baseUrl, clientId),
       freshness: 'hourly',
-      ask: (turn) => askOf(async (seen) => connection.connect(seen), turn),
+      async ask() {
+        const client = connection.connect();
+        return client.call('getFeedLink', {}).finally(client.close);
+      },
       serviceReach: () => reachOfService(network, baseUrl),
       headersTimeoutMs: timeoutMs,
       observe: () => {},

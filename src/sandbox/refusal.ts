@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorBody } from '../service/endpoint.ts';
-import { answerJson } from './bodies.ts';
+import { keepBody } from './request-log.ts';
 
 /** A refused request: a status, a sentence, and the headers that go with the status. */
 export class Refusal extends Error {
@@ -14,6 +14,18 @@ export class Refusal extends Error {
     super(message);
   }
 }
+
+/** Answers JSON. */
+export const answerJson = (
+  c: Context,
+  value: object,
+  status: ContentfulStatusCode = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response => {
+  const text = JSON.stringify(value);
+  keepBody(c.env.incoming, 'answer', text);
+  return c.body(text, status, { ...headers, 'Content-Type': 'application/json' });
+};
 
 /** The answer to a refused request: `{"error": "…"}`. */
 export const refuse = (c: Context, { status, message, headers }: Refusal): Response =>

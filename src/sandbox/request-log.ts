@@ -1,5 +1,29 @@
-import type { Bodies } from './bodies.ts';
+import type { IncomingMessage } from 'node:http';
 import type { RequestLogEntry } from './doorkeeper.ts';
+
+/** The beginnings of what a request sent and was answered, as texts. */
+interface Bodies {
+  body?: string;
+  answer?: string;
+  /** What the first delivery of a request that was delivered twice was answered: nobody got it. */
+  lostAnswer?: string;
+}
+
+/** How much of a body is kept, in bytes: the log holds many. */
+const keptBytes = 8 * 1024;
+
+const bodies = new WeakMap<IncomingMessage, Bodies>();
+
+/** What is kept of a request's bodies. */
+export const bodiesOf = (incoming: IncomingMessage): Bodies => bodies.get(incoming) ?? {};
+
+/** Keeps the beginning of a body for the log. */
+export const keepBody = (incoming: IncomingMessage, part: keyof Bodies, whole: Buffer | string): void => {
+  if (whole.length === 0) return;
+  // A copy: a part of a string would hold on to the whole of it.
+  const text = `${Buffer.from(whole.slice(0, keptBytes))}${whole.length > keptBytes ? ' …' : ''}`;
+  bodies.set(incoming, { ...bodiesOf(incoming), [part]: text });
+};
 
 /** A request in the log of the page, with its place among all since the start. */
 export interface LoggedRequest extends RequestLogEntry, Bodies {
@@ -10,43 +34,36 @@ export interface LoggedRequest extends RequestLogEntry, Bodies {
 /** How many requests are kept. */
 export const keptRequests = 200;
 
+/** Hears of a request, or, with nothing, of anything else that may have changed: a listing, a switch or the feed. */
+type Watcher = (news?: LoggedRequest) => void;
+
 /** The last requests, and those who want to know of the next ones. */
 export class RequestLog {
   /** Oldest first. */
   readonly requests: LoggedRequest[] = [];
-  readonly #watchers = new Set<(news: LoggedRequest | undefined) => void>();
-  readonly #now: () => Date;
-  #total = 0;
-
-  constructor(now: () => Date) {
-    this.#now = now;
-  }
-
   /** How many requests there were since the start. */
-  get total(): number {
-    return this.#total;
-  }
+  total = 0;
+  readonly #watchers = new Set<Watcher>();
 
-  add(entry: RequestLogEntry, bodies: Bodies): void {
-    const request = { ...entry, ...bodies, number: ++this.#total, at: this.#now() };
+  constructor(private readonly now: () => Date) {}
+
+  add(entry: RequestLogEntry, incoming: IncomingMessage): void {
+    this.total += 1;
+    const request = { ...entry, ...bodiesOf(incoming), number: this.total, at: this.now() };
     this.requests.push(request);
     if (this.requests.length > keptRequests) this.requests.shift();
-    this.#tell(request);
-    if (entry.method !== 'GET' && entry.method !== 'HEAD') this.tellOfChange();
+    this.tell(request);
+    if (entry.method !== 'GET' && entry.method !== 'HEAD') this.tell();
   }
 
-  /** Tells the watchers that something else may have changed: a listing, a switch or the feed. */
-  tellOfChange(): void {
-    this.#tell(undefined);
+  /** Tells the watchers of a request, or that something else may have changed. */
+  tell(news?: LoggedRequest): void {
+    for (const watcher of this.#watchers) watcher(news);
   }
 
-  /** Calls back for each request from now on, and with nothing for each change, until the returned function is called. */
-  watch(watcher: (news: LoggedRequest | undefined) => void): () => void {
+  /** Calls back until the returned function is called. */
+  watch(watcher: Watcher): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
-  }
-
-  #tell(news: LoggedRequest | undefined) {
-    for (const watcher of this.#watchers) watcher(news);
   }
 }

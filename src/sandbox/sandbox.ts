@@ -3,7 +3,6 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { dialectOf } from '../service/dialect.ts';
 import { makeApi } from './api/api.ts';
 import { makeHandlers } from './api/handlers.ts';
-import { bodiesOf } from './bodies.ts';
 import { doorkeeper, type RequestLogEntry } from './doorkeeper.ts';
 import { Feed } from './feed/feed.ts';
 import { makeFeedHost } from './feed/feed-host.ts';
@@ -68,8 +67,8 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     },
   };
   const heard = (entry: RequestLogEntry, incoming: IncomingMessage) => {
-    if (!isPagePath(entry.path)) log.add(entry, bodiesOf(incoming));
-    else if (entry.method === 'POST') log.tellOfChange();
+    if (!isPagePath(entry.path)) log.add(entry, incoming);
+    else if (entry.method === 'POST') log.tell();
     // Somebody who looks is not what the log is for.
     else return;
     onRequest(entry);

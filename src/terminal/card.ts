@@ -1,9 +1,9 @@
 import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import { fieldOf, fieldsBeyond, fieldText } from './field.ts';
-import { type CellLine, gap, grid } from './grid.ts';
+import { type CellLine, type GridLine, gap, grid } from './grid.ts';
 import { harmless } from './harmless.ts';
-import { ellipsisOf, isMarked, marked, nothing, type Shapes } from './marks.ts';
+import { ellipsisOf, isMarked, marked, type Shapes } from './marks.ts';
 import { shorten, widthOf, wrap } from './width.ts';
 
 /** On a narrower screen, a title that would have to be cut has its value below it. */
@@ -41,11 +41,11 @@ const begun = (text: string, most: number): string =>
 
 /** The columns as a table or a card shows them: their titles in capitals. */
 export const headed = (columns: readonly Column[]): Column[] =>
-  columns.map(({ title, short, ...column }) => ({
-    ...column,
-    title: title.toUpperCase(),
-    ...(short === undefined ? {} : { short: short.toUpperCase() }),
-  }));
+  columns.map((column) => ({ ...column, title: column.title.toUpperCase() }));
+
+/** The columns for which a record has a value. */
+export const filledColumns = (record: Shown, columns: readonly Column[]): Column[] =>
+  columns.filter((column) => cellOf(record, column, 'none', 0).text !== '');
 
 /** Columns for the fields of a record that the declared ones leave out, under the names that the service gives them. */
 export const columnsBeyond = (record: Shown, declared: readonly Column[]): Column[] =>
@@ -66,7 +66,7 @@ export const card = (record: Shown, columns: readonly Column[], drawing: Drawing
   const titleWidth = isNarrow ? width : Math.max(1, Math.min(widest, titleRoom));
   const room = width - titleWidth - gap.length;
   const beside: CellLine['columns'] = [{ width: titleWidth }, { width: room }];
-  const lines = columns.flatMap((column): (CellLine | string)[] => {
+  const lines = columns.flatMap((column): GridLine[] => {
     const title = theme.dim(shorten(column.title, titleWidth, ellipsisOf(shapes)));
     const cell = cellOf(record, column, shapes);
     const { word } = cell;
@@ -78,19 +78,15 @@ export const card = (record: Shown, columns: readonly Column[], drawing: Drawing
     const values = wrap(text, width - lead.length, longestToCopy).map((line) =>
       theme.paint(column.role, word, line),
     );
-    const [first = '', ...more] = text === '' ? [theme.dim(nothing[shapes])] : values;
+    const [first = '', ...more] = values;
     return [
       ...(isBelow ? [title, lead + first] : [{ columns: beside, texts: [title, first] }]),
       ...more.map((line) => lead + line),
     ];
   });
-  return grid(lines.map((line) => (typeof line === 'string' ? line.trimEnd() : line)));
+  return grid(lines);
 };
-
-/** The columns without those that a table shows below a record only if they have a value, and this record has none. */
-export const columnsSaid = (record: Shown, columns: readonly Column[]): Column[] =>
-  columns.filter((column) => !column.below || cellOf(record, column, 'none').text !== '');
 
 /** A whole record as a card: its declared columns, then its other fields. */
 export const recordCard = (record: Shown, declared: readonly Column[], drawing: Drawing): string =>
-  card(record, [...headed(columnsSaid(record, declared)), ...columnsBeyond(record, declared)], drawing);
+  card(record, filledColumns(record, [...headed(declared), ...columnsBeyond(record, declared)]), drawing);

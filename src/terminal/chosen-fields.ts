@@ -14,7 +14,11 @@ export interface Chosen {
 /** The columns of the chosen fields, in their order; a field without a column gets one. None is left out of a narrow table. */
 export const chosenColumns = (columns: readonly Column[], { fields }: Chosen): Column[] =>
   fields.map((field) => {
-    const { gives: _, ...column } = columns.find((one) => one.field === field) ?? { field, title: field };
+    const {
+      leaves: _,
+      namedBy: __,
+      ...column
+    } = columns.find((one) => one.field === field) ?? { field, title: field };
     return column;
   });
 
@@ -57,9 +61,7 @@ const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g
 /** The field that was probably meant, in brackets: that of the column with this head, the only one with it in its name, or the nearest. */
 const meantFieldWords = (field: string, known: readonly string[], columns: readonly Column[]): string => {
   const letters = lettersOf(field);
-  const headed = columns.find(({ title, short }) =>
-    [title, short].some((head) => head && lettersOf(head) === letters),
-  );
+  const headed = columns.find(({ title }) => lettersOf(title) === letters);
   const within = known.filter((name) => letters.length > 2 && lettersOf(name).includes(letters));
   const meant = headed?.field ?? (within.length === 1 ? within[0] : undefined);
   return meant === undefined ? didYouMean(field, known) : ` (did you mean ${meant}?)`;

@@ -17,21 +17,17 @@ export interface Field {
 export interface Column extends Field {
   /** Head of the column in a table. */
   title: string;
-  /** Its shorter head, if the table would be too wide for the screen: `INV`. */
-  short?: string;
   /** Numbers are aligned to the right, and never shortened. */
   align?: 'right';
-  /** Never shortened bit by bit: a name that has to be typed. */
+  /** Never shortened: a name that has to be typed. */
   whole?: true;
+  /** How far a text may be shortened; to 10 if left out. */
+  shortest?: number;
   /** Its least width, since a later record may need it: 36 for identifiers. */
   least?: number;
-  /**
-   * How it gives way in a table that is too wide for the screen. The columns take turns, 1 first: `{ 2: 12, 5: 0 }` may be
-   * shortened to 12 at the second turn, and is left out at the fifth. Texts give way to 10 at the first turn unless this says
-   * something else; numbers and whole names never do.
-   */
-  gives?: Readonly<Record<number, number>>;
-  /** The field that names a record as well: it gives way only if each record has that. */
+  /** Left out of a table that is too wide for the screen: the column with 1 first. */
+  leaves?: number;
+  /** The field that names a record as well: this one is left out before any other if each record has that. */
   namedBy?: string;
   /** In a table it is shown on separate lines below its record, if it has a value. */
   below?: true;

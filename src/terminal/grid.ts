@@ -9,8 +9,11 @@ export interface CellLine {
   texts: readonly string[];
 }
 
+/** A line of a table: its cells, or a text that is no part of any column. */
+export type GridLine = CellLine | string;
+
 /** Draws lines of cells; those that share their columns are one table. Whole lines among them stay as they are. */
-export const grid = (lines: readonly (CellLine | string)[]): string => {
+export const grid = (lines: readonly GridLine[]): string => {
   const drawn: string[] = [];
   let columns: CellLine['columns'] = [];
   let rows: string[][] = [];

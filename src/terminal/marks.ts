@@ -77,6 +77,3 @@ export const isMarked = (role: Role | undefined, word: string): boolean =>
 /** A word with its shape in front: `● OPEN`. An unknown word is aligned with the others. */
 export const marked = (role: Role, word: string, shapes: Shapes): string =>
   shapes === 'none' || word === '' ? word : `${markOf(role, word)?.[shapes] ?? ' '} ${word}`;
-
-/** What a card shows for a missing value. */
-export const nothing: Readonly<Record<Shapes, string>> = { unicode: '–', ascii: '-', none: '' };

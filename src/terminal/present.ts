@@ -58,8 +58,6 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       const text = await recordsText(result.columns, writingOf(options));
       const count = await showRecords(result, text, options);
       if (count === 0) await notify(result.empty, options);
-      // What a pipe leads to, such as a pager, may be drawing on the terminal now.
-      if (options.out.isTTY) await notify(leftOutWords(text), options);
       await notify(result.notice?.(), options);
       return result.problem?.();
     }
@@ -117,13 +115,6 @@ const showRecords = async (
   }
   await show(await text.end(), options);
   return count;
-};
-
-const leftOutWords = ({ leftOut }: RecordsWriter): string | undefined => {
-  const all = leftOut?.() ?? [];
-  if (all.length === 0) return undefined;
-  const [titles, fields] = [all.map(({ title }) => title), all.flatMap(({ fields }) => fields)];
-  return `The screen is too narrow for: ${titles.join(', ')} (--fields ${fields.join(',')}).`;
 };
 
 const writingOf = ({ csv, format, chosen, select, out, io, colorLevel }: PresentOptions): Writing => ({

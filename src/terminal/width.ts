@@ -31,25 +31,11 @@ const segmented = (text: string): Intl.Segments => {
   return segmenter.segment(text);
 };
 
-const longestStretch = 500;
-
-/** A text in short stretches of whole characters: a segmenter needs time with the square of the length of its text. */
-function* stretches(text: string): Generator<string> {
-  let [from, length] = [0, longestStretch];
-  while (text.length - from > length) {
-    // Half a character at the end would seem to be a character of its own.
-    const stretch = text.slice(from, from + length).replace(/[\uD800-\uDBFF]$/, '');
-    // The last character may go on behind the stretch.
-    const { index = 0 } = segmented(stretch).containing(stretch.length - 1) ?? {};
-    if (index === 0) length *= 2;
-    else {
-      yield stretch.slice(0, index);
-      from += index;
-      length = longestStretch;
-    }
-  }
-  yield text.slice(from);
-}
+/**
+ * A text in short stretches: a segmenter needs time with the square of the length of its text. What joins across the end of
+ * one counts for more than it is.
+ */
+const stretches = (text: string): readonly string[] => text.match(/.{1,500}/gsu) ?? [];
 
 /** The characters as a reader counts them. */
 function* graphemes(text: string): Generator<string> {
@@ -95,10 +81,10 @@ export const wrap = (text: string, width: number, longestToCopy = Number.POSITIV
         isToCopy(word, longestToCopy) ? [word] : inPieces(word, width),
       );
 
-/** The words of a text. A line for a shell, in backquotes, is one of them: whoever copies it needs it in one piece. */
+/** The words of a text. A command, in backquotes, is one of them: whoever copies it needs it in one piece. */
 const wordsOf = (text: string): string[] =>
   text
-    .replace(/`[^`]{1,98}`/g, (line) => line.replaceAll(' ', '\0'))
+    .replace(/`resale [^`]+`|`[^`]{1,98}`/g, (line) => line.replaceAll(' ', '\0'))
     .split(' ')
     .map((word) => word.replaceAll('\0', ' '));
 

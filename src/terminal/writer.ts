@@ -10,8 +10,6 @@ export interface RecordsWriter<W extends Written = Written> {
   batch(records: readonly Shown[]): W;
   /** What follows the last record; not called if the source failed. */
   end(): W;
-  /** What there was no room for: the columns that were left out, and names that were cut. */
-  leftOut?(): readonly { title: string; fields: readonly string[] }[];
 }
 
 /** How a format writes what a command answers. */

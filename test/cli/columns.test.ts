@@ -54,8 +54,13 @@ describe('columns give way to the screen', () => {
         if (!places) return;
         const taken = places.reduce((sum, place) => sum + place.width, 2 * (places.length - 1));
         expect(taken).toBeLessThanOrEqual(width);
-        // Whatever there is no room for, it is neither a number nor what became of a row.
-        const needed = columns.filter(({ align, role }) => align || role === 'outcome' || role === 'run');
+        // Whatever there is no room for, it is neither an inventory nor what became of a row.
+        const needed = columns.filter(
+          ({ field, role }) =>
+            ['before', 'after', 'availableInventory', 'rows', 'unknown'].includes(field) ||
+            role === 'outcome' ||
+            role === 'run',
+        );
         expect(fields(places)).toEqual(expect.arrayContaining(needed.map(({ field }) => field)));
         // A wider screen never shows less.
         expect(fields(placed(columns, some, width + 1) ?? [])).toEqual(

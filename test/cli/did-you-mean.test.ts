@@ -65,8 +65,8 @@ test.each([
   ['profiles check --deep', "Unknown option '--deep'.", 'Did you mean `resale doctor`?'],
   ['runs list --fields BEGAN', '--fields names BEGAN, which is not there', '(did you mean createdAt?)'],
   [
-    'inventory set 90025b3b-3c3c-4d40-91b1-88d4177828cf 3 --fields INV',
-    '--fields names INV, which is not there',
+    'inventory set 90025b3b-3c3c-4d40-91b1-88d4177828cf 3 --fields INVENTORY',
+    '--fields names INVENTORY, which is not there',
     '(did you mean availableInventory?)',
   ],
   ['runs list --fields rnu', '--fields names rnu, which is not there', '(did you mean run?)'],

@@ -284,26 +284,3 @@ describe('an answer that says it is JSON, and is not', () => {
     expect(await resale('api GET /v1/new', { env })).toMatchObject({ exitCode: 0, stdout: '[1,2\n' });
   });
 });
-
-test.each(['/product-feed', 'product-feed/?a=1', '/product%2Dfeed'])(
-  'api GET %s takes part in the 15 requests a minute for the link',
-  async (path) => {
-    let asked = 0;
-    const link: Answer = (response, request) => {
-      asked += 1;
-      return json(200, { url: 'https://files.example/feed', version: 1 })(response, request);
-    };
-    const { env } = await startService({
-      '/product-feed': link,
-      '/product-feed/': link,
-      '/product%2Dfeed': link,
-    });
-    const cached = { ...env, RESALE_CACHE_DIR: temporaryFolder() };
-    for (let request = 1; request <= 14; request++) await resale('feed fetch --link', { env: cached });
-    const line = `api GET ${path} --max-wait 1`;
-    expect((await resale(line, { env: cached })).exitCode).toBe(0);
-    const screen = await resale(line, { env: cached });
-    expect([screen.exitCode, errorOf(screen).code, asked]).toEqual([7, 'rate-limited', 15]);
-    expect((await resale('api GET /product-feeds', { env: cached })).exitCode).toBe(3);
-  },
-);

@@ -119,7 +119,7 @@ describe('a download that breaks', () => {
     expect([exitCode, stdout === String(bytes)]).toEqual([0, true]);
   });
 
-  test('for good: exit code 7, and a file of --out stays as it was; the next one continues', async () => {
+  test('for good: exit code 7, and a file of --out stays as it was', async () => {
     const { env } = await withFeed({ file: feed, cuts: [400_000, 0, 0] });
     const cwd = temporaryFolder();
     await writeFile(join(cwd, 'feed.json'), 'the good old feed');
@@ -131,17 +131,6 @@ describe('a download that breaks', () => {
     ]);
     expect((await resale('feed fetch --out feed.json', { env, cwd })).exitCode).toBe(0);
     expect((await readFile(join(cwd, 'feed.json'))).equals(bytes)).toBe(true);
-  });
-
-  test.each<[Partial<FeedBehaviour>, string]>([
-    [{ ranges: 'ignored' }, 'the host sends only the whole file'],
-    [{ file: { bytes: Buffer.from('[{}]'), etag: '"two"' } }, 'there is another file now'],
-  ])('and begins anew says so: %j', async (behaviour, why) => {
-    const { service, env } = await withFeed({ file: feed, cuts: [400_000], cut: 'fin' });
-    expect((await resale('feed fetch --check --max-retries 0', { env })).exitCode).toBe(7);
-    Object.assign(service.behaviour, behaviour);
-    const { stderr } = await resale('feed fetch --check', { env, terminal: 200 });
-    expect(stderr).toMatch(new RegExp(`The download begins anew, after [1-4]\\d\\d kB: ${why}\\.\n`));
   });
 
   test('and a file that changed meanwhile: exit code 7, since some of it went out', async () => {

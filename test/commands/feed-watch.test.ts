@@ -70,7 +70,7 @@ describe('each new feed', () => {
   test('on a terminal: a table each, and on stderr what happens', async () => {
     const { stdout, stderr } = await watched('feed watch --interval 1', 2, { terminal: 200 });
     expect(stdout).toMatch(/^CHANGE +ID +TITLE\n~ changed /);
-    expect(stderr).toMatch(/^There is no new feed; the newest has 300 products\. Looking again at \S+Z\.$/m);
+    expect(stderr).toMatch(/^There is no new feed\. Looking again at \S+Z\.$/m);
     expect(stderr).toMatch(
       /^The feed of \S+Z: 0 added, 0 removed, \d+ changed, \d+ unchanged \(compared: price, stock, availability, condition\)\. Looking again/m,
     );

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -8,8 +8,20 @@ import { commands } from '../support/commands.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** The lines of the README that are shown without what they print: what of each stands behind `resale`. */
-const lines = [...readFileSync('README.md', 'utf8').matchAll(/```(?:sh|yaml)\n([\s\S]*?)```/g)]
+const documents = [
+  'README.md',
+  ...readdirSync('docs')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** The lines of the README and of docs/ that are shown without what they print: what of each stands behind `resale`. */
+const lines = [
+  ...documents
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+    .matchAll(/```(?:sh|yaml)\n([\s\S]*?)```/g),
+]
   .flatMap(([, block = '']) => block.split('\n'))
   .flatMap((line) => /(?:^|[|'] ?|-j 8 )resale (.+?)(?: +# .*| \| .*| ::: .*|'\])?$/.exec(line)?.[1] ?? []);
 

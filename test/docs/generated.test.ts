@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { bashCompletion } from '../../build/documents/completion/bash.ts';
 import { fishCompletion } from '../../build/documents/completion/fish.ts';
@@ -11,26 +10,32 @@ import { skill } from '../../build/documents/skill.ts';
 import { surfaceOf } from '../../build/documents/surface.ts';
 import { tree } from '../../src/commands/tree.ts';
 import { describe as describeTool } from '../../src/docs/describe.ts';
+import { topics } from '../../src/docs/topics.ts';
 
 const description = await describeTool(tree);
 const tool = completedTool(description);
 
-/** A text of Markdown with what stands between two markers of a name replaced. */
-const between = (text: string, name: string, made: string): string => {
-  const [begin, end] = [`<!-- ${name}: written by npm run docs -->`, `<!-- end of ${name} -->`];
-  const [before, rest] = text.split(`${begin}\n`);
-  const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined)
-    throw new Error(`The README lacks the markers of ${name}.`);
-  return `${before}${begin}\n\n${made}\n\n${end}${after}`;
-};
+/** Every command, and every exit code. */
+const reference = `# Commands and exit codes
 
-const readme = async (): Promise<string> =>
-  between(
-    between(await readFile('README.md', 'utf8'), 'commands', commandReference(description)),
-    'exit codes',
-    exitCodeTable(description),
-  );
+${commandReference(description)}
+
+\`resale help listings create\`, or \`--help\` after any command, shows its flags, and examples that work as they stand in the sandbox.
+There are also topics: ${topics.map(({ name }) => `\`resale help ${name}\``).join(', ')}.
+
+For programs and agents, \`resale help --json\` prints all of it as data: for each command also the JSON Schema of its flags, its answers
+and its errors, and whether it changes anything. [SURFACE.txt](../SURFACE.txt) has every command, flag and exit code, one per line.
+
+## Output
+
+stdout carries only data; everything else goes to stderr. JSON is always one valid document, NDJSON one record per line as it
+arrives, and CSV is safe to open in a spreadsheet (\`resale help formatting\`). An error is two sentences: what happened, and what
+to do. With JSON output it is one line: \`{"error":{"code","message","hint",…}}\`.
+
+## Exit codes
+
+${exitCodeTable(description)}
+`;
 
 // `npm run docs` runs this very file with --update, which writes them.
 test.each<[file: string, text: string]>([
@@ -40,7 +45,7 @@ test.each<[file: string, text: string]>([
   ['completions/resale.ps1', powershellCompletion(tool)],
   ['man/resale.1', await manPage(description)],
   ['SURFACE.txt', surfaceOf(description)],
-  ['README.md', await readme()],
+  ['docs/commands.md', reference],
   ['SKILL.md', await skill()],
 ])('%s is what the commands say today; else run npm run docs', async (file, text) => {
   await expect(text).toMatchFileSnapshot(`../../${file}`);

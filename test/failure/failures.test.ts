@@ -317,8 +317,6 @@ const failures: Readonly<Record<string, unknown>> = {
   'a host of the feed that fails': new feed.FeedHostRefused(503, 'https://a.example'),
   'a host of the feed that refuses': new feed.FeedHostRefused(403, 'https://a.example'),
   'a link that is not followed': new feed.FeedLinkRefused('it is not a URL'),
-  'a link that is asked for too often': new feed.LinkBudgetSpent(5, 12_300),
-  'a download that stands still': new feedCache.FeedBusy(),
   'no feed yet': new feedCache.NoCachedFeed(),
   'no place for a feed': new feedCache.FeedCacheUnusable('/cache', 'the disk is full'),
   'no feed': new feed.NotAFeed('it is an object'),

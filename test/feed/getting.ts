@@ -1,7 +1,6 @@
 import { request } from 'undici';
 import { expect } from 'vitest';
 import { type FeedCache, openFeedCache } from '../../src/feed/cache/cache.ts';
-import { ContentHash } from '../../src/feed/content-hash.ts';
 import type { FeedEvent } from '../../src/feed/events.ts';
 import { type FeedOptions, readFeed } from '../../src/feed/newest.ts';
 import { collected } from '../support/chunks.ts';
@@ -24,11 +23,9 @@ export const optionsFor = (
   const events: FeedEvent[] = [];
   return {
     freshness: 'hourly',
-    ask: async (turn) => {
-      await turn();
-      const { body, headers } = await request(`${baseUrl}/product-feed`);
-      const answer = (await body.json()) as { url: string };
-      return { answer, date: new Date(String(headers.date)) };
+    async ask() {
+      const { body } = await request(`${baseUrl}/product-feed`);
+      return (await body.json()) as { url: string };
     },
     retry: { maxRetries: 2, maxWaitMs: 50 },
     serviceReach: async () => 'machine',
@@ -42,13 +39,6 @@ export const optionsFor = (
     cache: openFeedCache(directory, baseUrl, 'client'),
     events,
   };
-};
-
-/** Identifies contents, however they come. */
-export const contentHashOf = (...parts: readonly Uint8Array[]): string => {
-  const hash = new ContentHash();
-  for (const part of parts) hash.update(part);
-  return hash.value();
 };
 
 /** All bytes of the newest feed. */

@@ -1,24 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { CallError } from '../../src/client/errors.ts';
-import type { CachedFeed } from '../../src/feed/cache/cached-feed.ts';
+import type { CachedFeed } from '../../src/feed/cache/cache.ts';
 import { FeedCut } from '../../src/feed/errors.ts';
 import type { Freshness } from '../../src/feed/freshness.ts';
 import { type WatchOptions, watchFeed } from '../../src/feed/watch.ts';
 
 const at = (time: string) => Date.parse(`2026-03-02T${time}Z`);
 
-/** A feed that was fetched at a time of the service's clock, which this machine's is behind by so much. */
-const feed = (contentHash: string, fetchedAt: string, clockAheadMs = 0): CachedFeed => ({
-  since: new Date(at(fetchedAt)),
-  repeats: 0,
-  arrival: 1,
-  path: `/cache/${contentHash}`,
+/** The feed of a link, as it came at a time. */
+const feed = (linkHash: string, fetchedAt: string): CachedFeed => ({
+  path: `/cache/${linkHash}`,
+  linkHash,
   fetchedAt: new Date(at(fetchedAt)),
-  clockAheadMs,
-  length: 2,
-  entries: 0,
-  contentHash,
-  linkHash: '',
 });
 
 const refused = (status: number, retryAfterMs?: number) =>
@@ -58,8 +51,8 @@ const watched = async (
   });
   for await (const look of looks) {
     const what = {
-      new: () => look.kind === 'new' && `${look.older.contentHash} → ${look.newer.contentHash}`,
-      same: () => look.kind === 'same' && look.newest.contentHash,
+      new: () => look.kind === 'new' && `${look.older.linkHash} → ${look.newer.linkHash}`,
+      same: () => look.kind === 'same' && look.newest.linkHash,
       failed: () => 'failed',
     }[look.kind]();
     told.push(`${new Date(time).toISOString().slice(11, 19)} ${what}`);
@@ -79,26 +72,10 @@ describe('when it looks', () => {
     expect(asked).toEqual(['hourly', 'hourly', 'hourly']);
   });
 
-  test("by the service's clock, where that is another", async () => {
-    const { told } = await watched('10:00:00', [
-      [feed('a', '10:05:00', 300_000)],
-      [feed('a', '10:17:00', 300_000)],
-    ]);
-    expect(told).toEqual(['10:00:00 a', '10:12:00 a']);
-  });
-
   test('soon again, and then later, where the next feed is late', async () => {
-    const late = (fetchedAt: string, repeats: number) => ({
-      ...feed('a', fetchedAt),
-      since: new Date(at('10:05:00')),
-      repeats,
-    });
     const { told, asked } = await watched('10:05:00', [
-      [feed('a', '10:05:00')],
-      [late('10:17:00', 1)],
-      [late('10:19:00', 2)],
-      [late('10:23:00', 3)],
-      [feed('b', '10:31:00'), late('10:23:00', 3)],
+      ...Array.from({ length: 4 }, () => [feed('a', '10:05:00')]),
+      [feed('b', '10:31:00'), feed('a', '10:05:00')],
       [feed('c', '11:17:00'), feed('b', '10:31:00')],
     ]);
     expect(told.map((line) => line.slice(0, 8))).toEqual([
@@ -112,6 +89,12 @@ describe('when it looks', () => {
     expect(new Set(asked)).toEqual(new Set(['hourly']));
   });
 
+  test('but not later than the feed after that, nor for a feed from the future', async () => {
+    const late = Array.from({ length: 6 }, () => [feed('a', '10:05:00')]);
+    const { told } = await watched('10:05:00', [...late, [feed('a', '20:05:00')], [feed('a', '20:05:00')]]);
+    expect(told.slice(5).map((line) => line.slice(0, 8))).toEqual(['10:47:00', '11:17:00', '12:17:00']);
+  });
+
   test('at intervals of its own, where it is told to; then the link is asked for each time', async () => {
     const { told, asked } = await watched(
       '10:05:00',
@@ -119,7 +102,7 @@ describe('when it looks', () => {
       { intervalMs: 300_000 },
     );
     expect(told).toEqual(['10:05:00 a', '10:10:00 a', '10:15:00 a → b']);
-    expect(asked).toEqual(['hourly', 'refresh', 'refresh']);
+    expect(asked).toEqual(['hourly', { maxAgeMs: 0 }, { maxAgeMs: 0 }]);
   });
 });
 
@@ -189,12 +172,12 @@ test('it ends with the reason of its signal', async () => {
   await expect(stopped).rejects.toThrow('stopped');
 });
 
-test('a feed that was not due is fetched as soon as it is known to be there; a failed look keeps its pause', async () => {
+test('a feed that was not due is fetched as soon as the cache shows it; a failed look keeps its pause', async () => {
   let questions = 0;
   const { told } = await watched(
     '10:20:00',
     [[feed('a', '10:20:00')], refused(500), [feed('b', '10:21:04'), feed('a', '10:20:00')]],
-    { isOver: async () => ++questions >= 4 },
+    { newestKept: async () => feed('a', ++questions >= 4 ? '09:20:00' : '10:20:00') },
   );
   expect(told).toEqual(['10:20:00 a', '10:20:04 failed', '10:21:04 a → b']);
 });

@@ -40,7 +40,7 @@ const modesBelow = (folder: string): string[] =>
         .filter((path) => !/^(bin|tmp)\b/.test(path))
         .map((path) => {
           const mode = (statSync(join(folder, path)).mode & 0o7777).toString(8).padStart(4, '0');
-          return `${mode} ${path.replace(/\d{8}-\d{6}-\w{4}|[0-9a-f]{32}|(?<=feed-)[\w-]+/g, '*')}`;
+          return `${mode} ${path.replace(/\d{8}-\d{6}-\w{4}|([0-9a-f]{32})+/g, '*')}`;
         })
         // Node 22 and later keep what they compiled, with names and modes of their own, in a folder that is closed.
         .filter((line) => !/^0700 \.cache\/resale\/compiled$|^\d+ \.cache\/resale\/compiled\//.test(line)),
@@ -64,9 +64,7 @@ const closed = [
 ].map((folder) => `0700 ${folder}`);
 const kept = [
   '0600 .cache/resale/completion/*',
-  '0600 .cache/resale/feeds/*/feed-*.facts',
   '0600 .cache/resale/feeds/*/feed-*.json',
-  '0600 .cache/resale/feeds/*/link-requests.json',
   '0600 .config/resale/config.json',
   '0600 .config/resale/credentials.json',
   '0600 .local/state/resale/runs/*/input',

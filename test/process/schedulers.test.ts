@@ -7,7 +7,7 @@ import { shellWord } from '../../src/words/shell-word.ts';
 import { bin, inShell, type Machine, machine } from '../support/built.ts';
 import { resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
 
-const readme = readFileSync('README.md', 'utf8');
+const page = readFileSync('docs/schedulers.md', 'utf8');
 
 interface Listed {
   id: string;
@@ -57,25 +57,29 @@ const linesOf = (text: string): { id: string; outcome: string }[] =>
 const isThere = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 
 const withParallel = isThere('parallel');
-if (!withParallel) console.warn('GNU parallel is not here: the line of the README with it is not tried');
+if (!withParallel)
+  console.warn('GNU parallel is not here: the line of docs/schedulers.md with it is not tried');
 
-test.skipIf(!withParallel)('the line of the README for GNU parallel, whose parts are killed', async () => {
-  const { shop, on, after } = await restocked(160);
-  const line = /^parallel .*$/m.exec(readme)?.[0] ?? '';
-  // The rows that were under way when a process was killed are unknown, or were found to be done.
-  const env = { ...shop.env, ...killedTwice(on), RESALE_STATE_DIR: join(on.home, 'state') };
-  const { stderr } = await inShell(line, { on, env, cwd: on.home });
-  const told = linesOf(readFileSync(join(on.home, 'report.ndjson'), 'utf8'));
-  expect(told.map(({ id }) => id).sort(), stderr).toEqual([...after.keys()].sort());
-  expect(readdirSync(join(on.home, 'tries'))).toHaveLength(8);
-  const stock = await stockOf(shop);
-  for (const { id, outcome } of told)
-    if (outcome !== 'unknown') expect([id, outcome, stock.get(id)]).toEqual([id, outcome, after.get(id)]);
-  expect(told.filter(({ outcome }) => outcome === 'applied').length).toBeGreaterThan(0);
-});
+test.skipIf(!withParallel)(
+  'the line of docs/schedulers.md for GNU parallel, whose parts are killed',
+  async () => {
+    const { shop, on, after } = await restocked(160);
+    const line = /^parallel .*$/m.exec(page)?.[0] ?? '';
+    // The rows that were under way when a process was killed are unknown, or were found to be done.
+    const env = { ...shop.env, ...killedTwice(on), RESALE_STATE_DIR: join(on.home, 'state') };
+    const { stderr } = await inShell(line, { on, env, cwd: on.home });
+    const told = linesOf(readFileSync(join(on.home, 'report.ndjson'), 'utf8'));
+    expect(told.map(({ id }) => id).sort(), stderr).toEqual([...after.keys()].sort());
+    expect(readdirSync(join(on.home, 'tries'))).toHaveLength(8);
+    const stock = await stockOf(shop);
+    for (const { id, outcome } of told)
+      if (outcome !== 'unknown') expect([id, outcome, stock.get(id)]).toEqual([id, outcome, after.get(id)]);
+    expect(told.filter(({ outcome }) => outcome === 'applied').length).toBeGreaterThan(0);
+  },
+);
 
-describe('the Kubernetes job of the README', () => {
-  const [, yaml = ''] = /```yaml\n(apiVersion: batch[\s\S]*?)```/.exec(readme) ?? [];
+describe('the Kubernetes job of docs/schedulers.md', () => {
+  const [, yaml = ''] = /```yaml\n(apiVersion: batch[\s\S]*?)```/.exec(page) ?? [];
   const { spec } = parse(yaml);
   const [container] = spec.template.spec.containers;
 

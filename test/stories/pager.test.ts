@@ -5,7 +5,7 @@ import { scriptInTerminal } from '../support/terminal.ts';
 const list = 'listings list --state open -o table';
 const whole =
   /^ID {34} {2}STATE .* INVENTORY {2}EXTERNAL ID\n90025b3b-3c3c-4d40-91b1-88d4177828cf .* RETURN-000001\n/;
-const narrow = /^ID {9}STATE .* INV {2}EXT ID\n90025b3b… .* RETURN-000001\n/;
+const narrow = /^STATE .* INVENTORY {2}EXTERNAL ID\nOPEN .* RETURN-000001\n/;
 
 test.each([
   ['stderr is the terminal', `resale ${list} | cat`, 200, whole],

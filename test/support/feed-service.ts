@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { nextAskAt } from '../../src/feed/freshness.ts';
+import { dueAfter } from '../../src/feed/freshness.ts';
 import { serveForTest } from './on-loopback.ts';
 
 /** A file as a host serves it. */
@@ -45,9 +45,7 @@ interface Served extends FeedService {
 
 /** Where the next feed is due within moments, waits until it is: a test that lasts until then would ask for it, too. */
 export const noFeedIsDue = async (): Promise<void> => {
-  const now = new Date();
-  const due = nextAskAt({ since: now, fetchedAt: now, clockAheadMs: 0, repeats: 0 });
-  const left = due.getTime() - now.getTime();
+  const left = dueAfter(Date.now()) - Date.now();
   if (left < 20_000) await wait(left + 1);
 };
 

@@ -37,24 +37,32 @@ export interface Relay {
   url: string;
   /** Every request that came: `GET listing`, `PUT inventory {…}`. */
   lines: string[];
+  /** Every request that was answered, in full: `GET /v1/listings/… 200`; `no answer` where the connection ended without one. */
+  exchanges: string[];
   /** How many changes came. */
   changes: () => number;
 }
 
-/** Starts a relay for one test. `meddle` is called with each request, and how many of its method there were before. */
+/** Starts a relay for one test. `meddle` is called with each request, how many of its method there were before, and its path. */
 export const startRelay = async (
   target: string,
-  meddle: (method: string, before: number) => Meddling | undefined,
+  meddle: (method: string, before: number, path: string) => Meddling | undefined,
 ): Promise<Relay> => {
   const lines: string[] = [];
+  const exchanges: string[] = [];
   const seen = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const { method = '', url = '' } = request;
     const body = await text(request);
     lines.push(`${method} ${shortPath(url)}${body && ` ${body}`}`);
+    response.on('close', () => {
+      const status = response.headersSent ? response.statusCode : 'no answer';
+      exchanges.push(`${method} ${url} ${body && `${body} `}${status}`);
+    });
     const before = seen.get(method) ?? 0;
     seen.set(method, before + 1);
-    const { first, fault, instead, afterwards, twice } = meddle(method, before) ?? {};
+    const { first, fault, instead, afterwards, twice } =
+      meddle(method, before, url.replace(/\?.*/s, '')) ?? {};
     await first?.();
     if (instead) return instead(response, request);
     if (twice && body.includes('SET_INVENTORY'))
@@ -71,6 +79,7 @@ export const startRelay = async (
   return {
     url: await serveForTest(server),
     lines,
+    exchanges,
     changes: () => lines.filter((line) => !line.startsWith('GET ')).length,
   };
 };

@@ -23,14 +23,13 @@ export const idColumn: Column = {
   title: 'ID',
   whole: true,
   least: 36,
-  gives: { 1: 9, 2: 0 },
   namedBy: 'name',
 };
 /** The external identifier or SKU, if rows name listings by it. */
-const name: Column = { field: 'name', title: 'NAME', least: 12, gives: { 3: 12 } };
+const name: Column = { field: 'name', title: 'NAME', least: 12, shortest: 12 };
 const values: readonly Column[] = [
-  { field: 'before', title: 'BEFORE', short: 'FROM', align: 'right', holds: a.orNull(a.integer) },
-  { field: 'after', title: 'AFTER', short: 'TO', align: 'right', holds: a.orNull(a.integer) },
+  { field: 'before', title: 'BEFORE', align: 'right', holds: a.orNull(a.integer) },
+  { field: 'after', title: 'AFTER', align: 'right', holds: a.orNull(a.integer) },
 ];
 
 /** Why a change was not made; tables show only the message. */
@@ -69,7 +68,7 @@ const answerColumns: Readonly<Record<AnsweredField, Column>> = {
     title: 'STATE',
     role: 'state',
     least: '○ CLOSED'.length,
-    gives: { 3: 0 },
+    leaves: 1,
     holds: a.orNull(a.text),
     sometimes: true,
   },
@@ -149,7 +148,7 @@ export const reportFields = (answers: readonly AnsweredField[] = answeredFields)
 /** A listing to be created has no id yet, so its external identifier comes first. */
 const creationColumns: readonly Column[] = [
   lineNumber,
-  { field: 'externalIdentifier', title: 'EXTERNAL ID', least: 20, gives: { 3: 12 } },
+  { field: 'externalIdentifier', title: 'EXTERNAL ID', least: 20, shortest: 12 },
   effect,
   { ...idColumn, namedBy: 'externalIdentifier' },
   errorColumn,

@@ -6,8 +6,8 @@ import { type Format, formats } from '../../terminal/formats.ts';
 
 const identity: readonly Column[] = [
   { field: 'change', title: 'CHANGE', role: 'change' },
-  { field: 'productID', title: 'ID', whole: true, gives: { 2: 9 } },
-  { field: 'productTitle', title: 'TITLE', sometimes: true, holds: a.anything, gives: { 1: 24, 3: 10 } },
+  { field: 'productID', title: 'ID', whole: true, leaves: 1 },
+  { field: 'productTitle', title: 'TITLE', sometimes: true, holds: a.anything, shortest: 24 },
 ];
 
 const nestedColumns: readonly Column[] = [

@@ -1,6 +1,6 @@
 import type { FeedEvent } from '../../feed/events.ts';
 import type { Freshness } from '../../feed/freshness.ts';
-import type { LinkOptions } from '../../feed/link.ts';
+import type { FeedLink } from '../../feed/link.ts';
 import type { FeedOptions } from '../../feed/newest.ts';
 import { productTranslation, type TranslateEntry } from '../../feed/products.ts';
 import { reachOfService } from '../../network/network.ts';
@@ -13,7 +13,6 @@ import type { Invocation } from '../invocation.ts';
 import { connectTimeoutMs } from '../network.ts';
 import { version } from '../version.ts';
 import { feedCache } from './cache.ts';
-import { tellWait } from './progress.ts';
 
 /** What it takes to get the feed of the profile's service. `observe` is called with every event on the way. */
 export const feedOptions = async (
@@ -28,7 +27,7 @@ export const feedOptions = async (
   return {
     cache: await feedCache(invocation),
     freshness,
-    ask: (turn) => askLink(invocation, turn, observe),
+    ask: () => askLink(invocation, observe),
     retry: { maxRetries, maxWaitMs },
     serviceReach: () => reachOfService(network, baseUrl),
     connectTimeoutMs: connectTimeoutMs(settings),
@@ -42,44 +41,22 @@ export const feedOptions = async (
   };
 };
 
-/** What to wait for before each request for the link that no download makes: these count as well. */
-export const turnAtLink = async (invocation: Invocation): Promise<() => Promise<void>> => {
-  const [{ linkTurn }, { linkFolder }] = await Promise.all([
-    import('../../feed/link.ts'),
-    import('../../feed/newest.ts'),
-  ]);
-  const { io, settings } = invocation;
-  const observe = (event: FeedEvent) => tellWait(invocation, event);
-  const folder = await linkFolder({ cache: await feedCache(invocation), observe });
-  return linkTurn(folder, { retry: settings, clock: io.clock, signal: io.interruption, observe });
-};
-
-/** Asks for the link, with a `turn` for each request; the waits between them are shown with the download. */
-const askLink = async (
-  invocation: Invocation,
-  turn: () => Promise<void>,
-  observe: (event: FeedEvent) => void,
-): ReturnType<LinkOptions['ask']> => {
-  const { askOf } = await import('../../feed/link.ts');
-  const asked = await askOf(
-    (seen) =>
-      invocation.connect({
-        signal: invocation.io.interruption,
-        connections: 1,
-        isWatched: true,
-        observe: (event) => {
-          seen(event);
-          if (event.kind === 'wait') observe(event);
-        },
-      }),
-    turn,
-  );
-  const { version } = asked.answer;
-  if (version !== undefined && version !== feedVersion)
+/** Asks for the link; the waits between the attempts are shown with the download. */
+const askLink = async (invocation: Invocation, observe: (event: FeedEvent) => void): Promise<FeedLink> => {
+  const client = await invocation.connect({
+    signal: invocation.io.interruption,
+    connections: 1,
+    isWatched: true,
+    observe: (event) => {
+      if (event.kind === 'wait') observe(event);
+    },
+  });
+  const link = await client.call('getFeedLink', {}).finally(client.close);
+  if (link.version !== undefined && link.version !== feedVersion)
     invocation.warn(
-      `The service says that its feed has version ${version}; this tool knows only version ${feedVersion}, so its fields may differ. To see how: ${invocation.here('feed fetch', [], { check: true })}`,
+      `The service says that its feed has version ${link.version}; this tool knows only version ${feedVersion}, so its fields may differ. To see how: ${invocation.here('feed fetch', [], { check: true })}`,
     );
-  return asked;
+  return link;
 };
 
 /** Makes the function that translates an entry of the service's feed into our words; undefined if these are the service's. */

@@ -2,13 +2,13 @@ import type { FeedCheck } from '../../feed/check.ts';
 import { a } from '../../json/schema.ts';
 import type { Column, Field } from '../../terminal/columns.ts';
 
-const id: Column = { field: 'productID', title: 'ID', whole: true, gives: { 2: 0 } };
+const id: Column = { field: 'productID', title: 'ID', whole: true, leaves: 1 };
 /** A title mostly says the brand as well. */
 const details: readonly Column[] = [
-  { field: 'productTitle', title: 'TITLE', gives: { 1: 36, 5: 20, 8: 10 } },
-  { field: 'brand', title: 'BRAND', gives: { 3: 10, 4: 0 } },
-  { field: 'size', title: 'SIZE', gives: { 7: 0 } },
-  { field: 'condition', title: 'CONDITION', role: 'condition', gives: { 6: 10 } },
+  { field: 'productTitle', title: 'TITLE', shortest: 36 },
+  { field: 'brand', title: 'BRAND', leaves: 2 },
+  { field: 'size', title: 'SIZE', leaves: 3 },
+  { field: 'condition', title: 'CONDITION', role: 'condition', shortest: 18, leaves: 4 },
   { field: 'price', title: 'PRICE', align: 'right' },
   { field: 'productStock', title: 'STOCK', align: 'right' },
 ];

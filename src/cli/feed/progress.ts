@@ -1,16 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type { FeedEvent } from '../../feed/events.ts';
 import { startProgress } from '../../terminal/progress.ts';
-import { amount } from '../../terminal/progress-line.ts';
 import { capitalized } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { hostLines, waitWords } from '../trace.ts';
-
-/** Says why a request waits, if it does so for long. */
-export const tellWait = ({ warn }: Invocation, event: FeedEvent): void => {
-  const words = waitWords(event);
-  if (words !== undefined) warn(words);
-};
 
 /** Shows the progress of a download on stderr, unless output on the same terminal would tear the bar. */
 export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
@@ -25,17 +18,11 @@ export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
       case 'progress':
         progress.update({ done: event.received, total: event.total });
         break;
-      case 'wait':
-        tellWait(invocation, event);
+      case 'wait': {
+        const words = waitWords(event);
+        if (words !== undefined) invocation.warn(words);
         break;
-      case 'other-process':
-        invocation.note('Another process is downloading the feed; waiting for it…');
-        break;
-      case 'anew':
-        invocation.note(
-          `The download begins anew, after ${amount(event.dropped, 'bytes')}: ${event.isOtherFile ? 'there is another file now' : 'the host sends only the whole file'}.`,
-        );
-        break;
+      }
       case 'not-kept':
         invocation.warn(`${capitalized(event.reason)}. The feed itself is whole.`);
         break;

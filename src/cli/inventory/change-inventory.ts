@@ -21,7 +21,6 @@ export const changeColumns: readonly Column[] = [
   {
     field: 'availableInventory',
     title: 'INVENTORY',
-    short: 'INV',
     align: 'right',
     holds: a.orNull(a.integer),
   },

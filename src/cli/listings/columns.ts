@@ -1,17 +1,14 @@
 import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
 
-/**
- * The documented fields of a listing. On a narrow screen each keeps a name in full, which commands take: its external
- * identifier if it has one, and else its own.
- */
+/** The documented fields of a listing. On a narrow screen each keeps a name: its external identifier if it has one, and else its id. */
 export const listingColumns: readonly Column[] = [
-  { field: 'id', title: 'ID', whole: true, gives: { 2: 9 }, namedBy: 'externalIdentifier' },
+  { field: 'id', title: 'ID', whole: true, namedBy: 'externalIdentifier' },
   { field: 'state', title: 'STATE', role: 'state' },
-  { field: 'condition', title: 'CONDITION', role: 'condition', gives: { 1: 12, 3: 9, 5: 0 } },
-  { field: 'sku', title: 'SKU', gives: { 1: 12, 3: 10, 4: 0 } },
-  { field: 'availableInventory', title: 'INVENTORY', short: 'INV', align: 'right' },
-  { field: 'externalIdentifier', title: 'EXTERNAL ID', short: 'EXT ID', gives: { 6: 20 } },
+  { field: 'condition', title: 'CONDITION', role: 'condition', shortest: 18, leaves: 2 },
+  { field: 'sku', title: 'SKU', shortest: 22, leaves: 1 },
+  { field: 'availableInventory', title: 'INVENTORY', align: 'right' },
+  { field: 'externalIdentifier', title: 'EXTERNAL ID', shortest: 20 },
 ];
 
 /** The inventory once more, for a file that is edited and given to `inventory set --from`. */

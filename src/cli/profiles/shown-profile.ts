@@ -34,11 +34,11 @@ const caBundle: Column = { field: 'caBundle', title: 'CA BUNDLE', holds: orNone 
 const always: readonly Column[] = [
   { field: 'name', title: 'NAME', whole: true, holds: orNone },
   { field: 'current', title: 'CURRENT', holds: a.boolean, inWords: (current) => (current ? 'yes' : '') },
-  { field: 'baseUrl', title: 'BASE URL', gives: { 2: 24, 5: 16 } },
+  { field: 'baseUrl', title: 'BASE URL', shortest: 24 },
   { field: 'keyStore', title: 'KEY IN' },
   { field: 'guard', title: 'GUARD', holds: a.orNull(a.oneOf(['read-only', 'protected'])) },
-  { field: 'shopId', title: 'SHOP', holds: orNone, gives: { 3: 10, 4: 0 } },
-  { field: 'output', title: 'OUTPUT', holds: orNone, gives: { 1: 0 } },
+  { field: 'shopId', title: 'SHOP', holds: orNone, leaves: 2 },
+  { field: 'output', title: 'OUTPUT', holds: orNone, leaves: 1 },
 ];
 
 /** The columns of a list of profiles. What only few profiles have is shown below them. */

@@ -64,7 +64,7 @@ export const unknownColumns: readonly Column[] = [
   { field: 'row', title: 'ROW', align: 'right', holds: a.count },
   lineNumber,
   name,
-  { ...idColumn, gives: { 2: 9, 3: 0 } },
+  idColumn,
   ...values,
   looks,
 ];

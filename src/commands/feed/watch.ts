@@ -15,7 +15,7 @@ import type { Piece } from '../../terminal/writer.ts';
 
 export const watch = command({
   details:
-    "Looks for a new feed shortly after each quarter past the hour, by the service's clock, downloads it into the cache, and prints what changed since the one before: as a table on a terminal, elsewhere as NDJSON, one change per line. An attempt that fails is reported and repeated. The watch runs until it is stopped.",
+    'Looks for a new feed shortly after each quarter past the hour, downloads it into the cache, and prints what changed since the one before: as a table on a terminal, elsewhere as NDJSON, one change per line. An attempt that fails is reported and repeated. The watch runs until it is stopped.',
   effect: readsService,
   // Nobody knows what the other program does.
   effectWith: { '--exec': { ...changesMachine, repeatable: false } },
@@ -74,8 +74,7 @@ async function* told(
     const next = `Looking again at ${timeOf(new Date(look.nextLookAt))}.`;
     if (look.kind === 'failed')
       invocation.warn(`Could not get the feed: ${(look.error as Error).message}. ${next}`);
-    else if (look.kind === 'same')
-      invocation.note(`There is no new feed; the newest has ${look.newest.entries} products. ${next}`);
+    else if (look.kind === 'same') invocation.note(`There is no new feed. ${next}`);
     else {
       const [older, newer] = [look.older.path, look.newer.path];
       const fetchedAt = timeOf(look.newer.fetchedAt);

@@ -11,12 +11,12 @@ import type { Column } from '../../terminal/columns.ts';
 
 const columns: readonly Column[] = [
   { field: 'serviceShopName', title: 'NAME', whole: true },
-  { field: 'countryCodes', title: 'COUNTRIES', gives: { 5: 10 } },
+  { field: 'countryCodes', title: 'COUNTRIES' },
   { field: 'url', title: 'URL', whole: true },
   { field: 'serviceId', title: 'ID', whole: true },
-  { field: 'styles.primaryButtonBackgroundColor', title: 'BUTTON', gives: { 4: 0 } },
-  { field: 'styles.primaryButtonFontColor', title: 'BUTTON TEXT', gives: { 3: 0 } },
-  { field: 'styles.primaryButtonBorder', title: 'BUTTON BORDER', gives: { 1: 10, 2: 0 } },
+  { field: 'styles.primaryButtonBackgroundColor', title: 'BUTTON', leaves: 3 },
+  { field: 'styles.primaryButtonFontColor', title: 'BUTTON TEXT', leaves: 2 },
+  { field: 'styles.primaryButtonBorder', title: 'BUTTON BORDER', leaves: 1 },
 ];
 
 export const lookup = command({

@@ -1,35 +1,46 @@
 import { createHash } from 'node:crypto';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { accessSync, constants } from 'node:fs';
+import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { UnusableFile } from '../../disk/errors.ts';
 import { ifMissing, ifRefused } from '../../disk/if-missing.ts';
-import { askedAgain, type FetchTime } from '../freshness.ts';
-import { type CachedFeed, factsPath, readCachedFeed, writeFacts } from './cached-feed.ts';
-import { isFeedFolder, makeFeedFolder } from './folder.ts';
+import { isOwnFolder, makeOwnFolder, openOwnFile } from '../../disk/own-files.ts';
+import { asCacheError } from './errors.ts';
+
+/** A complete, checked feed on this machine. */
+export interface CachedFeed {
+  /** The file: the feed's bytes, decompressed. */
+  path: string;
+  /** SHA-256 of the link it came from. The link itself is not kept: anyone who has it can open the file. */
+  linkHash: string;
+  /** When this link came first: the time of the file. */
+  fetchedAt: Date;
+}
 
 /** The feeds of one service, as one client sees it, that are kept on this machine: at most two. */
 export interface FeedCache {
   readonly folder: string;
   newest(): Promise<CachedFeed | undefined>;
-  /** Newest first. A file that does not match its facts, or is not ours, is left out. Fails with `FeedCacheUnusable`. */
+  /** Newest first. What is not ours is left out. Fails with `FeedCacheUnusable`. */
   all(): Promise<CachedFeed[]>;
   /** Makes the folder. Fails with `FeedCacheUnusable`. */
-  prepare(): Promise<void>;
-  /** Adds a finished file in the folder to the cache, and drops the oldest. A feed with the same content is replaced. */
-  add(file: string, facts: DownloadFacts): Promise<CachedFeed>;
-  /** Records that the service has given this feed's link again. */
-  confirm(feed: CachedFeed, asked: FetchTime): Promise<CachedFeed>;
-  remove(feed: CachedFeed): Promise<void>;
-  /** Records that the service has a newer feed than those that are kept. */
+  prepare(): void;
+  /** Adds a finished file in the folder, whose link came at a time, and drops what is not one of the newest two. */
+  add(file: string, linkHash: string, now: number): Promise<CachedFeed>;
+  /** Makes all feeds so old that the service is asked for a new one. */
   expire(): Promise<void>;
   /** Drops everything that is kept for this service and client. */
   clear(): Promise<void>;
 }
 
-/** What a download says about its feed. */
-type DownloadFacts = Omit<CachedFeed, 'path' | 'arrival' | 'since' | 'repeats'>;
+const feedName = /^feed-([0-9a-f]{64})\.json$/;
 
-const keptFeeds = 2;
-const factsName = /^feed-[\w-]+\.facts$/;
+/** What the names of unfinished files begin with. */
+export const partPrefix = 'part-';
+/** A download writes at least each second, unless whoever reads it pauses; one as old as this was killed. */
+const deadPartMs = 3_600_000;
+
+const ownFeeds = { variable: 'RESALE_CACHE_DIR' } as const;
 
 /** The directory with the feeds of all services, each in its own folder. */
 const feedsFolder = (cacheDirectory: string): string => join(cacheDirectory, 'feeds');
@@ -43,62 +54,90 @@ export const openFeedCache = (cacheDirectory: string, origin: string, clientId: 
     isFeedFolder(folder) ? readdir(folder).catch(ifRefused([])) : [];
 
   const all = async (): Promise<CachedFeed[]> => {
-    const names = (await fileNames()).filter((name) => factsName.test(name));
-    const feeds = await Promise.all(names.map((name) => readCachedFeed(join(folder, name))));
+    const feeds = await Promise.all((await fileNames()).map((file) => cachedFeed(join(folder, file))));
     return feeds
       .filter((feed) => feed !== undefined)
-      .sort(byArrival)
-      .slice(0, keptFeeds);
+      .sort((one, other) => other.fetchedAt.getTime() - one.fetchedAt.getTime());
   };
 
-  /** Drops every feed but the given ones. */
-  const prune = async (staying: readonly CachedFeed[]): Promise<void> => {
-    const names = staying.flatMap(({ path }) => [basename(path), basename(factsPath(path))]);
-    for (const name of await fileNames())
-      if (name.startsWith('feed-') && !names.includes(name)) await rm(join(folder, name), { force: true });
+  /** Removes all files but some, and but those that are still being written. */
+  const prune = async (staying: readonly string[]): Promise<void> => {
+    for (const file of await fileNames()) {
+      const path = join(folder, file);
+      if (staying.includes(path) || (file.startsWith(partPrefix) && (await isRecent(path)))) continue;
+      await rm(path, { force: true, recursive: true });
+    }
   };
 
   return {
     folder,
     all,
     newest: async () => (await all())[0],
-    prepare: async () => makeFeedFolder(folder),
-    async add(file, facts) {
+    prepare() {
+      try {
+        for (const path of [dirname(folder), folder]) makeOwnFolder(path, ownFeeds);
+        accessSync(folder, constants.W_OK);
+      } catch (error) {
+        throw asCacheError(folder, error);
+      }
+    },
+    async add(file, linkHash, now) {
       const before = await all();
-      const others = before.filter(({ contentHash }) => contentHash !== facts.contentHash);
-      const [newest] = before;
-      const asked =
-        newest?.linkHash === facts.linkHash
-          ? askedAgain(newest, facts)
-          : { since: facts.fetchedAt, repeats: 0 };
-      const time = facts.fetchedAt.toISOString().replace(/[-:]|\.\d+/g, '');
-      const path = join(folder, `feed-${time}-${facts.contentHash}.json`);
-      const feed = { path, arrival: (newest?.arrival ?? 0) + 1, ...facts, ...asked };
+      const same = before.find((feed) => feed.linkHash === linkHash);
+      // Another download of the same feed makes it no newer.
+      const fetchedAt = new Date(Math.min(same?.fetchedAt.getTime() ?? now, now));
+      const other = before.find((feed) => feed !== same);
+      // After a clock was set back, the feed before would seem to be the newer one.
+      if (other && other.fetchedAt >= fetchedAt) await setTime(other.path, fetchedAt.getTime() - 1000);
+      const path = join(folder, `feed-${linkHash}.json`);
+      await setTime(file, fetchedAt.getTime());
       await rename(file, path);
-      await writeFacts(feed);
-      await prune([feed, ...others.slice(0, keptFeeds - 1)]);
-      return feed;
-    },
-    async confirm(feed, asked) {
-      const confirmed = { ...feed, ...askedAgain(feed, asked) };
-      await writeFacts(confirmed);
-      return confirmed;
-    },
-    async remove({ path }) {
-      await rm(factsPath(path), { force: true });
-      await rm(path, { force: true });
+      await prune([path, ...(other ? [other.path] : [])]);
+      return { path, linkHash, fetchedAt };
     },
     async expire() {
-      const [newest] = await all();
-      if (newest) await writeFacts({ ...newest, isOver: true });
+      for (const { path, fetchedAt } of await all()) await setTime(path, fetchedAt.getTime() - dayMs);
     },
     clear: () => rm(folder, { recursive: true, force: true }),
   };
 };
 
-/** Newest first. Feeds that an earlier version of this tool kept have no number, and are older than those that have. */
-const byArrival = (one: CachedFeed, other: CachedFeed): number =>
-  other.arrival - one.arrival || other.fetchedAt.getTime() - one.fetchedAt.getTime();
+const dayMs = 86_400_000;
+
+const setTime = (path: string, time: number): Promise<void> => utimes(path, time / 1000, time / 1000);
+
+const isRecent = async (path: string): Promise<boolean> => {
+  const there = await stat(path).catch(ifMissing(undefined));
+  return there !== undefined && there.mtimeMs > Date.now() - deadPartMs;
+};
+
+/** The feed in a file; undefined if the file is none, not ours, or was just removed. */
+const cachedFeed = async (path: string): Promise<CachedFeed | undefined> => {
+  const linkHash = feedName.exec(basename(path))?.[1];
+  if (linkHash === undefined) return undefined;
+  try {
+    const file = await openOwnFile(path);
+    const { mtime: fetchedAt } = await file.stat().finally(() => file.close());
+    return { path, linkHash, fetchedAt };
+  } catch (error) {
+    if (error instanceof UnusableFile || (error as NodeJS.ErrnoException).errno !== undefined)
+      return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Whether a service's folder exists, in the one for all feeds. Closes both to others. A folder that can't be read counts as
+ * missing; a write there will report why it fails. Fails with `FeedCacheUnusable` if somebody else could have put files there.
+ */
+const isFeedFolder = (path: string): boolean => {
+  try {
+    return isOwnFolder(dirname(path), ownFeeds) && isOwnFolder(path, ownFeeds);
+  } catch (error) {
+    if (error instanceof UnusableFile && error.isRefusedBySystem) return false;
+    throw asCacheError(path, error);
+  }
+};
 
 /** How many feeds are kept on this machine, of all services and clients together, and how many bytes they take. */
 export const cacheUsage = async (cacheDirectory: string): Promise<{ count: number; bytes: number }> => {

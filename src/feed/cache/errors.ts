@@ -1,5 +1,6 @@
+import { UnusableFile } from '../../disk/errors.ts';
+import { systemReason } from '../../disk/system-reason.ts';
 import { Failure } from '../../failure/failure.ts';
-import { later } from '../errors.ts';
 
 /** No feed is kept on this machine, and the network must not be used. */
 export class NoCachedFeed extends Failure {
@@ -32,13 +33,9 @@ export class FeedCacheUnusable extends Failure {
   }
 }
 
-/** Another process is downloading the feed, and its download has stalled. */
-export class FeedBusy extends Failure {
-  constructor() {
-    super('another process is downloading the feed, and its download has stalled', {
-      ...later,
-      code: 'feed-busy',
-      hint: 'Let that process continue, or stop it, and try again.',
-    });
-  }
-}
+/** Turns a system error below `path` into an error of the cache. Others stay as they are. */
+export const asCacheError = (path: string, error: unknown): unknown => {
+  const reason = systemReason(error);
+  const at = error instanceof UnusableFile ? error.path : path;
+  return reason === undefined ? error : new FeedCacheUnusable(at, reason, { cause: error });
+};

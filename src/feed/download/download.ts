@@ -1,139 +1,131 @@
-import type { CachedFeed } from '../cache/cached-feed.ts';
-import type { DownloadFiles } from '../cache/download-files.ts';
-import type { PartFacts } from '../cache/part-file.ts';
-import { ContentHash } from '../content-hash.ts';
-import { FeedChanged, FeedCut } from '../errors.ts';
-import type { FeedEvent } from '../events.ts';
+import { backoffMs, CallTime, type RetryPolicy } from '../../client/retry.ts';
+import { FeedChanged, FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow } from '../errors.ts';
 import { inflated } from '../inflate.ts';
-import type { Attempts } from './attempts.ts';
-import type { HostAnswer } from './host.ts';
-import { continuationOf, restOf, withoutPassedOn } from './resume.ts';
+import { askHost, type HostAnswer } from './host.ts';
+import type { HostOptions, Rest } from './host-request.ts';
 
-/** An answer with the whole file, or with the rest of it; without an answer, the part is already complete. */
-type Opened = { isWhole: true; answer: HostAnswer } | { isWhole: false; answer: HostAnswer | undefined };
+export interface DownloadOptions extends HostOptions {
+  retry: RetryPolicy;
+  /** Asks the service for a new link, once the first has expired. */
+  askLink: () => Promise<string>;
+}
 
-/** The whole file came although the rest was requested. */
-class StartedOver extends Error {
-  constructor(readonly opened: Opened & { isWhole: true }) {
-    super('the host sent the whole file where the rest was asked for');
+/**
+ * Downloads a feed, over as many connections as it takes, and yields its bytes, decompressed. After a lost connection it goes on
+ * where it was, as long as a strong ETag says that the host still has the same file. It fails with `FeedChanged` if the host has
+ * another one, with `FeedCut` if nothing tells, and otherwise as `askHost` does.
+ */
+export async function* download(link: string, options: DownloadOptions): AsyncGenerator<Buffer> {
+  const { ask, afterFailure } = attempts(link, options);
+  let answer = await ask();
+  try {
+    yield* inflated(wire(), answer.encoding);
+  } finally {
+    await answer.close();
+  }
+
+  /** The bytes as the host sends them. */
+  async function* wire(): AsyncGenerator<Buffer> {
+    const { encoding } = answer;
+    let { etag = '', contentLength: total } = answer;
+    let received = 0;
+    for (let repeated: number | undefined = 0; repeated !== undefined; ) {
+      try {
+        for await (const chunk of without(repeated, answer.body)) {
+          received += chunk.length;
+          options.observe({ kind: 'progress', received, total });
+          yield chunk;
+        }
+        if (total === undefined || received === total) return;
+        throw new FeedCut('the connection was lost', received);
+      } catch (failure) {
+        if (received > 0 && !etag.startsWith('"')) throw failure;
+        await afterFailure(failure);
+      }
+      const rest = { from: received, etag, encoding };
+      answer = await ask(received > 0 ? rest : undefined);
+      if (received > 0) repeated = repeatedBytes(answer, rest, total);
+      else if (answer.encoding !== encoding) throw new FeedChanged(received);
+      else ({ etag = '', contentLength: total } = answer);
+    }
   }
 }
 
 /**
- * The download of a feed, over as many connections as it takes. Its bytes come decompressed, and what was passed on is
- * never taken back: if the host sends another file instead of the rest, it fails with `FeedChanged`.
+ * How many bytes of an answer have arrived before; undefined if the whole file has. Fails with `FeedChanged` if the answer is
+ * not the rest of the same file.
  */
-export class Download {
-  /** Whether the connection failed for good. Then a later download may continue this one. */
-  isBroken = false;
-  readonly #attempts: Attempts;
-  readonly #files: DownloadFiles | undefined;
-  readonly #observe: (event: FeedEvent) => void;
-  #part: PartFacts = { have: 0, total: undefined, etag: undefined, encoding: '' };
-  #answer: HostAnswer | undefined;
-  readonly #hash = new ContentHash();
+const repeatedBytes = (answer: HostAnswer, rest: Rest, total: number | undefined): number | undefined => {
+  const { status, etag, contentLength, contentRange = '' } = answer;
+  if (status === 416 && contentRange === `bytes */${rest.from}`) return undefined;
+  const range = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(contentRange)?.slice(1).map(Number);
+  const [first = 0, last = 0, whole = contentLength] = status === 206 ? (range ?? [-1]) : [];
+  const isSame = etag === rest.etag && (total === undefined || whole === undefined || whole === total);
+  if (isSame && status === 200) return rest.from;
+  if (isSame && status === 206 && first === rest.from && last + 1 === whole) return 0;
+  throw new FeedChanged(rest.from);
+};
 
-  constructor(attempts: Attempts, files: DownloadFiles | undefined, observe: (event: FeedEvent) => void) {
-    this.#attempts = attempts;
-    this.#files = files;
-    this.#observe = observe;
-  }
-
-  /** What was passed on. */
-  content(): Pick<CachedFeed, 'length' | 'contentHash'> {
-    return { length: this.#hash.length, contentHash: this.#hash.value() };
-  }
-
-  /** The feed's bytes, to be read once. */
-  async *bytes(): AsyncGenerator<Buffer> {
-    this.#part = (await this.#files?.reopen()) ?? this.#part;
-    try {
-      let opened = await this.#trying(() => this.#open());
-      for (;;) {
-        try {
-          for await (const bytes of this.#onePass(opened)) {
-            this.#hash.update(bytes);
-            await this.#files?.appendInflated(bytes);
-            yield bytes;
-          }
-          return;
-        } catch (error) {
-          if (!(error instanceof StartedOver)) throw error;
-          const { opened: whole } = error;
-          if (this.#hash.length > 0 && whole.answer.etag !== this.#part.etag)
-            throw new FeedChanged(this.#hash.length);
-          opened = whole;
-        }
-      }
-    } finally {
-      await this.#answer?.close();
-    }
-  }
-
-  /** The file from its first byte, without what was passed on before. */
-  #onePass(opened: Opened): AsyncIterable<Buffer> {
-    const encoding = opened.isWhole ? opened.answer.encoding : this.#part.encoding;
-    const bytes = inflated(this.#wire(opened), encoding, async () => this.#files?.beginInflated());
-    return this.#hash.length === 0 ? bytes : withoutPassedOn(bytes, this.content());
-  }
-
-  /** The bytes as the host sends them, beginning with those of the part. */
-  async *#wire(opened: Opened): AsyncGenerator<Buffer> {
-    this.#answer = opened.answer;
-    if (opened.isWhole) {
-      const { contentLength: total, etag, encoding } = opened.answer;
-      const { have: dropped } = this.#part;
-      if (dropped > 0) this.#observe({ kind: 'anew', dropped, isOtherFile: etag !== this.#part.etag });
-      this.#part = { have: 0, total, etag, encoding };
-      await this.#files?.begin(this.#part);
-    } else if (this.#files) yield* this.#files.replay();
-    while (this.#answer) {
-      const failure = yield* this.#received(this.#answer);
-      if (failure === undefined) return;
-      const next = await this.#trying(async () => {
-        await this.#attempts.afterFailure(failure);
-        return this.#open();
-      });
-      this.#answer = next.answer;
-      if (next.isWhole) throw new StartedOver(next);
-    }
-  }
-
-  /** The bytes of one answer. Returns why they ended before the file did, if they did. */
-  async *#received(answer: HostAnswer): AsyncGenerator<Buffer, unknown> {
-    const part = this.#part;
-    try {
-      for await (const bytes of answer.body) {
-        part.have += bytes.length;
-        await this.#files?.append(bytes);
-        this.#observe({ kind: 'progress', received: part.have, total: part.total });
-        yield bytes;
-      }
-    } catch (failure) {
-      return failure;
-    }
-    const isWhole = part.total === undefined || part.have === part.total;
-    return isWhole ? undefined : new FeedCut('the connection was lost', part.have);
-  }
-
-  /** Asks for the rest if the part can be continued, otherwise for the whole file. */
-  async #open(): Promise<Opened> {
-    const rest = restOf(this.#part);
-    const answer = await this.#attempts.ask(rest);
-    const continuation = continuationOf(this.#part, answer);
-    if (continuation === 'whole') return { isWhole: true, answer };
-    if (continuation === 'rest') return { isWhole: false, answer };
-    await answer.close();
-    if (continuation === 'complete') return { isWhole: false, answer: undefined };
-    return { isWhole: true, answer: await this.#attempts.ask() };
-  }
-
-  async #trying<Answer>(run: () => Promise<Answer>): Promise<Answer> {
-    try {
-      return await run();
-    } catch (error) {
-      this.isBroken = true;
-      throw error;
-    }
+async function* without(repeated: number, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let left = repeated;
+  for await (const chunk of body) {
+    if (chunk.length > left) yield chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
   }
 }
+
+/** The requests of one download, which share its retries. */
+const attempts = (firstLink: string, options: DownloadOptions) => {
+  const { retry, clock, signal, observe } = options;
+  let link = firstLink;
+  let isRenewed = false;
+  let failures = 0;
+  // Requests in a row without an answer share the time of one.
+  let time = new CallTime(options.headersTimeoutMs);
+
+  /** Waits before the next request; throws the failure if there is no retry. */
+  const afterFailure = async (failure: unknown): Promise<void> => {
+    failures += 1;
+    const asked = failure instanceof FeedHostRefused ? (failure.retryAfterMs ?? 0) : 0;
+    if (!mayTryAgain(failure) || failures > retry.maxRetries || asked > retry.maxWaitMs) throw failure;
+    if (time.spareMs < 0) throw failure;
+    const own = Math.min(backoffMs(failures, false, Math.random), retry.maxWaitMs, time.spareMs);
+    const milliseconds = Math.max(asked, own);
+    if (asked === 0) time.spend(milliseconds);
+    observe({ kind: 'wait', milliseconds, why: (failure as Error).message });
+    await clock.sleep(milliseconds, signal);
+  };
+
+  /** Asks until an answer comes: for the rest of a file, or for all of it. If the link has expired, it asks once with a new one. */
+  const ask = async (rest?: Rest): Promise<HostAnswer> => {
+    for (;;) {
+      const began = performance.now();
+      // Where there is no time left, undici would take 0 for endless.
+      const headersTimeoutMs = Math.max(1, time.leftMs);
+      const connectTimeoutMs = Math.min(headersTimeoutMs, options.connectTimeoutMs);
+      try {
+        const answer = await askHost(link, { ...options, headersTimeoutMs, connectTimeoutMs }, rest);
+        time = new CallTime(options.headersTimeoutMs);
+        return answer;
+      } catch (failure) {
+        time.spend(performance.now() - began);
+        if (isExpiry(failure) && !isRenewed) {
+          isRenewed = true;
+          link = await options.askLink();
+        } else await afterFailure(failure);
+      }
+    }
+  };
+
+  return { ask, afterFailure };
+};
+
+/** Hosts report an expired link in different ways. */
+const isExpiry = (failure: unknown): boolean =>
+  failure instanceof FeedHostRefused && [400, 403, 404, 410].includes(failure.status);
+
+const mayTryAgain = (failure: unknown): boolean => {
+  if (failure instanceof FeedCut || failure instanceof FeedTooSlow) return true;
+  if (failure instanceof FeedHostRefused) return failure.status >= 500 || [408, 429].includes(failure.status);
+  return failure instanceof FeedHostUnreachable && failure.facts.obstacle === 'unreachable';
+};

@@ -1,8 +1,7 @@
-import { Agent, errors } from 'undici';
+import { Agent, type Dispatcher, errors } from 'undici';
 import type { Clock } from '../../clock.ts';
 import { codeOf } from '../../network/connection-failure.ts';
-import type { ConnectionTimes } from '../../network/connector.ts';
-import { createConnector } from '../../network/connector.ts';
+import { type ConnectionTimes, createConnector } from '../../network/connector.ts';
 import { NoConnection } from '../../network/errors.ts';
 import { type Network, plainNetwork } from '../../network/network.ts';
 import { type Reach, reachOf } from '../../network/reach.ts';
@@ -31,34 +30,28 @@ export interface HostOptions {
   leastSpeed?: LeastSpeed | undefined;
 }
 
-/** The rest of a file whose beginning is there. The host sends it only if it still has exactly the same file. */
+/** The rest of a file whose beginning has arrived. The host sends it only if it still has exactly the same file. */
 export interface Rest {
   from: number;
   /** A strong ETag. */
   etag: string;
-  /** The Content-Encoding of the part, empty for none. */
+  /** The Content-Encoding of the beginning, empty for none. */
   encoding: string;
-}
-
-/** The connections of one request, redirects included. */
-export interface HostConnections {
-  dispatcher: Agent;
-  /** The times of the last connection, if they are measured. */
-  connection: () => ConnectionTimes | undefined;
-  close: () => Promise<void>;
 }
 
 /** The host's name leads where no link may lead. */
 class RefusedAddress extends Error {}
 
-/** Prepares the connections of one request. None is open yet. */
+type HostConnections = ReturnType<typeof hostConnections>;
+
+/** Prepares the connections of one request, redirects included. None is open yet. */
 export const hostConnections = (
   { network = plainNetwork, connectTimeoutMs: timeoutMs, timed = false }: HostOptions,
   service: Reach,
-): HostConnections => {
-  let connection: ConnectionTimes | undefined;
-  const onConnected = (_: unknown, times: ConnectionTimes) => {
-    connection = times;
+) => {
+  let times: ConnectionTimes | undefined;
+  const onConnected = (_: unknown, measured: ConnectionTimes) => {
+    times = measured;
   };
   // A name may lead anywhere, and elsewhere each time it is looked up, so the very address is checked that is connected to.
   const refuse = (address: string): Error | undefined => {
@@ -71,12 +64,12 @@ export const hostConnections = (
     onConnected: timed ? onConnected : undefined,
     refuse,
   });
-  const dispatcher = new Agent({ connect: connector.connect });
+  const agent = new Agent({ connect: connector.connect });
   return {
-    dispatcher,
-    connection: () => connection,
+    agent,
+    times: () => times,
     async close() {
-      const destroyed = dispatcher.destroy();
+      const destroyed = agent.destroy();
       connector.close();
       await destroyed;
     },
@@ -86,24 +79,25 @@ export const hostConnections = (
 /** Sends one request, and follows no redirect. Fails with `FeedHostUnreachable`, or the signal's reason. */
 export const requestFile = async (
   url: URL,
-  options: HostOptions,
+  { observe, userAgent, headersTimeoutMs, signal }: HostOptions,
   rest: Rest | undefined,
   connections: HostConnections,
-) => {
-  const { observe, userAgent, headersTimeoutMs, signal } = options;
+): Promise<Dispatcher.ResponseData> => {
+  const { origin, pathname, search } = url;
   const headers = {
     accept: 'application/json',
-    // A range counts the bytes as they are sent, so the rest must come in the encoding of the part.
+    // A range counts the bytes as they are sent, so the rest must come in the encoding of the beginning.
     'accept-encoding': rest ? rest.encoding || 'identity' : 'gzip, br',
     'user-agent': userAgent,
     ...(rest ? { range: `bytes=${rest.from}-`, 'if-range': rest.etag } : {}),
   };
-  observe({ kind: 'host-request', request: { method: 'GET', url: withoutQuery(url), headers, body: null } });
+  const shown = `${origin}${pathname}${search ? '?***' : ''}`;
+  observe({ kind: 'host-request', request: { method: 'GET', url: shown, headers, body: null } });
   const began = performance.now();
   try {
-    const answer = await connections.dispatcher.request({
-      origin: url.origin,
-      path: `${url.pathname}${url.search}`,
+    const answer = await connections.agent.request({
+      origin,
+      path: `${pathname}${search}`,
       method: 'GET',
       headers,
       headersTimeout: headersTimeoutMs,
@@ -115,28 +109,26 @@ export const requestFile = async (
     answer.body.on('error', () => {});
     observe({
       kind: 'host-answer',
-      host: url.origin,
+      host: origin,
       status: answer.statusCode,
       headers: Object.fromEntries(
         Object.entries(answer.headers).map(([name, value]) => [name, headerText(value)]),
       ),
       milliseconds: performance.now() - began,
-      connection: connections.connection(),
+      connection: connections.times(),
     });
     return answer;
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof NoConnection && error.cause instanceof RefusedAddress)
-      throw new FeedLinkRefused(error.cause.message, url.origin);
-    if (error instanceof NoConnection) throw new FeedHostUnreachable(url.origin, error.facts);
+      throw new FeedLinkRefused(error.cause.message, origin);
+    if (error instanceof NoConnection) throw new FeedHostUnreachable(origin, error.facts);
     const code = codeOf(error);
     const isLate = error instanceof errors.HeadersTimeoutError;
     const detail = isLate ? 'none came within --timeout' : `the connection ended without one (${code})`;
-    throw new FeedHostUnreachable(url.origin, { obstacle: 'unreachable', detail, code });
+    throw new FeedHostUnreachable(origin, { obstacle: 'unreachable', detail, code });
   }
 };
-
-const withoutQuery = (url: URL): string => `${url.origin}${url.pathname}${url.search ? '?***' : ''}`;
 
 /** The values of a header, joined. */
 export const headerText = (header: string | string[] | undefined) =>

@@ -1,22 +1,17 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '../../service/dialect.ts';
 import { limitHeader } from '../doorkeeper.ts';
 import type { AcceptedCredentials, SandboxOptions } from '../options.ts';
 import { Refusal } from '../refusal.ts';
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
 /** Makes a check that refuses a request with 403 unless it carries the right credentials. */
 export const keyCheck = ({ clientId, apiKey }: AcceptedCredentials, { header }: Dialect) => {
   const names = [header.clientId, header.authenticationKey] as const;
-  const expected = digest(JSON.stringify([clientId, apiKey]));
   return (headers: IncomingHttpHeaders): void => {
     const given = names.map((name) => headers[name.toLowerCase()]);
     const missing = names.filter((_, index) => given[index] === undefined);
     if (missing.length > 0) throw new Refusal(403, `Credentials are missing: ${missing.join(' and ')}.`);
-    // Digests have the same length, and comparing them takes the same time wherever they differ.
-    if (!timingSafeEqual(digest(JSON.stringify(given)), expected))
+    if (given[0] !== clientId || given[1] !== apiKey)
       throw new Refusal(
         403,
         'The client id and the authentication key are not a pair that this sandbox knows.',

@@ -4,10 +4,9 @@ import type { Dialect } from '../../service/dialect.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { type EndpointName, endpoints } from '../../service/endpoints.ts';
 import { endpointTranslation } from '../../service/translation.ts';
-import { answerJson } from '../bodies.ts';
 import { answerWithFault, delay, faultFor } from '../faults/fault-answers.ts';
 import type { AcceptedCredentials } from '../options.ts';
-import { answerError, answerUnknownPath, Refusal } from '../refusal.ts';
+import { answerError, answerJson, answerUnknownPath, Refusal } from '../refusal.ts';
 import type { Switches } from '../switches.ts';
 import { keyCheck, rateLimit } from './access.ts';
 import { receiveJson } from './body.ts';
@@ -39,7 +38,7 @@ export const makeApi = (parts: ApiParts) => {
   api.use(async (_, next) => {
     // A request is handled first and answered late: once the sandbox is closed, nothing changes any more.
     await next();
-    await delay(switches.latencyMs);
+    await delay(switches.on.latencyMs);
   });
   const checkKeys = keyCheck(credentials, dialect);
   api.post(newFeedPath, async (c) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { mostLevels, nestsTooDeep } from '../../json/depth.ts';
-import { keepBody } from '../bodies.ts';
 import { Refusal } from '../refusal.ts';
+import { keepBody } from '../request-log.ts';
 
 /** The largest body that is accepted, in bytes. */
 const maxBodyBytes = 1024 * 1024;

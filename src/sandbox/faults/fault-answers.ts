@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { bodiesOf, keepBody } from '../bodies.ts';
 import { faultHeader } from '../doorkeeper.ts';
 import { answerError, Refusal, refuse } from '../refusal.ts';
+import { bodiesOf, keepBody } from '../request-log.ts';
 import type { ChooseFault, ChosenFault, RequestFacts } from './fault-choice.ts';
 import { faultKinds, isFaultKind } from './faults.ts';
 
@@ -85,6 +85,6 @@ const sendHalf = async ({ incoming, outgoing }: HttpBindings, whole: Response): 
 };
 
 /** Waits, if there is anything to wait for. Closing the sandbox does not wait for it. */
-export const delay = async (milliseconds: number): Promise<void> => {
+export const delay = async (milliseconds = 0): Promise<void> => {
   if (milliseconds > 0) await setTimeout(milliseconds, undefined, { ref: false });
 };

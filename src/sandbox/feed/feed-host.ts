@@ -29,20 +29,25 @@ export const makeFeedHost = ({ feed, dialect, switches }: FeedHostParts) => {
   host.onError(answerError);
   host.notFound(answerUnknownPath);
   host.use(async (_, next) => {
-    await delay(switches.latencyMs);
+    await delay(switches.on.latencyMs);
     await next();
   }, refuseKeys(dialect));
   host.all('/feeds/:name{.+\\.json}', async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
       throw new Refusal(405, 'A feed file takes only GET and HEAD.', { Allow: 'GET, HEAD' });
-    const [path = '', query = ''] = (c.env.incoming.url ?? '').split('?', 2);
-    const file = feed.file(path, new URLSearchParams(query));
-    if (file === 'unsigned') throw new Refusal(403, 'The signature of this link is missing or wrong.');
-    if (file === 'expired') throw new Refusal(403, 'This link has expired; ask the service for a new one.');
-    if (file === 'unknown') throw new Refusal(404, 'There is no such feed file.');
+    const { url = '' } = c.env.incoming;
+    const file = feed.file(url);
+    if (file === undefined)
+      throw new Refusal(
+        403,
+        'This link has expired, or is none of this sandbox; ask the service for a new one.',
+      );
     const { chooseFault } = switches;
     const fault: ChosenFault = chooseFault
-      ? faultFor(c.env, chooseFault, { path, body: Buffer.from(c.req.header('range') ?? '') })
+      ? faultFor(c.env, chooseFault, {
+          path: c.req.path,
+          body: Buffer.from(c.req.header('range') ?? ''),
+        })
       : { kind: undefined, late: false };
     // The others are those of the service.
     if (!['reset', '500', 'slow', 'truncate'].includes(fault.kind ?? '')) fault.kind = undefined;

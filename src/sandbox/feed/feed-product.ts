@@ -1,11 +1,14 @@
+import { defined } from '../../json/defined.ts';
 import { conditions } from '../../service/constants.ts';
 import { optionalProductFields, type Product } from '../../service/feed.ts';
-import { catalogueProduct } from '../state/catalogue.ts';
+import type { ListingCreation } from '../../service/listing.ts';
+import { catalogueProduct, catalogueSize, productNamed } from '../state/catalogue.ts';
 import { pick, scramble, uuidOf } from '../state/chance.ts';
+import { shopOf } from '../state/shops.ts';
 import type { StoredListing } from '../state/stored-listing.ts';
 
-/** The state of a listing when the feed was made. */
-export interface ListedStock {
+/** A product on sale, as it was when the feed was made. */
+interface Offered {
   id: string;
   condition: string;
   available: boolean;
@@ -14,15 +17,21 @@ export interface ListedStock {
   since: number;
 }
 
-export const stockOf = (
-  { id, state, availableInventory, creation }: StoredListing,
+/** A listing, as it was when the feed was made. */
+export interface ListedProduct extends Offered {
+  creation: ListingCreation;
+}
+
+export const listedProduct = (
+  { id, state, availableInventory: stock, creation }: StoredListing,
   since: number,
-): ListedStock => ({
+): ListedProduct => ({
   id,
   condition: creation.condition,
-  available: state === 'OPEN' && availableInventory > 0,
-  stock: availableInventory,
+  available: state === 'OPEN' && stock > 0,
+  stock,
   since,
+  creation,
 });
 
 /** In how many generations each price changes once, and each stock without a listing behind it. */
@@ -33,65 +42,59 @@ const stockPeriod = 24;
 const period = (length: number, seed: number, number: number, generation: number) =>
   Math.floor((generation + (scramble(seed, length, number) % length)) / length);
 
-/** The time of generation 0 in the entries. The feed's bytes must not depend on when the sandbox was started. */
-const firstRefresh = Date.UTC(2026, 0, 5, 0, 15);
-
-/** The time of a generation, for an entry. */
-export const timeOfGeneration = (generation: number): string =>
-  new Date(firstRefresh + generation * 3_600_000).toISOString();
+/** The time of a generation, for an entry. The feed's bytes must not depend on when the sandbox was started. */
+const timeOfGeneration = (generation: number): string =>
+  new Date(Date.UTC(2026, 0, 5, 0, 15) + generation * 3_600_000).toISOString();
 
 const optionalFields = optionalProductFields();
 
 /** One product in so many lacks a certain optional field. */
 const lackingOneIn = 12;
 
-const isLacking = (seed: number, number: number, field: string): boolean => {
-  const place = optionalFields.indexOf(field);
-  return place >= 0 && scramble(seed, 8, place, number) % lackingOneIn === 0;
-};
-
-/** A product's entry in a generation of the feed. The same arguments always give the same entry. */
+/** The entry of a product of the catalogue, or of the listing that the sandbox began with for it. The same arguments give the same entry. */
 export const feedProduct = (
   seed: number,
   number: number,
   generation: number,
-  listed?: ListedStock,
+  listed?: ListedProduct,
 ): Product => {
   const product = catalogueProduct(seed, number);
+  const { shop } = product;
   const prices = listed ? 0 : period(pricePeriod, seed, number, generation);
-  const stocks = period(stockPeriod, seed, number, generation);
-  const { id, condition, available, stock, since } = listed ?? unlistedStock(seed, number, stocks);
+  const offered = listed ?? unlisted(seed, number, generation);
   const percent = 40 + (scramble(seed, 3, number) % 35) + (scramble(seed, 4, prices, number) % 11);
-  const all: Product = {
-    productID: id,
-    productURL: `${product.shop.url}/${listed ? 'listings' : 'products'}/${id}`,
+  const entry: Product = {
+    productID: offered.id,
+    productURL: `${shop.url}/${listed ? 'listings' : 'products'}/${offered.id}`,
     productTitle: product.title,
     productDescription: product.description,
     size: product.size,
     image: product.image,
     price: Math.round((product.price * percent) / 100) / 100,
     brand: product.brand,
-    productStock: stock,
-    productAvailable: available,
-    condition,
+    productStock: offered.stock,
+    productAvailable: offered.available,
+    condition: offered.condition,
     gender: product.gender,
     isBrandDirect: String(number % 4 !== 0),
-    updatedAt: timeOfGeneration(since),
+    updatedAt: timeOfGeneration(offered.since),
     color: product.colour,
     commerceTags: product.tags,
     commerceProductType: product.kind,
     categories: product.categories,
     styles: product.styles,
-    currency: product.shop.currency,
-    shipFromCountry: product.shop.countryCodes[0],
-    shipToCountries: [...product.shop.countryCodes],
+    currency: shop.currency,
+    shipFromCountry: shop.countryCodes[0],
+    shipToCountries: [...shop.countryCodes],
   };
-  return Object.fromEntries(
-    Object.entries(all).filter(([field]) => !isLacking(seed, number, field)),
-  ) as Product;
+  for (const [place, field] of optionalFields.entries())
+    if (scramble(seed, 8, place, number) % lackingOneIn === 0)
+      delete (entry as Record<string, unknown>)[field];
+  return entry;
 };
 
-const unlistedStock = (seed: number, number: number, stocks: number): ListedStock => {
+const unlisted = (seed: number, number: number, generation: number): Offered => {
+  const stocks = period(stockPeriod, seed, number, generation);
   const stock = scramble(seed, 5, stocks, number) % 6;
   return {
     id: uuidOf('product', seed, number),
@@ -100,4 +103,51 @@ const unlistedStock = (seed: number, number: number, stocks: number): ListedStoc
     stock,
     since: stocks * stockPeriod - (scramble(seed, stockPeriod, number) % stockPeriod),
   };
+};
+
+/** What is often said of an item that is in no catalogue. */
+interface Options {
+  title?: string;
+  categories?: string[];
+  size?: string;
+  color?: string;
+  brand?: string;
+}
+
+/** The entry of a listing that was created since: what its creation says, and else what the catalogue knows of the product. */
+export const createdProduct = (
+  seed: number,
+  number: number,
+  { id, creation, condition, stock, available, since }: ListedProduct,
+  urlOf: (listingId: string) => string,
+): Product => {
+  const { productDataSourceType: source, productIdentifier = '', manualProductOptions } = creation;
+  const { title, categories, size, color, brand } = (manualProductOptions ?? {}) as Options;
+  const known = productNamed(seed, source, productIdentifier);
+  const shop = shopOf(creation);
+  // A connected platform would know a price for any product.
+  const original = creation.originalPrice ?? (known ?? catalogueProduct(seed, number % catalogueSize)).price;
+  return defined({
+    productID: id,
+    productURL: urlOf(id),
+    productTitle: title ?? known?.title ?? productIdentifier,
+    productDescription: creation.description ?? known?.description ?? '',
+    size: size ?? known?.size ?? '',
+    image: creation.images[0]?.url ?? '',
+    price: original / 100,
+    brand: creation.brand ?? brand ?? known?.brand ?? shop.name,
+    productStock: stock,
+    productAvailable: available,
+    condition,
+    gender: known?.gender,
+    updatedAt: timeOfGeneration(since),
+    color: color ?? known?.colour,
+    commerceTags: known?.tags,
+    commerceProductType: known?.kind,
+    categories: categories ?? known?.categories,
+    styles: known?.styles,
+    currency: shop.currency,
+    shipFromCountry: shop.countryCodes[0],
+    shipToCountries: [...shop.countryCodes],
+  });
 };

@@ -25,7 +25,7 @@ export const sendFeedFile = async (c: FileContext, file: FeedFile, truncated: bo
     Vary: 'Accept-Encoding',
     ...(gzip
       ? { ETag: `"${file.digest}-gzip"`, 'Content-Encoding': 'gzip' }
-      : { ETag: file.etag, 'Accept-Ranges': 'bytes', 'Content-Length': last + 1 - first }),
+      : { ETag: `"${file.digest}"`, 'Accept-Ranges': 'bytes', 'Content-Length': last + 1 - first }),
     ...(range ? { 'Content-Range': `bytes ${first}-${last}/${size}` } : {}),
   });
   if (c.req.method === 'HEAD') outgoing.end();
@@ -57,11 +57,11 @@ const askedRange = (
   range: string | undefined,
   ifRange: string | undefined,
   size: number,
-  { etag, lastModified }: FeedFile,
+  { digest, lastModified }: FeedFile,
 ): ByteRange | 'unsatisfiable' | undefined => {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(range ?? '') ?? [];
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined;
-  if (ifRange !== undefined && ifRange !== etag && ifRange !== lastModified) return undefined;
+  if (ifRange !== undefined && ifRange !== `"${digest}"` && ifRange !== lastModified) return undefined;
   if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);

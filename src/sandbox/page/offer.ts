@@ -1,9 +1,8 @@
 import type { Product } from '../../service/feed.ts';
-import { createdProduct } from '../feed/created-product.ts';
-import { feedProduct, stockOf } from '../feed/feed-product.ts';
+import { createdProduct, feedProduct, listedProduct } from '../feed/feed-product.ts';
 import { catalogueProduct } from '../state/catalogue.ts';
 import type { Listings } from '../state/listings.ts';
-import { defaultShop, type SandboxShop, sandboxShops } from '../state/shops.ts';
+import { type SandboxShop, shopOf } from '../state/shops.ts';
 import type { StoredListing } from '../state/stored-listing.ts';
 import { listingPath } from './paths.ts';
 
@@ -22,20 +21,15 @@ export interface Offer {
   colour: string;
 }
 
-/** The shop that a listing is in. */
-const shopOf = ({ creation }: StoredListing): SandboxShop =>
-  sandboxShops.find(({ id }) => id === creation.shopId) ?? defaultShop;
-
 /** The item at a place in the list of all listings. */
 export const offerAt = ({ contents, seed }: Listings, number: number): Offer => {
   const listing = contents.listings[number] as StoredListing;
-  const stock = stockOf(listing, 0);
-  const url = listingPath(listing.id);
+  const listed = listedProduct(listing, 0);
   const wasThere = number < contents.seeded;
   const entry = wasThere
-    ? feedProduct(seed, number, 0, stock)
-    : createdProduct(seed, { number, creation: listing.creation, url, stock });
-  const shop = shopOf(listing);
+    ? feedProduct(seed, number, 0, listed)
+    : createdProduct(seed, number, listed, listingPath);
+  const shop = shopOf(listing.creation);
   const options: Readonly<Record<string, unknown>> = listing.creation.manualProductOptions ?? {};
   const { colour, kind } = wasThere ? catalogueProduct(seed, number) : { colour: '', kind: '' };
   const { color, productTitle, commerceProductType, categories } = entry;
@@ -71,7 +65,7 @@ export const offersOn = (listings: Listings, { shopId, state, page }: Shelf) => 
   let found = 0;
   for (let number = all.length - 1; number >= 0; number--) {
     const listing = all[number] as StoredListing;
-    if (shopOf(listing).id !== shopId) continue;
+    if (shopOf(listing.creation).id !== shopId) continue;
     counts[listing.state]++;
     if (state !== undefined && listing.state !== state) continue;
     if (found >= first && found < first + shelfLength) offers.push(offerAt(listings, number));

@@ -150,7 +150,7 @@ export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => 
       // Not ended but cut: who doesn't read would never come to the end. A page that still listens comes back and misses nothing.
       oldest.destroy();
     }
-    const send = (news: LoggedRequest | undefined) => {
+    const send = (news?: LoggedRequest) => {
       const row = news && String(requestRow(news, credentials));
       outgoing.write(
         news

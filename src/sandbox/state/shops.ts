@@ -57,6 +57,10 @@ export const sandboxShops: readonly SandboxShop[] = [
   },
 ];
 
+/** The shop that a listing is in. */
+export const shopOf = ({ shopId }: { shopId: string }): SandboxShop =>
+  sandboxShops.find(({ id }) => id === shopId) ?? defaultShop;
+
 /** What partners see of a shop. */
 export const shownShop = ({ id, name, countryCodes, url, styles }: SandboxShop): Shop => ({
   serviceShopName: name,

@@ -119,7 +119,7 @@ describe('a file arrives whole', () => {
   test('with what the host says of it', async () => {
     const { url } = await host({ '/feed': serve('[1]', { etag: '"abc"' }), '/moved': redirect('/feed') });
     const got = await ask(`${url}/moved?signature=canary`);
-    expect(got).toMatchObject({ contentLength: 3, etag: '"abc"', host: url });
+    expect(got).toMatchObject({ contentLength: 3, etag: '"abc"' });
     await got.close();
   });
 

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BatchedFile } from '../../disk/batched-file.ts';
+import { type CachedFeed, type FeedCache, partPrefix } from './cache.ts';
+import { asCacheError, FeedCacheUnusable } from './errors.ts';
+
+// A twentieth of the disk is left to others, or 256 MiB of a large one.
+const shareLeft = 0.05;
+const mostLeft = 256 * 1024 * 1024;
+const checkRoomEvery = 16 * 1024 * 1024;
+
+/** A feed that is written to a file of its own while it is read, and becomes one of the cache once it is whole. */
+export interface KeptFile {
+  /** Passes bytes on, and writes them. If the disk fails, or `left` bytes more would fill it, the rest is only passed on. */
+  copy(bytes: AsyncIterable<Buffer>, left: () => number): AsyncGenerator<Buffer>;
+  /** Adds the whole feed to the cache. Fails with `FeedCacheUnusable`, also if the disk failed before. */
+  commit(linkHash: string, now: number): Promise<CachedFeed>;
+  /** Removes the file, unless it was added. */
+  discard(): Promise<void>;
+}
+
+/** Begins a file in the cache's folder, which was prepared. Fails with `FeedCacheUnusable`. */
+export const startKeeping = async (cache: FeedCache): Promise<KeptFile> => {
+  const path = join(cache.folder, `${partPrefix}${randomUUID()}`);
+  let file: FileHandle | undefined;
+  let failure: unknown;
+  let isAdded = false;
+
+  /** Runs a step on the disk. Its failure is the last one. */
+  const attempt = async (step: () => Promise<void>): Promise<void> => {
+    if (failure !== undefined) return;
+    try {
+      await step();
+    } catch (error) {
+      failure = asCacheError(cache.folder, error);
+      await discard();
+    }
+  };
+
+  const discard = async (): Promise<void> => {
+    await file?.close().catch(() => {});
+    file = undefined;
+    if (!isAdded) await rm(path, { force: true }).catch(() => {});
+  };
+
+  await attempt(async () => {
+    file = await open(path, 'wx', 0o600);
+  });
+  if (file === undefined) throw failure;
+  const written = new BatchedFile(file);
+
+  return {
+    async *copy(bytes, left) {
+      let nextCheck = 0;
+      for await (const piece of bytes) {
+        await attempt(async () => {
+          if (written.length >= nextCheck) {
+            nextCheck += checkRoomEvery;
+            await leaveRoom(cache.folder, left());
+          }
+          await written.write(piece);
+        });
+        yield piece;
+      }
+    },
+    async commit(linkHash, now) {
+      let added: CachedFeed | undefined;
+      await attempt(async () => {
+        await written.settle();
+        await file?.close();
+        file = undefined;
+        added = await cache.add(path, linkHash, now);
+        isAdded = true;
+      });
+      if (added === undefined) throw failure;
+      return added;
+    },
+    discard,
+  };
+};
+
+/** Fails if the disk, with so many bytes more, had no room left for others. */
+const leaveRoom = async (folder: string, bytes: number): Promise<void> => {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  if (bavail * bsize - bytes < Math.min(blocks * bsize * shareLeft, mostLeft))
+    throw new FeedCacheUnusable(folder, 'there is not enough room on the disk');
+};

@@ -1,0 +1,176 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { parseFaults } from '../../src/sandbox/faults/faults.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
+import { testDialect } from '../support/dialect.ts';
+import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
+import { resale, sandboxed, words } from '../support/resale.ts';
+import { json } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type Scene, type Step, screenOf } from './transcript.ts';
+
+/** When every scene begins; each of its lines is typed a second after the one before. */
+const began = new Date('2026-11-21T12:05:01Z');
+
+/** Plays a scene in a shop and a folder of its own, in an environment, and returns it with what really came. */
+export const played = async (scene: Scene, env: Record<string, string> = {}): Promise<Scene> => {
+  vi.setSystemTime(began);
+  const { shop, home, relay, weather } = await begun(scene);
+  const steps: Step[] = [];
+  for (const step of scene.steps) {
+    await writeFiles(step.before, home);
+    weather.push(...step.before.filter((line) => line.startsWith('< ')).map(readWeather));
+    const from = relay.exchanges.length;
+    const { exitCode, screen } = step.line.startsWith('cat ')
+      ? {
+          exitCode: 0,
+          screen: screenOf([
+            { on: 'stdout', text: await readFile(join(home, 'here', step.line.slice(4)), 'utf8') },
+          ]),
+        }
+      : await typed(step, home, { ...shop.env, ...env, RESALE_BASE_URL: relay.url });
+    const requests = counted(relay.exchanges.slice(from).map((exchange) => `> ${exchange}`));
+    const isQuiet = screen.length + requests.length === 0;
+    const facts = [...requests, ...(exitCode !== 0 || isQuiet ? [`exit ${exitCode}`] : [])];
+    const settled = settling([relay.url, shop.baseUrl, shop.feedOrigin, home]);
+    steps.push({ ...step, screen: screen.map(settled), facts: facts.map(settled) });
+    vi.setSystemTime(Date.now() + 1000);
+  }
+  return { ...scene, steps };
+};
+
+/** Starts the shop of a scene, with somebody at its door who counts what comes in, and can tamper with it. */
+const begun = async (scene: Scene) => {
+  const [setting = ''] = scene.steps[0]?.before.filter((line) => line.startsWith('sandbox ')) ?? [];
+  const shop = await sandboxed({ products: 12, listings: 6, ...optionsOf(setting) });
+  const home = temporaryFolder();
+  await mkdir(join(home, 'here'));
+  const weather: Weather[] = [];
+  const relay = await startRelay(shop.baseUrl, (method, _before, path) => {
+    const at = weather.findIndex((one) => one.method === method && one.path.test(path));
+    const [next] = at < 0 ? [] : weather[at]?.isLasting ? [weather[at]] : weather.splice(at, 1);
+    return next?.meddling;
+  });
+  return { shop, home, relay, weather };
+};
+
+/** `sandbox --products 3 --faults 'lost-answer=100%'` → the options. */
+const optionsOf = (setting: string): Partial<SandboxOptions> => {
+  const options: Partial<SandboxOptions> = {};
+  const given = words(setting).slice(1);
+  for (let at = 0; at < given.length; at += 2) {
+    const [flag, value = ''] = given.slice(at, at + 2);
+    if (flag === '--products') options.products = Number(value);
+    else if (flag === '--listings') options.listings = Number(value);
+    else if (flag === '--seed') options.seed = Number(value);
+    else if (flag === '--faults') options.faults = parseFaults(value);
+    else throw new Error(`A transcript's sandbox has no ${flag}.`);
+  }
+  return options;
+};
+
+interface Weather {
+  method: string;
+  path: RegExp;
+  isLasting: boolean;
+  meddling: Meddling;
+}
+
+/** `< PUT /v1/listings/…/inventory 409 {"error":"no"}` → what becomes of the next such request, or of all behind `<* `. */
+const readWeather = (line: string): Weather => {
+  const [, lasting, method = '', path = '', what = '', rest = ''] =
+    /^< (always )?(\S+) (\S+) (\S+)(?: (.*))?$/.exec(line) ?? [];
+  const pattern = path.split('*').map((text) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return {
+    method,
+    path: new RegExp(`^${pattern.join('.*')}$`),
+    isLasting: lasting !== undefined,
+    meddling: meddlingOf(what, rest),
+  };
+};
+
+const meddlingOf = (what: string, rest: string): Meddling => {
+  if (what === 'never-comes') return { instead: hangUp };
+  if (what === 'answer-lost') return { afterwards: hangUp };
+  if (what === 'twice') return { twice: Number(rest) };
+  if (/^\d{3}$/.test(what)) return { instead: json(Number(what), JSON.parse(rest)) };
+  throw new Error(`What is the weather '${what}'?`);
+};
+
+/** Writes the files that stand before a step: `-- name --`, and the lines up to a blank one. */
+const writeFiles = async (lines: readonly string[], home: string) => {
+  for (const [at, line] of lines.entries()) {
+    const [, name] = /^-- (.+) --$/.exec(line) ?? [];
+    if (name === undefined) continue;
+    const rest = lines.slice(at + 1);
+    const end = rest.indexOf('');
+    await writeFile(join(home, 'here', name), `${rest.slice(0, end < 0 ? undefined : end).join('\n')}\n`);
+  }
+};
+
+/** Types a line: `NAME=value … resale … <<< 'typed or piped in' < file`. */
+const typed = async ({ line, columns }: Step, home: string, env: Record<string, string>) => {
+  const [, assigned = '', command = '', input, file] =
+    /^((?:[A-Z_]+=\S* )*)resale(?: (.*?))??(?: <<< '([^']*)'| < (\S+))?$/.exec(line) ?? [];
+  const printed: { on: 'stdout' | 'stderr'; text: string }[] = [];
+  const text =
+    file === undefined ? input?.replaceAll('\\n', '\n') : await readFile(join(home, 'here', file), 'utf8');
+  const said =
+    text === undefined
+      ? {}
+      : columns === undefined || file !== undefined
+        ? { stdin: text }
+        : { typed: `${text}\n` };
+  // A terminal shows what is typed in answer to a question.
+  const answers = 'typed' in said ? text?.split('\n') : undefined;
+  const print = (on: 'stdout' | 'stderr') => (text: string) => {
+    const asked = answers?.length && printed.at(-1)?.text.endsWith(' ');
+    if (asked && text !== '') printed.push({ on: 'stderr', text: `${answers.shift()}\n` });
+    printed.push({ on, text });
+  };
+  const { exitCode } = await resale(command, {
+    cwd: join(home, 'here'),
+    env: {
+      RESALE_PROFILE: testDialect ? '' : 'sandbox',
+      RESALE_CONFIG_DIR: join(home, 'config'),
+      RESALE_STATE_DIR: join(home, 'state'),
+      RESALE_CACHE_DIR: join(home, 'cache'),
+      LANG: 'C.UTF-8',
+      NO_COLOR: '1',
+      ...env,
+      ...Object.fromEntries(words(assigned).map((word) => word.split(/=(.*)/s).slice(0, 2))),
+    },
+    ...(columns === undefined ? {} : { terminal: columns }),
+    ...said,
+    onStdout: print('stdout'),
+    onStderr: print('stderr'),
+  });
+  return { exitCode, screen: screenOf(printed) };
+};
+
+/** Equal lines in a row as one, with how many they are. */
+const counted = (lines: readonly string[]): string[] => {
+  const runs: { line: string; times: number }[] = [];
+  for (const line of lines) {
+    const last = runs.at(-1);
+    if (last?.line === line) last.times += 1;
+    else runs.push({ line, times: 1 });
+  }
+  return runs.map(({ line, times }) => (times === 1 ? line : `${line} × ${times}`));
+};
+
+/** Replaces what differs from run to run. */
+const settling = ([url = '', behind = '', feed = '', home = '']: readonly string[]) => {
+  const names: (readonly [string | RegExp, string])[] = [
+    [url, 'http://127.0.0.1:4141'],
+    [behind, 'http://127.0.0.1:4141'],
+    [feed, 'http://127.0.0.1:4142'],
+    [join(home, 'here'), '/home/maria/stock'],
+    [home, '/home/maria'],
+    ['dialect (http', 'sandbox (http'],
+    [/\b(\d{8}-\d{6})-[0-9a-f]{4}\b/g, '$1-4f2a'],
+    [/(?<="requestId": ?")[^"]+/g, 'r-1'],
+  ];
+  return (line: string) => names.reduce((text, [actual, instead]) => text.replaceAll(actual, instead), line);
+};

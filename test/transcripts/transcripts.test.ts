@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { testDialect } from '../support/dialect.ts';
+import { played } from './play.ts';
+import { readTranscript, type Scene, type Step, written } from './transcript.ts';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const files = readdirSync(folder).filter((name) => name.endsWith('.txt'));
+
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterAll(() => {
+  vi.useRealTimers();
+});
+
+/**
+ * The suite runs a second time against a deployment that has another name for everything, of which nothing may show. Its
+ * requests are compared without queries and bodies, and scenes of raw answers and requests not at all.
+ */
+const inDialect = (facts: readonly string[]) =>
+  testDialect ? facts.map((fact) => fact.replace(/^(> \S+ [^ ?]+)\S* (?:\{.*\} )?/, '$1 ')) : facts;
+const isPlayed = ({ title }: Scene) => !(testDialect && title.endsWith('(neutral words only)'));
+
+/** A step that nobody has played yet is recorded whole. */
+const isNew = ({ screen, facts }: Step) => screen.length + facts.length === 0;
+
+describe.each(files)('%s', (file) => {
+  const { before, scenes } = readTranscript(readFileSync(`${folder}${file}`, 'utf8'));
+  const shown = new Map<Scene, Scene>();
+
+  // Exit codes and requests: no update changes them.
+  test.each(scenes.filter(isPlayed).map((scene) => [scene.title.slice(3), scene] as const))(
+    '%s',
+    async (_title, scene) => {
+      const actual = await played(scene);
+      const steps = scene.steps.map((step, at) => ({
+        ...(actual.steps[at] as Step),
+        ...(isNew(step) ? {} : { facts: step.facts }),
+      }));
+      shown.set(scene, { ...scene, steps });
+      expect(actual.steps.map(({ line, facts }) => [line, ...inDialect(facts)])).toEqual(
+        steps.map(({ line, facts }) => [line, ...inDialect(facts)]),
+      );
+    },
+  );
+
+  test('looks as it is recorded', async () => {
+    const text = written({ before, scenes: scenes.map((scene) => shown.get(scene) ?? scene) });
+    await expect(text).toMatchFileSnapshot(`${folder}${file}`);
+  });
+});
