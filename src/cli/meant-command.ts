@@ -87,13 +87,15 @@ const flagsElsewhere: Readonly<Record<string, string>> = {
   '--url': '--base-url',
 };
 
+const doctor = `\`${resaleLine('doctor')}\``;
+
 /** What is typed in place of a flag that only another command has. */
 const inPlaceOf: Readonly<Record<string, string>> = {
   'listings list --sku': `\`${resaleLine('listings get', [], { sku: 'SKU' })}\``,
   'listings list --external-id': `\`${resaleLine('listings get', [], { externalId: 'X' })}\``,
-  'profiles check --deep': `\`${resaleLine('doctor')}\``,
-  'profiles check --apply': `\`${resaleLine('doctor')}\``,
-  'profiles check --domain': `\`${resaleLine('doctor', [], { domain: 'DOMAIN' })}\``,
+  'profiles check --deep': doctor,
+  'profiles check --apply': doctor,
+  'profiles check --domain': doctor,
   'doctor --apply': 'the line that the check `dialect` ends with',
 };
 
@@ -122,7 +124,7 @@ const settingsBefore: Readonly<Record<string, string>> = {
 /** What is typed in place of a KEY=VALUE of `profiles set`. The value is not repeated: it may be a key. */
 export const meantSetting = (path: string, word: string): string | undefined => {
   const [, name = ''] = /^([\w.]+)=/.exec(word) ?? [];
-  if (path !== 'resale profiles set' || name === '') return undefined;
+  if (!path.endsWith(' profiles set') || name === '') return undefined;
   if (Object.hasOwn(settingsBefore, name)) return settingsBefore[name];
   return name.startsWith('dialect.') ? '--dialect NAME=VALUE' : undefined;
 };

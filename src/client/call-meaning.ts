@@ -158,7 +158,10 @@ const afterRefusal = ({
 }: CallFacts): Meaning['hint'] => {
   if (effect === 'read')
     return status === 400 && parameters.length > 0
-      ? otherName(`may have another name for ${parameters.join(' or ')}`)
+      ? otherName(
+          `may have another name for ${parameters.join(' or ')}`,
+          /\((.+)\)/.exec(parameters[0] ?? '')?.[1] ?? 'query.pageSize',
+        )
       : undefined;
   return isUnchanged || method !== 'PUT'
     ? 'Nothing was changed.'
@@ -166,7 +169,7 @@ const afterRefusal = ({
 };
 
 /** What to do if a deployment seems to call a query parameter something else. */
-export const otherName = (seems: string, name = 'query.NAME'): string =>
+export const otherName = (seems: string, name: string): string =>
   `The service ${seems}. Ask whoever runs it, and keep the name in the profile: ${resaleLine('profiles set', ['PROFILE'], { dialect: `${name}=WORD` })}`;
 
 /** A 403 that gives a reason may be about something else. */

@@ -173,7 +173,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'a change whose answer was lost': call('ambiguous', 'connection-lost', change),
   'a list that is refused': call('rejected', 'refused', {
     status: 400,
-    parameters: ['limit (dialect.query.pageSize)'],
+    parameters: ['limit (query.pageSize)'],
   }),
   'a filter that does nothing': new client.FilterIgnored('OPEN', { id, state: 'CLOSED' }),
   'a filter that nothing shows to work': new client.FilterIgnored('OPEN', { id }),

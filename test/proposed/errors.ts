@@ -231,6 +231,12 @@ export const errors: Readonly<Record<string, Situation>> = {
     exit: 2,
     lines: [{ is: /^help formatting$/, shows: /--fields/ }, /^--help$/],
   },
+  'a check that another command makes': {
+    in: inSandbox,
+    typed: 'profiles check --deep',
+    exit: 2,
+    lines: [{ is: /^doctor$/, shows: /1 skipped/ }, /^profiles check --help$/],
+  },
   'a flag that another command has': {
     in: inSandbox,
     typed: 'listings list --sku X',

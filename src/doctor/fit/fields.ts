@@ -1,6 +1,7 @@
 import type { CallError } from '../../client/errors.ts';
 import { brokenRules } from '../../service/broken-rules.ts';
 import { counted, firstOf } from '../../words/counted.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 import { type CheckResult, ok, skipped, warning } from '../check.ts';
 import { type Deployment, type DialectChanges, fieldsIn } from './deployment.ts';
 
@@ -44,8 +45,7 @@ export const fieldsOutcome = (count: number, what: string, ...reports: readonly 
   return isRight ? ok(found) : warning(found, otherNames);
 };
 
-const otherNames =
-  'If the service has other names for these, set them with --dialect: see `resale help dialects`.';
+const otherNames = `If the service has other names for these, set them with --dialect: see \`${resaleLine('help dialects')}\`.`;
 
 type Report = ReturnType<typeof compare>;
 
