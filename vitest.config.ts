@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdtempSync, rmSync, statfsSync, wri
 import { availableParallelism, tmpdir } from 'node:os';
 import { defaultExclude, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { transcripts } from './test/transcripts/plugin.ts';
 
 /**
  * The files that run a second time, against a deployment that has another name for everything. Names are translated
@@ -10,18 +11,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * name.
  */
 const dialectFiles = [
-  ...[
-    'listings-list',
-    'listings-get',
-    'listings-create',
-    'inventory-set',
-    'inventory-adjust',
-    'listings-close',
-  ],
-  ...['grade', 'shops-lookup', 'feed-fetch', 'bulk-input', 'bulk-create', 'bulk-grade', 'api'],
-]
-  .map((name) => `test/commands/${name}.test.ts`)
-  .concat('test/transcripts/transcripts.test.ts');
+  ...['feed-fetch', 'bulk-input', 'bulk-create', 'bulk-grade', 'api'].map(
+    (name) => `test/commands/${name}.test.ts`,
+  ),
+  ...['inventory-adjust', 'inventory-set', 'listings-close', 'listings-create', 'listings-get'].map(
+    (name) => `test/transcripts/${name}.txt`,
+  ),
+  ...['listings-list', 'grade', 'shops-lookup'].map((name) => `test/transcripts/${name}.txt`),
+];
 const missing = dialectFiles.filter((path) => !existsSync(new URL(path, import.meta.url)));
 if (missing.length > 0) throw new Error(`vitest.config.ts names tests that are not there: ${missing}`);
 
@@ -72,6 +69,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  plugins: [transcripts],
   test: {
     // What hangs is told; what is slow on a busy machine is not. No test says how long it may take: these are the only bounds.
     testTimeout: 300_000,
@@ -103,7 +101,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'neutral',
-          include: ['test/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'test/transcripts/*.txt'],
           // A project does not hear of --exclude.
           exclude: [...defaultExclude, ...tortureFiles, ...(process.env.TESTS_LEFT_OUT?.split(' ') ?? [])],
         },

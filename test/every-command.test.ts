@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { answerFields } from '../src/cli/answer-fields.ts';
+import { globalFlags } from '../src/cli/global-flags.ts';
 import { tree } from '../src/commands/tree.ts';
 import { describe as describeTool } from '../src/docs/describe.ts';
 import { Interrupted } from '../src/failure/interrupted.ts';
+import type { Flags } from '../src/flags/values.ts';
+import { flagName } from '../src/words/resale-line.ts';
 import { commands } from './support/commands.ts';
 import { resale, sandboxed } from './support/resale.ts';
 import { broken, namedIn } from './support/schemas.ts';
@@ -377,4 +380,37 @@ describe('commands that print no data', () => {
       }
     },
   );
+});
+
+describe('what does not go together', async () => {
+  const lines = await Promise.all(
+    commands.map(async ([path, leaf]) => {
+      const definition = await leaf.load();
+      const flags: Flags = { ...globalFlags, ...definition.flags };
+      /** As somebody would type it, with some value. */
+      const typed = (name: string) => {
+        const [[, flag] = ['', undefined]] = Object.entries(flags).filter(([key]) => flagName(key) === name);
+        if (name.includes('=') || (flag && 'toggle' in flag)) return name;
+        return flag ? `${name} ${flag.choices?.[0] ?? flag.default ?? 'x.csv'}` : 'x.csv';
+      };
+      const { conflicts = [], needs = {} } = definition;
+      return [
+        ...conflicts.map((line) => {
+          const names = line.split(' ');
+          const message =
+            names.length === 1
+              ? `${names[0]} does not go with this command`
+              : `${names[1]} does not go with ${names[0]}`;
+          return [path, names.slice(0, 2).map(typed).join(' '), message] as const;
+        }),
+        ...Object.entries(needs).map(
+          ([name, other]) => [path, typed(name), `${name} needs ${other}`] as const,
+        ),
+      ];
+    }),
+  );
+  test.each(lines.flat())('%s %s', async (path, flags, message) => {
+    const { exitCode, stderr } = await resale(`${path} ${flags}`, { terminal: 1000 });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message.replaceAll('=', ' '))]);
+  });
 });

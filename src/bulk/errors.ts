@@ -1,9 +1,11 @@
+import type { Counts } from '../changes/outcome.ts';
 import { exitOfRun } from '../failure/exit-codes.ts';
 import { explain } from '../failure/explain.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
 import { counted } from '../words/counted.ts';
 import { resaleLine, runLine } from '../words/resale-line.ts';
-import { type Counts, closedWords, countWords, settleWords } from './report.ts';
+import type { Standing } from './journal/replay.ts';
+import { closedWords, countWords, settleWords } from './report.ts';
 
 /** The file has changed since it was checked. */
 export const inputChanged = (line: number | undefined): Failure =>
@@ -61,19 +63,12 @@ export class FaultyRows extends Failure {
 }
 
 /** How a run ended, for a person. */
-export interface RunEnd {
+export interface RunEnd extends Standing {
   run: string;
-  counts: Counts;
-  /** How many rows left items in a CLOSED listing. */
-  inClosedListings: number;
   /** What stopped the run before it reached all rows. */
   stoppedBy: { reason: unknown } | undefined;
   /** Whether the rows came from a saved plan, which pins the old values. */
   isPlanned: boolean;
-  /** The lines of the rows whose outcome is unknown, without those that a resume looks at first. */
-  unknown: readonly number[];
-  /** How many rows were sent, and have no outcome yet. */
-  open: number;
   /** The file of the rows that are not done, if there is one. */
   failedOut?: string | undefined;
   /** Why rows are not done, one line each, as far as a person should read it again. */
@@ -120,7 +115,7 @@ const endOfRun = (end: RunEnd, lineFor: LineFor): Meaning => {
     ...(!stop && open === 0 && counts.refused > 0 && failedOut === undefined && !isPlanned
       ? [`${refusedRows} ${lineFor('resume', { failedOut: 'FILE' })}`]
       : []),
-    ...(unknown.length > 0 ? [settleWords(unknown, lineFor('resolve', {}))] : []),
+    ...(unknown.length > 0 ? [settleWords(unknown, lineFor('resolve', {}), open > 0)] : []),
   ];
   const closed = inClosedListings > 0 ? [closedWords(inClosedListings)] : [];
   const details = [...reasons, ...closed, ...hints.slice(0, -1)];

@@ -1,4 +1,11 @@
-import { type AnsweredField, type Outcome, outcomes, type Problem } from '../changes/outcome.ts';
+import {
+  type AnsweredField,
+  type Counts,
+  type Outcome,
+  type Problem,
+  reportedAnswers,
+} from '../changes/outcome.ts';
+import type { RowState } from './journal/replay.ts';
 
 /** The report of one row, with what the answers of its operation say besides. */
 export interface RowReport extends Partial<Record<AnsweredField, string | null>> {
@@ -10,13 +17,15 @@ export interface RowReport extends Partial<Record<AnsweredField, string | null>>
   error: Problem | null;
 }
 
-/** The number of rows by outcome. */
-export type Counts = Record<Outcome, number>;
-
-export const noCounts = (): Counts => Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Counts;
+/** What is reported of a row, with what the answers of its operation say besides. */
+export const reportOf = (state: RowState, answers: readonly AnsweredField[]): RowReport => {
+  const { line, id, outcome, before, after, error } = state;
+  return { line, id, outcome, before, after, error, ...reportedAnswers(answers, state) };
+};
 
 /** Whether a row was certainly not applied, so that it can be run again. An unknown row may have been. */
-export const certainlyNotDone = (outcome: Outcome): boolean => outcome === 'refused' || outcome === 'unsent';
+export const certainlyNotDone = (outcome: Outcome | undefined): boolean =>
+  outcome === 'refused' || outcome === 'unsent';
 
 /** `100 applied, 2 refused` */
 export const countWords = (counts: Counts): string =>
@@ -45,6 +54,11 @@ export const linesWords = (lines: readonly number[]): string => {
   return `${named.length === 1 ? 'line' : 'lines'} ${list}`;
 };
 
-/** The same, and what to type. */
-export const settleWords = (lines: readonly number[], typed: string): string =>
-  `${unknownWords(lines)}. Settle ${lines.length === 1 ? 'it' : 'them'} with: ${typed}`;
+/** The same, and what to type; `areOthers` if some are unknown that a resume looks at first. */
+export const settleWords = (lines: readonly number[], typed: string, areOthers = false): string => {
+  const [are, them] = lines.length === 1 ? ['row is', 'it'] : ['rows are', 'them'];
+  const which = areOthers
+    ? `The other ${lines.length === 1 ? '' : `${lines.length} `}unknown ${are} at ${linesWords(lines)}`
+    : unknownWords(lines);
+  return `${which}. Settle ${them} with: ${typed}`;
+};

@@ -3,9 +3,9 @@ import type { Operation } from '../changes/operation.ts';
 import { wantedBy } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import { findListings } from './find-listings.ts';
+import type { RowIntent, RowState } from './journal/replay.ts';
 import { NamedRows } from './named-rows.ts';
 import { Namesakes } from './namesakes.ts';
-import type { RowIntent } from './resume-state.ts';
 
 /** How the shop looks after a change that was not confirmed. None of it proves what became of the change. */
 export type Looks =
@@ -36,24 +36,24 @@ export interface UnknownRow {
 export const lookAtRows = async (
   client: Client,
   operation: Operation,
-  intents: readonly RowIntent[],
+  unknown: readonly RowState[],
   names: ReadonlyMap<number, string>,
   onListings: (read: number) => void,
 ): Promise<UnknownRow[]> => {
   const rows = new NamedRows();
-  for (const intent of intents) {
-    const listing = listingOf(intent, operation);
+  for (const { intent } of unknown) {
+    const listing = intent && listingOf(intent, operation);
     rows.add(listing && { names: [listing] });
   }
   const namesakes = new Namesakes();
   rows.namesakes = namesakes;
   await findListings(client, { rows, isNeeded: () => true, onListings });
   const { table } = rows;
-  return intents.map((intent, index) => {
-    const { row, line, id = null, from = null, key = null } = intent;
-    const to = wantedBy(intent);
+  return unknown.map(({ row, line, intent }, index) => {
+    const { id = null, from = null, key = null, had, delta } = intent ?? {};
+    const to = intent ? wantedBy(intent) : null;
     const isCreation = operation.listing === 'may be there';
-    const created = isCreation ? namesakes.of(index + 1).filter((one) => !intent.had?.includes(one.id)) : [];
+    const created = isCreation ? namesakes.of(index + 1).filter((one) => !had?.includes(one.id)) : [];
     const current = table.matches(index + 1) === 1 && !isCreation ? table.current(index + 1) : Number.NaN;
     const now = Number.isNaN(current) ? null : current;
     return {
@@ -62,7 +62,7 @@ export const lookAtRows = async (
       name: names.get(row) ?? key,
       id: created.length === 1 && created[0] ? created[0].id : id,
       before: from,
-      delta: intent.delta ?? (to === null || from === null ? null : to - from),
+      delta: delta ?? (to === null || from === null ? null : to - from),
       wanted: to,
       now,
       looks: isCreation ? looksOfCreation(key, created.length) : looksOf(now, from, to),

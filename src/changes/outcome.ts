@@ -18,6 +18,11 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/** The number of changes by outcome. */
+export type Counts = Record<Outcome, number>;
+
+export const noCounts = (): Counts => Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Counts;
+
 /** What can't be ruled out of a change that adds to an inventory and has converged. */
 export const orAnEqualChange =
   'the answer was lost, and the inventory is as wanted. If somebody else made an equal change at that moment, it would look the same.';

@@ -8,15 +8,14 @@ type Argument = Value<unknown> | Many<unknown>;
 
 /** The arguments that a command needs and that are missing, if nothing else is wrong. None if nobody can be asked for them. */
 export const operandsToAsk = (
-  { arguments: named, takesRows, walkThrough }: AnyCommand,
+  { arguments: named, walkThrough }: AnyCommand,
   faults: readonly UsageFault[],
   invocation: Invocation,
 ): readonly Argument[] => {
   if (walkThrough || faults.length === 0 || !invocation.isAttended()) return [];
   const missing = Object.values(named).filter(
     ({ placeholder, optional }) =>
-      // A command that takes rows needs its arguments only where there are none.
-      (!optional || takesRows) && faults.some((fault) => fault.name === placeholder && isMissing(fault)),
+      !optional && faults.some((fault) => fault.name === placeholder && isMissing(fault)),
   );
   return missing.length === faults.length ? missing : [];
 };

@@ -1,3 +1,4 @@
+import type { Combinations } from '../flags/combinations.ts';
 import type { Arguments, ArgumentValues, Flags, FlagValues, UsageFault } from '../flags/values.ts';
 import type { Schema } from '../json/schema.ts';
 import type { Endpoint } from '../service/endpoint.ts';
@@ -18,7 +19,7 @@ export interface Example {
 export type AnswerShape = 'record' | 'records' | 'either' | 'count';
 
 /** What a command file declares: its texts, its columns, and what it does. */
-export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> {
+export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> extends Combinations {
   /** What help says below the one-line summary. */
   details?: string;
   arguments: A;
@@ -46,7 +47,7 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   /** It shows what the service sends, including fields that are documented nowhere. */
   passesThrough?: boolean;
   /**
-   * Faults that concern more than a single flag. They are reported together with values that could not be read, which are
+   * Faults that depend on more than what a single flag says. They are reported together with values that could not be read, which are
    * undefined here. Sends nothing.
    */
   check?(

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../client/errors.ts';
+import { combinationFaults, givenNames } from '../flags/combinations.ts';
 import { type Flags, inFlags, readArguments, readFlags, type UsageFault } from '../flags/values.ts';
 import type { Chosen } from '../terminal/chosen-fields.ts';
 import { formats } from '../terminal/formats.ts';
@@ -13,7 +14,7 @@ import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';
 import { type Destination, openDestination } from './destination.ts';
 import { UsageError } from './errors.ts';
-import { settingsOf } from './global-flags.ts';
+import { globalCombinations, settingsOf } from './global-flags.ts';
 import { createInvocation, type Invocation } from './invocation.ts';
 import { sharedFileFaults } from './shared-files.ts';
 
@@ -33,6 +34,9 @@ export const execute = async (
       flags: readFlags(definition.flags, line.flags, faults),
       rest: definition.takesCommand ? [...line.operands] : [],
     };
+    const given = givenNames({ ...line.flags, ...line.globals }, definition.arguments, input.arguments);
+    for (const combinations of [definition, globalCombinations])
+      faults.push(...combinationFaults(combinations, given));
     if (definition.local && settings.dryRun)
       faults.push({ name: '--dry-run', message: 'does not go with this command, which sends no request' });
     const invocation = createInvocation(io, settings, secrets, line, run);
@@ -42,16 +46,17 @@ export const execute = async (
       faults.push(...found.filter(({ name }) => !unread.has(name)));
       faults.push(...answerFaults(definition, input.flags, invocation));
       faults.push(...(await sharedFileFaults(definition, line, input.arguments, io.cwd)));
-      const missing = operandsToAsk(definition, faults, invocation);
+      const takesRows = definition.takesRows && (line.flags.from ?? line.flags.template) !== undefined;
+      const missing = takesRows ? [] : operandsToAsk(definition, faults, invocation);
       if (missing.length > 0) {
         line.operands = await withOperands(definition, line, missing, invocation);
         return await execute(definition, line, io, secrets, run);
       }
       // A conversation may have several answers, which are not one file.
       const mayTalk = invocation.isAttended() && !formats[invocation.format()].isBinary;
-      const asks = mayTalk ? definition.walkThrough : undefined;
-      // What is missing can be asked for, so only mistakes are reported.
-      const told = asks ? saidWrongly(faults, definition, line) : faults;
+      const asks = mayTalk && !takesRows ? definition.walkThrough : undefined;
+      // What is missing can be asked for, or stands in the rows, so only mistakes are reported.
+      const told = asks || takesRows ? saidWrongly(faults, definition, line) : faults;
       if (told.length > 0) throw new UsageError(told);
       const walkThrough = faults.length > 0 ? asks : undefined;
       const chosen = chosenFields(definition, input.flags, invocation);
@@ -76,7 +81,7 @@ const saidWrongly = (
   line: CommandLine,
 ): UsageFault[] => {
   const flags = Object.keys(definition.flags).filter((name) => line.flags[name] === undefined);
-  const named = Object.values(definition.arguments).slice(line.operands.length);
+  const named = line.operands.length > 0 ? [] : Object.values(definition.arguments);
   const unsaid = new Set([...flags.map(flagName), ...named.map(({ placeholder }) => placeholder)]);
   return faults.filter(({ name }) => !unsaid.has(name));
 };
@@ -134,7 +139,6 @@ const show = async (
     io,
     colorLevel: { out: levelOf(out), err: levelOf(io.stderr) },
     quiet: settings.quiet,
-    csv: settings.csv,
   });
 };
 

@@ -7,7 +7,6 @@ import {
   profileName,
   requestRate,
   seconds,
-  separator,
   text,
   toggle,
   wholeNumber,
@@ -20,7 +19,6 @@ import {
   type UsageFault,
   type Value,
 } from '../flags/values.ts';
-import type { CsvForm } from '../terminal/csv.ts';
 import { type Format, formatNames, formatOfFile, formats } from '../terminal/formats.ts';
 import type { CommandLine } from './command-line.ts';
 
@@ -45,8 +43,6 @@ export const globalFlags = {
     variable: 'RESALE_OUTPUT',
   },
   json: toggle('The same as --output json'),
-  csvFor: choice('PROGRAM', ['excel'], 'Write CSV with the byte order mark that this program needs'),
-  separator: separator('What stands between the cells of CSV: , or ; or tab'),
   fields: names('FIELDS', 'Show only these fields, in this order: id,images.url'),
   jq: {
     ...text(
@@ -102,17 +98,7 @@ type GlobalValues = FlagValues<typeof globalFlags>;
 export interface Settings
   extends Omit<
     GlobalValues,
-    | 'output'
-    | 'json'
-    | 'help'
-    | 'version'
-    | 'noInput'
-    | 'timeout'
-    | 'maxWait'
-    | 'maxRetries'
-    | 'caBundle'
-    | 'csvFor'
-    | 'separator'
+    'output' | 'json' | 'help' | 'version' | 'noInput' | 'timeout' | 'maxWait' | 'maxRetries' | 'caBundle'
   > {
   /** As asked for. It overrides what a profile or the terminal says. */
   format: Format | undefined;
@@ -124,7 +110,6 @@ export interface Settings
   maxWaitMs: number;
   settleMs: number;
   caBundle: { path: string; source: string } | undefined;
-  csv: CsvForm;
 }
 
 /**
@@ -140,22 +125,15 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
   const switchedOn = ({ variable }: { variable: string }): boolean =>
     fromEnv({ ...onOrOff, variable }) ?? false;
   const preferred = fromEnv(globalFlags.output);
-  const wantsForm = (flags.csvFor ?? flags.separator) !== undefined;
   const out = flags.out === '-' ? undefined : flags.out;
   const ending = formatOfFile(out);
   const isWorkbook = ending !== undefined && formats[ending].isBinary;
   // What an expression leaves of JSON is for no name to say.
   const named = flags.jq === undefined ? ending : undefined;
-  const typed = flags.json ? 'json' : (flags.output ?? (wantsForm ? separated : undefined));
+  const typed = flags.json ? 'json' : flags.output;
   const asked = typed ?? named ?? preferred;
   if (flags.json && flags.output !== undefined && flags.output !== 'json')
     faults.push({ name: '--json', message: `contradicts --output ${flags.output}` });
-  if (wantsForm && asked !== undefined && !formats[asked].isSeparated)
-    faults.push({
-      name: flags.csvFor === undefined ? '--separator' : '--csv-for',
-      message: `is about CSV, and contradicts --output ${asked}`,
-    });
-  if (flags.curl) faults.push(...faultsOfCurl(flags));
   const caBundle = flags.caBundle ?? (env[globalFlags.caBundle.variable] || undefined);
   const unfit =
     flags.output !== undefined && !isJson(flags.output) && !isSelectable(flags.output)
@@ -192,26 +170,20 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
         : { path: caBundle, source: flags.caBundle ? '--ca-bundle' : globalFlags.caBundle.variable },
     debug: flags.debug || switchedOn(globalFlags.debug),
     quiet: flags.quiet || switchedOn(globalFlags.quiet),
-    csv: { separator: flags.separator ?? ',', hasMark: flags.csvFor === 'excel' },
   };
 };
 
-/** A user who asks for a line is going to run it, so nothing is guessed. */
-const faultsOfCurl = ({ dryRun, json, output, fields, jq }: GlobalValues): UsageFault[] => [
-  ...(dryRun ? [] : [{ name: '--curl', message: 'needs --dry-run, whose requests it prints' }]),
-  ...(json || [output, fields, jq].some((said) => said !== undefined)
-    ? [{ name: '--curl', message: "can't be combined with another output format" }]
-    : []),
-];
+/** Which of them go together. A user who asks for a line is going to run it, so nothing is guessed. */
+export const globalCombinations = {
+  conflicts: ['--curl --json', '--curl --output', '--curl --fields', '--curl --jq'],
+  needs: { '--curl': '--dry-run' },
+};
 
 const isJson = (format: Format): boolean => formats[format].json !== undefined;
 
 /** Whether an expression may select the records that the format shows. */
 const isSelectable = (format: Format): boolean =>
   formats[format].isDrawn || formats[format].isSeparated === true;
-
-/** The format that can be written in several forms. */
-const separated = formatNames.find((name) => formats[name].isSeparated);
 
 /** Set by every build server: nobody is there to answer. */
 const buildServer = { variable: 'CI' };

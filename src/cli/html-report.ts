@@ -1,11 +1,9 @@
 import { fileToWrite } from '../flags/value-kinds.ts';
-import type { FlagValues, UsageFault } from '../flags/values.ts';
 import type { Report } from '../reports/report.ts';
 import { write } from '../terminal/io.ts';
 import type { Result } from '../terminal/results.ts';
 import { type FlagTexts, lineAgain } from '../words/resale-line.ts';
 import { localMoment } from '../words/times.ts';
-import type { Settings } from './global-flags.ts';
 import type { Invocation } from './invocation.ts';
 import { version } from './version.ts';
 
@@ -14,27 +12,10 @@ export const htmlFlags = {
   html: fileToWrite('Write a report to look at instead, as one HTML file that opens anywhere; - prints it'),
 } as const;
 
-type HtmlValues = FlagValues<typeof htmlFlags>;
-
 /** A report is for people: nothing is chosen of it, and it goes to one place. */
-export const htmlFaults = (
-  { html }: HtmlValues,
-  { line, settings: { out, fields, jq, dryRun } }: { line: Invocation['line']; settings: Settings },
-): UsageFault[] => {
-  if (html === undefined) return [];
-  const { output, json } = line.globals;
-  const said = {
-    '--output': output,
-    '--json': json,
-    '--fields': fields,
-    '--jq': jq,
-    '--dry-run': dryRun || undefined,
-    '--out': html === '-' ? undefined : out,
-  };
-  return Object.entries(said).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, message: 'does not go with --html' }],
-  );
-};
+export const htmlConflicts = ['output', 'json', 'fields', 'jq', 'dry-run', 'out'].map(
+  (name) => `--html --${name}`,
+);
 
 /**
  * Writes a report to its file, all of it or nothing, or has it printed. The file is opened before `make` does the work, so that

@@ -89,8 +89,10 @@ const flagsElsewhere: Readonly<Record<string, string>> = {
 
 const doctor = `\`${resaleLine('doctor')}\``;
 
-/** What is typed in place of a flag that only another command has. */
+/** What is typed in place of a flag that only another command has, or none any more. */
 const inPlaceOf: Readonly<Record<string, string>> = {
+  '--csv-for': '-o xlsx',
+  '--separator': '-o xlsx',
   'listings list --sku': `\`${resaleLine('listings get', [], { sku: 'SKU' })}\``,
   'listings list --external-id': `\`${resaleLine('listings get', [], { externalId: 'X' })}\``,
   'profiles check --deep': doctor,
@@ -101,7 +103,7 @@ const inPlaceOf: Readonly<Record<string, string>> = {
 
 /** What an unknown flag probably stands for; commander finds those that are only misspelt. */
 export const meantFlag = (flag: string, path: string, known: readonly string[]): string | undefined => {
-  const other = inPlaceOf[`${path.replace(/^resale /, '')} ${flag}`];
+  const other = inPlaceOf[`${path.replace(/^resale /, '')} ${flag}`] ?? inPlaceOf[flag];
   if (other !== undefined) return other;
   const meant = flag === '-v' && path === 'resale' ? '--version' : flagsElsewhere[flag];
   return meant !== undefined && known.includes(meant) ? meant : undefined;

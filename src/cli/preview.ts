@@ -1,5 +1,4 @@
 import type { PreviewedRequest } from '../client/request.ts';
-import type { UsageFault } from '../flags/values.ts';
 import { a } from '../json/schema.ts';
 import type { Column, Field } from '../terminal/columns.ts';
 import { formats } from '../terminal/formats.ts';
@@ -57,7 +56,3 @@ const curlLine = ({ method, url, exact }: PreviewedRequest): string => {
     shellWord(url),
   ].join(' ');
 };
-
-/** If --dry-run shows a plan of many rows, there is no request to print yet. `where` follows `does not go`. */
-export const planIsNoCurl = ({ curl }: Settings, where: string): UsageFault[] =>
-  curl ? [{ name: '--curl', message: `does not go ${where}, of which --dry-run shows the plan` }] : [];

@@ -1,5 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import type { BrokenRule } from '../service/broken-rules.ts';
+import { counted } from '../words/counted.ts';
 import { type Attempt, type CallFacts, callMeaning, otherName, type Reason } from './call-meaning.ts';
 
 /** A call that was not confirmed by the service. */
@@ -61,7 +62,7 @@ export class BrokenPages extends Failure {
     super(message, {
       code: 'broken-pages',
       exit: 'failed',
-      hint: `Only the first ${pagesRead} pages were read, not all there is. Tell whoever runs the service.`,
+      hint: `Not all of it was read, only ${counted(pagesRead, 'page')}. Tell whoever runs the service.`,
     });
   }
 }

@@ -53,6 +53,7 @@ export const api = command({
   ],
   fields: [],
   passesThrough: true,
+  conflicts: ['--field --input'],
   check: ({ settings }, { arguments: { method }, flags }) => {
     if (settings.fields !== undefined && method !== 'GET' && !settings.dryRun)
       return [
@@ -67,8 +68,7 @@ export const api = command({
         name: '--field',
         message: `names ${name} twice; a body can have it only once`,
       }));
-    if (method === 'GET') return [{ name: '--input', message: 'does not go with GET, which has no body' }];
-    return flags.field === undefined ? [] : [{ name: '--input', message: 'does not go with --field' }];
+    return method === 'GET' ? [{ name: '--input', message: 'does not go with GET, which has no body' }] : [];
   },
   async run(invocation, { arguments: { method, path }, flags }) {
     const { baseUrl } = await invocation.profile();

@@ -3,14 +3,6 @@ import { closesListings, readsService } from '../cli/effects.ts';
 import { toggle } from '../flags/value-kinds.ts';
 import { ReadOnlyProfile } from '../profiles/errors.ts';
 
-/** Flags of other commands that mean nothing to a server, or that only a person may give. */
-const unserved = {
-  yes: 'does not go with this command: a change is agreed to where it is asked for, in the client',
-  output: 'does not go with this command, whose output is the protocol',
-  json: 'does not go with this command, whose output is the protocol',
-  out: 'does not go with this command, whose output is the protocol',
-} as const;
-
 export const mcp = command({
   local: true,
   details:
@@ -28,10 +20,8 @@ export const mcp = command({
     { does: 'Without the tools that change something', line: 'resale mcp --read-only' },
   ],
   next: 'resale runs list',
-  check: ({ line: { globals } }) =>
-    Object.entries(unserved)
-      .filter(([name]) => globals[name] !== undefined)
-      .map(([name, message]) => ({ name: `--${name}`, message })),
+  // The output is the protocol, and the client asks about each change.
+  conflicts: ['--yes', '--output', '--json', '--out'],
   async run(invocation, { flags }) {
     const readsOnly = flags.readOnly || !(await mayChange(invocation.refuseReadOnly));
     invocation.note(

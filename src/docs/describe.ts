@@ -118,7 +118,7 @@ const describeLeaf = async (leaf: Leaf, path: string): Promise<DescribedCommand>
     usage: usageOf(`resale ${path}`, definition),
     arguments: Object.values(definition.arguments).map((argument) => ({
       ...describeValue(argument),
-      optional: argument.optional === true,
+      optional: argument.optional === true || argument.orFlags !== undefined,
     })),
     flags: describeFlags(definition.flags, 'Flags'),
     ...describeFields(definition),

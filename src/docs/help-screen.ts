@@ -70,12 +70,14 @@ const firstSteps = [
 export const usageOf = (path: string, definition: AnyCommand): string[] => {
   const named = Object.values(definition.arguments).map((argument) => {
     const name = `${argument.placeholder}${'many' in argument ? '...' : ''}`;
-    return argument.optional && !definition.takesRows ? `[${name}]` : name;
+    return argument.optional ? `[${name}]` : name;
   });
   const [argument] = Object.values(definition.arguments);
-  const flags = (argument?.orFlags ?? []).map((name) =>
-    flagTerm(name, definition.flags[name] as Value<unknown>),
-  );
+  // Those of many rows stand on a line of their own.
+  const flags = (argument?.orFlags ?? [])
+    .map((name) => [name, definition.flags[name] as Value<unknown>] as const)
+    .filter(([, { group }]) => group === undefined)
+    .map(([name, flag]) => flagTerm(name, flag));
   const command = definition.takesCommand ? ['-- COMMAND [ARGUMENTS...]'] : [];
   return [
     [path, ...named, '[flags]', ...command].join(' '),

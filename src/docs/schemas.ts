@@ -32,17 +32,15 @@ const valueSchema = (value: Flags[string]): Schema => {
 const isNeeded = ({ optional, orFlags }: Value<unknown>): boolean => !optional && orFlags === undefined;
 
 /** What may be typed for a command: its arguments by the words that stand for them in its usage, its flags by their names. */
-export const inputSchema = ({ arguments: named, flags, takesRows }: AnyCommand): Schema => ({
+export const inputSchema = ({ arguments: named, flags }: AnyCommand): Schema => ({
   type: 'object',
   properties: Object.fromEntries([
     ...Object.values(named).map((argument) => [argument.placeholder, valueSchema(argument)]),
     ...Object.entries(flags).map(([name, flag]) => [flagName(name), valueSchema(flag)]),
   ]),
-  required: takesRows
-    ? []
-    : Object.values(named)
-        .filter(isNeeded)
-        .map(({ placeholder }) => placeholder),
+  required: Object.values(named)
+    .filter(isNeeded)
+    .map(({ placeholder }) => placeholder),
   additionalProperties: false,
 });
 

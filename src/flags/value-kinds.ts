@@ -132,21 +132,6 @@ export const refuseWord = (said: string, words: readonly string[]): never => {
   throw new Misread(`must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}`);
 };
 
-const separators: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t' };
-
-/** What stands between the cells of CSV, as a sign or as a word. */
-export const separator = (description: string): Value<string> => ({
-  placeholder: 'SIGN',
-  description,
-  choices: Object.keys(separators),
-  takesOthers: true,
-  read(said) {
-    const meant = separators[said.toLowerCase()] ?? (said === '\\t' ? '\t' : said);
-    if (Object.values(separators).includes(meant)) return meant;
-    throw new Misread(`must be , or ; or tab, not '${said}'`);
-  },
-});
-
 export const toggle = (description: string): Toggle => ({ toggle: true, description });
 
 export const many = <T>(value: Value<T>): Many<T> => ({ ...value, many: true });

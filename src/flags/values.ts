@@ -141,8 +141,9 @@ export const readArguments = <A extends Arguments>(
     const instead = flagsInstead(argument, flags);
     const [first = ''] = left;
     // Whoever types only a number forgot which listing it is for.
+    const next = all[at + 1];
     const isLeftOut =
-      argument.orFlags && left.length < all.length && (instead.length > 0 || isReadable(all[at + 1], first));
+      argument.orFlags && next && left.length < all.length && (instead.length > 0 || isReadable(next, first));
     const texts = left.splice(0, 'many' in argument ? left.length : isLeftOut ? 0 : 1);
     if (texts.length === 0 && instead.length === 0 && !('optional' in argument))
       faults.push({ name: argument.placeholder, message: `is missing${orFlagWords(argument)}` });
@@ -158,18 +159,21 @@ export const readArguments = <A extends Arguments>(
   return Object.fromEntries(values) as ArgumentValues<A>;
 };
 
-const isReadable = (value: Value<unknown> | undefined, text: string): boolean =>
-  value !== undefined && readValue('', value, text, []) !== undefined;
+const isReadable = (value: Value<unknown>, text: string): boolean =>
+  readValue('', value, text, []) !== undefined;
 
 /** The flags that were typed in place of an argument. */
 const flagsInstead = ({ orFlags = [] }: Value<unknown>, typed: FlagTexts): string[] =>
   orFlags.filter((name) => typed[name] !== undefined).map(flagName);
 
 /** The other ways to give an argument, in words that follow `is missing`. */
-export const orFlagWords = ({ orFlags = [] }: Value<unknown>, ...others: readonly string[]): string => {
-  const ways = [...orFlags.map(flagName), ...others];
-  return ways.length === 0 ? '' : ` (or give ${ways.join(', ').replace(/, (?=[^,]*$)/, ' or ')})`;
-};
+const orFlagWords = ({ orFlags = [] }: Value<unknown>): string =>
+  orFlags.length === 0
+    ? ''
+    : ` (or give ${orFlags
+        .map(flagName)
+        .join(', ')
+        .replace(/, (?=[^,]*$)/, ' or ')})`;
 
 /** Turns faults of the service's fields into faults of the flags that fill these fields. */
 export const inFlags = (faults: readonly BrokenRule[], flags: Flags): UsageFault[] =>

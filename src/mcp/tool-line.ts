@@ -84,12 +84,16 @@ export const toolLines = async (invocation: Invocation): Promise<(caller: Caller
       if (signals.some(({ aborted }) => aborted)) onStop();
       const records = new Records(isDocument ? '' : '\n', window);
       const stderr = new Text(settings.debug ? (text) => print(io.stderr, text) : undefined);
-      const ended: { run?: string; counts?: Readonly<Record<string, number>>; rest?: string } = {};
+      const ended: { run?: string; rest?: string } = {};
+      let counts: (() => Readonly<Record<string, number>>) | undefined;
       const host: Host = {
         agrees,
         plan,
         progress,
-        began: (run, counts) => Object.assign(ended, { run, counts }),
+        began(run, countsNow) {
+          ended.run = run;
+          counts = countsNow;
+        },
         rest: (cursor) => Object.assign(ended, { rest: cursor }),
       };
       const { cwd, clock, self, ending } = io;
@@ -119,6 +123,7 @@ export const toolLines = async (invocation: Invocation): Promise<(caller: Caller
           records: records.kept(),
           total: records.total,
           ...ended,
+          ...(counts && { counts: counts() }),
           error: error && { ...error, exit: exitOf(exitCode) },
           notices: settings.debug ? [] : notices,
         };

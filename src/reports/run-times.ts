@@ -1,4 +1,4 @@
-import type { RunTimes } from '../bulk/journal/run-times.ts';
+import type { Replay } from '../bulk/journal/replay.ts';
 import { quantile } from '../feed/stats/prices.ts';
 import { type Markup, markup } from '../html/document.ts';
 import { localMoment } from '../words/times.ts';
@@ -28,7 +28,7 @@ const stacked: readonly { tone: Tone; name: string }[] = [
 /** The rows over time: how many were done in each sixtieth of it, and what became of them. */
 export const courseSection = (
   rows: readonly { at: number; tone: Tone }[],
-  { began, worked, last, resumed }: RunTimes,
+  { began, worked, last, resumed }: Pick<Replay, 'began' | 'worked' | 'last' | 'resumed'>,
 ): Markup | string => {
   if (rows.length < leastRows || began === undefined || last === undefined || worked <= 0) return '';
   const width = worked / bins;
@@ -72,7 +72,7 @@ const limits = [
 
 /** How long rows took, from the moment their request could leave to the moment their outcome was known. */
 export const durationSection = (
-  rows: readonly { line: number; took: number | undefined }[],
+  rows: readonly { line: number; took?: number | undefined }[],
 ): Markup | string => {
   const known = rows.flatMap(({ line, took }) => (took === undefined ? [] : [{ line, took }]));
   known.sort((one, other) => one.took - other.took);

@@ -1,8 +1,9 @@
 import type { Manifest } from '../bulk/journal/manifest.ts';
-import type { RecordedRow, RecordedRows } from '../bulk/journal/recorded-rows.ts';
 import type { runRecord } from '../bulk/journal/recorded-run.ts';
-import type { RunTimes } from '../bulk/journal/run-times.ts';
+import type { Replay, RowState } from '../bulk/journal/replay.ts';
+import { RowReasons } from '../bulk/row-reasons.ts';
 import { type Outcome, outcomes } from '../changes/outcome.ts';
+import { wantedBy } from '../changes/step.ts';
 import { type Markup, markup } from '../html/document.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { marked } from '../terminal/marks.ts';
@@ -20,8 +21,8 @@ interface RunFacts {
   input: Manifest['input'];
   /** The options that it began with, in words. */
   options: string;
-  rows: RecordedRows;
-  times: RunTimes;
+  rows: readonly RowState[];
+  times: Replay;
 }
 
 const tones: Readonly<Record<Outcome, Tone>> = {
@@ -42,10 +43,9 @@ const numberOf = (outcome: Outcome): number => outcomes.indexOf(outcome);
 const toLookAt: readonly Outcome[] = ['refused', 'unknown', 'unsent'];
 
 /** A run as a report: what was wanted, what became of it, the rows to look at, and what took how long. */
-export const runReport = ({ record, input, options, rows, times }: RunFacts): Report => {
-  const all = rows.all(record.state === 'running');
-  const { columns, cells } = columnsOf(all, rows, times);
-  const isToLookAt = ({ outcome }: RecordedRow) => toLookAt.includes(outcome);
+export const runReport = ({ record, input, options, rows: all, times }: RunFacts): Report => {
+  const { columns, cells } = columnsOf(all);
+  const isToLookAt = ({ outcome }: RowState) => toLookAt.includes(outcome);
   return {
     title: `Run ${record.run}`,
     table: {
@@ -92,31 +92,28 @@ export const runReport = ({ record, input, options, rows, times }: RunFacts): Re
       ],
       after: [
         markup`<div class="figures">${courseSection(
-          all.flatMap(({ row, outcome }) => {
-            const done = times.of(row);
-            return done ? [{ at: done.at, tone: tones[outcome] }] : [];
-          }),
+          all.flatMap(({ at, outcome }) => (at === undefined ? [] : [{ at, tone: tones[outcome] }])),
           times,
-        )}${durationSection(all.flatMap(({ row, line }) => ({ line, took: times.of(row)?.took })))}</div>`,
+        )}${durationSection(all)}</div>`,
       ],
     }),
   };
 };
 
 /** Why a row is not done. Its name stands beside it, and most reasons differ only by that. */
-const reasonOf = ({ id, error }: RecordedRow): string | null =>
+const reasonOf = ({ id, error }: RowState): string | null =>
   error && (id ? error.message.replaceAll(` of ${id}`, '').replaceAll(id, 'it') : error.message);
 
 /** The columns of a run's table: those that have something in one row at least. */
-const columnsOf = (all: readonly RecordedRow[], rows: RecordedRows, times: RunTimes) => {
-  const every: readonly (TableColumn & { of: (row: RecordedRow) => string | number | null })[] = [
+const columnsOf = (all: readonly RowState[]) => {
+  const every: readonly (TableColumn & { of: (row: RowState) => string | number | null })[] = [
     { title: 'Line', kind: 'number', of: ({ line }) => line },
     { title: 'Outcome', kind: 'word', words, of: ({ outcome }) => numberOf(outcome) },
     { title: 'Before', kind: 'number', of: ({ before }) => before },
-    { title: 'Wanted', kind: 'number', of: ({ row }) => rows.wanted(row) },
+    { title: 'Wanted', kind: 'number', of: ({ intent }) => (intent ? wantedBy(intent) : null) },
     { title: 'After', kind: 'number', of: ({ after }) => after },
-    { title: 'Took', kind: 'duration', of: ({ row }) => times.of(row)?.took ?? null },
-    { title: 'External identifier', kind: 'name', of: ({ row }) => rows.keyOf(row) ?? null },
+    { title: 'Took', kind: 'duration', of: ({ took }) => took ?? null },
+    { title: 'External identifier', kind: 'name', of: ({ intent }) => intent?.key ?? null },
     { title: 'Listing', kind: 'name', of: ({ id }) => id },
     { title: 'Condition', kind: 'text', of: ({ condition }) => condition ?? null },
     { title: 'State', kind: 'text', of: ({ state }) => state ?? null },
@@ -126,7 +123,7 @@ const columnsOf = (all: readonly RecordedRow[], rows: RecordedRows, times: RunTi
   const used = every.filter(({ kind, of }) => kind === 'word' || all.some((row) => of(row) !== null));
   return {
     columns: used.map(({ of: _, ...column }) => column),
-    cells: (row: RecordedRow) => used.map(({ of }) => of(row)),
+    cells: (row: RowState) => used.map(({ of }) => of(row)),
   };
 };
 
@@ -164,7 +161,7 @@ const nextOf = (record: RunFacts['record'], format: string): { does: string; lin
     : undefined;
 };
 
-const tookOf = (times: RunTimes, count: number): string | undefined => {
+const tookOf = (times: Replay, count: number): string | undefined => {
   if (times.began === undefined || times.worked <= 0) return undefined;
   const rate = (1000 * count) / times.worked;
   const pauses =
@@ -176,18 +173,14 @@ const tookOf = (times: RunTimes, count: number): string | undefined => {
 const mostReasons = 6;
 
 /** Why rows are not done: each reason with an example. */
-const reasonsSection = (rows: readonly RecordedRow[]): Markup | string => {
-  const byCode = new Map<string, { count: number; first: RecordedRow }>();
-  for (const row of rows) {
-    const code = row.error?.code ?? row.outcome;
-    const known = byCode.get(code);
-    if (known) known.count += 1;
-    else byCode.set(code, { count: 1, first: row });
-  }
-  if (byCode.size === 0) return '';
-  const reasons = [...byCode].sort(([, one], [, other]) => other.count - one.count).slice(0, mostReasons);
-  return markup`<section><h2>Why rows are not done</h2><ul class="reasons">${reasons.map(
-    ([code, { count, first }]) =>
-      markup`<li><b>${grouped(count)}</b> <span>${harmless(code)}<br><small class="soft">line ${first.line}: ${harmless(reasonOf(first)?.slice(0, 400) ?? 'no reason is recorded')}</small></span></li>`,
+const reasonsSection = (rows: readonly RowState[]): Markup | string => {
+  const reasons = new RowReasons(false);
+  for (const row of rows)
+    reasons.add({ ...row, error: row.error && { ...row.error, message: reasonOf(row) ?? '' } });
+  const all = reasons.all().slice(0, mostReasons);
+  if (all.length === 0) return '';
+  return markup`<section><h2>Why rows are not done</h2><ul class="reasons">${all.map(
+    ({ code, count, message, places }) =>
+      markup`<li><b>${grouped(count)}</b> <span>${harmless(code)}<br><small class="soft">line ${places[0] ?? 0}: ${harmless(message)}</small></span></li>`,
   )}</ul></section>`;
 };

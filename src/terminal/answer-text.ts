@@ -1,7 +1,6 @@
 import { asWritten } from '../json/exact.ts';
 import { type Chosen, checkChosen, chosenColumns, fieldSelector } from './chosen-fields.ts';
 import type { Column, Shown } from './columns.ts';
-import type { CsvForm } from './csv.ts';
 import type { Drawing } from './drawing.ts';
 import { type Format, formats } from './formats.ts';
 import { stringify } from './json.ts';
@@ -16,15 +15,14 @@ export interface Writing {
   select?: ((texts: readonly string[]) => Promise<readonly number[]>) | undefined;
   /** Called only by formats that are drawn on a screen. */
   drawing: () => Promise<Drawing>;
-  csv: CsvForm;
 }
 
 /** What turns many records into text. */
 export const recordsText = async (
   columns: readonly Column[],
-  { format, chosen, select, drawing, csv }: Writing,
+  { format, chosen, select, drawing }: Writing,
 ): Promise<RecordsWriter> => {
-  const writer = await formats[format].load(drawing, csv);
+  const writer = await formats[format].load(drawing);
   const text = writer.records(chosen ? chosenColumns(columns, chosen) : columns);
   const fieldsOf = chosen ? fieldSelector(chosen.fields) : (record: Shown) => record;
   let isFirst = true;
@@ -56,10 +54,10 @@ export const recordsText = async (
 export const recordText = async (
   record: Shown,
   columns: readonly Column[],
-  { format, chosen, drawing, csv }: Writing,
+  { format, chosen, drawing }: Writing,
 ): Promise<Piece> => {
   if (chosen) checkChosen([record], chosen, columns);
-  const writer = await formats[format].load(drawing, csv);
+  const writer = await formats[format].load(drawing);
   const written = asWritten(record);
   return chosen
     ? writer.record(fieldSelector(chosen.fields)(written), chosenColumns(columns, chosen))

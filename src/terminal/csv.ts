@@ -10,12 +10,6 @@ import type { RecordsWriter, Writer } from './writer.ts';
 const manyColumns = 1_000;
 const mostCells = 200_000_000;
 
-export interface CsvForm {
-  separator: string;
-  /** For Excel, which takes a file without a byte order mark for one of an old encoding. */
-  hasMark: boolean;
-}
-
 /** Text in which a spreadsheet would run something is made harmless; numbers don't need it, so -3 stays -3. */
 const cellOf = (record: Shown, { field }: Column): string => {
   const value = fieldOf(record, field);
@@ -24,11 +18,8 @@ const cellOf = (record: Shown, { field }: Column): string => {
 };
 
 /** Records as CSV: a header of the columns' fields, quoting by RFC 4180, and no cell that a spreadsheet would run. */
-const csv = (
-  columns: readonly Column[],
-  { separator: delimiter, hasMark: bom }: CsvForm,
-): RecordsWriter<string> => {
-  let header = stringifyCsv([columns.map(({ field }) => withoutFormulas(field))], { delimiter, bom });
+const csv = (columns: readonly Column[]): RecordsWriter<string> => {
+  let header = stringifyCsv([columns.map(({ field }) => withoutFormulas(field))]);
   const withHeader = (rows: string) => {
     const text = header + rows;
     header = '';
@@ -40,10 +31,7 @@ const csv = (
       cells += records.length * columns.length;
       if (columns.length > manyColumns && cells > mostCells) throw tooManyCells(columns.length);
       return withHeader(
-        stringifyCsv(
-          records.map((record) => columns.map((column) => cellOf(record, column))),
-          { delimiter },
-        ),
+        stringifyCsv(records.map((record) => columns.map((column) => cellOf(record, column)))),
       );
     },
     end: () => withHeader(''),
@@ -51,7 +39,7 @@ const csv = (
 };
 
 /** Records as CSV; a single one has a header, too. */
-export const csvWriter = (form: CsvForm): Writer<string> => ({
-  records: (columns) => csv(columns, form),
-  record: (record, columns) => csv(columns, form).batch([record]),
-});
+export const csvWriter: Writer<string> = {
+  records: csv,
+  record: (record, columns) => csv(columns).batch([record]),
+};

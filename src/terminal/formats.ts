@@ -1,4 +1,3 @@
-import type { CsvForm } from './csv.ts';
 import type { Drawing } from './drawing.ts';
 import type { Writer } from './writer.ts';
 
@@ -14,12 +13,12 @@ interface FormatRow {
   json?: 'document' | 'lines';
   /** A record is a row of cells: nothing is nested, and all have the same columns. */
   isFlat: boolean;
-  /** Cells with a sign between them, which a user may choose. */
+  /** Cells with a comma between them. */
   isSeparated?: true;
   /** Bytes for a file, which no screen shows. There is no such file of anything but records. */
   isBinary?: true;
   /** Loads its writer. `drawing` is called only by formats that are drawn on a screen. */
-  load: (drawing: () => Promise<Drawing>, form: CsvForm) => Promise<Writer>;
+  load: (drawing: () => Promise<Drawing>) => Promise<Writer>;
   /** Loads the writer for a value of any form. If missing, a document is printed as the JSON that it is. */
   loadDocument?: () => Promise<(value: unknown) => string>;
 }
@@ -55,7 +54,7 @@ const rows = {
     endings: ['csv'],
     isFlat: true,
     isSeparated: true,
-    load: async (_, form) => (await import('./csv.ts')).csvWriter(form),
+    load: async () => (await import('./csv.ts')).csvWriter,
   },
   yaml: {
     about: 'one document: a sequence if there are several records',

@@ -32,8 +32,8 @@ export interface Host {
   readonly plan?: string | undefined;
   /** How far a long job has got; several times a second. */
   progress(now: Pace): void;
-  /** A run of many rows has begun. Its counts by outcome go on counting. */
-  began(run: string, counts: Readonly<Record<string, number>>): void;
+  /** A run of many rows has begun; `counts` tells the number of its rows by outcome. */
+  began(run: string, counts: () => Readonly<Record<string, number>>): void;
   /** There is more than was asked for: the rest begins at this cursor. */
   rest(cursor: string): void;
 }

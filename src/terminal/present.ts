@@ -1,7 +1,6 @@
 import { documentText, recordsText, recordText, type Writing } from './answer-text.ts';
 import { batches } from './batches.ts';
 import type { Chosen } from './chosen-fields.ts';
-import type { CsvForm } from './csv.ts';
 import { type Format, formats } from './formats.ts';
 import { harmlessLines } from './harmless.ts';
 import { type Io, type Output, write } from './io.ts';
@@ -21,7 +20,6 @@ export interface PresentOptions {
   /** Selects records of a list. */
   select?: Writing['select'];
   colorLevel: { out: ColorLevel; err: ColorLevel };
-  csv: CsvForm;
   /** Omits the notices on stderr. */
   quiet: boolean;
 }
@@ -117,8 +115,7 @@ const showRecords = async (
   return count;
 };
 
-const writingOf = ({ csv, format, chosen, select, out, io, colorLevel }: PresentOptions): Writing => ({
-  csv,
+const writingOf = ({ format, chosen, select, out, io, colorLevel }: PresentOptions): Writing => ({
   format,
   chosen,
   select,

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Journal } from '../../src/bulk/journal/journal.ts';
+import { Replay } from '../../src/bulk/journal/replay.ts';
 import type { PlannedRow } from '../../src/bulk/plan.ts';
-import { ResumeState } from '../../src/bulk/resume-state.ts';
 import { runRows } from '../../src/bulk/run-rows.ts';
 import { GradeItems, grade } from '../../src/changes/grade.ts';
 import { inventorySet } from '../../src/changes/inventory-set.ts';
@@ -37,9 +37,7 @@ const ran = async (
     patience: { settleMs: 0, clock: leapingClock(), signal: new AbortController().signal },
     onConflict: 'fail',
     mayClose: false,
-    recordsAll: false,
-    state: new ResumeState(),
-    open: new Map(),
+    state: new Replay(),
     stop: () => {},
     stopping: new AbortController().signal,
     unrecorded: () => {},

@@ -135,13 +135,3 @@ describe('a field that is not there: exit 2, and which there are', () => {
     }
   });
 });
-
-describe('where there are no fields', () => {
-  it.each([['listings list --count', '--fields does not go with --count, which prints a number']])(
-    '%s refuses them',
-    async (line, sentence) => {
-      const screen = await resale(`${line} --fields id`);
-      expect([screen.exitCode, errorOf(screen).message]).toEqual([2, `${sentence}.`]);
-    },
-  );
-});

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { serveForTest } from '../support/on-loopback.ts';
-import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { resale, sandboxed } from '../support/resale.ts';
 import { canaries, canaryKeys } from '../support/service.ts';
 
 const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
@@ -78,24 +78,4 @@ test('a line a request', async () => {
   const { env } = await scribe();
   const { stdout } = await resale(`listings get ${id} ${id.replace('7', '8')} -n --curl`, { env });
   expect(stdout.match(/^printf .* curl .*\n/gm)).toHaveLength(2);
-});
-
-test.each([
-  ['listings list --curl', '--curl needs --dry-run, whose requests it prints.'],
-  ['listings list -n --curl --json', "--curl can't be combined with another output format."],
-  ['listings list -n --curl -o csv', "--curl can't be combined with another output format."],
-  [
-    'runs undo 20260101-000000-abcd -n --curl',
-    '--curl does not go with an undo, of which --dry-run shows the plan.',
-  ],
-  [
-    'inventory set --from rows.csv -n --curl',
-    '--curl does not go with --from, of which --dry-run shows the plan.',
-  ],
-])('%s: exit 2', async (line, message) => {
-  const { env } = await scribe();
-  const screen = await resale(line, { env });
-  expect(screen.exitCode).toBe(2);
-  if (line.includes('-o csv')) expect(screen.stderr).toContain(message);
-  else expect(errorOf(screen).message).toBe(message);
 });

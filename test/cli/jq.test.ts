@@ -51,7 +51,7 @@ describe('an expression over what a command prints', () => {
     ['-o csv', '.[1:][]', 'id,sku\nb,\n'],
     ['-o csv', '.[]', 'id,sku\na,S-1\nb,\n'],
     ['-o csv', 'empty', 'id,sku\n'],
-    ["--separator ';'", 'last', 'id;sku\nb;\n'],
+    ['-o csv', 'last', 'id,sku\nb,\n'],
     ['-o table', '.[] | select(.sku)', 'ID  SKU\na   S-1\n'],
   ])('with %s it selects records: %s', async (flags, expression, stdout) => {
     const { env } = await two();

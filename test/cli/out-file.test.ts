@@ -53,7 +53,6 @@ describe('--out FILE', () => {
     ],
     ['stock.txt', { RESALE_OUTPUT: 'csv' }, 'sku,availableInventory\nSKU-1,3\n'],
     ['stock.json -o csv', {}, 'sku,availableInventory\nSKU-1,3\n'],
-    ['stock.txt --separator ;', {}, 'sku;availableInventory\nSKU-1;3\n'],
     ["stock.ndjson --jq '.[].sku'", {}, 'SKU-1\n'],
   ])('has the format that its name ends in, if none is typed: --out %s %o', async (out, more, expected) => {
     const cwd = temporaryFolder();

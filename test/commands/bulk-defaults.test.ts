@@ -136,7 +136,6 @@ describe('the flags of one listing fill in what the rows of a file leave out', (
   });
 
   test.each([
-    ['--external-id X', '--external-id does not go with --from: each row has its own'],
     ['--condition godo', /^--condition must be one of .*, not 'godo' \(did you mean good\?\)/],
     ['--metadata a=1 --metadata a=2', '--metadata names a twice'],
     ['--source sku --title Coat', '--title goes only with --source manual'],

@@ -329,29 +329,3 @@ describe('what is wrong with rows that were piped in is told of standard input, 
     }
   });
 });
-
-describe('--from does not go with', () => {
-  test.each([
-    ['inventory set 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 3 --from stock.csv', 'ID'],
-    ['inventory set --from stock.csv --expect 3', '--expect'],
-    ['listings create --from stock.csv --external-id COAT', '--external-id'],
-  ])('%s', async (line, name) => {
-    const screen = await (await warehouse()).resale(line);
-    expect([screen.exitCode, screen.stderr]).toEqual([2, expect.stringContaining(name)]);
-  });
-
-  test.each([
-    'inventory set 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 3 --max-close 1',
-    'inventory adjust 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 3 --direct',
-    'listings close 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 --shard 1/2',
-    'grade 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 --condition good --failed-out f.csv',
-  ])('and only with it goes: %s', async (line) => {
-    const shop = await warehouse();
-    const screen = await shop.resale(line);
-    expect([screen.exitCode, screen.stderr, shop.requests]).toEqual([
-      2,
-      expect.stringContaining('needs --from'),
-      [],
-    ]);
-  });
-});

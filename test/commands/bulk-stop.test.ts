@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { Interrupted } from '../../src/failure/interrupted.ts';
-import { startRelay } from '../support/relay.ts';
+import { hangUp, startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
 import { json } from '../support/service.ts';
 import { type Report, warehouse } from '../support/warehouse.ts';
@@ -208,6 +208,32 @@ describe('somebody who asks it to stop', () => {
       expect([await shop.stock(), relay.changes()]).toEqual([allDone, 30]);
     },
   );
+
+  it('gets the same counts at the end, of runs show, and of whoever goes on', async () => {
+    const shop = await warehouse({ A: 1, B: 2, C: 3, D: 4, E: 5, F: 6 });
+    await shop.file('stock.csv', 'sku,quantity\nA,1\nB,7\nC,7\nD,7\nE,7\nF,6\n');
+    const stop = new AbortController();
+    const hasStopped = () => stop.abort(new Interrupted('SIGINT'));
+    const changes = [{ instead: hangUp }, { first: hasStopped, instead: hangUp }];
+    const relay = await startRelay(shop.baseUrl, (method) =>
+      method === 'PUT' ? changes.shift() : undefined,
+    );
+    const env = { ...shop.env, RESALE_BASE_URL: relay.url };
+    const line = 'inventory set --from stock.csv --concurrency 1 --settle 0 --max-retries 0';
+    const stopped = lastError((await shop.resale(line, { env, interruption: stop.signal })).stderr);
+    expect(stopped.message).toMatch(/: 2 unchanged, 2 unsent, 2 unknown\.$/);
+    expect(stopped.details).toEqual([
+      '1 row was sent and has no answer yet; the resumed run finds out what became of it.',
+      expect.stringMatching(/^Resume it with: /),
+    ]);
+    expect(stopped.hint).toMatch(/^The other unknown row is at line 3\. Settle it with: /);
+    const counts = async () => JSON.parse((await shop.resale('runs list', { env })).stdout)[0].counts;
+    expect(await counts()).toMatchObject({ unchanged: 2, unsent: 2, unknown: 2, applied: 0 });
+    const resumed = await shop.resale('runs resume --settle 0', { env });
+    expect(resumed.stderr).toContain(': 3 of 6 rows left.\n');
+    expect(lastError(resumed.stderr).message).toMatch(/: 2 applied, 2 unchanged, 2 unknown\.$/);
+    expect(await counts()).toMatchObject({ unchanged: 2, unsent: 0, unknown: 2, applied: 2 });
+  });
 
   it('gets no more read either, to explain a refusal: the resumed run looks, and believes it', async () => {
     const shop = await warehouse({ A: 1 });

@@ -229,11 +229,6 @@ describe('--check', () => {
       },
     ]);
   });
-
-  it('does not go with --link', async () => {
-    const screen = await resale('feed fetch --link --check');
-    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, '--check does not go with --link.']);
-  });
 });
 
 describe('a file that is not whole is an error, never a silent half', () => {

@@ -159,7 +159,6 @@ describe('without a file', () => {
 
 test.each([
   ['feed stats nothing.json', 'nothing.json: there is no such file or folder'],
-  ['feed stats feed.json --refresh', 'FILE does not go with --max-age, --refresh or --offline'],
   ['feed stats --top 0', '--top must be 1 or more, not 0'],
 ])('%s: exit code 2', async (line, message) => {
   const { exitCode, stderr } = await resale(line, { cwd: await withFile(), terminal: 200 });

@@ -61,10 +61,7 @@ describe('profiles set', () => {
       '--unset base-url',
       "--unset must be one of client-id, shop-id, default-output, rate, ca-bundle, protected, read-only, service-name, commerce-name, not 'base-url'.",
     ],
-    ['--key-command-shell', '--key-command-shell goes only with --key-command.'],
     ['--store command', '--key-command is missing.'],
-    ['--store file --key-command pass', '--key-command does not go with --store file.'],
-    ['--store env --api-key-stdin', '--api-key-stdin does not go with a key from the environment.'],
   ])('%s: exit 2, nothing is changed', async (said, message) => {
     const { run, kept } = await withLive();
     const before = await kept();

@@ -2,7 +2,7 @@ import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { lockRun } from '../../src/bulk/journal/lock.ts';
-import { noCounts } from '../../src/bulk/report.ts';
+import { noCounts } from '../../src/changes/outcome.ts';
 import { Interrupted } from '../../src/failure/interrupted.ts';
 import { localMinute } from '../../src/words/times.ts';
 import { hangUp } from '../support/relay.ts';
@@ -684,7 +684,7 @@ describe('runs undo', () => {
     await shop.sets('C', 3);
     await shop.sets('D', 9);
     const ofRun = JSON.parse((await shop.resale(`runs show ${run} --rows`)).stdout);
-    expect(ofRun.map(({ line }: Report) => line)).toEqual([3, 5, 6]);
+    expect(ofRun.map(({ line }: Report) => line)).toEqual([2, 3, 5, 6]);
     const [exitCode, reports] = await shop.reports(`runs undo ${run} --yes`);
     expect([exitCode, reports.map(({ line, outcome }) => [line, outcome])]).toEqual([
       0,

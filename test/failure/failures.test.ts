@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import * as bulk from '../../src/bulk/errors.ts';
 import * as journal from '../../src/bulk/journal/errors.ts';
-import { noCounts } from '../../src/bulk/report.ts';
 import * as rows from '../../src/bulk/rows/errors.ts';
 import * as changes from '../../src/changes/errors.ts';
+import { noCounts } from '../../src/changes/outcome.ts';
 import { unreadLine } from '../../src/cli/command-line.ts';
 import * as cli from '../../src/cli/errors.ts';
 import { report } from '../../src/cli/report.ts';
@@ -291,13 +291,12 @@ const failures: Readonly<Record<string, unknown>> = {
   'no rows to read': rows.unreadableInput('/rows.csv', 'it is a directory'),
   'an empty file': rows.emptyInput('/rows.csv'),
   'no file of rows': rows.notRows('/rows.csv', 'it is an HTML or XML page'),
-  'another encoding': rows.wrongEncoding('/rows.csv', { encoding: 'UTF-16' }),
+  'another encoding': rows.wrongEncoding('/rows.csv'),
   'a damaged workbook': new sheets.UnreadableWorkbook(
     '/rows.xlsx',
     'it is encrypted: save it without a password',
   ),
   'too much for a sheet': sheets.sheetTooSmall('a sheet has no more than 1048576 rows'),
-  'an encoding that is not known': rows.wrongEncoding('/rows.csv', { byte: 7 }),
   'other columns': rows.wrongColumns('/rows.csv', ['column 2 (x) is not known'], ['id', 'quantity']),
   'rows that go nowhere': rows.unwritableRows('/failed.csv', 'no room is left on the disk'),
 

@@ -5,10 +5,11 @@ const { projects: _, ...test } = whole.test ?? {};
 
 /** What `breakable.ts` runs tests with: as all tests run, but in one project, one after the other, and silently. */
 export default defineConfig({
+  plugins: whole.plugins ?? [],
   root: process.cwd(),
   test: {
     ...test,
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'test/transcripts/*.txt'],
     maxWorkers: 1,
     bail: 1,
     reporters: [{}],

@@ -149,7 +149,7 @@ describe('the exit code', () => {
     expect([screen.exitCode, screen.stdout, JSON.parse(screen.stderr).error.message]).toEqual([
       2,
       '',
-      '--out does not go with this command: use it after --, with the command that prints.',
+      '--out does not go with this command.',
     ]);
     expect(existsSync(join(on.home, 'listings.json'))).toBe(false);
   });

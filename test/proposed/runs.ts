@@ -1,7 +1,7 @@
 import { inputChanged, reportsLost } from '../../src/bulk/errors.ts';
 import { RunTakenOver } from '../../src/bulk/journal/errors.ts';
-import { noCounts } from '../../src/bulk/report.ts';
 import { unwritableRows } from '../../src/bulk/rows/errors.ts';
+import { noCounts } from '../../src/changes/outcome.ts';
 import { behind, neverCame, onlyList, wrongKeys } from '../support/relayed.ts';
 import {
   afterRun,

@@ -7,7 +7,7 @@ import { writeManifest } from '../../src/bulk/journal/manifest.ts';
 import { journalStart } from '../../src/bulk/journal/read.ts';
 import { aBrowser, canBrowse, faultsByAxe, type Opened, picture } from '../support/browser.ts';
 import { built } from '../support/built.ts';
-import { errorOf, resale } from '../support/resale.ts';
+import { resale } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { warehouse } from '../support/warehouse.ts';
 import { archive, parts, sheet, textRow } from '../support/workbook.ts';
@@ -90,21 +90,6 @@ describe('on the command line', () => {
     expect(await resale('feed stats feed.json --html s.html', { cwd, terminal: 80 })).toMatchObject({
       stderr: 'The report is in s.html: open it in a browser.\n',
     });
-  });
-
-  test.each([
-    ['runs show restock --html x.html -o json', '--output does not go with --html.'],
-    ['feed stats --html x.html --out y', '--out does not go with --html.'],
-    ['feed stats --html - --jq .', '--jq does not go with --html.'],
-    ['feed diff --html x.html --fields change', '--fields does not go with --html.'],
-    ['feed stats --html x.html --dry-run', '--dry-run does not go with --html.'],
-    [
-      'runs show restock --rows --html x.html',
-      '--html shows all rows, and does not go with --rows or --unknown.',
-    ],
-  ])('resale %s: %s', async (line, message) => {
-    const screen = await resale(line);
-    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, message]);
   });
 
   test('what to do next names a file of the form that the rows had, and a reason the field as it is written', async () => {

@@ -12,7 +12,7 @@ describe.each([
     'listings create --title Coat',
     '--shop-id is missing; --condition is missing; --category is missing; --image is missing; --original-price is missing: --source manual requires it.',
   ],
-  ['grade', 'ITEM_ID is missing (or give many rows with --from FILE); --condition is missing.'],
+  ['grade', 'ITEM_ID is missing (or give --from); --condition is missing.'],
 ])('%s', (line, message) => {
   test.each<[where: string, flags: string, circumstances: object, more: Record<string, string>]>([
     ['in a pipe', '', {}, {}],

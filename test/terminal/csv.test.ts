@@ -9,9 +9,7 @@ const column = (field: string) => ({ field, title: 'not shown' });
 
 test('records that share no field are too many cells, before the disk is full of commas', () => {
   const wide = (columns: number, records: number) => () => {
-    const csv = csvWriter({ separator: ',', hasMark: false }).records(
-      Array.from({ length: columns }, (_, index) => column(`f${index}`)),
-    );
+    const csv = csvWriter.records(Array.from({ length: columns }, (_, index) => column(`f${index}`)));
     // As many records as there are, without their cells.
     return csv.batch({ length: records, map: () => [] } as unknown as Record<string, unknown>[]);
   };
@@ -24,9 +22,7 @@ test('records that share no field are too many cells, before the disk is full of
 
 describe('a cell', () => {
   const cell = (value: unknown) => {
-    const text = csvWriter({ separator: ',', hasMark: false })
-      .records([column('value'), column('end')])
-      .batch([{ value, end: 'e' }]);
+    const text = csvWriter.records([column('value'), column('end')]).batch([{ value, end: 'e' }]);
     return text.slice('value,end\n'.length, -',e\n'.length);
   };
 
@@ -72,18 +68,14 @@ describe('a cell', () => {
 });
 
 test('one header, then a line a record; nested fields by their path', () => {
-  const text = csvWriter({ separator: ',', hasMark: false }).records([column('id'), column('styles.border')]);
+  const text = csvWriter.records([column('id'), column('styles.border')]);
   expect(text.batch([{ id: 1, styles: { border: 'none' } }])).toBe('id,styles.border\n1,none\n');
   expect(text.batch([{ id: 2, styles: null, unknown: 'left out' }])).toBe('2,\n');
   expect(text.end()).toBe('');
 });
 
 test('without records there is only the header', () => {
-  expect(
-    csvWriter({ separator: ',', hasMark: false })
-      .records([column('id'), column('sku')])
-      .end(),
-  ).toBe('id,sku\n');
+  expect(csvWriter.records([column('id'), column('sku')]).end()).toBe('id,sku\n');
 });
 
 /** The cells of a file as a spreadsheet makes them: a quotation mark counts only at the beginning of a cell. */
@@ -114,7 +106,7 @@ const runs = (cell: string): boolean => /^[\s\p{Cc}\p{Cf}]*(?:[=+\-@＝＋－＠
 describe('wherever a spreadsheet splits the lines', () => {
   const file = (texts: readonly string[]): string => {
     const fields = texts.map((text, at) => `${text}${at}`);
-    const records = csvWriter({ separator: ',', hasMark: false }).records(fields.map(column));
+    const records = csvWriter.records(fields.map(column));
     const row = (shift: number) =>
       Object.fromEntries(fields.map((field, at) => [field, texts[(at + shift) % texts.length]]));
     return records.batch([row(0), row(1), { ...row(2), [fields[0] ?? '']: [...texts, 'a'] }]);

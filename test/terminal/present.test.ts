@@ -24,7 +24,6 @@ const shown = async (result: Result, options: Partial<PresentOptions> = {}) => {
     io: { stderr: err, env: {} },
     colorLevel: { out: 0, err: 0 },
     quiet: false,
-    csv: { separator: ',', hasMark: false },
     ...options,
   });
   return { out: out.text, err: err.text, problem };

@@ -1,12 +1,12 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { vi } from 'vitest';
 import { parseFaults } from '../../src/sandbox/faults/faults.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
+import type { Listing } from '../../src/service/listing.ts';
 import { testDialect } from '../support/dialect.ts';
 import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
-import { resale, sandboxed, words } from '../support/resale.ts';
-import { json } from '../support/service.ts';
+import { resale, type SandboxedTest, sandboxed, words } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Scene, type Step, screenOf } from './transcript.ts';
 
@@ -20,16 +20,13 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
   const steps: Step[] = [];
   for (const step of scene.steps) {
     await writeFiles(step.before, home);
-    weather.push(...step.before.filter((line) => line.startsWith('< ')).map(readWeather));
+    weather.push(
+      ...step.before.filter((line) => line.startsWith('< ')).map((line) => readWeather(line, shop)),
+    );
     const from = relay.exchanges.length;
-    const { exitCode, screen } = step.line.startsWith('cat ')
-      ? {
-          exitCode: 0,
-          screen: screenOf([
-            { on: 'stdout', text: await readFile(join(home, 'here', step.line.slice(4)), 'utf8') },
-          ]),
-        }
-      : await typed(step, home, { ...shop.env, ...env, RESALE_BASE_URL: relay.url });
+    const { exitCode, screen } =
+      (await looked(step.line, join(home, 'here'))) ??
+      (await typed(step, home, { ...shop.env, ...env, RESALE_BASE_URL: relay.url }));
     const requests = counted(relay.exchanges.slice(from).map((exchange) => `> ${exchange}`));
     const isQuiet = screen.length + requests.length === 0;
     const facts = [...requests, ...(exitCode !== 0 || isQuiet ? [`exit ${exitCode}`] : [])];
@@ -42,8 +39,14 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
 
 /** Starts the shop of a scene, with somebody at its door who counts what comes in, and can tamper with it. */
 const begun = async (scene: Scene) => {
-  const [setting = ''] = scene.steps[0]?.before.filter((line) => line.startsWith('sandbox ')) ?? [];
-  const shop = await sandboxed({ products: 12, listings: 6, ...optionsOf(setting) });
+  const said = scene.steps[0]?.before ?? [];
+  const [setting = ''] = said.filter((line) => line.startsWith('sandbox '));
+  const listings = said.filter((line) => line.startsWith('listing ')).map(readListing);
+  const shop = await sandboxed({
+    products: 12,
+    listings: listings.length > 0 ? listings : 6,
+    ...optionsOf(setting),
+  });
   const home = temporaryFolder();
   await mkdir(join(home, 'here'));
   const weather: Weather[] = [];
@@ -63,11 +66,18 @@ const optionsOf = (setting: string): Partial<SandboxOptions> => {
     const [flag, value = ''] = given.slice(at, at + 2);
     if (flag === '--products') options.products = Number(value);
     else if (flag === '--listings') options.listings = Number(value);
-    else if (flag === '--seed') options.seed = Number(value);
     else if (flag === '--faults') options.faults = parseFaults(value);
+    else if (flag === '--dialect') options.dialect = JSON.parse(value);
     else throw new Error(`A transcript's sandbox has no ${flag}.`);
   }
   return options;
+};
+
+/** `listing A 5 condition=GOOD` → a listing with the external identifier and the SKU A, of which there are five. */
+const readListing = (line: string): Partial<Listing> => {
+  const [, name = '', quantity, ...more] = words(line);
+  const given = Object.fromEntries(more.map((one) => one.split('=')));
+  return { externalIdentifier: name, sku: name, availableInventory: Number(quantity), ...given };
 };
 
 interface Weather {
@@ -77,8 +87,8 @@ interface Weather {
   meddling: Meddling;
 }
 
-/** `< PUT /v1/listings/…/inventory 409 {"error":"no"}` → what becomes of the next such request, or of all behind `<* `. */
-const readWeather = (line: string): Weather => {
+/** `< PUT /v1/listings/…/inventory 409 {"error":"no"}` → what becomes of the next such request, or of all behind `< always`. */
+const readWeather = (line: string, shop: SandboxedTest): Weather => {
   const [, lasting, method = '', path = '', what = '', rest = ''] =
     /^< (always )?(\S+) (\S+) (\S+)(?: (.*))?$/.exec(line) ?? [];
   const pattern = path.split('*').map((text) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
@@ -86,15 +96,22 @@ const readWeather = (line: string): Weather => {
     method,
     path: new RegExp(`^${pattern.join('.*')}$`),
     isLasting: lasting !== undefined,
-    meddling: meddlingOf(what, rest),
+    meddling: meddlingOf(what, rest, shop),
   };
 };
 
-const meddlingOf = (what: string, rest: string): Meddling => {
+const meddlingOf = (what: string, rest: string, { env }: SandboxedTest): Meddling => {
   if (what === 'never-comes') return { instead: hangUp };
   if (what === 'answer-lost') return { afterwards: hangUp };
   if (what === 'twice') return { twice: Number(rest) };
-  if (/^\d{3}$/.test(what)) return { instead: json(Number(what), JSON.parse(rest)) };
+  if (what === 'first') return { first: () => resale(rest, { env }) };
+  if (/^\d{3}$/.test(what))
+    return {
+      instead: (response) =>
+        response
+          .writeHead(Number(what), { 'content-type': 'application/json', date: new Date().toUTCString() })
+          .end(rest),
+    };
   throw new Error(`What is the weather '${what}'?`);
 };
 
@@ -105,14 +122,28 @@ const writeFiles = async (lines: readonly string[], home: string) => {
     if (name === undefined) continue;
     const rest = lines.slice(at + 1);
     const end = rest.indexOf('');
-    await writeFile(join(home, 'here', name), `${rest.slice(0, end < 0 ? undefined : end).join('\n')}\n`);
+    const path = join(home, 'here', name);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(path, `${rest.slice(0, end < 0 ? undefined : end).join('\n')}\n`, { mode: 0o600 });
   }
 };
 
-/** Types a line: `NAME=value … resale … <<< 'typed or piped in' < file`. */
+/** What `cat FILE` and `ls` show. */
+const looked = async (line: string, folder: string) => {
+  const [, file] = /^cat (.+)$/.exec(line) ?? [];
+  if (file === undefined && line !== 'ls') return;
+  const text =
+    file === undefined
+      ? (await readdir(folder)).sort().join('\n')
+      : await readFile(join(folder, file), 'utf8');
+  return { exitCode: 0, screen: screenOf([{ on: 'stdout', text }]) };
+};
+
+/** Types a line: `NAME=value … resale … <<< 'typed or piped in' < file | cat`. */
 const typed = async ({ line, columns }: Step, home: string, env: Record<string, string>) => {
-  const [, assigned = '', command = '', input, file] =
-    /^((?:[A-Z_]+=\S* )*)resale(?: (.*?))??(?: <<< '([^']*)'| < (\S+))?$/.exec(line) ?? [];
+  const [isLine, assigned = '', command = '', input, file, piped] =
+    /^((?:[A-Z_]+=\S* )*)resale(?: (.*?))??(?: <<< '([^']*)'| < (\S+))?( \| cat)?$/s.exec(line) ?? [];
+  if (isLine === undefined) throw new Error(`This is no line of a transcript: ${line}`);
   const printed: { on: 'stdout' | 'stderr'; text: string }[] = [];
   const text =
     file === undefined ? input?.replaceAll('\\n', '\n') : await readFile(join(home, 'here', file), 'utf8');
@@ -125,8 +156,9 @@ const typed = async ({ line, columns }: Step, home: string, env: Record<string, 
   // A terminal shows what is typed in answer to a question.
   const answers = 'typed' in said ? text?.split('\n') : undefined;
   const print = (on: 'stdout' | 'stderr') => (text: string) => {
-    const asked = answers?.length && printed.at(-1)?.text.endsWith(' ');
-    if (asked && text !== '') printed.push({ on: 'stderr', text: `${answers.shift()}\n` });
+    if (text === '') return;
+    if (answers?.length && printed.at(-1)?.text.endsWith(' '))
+      printed.push({ on: 'stderr', text: `${answers.shift()}\n` });
     printed.push({ on, text });
   };
   const { exitCode } = await resale(command, {
@@ -142,6 +174,7 @@ const typed = async ({ line, columns }: Step, home: string, env: Record<string, 
       ...Object.fromEntries(words(assigned).map((word) => word.split(/=(.*)/s).slice(0, 2))),
     },
     ...(columns === undefined ? {} : { terminal: columns }),
+    ...(piped === undefined ? {} : { pipes: 'stdout' as const }),
     ...said,
     onStdout: print('stdout'),
     onStderr: print('stderr'),
@@ -168,8 +201,11 @@ const settling = ([url = '', behind = '', feed = '', home = '']: readonly string
     [feed, 'http://127.0.0.1:4142'],
     [join(home, 'here'), '/home/maria/stock'],
     [home, '/home/maria'],
-    ['dialect (http', 'sandbox (http'],
+    [/\bdialect(?= \(http|$)/g, 'sandbox'],
     [/\b(\d{8}-\d{6})-[0-9a-f]{4}\b/g, '$1-4f2a'],
+    [/\bresale\/\d+\.\d+\.\d+/g, 'resale/1.0.0'],
+    // A cursor of the sandbox: a number in base64.
+    [/(?<=\bafter[= ])[MNO][\w-]{5,}/g, 'CURSOR'],
     [/(?<="requestId": ?")[^"]+/g, 'r-1'],
   ];
   return (line: string) => names.reduce((text, [actual, instead]) => text.replaceAll(actual, instead), line);

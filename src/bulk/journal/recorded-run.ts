@@ -1,35 +1,36 @@
 import { statSync } from 'node:fs';
 import { isOwnFolder } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
-import type { Counts } from '../report.ts';
-import { ResumeState } from '../resume-state.ts';
 import { listRuns, ownRuns, type RunDirectory } from './directory.ts';
 import { DamagedRun, NotBegun } from './errors.ts';
 import { isWorkedOn } from './lock.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type JournalEnd, readJournal } from './read.ts';
-import type { JournalRecord } from './records.ts';
+import { Replay, type RowState } from './replay.ts';
 
 /** A run as its files describe it. */
 export interface RecordedRun {
   directory: RunDirectory;
   manifest: Manifest;
-  state: ResumeState;
+  state: Replay;
   journalEnd: JournalEnd;
 }
 
-/** Reads the manifest and the journal of a run; `also` take its records, too. Throws `DamagedRun`, or `NotBegun`. */
+/** Reads the manifest and the journal of a run. Throws `DamagedRun`, or `NotBegun`. */
 export const readRun = async (
   directory: RunDirectory,
-  ...also: readonly { take(record: JournalRecord): void }[]
+  /** Receives each row as each of its records leaves it. */
+  onRow?: (state: RowState) => void,
 ): Promise<RecordedRun> => {
   refuseForeign(directory);
   const manifest = await readManifest(directory);
-  const state = new ResumeState();
+  const state = new Replay();
+  state.rows = manifest.rows;
   const records = readJournal(directory.journal);
   for (let next = await records.next(); ; next = await records.next()) {
     if (next.done) return { directory, manifest, state, journalEnd: next.value };
-    for (const one of [state, ...also]) one.take(next.value);
+    const row = state.take(next.value);
+    if (row) onRow?.(row);
   }
 };
 
@@ -43,27 +44,14 @@ const refuseForeign = ({ path }: RunDirectory): void => {
 };
 
 /**
- * Counts all rows by outcome. In an unfinished run, a row whose answer was lost counts as unknown, and every row without
- * a journal record as unsent, even one that needs no request.
- */
-export const countsSoFar = (
-  { manifest, state }: Pick<RecordedRun, 'manifest' | 'state'>,
-  unknown = state.unknownRows().length,
-): Counts => {
-  const counts = { ...state.counts(), unknown };
-  if (state.end !== undefined) return counts;
-  const counted = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { ...counts, unsent: Math.max(0, manifest.rows - counted) };
-};
-
-/**
  * Says how far a run is: a process works on it (`running`), it was stopped (`unfinished`), or it reached all rows, of which
  * some are unknown (`unresolved`), some are certainly not done (`failed`), or all are done (`finished`).
  */
-const stateOf = async ({ directory, state }: RecordedRun) => {
+const progressOf = async ({ directory, state }: RecordedRun) => {
   if (state.end === undefined) return (await isWorkedOn(directory)) ? 'running' : 'unfinished';
-  if (state.unknownRows().length > 0) return 'unresolved';
-  return state.counts().refused > 0 ? 'failed' : 'finished';
+  const { unknown, refused } = state.standing().counts;
+  if (unknown > 0) return 'unresolved';
+  return refused > 0 ? 'failed' : 'finished';
 };
 
 /**
@@ -87,25 +75,25 @@ const unlessUnreadable = (error: unknown): undefined => {
 /** Summarizes a run. */
 export const runRecord = async (recorded: RecordedRun, undone: ReadonlyMap<string, string>) => {
   const { directory, manifest, state } = recorded;
-  const standing = await stateOf(recorded);
-  // A row whose request is under way is not unknown yet.
-  const unknown = state.unknownRows().filter(({ row }) => standing !== 'running' || !state.openIntent(row));
-  const counts = countsSoFar(recorded, unknown.length);
-  const { applied, converged, unchanged, skipped, refused } = counts;
+  const progress = await progressOf(recorded);
+  const isRunning = progress === 'running';
+  const { counts, inClosedListings } = state.standing(isRunning);
+  const { applied, converged, unchanged, skipped, refused, unknown } = counts;
+  const waiting = isRunning ? state.pending('unknown') : state.pending('unknown', 'open');
   return {
     run: directory.id,
     operation: manifest.undoes === undefined ? manifest.operation : 'runs undo',
     undoes: manifest.undoes ?? null,
     undoneBy: undone.get(directory.id) ?? null,
-    state: standing,
+    state: progress,
     rows: manifest.rows,
     done: applied + converged + unchanged + skipped,
     applied,
     refused,
-    unknown: unknown.length,
+    unknown,
     counts,
-    inClosedListings: state.inClosedListings,
-    unknownLines: unknown.map(({ line }) => line),
+    inClosedListings,
+    unknownLines: waiting.map(({ line }) => line),
     profile: manifest.profile ?? manifest.origin,
     origin: manifest.origin,
     createdAt: manifest.createdAt,

@@ -22,21 +22,12 @@ export const notRows = (
 ): Failure => new Failure(`${path} is not a file of rows: ${problem}`, unreadable);
 
 /** The file is not encoded in UTF-8. */
-export const wrongEncoding = (
-  path: string,
-  /** The encoding if it was recognized, otherwise the first invalid byte, counted from 1. */
-  found: { encoding: string } | { byte: number },
-): Failure =>
-  new Failure(
-    'encoding' in found
-      ? `${path} is ${found.encoding}, not UTF-8`
-      : `${path} is not written in UTF-8: byte ${found.byte} fits no character (it may be Latin-1 or Windows-1252)`,
-    {
-      code: 'wrong-encoding',
-      exit: 'usage',
-      hint: 'Nothing was sent. Save the file as UTF-8 (in Excel: as "CSV UTF-8"), or as a workbook (.xlsx).',
-    },
-  );
+export const wrongEncoding = (path: string): Failure =>
+  new Failure(`${path} is not written in UTF-8 (it may be UTF-16, Latin-1 or Windows-1252)`, {
+    code: 'wrong-encoding',
+    exit: 'usage',
+    hint: 'Nothing was sent. Save the file as UTF-8 (in Excel: as "CSV UTF-8"), or as a workbook (.xlsx).',
+  });
 
 /** The header of a file has unknown or misspelt columns. */
 export const wrongColumns = (

@@ -1,8 +1,8 @@
 import type { RowSource } from './bytes.ts';
-import { ElementSplitter } from './json-elements.ts';
+import { notRows } from './errors.ts';
 import { type Line, linesOf } from './lines.ts';
-import { type Row, type RowText, tooLong } from './row.ts';
-import { silentFault } from './silent-faults.ts';
+import { isTooLong, type Row, type RowText, tooLong } from './row.ts';
+import { silentFault, stringEnd } from './silent-faults.ts';
 import { textOf } from './text.ts';
 
 /** Parses a record that must be a JSON object; returns a fault if it is not. */
@@ -57,18 +57,55 @@ const isPart = (raw: string) => /^[{[][^}\]]*$|^"[^"]*"\s*:|^[}\]],?$/.test(raw)
 
 const part = 'is not a complete record: in NDJSON each record is on one line, as "jq -c ." writes it';
 
+/** A JSON array is held in memory as a whole, and so has a bound; NDJSON has none. */
+const maxArray = 32 * 1024 * 1024;
+
 /** Reads the rows of a JSON array. */
 export async function* jsonArrayRows(source: RowSource, signal?: AbortSignal): AsyncGenerator<Row> {
-  let number = 1;
-  for await (const elements of elementsOf(source, signal))
-    for (const { text: raw, line, fault } of elements) {
-      yield { number, line, raw, ...(fault ? { fields: {}, fault } : readRecord(raw)) };
-      number += 1;
-    }
+  let text = '';
+  for await (const piece of textOf(source, signal)) {
+    text += piece;
+    if (text.length > maxArray)
+      throw notRows(source.called, 'it is a JSON array of more than 32 MiB: make it NDJSON with jq -c .[]');
+  }
+  let number = 0;
+  for (const { text: raw, line, fault } of elementsIn(text)) {
+    number += 1;
+    yield { number, line, raw, ...(fault ? { fields: {}, fault } : readRecord(raw)) };
+  }
 }
 
-async function* elementsOf(source: RowSource, signal?: AbortSignal): AsyncGenerator<RowText[]> {
-  const splitter = new ElementSplitter();
-  for await (const piece of textOf(source, signal)) yield splitter.take(piece);
-  yield splitter.end();
+/** Splits a JSON array into its elements, each of which is checked when it is parsed. */
+function* elementsIn(text: string): Generator<RowText> {
+  let line = 1;
+  let from = text.indexOf('[') + 1;
+  let counted = 0;
+  let depth = 0;
+  const element = (end: number, fault?: string): RowText => {
+    const raw = text.slice(from, end).trim();
+    const begin = raw === '' ? end : text.indexOf(raw, from);
+    for (const _ of text.slice(counted, begin).matchAll(/\r\n|\r|\n/g)) line += 1;
+    counted = begin;
+    from = end + 1;
+    if (fault !== undefined) return { text: '', line, fault };
+    if (raw === '') return { text: '', line, fault: 'is missing next to a comma' };
+    return isTooLong(raw) ? { text: '', line, fault: tooLong } : { text: raw, line };
+  };
+  let isFirst = true;
+  for (let at = from; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === '"') at = stringEnd(text, at) - 1;
+    else if (sign === '{' || sign === '[') depth += 1;
+    else if (depth > 0 && (sign === '}' || sign === ']')) depth -= 1;
+    else if (depth === 0 && sign === ',') {
+      yield element(at);
+      isFirst = false;
+    } else if (sign === ']') {
+      if (!isFirst || text.slice(from, at).trim() !== '') yield element(at);
+      from = at + 1;
+      if (text.slice(from).trim() !== '') yield element(text.length, 'comes after the end of the array');
+      return;
+    }
+  }
+  yield element(text.length, 'is cut off: the file ends before the array does');
 }

@@ -40,9 +40,10 @@ export const silentFault = (json: string): string | undefined => {
   return undefined;
 };
 
-const stringEnd = (json: string, start: number): number => {
+/** Where the string that begins at `start` has ended; the end of the text if it does not. */
+export const stringEnd = (json: string, start: number): number => {
   let at = start + 1;
-  while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
   return at + 1;
 };
 

@@ -10,11 +10,9 @@ import type { RunSession } from './session.ts';
 /** Saves a plan to a file. Its rows pin the old values. */
 export const writePlan = async (
   plan: Plan,
-  { operation, options, invocation }: RunSession,
+  { operation, invocation }: RunSession,
   path: string,
 ): Promise<void> => {
-  if (options.direct)
-    throw new UsageError([{ name: '--plan', message: 'does not go with --direct, which pins no values' }]);
   const { origin } = await invocation.profile();
   const lines = async function* () {
     yield `${JSON.stringify({ resalePlan: 1, operation: operation.name, origin })}\n`;

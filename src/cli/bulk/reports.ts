@@ -1,11 +1,10 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import { rowsOfRun } from '../../bulk/journal/recorded-rows.ts';
+import { type RowState, rowsOf } from '../../bulk/journal/replay.ts';
 import { isRunName } from '../../bulk/journal/run-names.ts';
-import { linesWords, type RowReport } from '../../bulk/report.ts';
-import type { ResumeState } from '../../bulk/resume-state.ts';
+import { linesWords, type RowReport, reportOf } from '../../bulk/report.ts';
 import { RowReasons } from '../../bulk/row-reasons.ts';
 import type { Operation } from '../../changes/operation.ts';
-import { reportedAnswers, wasRegraded } from '../../changes/outcome.ts';
+import { wasRegraded } from '../../changes/outcome.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import { counted } from '../../words/counted.ts';
@@ -26,6 +25,7 @@ interface Reported {
   /** Stops the run, if there is one. */
   stop?: (reason: unknown) => void;
   directory: RunDirectory;
+  operation: Operation;
   sharesLines: boolean;
 }
 
@@ -54,36 +54,38 @@ export class RowReports {
     this.#reasons = new RowReasons(reported.sharesLines);
   }
 
-  /**
-   * `name` is the external identifier or SKU of the row, shown only on a screen. A resumed run looks at an `isOpen` row before
-   * a person has to.
-   */
-  add(report: RowReport, row: number, name: string | undefined, isOpen = false): void {
+  /** `name` is the external identifier or SKU of the row, shown only on a screen. */
+  add(state: RowState, name?: string): void {
+    const { operation, sharesLines } = this.#reported;
+    const report = reportOf(state, operation.answers);
     const watched = isWatched(this.#invocation);
-    if (isOpen && watched) return;
-    if (isToLookAt(report) && !isOpen) this.#reasons.add(report, row, name);
+    // A resumed run looks at it before a person has to.
+    if (watched && state.standing === 'open') return;
+    this.#explain(state);
     if (wasRegraded(report)) this.#regraded.push(report.line);
     if (this.lost || !this.#shows(report)) return;
     if (watched && report.outcome === 'unknown' && ++this.#unknown > mostUnknown) return;
-    const told = this.#reported.sharesLines ? { row, ...report } : { ...report };
+    const told = sharesLines ? { row: state.row, ...report } : { ...report };
     this.#pending.push(formats[this.#invocation.format()].isDrawn ? { ...told, name } : told);
     this.#showing ??= this.#showPending();
+  }
+
+  #explain(state: RowState): void {
+    if (isToLookAt(state) && state.standing !== 'open') this.#reasons.add(state);
   }
 
   /**
    * Adds the rows that earlier processes have done: whoever goes on with a run is told why any of its rows are not done. The rows
    * of one with a name of its user are shown, too, since whoever starts it again may have lost what was printed.
    */
-  async addRecorded(state: ResumeState, { answers }: Operation): Promise<void> {
+  async addRecorded(): Promise<void> {
     const { directory } = this.#reported;
     const isNamed = isRunName(directory.id);
     if (!isNamed && !this.#tellsReasons) return;
-    for await (const report of rowsOfRun(directory)) {
-      const { row, line, id, outcome, before, after, error } = report;
-      if (state.outcomeOf(row) === undefined) continue;
-      const told = { line, id, outcome, before, after, error, ...reportedAnswers(answers, report) };
-      if (isNamed) this.add(told, row, undefined);
-      else if (isToLookAt(told)) this.#reasons.add(told, row, undefined);
+    for await (const state of rowsOf(directory)) {
+      if (state.standing === 'open' || state.outcome === 'unsent') continue;
+      if (isNamed) this.add(state);
+      else this.#explain(state);
       await this.waitForReports();
     }
   }
@@ -157,7 +159,7 @@ const isWatched = ({ io, settings }: Invocation): boolean =>
   io.stdout.isTTY === true && settings.out === undefined && io.stderr.isTTY === true;
 
 /** Whether a person has to look at a row. */
-const isToLookAt = ({ outcome, error }: RowReport): boolean =>
+const isToLookAt = ({ outcome, error }: Pick<RowReport, 'outcome' | 'error'>): boolean =>
   outcome === 'refused' || outcome === 'unknown' || (outcome === 'skipped' && error !== null);
 
 /** Which rows are reported: in a table only those that something happened to, and at a terminal those to look at. */

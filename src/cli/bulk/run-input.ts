@@ -5,7 +5,7 @@ import { createRunDirectory, type RunDirectory } from '../../bulk/journal/direct
 import type { RunLock } from '../../bulk/journal/lock.ts';
 import { writeManifest } from '../../bulk/journal/manifest.ts';
 import { journalStart } from '../../bulk/journal/read.ts';
-import { ResumeState } from '../../bulk/resume-state.ts';
+import { Replay } from '../../bulk/journal/replay.ts';
 import { hashFile } from '../../bulk/rows/row-file.ts';
 import { readsOnce, spool } from '../../bulk/rows/spool.ts';
 import { namedBytes } from '../../disk/named-bytes.ts';
@@ -69,17 +69,19 @@ const runInputOf = (
   temporary?: string,
 ): RunInput => {
   const isKept = path === directory?.input;
+  const state = new Replay();
   const made = async () => (directory ??= await newRunDirectory(invocation));
   return {
     path,
     hasBegun: false,
-    state: new ResumeState(),
+    state,
     journalEnd: journalStart,
     lock,
     id: async () => (sendsNothing ? 'plan' : (await made()).id),
     async begin({ format, ...asked }) {
       const { name, origin, clientId } = await invocation.profile();
       const { sha256, size } = await hashFile(path);
+      state.rows = asked.rows;
       await writeManifest(await made(), {
         version: 1,
         tool: version,

@@ -4,9 +4,8 @@ import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { type Journal, openJournal } from '../../bulk/journal/journal.ts';
 import { lockRun } from '../../bulk/journal/lock.ts';
 import type { JournalRecord } from '../../bulk/journal/records.ts';
-import { isRunName } from '../../bulk/journal/run-names.ts';
 import type { Plan } from '../../bulk/plan.ts';
-import { type Counts, certainlyNotDone } from '../../bulk/report.ts';
+import { certainlyNotDone } from '../../bulk/report.ts';
 import { runRows } from '../../bulk/run-rows.ts';
 import { orAnEqualChange } from '../../changes/outcome.ts';
 import { exitCodeOf, exitOfRun } from '../../failure/exit-codes.ts';
@@ -45,57 +44,37 @@ const runToEnd = async (
   const { invocation, control, directory, operation, options, file, plan, mayClose } = run;
   const { state } = run.recording;
   const { journal, lock } = await openRunJournal(run);
-  const counts = state.counts();
-  invocation.io.host?.began(directory.id, counts);
-  const failed = new Set<number>();
-  const open = state.openRows();
-  const unknown = new Map<number, number>();
-  for (const { row, line } of state.unknownRows()) if (!open.has(row)) unknown.set(row, line);
-  const left = plan.totals.rows + open.size;
-  const watch = watchRun(invocation, control, left);
+  const before = state.standing();
+  invocation.io.host?.began(directory.id, () => state.standing().counts);
+  const watch = watchRun(invocation, control, plan.totals.rows + before.open);
   const { sharesLines } = plan;
-  const reports = new RowReports({ show, stop: control.stop, directory, sharesLines }, invocation);
+  const { stop } = control;
+  const reports = new RowReports({ show, stop, directory, operation, sharesLines }, invocation);
   const failedOut = run.failedOut && resolve(invocation.io.cwd, run.failedOut);
-  const rows = left + sum(counts);
-  let leftOpen = 0;
-  let { inClosedListings } = state;
   const end = (): RunEnd => ({
     run: directory.id,
-    counts,
-    inClosedListings,
+    ...state.standing(),
     isPlanned: file.format === 'plan',
     failedOut,
     stoppedBy: control.stopped() ? { reason: control.reason() } : undefined,
-    unknown: [...unknown.values()],
-    open: leftOpen,
   });
   const forget = lastWords(invocation, () => {
     journal.writeNow();
-    const sent = counts.unknown + open.size;
-    const unsent = rows - sum({ ...counts, unknown: sent, unsent: 0 });
-    const stoppedBy = { reason: invocation.io.interruption.reason };
-    return {
-      ...end(),
-      stoppedBy,
-      open: open.size + leftOpen,
-      counts: { ...counts, unknown: sent, unsent },
-    };
+    return { ...end(), stoppedBy: { reason: invocation.io.interruption.reason } };
   });
   const unrecorded: JournalRecord[] = [];
   const odd: { rows: number; first?: string } = { rows: 0 };
   let isRead = true;
   try {
-    await reports.addRecorded(state, operation);
+    await reports.addRecorded();
     // After a stop, reading continues, so that rows not reached are reported too.
     await runRows(plan.rows(control.signal), {
       ...control,
       operation,
       journal,
       state,
-      open,
       mayClose,
       onConflict: options.onConflict,
-      recordsAll: isRunName(directory.id),
       found: plan.found,
       patience: {
         settleMs: options.settle === undefined ? invocation.settings.settleMs : options.settle * 1000,
@@ -104,14 +83,9 @@ const runToEnd = async (
         onSettle: watch.settles,
       },
       unrecorded: (record) => unrecorded.push(record),
-      report(report, row, name, isOpen) {
-        counts[report.outcome] += 1;
-        if (report.state != null) inClosedListings += 1;
-        if (certainlyNotDone(report.outcome)) failed.add(row);
-        if (isOpen) leftOpen += 1;
-        else if (report.outcome === 'unknown') unknown.set(row, report.line);
-        watch.update(report.outcome);
-        reports.add(report, row, name, isOpen);
+      report(state, name) {
+        watch.update(state.outcome);
+        reports.add(state, name);
       },
       remark(line, oddity) {
         odd.rows += 1;
@@ -130,20 +104,19 @@ const runToEnd = async (
     invocation.warn(
       `${counted(odd.rows, 'row was', 'rows were')} applied with an answer that is not as documented; ${odd.first}.`,
     );
-  const converged = counts.converged - (state.counts().converged ?? 0);
+  const { counts, open } = end();
+  const converged = counts.converged - before.counts.converged;
   if (operation.isDelta && converged > 0)
     invocation.warn(`${counted(converged, 'row')} converged: ${orAnEqualChange}`);
   reports.tellRegraded();
   // If reports were lost or a redirect stopped the run only when no rows were left, the run is complete.
   const onlyReportsLost = reports.lost !== undefined && control.reason() === reports.lost.reason;
   const isAboutOthers = onlyReportsLost || isRedirect(control.reason());
-  const isComplete =
-    leftOpen === 0 && (!control.stopped() || (isAboutOthers && isRead && counts.unsent === 0));
+  const isComplete = open === 0 && (!control.stopped() || (isAboutOthers && isRead && counts.unsent === 0));
   const isEnded = (await endJournal(run, journal, end(), unrecorded, isComplete)) && isComplete;
   await lock.release();
   if (failedOut !== undefined) {
-    const isFailed = (row: number) => failed.has(row) || state.outcomeOf(row) === 'refused';
-    await writeNotApplied(file, isFailed, failedOut, invocation);
+    await writeNotApplied(file, (row) => certainlyNotDone(state.outcomeOf(row)), failedOut, invocation);
   }
   return () => {
     forget();
@@ -152,14 +125,15 @@ const runToEnd = async (
   };
 };
 
-const sum = (counts: Counts): number => Object.values(counts).reduce((all, count) => all + count, 0);
-
 /** Opens the journal of the run for appending, under its lock. */
-const openRunJournal = async ({ directory, recording: { journalEnd, lock: held } }: ReadyRun) => {
+const openRunJournal = async ({ directory, recording }: ReadyRun) => {
+  const { journalEnd, lock: held, state } = recording;
   const lock = held ?? (await lockRun(directory));
   try {
     const journal = await openJournal(directory.journal, journalEnd, lock.check);
-    await journal.append({ kind: 'epoch', at: new Date().toISOString(), tool: version, pid: process.pid });
+    const epoch = { kind: 'epoch', at: new Date().toISOString(), tool: version, pid: process.pid } as const;
+    await journal.append(epoch);
+    state.take(epoch);
     return { journal, lock };
   } catch (error) {
     await lock.release();
@@ -174,7 +148,7 @@ const openRunJournal = async ({ directory, recording: { journalEnd, lock: held }
 const endJournal = async (
   { control, invocation }: ReadyRun,
   journal: Journal,
-  { counts, inClosedListings }: RunEnd,
+  { counts }: RunEnd,
   unrecorded: readonly JournalRecord[],
   isComplete: boolean,
 ): Promise<boolean> => {
@@ -184,7 +158,6 @@ const endJournal = async (
         kind: 'end',
         exitCode: exitCodeOf(exitOfRun(counts)),
         counts,
-        ...(inClosedListings > 0 ? { inClosedListings } : {}),
         at: new Date().toISOString(),
       });
     await journal.close();

@@ -2,7 +2,7 @@ import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import type { RunLock } from '../../bulk/journal/lock.ts';
 import type { Manifest } from '../../bulk/journal/manifest.ts';
 import type { JournalEnd } from '../../bulk/journal/read.ts';
-import type { ResumeState } from '../../bulk/resume-state.ts';
+import type { Replay } from '../../bulk/journal/replay.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
 import type { Fields, Operation } from '../../changes/operation.ts';
 import type { Invocation } from '../invocation.ts';
@@ -34,7 +34,7 @@ export interface FileRequest extends RunRequest {
 export interface Recording {
   /** Whether it has begun before: then it is resumed. */
   hasBegun: boolean;
-  state: ResumeState;
+  state: Replay;
   journalEnd: JournalEnd;
   /** Its lock, if it was locked before it was planned. */
   lock: RunLock | undefined;

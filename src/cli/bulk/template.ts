@@ -14,7 +14,7 @@ import type { Invocation } from '../invocation.ts';
 export const writeTemplate = async (
   { columns }: Operation,
   named: string,
-  { io: { cwd }, settings, line, warn }: Invocation,
+  { io: { cwd }, line, warn }: Invocation,
 ): Promise<Result> => {
   const path = resolve(cwd, named);
   if (existsSync(path))
@@ -24,9 +24,7 @@ export const writeTemplate = async (
     Object.fromEntries(own.map((column) => [column.name, column[text]]));
   const { load } = formats[formatOfFile(named) as Format];
   const noScreen = () => Promise.reject(new Error('a file is not drawn'));
-  const writer = (await load(noScreen, settings.csv)).records(
-    own.map(({ name }) => ({ field: name, title: name })),
-  );
+  const writer = (await load(noScreen)).records(own.map(({ name }) => ({ field: name, title: name })));
   await writeWhole(path, [await writer.batch([row('about'), row('example')]), await writer.end()]);
   warn(
     `Written: ${named}. Put your rows below its head; the word on each column and the example may stay. Then: ${line.path} --from ${named} --dry-run`,

@@ -1,7 +1,7 @@
 import type { Compared } from '../../feed/diff/changes.ts';
 import type { Freshness } from '../../feed/freshness.ts';
 import { many, seconds, text, toggle } from '../../flags/value-kinds.ts';
-import type { FlagValues, UsageFault } from '../../flags/values.ts';
+import type { FlagValues } from '../../flags/values.ts';
 
 /** The flags that say which cached feed may be used. */
 export const freshnessFlags = {
@@ -19,11 +19,7 @@ export const freshnessOf = ({ maxAge, refresh, offline }: FreshnessValues): Fres
 };
 
 /** At most one of these flags may be given. */
-export const freshnessFaults = ({ maxAge, refresh, offline }: FreshnessValues): UsageFault[] => {
-  const given = [...(refresh ? ['--refresh'] : []), ...(offline ? ['--offline'] : [])];
-  if (maxAge !== undefined) given.push('--max-age');
-  return given.slice(1).map((name) => ({ name, message: `does not go with ${given[0]}` }));
-};
+export const freshnessConflict = '--refresh --offline --max-age';
 
 /** The flags that say which fields of a product are compared. */
 export const comparedFlags = {
@@ -48,5 +44,4 @@ export const comparedText = ({ field, allFields }: ComparedValues): string =>
   allFields ? 'every field' : (field ?? ['price', 'stock', 'availability', 'condition']).join(', ');
 
 /** At most one of these flags may be given. */
-export const comparedFaults = ({ field, allFields }: ComparedValues): UsageFault[] =>
-  field && allFields ? [{ name: '--field', message: 'does not go with --all-fields' }] : [];
+export const comparedConflict = '--all-fields --field';

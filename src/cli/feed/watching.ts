@@ -5,7 +5,6 @@ import { reachByName } from '../../network/reach.ts';
 import { recordsText } from '../../terminal/answer-text.ts';
 import { batches } from '../../terminal/batches.ts';
 import type { Shown } from '../../terminal/columns.ts';
-import type { CsvForm } from '../../terminal/csv.ts';
 import { drawingOn } from '../../terminal/drawing.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import type { Io } from '../../terminal/io.ts';
@@ -54,7 +53,6 @@ export const startLooking = async (
 export const watchText = (
   format: Format,
   io: Pick<Io, 'stdout' | 'stderr' | 'env' | 'terminal'>,
-  csv: CsvForm,
   fields?: readonly string[],
 ) => {
   const isTable = formats[format].isDrawn;
@@ -63,7 +61,6 @@ export const watchText = (
       format: formats[format].json ? 'ndjson' : format,
       chosen: fields && { fields, documented: undefined },
       drawing: async () => drawingOn(io.stdout, io, 0),
-      csv,
     });
   const whole = isTable ? undefined : text();
   return async function* textOf(fetchedAt: string, changes: AsyncIterable<Shown>): AsyncGenerator<Piece> {

@@ -1,6 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
 import { choice, text, toggle } from '../../flags/value-kinds.ts';
-import type { FlagValues, UsageFault } from '../../flags/values.ts';
+import type { FlagValues } from '../../flags/values.ts';
 import { checkKey, type Secret } from '../../profiles/credentials.ts';
 import { InvalidKey, InvalidKeyCommand } from '../../profiles/keys/errors.ts';
 import type { NewKey } from '../../profiles/keys/keep-key.ts';
@@ -23,20 +23,15 @@ export type KeyFlags = FlagValues<typeof keyFlags>;
 export const storeOf = ({ store, apiKeyStdin, keyCommand }: KeyFlags): KeyStore | undefined =>
   store ?? (keyCommand !== undefined ? 'command' : apiKeyStdin ? 'file' : undefined);
 
-/** Flags that can't be combined, or that are missing although nobody can be asked. */
-export const keyFaults = (flags: KeyFlags): UsageFault[] => {
-  const store = storeOf(flags);
-  const faults: UsageFault[] = [];
-  if (flags.keyCommand !== undefined && store !== 'command')
-    faults.push({ name: '--key-command', message: `does not go with --store ${store}` });
-  if (flags.apiKeyStdin && (store === 'command' || store === 'env'))
-    faults.push({
-      name: '--api-key-stdin',
-      message: `does not go with a key from ${store === 'env' ? 'the environment' : 'the command'}`,
-    });
-  if (flags.keyCommandShell && flags.keyCommand === undefined)
-    faults.push({ name: '--key-command-shell', message: 'goes only with --key-command' });
-  return faults;
+/** Which of them go together. */
+export const keyCombinations = {
+  conflicts: [
+    ...keyStores.filter((store) => store !== 'command').map((store) => `--store=${store} --key-command`),
+    '--store=env --api-key-stdin',
+    '--store=command --api-key-stdin',
+    '--key-command --api-key-stdin',
+  ],
+  needs: { '--key-command-shell': '--key-command' },
 };
 
 /** The key as the flags give it; undefined if they only say where to keep it. */

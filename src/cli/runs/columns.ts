@@ -1,5 +1,5 @@
-import { type Counts, countWords, unknownWords } from '../../bulk/report.ts';
-import { outcomes } from '../../changes/outcome.ts';
+import { countWords, unknownWords } from '../../bulk/report.ts';
+import { type Counts, outcomes } from '../../changes/outcome.ts';
 import { a } from '../../json/schema.ts';
 import type { Column, Field, Shown } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { RunEnd } from '../../bulk/errors.ts';
-import { countsSoFar, type RecordedRun, undoneRuns } from '../../bulk/journal/recorded-run.ts';
-import { settleWords } from '../../bulk/report.ts';
+import { type RecordedRun, undoneRuns } from '../../bulk/journal/recorded-run.ts';
+import { certainlyNotDone, settleWords } from '../../bulk/report.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
@@ -26,12 +26,9 @@ export const endOf = (recorded: RecordedRun, failedOut: string | undefined): Run
   const { directory, manifest, state } = recorded;
   return {
     run: directory.id,
-    counts: countsSoFar(recorded),
-    inClosedListings: state.inClosedListings,
+    ...state.standing(),
     stoppedBy: undefined,
     isPlanned: manifest.input.format === 'plan',
-    unknown: state.unknownLines(),
-    open: state.openRows().size,
     failedOut,
   };
 };
@@ -66,12 +63,12 @@ export const endedRun = async (
     kind: 'job',
     columns: reportColumnsFor(operation, { sharesLines, hasNames: false, totals: end }, invocation.format()),
     async run(show) {
-      const reports = new RowReports({ show, directory, sharesLines }, invocation);
-      await reports.addRecorded(state, operation);
+      const reports = new RowReports({ show, directory, operation, sharesLines }, invocation);
+      await reports.addRecorded();
       await reports.flush();
       reports.tellRegraded();
       if (end.failedOut !== undefined) {
-        const isFailed = (row: number) => state.outcomeOf(row) === 'refused';
+        const isFailed = (row: number) => certainlyNotDone(state.outcomeOf(row));
         const rows = await sameFile(recorded, file);
         const more = counts.refused - (await writeNotApplied(rows, isFailed, end.failedOut, invocation));
         if (more > 0)

@@ -1,6 +1,6 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { type RecordedRun, readRun } from '../../bulk/journal/recorded-run.ts';
-import type { RowIntent } from '../../bulk/resume-state.ts';
+import type { RowState } from '../../bulk/journal/replay.ts';
 import { rowName } from '../../bulk/rows/row.ts';
 import { lookAtRows, type UnknownRow } from '../../bulk/unknown-rows.ts';
 import type { Decision } from '../../changes/outcome.ts';
@@ -109,7 +109,7 @@ export const settleRows = async (
 const look = async (
   invocation: Invocation,
   recorded: RecordedRun,
-  intents: readonly RowIntent[],
+  intents: readonly RowState[],
   names: ReadonlyMap<number, string> = new Map(),
 ): Promise<UnknownRow[]> => {
   if (intents.length === 0) return [];
@@ -135,7 +135,7 @@ const lookWithNames = async (
 const namesOf = async (
   { io, warn }: Invocation,
   recorded: RecordedRun,
-  intents: readonly RowIntent[],
+  intents: readonly RowState[],
 ): Promise<Map<number, string>> => {
   const names = new Map<number, string>();
   const wanted = new Set(intents.map(({ row }) => row));

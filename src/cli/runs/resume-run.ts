@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
 import type { RunLock } from '../../bulk/journal/lock.ts';
-import { countsSoFar, type RecordedRun, readRun, runRecords } from '../../bulk/journal/recorded-run.ts';
+import { type RecordedRun, readRun, runRecords } from '../../bulk/journal/recorded-run.ts';
 import { defined } from '../../json/defined.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
@@ -91,7 +91,7 @@ const continueRun = async (
   const operation = knownOperation(manifest);
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const rows = await sameFile(recorded, file);
-  const open = state.openRows().size;
+  const { open } = state.standing();
   if (!settings.dryRun) invocation.warn(remainingWords(recorded));
   else if (open > 0) invocation.warn(openWords(open));
   const { settle } = settings;
@@ -125,6 +125,7 @@ const openWords = (rows: number): string =>
 const remainingWords = (recorded: RecordedRun): string => {
   const { directory, manifest, state } = recorded;
   const what = manifest.undoes === undefined ? manifest.operation : `undo of ${manifest.undoes}`;
-  const left = countsSoFar(recorded).unsent + state.openRows().size;
+  const { counts, open } = state.standing();
+  const left = counts.unsent + open;
   return `Resuming run ${directory.id} (${what}): ${left} of ${counted(manifest.rows, 'row')} left.`;
 };

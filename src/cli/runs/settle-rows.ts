@@ -1,8 +1,8 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { openJournal } from '../../bulk/journal/journal.ts';
 import { type RecordedRun, readRun, runRecord, undoneRuns } from '../../bulk/journal/recorded-run.ts';
+import type { RowState } from '../../bulk/journal/replay.ts';
 import { settleWords } from '../../bulk/report.ts';
-import type { RowIntent } from '../../bulk/resume-state.ts';
 import type { Decision } from '../../changes/outcome.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
@@ -58,10 +58,10 @@ export const beginSettling = async (directory: RunDirectory, invocation: Invocat
  * The rows of a run that are meant: unknown ones, or those that are named, even if a person has settled them before. Throws a
  * `UsageError` for any other.
  */
-export const rowsToSettle = ({ directory, state }: RecordedRun, { rows, lines }: ChosenRows): RowIntent[] => {
-  const unknown = state.unknownRows();
+export const rowsToSettle = ({ directory, state }: RecordedRun, { rows, lines }: ChosenRows): RowState[] => {
+  const unknown = state.pending('unknown', 'open');
   if (rows.length + lines.length === 0) return unknown;
-  const known = [...unknown, ...state.settledRows()].sort((one, other) => one.row - other.row);
+  const known = state.pending();
   const hint = `See: ${runLine('show', { run: directory.id }, { unknown: true })}`;
   for (const number of rows)
     if (!known.some(({ row }) => row === number))
@@ -88,7 +88,7 @@ export const sayWhatIsLeft = (
     warn('This is a dry run: nothing was settled. The run would be as shown.');
     return;
   }
-  const lines = state.unknownLines();
+  const { unknown: lines } = state.standing();
   if (lines.length > 0) warn(settleWords(lines, here('runs resolve', [directory.id])));
   if (state.end === undefined)
     warn(`The run is unfinished. Resume it with: ${here('runs resume', [directory.id])}`);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
-import { rowsOfRun } from '../../bulk/journal/recorded-rows.ts';
 import { type RecordedRun, readRun } from '../../bulk/journal/recorded-run.ts';
+import { rowsOf } from '../../bulk/journal/replay.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
 import { inventorySet } from '../../changes/inventory-set.ts';
 import { operationNamed, operations } from '../../changes/operations.ts';
@@ -89,16 +89,19 @@ const writeReverseRows = async (
   path: string,
   isDelta: boolean,
 ): Promise<string[]> => {
-  const changes = new Map<string, { line: number; quantity: number; expect: number }>();
-  for await (const { outcome, line, id, before, after } of rowsOfRun(directory)) {
+  const done: { row: number; line: number; id: string; before: number; after: number }[] = [];
+  for await (const { outcome, row, line, id, before, after } of rowsOf(directory)) {
     const isChange = outcome === 'applied' || outcome === 'converged';
-    if (isChange && id !== null && before !== null && after !== null) {
-      const earlier = changes.get(id) ?? { line, quantity: before, expect: before };
-      // What others changed between two rows of the run stays.
-      const quantity =
-        before === earlier.expect || isDelta ? before + earlier.quantity - earlier.expect : before;
-      changes.set(id, { line: earlier.line, quantity: Math.max(0, quantity), expect: after });
-    }
+    if (isChange && id !== null && before !== null && after !== null)
+      done.push({ row, line, id, before, after });
+  }
+  const changes = new Map<string, { line: number; quantity: number; expect: number }>();
+  for (const { line, id, before, after } of done.sort((one, other) => one.row - other.row)) {
+    const earlier = changes.get(id) ?? { line, quantity: before, expect: before };
+    // What others changed between two rows of the run stays.
+    const quantity =
+      before === earlier.expect || isDelta ? before + earlier.quantity - earlier.expect : before;
+    changes.set(id, { line: earlier.line, quantity: Math.max(0, quantity), expect: after });
   }
   const reversed = [...changes].filter(([, { quantity, expect }]) => quantity !== expect);
   let last = 0;
@@ -117,7 +120,7 @@ const mostNamed = 10;
 
 /** Warns of rows that are not undone: those not reached yet, and those whose outcome is unknown. */
 const notUndoneWords = ({ directory, state }: RecordedRun, { here }: Invocation): string[] => {
-  const unknown = state.unknownRows().length;
+  const { unknown } = state.standing().counts;
   return [
     ...(state.end === undefined
       ? [

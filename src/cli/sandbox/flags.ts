@@ -1,6 +1,6 @@
 import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
 import { requestRate, seconds, text, wholeNumber } from '../../flags/value-kinds.ts';
-import type { Flags, FlagValues, UsageFault } from '../../flags/values.ts';
+import type { Flags, FlagValues } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { faultKinds, parseFaults } from '../../sandbox/faults/faults.ts';
@@ -40,9 +40,8 @@ export const sandboxFlags = {
   ...dialectFlags,
 } as const satisfies Flags;
 
-/** What is wrong with the flags together. */
-export const sandboxFaults = ({ rate, burst }: FlagValues<typeof sandboxFlags>): UsageFault[] =>
-  burst !== undefined && rate === undefined ? [{ name: '--burst', message: 'goes only with --rate' }] : [];
+/** Which of them mean nothing without another one. */
+export const sandboxNeeds = { '--burst': '--rate' };
 
 /** The options that the flags give, with the credentials of the profile `sandbox`. */
 export const sandboxOptions = async (flags: FlagValues<typeof sandboxFlags>): Promise<SandboxOptions> => {

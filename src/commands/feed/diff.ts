@@ -10,10 +10,10 @@ import {
   leftOut,
   productChangeColumns,
 } from '../../cli/feed/changes.ts';
-import { comparedFaults, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
+import { comparedConflict, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
 import { feedTranslation } from '../../cli/feed/options.ts';
 import { showReading } from '../../cli/feed/progress.ts';
-import { htmlFaults, htmlFlags, htmlReport } from '../../cli/html-report.ts';
+import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { emptyTally, type ProductChange } from '../../feed/diff/changes.ts';
 import { diffFiles } from '../../feed/diff/diff.ts';
@@ -45,7 +45,7 @@ export const diff = command({
   columns: productChangeColumns('table'),
   shape: () => 'records',
   fieldsFor: (_, format) => productChangeColumns(format),
-  check: (invocation, { flags }) => [...comparedFaults(flags), ...htmlFaults(flags, invocation)],
+  conflicts: [comparedConflict, ...htmlConflicts],
   async run(invocation, { arguments: { older, newer }, flags }) {
     const [before, after] = await bothFiles(invocation, older, newer);
     const tally = emptyTally();

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { readsService } from '../../cli/effects.ts';
 import { notAsDocumented } from '../../cli/errors.ts';
-import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
+import { freshnessConflict, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
 import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';
 import {
   allColumns,
@@ -53,11 +53,7 @@ export const fetch = command({
   shape: ({ check, link }) => (check || link ? 'record' : 'records'),
   fieldsFor: ({ check, link }) => (check ? feedCheckColumns : link ? linkColumns : undefined),
   passesThrough: true,
-  check: (_, { flags }) => [
-    ...freshnessFaults(flags),
-    ...(flags.link && flags.check ? [{ name: '--check', message: 'does not go with --link' }] : []),
-    ...(flags.link && flags.offline ? [{ name: '--offline', message: 'does not go with --link' }] : []),
-  ],
+  conflicts: [freshnessConflict, '--link --check', '--link --offline'],
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { readsService } from '../../cli/effects.ts';
 import { feedCache } from '../../cli/feed/cache.ts';
-import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
+import { freshnessConflict, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
 import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';
 import { showDownload, showReading } from '../../cli/feed/progress.ts';
 import { statRows, statsScreen, statTitles } from '../../cli/feed/stats.ts';
-import { htmlFaults, htmlFlags, htmlReport } from '../../cli/html-report.ts';
+import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
 import { feedFileEntries } from '../../feed/file.ts';
@@ -91,12 +91,7 @@ export const stats = command({
   ],
   columns: statColumns,
   fieldsFor: (_, format) => (isByRow(format) ? undefined : statFields),
-  check: (invocation, { arguments: { file }, flags }) => [
-    ...(file !== undefined && freshnessOf(flags) !== 'hourly'
-      ? [{ name: 'FILE', message: 'does not go with --max-age, --refresh or --offline' }]
-      : freshnessFaults(flags)),
-    ...htmlFaults(flags, invocation),
-  ],
+  conflicts: [freshnessConflict, 'FILE --max-age', 'FILE --refresh', 'FILE --offline', ...htmlConflicts],
   async run(invocation, { arguments: { file }, flags }) {
     const { io, settings } = invocation;
     if (file === undefined && settings.dryRun)

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { changesMachine, readsService } from '../../cli/effects.ts';
 import { changeRows, diffSummary, leftOut, watchColumns } from '../../cli/feed/changes.ts';
-import { comparedFaults, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
+import { comparedConflict, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
 import { feedTranslation } from '../../cli/feed/options.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
@@ -44,12 +44,7 @@ export const watch = command({
   // Lines without end are no list.
   shape: () => 'record',
   fieldsFor: (_, format) => watchColumns(format),
-  check: ({ settings }, { flags }) => [
-    ...comparedFaults(flags),
-    ...(settings.out === undefined
-      ? []
-      : [{ name: '--out', message: 'does not go with a watch, which never ends' }]),
-  ],
+  conflicts: [comparedConflict, '--out'],
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);
@@ -69,7 +64,7 @@ async function* told(
   const reading = { signal: invocation.io.interruption, translate: await feedTranslation(invocation) };
   const format = invocation.format();
   const { settings } = invocation;
-  const textOf = watchText(format, invocation.io, settings.csv, settings.fields);
+  const textOf = watchText(format, invocation.io, settings.fields);
   for await (const look of looks) {
     const next = `Looking again at ${timeOf(new Date(look.nextLookAt))}.`;
     if (look.kind === 'failed')
@@ -91,11 +86,7 @@ async function* told(
       invocation.note(`The feed of ${fetchedAt}: ${diffSummary(tally, comparedText(flags))} ${next}`);
       if (flags.exec === undefined) continue;
       const { runOnChange } = await import('../../cli/feed/watching.ts');
-      const lines = watchText(
-        'ndjson',
-        invocation.io,
-        settings.csv,
-      )(fetchedAt, changeRows(changes(), 'ndjson'));
+      const lines = watchText('ndjson', invocation.io)(fetchedAt, changeRows(changes(), 'ndjson'));
       await runOnChange(flags.exec, { older, newer, lines }, invocation);
     }
   }

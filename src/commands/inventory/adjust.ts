@@ -35,6 +35,7 @@ export const adjust = alsoMany(
     ],
     next: 'resale listings get ID',
     columns: changeColumns,
+    conflicts: ['--direct --plan'],
     check: (_, { arguments: { delta } }) =>
       delta === 0 ? [{ name: 'DELTA', message: 'must not be 0' }] : [],
     async run(invocation, { arguments: { id: typed, delta }, flags }) {

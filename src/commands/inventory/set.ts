@@ -44,15 +44,7 @@ export const set = alsoMany(
     ],
     next: 'resale listings get ID',
     columns: changeColumns,
-    check: (_, { flags }) =>
-      flags.expect !== undefined && flags.onConflict === 'retry'
-        ? [
-            {
-              name: '--on-conflict',
-              message: 'retry does not go with --expect, which allows only one value',
-            },
-          ]
-        : [],
+    conflicts: ['--from --expect', '--expect --on-conflict=retry'],
     async run(invocation, { arguments: { id: typed, quantity }, flags }) {
       if (!invocation.settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
@@ -78,7 +70,6 @@ export const set = alsoMany(
   {
     operation: async () => inventorySet,
     changesInventory: true,
-    notWithRows: { expect: 'the rows give it' },
     options: ({ onConflict = 'fail', noClose }) => ({ onConflict, ...(noClose ? { maxClose: 0 } : {}) }),
   },
 );

@@ -13,6 +13,7 @@ export const close = alsoMany(
     effect: closesListings,
     arguments: { ids: listingIds },
     flags: manyOtherNames,
+    conflicts: ['--from --external-id', '--from --sku'],
     examples: [
       {
         does: 'One listing, asking first',

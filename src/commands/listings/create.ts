@@ -33,6 +33,7 @@ export const create = alsoMany(
     next: 'resale listings get ID',
     columns: createdColumns,
     record: async () => (await import('../../service/listing.ts')).listingCreated,
+    conflicts: ['--from --external-id', '--price-unit=major --original-price'],
     check: async (invocation, { flags: given }) =>
       faultsOf(await payloadOf(invocation, given), given, given.noCheck),
     async walkThrough(invocation, typed) {
@@ -59,19 +60,6 @@ export const create = alsoMany(
         default: 'minor',
       },
     },
-    notWithRows: {
-      externalId: 'each row has its own, which --derive-external-id can make',
-    },
-    check: ({ priceUnit, originalPrice }) =>
-      priceUnit === 'major' && originalPrice !== undefined
-        ? [
-            {
-              name: '--original-price',
-              message:
-                'is in the smallest unit, and does not go with --price-unit major: put it into the rows',
-            },
-          ]
-        : [],
     async defaults(invocation, given) {
       tellIfCorrected(invocation, invocation.line.flags.commerceDomain, given.commerceDomain);
       return creationDefaults(invocation, given);

@@ -46,13 +46,7 @@ export const list = command({
   shape: ({ count }) => (count ? 'count' : 'records'),
   passesThrough: true,
   hasRecords: ({ count }) => !count,
-  check: ({ settings }, { flags }) => [
-    ...(flags.all && flags.limit !== undefined ? [{ name: '--all', message: 'contradicts --limit' }] : []),
-    ...(flags.count && settings.fields !== undefined
-      ? [{ name: '--fields', message: 'does not go with --count, which prints a number' }]
-      : []),
-    ...(flags.count && flags.before ? [{ name: '--before', message: 'contradicts --count' }] : []),
-  ],
+  conflicts: ['--limit --all', '--count --fields', '--count --before'],
   async run(invocation, { flags: { state, condition, limit, all, pageSize, after, count, before } }) {
     const onTerminal = invocation.io.stdout.isTTY === true && invocation.settings.out === undefined;
     const byDefault = onTerminal && !all && !count ? defaultLimitOnTerminal : undefined;

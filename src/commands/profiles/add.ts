@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { changesMachine } from '../../cli/effects.ts';
-import { keyFaults, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
+import { keyCombinations, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
 import { addFlags, addProfile, missingFlags } from '../../cli/profiles/new-profile.ts';
 import { withFlags } from '../../cli/profiles/setting-flags.ts';
 import { detailColumns, keptProfile } from '../../cli/profiles/shown-profile.ts';
@@ -34,12 +34,10 @@ export const add = command({
   ],
   next: 'resale profiles use NAME',
   columns: detailColumns,
+  ...keyCombinations,
   check: (invocation, { flags }) => {
     const given = { ...flags, baseUrl: invocation.settings.baseUrl };
-    const faults = [
-      ...keyFaults(flags),
-      ...withFlags({ baseUrl: '' }, { ...flags, baseUrl: undefined }, invocation).faults,
-    ];
+    const faults = withFlags({ baseUrl: '' }, { ...flags, baseUrl: undefined }, invocation).faults;
     return invocation.isAttended(flags.apiKeyStdin) ? faults : [...missingFlags(given), ...faults];
   },
   async run(invocation, { arguments: { name }, flags }) {

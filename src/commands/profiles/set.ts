@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import { changesMachine } from '../../cli/effects.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { type KeyFlags, keyFaults, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
+import { type KeyFlags, keyCombinations, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
 import { settingFlags, unset, withFlags } from '../../cli/profiles/setting-flags.ts';
 import { detailColumns, keptProfile, keyIsForeign } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
@@ -36,6 +36,7 @@ export const set = command({
   ],
   next: 'resale profiles check NAME',
   columns: detailColumns,
+  ...keyCombinations,
   check: (invocation, { flags }) => {
     const { globals } = invocation.line;
     const saysNothing =
@@ -44,7 +45,6 @@ export const set = command({
     return [
       ...(saysNothing ? [{ name: 'A flag', message: 'that says what to set is missing' }] : []),
       ...withFlags({ baseUrl: '' }, said(invocation, flags), invocation).faults,
-      ...keyFaults(flags),
       ...(flags.store === 'command' && flags.keyCommand === undefined
         ? [{ name: '--key-command', message: 'is missing' }]
         : []),

@@ -2,7 +2,6 @@ import { reportColumns, reportFields } from '../../cli/bulk/columns.ts';
 import { bulkFlags, concurrency, inventoryBulkFlags } from '../../cli/bulk/flags.ts';
 import { command } from '../../cli/command.ts';
 import { closesListings } from '../../cli/effects.ts';
-import { planIsNoCurl } from '../../cli/preview.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
 
 export const resume = command({
@@ -27,12 +26,7 @@ export const resume = command({
   columns: reportColumns,
   shape: () => 'records',
   fieldsFor: () => reportFields(),
-  check: ({ settings }, { flags }) => [
-    ...planIsNoCurl(settings, 'with runs resume'),
-    ...(settings.dryRun && flags.forceUnlock
-      ? [{ name: '--force-unlock', message: 'does not go with --dry-run, which changes nothing' }]
-      : []),
-  ],
+  conflicts: ['--curl', '--dry-run --force-unlock'],
   async run(invocation, { arguments: { run }, flags }) {
     const { resumeRun } = await import('../../cli/runs/resume-run.ts');
     return resumeRun(invocation, run, flags);

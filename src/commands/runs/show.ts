@@ -1,7 +1,9 @@
+import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import type { RowState } from '../../bulk/journal/replay.ts';
 import { answerColumnsFor, reportColumns, reportFields, rowNumber } from '../../cli/bulk/columns.ts';
 import { command } from '../../cli/command.ts';
 import { readsMachine } from '../../cli/effects.ts';
-import { htmlFaults, htmlFlags, htmlReport } from '../../cli/html-report.ts';
+import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import { oneRun, oneRunColumns, optionWords } from '../../cli/runs/columns.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
@@ -9,7 +11,7 @@ import { runLine } from '../../words/resale-line.ts';
 
 export const show = command({
   details:
-    'Shows what the run was asked to do and how far it got. With --rows, shows the outcome of each row that was sent or refused.',
+    'Shows what the run was asked to do and how far it got. With --rows, shows the outcome of each row that was reached.',
   effect: readsMachine,
   arguments: { run: runName },
   flags: {
@@ -27,31 +29,21 @@ export const show = command({
   columns: oneRunColumns,
   shape: ({ rows, unknown }) => (rows || unknown ? 'records' : 'record'),
   fieldsFor: ({ rows, unknown }) => (rows || unknown ? reportFields() : undefined),
-  check: (invocation, { flags }) => [
-    ...htmlFaults(flags, invocation),
-    ...(flags.html !== undefined && (flags.rows || flags.unknown)
-      ? [{ name: '--html', message: 'shows all rows, and does not go with --rows or --unknown' }]
-      : []),
-  ],
+  conflicts: [...htmlConflicts, '--rows --html', '--unknown --html'],
   async run(invocation, { arguments: { run }, flags }) {
-    const [{ openRunDirectory }, { readRun, runRecord, undoneRuns }, { RecordedRows }] = await Promise.all([
+    const [{ openRunDirectory }, { readRun, runRecord, undoneRuns }] = await Promise.all([
       import('../../bulk/journal/directory.ts'),
       import('../../bulk/journal/recorded-run.ts'),
-      import('../../bulk/journal/recorded-rows.ts'),
     ]);
     const runs = stateDirectory(invocation.io.env);
     const directory = await openRunDirectory(runs, run);
     if (flags.html !== undefined)
       return htmlReport(flags.html, invocation, { rows: true }, async () => {
-        const [{ runReport }, { RunTimes }] = await Promise.all([
-          import('../../reports/run.ts'),
-          import('../../bulk/journal/run-times.ts'),
-        ]);
-        const [rows, times] = [new RecordedRows(), new RunTimes()];
-        const recorded = await readRun(directory, rows, times);
+        const { runReport } = await import('../../reports/run.ts');
+        const { recorded, rows } = await readWithRows(directory);
         const { input, options } = recorded.manifest;
         const record = await runRecord(recorded, await undoneRuns(runs));
-        return runReport({ record, input, options: optionWords(options), rows, times });
+        return runReport({ record, input, options: optionWords(options), rows, times: recorded.state });
       });
     if (!flags.rows && !flags.unknown) {
       const recorded = await readRun(directory);
@@ -68,21 +60,33 @@ export const show = command({
         invocation.note(`Settle the unknown rows with: ${runLine('resolve', record)}`);
       return oneRun(record, invocation);
     }
-    const [{ operationNamed }, { isWorkedOn }, { reportedAnswers }] = await Promise.all([
+    const [{ operationNamed }, { reportOf }] = await Promise.all([
       import('../../changes/operations.ts'),
-      import('../../bulk/journal/lock.ts'),
-      import('../../changes/outcome.ts'),
+      import('../../bulk/report.ts'),
     ]);
-    const isRunning = await isWorkedOn(directory);
-    const rows = new RecordedRows();
-    const { manifest, state } = await readRun(directory, rows);
+    const { recorded, rows } = await readWithRows(directory);
+    const { manifest, state } = recorded;
     const answers = operationNamed(manifest.operation)?.answers ?? [];
-    const shown = rows.all(isRunning).filter(({ outcome }) => !flags.unknown || outcome === 'unknown');
     return {
       kind: 'records',
-      records: shown.map((row) => ({ ...row, ...reportedAnswers(answers, row) })),
+      records: rows
+        .filter(({ outcome }) => !flags.unknown || outcome === 'unknown')
+        .map((row) => ({ row: row.row, ...reportOf(row, answers) })),
       columns: [rowNumber, ...reportColumns, ...answerColumnsFor(answers, state, invocation.format())],
       empty: 'No such rows.',
     };
   },
 });
+
+/** A run and its rows, in the order of the file; while a process works on it, without those under way. */
+const readWithRows = async (directory: RunDirectory) => {
+  const [{ readRun }, { isWorkedOn }] = await Promise.all([
+    import('../../bulk/journal/recorded-run.ts'),
+    import('../../bulk/journal/lock.ts'),
+  ]);
+  const isRunning = await isWorkedOn(directory);
+  const rows = new Map<number, RowState>();
+  const recorded = await readRun(directory, (state) => rows.set(state.row, state));
+  const shown = [...rows.values()].filter(({ standing }) => !isRunning || standing !== 'open');
+  return { recorded, rows: shown.sort((one, other) => one.row - other.row) };
+};

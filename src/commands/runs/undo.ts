@@ -2,7 +2,6 @@ import { reportColumns, reportFields } from '../../cli/bulk/columns.ts';
 import { bulkFlags } from '../../cli/bulk/flags.ts';
 import { command } from '../../cli/command.ts';
 import { closesListings } from '../../cli/effects.ts';
-import { planIsNoCurl } from '../../cli/preview.ts';
 import { runName } from '../../flags/value-kinds.ts';
 
 export const undo = command({
@@ -20,7 +19,7 @@ export const undo = command({
   columns: reportColumns,
   shape: () => 'records',
   fieldsFor: () => reportFields(['state']),
-  check: ({ settings }) => planIsNoCurl(settings, 'with an undo'),
+  conflicts: ['--curl'],
   async run(invocation, { arguments: { run }, flags }) {
     const { undoRun } = await import('../../cli/runs/undo-run.ts');
     return undoRun(invocation, run, flags);

@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { command } from '../../cli/command.ts';
 import { changesMachine } from '../../cli/effects.ts';
 import { programNotRun, UsageError } from '../../cli/errors.ts';
-import { sandboxFaults, sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
+import { sandboxFlags, sandboxNeeds, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { withFreshSandbox } from '../../cli/sandbox/fresh-sandbox.ts';
 import { isShellToTypeIn, markedShell } from '../../cli/sandbox/sandbox-shell.ts';
 import type { Interrupted } from '../../failure/interrupted.ts';
@@ -31,17 +31,8 @@ export const exec = command({
     },
     { does: 'A script on a bad day', line: "resale sandbox exec --faults '500=10%' -- ./restock.sh" },
   ],
-  check: ({ settings }, { flags }) => [
-    ...sandboxFaults(flags),
-    ...(settings.out === undefined
-      ? []
-      : [
-          {
-            name: '--out',
-            message: 'does not go with this command: use it after --, with the command that prints',
-          },
-        ]),
-  ],
+  needs: sandboxNeeds,
+  conflicts: ['--out'],
   async run(invocation, { flags, rest }) {
     const { io } = invocation;
     const [file, ...args] = rest;

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { changesMachine, readsMachine } from '../../cli/effects.ts';
 import { dropLocalFeeds, expireLocalFeeds } from '../../cli/feed/cache.ts';
-import { sandboxFaults, sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
+import { sandboxFlags, sandboxNeeds, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { onTypedLine } from '../../cli/sandbox/typed-lines.ts';
 import type { Interrupted } from '../../failure/interrupted.ts';
 import { fileToWrite, wholeNumber } from '../../flags/value-kinds.ts';
@@ -76,10 +76,9 @@ export const start = command({
     { does: 'A service on a bad day', line: "resale sandbox start --faults '500=5%,429=10%,lost-answer=2%'" },
   ],
   next: 'resale --profile sandbox listings list',
-  check: async ({ io }, { flags }) => [
-    ...sandboxFaults(flags),
-    ...(flags.state === undefined ? [] : await stateFaults(resolve(io.cwd, flags.state))),
-  ],
+  needs: sandboxNeeds,
+  check: async ({ io }, { flags: { state } }) =>
+    state === undefined ? [] : stateFaults(resolve(io.cwd, state)),
   async run(invocation, { flags }) {
     const { io, settings } = invocation;
     const { startSandbox } = await import('../../sandbox/sandbox.ts');

@@ -50,12 +50,6 @@ describe('files that hold no rows', () => {
       'is not a file of rows: it is compressed with gzip',
     ],
     [
-      'a zero byte',
-      'id,quantity\na,\0\n',
-
-      'is not a file of rows: byte 15 is zero, which text never contains',
-    ],
-    [
       'a head that is not closed',
       'id,"quantity\na,1\n',
 
@@ -93,32 +87,22 @@ describe('files that hold no rows', () => {
 
 describe('other encodings than UTF-8', () => {
   const utf16 = (text: string) => Buffer.from(text, 'utf16le');
-  const latin1 = (byte: number) =>
-    `is not written in UTF-8: byte ${byte} fits no character (it may be Latin-1 or Windows-1252)`;
   test.each([
-    ['UTF-16 with a mark', utf16('\ufeffid,quantity\n'), 'is UTF-16 (little endian), not UTF-8'],
-    ['UTF-16 without one', utf16('id,quantity\n'), 'is UTF-16 (little endian), not UTF-8'],
-    ['UTF-16, big endian', utf16('\ufeffid\n').swap16(), 'is UTF-16 (big endian), not UTF-8'],
-    ['the same without a mark', utf16('id\n').swap16(), 'is UTF-16 (big endian), not UTF-8'],
-    ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 0x69, 0, 0, 0]), 'is UTF-32, not UTF-8'],
-    ['Latin-1', Buffer.from('id,títle\n', 'latin1'), latin1(5)],
-    ['Latin-1 at the end', Buffer.from('id\né', 'latin1'), latin1(4)],
+    ['UTF-16 with a mark', utf16('\ufeffid,quantity\n')],
+    ['UTF-16 without one', utf16('id,quantity\n')],
+    ['UTF-16, big endian', utf16('\ufeffid\n').swap16()],
+    ['the same without a mark', utf16('id\n').swap16()],
+    ['Latin-1', Buffer.from('id,títle\n', 'latin1')],
     [
-      'Latin-1 behind a replacement character',
-      Buffer.from('id\n\ufffdx\xe9,', 'utf8').fill(0xe9, 7, 8),
-      latin1(8),
+      'a wrong byte far down',
+      Buffer.concat([Buffer.from(`id\n${'é👗\n'.repeat(50_000)}`), Buffer.from([0xe9])]),
     ],
-    ['a character cut off at the end', Buffer.from('id\n👗').subarray(0, -1), latin1(4)],
-  ])('%s', async (_name, content, message) => {
+    ['a character cut off at the end', Buffer.from('id\n👗').subarray(0, -1)],
+  ])('%s', async (_name, content) => {
     const path = fileOf(content);
-    expect(await failure(path)).toMatchObject({ code: 'wrong-encoding', message: `${path} ${message}` });
-  });
-
-  test('a wrong byte far down is found where it is', async () => {
-    const before = `\ufeffid\n${'é👗\n'.repeat(50_000)}`;
-    const path = fileOf(Buffer.concat([Buffer.from(before), Buffer.from([0x41, 0xe9, 0x0a])]));
     expect(await failure(path)).toMatchObject({
-      message: expect.stringContaining(`: byte ${Buffer.byteLength(before) + 2} fits no character`),
+      code: 'wrong-encoding',
+      message: `${path} is not written in UTF-8 (it may be UTF-16, Latin-1 or Windows-1252)`,
     });
   });
 
