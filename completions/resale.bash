@@ -161,7 +161,7 @@ _resale_argument() {
 
 # The flags of a command → $flags.
 _resale_flags() {
-  flags='--profile -p --base-url --output -o --json --csv-for --separator --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
+  flags='--profile -p --base-url --output -o --json --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
   case "$1" in
     'init') flags='--client-id --store --shop-id '$flags ;;
     'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --price-unit --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
@@ -293,8 +293,6 @@ _resale_known_flag() {
     *' --base-url') name=--base-url value='text' ;;
     *' --output'|*' -o') name=--output value='words table json ndjson csv yaml xlsx' ;;
     *' --json') name=--json ;;
-    *' --csv-for') name=--csv-for value='words excel' ;;
-    *' --separator') name=--separator value='words comma semicolon tab' ;;
     *' --fields') name=--fields value='text' ;;
     *' --jq'|*' -q') name=--jq value='text' ;;
     *' --out') name=--out value='file' ;;

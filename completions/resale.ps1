@@ -444,8 +444,6 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--base-url'); value = 'text'; again = $false; description = 'Where the service is, instead of what the profile says' }
       @{ names = @('--output', '-o'); value = 'words table json ndjson csv yaml xlsx'; again = $false; description = 'Output format; without it, what the name of --out ends in, or a table on a terminal and json elsewhere' }
       @{ names = @('--json'); value = ''; again = $false; description = 'The same as --output json' }
-      @{ names = @('--csv-for'); value = 'words excel'; again = $false; description = 'Write CSV with the byte order mark that this program needs' }
-      @{ names = @('--separator'); value = 'words comma semicolon tab'; again = $false; description = 'What stands between the cells of CSV: , or ; or tab' }
       @{ names = @('--fields'); value = 'text'; again = $false; description = 'Show only these fields, in this order: id,images.url' }
       @{ names = @('--jq', '-q'); value = 'text'; again = $false; description = 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw. With -o table or csv it selects records of a list' }
       @{ names = @('--out'); value = 'file'; again = $false; description = 'Write the data to a file, all of it or nothing, compressed if its name ends in .gz; - is stdout' }
