@@ -67,7 +67,7 @@ describe('profiles add', () => {
       exitCode: 4,
       stdout: '',
       stderr:
-        'Error: The profile "live" has no credentials.\nSet RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with: resale profiles set live --client-id ID --api-key-stdin\n',
+        'Error: The profile "live" has no credentials.\nSet RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with:\n  resale profiles set live --client-id ID --api-key-stdin\n',
     });
   });
 
@@ -182,7 +182,7 @@ sandbox           http://127.0.0.1:4141     sandbox
     );
     const { stdout } = await run('profiles show live', { terminal: 120 });
     expect(stdout).toContain(
-      `DIALECT      Acme for Service, Mart for Commerce, 1 name of its own\nRATE         -\nCA BUNDLE    ${bundle}\n`,
+      `DIALECT      Acme for Service, Mart for Commerce, 1 name of its own\nCA BUNDLE    ${bundle}\n`,
     );
   });
 
