@@ -237,21 +237,6 @@ export const errors: Readonly<Record<string, Situation>> = {
     exit: 2,
     lines: [{ is: /^doctor$/, shows: /1 skipped/ }, /^profiles check --help$/],
   },
-  'a flag that another command has': {
-    in: inSandbox,
-    typed: 'listings list --sku X',
-    exit: 2,
-    lines: [
-      { is: /^listings get --sku SKU$/, fill: { SKU: 'TLH-JEANS-000007-2832' } },
-      /^listings list --help$/,
-    ],
-  },
-  'another flag that another command has': {
-    in: inSandbox,
-    typed: 'listings list --external-id X',
-    exit: 2,
-    lines: [{ is: /^listings get --external-id X$/, fill: { X: 'RETURN-000002' } }, /^listings list --help$/],
-  },
   'a value that is none': {
     in: inSandbox,
     typed: 'listings list --limit x',
