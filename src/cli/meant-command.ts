@@ -62,6 +62,7 @@ const goneFlags: Readonly<Record<string, string>> = {
   'profiles check --apply': doctor,
   'profiles check --domain': doctor,
   'doctor --apply': 'the line that the check `dialect` ends with',
+  '--force-unlock': 'runs resume alone',
 };
 
 /** What an unknown flag probably stands for; commander finds those that are only misspelt. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { translationFor } from '../support/dialect.ts';
+import { translations } from '../support/dialect.ts';
 import { hangUp, startRelay } from '../support/relay.ts';
 import { behind, killed, onlyList, started } from '../support/relayed.ts';
 import { errorOf, placeOf } from '../support/resale.ts';
@@ -206,10 +206,7 @@ describe('listings create --from', () => {
       env: { ...shop.env, RESALE_BASE_URL: relayed.url },
     });
     sent = relayed.lines.find((line) => line.startsWith('POST')) ?? '';
-    expect([
-      screen.exitCode,
-      translationFor('createListing').body.fromWire(JSON.parse(sent.slice(sent.indexOf('{')))),
-    ]).toEqual([
+    expect([screen.exitCode, translations.body.fromWire(JSON.parse(sent.slice(sent.indexOf('{'))))]).toEqual([
       0,
       {
         externalIdentifier: 'A',

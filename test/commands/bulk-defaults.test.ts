@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Grading } from '../../src/service/grading.ts';
-import { translationFor } from '../support/dialect.ts';
+import { translations } from '../support/dialect.ts';
 import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
 import { json } from '../support/service.ts';
@@ -21,9 +21,8 @@ const watched = async (meddle: (before: number) => Meddling | undefined = () => 
       .map((line) => JSON.parse(line.slice(line.indexOf('{'))));
   return {
     ...shop,
-    created: () => bodies().map(translationFor('createListing').body.fromWire),
-    graded: () =>
-      bodies().flatMap((body) => (translationFor('gradeItems').body.fromWire(body) as Grading).items),
+    created: () => bodies().map(translations.body.fromWire),
+    graded: () => bodies().flatMap((body) => (translations.body.fromWire(body) as Grading).items),
   };
 };
 

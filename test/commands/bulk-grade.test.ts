@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { PreviewedRequest } from '../../src/client/request.ts';
 import type { Grading } from '../../src/service/grading.ts';
-import { translationFor } from '../support/dialect.ts';
+import { translations } from '../support/dialect.ts';
 import { hangUp, startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
 import { json } from '../support/service.ts';
@@ -15,7 +15,7 @@ const three = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e63';
 const watched = async () => {
   const shop = await warehouse();
   const { url, lines } = await startRelay(shop.baseUrl, () => undefined);
-  const { fromWire } = translationFor('gradeItems').body;
+  const { fromWire } = translations.body;
   const sent = () =>
     lines.map((line) => (fromWire(JSON.parse(line.slice(line.indexOf('{')))) as Grading).items);
   return { ...shop, env: { ...shop.env, RESALE_BASE_URL: url }, sent };
@@ -34,7 +34,7 @@ describe('grade --from', () => {
     ]);
     expect(shop.sent()).toEqual([]);
     await shop.reports('grade --from -', { stdin, env: shop.env });
-    const { fromWire } = translationFor('gradeItems').body;
+    const { fromWire } = translations.body;
     const bodies = shown.flatMap((request) => (request ? [fromWire(request.body) as Grading] : []));
     expect(bodies.map(({ items }) => items)).toEqual(shop.sent());
     const { stdout } = await shop.resale('grade --from - -n -o csv', { stdin });

@@ -318,7 +318,7 @@ describe('what is wrong with rows that were piped in is told of standard input, 
     ['id,quantty\n', 'the header of standard input is wrong: column 2 (quantty)'],
     ['<html>', 'standard input is not a file of rows: it is an HTML or XML page'],
     ['id,"quantity\n', 'standard input is not a file of rows: the header, on line 1'],
-    ['\u0000', 'standard input is not a file of rows: byte 1 is zero'],
+    ['\u0000', 'standard input is not written in UTF-8'],
   ])('%j: %s', async (stdin, message) => {
     const shop = await warehouse();
     for (const more of ['', '--dry-run', '--plan plan.ndjson']) {

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { DialectSettings } from '../../src/service/dialect.ts';
-import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { errorOf, resale } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -17,7 +17,6 @@ const acmeMart: DialectSettings = {
   names: {
     'query.pageSize': 'first',
     'field.brand': 'maker',
-    'field.title': 'name',
     'constant.GOOD': 'GRADE_B',
   },
 };
@@ -52,7 +51,7 @@ describe("the tool's own words stay, whatever the deployment's are", () => {
         shopId: 'brand',
         condition: 'GRADE_B',
         productDataSourceType: 'MANUAL_PRODUCT_OPTIONS',
-        manualProductOptions: { name: 'GOOD', categories: ['brand'], brand: 'GOOD' },
+        manualProductOptions: { title: 'GOOD', categories: ['brand'], brand: 'GOOD' },
         maker: 'GOOD',
         description: 'title',
         externalIdentifier: 'COMMERCE_SKU',
@@ -76,71 +75,6 @@ describe("the tool's own words stay, whatever the deployment's are", () => {
     const { env } = await deployment();
     const screen = await resale('api GET /v1/listings?first=0', { env });
     expect(errorOf(screen).message).toBe('The service refused it (400): first must be 1 or more.');
-  });
-});
-
-describe("where somebody's own name is one of the deployment's", () => {
-  const manual = [
-    ...'listings create --shop-id s --condition good --title T --category c --original-price 100'.split(' '),
-    ...'--image https://images.example/1.jpg --external-id e1'.split(' '),
-  ];
-
-  test.each([
-    ['--option name=1, of the line', [...manual, '--option', 'name=1'], ''],
-    [
-      'manualProductOptions.name, of a row',
-      ['listings', 'create', '--from', '-', '--yes'],
-      `${JSON.stringify({
-        shopId: 's',
-        condition: 'GOOD',
-        productDataSourceType: 'MANUAL_PRODUCT_OPTIONS',
-        originalPrice: 100,
-        externalIdentifier: 'e1',
-        images: [{ url: 'https://images.example/1' }],
-        manualProductOptions: { title: 'T', categories: ['c'], name: '1' },
-      })}\n`,
-    ],
-  ])('%s is refused, and not sent as the title', async (_, line, stdin) => {
-    const { baseUrl, requests } = await sandboxed({ dialect: acmeMart });
-    const { cwd, env } = await profileWith(baseUrl, acmeMart);
-    const screen = await resale(line, { env: { ...env, ...keys, RESALE_STATE_DIR: cwd }, stdin });
-    expect(screen.exitCode).not.toBe(0);
-    expect(`${screen.stdout}${screen.stderr}`).toContain(
-      'must not have a property named name, which is what this deployment calls title',
-    );
-    expect(requests.filter((line) => line.startsWith('POST'))).toEqual([]);
-  });
-
-  test('another one is sent as it is', async () => {
-    const { env } = await deployment();
-    const { stdout } = await resale([...manual, '--option', 'maker=1', '-n'], { env });
-    expect(JSON.parse(stdout).body.manualProductOptions).toEqual({
-      name: 'T',
-      categories: ['c'],
-      maker: '1',
-    });
-  });
-
-  test('a field of theirs that has our name steps aside for the documented one', async () => {
-    const shop = '{"acmeShopName":"A","serviceId":"old","acmeId":"1","countryCodes":["US"],"rating":4.50}';
-    const { env: there } = await startService({
-      '/v1/shops': (response) => {
-        response.setHeader('content-type', 'application/json');
-        response.end(`[${shop}]`);
-      },
-    });
-    const { env } = await profileWith(String(there.RESALE_BASE_URL), { serviceName: 'Acme' });
-    const { stdout } = await resale('shops lookup a.example', { env: { ...keys, ...env } });
-    expect(JSON.parse(stdout)).toEqual([
-      {
-        serviceShopName: 'A',
-        serviceId_undocumented: 'old',
-        serviceId: '1',
-        countryCodes: ['US'],
-        rating: 4.5,
-      },
-    ]);
-    expect(stdout).toContain('4.50');
   });
 });
 
