@@ -176,7 +176,7 @@ _resale_flags() {
     'feed watch') flags='--exec --interval --field --all-fields '$flags ;;
     'feed stats') flags='--top --max-age --refresh --offline --html '$flags ;;
     'runs show') flags='--rows --unknown --html '$flags ;;
-    'runs resume') flags='--concurrency --max-close --max-change --failed-out --force-unlock '$flags ;;
+    'runs resume') flags='--concurrency --max-close --max-change --failed-out '$flags ;;
     'runs resolve') flags='--rows --lines --all --as --row --line '$flags ;;
     'runs undo') flags='--concurrency --failed-out '$flags ;;
     'runs prune') flags='--older-than '$flags ;;
@@ -259,7 +259,6 @@ _resale_known_flag() {
     'feed stats --top') name=--top value='text' ;;
     'runs show --rows') name=--rows ;;
     'runs show --unknown') name=--unknown ;;
-    'runs resume --force-unlock') name=--force-unlock ;;
     'runs resolve --rows') name=--rows value='text' ;;
     'runs resolve --lines') name=--lines value='text' ;;
     'runs resolve --as') name=--as value='words applied refused retry' ;;
