@@ -300,7 +300,7 @@ sandbox           http://127.0.0.1:4141     sandbox
     const first = async (line: string, terminal?: number) =>
       (await run(line, { env: keys, ...(terminal ? { terminal } : {}) })).stdout.slice(0, 2);
     expect(await first('listings list -p shop', 120)).toBe('id');
-    expect(await first('listings list -p shop -o table', 120)).toBe('ID');
+    expect(await first('listings list -p shop -o table', 120)).toBe('EX');
     expect(await first('listings list -p shop')).toBe('[\n');
   });
 });
