@@ -56,6 +56,9 @@ const goneFlags: Readonly<Record<string, string>> = {
   '--csv-for': '-o xlsx',
   '--separator': '-o xlsx',
   '--force-unlock': 'runs resume alone',
+  '--lines': '--rows',
+  '--line': '--rows',
+  '--row': '--rows',
 };
 
 /** What an unknown flag probably stands for; commander finds those that are only misspelt. */

@@ -829,7 +829,7 @@ it('a resume that is stopped before it looks at a row does not take it for one t
   const records = (await readFile(journal, 'utf8')).split('\n');
   const intent = records.findLastIndex((record) => record.includes('"kind":"intent"'));
   await writeFile(journal, `${records.slice(0, intent + 1).join('\n')}\n`);
-  await shop.resale(`runs resolve ${run} --row 1 --as retry`);
+  await shop.resale(`runs resolve ${run} --rows 1 --as retry`);
 
   const stop = new AbortController();
   shop.weather.meddle = () => ({ first: () => stop.abort(new Interrupted('SIGINT')) });
