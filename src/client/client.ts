@@ -125,7 +125,7 @@ const openNames = ({ query = {} }: EndpointInput, { query: names }: Dialect): re
   query.after === undefined
     ? Object.keys(query)
         .filter((ours) => query[ours] !== undefined)
-        .map((ours) => `${names[ours] ?? ours} (dialect.query.${ours})`)
+        .map((ours) => `${names[ours] ?? ours} (query.${ours})`)
     : [];
 
 /** Checks each part of an input against the table, and names all faults at once. */

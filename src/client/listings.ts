@@ -58,7 +58,7 @@ const isTooLarge = (path: readonly PropertyKey[], input: unknown): boolean =>
   path.at(-1) === 'availableInventory' && isWholeNumber(input);
 
 /** No URL holds a longer cursor, and all cursors are kept to notice one that repeats. */
-export const longestCursor = 8_192;
+const longestCursor = 8_192;
 /** What is kept of an identifier, to notice one that repeats; those of the interface have 36 characters. */
 const longestKeptId = 100;
 

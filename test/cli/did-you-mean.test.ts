@@ -42,6 +42,7 @@ test.each([
   ['listings list -v', "Unknown option '-v'.", 'Did you mean --debug?'],
   ['inventory set ID 3 --force', "Unknown option '--force'.", 'Did you mean --yes?'],
   ['listings list --format json', "Unknown option '--format'.", 'Did you mean --output?'],
+  ['profiles check --deep', "Unknown option '--deep'.", 'Did you mean `resale doctor`?'],
   ['runs list --fields BEGAN', '--fields names BEGAN, which is not there', '(did you mean createdAt?)'],
   [
     'inventory set 90025b3b-3c3c-4d40-91b1-88d4177828cf 3 --fields INVENTORY',

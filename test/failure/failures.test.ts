@@ -173,7 +173,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'a change whose answer was lost': call('ambiguous', 'connection-lost', change),
   'a list that is refused': call('rejected', 'refused', {
     status: 400,
-    parameters: ['limit (dialect.query.pageSize)'],
+    parameters: ['limit (query.pageSize)'],
   }),
   'a filter that does nothing': new client.FilterIgnored('OPEN', { id, state: 'CLOSED' }),
   'a filter that nothing shows to work': new client.FilterIgnored('OPEN', { id }),
@@ -201,11 +201,11 @@ const failures: Readonly<Record<string, unknown>> = {
   'no base URL': new network.InvalidBaseUrl('--base-url', 'is not a valid URL'),
   'no authorities': new network.UnusableAuthorities('--ca-bundle', '/ca.pem', 'is empty'),
   'no proxy': new network.UnusableProxy('HTTPS_PROXY', 'is not a URL'),
-  'what doctor found': new Unhealthy(
-    ['tls', 'feed'],
-    new network.NoConnection({ obstacle: 'tls', detail: '' }),
-  ),
-  'what doctor found besides': new Unhealthy(['tool'], undefined),
+  'what doctor found': new Unhealthy([
+    { check: 'tls', error: new network.NoConnection({ obstacle: 'tls', detail: '' }) },
+    { check: 'feed' },
+  ]),
+  'what doctor found besides': new Unhealthy([{ check: 'tool' }]),
 
   // Profiles and keys.
   'no name of a profile': profiles.invalidProfileName(),
