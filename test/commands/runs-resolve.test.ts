@@ -332,7 +332,7 @@ describe('--as', () => {
     ['--rows 2', '--as is missing'],
     ['--all', '--as is missing'],
     ['--as applied', '--rows is missing: name the rows, or use --all'],
-    ['--all --rows 2 --as applied', '--all does not go with --rows'],
+    ['--all --rows 2 --as applied', '--rows does not go with --all'],
     ['--rows 2,x --as applied', "--rows must be a whole number, not 'x'"],
     ['--rows 2 --as perhaps', '--as must be one of applied, refused, retry'],
   ])('%s is refused, and nothing is settled', async (flags, words) => {
@@ -420,7 +420,7 @@ describe('unknown rows are named, with the line to type', () => {
     const shop = await threeUnknown();
     const { stdout, stderr } = await shop.resale('runs list', { terminal: 100 });
     expect(stdout).toContain('\n      3 rows are unknown: lines 3, 4 and 5\n');
-    expect(stderr).toContain(`Settle the unknown rows with: resale runs resolve ${shop.run}\n`);
+    expect(stderr).toContain(`Settle the unknown rows with:\n  resale runs resolve ${shop.run}\n`);
     expect((await shop.resale(`runs show ${shop.run}`, { terminal: 100 })).stdout).toMatch(
       /^UNKNOWN ROWS +3 rows are unknown: lines 3, 4 and 5$/m,
     );

@@ -34,7 +34,7 @@ test('unknown rows are shown, then settled with one answer for all that look ali
   terminal.type(enter);
   expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
   expect(terminal.text()).toContain(`✔ ${ofB} applied`);
-  expect(terminal.text()).toContain(`Resume it with: resale runs resume ${run}`);
+  expect(terminal.text()).toContain(`  resale runs resume ${run}`);
   expect(await shown()).toMatchObject({ state: 'unfinished', applied: 2, unknownLines: [] });
   await shop.resale('runs resume --yes');
   expect([await shop.stock(), await shown()]).toEqual([
