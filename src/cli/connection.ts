@@ -10,7 +10,7 @@ import type { ActiveProfile } from '../profiles/active-profile.ts';
 import { baseUrlFrom, keysFrom, replacing } from '../profiles/where-from.ts';
 import { type DialectSettings, dialectOf } from '../service/dialect.ts';
 import type { Io } from '../terminal/io.ts';
-import type { Spinner } from '../terminal/spinner.ts';
+import type { Spinner } from '../terminal/progress.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { UsageError } from './errors.ts';
 import { globalFlags, type Settings } from './global-flags.ts';

@@ -5,7 +5,7 @@ import { configDirectory } from '../profiles/directories.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { type Format, formats, textFormatNames } from '../terminal/formats.ts';
 import { type Io, write } from '../terminal/io.ts';
-import { makeSpinner } from '../terminal/spinner.ts';
+import { makeSpinner } from '../terminal/progress.ts';
 import { linesHere, type MakeLine } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { type Connections, createConnections } from './connection.ts';

@@ -3,7 +3,7 @@ import { protectedProfile, ReadOnlyProfile } from '../profiles/errors.ts';
 import { guardsOf, type ProfileGuards } from '../profiles/guards.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { atKeyboard, type Io, someoneIsThere } from '../terminal/io.ts';
-import type { Spinner } from '../terminal/spinner.ts';
+import type { Spinner } from '../terminal/progress.ts';
 import { noYes } from './errors.ts';
 import type { Settings } from './global-flags.ts';
 

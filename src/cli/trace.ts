@@ -15,15 +15,26 @@ export const observer = (
   { warn, redact }: Pick<Voice, 'warn' | 'redact'>,
   trace: ReturnType<Voice['trace']>,
 ): ((event: ClientEvent) => void) => {
+  const tellWait = waitTeller(warn);
   return (event) => {
-    const words = waitWords(event);
-    if (words !== undefined) warn(words);
+    tellWait(event);
     trace?.(linesOf(event, redact));
   };
 };
 
 /** A shorter wait needs no explanation. */
 const shortestToMentionMs = 1_000;
+
+/** Says why a client waits, if it does so for long: each reason once. */
+export const waitTeller = (warn: Voice['warn']): ((event: ClientEvent | FeedEvent) => void) => {
+  const told = new Set<string>();
+  return (event) => {
+    const words = waitWords(event);
+    if (words === undefined || event.kind !== 'wait' || told.has(event.why)) return;
+    told.add(event.why);
+    warn(words);
+  };
+};
 
 /** Why a client waits, and how long; undefined if the wait is short. */
 export const waitWords = (event: ClientEvent | FeedEvent): string | undefined =>

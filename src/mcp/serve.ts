@@ -151,14 +151,15 @@ const progressOf = ({ mcpReq }: ServerContext): ((now: Pace) => void) => {
     // A second job begins where the first one ended.
     if (label !== '' && now.label !== label) base = Math.max(before, 0);
     label = now.label;
-    const progress = base + now.done;
+    const { done = 0 } = now;
+    const progress = base + done;
     if (progress <= before) return;
     before = progress;
     const total = now.total === undefined ? {} : { total: base + now.total };
     const message = [
-      `${now.label}: ${now.done}${now.total === undefined ? '' : ` of ${now.total}`} ${now.unit}`,
+      `${now.label}: ${done}${now.total === undefined ? '' : ` of ${now.total}`} ${now.unit}`,
       ...(now.notes ?? []),
-      ...(now.limit ? [now.limit.said] : []),
+      ...(now.waits === undefined ? [] : [now.waits]),
     ].join(', ');
     const sent = mcpReq.notify({
       method: 'notifications/progress',

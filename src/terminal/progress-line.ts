@@ -1,22 +1,15 @@
-/** What holds a job up, in words and in fewer words. */
-export interface Limit {
-  readonly said: string;
-  readonly short: string;
-  /** Nothing goes on until it is over: nobody knows how much time is left. */
-  readonly holdsAll?: true;
-}
+import { shorten } from './width.ts';
 
 /** How far a job has got. */
 export interface Amount {
-  done: number;
+  /** Undefined if there is nothing to count. */
+  done?: number | undefined;
   /** Of how many; undefined if that is not known. */
   total?: number | undefined;
   /** What else to show, each in a few words: `3 refused`. */
   notes?: readonly string[] | undefined;
-  /** What holds it up: `the service takes about 98 a second`. */
-  limit?: Limit | undefined;
-  /** What is being done now, if that is something else than the job's own label says. */
-  label?: string;
+  /** Why nothing goes on at the moment: `waiting for 3 answers`. Nobody knows then how much time is left. */
+  waits?: string | undefined;
 }
 
 /** An amount, with how it changed over time. */
@@ -27,95 +20,58 @@ export interface Pace extends Amount {
   /** Units per second; undefined as long as nothing is known about it. */
   rate: number | undefined;
   /** Counts the redraws. */
-  tick: number;
+  turn: number;
 }
 
 const widestBar = 30;
 const narrowestBar = 8;
 const gap = '  ';
 
-/** The parts of a line, in their order on the screen. */
-type Part = 'bar' | 'spinner' | 'percent' | 'count' | 'notes' | 'limit' | 'rate' | 'left';
-
-/** The parts get their room in this order. */
-const byWeight: readonly Part[] = ['spinner', 'count', 'notes', 'left', 'bar', 'limit', 'percent', 'rate'];
-
-/** One line that says how far a job has got, with a bar if there is room for one; never wider than `width`. */
+/** `Running  ████░░░░  1,197 of 5,000  77/s  49 s left`: the bar has the room that is left. Never wider than `width`. */
 export const progressLine = (pace: Pace, width: number, blocks: boolean): string => {
-  const share = shareOf(pace);
-  const parts: Record<Part, string | undefined> = {
-    bar: share === undefined ? undefined : drawn(share, narrowestBar, blocks),
-    spinner: share === undefined ? ['|', '/', '-', '\\'][pace.tick % 4] : undefined,
-    ...factsOf(pace, share),
-  };
-  let room = width - pace.label.length;
-  const shown = new Set<Part>();
-  for (const name of byWeight) {
-    const fits = [parts[name], name === 'limit' ? pace.limit?.short : undefined].find(
-      (text) => text !== undefined && gap.length + text.length <= room,
-    );
-    if (fits === undefined) continue;
-    parts[name] = fits;
-    shown.add(name);
-    room -= gap.length + fits.length;
-  }
-  if (share !== undefined && shown.has('bar'))
-    parts.bar = drawn(share, Math.min(widestBar, narrowestBar + room), blocks);
-  const texts = Object.entries(parts).flatMap(([name, text]) => (shown.has(name as Part) ? [text] : []));
-  return [pace.label, ...texts].join(gap).slice(0, width);
+  if (pace.done === undefined) return shorten(`${pace.label} ${'|/-\\'[pace.turn % 4]}`, width);
+  const facts = factsOf(pace).join(gap);
+  const room = Math.min(widestBar, width - pace.label.length - facts.length - 2 * gap.length);
+  const line = [pace.label, ...barOf(pace, room, blocks), facts].join(gap);
+  return shorten(line, width, blocks ? '…' : '...');
 };
 
 /** The same as a line of a log. */
-export const progressSentence = (pace: Pace): string => {
-  const facts = Object.values(factsOf(pace, shareOf(pace))).filter((fact) => fact !== undefined);
-  return `${pace.label}: ${facts.join(', ').replaceAll(gap, ', ')}`;
+export const progressSentence = (pace: Pace): string => `${pace.label}: ${factsOf(pace).join(', ')}`;
+
+const factsOf = ({ done = 0, total, unit, rate, notes = [], waits }: Pace): string[] => {
+  const isBytes = unit === 'bytes';
+  const count = total === undefined || isBytes ? amount(done, unit) : grouped(done);
+  const of = total === undefined ? '' : ` of ${isBytes ? amount(total, unit) : grouped(total)}`;
+  if (waits !== undefined || !rate || done === 0)
+    return [count + of, ...notes, ...(waits === undefined ? [] : [waits])];
+  const pace = isBytes
+    ? `${amount(rate, unit)}/s`
+    : rate < 1
+      ? `${Math.round(rate * 60)}/min`
+      : `${grouped(rate)}/s`;
+  const left = total !== undefined && total > done ? [`${duration((total - done) / rate)} left`] : [];
+  return [count + of, ...notes, pace, ...left];
 };
 
-const factsOf = (pace: Pace, share: number | undefined) => {
-  const { done, total, unit, rate, notes = [], limit } = pace;
-  return {
-    percent: share === undefined ? undefined : `${Math.floor(share * 100)}%`,
-    count: total === undefined ? amount(done, unit) : `${part(done, unit)} of ${amount(total, unit)}`,
-    notes: notes.length > 0 ? notes.join(gap) : undefined,
-    limit: limit?.said,
-    rate: rate === undefined || done === 0 ? undefined : speed(rate, unit),
-    left:
-      rate && total !== undefined && total > done && !limit?.holdsAll
-        ? `${duration((total - done) / rate)} left`
-        : undefined,
-  };
-};
-
-const shareOf = ({ done, total }: Amount): number | undefined =>
-  total === undefined ? undefined : total > 0 ? Math.min(1, done / total) : 1;
-
-const drawn = (share: number, width: number, blocks: boolean): string => {
-  const full = Math.round(share * width);
+const barOf = ({ done = 0, total }: Amount, width: number, blocks: boolean): string[] => {
+  if (total === undefined || width < narrowestBar) return [];
+  const full = Math.round(width * (total > 0 ? Math.min(1, done / total) : 1));
   const [filled, empty] = blocks ? ['█', '░'] : ['#', '-'];
-  return filled.repeat(full) + empty.repeat(width - full);
+  return [filled.repeat(full) + empty.repeat(width - full)];
 };
 
 const multiples = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
 const grouped = (count: number): string => Math.round(count).toLocaleString('en-US');
 
-/** The amount before `of`: the unit is named only once, unless the two amounts are in different multiples of bytes. */
-const part = (count: number, unit: string): string =>
-  unit === 'bytes' ? amount(count, unit) : grouped(count);
-
 /** `1234567 bytes` → `1.23 MB`, `12345 rows` → `12,345 rows`. */
-export const amount = (count: number, unit: string): string => {
+const amount = (count: number, unit: string): string => {
   if (unit !== 'bytes') return `${grouped(count)} ${Math.round(count) === 1 ? unit.replace(/s$/, '') : unit}`;
   const power = Math.min(multiples.length - 1, Math.floor(Math.log10(Math.max(1, Math.round(count))) / 3));
   const scaled = count / 1000 ** power;
   const digits = power === 0 || scaled >= 100 ? 0 : scaled >= 10 ? 1 : 2;
   return `${scaled.toFixed(digits)} ${multiples[power]}`;
-};
-
-/** `98 rows/s`; of less than one a second, how many a minute. Bytes that stand still are worth a word, rows only wait. */
-const speed = (perSecond: number, unit: string): string | undefined => {
-  if (unit === 'bytes' || perSecond >= 1) return `${amount(perSecond, unit)}/s`;
-  return perSecond > 0 ? `${amount(perSecond * 60, unit)}/min` : undefined;
 };
 
 /** `75` → `1 min 15 s`. */

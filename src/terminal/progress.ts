@@ -19,10 +19,22 @@ export interface ProgressOptions {
 /** A job, shown on stderr while it runs. */
 interface Progress {
   update(amount: Amount): void;
+  /** Removes it from the screen until the next update. */
+  hide(): void;
   stop(): void;
   /** Stops, and is removed as soon as something is printed in its place. */
   giveWay(): void;
 }
+
+/** Shows a person that the tool is waiting for something. */
+export interface Spinner {
+  /** Begins one more wait; call the function that it returns when the wait has ended. */
+  wait(): () => void;
+  /** Keeps it off the screen while something else needs the screen, such as a question. */
+  hideDuring<Answer>(work: () => Promise<Answer>): Promise<Answer>;
+}
+
+type Streams = Pick<Io, 'stdout' | 'stderr' | 'env' | 'ending' | 'host'>;
 
 const appearsAfterMs = 1000;
 const redrawMs = 100;
@@ -38,29 +50,29 @@ const rateMs = 11_000;
  * A host is told in place of all that.
  */
 export const startProgress = (
-  io: Pick<Io, 'stdout' | 'stderr' | 'env' | 'ending' | 'host'>,
+  io: Streams,
   { label, unit, quiet, lines = false, atOnce = false }: ProgressOptions,
 ): Progress => {
   const { stderr, env, host } = io;
   const inPlace = canRedraw(io);
-  if (!host && (quiet || (!inPlace && !lines))) return { update() {}, stop() {}, giveWay() {} };
+  if (!host && (quiet || (!inPlace && !lines))) return { update() {}, hide() {}, stop() {}, giveWay() {} };
 
   const line = startLiveLine(io);
-  const began = performance.now();
   const everyMs = host ? toldMs : inPlace ? redrawMs : lineMs;
-  let shownAt = inPlace ? began + (atOnce ? 0 : appearsAfterMs) - redrawMs : began;
+  let shownAt = performance.now() + (inPlace ? (atOnce ? 0 : appearsAfterMs) - redrawMs : 0);
   let now: Amount | undefined;
-  let tick = 0;
+  let turn = 0;
   /** What was done when, over the last seconds. */
   let seen: { at: number; done: number }[] = [];
 
   const pace = (amount: Amount, at: number): Pace => {
+    const { done = 0 } = amount;
     // What was done before everything stood still says nothing about the rate behind it.
-    const recent = amount.limit?.holdsAll ? [] : seen.filter((earlier) => earlier.at > at - rateMs);
-    seen = [...recent, { at, done: amount.done }];
+    const recent = amount.waits ? [] : seen.filter((earlier) => earlier.at > at - rateMs);
+    seen = [...recent, { at, done }];
     const [first] = seen;
-    const rate = first && at > first.at ? ((amount.done - first.done) * 1000) / (at - first.at) : undefined;
-    return { label, ...amount, unit, rate, tick: tick++ };
+    const rate = first && at > first.at ? ((done - first.done) * 1000) / (at - first.at) : undefined;
+    return { ...amount, label, unit, rate, turn: turn++ };
   };
   const show = (): void => {
     const at = performance.now();
@@ -79,9 +91,13 @@ export const startProgress = (
   };
   return {
     update(amount) {
-      if (now === undefined) seen = [{ at: performance.now(), done: amount.done }];
+      if (now === undefined) seen = [{ at: performance.now(), done: amount.done ?? 0 }];
       now = amount;
       show();
+    },
+    hide() {
+      now = undefined;
+      line.clear();
     },
     stop() {
       halt();
@@ -90,6 +106,37 @@ export const startProgress = (
     giveWay() {
       halt();
       line.giveWay();
+    },
+  };
+};
+
+/** A progress of nothing that could be counted, from the first of several waits to the end of the last. */
+export const makeSpinner = (io: Streams, { label, quiet }: { label: string; quiet: boolean }): Spinner => {
+  let awaited = 0;
+  let hidden = 0;
+  let progress: Progress | undefined;
+  const turnOn = () => {
+    if (awaited > 0 && hidden === 0) progress?.update({});
+  };
+  return {
+    wait() {
+      awaited += 1;
+      if (awaited === 1) progress = startProgress(io, { label, unit: '', quiet });
+      turnOn();
+      return () => {
+        awaited -= 1;
+        if (awaited === 0) progress?.stop();
+      };
+    },
+    async hideDuring(work) {
+      hidden += 1;
+      progress?.hide();
+      try {
+        return await work();
+      } finally {
+        hidden -= 1;
+        turnOn();
+      }
     },
   };
 };

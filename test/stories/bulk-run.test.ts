@@ -46,7 +46,7 @@ describe('Ctrl-C', () => {
     // It waits for no answer to say so: there is none.
     await window.shows('Stopping: 4 requests are under way. Ctrl-C again stops at once.');
     // What cannot be sent any more takes no time.
-    await window.shows(/^Stopping {2}░.* 0 of 30 rows {2}waiting for 4 answers$/m);
+    await window.shows(/^Running {2}░.* 0 of 30 {2}waiting for 4 answers$/m);
     answer();
     expect(await window.ended).toEqual({ exitCode: 130, signal: 0 });
     const again = `runs resume ${runOf(window.text())} --base-url ${relay.url}`;
@@ -110,7 +110,7 @@ describe('Ctrl-C', () => {
   const busy = json(429, { error: 'Busy.' }, { 'retry-after': '50' });
   const waits: readonly [what: string, meddle: Meddling, flags: string, shown: string][] = [
     ['the service asked to wait', { instead: busy }, '', 'Trying again in 5'],
-    ['a row waits for its turn', {}, '--rate 1/min', '0 of 1 row  no more than 1 a minute'],
+    ['a row waits for its turn', {}, '--rate 1/min', '0 of 1  waiting for its turn (--rate)'],
     ['a row waits to be checked', { instead: hangUp }, '--settle 50', '1 row is checked soon'],
   ];
   test.each(waits)('while %s: it just ends, and nothing more is asked', async (_, meddling, flags, shown) => {
@@ -182,7 +182,7 @@ describe('a run at a terminal', () => {
   test('says what it waits for while the service is silent, and when it is answered how long it takes', async () => {
     const { env, line, answer } = await heldNight(undefined, 8);
     const window = inTerminal(`${line} --yes --concurrency 4`, { env, columns: 100 });
-    await window.shows(/^Running .* 8 of 30 rows {2}waiting for 4 answers$/m);
+    await window.shows(/^Running .* 8 of 30 {2}waiting for 4 answers$/m);
     answer();
     expect(await window.ended).toMatchObject({ exitCode: 0 });
   });
@@ -191,10 +191,10 @@ describe('a run at a terminal', () => {
     const { env, line, answer, shop } = await heldNight(undefined, 8);
     const script = `set -m; resale ${line} --yes --concurrency 4; echo suspended; fg; echo "ended $?"`;
     const window = scriptInTerminal(script, { env, columns: 100 });
-    await window.shows(/^Running .* 8 of 30 rows/m);
+    await window.shows(/^Running .* 8 of 30/m);
     window.type('\u001a');
     await window.shows('suspended');
-    await window.shows(/suspended[\s\S]*\nRunning .* 8 of 30 rows/);
+    await window.shows(/suspended[\s\S]*\nRunning .* 8 of 30/);
     answer();
     await window.shows('ended 0');
     expect(await shop.stock()).toEqual(allDone);
@@ -257,7 +257,7 @@ describe('a run at a terminal', () => {
     const window = inTerminal(`${line} --yes --skip-invalid --concurrency 1`, { env, columns: 100 });
     expect((await window.ended).exitCode).toBe(6);
     // It is drawn over the last one, or erased together with a drawing of it below the lines that take its place.
-    const bar = String.raw`Running {2}[^\r\n\u001b]* of 60 rows[^\r\n\u001b]*`;
+    const bar = String.raw`Running {2}[^\r\n\u001b]* of 60[^\r\n\u001b]*`;
     const drawings = String.raw`(?:\r${bar}\u001b\[K|\r\u001b\[K(?:(?!Running)[^\r\n]*\r\n)+${bar})`;
     const raw = window.raw();
     const written = raw.slice(raw.indexOf('\rRunning'), raw.lastIndexOf('Error:'));

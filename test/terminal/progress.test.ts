@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { print } from '../../src/terminal/io.ts';
-import { type ProgressOptions, startProgress } from '../../src/terminal/progress.ts';
+import { makeSpinner, type ProgressOptions, startProgress } from '../../src/terminal/progress.ts';
 import { MemoryOutput } from '../support/output.ts';
 
 const csi = '\u001b';
@@ -51,19 +51,12 @@ describe('on a terminal', () => {
     expect(stderr.writes.length).toBeGreaterThan(15);
     expect(stderr.writes.length).toBeLessThanOrEqual(21);
     for (const write of stderr.writes) expect(write).toMatch(new RegExp(`^\rRunning {2}[^\n\r]+${csi}\\[K$`));
-    expect(stderr.writes.at(-1)).toMatch(/299 of 300 rows {2}1 s left/);
+    expect(stderr.writes.at(-1)).toMatch(/299 of 300 {2}100\/s {2}1 s left/);
     progress.stop();
     expect(stderr.writes.at(-1)).toBe('\r\x1b[K');
     const { length } = stderr.writes;
     vi.advanceTimersByTime(1000);
     expect(stderr.writes.length).toBe(length);
-  });
-
-  test('it continues while nothing arrives', () => {
-    const { stderr, progress } = begin();
-    progress.update({ done: 1 });
-    vi.advanceTimersByTime(1500);
-    expect(stderr.writes.map((write) => write[10])).toEqual(['|', '/', '-', '\\', '|', '/']);
   });
 
   test('nothing is drawn before there is anything to tell', () => {
@@ -80,8 +73,8 @@ describe('on a terminal', () => {
     print(stderr, 'Something happened.\n');
     print(stderr, 'Something else.\n');
     expect(stderr.writes.slice(1)).toEqual([
-      '\r\x1b[KSomething happened.\nRunning  |  1 row',
-      '\r\x1b[KSomething else.\nRunning  |  1 row',
+      '\r\x1b[KSomething happened.\nRunning  1 row',
+      '\r\x1b[KSomething else.\nRunning  1 row',
     ]);
   });
 
@@ -109,13 +102,7 @@ describe('on a terminal', () => {
   test('with atOnce it is there from the beginning', () => {
     const { stderr, progress } = begin({}, { atOnce: true });
     progress.update({ done: 0, total: 2 });
-    expect(stderr.text).toContain('0 of 2 rows');
-  });
-
-  test('what is done may change its name', () => {
-    const { stderr, progress } = begin({}, { atOnce: true });
-    progress.update({ done: 0, total: 2, label: 'Stopping' });
-    expect(stderr.text).toMatch(/^\rStopping {2}/);
+    expect(stderr.text).toContain('0 of 2');
   });
 
   test.each([
@@ -171,9 +158,7 @@ describe('if stderr is not a terminal', () => {
       vi.advanceTimersByTime(1000);
     }
     progress.stop();
-    expect(stderr.text).toBe(
-      'Running: 33%, 4 of 12 rows, 48 rows/min, 10 s left\nRunning: 75%, 9 of 12 rows, 54 rows/min, 4 s left\n',
-    );
+    expect(stderr.text).toBe('Running: 4 of 12, 48/min, 10 s left\nRunning: 9 of 12, 54/min, 4 s left\n');
   });
 });
 
@@ -185,4 +170,74 @@ test('with quiet, nothing is said anywhere', () => {
     progress.stop();
     expect(stderr.text).toBe('');
   }
+});
+
+describe('a wait of which nothing can be counted', () => {
+  const waiting = () => {
+    const stderr = new MemoryOutput({ isTTY: true, columns: 60 });
+    const ending = new AbortController();
+    const io = { stdout: new MemoryOutput({ isTTY: true }), stderr, env: {}, ending: ending.signal };
+    return { ...io, ending, spinner: makeSpinner(io, { label: 'Waiting', quiet: false }) };
+  };
+  const cleared = '\r\u001b[K';
+
+  test('turns after a second, in its place, and leaves nothing once the last of several has ended', () => {
+    const { stderr, spinner } = waiting();
+    const [one, other] = [spinner.wait(), spinner.wait()];
+    vi.advanceTimersByTime(999);
+    expect(stderr.text).toBe('');
+    vi.advanceTimersByTime(201);
+    one();
+    expect(stderr.writes.at(-1)).not.toBe(cleared);
+    other();
+    vi.advanceTimersByTime(5000);
+    const turns = ['|', '/', '-'].map((sign) => `\rWaiting ${sign}\u001b[K`);
+    expect(stderr.writes).toEqual([...turns, cleared]);
+  });
+
+  test('each has its own second', () => {
+    const { stderr, spinner } = waiting();
+    for (let wait = 0; wait < 5; wait++) {
+      const arrived = spinner.wait();
+      vi.advanceTimersByTime(900);
+      arrived();
+    }
+    expect(stderr.text).toBe('');
+  });
+
+  test.each(['stdout', 'stderr'] as const)('stands below what is printed on %s meanwhile', (name) => {
+    const { spinner, ...io } = waiting();
+    spinner.wait();
+    vi.advanceTimersByTime(1000);
+    print(io[name], 'Something happened.\n');
+    expect(io[name].writes.at(-1)).toBe('\r\u001b[KSomething happened.\nWaiting |');
+  });
+
+  test('is not there while a question is asked', async () => {
+    const { stderr, spinner } = waiting();
+    spinner.wait();
+    vi.advanceTimersByTime(1000);
+    await spinner.hideDuring(async () => {
+      const { length } = stderr.writes;
+      expect(stderr.writes.at(-1)).toBe(cleared);
+      vi.advanceTimersByTime(5000);
+      expect(stderr.writes).toHaveLength(length);
+    });
+    vi.advanceTimersByTime(100);
+    expect(stderr.writes.at(-1)).toContain('Waiting');
+  });
+
+  test('is taken off by a tool that is ended at once', () => {
+    const { stderr, spinner, ending } = waiting();
+    spinner.wait();
+    vi.advanceTimersByTime(1000);
+    ending.abort();
+    expect(stderr.writes.at(-1)).toBe(cleared);
+  });
+});
+
+test.each(['', '0', 'false'])('CI=%s is none', (CI) => {
+  const { stderr, progress } = begin({ env: { CI } }, { atOnce: true });
+  progress.update({ done: 1 });
+  expect(stderr.text).not.toBe('');
 });

@@ -1,7 +1,6 @@
 import type { Outcome } from '../../changes/outcome.ts';
-import type { Governor } from '../../client/governor.ts';
 import { startProgress } from '../../terminal/progress.ts';
-import type { Amount, Limit } from '../../terminal/progress-line.ts';
+import type { Amount } from '../../terminal/progress-line.ts';
 import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import type { RunControl } from './control.ts';
@@ -46,9 +45,6 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
   const seen: Partial<Record<Outcome, number>> = {};
   /** Looked at whenever it is drawn: what holds rows back may change while none is finished. */
   const now: Amount = {
-    get label() {
-      return control.stopped() ? 'Stopping' : 'Running';
-    },
     get done() {
       return done;
     },
@@ -58,15 +54,15 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
         seen[name] ? [`${seen[name]} ${name}`] : [],
       );
     },
-    get limit() {
+    get waits() {
+      const { limit, byHand } = control.governor;
       const isStill = io.clock.ticks() - lastDone > stillMs;
-      if (isStill || control.stopped()) {
-        const underWay = control.underWay();
-        if (underWay > 0) return awaited(underWay);
-        if (settling > 0) return settlingWords(settling);
-        if (control.stopped()) return stopping;
-      }
-      return limitOf(control.governor);
+      const underWay = control.underWay();
+      if (limit === 0) return 'the service takes no requests at the moment';
+      if (!isStill && !control.stopped()) return undefined;
+      if (underWay > 0) return `waiting for ${counted(underWay, 'answer')}`;
+      if (settling > 0) return `${counted(settling, 'row is', 'rows are')} checked soon`;
+      return isStill && byHand !== undefined ? 'waiting for its turn (--rate)' : undefined;
     },
   };
   progress.update(now);
@@ -96,28 +92,3 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
 
 /** After how long without a finished row a person wonders what is going on, in milliseconds. */
 const stillMs = 2_000;
-
-/** What nothing goes on without: the rate of the last seconds says nothing about the time left. */
-const holding = (said: string, short: string): Limit => ({ said, short, holdsAll: true });
-const awaited = (requests: number): Limit => holding(`waiting for ${counted(requests, 'answer')}`, 'waiting');
-const settlingWords = (rows: number): Limit =>
-  holding(`${counted(rows, 'row is', 'rows are')} checked soon`, 'checking');
-const stopping = holding('no more is sent', 'stopping');
-
-/** What holds rows back, if anything does: how many requests per second the service takes. */
-const limitOf = ({ limit, byHand }: Governor): Limit | undefined => {
-  if (byHand !== undefined && (limit ?? byHand) >= byHand)
-    return { said: `no more than ${rateWords(byHand)}`, short: `at most ${shortRate(byHand)}` };
-  if (limit === undefined) return undefined;
-  if (limit === 0) return holding('the service takes no requests at the moment', 'the service is busy');
-  return { said: `the service takes about ${rateWords(limit)}`, short: `about ${shortRate(limit)}` };
-};
-
-/** `98 a second`; of a slow rate, how many a minute. */
-const rateWords = (perSecond: number): string => {
-  const [rate, unit] = perSecond < 1 ? [perSecond * 60, 'minute'] : [perSecond, 'second'];
-  return `${rate < 10 ? +rate.toFixed(1) : Math.round(rate)} a ${unit}`;
-};
-
-/** `98/s` */
-const shortRate = (perSecond: number): string => rateWords(perSecond).replace(/ a (s|min).*/, '/$1');

@@ -3,13 +3,14 @@ import type { FeedEvent } from '../../feed/events.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import { capitalized } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
-import { hostLines, waitWords } from '../trace.ts';
+import { hostLines, waitTeller } from '../trace.ts';
 
 /** Shows the progress of a download on stderr, unless output on the same terminal would tear the bar. */
 export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
   const { io, settings } = invocation;
   const quiet = settings.quiet || (isPrinting && io.stdout.isTTY === true && io.stderr.isTTY === true);
   const progress = startProgress(io, { label: 'Downloading the feed', unit: 'bytes', quiet });
+  const tellWait = waitTeller(invocation.warn);
   const observe = (event: FeedEvent): void => {
     switch (event.kind) {
       case 'asking':
@@ -18,11 +19,9 @@ export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
       case 'progress':
         progress.update({ done: event.received, total: event.total });
         break;
-      case 'wait': {
-        const words = waitWords(event);
-        if (words !== undefined) invocation.warn(words);
+      case 'wait':
+        tellWait(event);
         break;
-      }
       case 'not-kept':
         invocation.warn(`${capitalized(event.reason)}. The feed itself is whole.`);
         break;
