@@ -8,6 +8,7 @@ interface Theme {
   heading(text: string): string;
   dim(text: string): string;
   good(text: string): string;
+  warn(text: string): string;
   bad(text: string): string;
   /** Paints `text` as the word of the role wants; other words, and columns without a role, stay plain. */
   paint(role: Role | undefined, word: string, text?: string): string;
@@ -20,6 +21,7 @@ export const themeOf = (level: ColorLevel): Theme => {
     heading: (text) => chalk.bold(text),
     dim: (text) => chalk.dim(text),
     good: (text) => chalk.green(text),
+    warn: (text) => chalk.yellow(text),
     bad: (text) => chalk.red(text),
     paint: (role, word, text = word) => {
       const style = role && styleOf(role, word);

@@ -97,7 +97,7 @@ test('with --no-check a slip of the finger is a word, and the line says so', asy
   await terminal.answer('Address of a picture (Enter for no more):', '');
   await terminal.answer(another, '');
   expect(await terminal.ended).toMatchObject({ exitCode: 0 });
-  expect(terminal.text()).toContain('"condition": "god"');
+  expect(terminal.text()).toContain('Would grade 1 item');
   expect(terminal.text()).toContain(`resale grade ${coat} --no-check --notes worn --condition god`);
 });
 

@@ -59,7 +59,7 @@ test('a listing of what somebody types, and the same once more from the line bel
   expect(terminal.text()).toContain('ORIGINAL PRICE  12900 (reads as 129.00)');
   expect(requests).toEqual([]);
   terminal.type(enter);
-  await terminal.shows(/URL\s+https?:\/\/\S+$/m);
+  await terminal.shows(/Listed .*\n +https?:\/\/\S+$/m);
   await terminal.answer('Another one? (Y/n)', 'n');
   expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
   expect(requests).toEqual(['POST /v1/listings 200']);
@@ -225,7 +225,7 @@ describe('global flags apply to the questions, too', () => {
 
   test.each([
     ['-o json', '{'],
-    ['--dry-run', '"method": "POST"'],
+    ['--dry-run', 'Would list A, new with tags'],
     ['-o ndjson', '{"id":'],
   ])('%s: one document', async (flag, printed) => {
     const { env } = await sandboxed();
@@ -261,7 +261,7 @@ describe('global flags apply to the questions, too', () => {
     const { env, requests } = await sandboxed();
     const terminal = inTerminal(`${rest} --condition good`, { env });
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
-    expect(terminal.text()).toMatch(/^ID .*\nURL\s+https?:\/\/\S+$/);
+    expect(terminal.text()).toMatch(/^. Listed .*\n +https?:\/\/\S+$/);
     expect(requests).toEqual(['POST /v1/listings 200']);
   });
 

@@ -45,7 +45,7 @@ test('unknown rows are shown, then settled one by one, and those that look alike
   expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
   expect(terminal.text()).toContain(`✔ ${ofB} applied`);
   expect(terminal.text()).toContain(`resale runs resolve ${run}`);
-  expect(terminal.text()).toContain(`Resume it with: resale runs resume ${run}`);
+  expect(terminal.text()).toContain(`Resume it with:\n  resale runs resume ${run}`);
   expect(await shown()).toMatchObject({ state: 'unfinished', applied: 2, unknownLines: [4] });
   await shop.resale('runs resume --yes');
   expect([await shop.stock(), await shown()]).toEqual([
@@ -86,7 +86,7 @@ test('Ctrl-C keeps what was answered, and says how to go on', async () => {
   await terminal.asks(ofC);
   terminal.type(ctrlC);
   expect(await terminal.ended).toEqual({ exitCode: 130, signal: 0 });
-  expect(terminal.text()).toContain(`1 row settled before that. To go on: resale runs resolve ${run}`);
+  expect(terminal.text()).toContain(`1 row settled before that. To go on:\n  resale runs resolve ${run}`);
   expect(terminal.cursorIsShown()).toBe(true);
   expect(await shown()).toMatchObject({
     state: 'unresolved',

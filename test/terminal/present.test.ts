@@ -23,6 +23,7 @@ const shown = async (result: Result, options: Partial<PresentOptions> = {}) => {
     out,
     io: { stderr: err, env: {} },
     colorLevel: { out: 0, err: 0 },
+    inWords: false,
     quiet: false,
     ...options,
   });

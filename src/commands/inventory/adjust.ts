@@ -43,14 +43,15 @@ export const adjust = alsoMany(
       const { dryRun, yes } = invocation.settings;
       if (!dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
-      const { id, called } = await listingMeant(client, typed, flags, invocation.warn);
-      const options = { onConflict: 'retry', noClose, called } as const;
+      const id = await listingMeant(client, typed, flags, invocation);
+      const options = { onConflict: 'retry', noClose } as const;
       // One request would also be carried out if somebody else has sold the rest meanwhile.
       const replaces = exact || (delta < 0 && noClose);
       // Only the current inventory shows whether a decrease closes the listing.
       const mustRead = replaces || (delta < 0 && !dryRun && !yes);
       if (!mustRead) return changeInventory(invocation, client, new AddToInventory(id, delta), {}, options);
       const listing = await readStock(client, id);
+      invocation.call(id, listing.name);
       const item = new InventoryItem([], (current) => current + delta, { delta, direct: !replaces });
       const planned = item.plan(listing);
       return changeInventory(invocation, client, planned, listing, options);
