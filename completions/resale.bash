@@ -169,7 +169,7 @@ _resale_flags() {
     'listings get') flags='--external-id --sku '$flags ;;
     'listings close') flags='--external-id --sku --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
     'inventory set') flags='--external-id --sku --expect --on-conflict --no-close --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
-    'inventory adjust') flags='--external-id --sku --exact --no-close --direct --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
+    'inventory adjust') flags='--external-id --sku --exact --direct --no-close --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
     'grade') flags='--condition --notes --image --no-check --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
     'feed fetch') flags='--link --check --max-age --refresh --offline '$flags ;;
     'feed diff') flags='--field --all-fields --html '$flags ;;

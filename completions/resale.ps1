@@ -271,9 +271,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'inventory adjust' = @(
       @{ names = @('--external-id'); value = 'external-id'; again = $false; description = 'The listing with this external identifier, in place of ID; reads the whole list' }
       @{ names = @('--sku'); value = 'sku'; again = $false; description = 'The listing of this SKU, in place of ID; reads the whole list' }
-      @{ names = @('--exact'); value = ''; again = $false; description = 'Read the inventory and replace it, so that the result can be checked' }
+      @{ names = @('--exact'); value = ''; again = $false; description = 'Read the inventory and replace it, so that the result can be checked; so it is with --from' }
+      @{ names = @('--direct'); value = ''; again = $false; description = 'Add to the inventory with one request; so it is without --from' }
       @{ names = @('--no-close'); value = ''; again = $false; description = 'Refuse a change that would close the listing' }
-      @{ names = @('--direct'); value = ''; again = $false; description = 'Add to the current inventory with one request per row (default: as with --exact)' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
       @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }
       @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file to begin from, and stop: the columns, a word on each, and an example (.csv or .xlsx)' }
