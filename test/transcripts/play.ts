@@ -161,11 +161,11 @@ const typed = async ({ line, columns }: Step, home: string, env: Record<string, 
   const said =
     text === undefined
       ? {}
-      : columns === undefined || file !== undefined
+      : columns === undefined || file !== undefined || command.includes('--from -')
         ? { stdin: text }
-        : { typed: `${text}\n` };
+        : { answers: text?.split('\n') ?? [] };
   // A terminal shows what is typed in answer to a question.
-  const answers = 'typed' in said ? text?.split('\n') : undefined;
+  const answers = 'answers' in said ? [...said.answers] : undefined;
   const print = (on: 'stdout' | 'stderr') => (text: string) => {
     if (text === '') return;
     if (answers?.length && printed.at(-1)?.text.endsWith(' '))

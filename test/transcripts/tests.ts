@@ -42,6 +42,8 @@ export const testTranscript = (path: string): void => {
         steps.map(({ line, facts }) => [line, ...inDialect(facts)]),
       );
     },
+    // A question that nobody answers is not waited for as long as a slow process.
+    60_000,
   );
 
   test('looks as it is recorded', async () => {
