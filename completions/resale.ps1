@@ -169,7 +169,6 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'grade 0' = 'text'
     'shops lookup 0' = 'text'
     'profiles add 0' = 'text'
-    'profiles set *' = 'text'
     'profiles rename 1' = 'text'
     'api 1' = 'text'
     'feed diff 0' = 'file'
@@ -338,7 +337,6 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
-      @{ names = @('--force-unlock'); value = ''; again = $false; description = 'Take the run from a process on another machine that is certainly gone' }
     )
     'runs resolve' = @(
       @{ names = @('--rows'); value = 'text'; again = $false; description = 'Only these rows, by their numbers: 41,72' }
@@ -365,20 +363,25 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--default-output'); value = 'words table json ndjson csv yaml'; again = $false; description = 'The output format on a terminal, unless a command names one' }
       @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change; before many, ask for the profile''s name' }
       @{ names = @('--read-only'); value = ''; again = $false; description = 'Refuse every change' }
-      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word that this deployment uses for Service in headers and fields' }
-      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word that it uses for Commerce' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
+      @{ names = @('--dialect'); value = 'text'; again = $true; description = 'What this deployment calls a single thing: query.pageSize=first; repeatable' }
       @{ names = @('--replace'); value = ''; again = $false; description = 'Replace a profile of the same name' }
     )
     'profiles set' = @(
+      @{ names = @('--client-id'); value = 'text'; again = $false; description = 'The client id that the key belongs to' }
       @{ names = @('--store'); value = 'words file keyring command env'; again = $false; description = 'Where the API key is kept' }
       @{ names = @('--api-key-stdin'); value = ''; again = $false; description = 'Read the API key from stdin' }
       @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run whenever it is needed' }
       @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
-    )
-    'profiles check' = @(
-      @{ names = @('--deep'); value = ''; again = $false; description = 'Also find out, with reads alone, whether the deployment is as the dialect says' }
-      @{ names = @('--domain'); value = 'text'; again = $false; description = 'Domain of a store to look up (default: where the products of the feed are)' }
-      @{ names = @('--apply'); value = ''; again = $false; description = 'Write the names that were found to the profile''s dialect' }
+      @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use if a command names none' }
+      @{ names = @('--default-output'); value = 'words table json ndjson csv yaml'; again = $false; description = 'The output format on a terminal, unless a command names one' }
+      @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change; before many, ask for the profile''s name' }
+      @{ names = @('--read-only'); value = ''; again = $false; description = 'Refuse every change' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
+      @{ names = @('--dialect'); value = 'text'; again = $true; description = 'What this deployment calls a single thing: query.pageSize=first; repeatable' }
+      @{ names = @('--unset'); value = 'words client-id shop-id default-output rate ca-bundle protected read-only service-name commerce-name'; again = $true; description = 'Remove a setting; repeatable' }
     )
     'profiles import' = @(
       @{ names = @('--replace'); value = ''; again = $false; description = 'Replace profiles of the same names' }
@@ -434,7 +437,6 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'doctor' = @(
       @{ names = @('--domain'); value = 'text'; again = $false; description = 'Domain of a store to look up (default: where the products of the feed are)' }
-      @{ names = @('--apply'); value = ''; again = $false; description = 'Write the names that were found to the profile''s dialect' }
     )
     '*' = @(
       @{ names = @('--profile', '-p'); value = 'profile'; again = $false; description = 'The profile to use: base URL, credentials, defaults' }

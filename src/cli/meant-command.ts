@@ -1,4 +1,5 @@
 import { nearest } from '../words/nearest.ts';
+import { resaleLine } from '../words/resale-line.ts';
 import type { Tree } from './command.ts';
 
 /** What other tools call some verbs. */
@@ -51,12 +52,45 @@ const flagsElsewhere: Readonly<Record<string, string>> = {
   '--format': '--output',
 };
 
-/** What to type in place of a flag that is gone. */
-const goneFlags: Readonly<Record<string, string>> = { '--csv-for': '-o xlsx', '--separator': '-o xlsx' };
+const doctor = `\`${resaleLine('doctor')}\``;
+
+/** What to type in place of a flag that is gone, for every command or for one. */
+const goneFlags: Readonly<Record<string, string>> = {
+  '--csv-for': '-o xlsx',
+  '--separator': '-o xlsx',
+  'profiles check --deep': doctor,
+  'profiles check --apply': doctor,
+  'profiles check --domain': doctor,
+  'doctor --apply': 'the line that the check `dialect` ends with',
+  '--force-unlock': 'runs resume alone',
+};
 
 /** What an unknown flag probably stands for; commander finds those that are only misspelt. */
 export const meantFlag = (flag: string, path: string, known: readonly string[]): string | undefined => {
-  if (Object.hasOwn(goneFlags, flag)) return goneFlags[flag];
+  const gone = goneFlags[flag] ?? goneFlags[`${path.replace('resale ', '')} ${flag}`];
+  if (gone !== undefined) return gone;
   const meant = flag === '-v' && path === 'resale' ? '--version' : flagsElsewhere[flag];
   return meant !== undefined && known.includes(meant) ? meant : undefined;
+};
+
+/** The flags of `profiles set` and what stood in their place before. */
+const settingsBefore: Readonly<Record<string, string>> = {
+  baseUrl: '--base-url URL',
+  clientId: '--client-id ID',
+  shopId: '--shop-id ID',
+  output: '--default-output FORMAT',
+  rate: '--rate RATE',
+  caBundle: '--ca-bundle FILE',
+  protected: '--protected, or --unset protected',
+  readOnly: '--read-only, or --unset read-only',
+  'dialect.serviceName': '--service-name WORD',
+  'dialect.commerceName': '--commerce-name WORD',
+};
+
+/** What is typed in place of a KEY=VALUE of `profiles set`. The value is not repeated: it may be a key. */
+export const meantSetting = (path: string, word: string): string | undefined => {
+  const [, name = ''] = /^([\w.]+)=/.exec(word) ?? [];
+  if (!path.endsWith(' profiles set') || name === '') return undefined;
+  if (Object.hasOwn(settingsBefore, name)) return settingsBefore[name];
+  return name.startsWith('dialect.') ? '--dialect NAME=VALUE' : undefined;
 };

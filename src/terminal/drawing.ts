@@ -37,14 +37,14 @@ export interface Drawing {
   readonly shapes?: Shapes;
 }
 
-/** How wide a table in a file may be: nothing that names something is longer. */
+/** How wide a table may be that nobody reads on a screen: nothing that names something is longer. */
 const fileWidth = 1000;
 
 /** How to draw on a stream that gets so many colours. */
 export const drawingOn = (out: Output, around: ScreenSources, level: ColorLevel): Drawing => ({
   // The terminal may be made wider or narrower while it is drawn on.
   get width() {
-    return out.isFile ? fileWidth : screenWidth(out, around);
+    return out.isFile ? fileWidth : screenWidth(out, around, out.isTTY ? undefined : fileWidth);
   },
   theme: themeOf(level),
   shapes: shapesOn(out, around.env, level),

@@ -16,7 +16,6 @@ const acmeMart: DialectSettings = {
   names: {
     'query.pageSize': 'first',
     'field.brand': 'maker',
-    'field.title': 'name',
     'constant.GOOD': 'GRADE_B',
   },
 };

@@ -44,7 +44,7 @@ test('a live service: a wrong key is given anew, completion is set up, and the l
   expect(await inShell(`${next} --json`, { on })).toMatchObject({ exitCode: 0 });
 
   // The profile is there: it is offered again, what nobody asks about stays, and nothing else is asked.
-  await inShell('resale profiles set live readOnly=true', { on });
+  await inShell('resale profiles set live --read-only', { on });
   const again = inTerminal('init live', how);
   await again.answer(`Base URL of the service: (${baseUrl})`, '');
   await again.answer('Where should the API key be kept?', '');

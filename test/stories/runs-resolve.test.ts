@@ -1,7 +1,8 @@
-import { appendFile, readFile, stat } from 'node:fs/promises';
+import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { directoryOf } from '../../src/bulk/journal/directory.ts';
 import { behind, calm, neverCame, onlyList, started } from '../support/relayed.ts';
 import { ctrlC, down, enter, inTerminal, up } from '../support/terminal.ts';
 
@@ -99,15 +100,9 @@ test('Ctrl-C keeps what was answered, and says how to go on', async () => {
 test('an answer is not recorded if another process has taken the run meanwhile', async () => {
   const { run, shown, terminal, shop } = await fourUnknown();
   await terminal.asks(ofB);
-  const lock = join(shop.cwd, 'state', 'runs', run, 'lock');
-  const entries = (await readFile(lock, 'utf8')).split('\n').filter((line) => line !== '');
-  const { claim } = JSON.parse(entries.at(-1) ?? '');
-  await appendFile(lock, `\n${JSON.stringify({ released: claim })}\n`);
-  // Once a second the tool touches its lock, and then looks at it: by the second touch it has seen this.
-  for (let touches = 0; touches < 2; touches++) {
-    const { mtimeMs } = await stat(lock);
-    await expect.poll(async () => (await stat(lock)).mtimeMs).not.toBe(mtimeMs);
-  }
+  const { lock } = directoryOf(join(shop.cwd, 'state', 'runs'), run);
+  await rmdir(lock);
+  await mkdir(lock);
   terminal.type(enter);
   expect(await terminal.ended).toMatchObject({ exitCode: 1 });
   expect(terminal.text()).toContain('another process has taken the run over');

@@ -1,4 +1,5 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import { untilUnlocked } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun } from '../../bulk/journal/recorded-run.ts';
 import type { RowState } from '../../bulk/journal/replay.ts';
 import { rowName } from '../../bulk/rows/row.ts';
@@ -12,10 +13,10 @@ import { counted } from '../../words/counted.ts';
 import { withLine } from '../bulk/ending.ts';
 import { watchListings } from '../bulk/progress.ts';
 import type { Invocation } from '../invocation.ts';
-import { lookWatching } from './lock-watching.ts';
 import { checkOwner, knownOperation, sameFile } from './same-run.ts';
 import { beginSettling, type ChosenRows, rowsToSettle, sayWhatIsLeft, settledRun } from './settle-rows.ts';
 import { doubtsAbout, unknownColumnsFor } from './unknown-columns.ts';
+import { watching } from './watched-lock.ts';
 
 /** How many rows are named in the line to type. */
 const mostNamed = 20;
@@ -30,7 +31,7 @@ export const lookAtUnknownRows = async (
   const isDrawn = formats[invocation.format()].isDrawn;
   if (invocation.canAsk() && io.stdout.isTTY === true && isDrawn && !settings.dryRun)
     return { kind: 'results', results: askAfterLook(invocation, directory, chosen) };
-  await lookWatching(directory, invocation);
+  await untilUnlocked(directory, watching(invocation));
   const recorded = await readRun(directory);
   await checkOwner(recorded.manifest, invocation);
   const rows = await lookWithNames(invocation, recorded, chosen);

@@ -10,8 +10,8 @@ import { runLine } from '../../words/resale-line.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { oneRun } from './columns.ts';
-import { lockWatching } from './lock-watching.ts';
 import { checkOwner } from './same-run.ts';
+import { lockOrLook } from './watched-lock.ts';
 
 /** The rows that are meant, by their numbers or their lines; all that are unknown if none is named. */
 export interface ChosenRows {
@@ -29,7 +29,7 @@ interface Settling {
 
 /** Begins to settle rows. A dry run takes no lock and writes nothing, and only shows what the run would be. */
 export const beginSettling = async (directory: RunDirectory, invocation: Invocation): Promise<Settling> => {
-  const lock = await lockWatching(directory, invocation);
+  const lock = await lockOrLook(directory, invocation);
   try {
     const recorded = await readRun(directory);
     await checkOwner(recorded.manifest, invocation);
@@ -77,7 +77,7 @@ export const rowsToSettle = ({ directory, state }: RecordedRun, { rows, lines }:
 
 /** The run as it is after rows were settled. */
 export const settledRun = async (recorded: RecordedRun, invocation: Invocation): Promise<Result> =>
-  oneRun(await runRecord(recorded, await undoneRuns(stateDirectory(invocation.io.env))), invocation);
+  oneRun(runRecord(recorded, await undoneRuns(stateDirectory(invocation.io.env))), invocation);
 
 /** Says which rows of a run are still unknown or unsent, and what to type. */
 export const sayWhatIsLeft = (
