@@ -41,7 +41,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'profiles import profiles.json',
   ],
   'zod conf @inquirer/prompts proper-lockfile chalk cli-table3': ['init sandbox'],
-  'zod csv-parse': [`runs resume RUN; ${rows}`, `runs resolve RUN --row 2 --as applied; ${rows}`],
+  'zod csv-parse': [`runs resume RUN; ${rows}`, `runs resolve RUN --rows 2 --as applied; ${rows}`],
   'undici zod': [
     `listings create ${sale}`,
     'listings list',
