@@ -85,6 +85,7 @@ const svg = (buffer, { ground, text, colours, dim }) => {
   const used = Math.max(...lines.map((line) => Number(/ y="(\d+)"/.exec(line)?.[1])));
   const [width, height] = [32 + columns * wide, used + 20];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="14">
+<title>resale in a terminal</title>
 <rect width="100%" height="100%" rx="8" fill="${ground}" stroke="${dim}" stroke-opacity="0.4"/>
 ${lines.join('\n')}
 </svg>

@@ -36,7 +36,10 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'profiles import profiles.json',
   ],
   'zod conf @inquirer/prompts proper-lockfile chalk cli-table3': ['init sandbox'],
-  'zod proper-lockfile csv-parse': [`runs resume RUN; ${rows}`, `runs resolve RUN --rows 2 --as applied; ${rows}`],
+  'zod proper-lockfile csv-parse': [
+    `runs resume RUN; ${rows}`,
+    `runs resolve RUN --rows 2 --as applied; ${rows}`,
+  ],
   'undici zod': [
     `listings create ${sale}`,
     'listings list',
