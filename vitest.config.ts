@@ -11,13 +11,13 @@ import { transcripts } from './test/transcripts/plugin.ts';
  * name.
  */
 const dialectFiles = [
-  ...['feed-fetch', 'bulk-input', 'bulk-create', 'bulk-grade', 'api'].map(
-    (name) => `test/commands/${name}.test.ts`,
-  ),
+  'test/commands/feed-fetch.test.ts',
   ...['inventory-adjust', 'inventory-set', 'listings-close', 'listings-create', 'listings-get'].map(
     (name) => `test/transcripts/${name}.txt`,
   ),
-  ...['listings-list', 'grade', 'shops-lookup'].map((name) => `test/transcripts/${name}.txt`),
+  ...['listings-list', 'grade', 'shops-lookup', 'api', 'rows', 'create-rows', 'grade-rows'].map(
+    (name) => `test/transcripts/${name}.txt`,
+  ),
 ];
 const missing = dialectFiles.filter((path) => !existsSync(new URL(path, import.meta.url)));
 if (missing.length > 0) throw new Error(`vitest.config.ts names tests that are not there: ${missing}`);

@@ -94,7 +94,7 @@ export const feed = async ({ short, resale }) => {
       {
         name: 'feed diff',
         ours: `${resale} feed diff ${files.plain} ${files.newer} -o ndjson`,
-        ...memoryGoal,
+        ...(short ? {} : { memoryGoal: 250 }),
       },
     ].map((row) => ({ ...row, before })),
     close: async () => {

@@ -151,7 +151,7 @@ _resale_argument() {
   case "$1 $2" in
     'init 0' | 'profiles show 0' | 'profiles use 0' | 'profiles set 0' | 'profiles rename 0' | 'profiles remove 0' | 'profiles check 0' | 'profiles export '*) value='profile' ;;
     'listings get '* | 'listings close '* | 'inventory set 0' | 'inventory adjust 0') value='listing' ;;
-    'inventory set 1' | 'inventory adjust 1' | 'grade 0' | 'shops lookup 0' | 'profiles add 0' | 'profiles set '* | 'profiles rename 1' | 'api 1') value='text' ;;
+    'inventory set 1' | 'inventory adjust 1' | 'grade 0' | 'shops lookup 0' | 'profiles add 0' | 'profiles rename 1' | 'api 1') value='text' ;;
     'feed diff 0' | 'feed diff 1' | 'feed stats 0' | 'profiles import 0') value='file' ;;
     'runs show 0' | 'runs resume 0' | 'runs resolve 0' | 'runs undo 0') value='run' ;;
     'completion install 0') value='words bash zsh fish powershell' ;;
@@ -169,20 +169,19 @@ _resale_flags() {
     'listings get') flags='--external-id --sku '$flags ;;
     'listings close') flags='--external-id --sku --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
     'inventory set') flags='--external-id --sku --expect --on-conflict --no-close --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
-    'inventory adjust') flags='--external-id --sku --exact --no-close --direct --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
+    'inventory adjust') flags='--external-id --sku --exact --direct --no-close --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
     'grade') flags='--condition --notes --image --no-check --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
     'feed fetch') flags='--link --check --max-age --refresh --offline '$flags ;;
     'feed diff') flags='--field --all-fields --html '$flags ;;
     'feed watch') flags='--exec --interval --field --all-fields '$flags ;;
     'feed stats') flags='--top --max-age --refresh --offline --html '$flags ;;
     'runs show') flags='--rows --unknown --html '$flags ;;
-    'runs resume') flags='--concurrency --max-close --max-change --failed-out --force-unlock '$flags ;;
-    'runs resolve') flags='--rows --lines --all --as --row --line '$flags ;;
+    'runs resume') flags='--concurrency --max-close --max-change --failed-out '$flags ;;
+    'runs resolve') flags='--rows --all --as '$flags ;;
     'runs undo') flags='--concurrency --failed-out '$flags ;;
     'runs prune') flags='--older-than '$flags ;;
-    'profiles add') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --default-output --protected --read-only --service-name --commerce-name --replace '$flags ;;
-    'profiles set') flags='--store --api-key-stdin --key-command --key-command-shell '$flags ;;
-    'profiles check') flags='--deep --domain --apply '$flags ;;
+    'profiles add') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --default-output --protected --read-only --service-name --commerce-name --dialect --replace '$flags ;;
+    'profiles set') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --default-output --protected --read-only --service-name --commerce-name --dialect --unset '$flags ;;
     'profiles import') flags='--replace '$flags ;;
     'sandbox start') flags='--port --state --products --listings --seed --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
     'sandbox exec') flags='--products --listings --seed --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
@@ -190,7 +189,7 @@ _resale_flags() {
     'sandbox openapi') flags='--service-name --commerce-name '$flags ;;
     'mcp') flags='--read-only '$flags ;;
     'api') flags='--input --field '$flags ;;
-    'doctor') flags='--domain --apply '$flags ;;
+    'doctor') flags='--domain '$flags ;;
   esac
 }
 
@@ -198,9 +197,9 @@ _resale_flags() {
 _resale_known_flag() {
   name=$2 value= again=
   case "$1 $2" in
-    'init --client-id'|'profiles add --client-id') name=--client-id value='text' ;;
+    'init --client-id'|'profiles add --client-id'|'profiles set --client-id') name=--client-id value='text' ;;
     'init --store'|'profiles add --store'|'profiles set --store') name=--store value='words file keyring command env' ;;
-    'init --shop-id'|'listings create --shop-id'|'profiles add --shop-id') name=--shop-id value='text' ;;
+    'init --shop-id'|'listings create --shop-id'|'profiles add --shop-id'|'profiles set --shop-id') name=--shop-id value='text' ;;
     'listings create --condition'|'grade --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect' ;;
     'listings create --image'|'grade --image') name=--image value='text' again=1 ;;
     'listings create --source') name=--source value='words sku variant-id external-variant-id external-variant-sku manual' ;;
@@ -260,25 +259,20 @@ _resale_known_flag() {
     'feed stats --top') name=--top value='text' ;;
     'runs show --rows') name=--rows ;;
     'runs show --unknown') name=--unknown ;;
-    'runs resume --force-unlock') name=--force-unlock ;;
     'runs resolve --rows') name=--rows value='text' ;;
-    'runs resolve --lines') name=--lines value='text' ;;
     'runs resolve --as') name=--as value='words applied refused retry' ;;
-    'runs resolve --row') name=--row value='text' ;;
-    'runs resolve --line') name=--line value='text' ;;
     'runs prune --older-than') name=--older-than value='text' ;;
     'profiles add --api-key-stdin'|'profiles set --api-key-stdin') name=--api-key-stdin ;;
     'profiles add --key-command'|'profiles set --key-command') name=--key-command value='text' ;;
     'profiles add --key-command-shell'|'profiles set --key-command-shell') name=--key-command-shell ;;
-    'profiles add --default-output') name=--default-output value='words table json ndjson csv yaml' ;;
-    'profiles add --protected') name=--protected ;;
-    'profiles add --read-only'|'mcp --read-only') name=--read-only ;;
-    'profiles add --service-name'|'sandbox start --service-name'|'sandbox exec --service-name'|'sandbox demo --service-name'|'sandbox openapi --service-name') name=--service-name value='text' ;;
-    'profiles add --commerce-name'|'sandbox start --commerce-name'|'sandbox exec --commerce-name'|'sandbox demo --commerce-name'|'sandbox openapi --commerce-name') name=--commerce-name value='text' ;;
+    'profiles add --default-output'|'profiles set --default-output') name=--default-output value='words table json ndjson csv yaml' ;;
+    'profiles add --protected'|'profiles set --protected') name=--protected ;;
+    'profiles add --read-only'|'profiles set --read-only'|'mcp --read-only') name=--read-only ;;
+    'profiles add --service-name'|'profiles set --service-name'|'sandbox start --service-name'|'sandbox exec --service-name'|'sandbox demo --service-name'|'sandbox openapi --service-name') name=--service-name value='text' ;;
+    'profiles add --commerce-name'|'profiles set --commerce-name'|'sandbox start --commerce-name'|'sandbox exec --commerce-name'|'sandbox demo --commerce-name'|'sandbox openapi --commerce-name') name=--commerce-name value='text' ;;
+    'profiles add --dialect'|'profiles set --dialect') name=--dialect value='text' again=1 ;;
     'profiles add --replace'|'profiles import --replace') name=--replace ;;
-    'profiles check --deep') name=--deep ;;
-    'profiles check --domain'|'doctor --domain') name=--domain value='text' ;;
-    'profiles check --apply'|'doctor --apply') name=--apply ;;
+    'profiles set --unset') name=--unset value='words client-id shop-id default-output rate ca-bundle protected read-only service-name commerce-name' again=1 ;;
     'sandbox start --port') name=--port value='text' ;;
     'sandbox start --state') name=--state value='file' ;;
     'sandbox start --products'|'sandbox exec --products'|'sandbox demo --products') name=--products value='text' ;;
@@ -290,6 +284,7 @@ _resale_known_flag() {
     'sandbox start --burst'|'sandbox exec --burst'|'sandbox demo --burst') name=--burst value='text' ;;
     'sandbox start --feed-every'|'sandbox exec --feed-every'|'sandbox demo --feed-every') name=--feed-every value='text' ;;
     'api --input') name=--input value='file' ;;
+    'doctor --domain') name=--domain value='text' ;;
     *' --profile'|*' -p') name=--profile value='profile' ;;
     *' --base-url') name=--base-url value='text' ;;
     *' --output'|*' -o') name=--output value='words table json ndjson csv yaml xlsx' ;;

@@ -169,7 +169,6 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'grade 0' = 'text'
     'shops lookup 0' = 'text'
     'profiles add 0' = 'text'
-    'profiles set *' = 'text'
     'profiles rename 1' = 'text'
     'api 1' = 'text'
     'feed diff 0' = 'file'
@@ -271,9 +270,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'inventory adjust' = @(
       @{ names = @('--external-id'); value = 'external-id'; again = $false; description = 'The listing with this external identifier, in place of ID; reads the whole list' }
       @{ names = @('--sku'); value = 'sku'; again = $false; description = 'The listing of this SKU, in place of ID; reads the whole list' }
-      @{ names = @('--exact'); value = ''; again = $false; description = 'Read the inventory and replace it, so that the result can be checked' }
+      @{ names = @('--exact'); value = ''; again = $false; description = 'Read the inventory and replace it, so that the result can be checked; so it is with --from' }
+      @{ names = @('--direct'); value = ''; again = $false; description = 'Add to the inventory with one request; so it is without --from' }
       @{ names = @('--no-close'); value = ''; again = $false; description = 'Refuse a change that would close the listing' }
-      @{ names = @('--direct'); value = ''; again = $false; description = 'Add to the current inventory with one request per row (default: as with --exact)' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
       @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }
       @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file to begin from, and stop: the columns, a word on each, and an example (.csv or .xlsx)' }
@@ -338,15 +337,11 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
-      @{ names = @('--force-unlock'); value = ''; again = $false; description = 'Take the run from a process on another machine that is certainly gone' }
     )
     'runs resolve' = @(
       @{ names = @('--rows'); value = 'text'; again = $false; description = 'Only these rows, by their numbers: 41,72' }
-      @{ names = @('--lines'); value = 'text'; again = $false; description = 'Only the rows at these lines of the file' }
       @{ names = @('--all'); value = ''; again = $false; description = 'All rows that are unknown' }
       @{ names = @('--as'); value = 'words applied refused retry'; again = $false; description = 'What became of them; retry has them sent again' }
-      @{ names = @('--row'); value = 'text'; again = $false; description = 'Only this row; as --rows' }
-      @{ names = @('--line'); value = 'text'; again = $false; description = 'Only the row at this line; as --lines' }
     )
     'runs undo' = @(
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
@@ -365,20 +360,25 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--default-output'); value = 'words table json ndjson csv yaml'; again = $false; description = 'The output format on a terminal, unless a command names one' }
       @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change; before many, ask for the profile''s name' }
       @{ names = @('--read-only'); value = ''; again = $false; description = 'Refuse every change' }
-      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word that this deployment uses for Service in headers and fields' }
-      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word that it uses for Commerce' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
+      @{ names = @('--dialect'); value = 'text'; again = $true; description = 'What this deployment calls a single thing: query.pageSize=first; repeatable' }
       @{ names = @('--replace'); value = ''; again = $false; description = 'Replace a profile of the same name' }
     )
     'profiles set' = @(
+      @{ names = @('--client-id'); value = 'text'; again = $false; description = 'The client id that the key belongs to' }
       @{ names = @('--store'); value = 'words file keyring command env'; again = $false; description = 'Where the API key is kept' }
       @{ names = @('--api-key-stdin'); value = ''; again = $false; description = 'Read the API key from stdin' }
       @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run whenever it is needed' }
       @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
-    )
-    'profiles check' = @(
-      @{ names = @('--deep'); value = ''; again = $false; description = 'Also find out, with reads alone, whether the deployment is as the dialect says' }
-      @{ names = @('--domain'); value = 'text'; again = $false; description = 'Domain of a store to look up (default: where the products of the feed are)' }
-      @{ names = @('--apply'); value = ''; again = $false; description = 'Write the names that were found to the profile''s dialect' }
+      @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use if a command names none' }
+      @{ names = @('--default-output'); value = 'words table json ndjson csv yaml'; again = $false; description = 'The output format on a terminal, unless a command names one' }
+      @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change; before many, ask for the profile''s name' }
+      @{ names = @('--read-only'); value = ''; again = $false; description = 'Refuse every change' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
+      @{ names = @('--dialect'); value = 'text'; again = $true; description = 'What this deployment calls a single thing: query.pageSize=first; repeatable' }
+      @{ names = @('--unset'); value = 'words client-id shop-id default-output rate ca-bundle protected read-only service-name commerce-name'; again = $true; description = 'Remove a setting; repeatable' }
     )
     'profiles import' = @(
       @{ names = @('--replace'); value = ''; again = $false; description = 'Replace profiles of the same names' }
@@ -434,7 +434,6 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'doctor' = @(
       @{ names = @('--domain'); value = 'text'; again = $false; description = 'Domain of a store to look up (default: where the products of the feed are)' }
-      @{ names = @('--apply'); value = ''; again = $false; description = 'Write the names that were found to the profile''s dialect' }
     )
     '*' = @(
       @{ names = @('--profile', '-p'); value = 'profile'; again = $false; description = 'The profile to use: base URL, credentials, defaults' }

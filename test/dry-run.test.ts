@@ -43,7 +43,7 @@ const lines: readonly (readonly [line: string, exitCode?: number])[] = [
   ['profiles list'],
   ['profiles show'],
   ['profiles use sandbox', refused],
-  ['profiles set live shopId=1', refused],
+  ['profiles set live --shop-id 1', refused],
   ['profiles rename live old', refused],
   ['profiles remove live --yes', refused],
   ['profiles check'],

@@ -40,9 +40,6 @@ const rows = `inventory set --from rows.csv --yes`;
 const lost = 'grade --from grades.csv --yes --settle 0';
 const profile = 'profiles add live --base-url https://api.shop.example';
 
-/** A profile with a wrong name for a parameter. */
-const misnamed = ['profiles add live --base-url BASE', 'profiles set live dialect.query.state=stage'];
-
 /** What every command that prints data is tried with. A new command is to be added here. */
 const lines: Readonly<Record<string, readonly (string | Line)[]>> = {
   'listings create': [
@@ -81,7 +78,7 @@ const lines: Readonly<Record<string, readonly (string | Line)[]>> = {
   'profiles list': ['', { line: '', before: [profile] }],
   'profiles show': ['sandbox', ''],
   'profiles use': ['sandbox'],
-  'profiles set': [{ line: 'live shopId=SHOP', before: [profile] }],
+  'profiles set': [{ line: 'live --shop-id SHOP', before: [profile] }],
   'profiles rename': [{ line: 'live old', before: [profile] }],
   'profiles check': [''],
   'profiles import': ['profiles.json'],
@@ -302,9 +299,6 @@ describe('what some flags change about an answer is described, too', () => {
     ['feed fetch', { line: '--link' }],
     ['feed stats', { line: '-o ndjson' }],
     ['grade', { line: '--from grades.csv -n' }],
-    ['profiles check', { line: '--deep' }],
-    ['profiles check', { line: 'live --deep --apply', before: misnamed, exitCode: 1, writes: true }],
-    ['doctor', { line: '--profile live --apply', before: misnamed, exitCode: 1, writes: true }],
     ['profiles list', { line: '', before: [profile] }],
     ['runs show', { line: 'RUN --unknown', before: [rows] }],
     ['runs prune', { line: '--older-than 0 -n', before: [rows] }],

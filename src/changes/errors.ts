@@ -25,6 +25,7 @@ export class Conflict extends Failure<'conflict'> {
       ...known,
       code: 'conflict',
       exit: 'conflict',
+      inWords: isBack ? undefined : `${id} is at ${actual}, not ${expected}.`,
       message: `Conflict: ${was}the inventory of ${id} was expected to be ${expected} and is ${actual}; ${wanted} was wanted`,
       hint: isBack
         ? 'Nothing was changed. Somebody else may have changed it for a moment: try again.'

@@ -7,13 +7,15 @@ import type { Patience } from './step.ts';
 export interface Stock {
   id: string;
   inventory: number;
+  /** What people call it: its external identifier, or else its SKU. */
+  name?: string | undefined;
   /** Undefined if its state was not read. */
   isClosed: boolean | undefined;
 }
 
 /** Reads a listing's inventory and state. An answer without an inventory that could be there is an error. */
 export const readStock = async (client: Client, id: string, fresh = false): Promise<Stock> => {
-  const { availableInventory, state } = await readListing(client, id, {
+  const { availableInventory, state, externalIdentifier, sku } = await readListing(client, id, {
     fresh,
     doubt: (said) => {
       const place = 'the answer is not as documented: $.availableInventory';
@@ -26,6 +28,7 @@ export const readStock = async (client: Client, id: string, fresh = false): Prom
   return {
     id,
     inventory: availableInventory as number,
+    name: externalIdentifier ?? sku ?? undefined,
     isClosed: state === undefined ? undefined : state === 'CLOSED',
   };
 };

@@ -21,6 +21,8 @@ export interface CommandLine {
   readonly faults: UsageFault[];
   /** Begins with the word `help`. */
   isHelp: boolean;
+  /** What people call the listings that were met, by id in small letters. A terminal shows that in place of the id. */
+  readonly names: Map<string, string>;
   /** Asks twice for help: for the global flags, too. */
   isLongHelp: boolean;
   /** Why it can't be understood. */
@@ -35,6 +37,7 @@ export const unreadLine = (env: Io['env']): CommandLine => ({
   operands: [],
   faults: [],
   env,
+  names: new Map(),
   isHelp: false,
   isLongHelp: false,
 });

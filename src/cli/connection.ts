@@ -69,7 +69,7 @@ const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | 
     if (!(error instanceof Misread)) throw error;
     throw new UsageError(
       `The rate of the profile "${name}" ${error.message}`,
-      `Set another: ${resaleLine('profiles set', [`${name}`, 'rate=50/s'])}`,
+      `Set another: ${resaleLine('profiles set', [`${name}`], { rate: '50/s' })}`,
     );
   }
 };

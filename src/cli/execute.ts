@@ -138,6 +138,11 @@ const show = async (
     out,
     io,
     colorLevel: { out: levelOf(out), err: levelOf(io.stderr) },
+    inWords:
+      out.isTTY === true &&
+      settings.format === undefined &&
+      chosen === undefined &&
+      invocation.format() === 'table',
     quiet: settings.quiet,
   });
 };

@@ -61,8 +61,8 @@ export const createInvocation = (
   const others: OpenInvocation[] = [];
 
   const openStore = async (): Promise<ProfileStore> => {
-    const { openProfileStore } = await import('../profiles/store.ts');
-    return openProfileStore(() => configDirectory(io.env));
+    const { ProfileStore } = await import('../profiles/store.ts');
+    return new ProfileStore(() => configDirectory(io.env));
   };
   const store = (): Promise<ProfileStore> => (openedStore ??= openStore());
 
@@ -96,8 +96,8 @@ export const createInvocation = (
   const isPaged =
     settings.format !== undefined && formats[settings.format].isDrawn && io.stdout.isTTY !== true;
   const spinner = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet || isPaged });
-  const { close: closeTrace, ...voice } = createVoice(io, settings, secrets);
-  const permission = createPermission(io, settings, { profile, store }, spinner);
+  const { close: closeTrace, ...voice } = createVoice(io, settings, secrets, line.names);
+  const permission = createPermission(io, settings, { profile, store }, spinner, line.names);
   const { close: closeConnections, ...connections } = createConnections({
     io,
     settings,

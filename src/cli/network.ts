@@ -26,7 +26,7 @@ export const bundleOf = (
   // Whose authorities are trusted must not depend on where the tool is started.
   throw new UsageError(
     `The profile "${name}" names its certificate authorities by a relative path, ${path}`,
-    `Name them by an absolute one: ${resaleLine('profiles set', [`${name}`, `caBundle=${resolve(cwd, path)}`])}`,
+    `Name them by an absolute one: ${resaleLine('profiles set', [`${name}`], { caBundle: resolve(cwd, path) })}`,
   );
 };
 

@@ -3,6 +3,7 @@ import { protectedProfile, ReadOnlyProfile } from '../profiles/errors.ts';
 import { guardsOf, type ProfileGuards } from '../profiles/guards.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { atKeyboard, type Io, someoneIsThere } from '../terminal/io.ts';
+import { messageOn } from '../terminal/message.ts';
 import type { Spinner } from '../terminal/progress.ts';
 import { noYes } from './errors.ts';
 import type { Settings } from './global-flags.ts';
@@ -52,6 +53,7 @@ export const createPermission = (
   settings: Settings,
   { profile, store }: Target,
   spinner: Spinner,
+  names: ReadonlyMap<string, string>,
 ): Permission => {
   let found: Promise<ProfileGuards> | undefined;
   let allowed: Promise<void> | undefined;
@@ -91,7 +93,7 @@ export const createPermission = (
 
   const saysYes = async (question: string): Promise<boolean> => {
     const { confirm } = await import('../terminal/prompts/confirm.ts');
-    return confirm(permission.questionIo(), question);
+    return confirm(permission.questionIo(), messageOn({ isTTY: true }, question, names));
   };
 
   const typesName = async (warning: string, name: string): Promise<boolean> => {

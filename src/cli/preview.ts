@@ -21,18 +21,24 @@ const previewColumns: readonly Column[] = previewFields.map((one) => ({
 
 /**
  * What --dry-run prints, even on a terminal: the request as JSON, or an array if there are several, or if the command
- * was given `several` things to do; with --curl, a command line for each.
+ * was given `several` things to do; with --curl, a command line for each. Where nobody asked for a format, a terminal shows
+ * the `sentence` about the request.
  */
 export const previewed = (
   requests: readonly PreviewedRequest[],
-  { format = 'table', curl }: Settings,
+  { format, curl }: Settings,
   several = requests.length !== 1,
+  sentence?: string,
 ): Result => {
   if (curl) return printed(requests.map((request) => `${curlLine(request)}\n`).join(''));
   const shown = requests.map(({ exact: _, ...request }) => request);
   const [only] = shown;
   const isOne = !several && only !== undefined;
-  if (formats[format].isDrawn) return jsonDocument(isOne ? only : shown);
+  if (sentence !== undefined && format === undefined && !several)
+    return only
+      ? { kind: 'record', record: only, columns: previewColumns, sentence }
+      : { kind: 'records', records: [], columns: previewColumns, empty: sentence };
+  if (formats[format ?? 'table'].isDrawn) return jsonDocument(isOne ? only : shown);
   return isOne
     ? { kind: 'record', record: only, columns: previewColumns }
     : { kind: 'records', records: shown, columns: previewColumns };

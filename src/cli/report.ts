@@ -7,7 +7,7 @@ import { type Io, print } from '../terminal/io.ts';
 import { canRedraw } from '../terminal/live-line.ts';
 import { messageOn } from '../terminal/message.ts';
 import { redactor } from '../terminal/redact.ts';
-import { colorLevel } from '../terminal/screen.ts';
+import { colorLevel, showsBlocks } from '../terminal/screen.ts';
 import { linesHere } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { settingsOf } from './global-flags.ts';
@@ -24,7 +24,7 @@ export const report = async (
   const { noColor, debug } = settingsOf(line);
   const redact = redactor(secrets);
   const plain = textOf(failure, line, io, redact);
-  const text = plain.startsWith(mark) ? await painted(plain, io, noColor) : plain;
+  const text = await painted(plain, io, noColor);
   const stack = debug && error instanceof Error ? `${harmlessLines(redact(stackOf(error)))}\n` : '';
   // The terminal wrote ^C at the beginning of this line.
   const begin = canRedraw(io) && io.interruption.aborted ? '\r\x1b[K' : '';
@@ -34,10 +34,14 @@ export const report = async (
 
 /** How a sentence begins that says what went wrong. */
 const mark = 'Error:';
+/** How one begins that says what was refused as it should be. */
+const cross = ({ env }: Io): string => (showsBlocks(env) ? '✗' : 'x');
 
-const painted = async (text: string, { stderr, env }: Io, noColor: boolean): Promise<string> => {
+const painted = async (text: string, io: Io, noColor: boolean): Promise<string> => {
+  const begin = [mark, `${cross(io)} `].find((one) => text.startsWith(one));
+  if (begin === undefined) return text;
   const { themeOf } = await import('../terminal/drawing.ts');
-  return text.replace(mark, themeOf(colorLevel(stderr, env, noColor)).bad(mark));
+  return text.replace(begin, themeOf(colorLevel(io.stderr, io.env, noColor)).bad(begin));
 };
 
 /** An error as it is reported, without colours. */
@@ -51,13 +55,16 @@ export const errorText = (
 const textOf = (
   failure: Explanation,
   line: CommandLine,
-  { stdout, stderr }: Io,
+  io: Io,
   redact: (text: string) => string,
 ): string => {
+  const { stdout, stderr } = io;
   // Whoever sends the JSON elsewhere reads the errors that stay on the terminal.
   const isReadByPerson = stderr.isTTY && !stdout.isTTY;
   const { errorsAsJson = !stdout.isTTY } = settingsOf(line);
-  return errorsAsJson && !isReadByPerson ? asJson(failure, redact) : asSentences(failure, stderr, redact);
+  return errorsAsJson && !isReadByPerson
+    ? asJson(failure, redact)
+    : asSentences(failure, io, redact, line.names);
 };
 
 /** An unexpected error names the place where it happened: it may not happen again when somebody investigates. */
@@ -80,17 +87,21 @@ const asJson = (failure: Explanation, redact: (text: string) => string): string 
 };
 
 const asSentences = (
-  { deliberate, message, details = [], hint }: Explanation,
-  stderr: Io['stderr'],
+  { deliberate, message, inWords, details = [], hint }: Explanation,
+  io: Io,
   redact: (text: string) => string,
+  names: ReadonlyMap<string, string>,
 ): string => {
+  const { stderr } = io;
+  if (inWords !== undefined && stderr.isTTY)
+    return messageOn(stderr, redact(harmless(`${cross(io)} ${inWords} ${hint}`)), names);
   // Foreign text must not look like a line of this tool.
   const lines = [
     `${deliberate ? '' : `${mark} `}${harmless(message)}`,
     ...details.map((line) => `  ${harmless(line)}`),
   ];
   const text = [...lines, ...(hint ? [harmless(hint)] : [])].join('\n');
-  return messageOn(stderr, redact(text));
+  return messageOn(stderr, redact(text), names);
 };
 
 /** A line of a stack: where in a built file a call was made. */

@@ -28,6 +28,8 @@ export interface Voice {
   trace(): ((lines: readonly string[]) => void) | undefined;
   /** From now on, this secret is masked everywhere. */
   learn(secret: string): void;
+  /** From now on, a terminal shows this name of a listing in place of its id. */
+  call(id: string, name: string | undefined): void;
   /** A text that may quote the service, without the credentials in it. */
   redact(text: string): string;
 }
@@ -37,6 +39,7 @@ export const createVoice = (
   io: Io,
   { quiet, debug, debugFile }: Settings,
   secrets: Set<string>,
+  names: Map<string, string>,
 ): Voice & { close(): void } => {
   let file: DebugFile | undefined;
   const redact = redactor(secrets);
@@ -45,11 +48,14 @@ export const createVoice = (
     lines.map((line) => harmless(redact(line))).join('\n');
   const say = (text: string): void => print(io.stderr, `${text}\n`);
   const warn = (text: string): void => {
-    if (!quiet) say(messageOn(io.stderr, redact(text)));
+    if (!quiet) say(messageOn(io.stderr, redact(text), names));
   };
   return {
     warn,
     redact,
+    call(id, name) {
+      if (name !== undefined && !names.has(id.toLowerCase())) names.set(id.toLowerCase(), name);
+    },
     note(text) {
       if (io.stderr.isTTY) warn(text);
     },

@@ -3,7 +3,7 @@ import type { Meaning } from '../failure/failure.ts';
 import { Interrupted } from '../failure/interrupted.ts';
 import { connectionMeaning, type TlsFault, unreachableMeaning } from '../network/errors.ts';
 import { soughtAt } from '../network/url.ts';
-import { type MakeLine, resaleLine } from '../words/resale-line.ts';
+import { resaleLine } from '../words/resale-line.ts';
 
 /**
  * What is known about a call that was not confirmed, with regard to the change it would have made:
@@ -158,7 +158,10 @@ const afterRefusal = ({
 }: CallFacts): Meaning['hint'] => {
   if (effect === 'read')
     return status === 400 && parameters.length > 0
-      ? otherName(`may have another name for ${parameters.join(' or ')}`)
+      ? otherName(
+          `may have another name for ${parameters.join(' or ')}`,
+          /\((.+)\)/.exec(parameters[0] ?? '')?.[1] ?? 'query.pageSize',
+        )
       : undefined;
   return isUnchanged || method !== 'PUT'
     ? 'Nothing was changed.'
@@ -166,10 +169,8 @@ const afterRefusal = ({
 };
 
 /** What to do if a deployment seems to call a query parameter something else. */
-export const otherName =
-  (seems: string) =>
-  (here: MakeLine): string =>
-    `The service ${seems}. To find it, and keep it in the profile: ${here('profiles check', [], { deep: true, apply: true })}`;
+export const otherName = (seems: string, name: string): string =>
+  `The service ${seems}. Ask whoever runs it, and keep the name in the profile: ${resaleLine('profiles set', ['PROFILE'], { dialect: `${name}=WORD` })}`;
 
 /** A 403 that gives a reason may be about something else. */
 const credentialsRefused = (facts: CallFacts): Meaning => ({

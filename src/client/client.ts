@@ -2,7 +2,7 @@ import { brokenRules } from '../service/broken-rules.ts';
 import { type Dialect, neutralDialect } from '../service/dialect.ts';
 import type { CallAnswer, CallInput, Endpoint } from '../service/endpoint.ts';
 import { type EndpointName, type Endpoints, endpointAt, endpoints } from '../service/endpoints.ts';
-import { type EndpointTranslation, endpointTranslation } from '../service/translation.ts';
+import { translationsFor } from '../service/translation.ts';
 import { readAnswer, readRaw, type Tolerance } from './answer.ts';
 import type { KnownFacts } from './classify.ts';
 import { CallError, InvalidInput } from './errors.ts';
@@ -65,17 +65,11 @@ export const createClient = (options: ClientOptions): Client => {
   const headers = headersOf(options, dialect);
   const exchange = createExchange(transport, headers, options);
 
-  const translations = new Map<EndpointName, EndpointTranslation>();
-  const translationFor = (name: EndpointName): EndpointTranslation => {
-    const made = translations.get(name) ?? endpointTranslation(endpoints[name], dialect);
-    translations.set(name, made);
-    return made;
-  };
+  const translations = translationsFor(dialect);
 
   const requestFor = (name: EndpointName, input: EndpointInput): WireRequest => {
-    const translation = translationFor(name);
-    checkInput(endpoints[name], input, options.anyConstants ?? false, translation);
-    return buildRequest(endpoints[name], input, translation);
+    checkInput(endpoints[name], input, options.anyConstants ?? false);
+    return buildRequest(endpoints[name], input, translations);
   };
 
   const factsOf = (
@@ -94,7 +88,6 @@ export const createClient = (options: ClientOptions): Client => {
   const clientUntil = (signal: AbortSignal | undefined): Client => ({
     async call(name, input, { fresh = false, turn, doubt, ...tolerance } = {}) {
       const endpoint: Endpoint = endpoints[name];
-      const translation = translationFor(name);
       const request = requestFor(name, input as EndpointInput);
       const facts = {
         ...factsOf(request, endpoint),
@@ -103,7 +96,7 @@ export const createClient = (options: ClientOptions): Client => {
       const read = (wire: WireAnswer) => {
         const { parse } = options;
         const reading = { ...tolerance, fresh, parse };
-        const answer = readAnswer(wire, endpoint.answer, translation.answer, facts, reading);
+        const answer = readAnswer(wire, endpoint.answer, translations.body, facts, reading);
         const detail = doubt?.(answer as never);
         if (detail !== undefined)
           throw new CallError('ambiguous', 'bad-answer', { ...facts, detail, status: wire.status });
@@ -132,20 +125,14 @@ const openNames = ({ query = {} }: EndpointInput, { query: names }: Dialect): re
   query.after === undefined
     ? Object.keys(query)
         .filter((ours) => query[ours] !== undefined)
-        .map((ours) => `${names[ours] ?? ours} (dialect.query.${ours})`)
+        .map((ours) => `${names[ours] ?? ours} (query.${ours})`)
     : [];
 
 /** Checks each part of an input against the table, and names all faults at once. */
-const checkInput = (
-  endpoint: Endpoint,
-  input: EndpointInput,
-  anyConstants: boolean,
-  { body }: EndpointTranslation,
-): void => {
+const checkInput = (endpoint: Endpoint, input: EndpointInput, anyConstants: boolean): void => {
   const faults = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = endpoint[part];
     return schema === undefined ? [] : brokenRules(schema, input[part], { anyConstants });
   });
-  const all = [...faults, ...body.clashes(input.body)];
-  if (all.length > 0) throw new InvalidInput(all);
+  if (faults.length > 0) throw new InvalidInput(faults);
 };

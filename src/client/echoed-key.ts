@@ -1,4 +1,3 @@
-import { asItStands, decoded, masked, type Range } from '../words/reading.ts';
 import type { WireAnswer } from './sending.ts';
 
 /** A shorter key stands in half of all texts by chance. */
@@ -10,30 +9,17 @@ const shortestKey = 8;
  */
 export const withoutKey = <Answer extends WireAnswer>(answer: Answer, key: string): Answer => {
   if (key.length < shortestKey) return answer;
-  const headers = Object.entries(answer.headers).map(([name, value]) => [name, value && without(value, key)]);
-  return { ...answer, headers: Object.fromEntries(headers), body: without(answer.body, key) };
+  const inJson = new RegExp(key.split('').map(inJsonForms).join(''), 'g');
+  const without = (text: string) => text.replaceAll(key, '***').replace(inJson, '***');
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name, value && without(value)]);
+  return { ...answer, headers: Object.fromEntries(headers), body: without(answer.body) };
 };
 
-const without = (text: string, key: string): string => {
-  const mayBeEscaped = text.includes(/["\\/]/.test(key) ? '\\' : '\\u');
-  if (!mayBeEscaped && !text.includes(key)) return text;
-  const written = asItStands(text);
-  // What is no JSON may have the key as it is, though JSON would escape it, or behind what looks like an escape.
-  const read = [written, decoded(written, /\\(?:u([\da-f]{4})|(.))/gis, characterOf)];
-  return masked(
-    text,
-    read.flatMap((reading) => reading.original(placesOf(key, reading.text))),
-  );
+/** An expression for a character as JSON may write it: `/` is also `\\/` and `\\u002f`. */
+const inJsonForms = (sign: string): string => {
+  const code = sign.charCodeAt(0).toString(16).padStart(4, '0');
+  const digits = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+  const plain = sign.replace(/\W/g, `\\u${code}`);
+  const escaped = sign === '"' || sign === '\\' ? `\\\\${plain}` : plain;
+  return `(?:${sign === '/' ? '\\\\?/' : escaped}|\\\\u${digits})`;
 };
-
-/** Wherever one text stands in another. */
-const placesOf = (part: string, text: string): Range[] => {
-  const all: Range[] = [];
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length))
-    all.push([at, at + part.length]);
-  return all;
-};
-
-/** The `n` of \n begins nothing. */
-const characterOf = (_?: string, code?: string, sign = ''): string =>
-  code === undefined ? (/["\\/]/.test(sign) ? sign : '\n') : String.fromCharCode(Number.parseInt(code, 16));

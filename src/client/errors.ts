@@ -74,7 +74,7 @@ export class FilterIgnored extends Failure {
     super(`only ${asked} listings were asked for, but the service sent ${id}, which ${what}`, {
       code: 'filter-ignored',
       exit: 'failed',
-      hint: otherName('probably has another name for this filter (dialect.query.state)'),
+      hint: otherName('probably has another name for this filter', 'query.state'),
     });
   }
 }

@@ -57,10 +57,8 @@ export interface ListingsEnd {
 const isTooLarge = (path: readonly PropertyKey[], input: unknown): boolean =>
   path.at(-1) === 'availableInventory' && isWholeNumber(input);
 
-/** How many pages in a row may be empty, or begin as an earlier one. */
-const mostIdlePages = 1_000;
 /** No URL holds a longer cursor, and all cursors are kept to notice one that repeats. */
-export const longestCursor = 8_192;
+const longestCursor = 8_192;
 /** What is kept of an identifier, to notice one that repeats; those of the interface have 36 characters. */
 const longestKeptId = 100;
 
@@ -85,11 +83,10 @@ export async function* readListings(
 ): AsyncGenerator<Listing[], ListingsEnd> {
   const cursors = new Set<string>();
   const ids = new Set<string>();
-  const heads = new Set<string>();
   const end: ListingsEnd = { repeated: 0 };
   let left = selection.limit ?? Infinity;
   let after = selection.after;
-  for (let pages = 1, idle = 0; ; pages++) {
+  for (let pages = 1; ; pages++) {
     if (after !== undefined) cursors.add(after);
     const request = pageQuery({ ...selection, limit: left, after });
     const page = await client.call('listListings', request, {
@@ -116,9 +113,6 @@ export async function* readListings(
     if (!hasNextPage) return end;
     after = nextCursor(endCursor, cursors, pages);
     if (left <= 0) return { ...end, next: after };
-    idle = notSeen(page.listings.slice(0, 1), heads).length > 0 ? 0 : idle + 1;
-    if (idle > mostIdlePages)
-      throw new BrokenPages('the service sends pages without end, and nothing new', pages);
   }
 }
 

@@ -1,7 +1,7 @@
 import { parseJson } from '../json/exact.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { Endpoint } from '../service/endpoint.ts';
-import type { EndpointTranslation } from '../service/translation.ts';
+import type { Translations } from '../service/translation.ts';
 
 /** A request as it goes out, before the credentials are added. */
 export interface WireRequest {
@@ -25,7 +25,7 @@ export interface EndpointInput {
 export const buildRequest = (
   endpoint: Endpoint,
   input: EndpointInput,
-  translation: Pick<EndpointTranslation, 'query' | 'body'>,
+  translation: Translations,
 ): WireRequest => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(input.params?.[name] ?? ''),

@@ -1,89 +1,86 @@
-import { versions } from 'node:process';
 import { command } from '../cli/command.ts';
 import { tellIfCorrected } from '../cli/corrected.ts';
-import { changesMachine, readsService } from '../cli/effects.ts';
-import type { Invocation } from '../cli/invocation.ts';
-import { bundleOf, connectTimeoutMs, networkOf } from '../cli/network.ts';
+import { readsService } from '../cli/effects.ts';
 import { previewed } from '../cli/preview.ts';
-import {
-  drawnFindings,
-  findingColumns,
-  findingRecord,
-  fitFlags,
-  fitRequests,
-  refuseUnlessKept,
-  shownFindings,
-} from '../cli/profiles/fit.ts';
-import { version } from '../cli/version.ts';
+import type { Finding } from '../doctor/check.ts';
 import { unhealthy } from '../doctor/errors.ts';
-import type { Patient } from '../doctor/examine.ts';
-import type { Finding } from '../doctor/finding.ts';
-import { stateDirectory } from '../profiles/directories.ts';
+import { storeDomain } from '../flags/service-kinds.ts';
+import { a } from '../json/schema.ts';
+import type { Column } from '../terminal/columns.ts';
 import { formats } from '../terminal/formats.ts';
 
-const cheapest = { query: { pageSize: 1 } };
+const columns: readonly Column[] = [
+  { field: 'check', title: 'CHECK' },
+  { field: 'status', title: 'STATUS', holds: a.oneOf(['ok', 'warning', 'failed', 'skipped']) },
+  { field: 'tried', title: 'TRIED', holds: a.orNull(a.text) },
+  { field: 'found', title: 'FOUND' },
+  { field: 'advice', title: 'WHAT TO DO', holds: a.orNull(a.text) },
+  { field: 'set', title: 'SET', holds: a.orNull(a.mapOf(a.text)) },
+];
 
 export const doctor = command({
   details:
-    'Checks this machine, the active profile, the connection to the service, whether the deployment is as its dialect says (as `profiles check --deep` does), and what earlier runs left. Without --apply it only reads: eight or nine requests if all is well, and the beginning of the feed. For each check it says what it found and what to do. The exit code is that of the first check that failed; warnings alone are 0.',
+    'Checks this machine, the active profile, the connection to the service, whether what the deployment answers is as documented in the dialect of the profile, and what earlier runs left. It only reads: four requests, one or two more where names differ, and the beginning of the feed. For each check it says what it found and what to do; the check `dialect` has the line that sets the names that were found. The exit code is that of the first check that failed; warnings alone are 0.',
   effect: readsService,
-  effectWith: { '--apply': changesMachine },
   arguments: {},
-  flags: fitFlags,
+  flags: {
+    domain: storeDomain('Domain of a store to look up (default: where the products of the feed are)'),
+  },
   examples: [
     { does: 'Check everything', line: 'resale doctor' },
     {
       does: 'Show only what needs attention',
       line: 'resale doctor --jq \'.[] | select(.status == "failed" or .status == "warning")\'',
     },
-    { does: 'Correct the names of the dialect', line: 'resale doctor --profile live --apply' },
     { does: 'Another profile', line: 'resale doctor --profile sandbox' },
   ],
-  columns: findingColumns,
+  columns,
   shape: () => 'records',
-  async run(invocation, { flags: { domain, apply } }) {
-    if (invocation.settings.dryRun)
-      return previewed(fitRequests(await invocation.client(), domain), invocation.settings);
+  async run(invocation, { flags: { domain } }) {
+    const { settings } = invocation;
+    if (settings.dryRun) {
+      const { preview } = await invocation.client();
+      const lookup = { shopIdentifierType: 'COMMERCE_DOMAIN', shopIdentifier: domain ?? '' } as const;
+      return previewed(
+        [
+          preview('listListings', { query: { pageSize: 1 } }),
+          preview('getFeedLink', {}),
+          ...(domain === undefined ? [] : [preview('getShops', { query: lookup })]),
+        ],
+        settings,
+      );
+    }
     tellIfCorrected(invocation, invocation.line.flags.domain, domain);
-    const { examine } = await import('../doctor/examine.ts');
-    const keptIn = apply ? await refuseUnlessKept(invocation) : undefined;
-    const patient = await patientOf(invocation, domain);
-    const findings: Finding[] = [];
-    const examined = shownFindings(invocation, examine(patient), findings, keptIn);
-    const problem = () => unhealthy(findings);
-    const { fields, jq } = invocation.settings;
-    if (formats[invocation.format()].isDrawn && (fields ?? jq) === undefined)
-      return { kind: 'screen', draw: (drawing) => drawnFindings(invocation, drawing, examined), problem };
-    const records = async function* () {
-      for await (const finding of examined) yield findingRecord(finding);
+    const [{ examine }, { checksOf }, { patientOf, shownFindings }, { findingCounts, findingLines }] =
+      await Promise.all([
+        import('../doctor/check.ts'),
+        import('../doctor/checks.ts'),
+        import('../cli/doctor.ts'),
+        import('../doctor/screen.ts'),
+      ]);
+    const all: Finding[] = [];
+    const problem = () => unhealthy(all);
+    const examined = async function* () {
+      const findings = examine(checksOf(await patientOf(invocation, domain)));
+      for await (const finding of shownFindings(invocation, findings)) {
+        all.push(finding);
+        yield finding;
+      }
     };
-    return { kind: 'records', records: records(), columns: findingColumns, problem };
+    const { fields, jq } = settings;
+    if (formats[invocation.format()].isDrawn && (fields ?? jq) === undefined)
+      return {
+        kind: 'screen',
+        async *draw(drawing) {
+          for await (const finding of examined()) yield findingLines(finding, drawing, invocation.io.env);
+          yield `${findingCounts(all)}\n`;
+        },
+        problem,
+      };
+    const records = async function* () {
+      for await (const { check, status, tried, found, advice, set } of examined())
+        yield { check, status, tried: tried ?? null, found, advice: advice ?? null, set: set ?? null };
+    };
+    return { kind: 'records', records: records(), columns, problem };
   },
 });
-
-/** What is examined: the same profile, network and request that every command would use. */
-const patientOf = async (invocation: Invocation, domain: string | undefined): Promise<Patient> => {
-  const { runRecords } = await import('../bulk/journal/recorded-run.ts');
-  const { io, settings } = invocation;
-  return {
-    io,
-    nodeVersion: versions.node,
-    version,
-    noColor: settings.noColor,
-    profile: invocation.profile,
-    store: invocation.store,
-    givenBaseUrl: settings.baseUrl ?? io.env.RESALE_BASE_URL,
-    bundle: (profile) => bundleOf(io, settings, profile),
-    network: (profile) => networkOf(io, settings, profile),
-    timeoutMs: connectTimeoutMs(settings),
-    ask: async (observe) => {
-      const client = await invocation.connect({ signal: io.interruption, retry: { maxRetries: 0 }, observe });
-      await client.call('listListings', cheapest);
-    },
-    async *fit() {
-      const { examineFit } = await import('../cli/profiles/fit-service.ts');
-      yield* examineFit(invocation, domain);
-    },
-    runs: () => runRecords(stateDirectory(io.env)),
-  };
-};

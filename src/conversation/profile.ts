@@ -2,13 +2,8 @@ import { globalFlags } from '../cli/global-flags.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { checkProfile } from '../cli/profiles/check-profile.ts';
 import { askKey, keyFlags, keyFromFlags, storeOf } from '../cli/profiles/key-flags.ts';
-import {
-  type AddFlags,
-  addFlags,
-  addProfile,
-  missingSettings,
-  profileSaid,
-} from '../cli/profiles/new-profile.ts';
+import { type AddFlags, addFlags, addProfile, missingSettings } from '../cli/profiles/new-profile.ts';
+import { withFlags } from '../cli/profiles/setting-flags.ts';
 import { keptProfile } from '../cli/profiles/shown-profile.ts';
 import { explain } from '../failure/explain.ts';
 import { text } from '../flags/value-kinds.ts';
@@ -141,7 +136,7 @@ export const talkAboutProfile = async (
       const faults: UsageFault[] = [];
       const { apiKey: _, ...read } = readFlags(flags, spoken(answers), faults);
       const said = { ...typed, ...read };
-      const { profile, faults: unread } = profileSaid(invocation, said, before);
+      const { profile, faults: unread } = withFlags(before ?? { baseUrl: '' }, said, invocation);
       const { store } = said;
       if (store === undefined || (await problemWith(store)) !== undefined)
         faults.push({ name: '--store', message: 'is missing' });

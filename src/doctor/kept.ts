@@ -3,17 +3,14 @@ import { cacheDirectory } from '../profiles/directories.ts';
 import type { Io } from '../terminal/io.ts';
 import { counted } from '../words/counted.ts';
 import { resaleLine, runLine } from '../words/resale-line.ts';
-import { type Finding, ok, warning } from './finding.ts';
+import { type CheckResult, ok, warning } from './check.ts';
 
 /** A bulk run, as `runs list` shows it. */
 export type ShownRun = Readonly<Record<string, unknown>>;
 
-export const cacheFinding = async ({ env }: Io): Promise<Finding> => {
+export const cacheOutcome = async ({ env }: Io): Promise<CheckResult> => {
   const { count, bytes } = await cacheUsage(cacheDirectory(env));
-  return ok(
-    'cache',
-    count === 0 ? 'no feed is kept' : `${counted(count, 'feed')}, ${(bytes / 1e6).toFixed(1)} MB`,
-  );
+  return ok(count === 0 ? 'no feed is kept' : `${counted(count, 'feed')}, ${(bytes / 1e6).toFixed(1)} MB`);
 };
 
 /** What to do about a run in this state, and with which command. */
@@ -27,10 +24,10 @@ const needs = {
 const mostNamed = 3;
 
 /** Which runs at the service were not finished, or left rows whose outcome is unknown. Those elsewhere are only counted. */
-export const journalFinding = async (
+export const journalOutcome = async (
   runs: AsyncIterable<ShownRun>,
   origin: string | undefined,
-): Promise<Finding> => {
+): Promise<CheckResult> => {
   let count = 0;
   let elsewhere = 0;
   const open: (ShownRun & { state: keyof typeof needs })[] = [];
@@ -42,15 +39,13 @@ export const journalFinding = async (
   }
   const all = count === 0 ? 'no runs' : counted(count, 'run');
   const others = elsewhere === 0 ? '' : `; ${elsewhere} unfinished at another service`;
-  if (open.length === 0)
-    return ok('journal', `${all}${count === 0 ? '' : ', none of which needs you'}${others}`);
+  if (open.length === 0) return ok(`${all}${count === 0 ? '' : ', none of which needs you'}${others}`);
   const told = open.slice(0, mostNamed);
   const names = [
     ...told.map(({ run, state }) => `${run} is ${state}`),
     ...(open.length > told.length ? [`and ${open.length - told.length} more`] : []),
   ].join(', ');
   return warning(
-    'journal',
     `${all}, of which ${open.length} ${open.length === 1 ? 'needs' : 'need'} you: ${names}${others}`,
     [
       ...told.map((run) => {

@@ -4,28 +4,25 @@ import { cacheDirectory, configDirectory, stateDirectory } from '../profiles/dir
 import type { Io } from '../terminal/io.ts';
 import { colorLevel } from '../terminal/screen.ts';
 import { shellWord } from '../words/shell-word.ts';
-import { type Finding, found, ok, warning } from './finding.ts';
+import { type Check, type CheckResult, ok, warning } from './check.ts';
 
 /** The oldest version of Node that the tool supports. */
 const oldest = [20, 19] as const;
 
 /** Whether a version of Node, such as `20.19.1`, is recent enough. */
-export const nodeFinding = (nodeVersion: string): Finding => {
+export const nodeOutcome = (nodeVersion: string): CheckResult => {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
   const isOld = major < oldest[0] || (major === oldest[0] && minor < oldest[1]);
   const here = `Node ${nodeVersion} on ${process.platform}`;
   return isOld
-    ? warning('node', `${here}, and resale is made for ${oldest.join('.')} or later`, 'Install a later Node.')
-    : ok('node', here);
+    ? warning(`${here}, and resale is made for ${oldest.join('.')} or later`, 'Install a later Node.')
+    : ok(here);
 };
 
 /** Whether output goes to a terminal, how wide it is, and whether it shows colours. */
-export const terminalFinding = ({ stdout, env }: Io, noColor: boolean): Finding => {
+export const terminalOutcome = ({ stdout, env }: Io, noColor: boolean): CheckResult => {
   const colours = colorLevel(stdout, env, noColor) > 0 ? 'with colours' : 'without colours';
-  return ok(
-    'terminal',
-    `${stdout.isTTY ? `${stdout.columns ?? 80} columns` : 'none, a pipe or a file'}, ${colours}`,
-  );
+  return ok(`${stdout.isTTY ? `${stdout.columns ?? 80} columns` : 'none, a pipe or a file'}, ${colours}`);
 };
 
 const directories = {
@@ -35,42 +32,37 @@ const directories = {
 } as const;
 
 /** Where profiles, runs and feeds are kept, and whether other users can look into them. */
-export const directoryFindings = ({ env }: Io): Promise<Finding>[] =>
-  Object.entries(directories).map(([check, directoryOf]) =>
-    found(check, () => directoryFinding(check, directoryOf(env))),
-  );
+export const directoryChecks = ({ env }: Io): Check[] =>
+  Object.entries(directories).map(([name, directoryOf]) => ({
+    name,
+    run: () => directoryOutcome(directoryOf(env)),
+  }));
 
-const directoryFinding = async (check: string, path: string): Promise<Finding> => {
+const directoryOutcome = async (path: string): Promise<CheckResult> => {
   const there = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.errno === undefined) throw error;
     return error.code ?? 'unknown';
   });
-  if (there === 'ENOENT') return ok(check, `${path}, not there yet: it is made when it is needed`);
+  if (there === 'ENOENT') return ok(`${path}, not there yet: it is made when it is needed`);
   if (typeof there === 'string')
     return warning(
-      check,
       `${path} can't be looked at (${there})`,
       there === 'ENOTDIR'
         ? 'A part of its path is a file: move that away, or name another directory.'
         : 'Give yourself permission to use it, or name another directory.',
     );
   if (!there.isDirectory())
-    return warning(check, `${path} is not a directory`, 'Move it away, or name another directory.');
+    return warning(`${path} is not a directory`, 'Move it away, or name another directory.');
   if (!(await canBeWritten(path)))
     return warning(
-      check,
       `${path} can't be written`,
       'Give yourself permission to use it, or name another directory.',
     );
   const mode = (there.mode & 0o777).toString(8).padStart(4, '0');
   // Windows has no such modes.
   if (process.getuid && (there.mode & 0o077) !== 0)
-    return warning(
-      check,
-      `${path} is open to other users (mode ${mode})`,
-      `Close it: chmod 700 ${shellWord(path)}`,
-    );
-  return ok(check, `${path} (mode ${mode})`);
+    return warning(`${path} is open to other users (mode ${mode})`, `Close it: chmod 700 ${shellWord(path)}`);
+  return ok(`${path} (mode ${mode})`);
 };
 
 const canBeWritten = (path: string): Promise<boolean> =>

@@ -4,7 +4,7 @@ import { foreignOrigin, NoCredentials } from '../profiles/keys/errors.ts';
 import { boundOrigin } from '../profiles/keys/find-key.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { keysFrom } from '../profiles/where-from.ts';
-import { type Finding, ok, warning } from './finding.ts';
+import { type CheckResult, ok, warning } from './check.ts';
 
 /** The active profile, as every command finds it, and what else may say where the service is. */
 export interface ProfileInUse {
@@ -15,15 +15,13 @@ export interface ProfileInUse {
 }
 
 /** Which service the active profile calls, where its keys come from, and whether they may go there. */
-export const profileFinding = async ({ profile, store }: ProfileInUse): Promise<Finding> => {
+export const profileOutcome = async ({ profile, store }: ProfileInUse): Promise<CheckResult> => {
   const active = await profile();
   await refuseForeignKey(active, store);
   const { name = 'none, since flags and environment give everything', origin, clientId, notices } = active;
   const as = clientId === undefined ? '' : ` as ${clientId}`;
   const told = `${name}: ${origin}${as}, keys from ${keysFrom(active)}`;
-  return notices.length === 0
-    ? ok('profile', told)
-    : warning('profile', told, notices.map((notice) => `${notice}.`).join(' '));
+  return notices.length === 0 ? ok(told) : warning(told, notices.map((notice) => `${notice}.`).join(' '));
 };
 
 const refuseForeignKey = async (

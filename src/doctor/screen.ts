@@ -4,7 +4,7 @@ import { harmless } from '../terminal/harmless.ts';
 import type { Io } from '../terminal/io.ts';
 import { showsBlocks } from '../terminal/screen.ts';
 import { wrap } from '../terminal/width.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './check.ts';
 
 /** A mark for each status, so that nothing depends on colour alone. */
 const marks: Record<Finding['status'], { shape: string; plain: string }> = {

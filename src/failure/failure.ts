@@ -9,6 +9,8 @@ export interface Meaning<Code extends ErrorCode = ErrorCode> {
   exit: Exit;
   /** What happened, if a person should read something else than the error's own message. */
   message?: string | undefined;
+  /** What a terminal shows instead, behind a cross and before the hint: nothing went wrong, it was refused as it should be. */
+  inWords?: string | undefined;
   /** What does not fit into the message, one line each. */
   details?: readonly string[] | undefined;
   /** What to do, as a sentence. One that proposes a line for the same service is made where that service is known. */

@@ -21,30 +21,24 @@ export async function* judged(
 }
 
 /**
- * Turns the bytes of one JSON array, or those of NDJSON if the scanner takes it, into NDJSON: each entry on its own line, as it was written except for white
- * space outside strings. Yields whole lines, many at a time, and holds the last one back. Fails as `judged` does.
+ * Turns the bytes of one JSON array, or those of NDJSON if the scanner takes it, into NDJSON: each entry on its own line, as it
+ * was written except for white space outside strings. Yields whole lines, many at a time, and holds the last one back. What is
+ * yielded is overwritten when the next is asked for. Fails as `judged` does.
  */
 export async function* entryLines(
   chunks: AsyncIterable<Uint8Array>,
   scanner = new ArrayScanner(),
 ): AsyncGenerator<Buffer> {
-  let begun: Uint8Array[] = [];
   let last: Buffer = Buffer.alloc(0);
-  for await (const chunk of buffers(chunks, scanner)) {
-    for (const { lines, rest } of scanner.cut(chunk)) {
-      if (lines.length > 0) {
-        // A copy, since the next step overwrites what was cut.
-        const whole = Buffer.concat([...begun, lines]);
-        begun = [];
-        const sure = scanner.ended ? whole.lastIndexOf(lineEnd, -2) + 1 : whole.length;
-        last = whole.subarray(sure);
-        if (sure > 0) yield whole.subarray(0, sure);
-      }
-      if (rest.length > 0) begun.push(Buffer.from(rest));
+  const finished = (lastLine = last) => {
+    last = lastLine;
+  };
+  for await (const chunk of buffers(chunks, scanner, finished))
+    for (const lines of scanner.cut(chunk)) {
+      const sure = scanner.ended ? lines.lastIndexOf(lineEnd, -2) + 1 : lines.length;
+      last = Buffer.from(lines.subarray(sure));
+      if (sure > 0) yield lines.subarray(0, sure);
     }
-  }
-  // Only a line of NDJSON may lack its end.
-  if (begun.length > 0) yield Buffer.concat([...begun, Buffer.of(lineEnd)]);
   if (last.length > 0) yield last;
 }
 
@@ -56,11 +50,15 @@ export type Way = keyof typeof ways;
 /**
  * The chunks as buffers. When they have ended, or failed, it checks that the feed was whole, and closes the scanner.
  */
-async function* buffers(chunks: AsyncIterable<Uint8Array>, scanner: ArrayScanner): AsyncGenerator<Buffer> {
+async function* buffers(
+  chunks: AsyncIterable<Uint8Array>,
+  scanner: ArrayScanner,
+  finished: (lastLine?: Buffer) => void = () => {},
+): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of chunks)
       yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-    scanner.finish();
+    finished(scanner.finish());
     if (scanner.empty) throw new NotAFeed('it is empty');
     if (!scanner.ended)
       throw new FeedCut(

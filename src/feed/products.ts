@@ -6,12 +6,8 @@ export type TranslateEntry = (entry: object) => object;
 
 /** Makes the function that translates the entries of a deployment with a dialect. */
 export const productTranslation = async (settings: DialectSettings): Promise<TranslateEntry> => {
-  const [{ product }, { translationOf }] = await Promise.all([
-    import('../service/feed.ts'),
-    import('../service/translation.ts'),
-  ]);
-  const { field, constant } = dialectOf(settings);
-  const { fromWire } = translationOf(product, field, constant);
+  const { translationsFor } = await import('../service/translation.ts');
+  const { fromWire } = translationsFor(dialectOf(settings)).body;
   return (entry) => fromWire(entry) as object;
 };
 

@@ -70,7 +70,7 @@ export class ReadOnlyProfile extends Failure {
     super(`the profile "${profile}" is read-only`, {
       code: 'read-only',
       exit: 'usage',
-      hint: `Nothing was changed. To allow changes: ${resaleLine('profiles set', [profile, 'readOnly=false'])}`,
+      hint: `Nothing was changed. To allow changes: ${resaleLine('profiles set', [profile], { unset: 'read-only' })}`,
     });
   }
 }

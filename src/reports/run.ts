@@ -17,7 +17,7 @@ import { courseSection, durationSection, span } from './run-times.ts';
 
 /** What a run was asked to do, and what became of it. */
 interface RunFacts {
-  record: Awaited<ReturnType<typeof runRecord>>;
+  record: ReturnType<typeof runRecord>;
   input: Manifest['input'];
   /** The options that it began with, in words. */
   options: string;

@@ -4,7 +4,7 @@ import { conditions, genders, inventoryActions, shopIdentifierTypes, sources, st
 /** The fields of bodies and of the feed's entries, in whatever object. */
 const fields = `
   id url state condition sku availableInventory externalIdentifier shopId productDataSourceType
-  productIdentifier manualProductOptions title categories originalPrice description metadata
+  productIdentifier manualProductOptions categories originalPrice description metadata
   commercePlatformDomain brand images notes listings pageInfo hasNextPage endCursor action oldInventory
   newInventory inventoryAdjustment items serviceShopName countryCodes serviceId styles
   primaryButtonBackgroundColor primaryButtonFontColor primaryButtonBorder version productID productURL

@@ -29,6 +29,8 @@ export interface Column extends Field {
   leaves?: number;
   /** The field that names a record as well: this one is left out before any other if each record has that. */
   namedBy?: string;
+  /** Its place in a table on a terminal, where that is not the one in a file: columns without it, then 1, 2, … */
+  later?: number;
   /** In a table it is shown on separate lines below its record, if it has a value. */
   below?: true;
   /** What kind of word the value is, if a screen shows it with a colour and a shape. */

@@ -8,6 +8,7 @@ interface Theme {
   heading(text: string): string;
   dim(text: string): string;
   good(text: string): string;
+  warn(text: string): string;
   bad(text: string): string;
   /** Paints `text` as the word of the role wants; other words, and columns without a role, stay plain. */
   paint(role: Role | undefined, word: string, text?: string): string;
@@ -20,6 +21,7 @@ export const themeOf = (level: ColorLevel): Theme => {
     heading: (text) => chalk.bold(text),
     dim: (text) => chalk.dim(text),
     good: (text) => chalk.green(text),
+    warn: (text) => chalk.yellow(text),
     bad: (text) => chalk.red(text),
     paint: (role, word, text = word) => {
       const style = role && styleOf(role, word);
@@ -35,14 +37,14 @@ export interface Drawing {
   readonly shapes?: Shapes;
 }
 
-/** How wide a table in a file may be: nothing that names something is longer. */
+/** How wide a table may be that nobody reads on a screen: nothing that names something is longer. */
 const fileWidth = 1000;
 
 /** How to draw on a stream that gets so many colours. */
 export const drawingOn = (out: Output, around: ScreenSources, level: ColorLevel): Drawing => ({
   // The terminal may be made wider or narrower while it is drawn on.
   get width() {
-    return out.isFile ? fileWidth : screenWidth(out, around);
+    return out.isFile ? fileWidth : screenWidth(out, around, out.isTTY ? undefined : fileWidth);
   },
   theme: themeOf(level),
   shapes: shapesOn(out, around.env, level),

@@ -1,3 +1,4 @@
+import { asWords, capitalized } from '../words/counted.ts';
 import type { Ellipsis } from './width.ts';
 
 /** What kind of word a value is, if such words stand out on a screen. */
@@ -74,6 +75,8 @@ export const ellipsisOf = (shapes: Shapes): Ellipsis => (shapes === 'ascii' ? '.
 export const isMarked = (role: Role | undefined, word: string): boolean =>
   role !== undefined && markOf(role, word) !== undefined;
 
-/** A word with its shape in front: `● OPEN`. An unknown word is aligned with the others. */
+/** A word with its shape in front, and as people say it: `● open`, `▲ Minor defect`. An unknown word is aligned with the others. */
 export const marked = (role: Role, word: string, shapes: Shapes): string =>
-  shapes === 'none' || word === '' ? word : `${markOf(role, word)?.[shapes] ?? ' '} ${word}`;
+  shapes === 'none' || word === ''
+    ? word
+    : `${markOf(role, word)?.[shapes] ?? ' '} ${role === 'condition' ? capitalized(asWords(word)) : asWords(word)}`;

@@ -7,25 +7,52 @@ const pieces = /`[^`]+`\S*|\bresale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?(?=[.;,
 
 const isCommand = (piece: string): boolean => /^(?:`|resale )/.test(piece);
 
+/** The same behind a colon: it stands alone on its line, so that it can be copied as a whole. */
+const proposed = /(?<=(?<!^Usage):) (resale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?)(?:[.;,](?:\s+|$)|$)/;
+
 /**
  * A message as it is printed to a stream: harmless, and on a terminal in lines that are no wider than it, broken
- * between words. A command or a long word, which somebody will copy, still stays whole. Each line of the message stays a
- * line, indented as it was.
+ * between words. A command that is proposed stands alone, indented by two; it or a long word, which somebody will copy, stays whole.
+ * Each line of the message stays a line, indented as it was. Identifiers with `names` are called by these.
  */
-export const messageOn = ({ isTTY, columns }: Pick<Output, 'isTTY' | 'columns'>, message: string): string =>
-  message
+export const messageOn = (
+  { isTTY, columns }: Pick<Output, 'isTTY' | 'columns'>,
+  message: string,
+  names?: ReadonlyMap<string, string>,
+): string =>
+  (isTTY && names?.size ? named(message, names) : message)
     .split('\n')
     .map(harmless)
-    .flatMap((line) =>
-      isTTY && columns && widthOf(line, columns) > columns ? broken(line, columns) : [line],
-    )
+    .flatMap((line) => (isTTY && columns ? fitting(line, columns) : [line]))
     .join('\n');
+
+const commandOrIdentifier = /`[^`]*`|(?<=: )resale .*|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
+
+/** A message with names that people gave in place of identifiers, except in commands, which do what they say. */
+const named = (message: string, names: ReadonlyMap<string, string>): string =>
+  message.replace(commandOrIdentifier, (found) => names.get(found.toLowerCase()) ?? found);
 
 /** A longer line quotes somebody else. Finding commands in it could take time with the square of its length. */
 const longestSentence = 10_000;
 
+/** A line in lines of which only a command may be wider than the terminal. */
+const fitting = (line: string, columns: number): string[] => {
+  const [before = '', command, ...rest] = line.length > longestSentence ? [line] : line.split(proposed);
+  const sentence = widthOf(before, columns) > columns ? broken(before, columns) : [before];
+  if (command === undefined) return sentence;
+  const after = rest.join('');
+  return [
+    ...sentence,
+    `${indentOf(line, columns)}  ${command}`,
+    ...(after === '' ? [] : fitting(indentOf(line, columns) + after, columns)),
+  ];
+};
+
+const indentOf = (line: string, columns: number): string =>
+  line.slice(0, Math.min(line.search(/\S|$/), columns - 1));
+
 const broken = (line: string, columns: number): string[] => {
-  const indent = line.slice(0, Math.min(line.search(/\S|$/), columns - 1));
+  const indent = indentOf(line, columns);
   const room = columns - indent.length;
   const words = line.match(line.length > longestSentence ? /\S+/g : pieces) ?? [];
   return inLines(words, room, (piece) => (isCommand(piece) ? [piece] : wrap(piece, room))).map(

@@ -20,6 +20,8 @@ export interface PresentOptions {
   /** Selects records of a list. */
   select?: Writing['select'];
   colorLevel: { out: ColorLevel; err: ColorLevel };
+  /** Whether a sentence will do: somebody reads it, who asked for no format. */
+  inWords: boolean;
   /** Omits the notices on stderr. */
   quiet: boolean;
 }
@@ -50,7 +52,8 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       await showBytes([await documentText(result, writingOf(options))], options.out);
       return undefined;
     case 'record':
-      await show(await recordText(result.record, result.columns, writingOf(options)), options);
+      if (result.sentence !== undefined && options.inWords) await showSentence(result.sentence, options);
+      else await show(await recordText(result.record, result.columns, writingOf(options)), options);
       return result.problem;
     case 'records': {
       const text = await recordsText(result.columns, writingOf(options));
@@ -138,6 +141,15 @@ const show = async (piece: Piece, { out, format }: PresentOptions): Promise<void
   if (piece.length === 0) return;
   const mayHarm = out.isTTY && typeof piece === 'string' && !formats[format].isDrawn;
   await write(out, mayHarm ? harmlessLines(piece) : piece);
+};
+
+/** What was done, as a line that begins with a mark. */
+const showSentence = async (sentence: string, { out, io, colorLevel }: PresentOptions): Promise<void> => {
+  const { drawingOn } = await import('./drawing.ts');
+  const { theme, shapes } = drawingOn(out, io, colorLevel.out);
+  const shaped = shapes === 'unicode' ? sentence : sentence.replace('✓', '+').replace('→', '->');
+  const [mark = '', rest = ''] = messageOn(out, shaped).split(/(?<=^\S)(?= )/s);
+  await write(out, `${theme.good(mark)}${rest}\n`);
 };
 
 const notify = async (

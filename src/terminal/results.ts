@@ -5,8 +5,14 @@ import { stringify } from './json.ts';
 
 /** What a command answers with; terminal/present.ts decides how it looks. */
 export type Result =
-  /** One thing. As a table it is a card: one line per field. */
-  | { kind: 'record'; record: Shown; columns: readonly Column[]; problem?: Error | undefined }
+  /** One thing. As a table it is a card: one line per field; where nobody asked for a table, a terminal shows the sentence instead. */
+  | {
+      kind: 'record';
+      record: Shown;
+      columns: readonly Column[];
+      sentence?: string | undefined;
+      problem?: Error | undefined;
+    }
   /** Many things, shown as they arrive. In JSON, always one array. */
   | {
       kind: 'records';

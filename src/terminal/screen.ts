@@ -9,17 +9,18 @@ export type ScreenSources = Pick<Io, 'env' | 'terminal'> & { stderr?: Pick<Outpu
 
 /**
  * How many columns a person sees of a stream now: those of its terminal; of a pipe, which may lead to a pager, those of the
- * terminal that stderr is, else of COLUMNS, else of the process's own terminal, else 80.
+ * terminal that stderr is, else of COLUMNS, else of the process's own terminal, else the `usual` ones.
  */
 export const screenWidth = (
   { columns }: Pick<Output, 'columns'>,
   { stderr, env: { COLUMNS = '' }, terminal }: ScreenSources,
+  usual = usualWidth,
 ): number =>
   columns ||
   stderr?.columns ||
   (/^[1-9]\d{0,5}$/.test(COLUMNS) && Number(COLUMNS)) ||
   terminal?.columns() ||
-  usualWidth;
+  usual;
 
 /** How many colours a stream gets: 0 none, 1 the basic sixteen, 2 and 3 more. */
 export type ColorLevel = 0 | 1 | 2 | 3;

@@ -20,6 +20,7 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
   const { theme, shapes = 'none' } = drawing;
   const columns = headed(declared);
   const beside = columns.filter(({ below }) => !below);
+  if (shapes !== 'none') beside.sort((one, other) => (one.later ?? 0) - (other.later ?? 0));
   const below = columns.filter((column) => column.below);
   let screen: number | undefined;
   let places: readonly Place[] | undefined;

@@ -8,6 +8,10 @@ export const localMinute = (at: unknown): string => {
   return `${day} ${[date.getHours(), date.getMinutes()].map(twoDigits).join(':')}`;
 };
 
+/** `17:07:37` in local time. */
+export const localSecond = (at: Date): string =>
+  [at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(':');
+
 const moment = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',

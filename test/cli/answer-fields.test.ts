@@ -50,7 +50,7 @@ describe('the fields that were named, in their order', () => {
     });
     const line = 'listings get 90025b3b-3c3c-4d40-91b1-88d4177828cf --fields images.url,state';
     expect((await resale(line, { env, terminal: 80 })).stdout).toBe(
-      'IMAGES.URL  https://images.example/1.jpg, https://images.example/2.jpg\nSTATE       * OPEN\n',
+      'IMAGES.URL  https://images.example/1.jpg, https://images.example/2.jpg\nSTATE       * open\n',
     );
   });
 

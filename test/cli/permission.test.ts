@@ -21,7 +21,7 @@ const guardedShop = async (guard: string) => {
   const [{ id, availableInventory }] = JSON.parse(page.stdout);
   const rows = join(shop.config, '../rows.csv');
   await writeFile(rows, `id,quantity\n${id},${availableInventory + 3}\n`);
-  await shop.run(`profiles set shop ${guard}=true`);
+  await shop.run(`profiles set shop --${guard === 'readOnly' ? 'read-only' : guard}`);
   shop.sandbox.requests.length = 0;
   return { ...shop, id, rows };
 };
@@ -53,7 +53,7 @@ describe('a read-only profile', () => {
       {
         code: 'read-only',
         message: 'The profile "shop" is read-only.',
-        hint: 'Nothing was changed. To allow changes: resale profiles set shop readOnly=false',
+        hint: 'Nothing was changed. To allow changes: resale profiles set shop --unset read-only',
       },
     ]);
     expect(sandbox.requests).toEqual([]);
@@ -84,7 +84,7 @@ describe('a read-only profile', () => {
     const journal = join(config, '../state/runs', name, 'journal.ndjson');
     // The last record says that the run has ended: without it there is something to resume.
     if (line === 'runs resume') await writeFile(journal, (await readFile(journal)).subarray(0, -10));
-    await run('profiles set shop readOnly=true');
+    await run('profiles set shop --read-only');
     sandbox.requests.length = 0;
     const screen = await run(`${line} ${name} -p shop --yes`);
     // Before the error stands a remark about that record.

@@ -149,21 +149,6 @@ describe('pages that go round in a circle or get lost: what was read, then an er
   ])('%s', async (_, pages, selection, expected) => {
     expect(await reading((await serviceWith(pages)).pages(selection))).toEqual(expected);
   });
-
-  test.each<[string, { id: string }[], ListingsSelection]>([
-    ['empty pages', [], {}],
-    ['the same page, each time with another cursor', [{ id: 'a' }], {}],
-    ['the same page, though listings may repeat', [{ id: 'a' }], { mayRepeat: true }],
-  ])('%s without end', async (_, listings, selection) => {
-    let page = 0;
-    const host = await startRawHost((socket) => {
-      page++;
-      const pageInfo = { hasNextPage: true, endCursor: `cursor-${page}` };
-      socket.write(wire(200, JSON.stringify({ listings, pageInfo })));
-    });
-    const { broken } = await reading(readListings(clientFor(host.url), selection));
-    expect(broken).toBe('the service sends pages without end, and nothing new');
-  });
 });
 
 test('a page is asked for only when it is wanted', async () => {

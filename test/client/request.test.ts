@@ -3,16 +3,12 @@ import { buildRequest, type EndpointInput } from '../../src/client/request.ts';
 import { type DialectSettings, dialectOf } from '../../src/service/dialect.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
-import { endpointTranslation } from '../../src/service/translation.ts';
+import { translationsFor } from '../../src/service/translation.ts';
 import { id } from './calling.ts';
 
 const requestOf = (name: EndpointName, input: EndpointInput, dialect?: DialectSettings) => {
   const endpoint: Endpoint = endpoints[name];
-  const { method, path, body } = buildRequest(
-    endpoint,
-    input,
-    endpointTranslation(endpoint, dialectOf(dialect)),
-  );
+  const { method, path, body } = buildRequest(endpoint, input, translationsFor(dialectOf(dialect)));
   return body === undefined ? `${method} ${path}` : `${method} ${path} ${body}`;
 };
 

@@ -195,14 +195,13 @@ describe('on a terminal', () => {
 
   test.each([
     [100, /^LINE +ID +NAME +OUTCOME +BEFORE +AFTER\n/],
-    [80, /^LINE +ID +NAME +OUTCOME +FROM +TO\n/],
-    [72, /^LINE +ID +NAME +OUTCOME +FROM +TO\n/],
+    [80, /^LINE +NAME +OUTCOME +BEFORE +AFTER\n/],
   ])('of %i columns, rows have the names that the file uses', async (terminal, head) => {
     const shop = await warehouse({ A: 1, B: 2 });
     await shop.file('stock.csv', file);
     const { stdout } = await shop.resale(line, { terminal });
     expect(stdout).toMatch(head);
-    expect(stdout).toMatch(new RegExp(`^ +3  ${shop.ids.B?.slice(0, 6)}\\S*  B `, 'm'));
+    expect(stdout).toMatch(/^ +3 .* B /m);
   });
 
   it('a file that names listings by their ids needs no second name', async () => {
@@ -267,7 +266,7 @@ describe('what a run leaves on the disk', () => {
     const runs = join('state', 'runs');
     const [run = ''] = await readdir(join(shop.cwd, runs));
     const files = (await readdir(join(shop.cwd, runs, run))).sort();
-    expect(files).toEqual(['input', 'journal.ndjson', 'lock', 'manifest.json']);
+    expect(files).toEqual(['holder.json', 'input', 'journal.ndjson', 'manifest.json']);
     const modeOf = async (path: string) => ((await stat(join(shop.cwd, path))).mode & 0o777).toString(8);
     expect(await Promise.all([runs, join(runs, run)].map(modeOf))).toEqual(['700', '700']);
     for (const file of files) {

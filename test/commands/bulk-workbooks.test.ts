@@ -250,7 +250,7 @@ describe('records as a workbook', () => {
     ['listings list --jq .[].id --out list.xlsx', undefined, '--jq contradicts --out list.xlsx: it works on'],
     ['listings list --csv-for excel', undefined, 'Did you mean -o xlsx?'],
     ['listings list --separator x', undefined, 'Did you mean -o xlsx?'],
-    ['profiles set p output=xlsx', undefined, 'must be one of table, json, ndjson, csv, yaml'],
+    ['profiles set p --default-output xlsx', undefined, 'must be one of table, json, ndjson, csv, yaml'],
   ])('%s: exit 2, and nothing is sent', async (line, terminal, message) => {
     const shop = await warehouse();
     const { exitCode, stderr } = await shop.resale(line, terminal === undefined ? {} : { terminal });

@@ -81,7 +81,7 @@ p1,"Wool coat, ""navy""",Northfell,M,GOOD,129.5,2,,true,https://shop.example/p1,
     expect(stdout.split('\n').length).toBe(22);
     expect(stdout).toMatch(/^TITLE +BRAND +SIZE +CONDITION +PRICE +STOCK +ID\n/);
     expect(stderr).toBe(
-      '35 products, of which these are the first 20. All of them: resale feed fetch --output ndjson\n',
+      '35 products, of which these are the first 20. All of them:\n  resale feed fetch --output ndjson\n',
     );
   });
 

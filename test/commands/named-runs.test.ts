@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { directoryOf } from '../../src/bulk/journal/directory.ts';
 import { lockRun } from '../../src/bulk/journal/lock.ts';
 import { hangUp, startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
@@ -203,7 +204,7 @@ test('the same name while it is running: exit 7, and nothing is sent', async () 
     method === 'GET' ? undefined : { instead: json(401, { error: 'no' }) },
   );
   await shop.resale(`${command} --run night`, { env: { ...shop.env, RESALE_BASE_URL: relay.url } });
-  const { release } = await lockRun({ lock: join(shop.cwd, 'state', 'runs', 'night', 'lock') });
+  const { release } = await lockRun(directoryOf(join(shop.cwd, 'state', 'runs'), 'night'));
   shop.requests.length = 0;
   const screen = await shop.resale(`${command} --run night`, {
     env: { ...shop.env, RESALE_BASE_URL: relay.url },

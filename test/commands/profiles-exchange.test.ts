@@ -83,7 +83,7 @@ describe('profiles import', () => {
     const { run, config } = await configured();
     await writeFile(join(config, '../profiles.json'), text);
     const { stderr } = await run('profiles import profiles.json --yes', { terminal: 80 });
-    expect(stderr).toBe('Give live its key: resale profiles set live --api-key-stdin\n');
+    expect(stderr).toBe('Give live its key:\n  resale profiles set live --api-key-stdin\n');
   });
 
   it('asks before commands of somebody else run for keys', async () => {
@@ -181,7 +181,7 @@ describe('profiles import', () => {
       code: 'usage',
       message: 'The profile "live" names its certificate authorities by a relative path, ca.pem.',
       hint: expect.stringMatching(
-        /^Name them by an absolute one: resale profiles set live '?caBundle=\/.+\/ca\.pem'?$/,
+        /^Name them by an absolute one: resale profiles set live --ca-bundle \/.+\/ca\.pem$/,
       ),
     });
   });

@@ -18,52 +18,49 @@ const withLive = async () => {
 
 describe('profiles set', () => {
   test.each([
-    ['shopId=S2', { shopId: 'S2' }],
-    ['shopId=', {}],
-    ['output=csv', { output: 'csv' }],
-    ['protected=true readOnly=on', { protected: true, readOnly: true }],
-    ['protected=off', { protected: false }],
-    ['clientId=client-2', { clientId: 'client-2' }],
-    ['baseUrl=https://api.shop.example/v2/', { baseUrl: 'https://api.shop.example/v2' }],
-    ['--base-url https://api.shop.example/v3', { baseUrl: 'https://api.shop.example/v3' }],
-    ['dialect.serviceName=Acme', { dialect: { serviceName: 'Acme' } }],
-    ['dialect.query.pageSize=first', { dialect: { names: { 'query.pageSize': 'first' } } }],
-    ['shopId=a=b', { shopId: 'a=b' }],
+    ['--shop-id S2', { shopId: 'S2' }],
+    ['--default-output csv', { output: 'csv' }],
+    ['--protected --read-only', { protected: true, readOnly: true }],
+    ['--client-id client-2', { clientId: 'client-2' }],
+    ['--rate 50/s', { rate: '50/s' }],
+    ['--base-url https://api.shop.example/v2/', { baseUrl: 'https://api.shop.example/v2' }],
+    ['--service-name Acme', { dialect: { serviceName: 'Acme' } }],
+    [
+      '--dialect query.pageSize=first --dialect query.after=from',
+      { dialect: { names: { 'query.pageSize': 'first', 'query.after': 'from' } } },
+    ],
   ])('%s', async (said, changed) => {
     const { run, kept } = await withLive();
     const before = await kept();
-    expect(await run(`profiles set live ${said}`)).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(await kept()).toEqual({ ...before, ...changed });
+    const screen = await run(`profiles set live ${said}`);
+    expect([screen.exitCode, screen.stderr, await kept()]).toEqual([0, '', { ...before, ...changed }]);
   });
 
   test.each([
-    ['', 'KEY=VALUE is missing.'],
-    ['shopId', 'KEY=VALUE must be of the form KEY=VALUE.'],
+    ['', 'A flag that says what to set is missing.'],
+    ['--dialect query.pageSize', '--dialect must be of the form NAME=VALUE, such as query.pageSize=first.'],
     [
-      'baseURL=https://a.example',
-      '"baseURL" is not a setting; did you mean baseUrl? There are baseUrl, clientId, shopId, output, rate, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
+      '--dialect query.pagesize=first',
+      '--dialect is no query parameter of the service. There are query.state, query.after, query.shopIdentifierType, query.shopIdentifier, query.pageSize.',
+    ],
+    ['--dialect query.pageSize=state', '--dialect query.pageSize and query.state would have the same name.'],
+    [
+      '--dialect field.brand=acmeId --service-name Acme',
+      '--dialect field.brand and field.serviceId would have the same name.',
+    ],
+    ['--dialect query.pageSize=a --dialect query.pageSize=b', '--dialect query.pageSize is given twice.'],
+    [
+      '--base-url http://a.example',
+      '--base-url must begin with https://: plain http would show the credentials on the way.',
     ],
     [
-      'colour=red',
-      '"colour" is not a setting. There are baseUrl, clientId, shopId, output, rate, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
+      '--ca-bundle /nowhere.pem',
+      "--ca-bundle can't be read from /nowhere.pem: there is no such file or folder.",
     ],
     [
-      'dialect.query.pageSize=state',
-      'dialect.query.pageSize and dialect.query.state would have the same name.',
+      '--unset base-url',
+      "--unset must be one of client-id, shop-id, default-output, rate, ca-bundle, protected, read-only, service-name, commerce-name, not 'base-url'.",
     ],
-    ['dialect.query.state=limit', 'dialect.query.state and dialect.query.pageSize would have the same name.'],
-    [
-      'dialect.field.brand=acmeId dialect.serviceName=Acme',
-      'dialect.serviceName would give dialect.field.brand and dialect.field.serviceId the same name.',
-    ],
-    ['dialect.query.pageSize=a dialect.query.pageSize=b', 'dialect.query.pageSize is given twice.'],
-    ['shopId=S2 shopId=', 'shopId is given twice.'],
-    ['baseUrl=', 'baseUrl must not be empty: every profile needs one.'],
-    [
-      'baseUrl=http://a.example protected=maybe output=xml',
-      'baseUrl must begin with https://: plain http would show the credentials on the way; protected must be true or false; output must be one of table, json, ndjson, csv, yaml.',
-    ],
-    ['caBundle=/nowhere.pem', "caBundle can't be read from /nowhere.pem: there is no such file or folder."],
     ['--store command', '--key-command is missing.'],
   ])('%s: exit 2, nothing is changed', async (said, message) => {
     const { run, kept } = await withLive();
@@ -73,10 +70,23 @@ describe('profiles set', () => {
     expect(await kept()).toEqual(before);
   });
 
+  test.each([
+    ['shopId=S2', '--shop-id ID'],
+    ['protected=true', '--protected, or --unset protected'],
+    ['dialect.query.pageSize=first', '--dialect NAME=VALUE'],
+  ])('%s, as it was set before: it says which flag does', async (word, flag) => {
+    const { run } = await withLive();
+    const screen = await run(`profiles set live ${word}`);
+    expect([screen.exitCode, errorOf(screen).hint]).toEqual([
+      2,
+      expect.stringMatching(`^Settings are flags: ${flag}\\.`),
+    ]);
+  });
+
   it.each([
-    ['dialect.query.pageSize=first', 'dialect.query.pageSize='],
-    ['dialect.commerceName=Mart', 'dialect.commerceName='],
-    ['shopId=S2', 'shopId='],
+    ['--dialect query.pageSize=first', '--dialect query.pageSize='],
+    ['--commerce-name Mart', '--unset commerce-name'],
+    ['--shop-id S2 --protected --rate 50/s', '--unset shop-id --unset protected --unset rate'],
   ])('%s, and %s removes it again', async (said, removed) => {
     const { run, kept } = await withLive();
     const before = await kept();
@@ -105,7 +115,7 @@ describe('profiles set', () => {
 
   it('a key stays with its origin: another base URL needs it again', async () => {
     const { run } = await withLive();
-    const screen = await run('profiles set live baseUrl=https://other.example');
+    const screen = await run('profiles set live --base-url https://other.example');
     expect([screen.exitCode, screen.stderr]).toEqual([
       0,
       'The key of live was given for https://api.shop.example and is not sent to https://other.example. Give it again: resale profiles set live --api-key-stdin\n',
@@ -118,15 +128,15 @@ describe('profiles set', () => {
   it('back at its origin, a key is as good as before', async () => {
     const { run } = await withLive();
     const of = async (line: string) => (await run(line)).stderr;
-    await run('profiles set live baseUrl=https://other.example');
+    await run('profiles set live --base-url https://other.example');
     const told = 'The key of live was given for https://api.shop.example and is not sent to';
-    expect(await of('profiles set live baseUrl=https://third.example')).toContain(told);
+    expect(await of('profiles set live --base-url https://third.example')).toContain(told);
     const shown = await run('profiles show live');
     expect([JSON.parse(shown.stdout).credentials, shown.stderr]).toEqual([
       'none',
       expect.stringContaining(told),
     ]);
-    expect(await of('profiles set live baseUrl=https://api.shop.example/v2')).toBe('');
+    expect(await of('profiles set live --base-url https://api.shop.example/v2')).toBe('');
     expect(JSON.parse((await run('profiles show live')).stdout).credentials).toBe('file');
   });
 
@@ -183,7 +193,7 @@ describe('profiles set', () => {
     expect(errorOf(await run('profiles show live'))).toMatchObject({ code: 'unknown-profile' });
   });
 
-  it.each(['set nowhere shopId=S', 'rename nowhere other', 'remove nowhere --yes', 'export nowhere'])(
+  it.each(['set nowhere --shop-id S', 'rename nowhere other', 'remove nowhere --yes', 'export nowhere'])(
     '%s: there is no such profile',
     async (line) => {
       const { run } = await withLive();
@@ -191,7 +201,7 @@ describe('profiles set', () => {
     },
   );
 
-  it.each(['set sandbox shopId=S', 'rename sandbox other', 'rename live sandbox', 'remove sandbox --yes'])(
+  it.each(['set sandbox --shop-id S', 'rename sandbox other', 'rename live sandbox', 'remove sandbox --yes'])(
     '%s: the sandbox is as it is',
     async (line) => {
       const { run } = await withLive();

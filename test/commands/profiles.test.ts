@@ -67,7 +67,7 @@ describe('profiles add', () => {
       exitCode: 4,
       stdout: '',
       stderr:
-        'Error: The profile "live" has no credentials.\nSet RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with: resale profiles set live clientId=ID --api-key-stdin\n',
+        'Error: The profile "live" has no credentials.\nSet RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with:\n  resale profiles set live --client-id ID --api-key-stdin\n',
     });
   });
 
@@ -171,7 +171,7 @@ sandbox           http://127.0.0.1:4141     sandbox
     const bundle = join(config, '../shop.pem');
     await writeFile(bundle, '');
     await run(`${add} --service-name Acme --commerce-name Mart --ca-bundle '${bundle}'`);
-    await run('profiles set live dialect.query.pageSize=first');
+    await run('profiles set live --dialect query.pageSize=first');
     expect((await run('profiles list', { terminal: 120 })).stdout).toBe(
       `NAME     CURRENT  BASE URL                  KEY IN   GUARD  SHOP  OUTPUT
 live              https://api.shop.example  env
@@ -182,7 +182,7 @@ sandbox           http://127.0.0.1:4141     sandbox
     );
     const { stdout } = await run('profiles show live', { terminal: 120 });
     expect(stdout).toContain(
-      `DIALECT      Acme for Service, Mart for Commerce, 1 name of its own\nRATE         -\nCA BUNDLE    ${bundle}\n`,
+      `DIALECT      Acme for Service, Mart for Commerce, 1 name of its own\nCA BUNDLE    ${bundle}\n`,
     );
   });
 
@@ -300,7 +300,7 @@ sandbox           http://127.0.0.1:4141     sandbox
     const first = async (line: string, terminal?: number) =>
       (await run(line, { env: keys, ...(terminal ? { terminal } : {}) })).stdout.slice(0, 2);
     expect(await first('listings list -p shop', 120)).toBe('id');
-    expect(await first('listings list -p shop -o table', 120)).toBe('ID');
+    expect(await first('listings list -p shop -o table', 120)).toBe('EX');
     expect(await first('listings list -p shop')).toBe('[\n');
   });
 });

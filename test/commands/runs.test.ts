@@ -1,6 +1,7 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { directoryOf } from '../../src/bulk/journal/directory.ts';
 import { lockRun } from '../../src/bulk/journal/lock.ts';
 import { noCounts } from '../../src/changes/outcome.ts';
 import { Interrupted } from '../../src/failure/interrupted.ts';
@@ -96,7 +97,7 @@ describe('runs list and show', () => {
     const path = join(shop.cwd, 'state', 'runs', 'night');
     await mkdir(path, { recursive: true, mode: 0o700 });
     await writeFile(join(path, 'journal.ndjson'), '', { mode: 0o600 });
-    const lock = await lockRun({ lock: join(path, 'lock') });
+    const lock = await lockRun(directoryOf(join(shop.cwd, 'state', 'runs'), 'night'));
     const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
     const pruned = async () => {
       await utimes(path, yesterday, yesterday);
@@ -116,7 +117,7 @@ describe('runs list and show', () => {
     const records = (await readFile(path, 'utf8')).split('\n');
     const lastIntent = records.findLastIndex((record) => record.includes('"kind":"intent","row":2'));
     await writeFile(path, `${records.slice(0, lastIntent + 1).join('\n')}\n`);
-    const lock = await lockRun({ lock: join(folder, 'lock') });
+    const lock = await lockRun(directoryOf(join(shop.cwd, 'state', 'runs'), run));
     onTestFinished(lock.release);
     expect(JSON.parse((await shop.resale(`runs show ${run}`)).stdout)).toMatchObject({
       state: 'running',
@@ -214,15 +215,15 @@ describe('runs list on a terminal', () => {
       (await shop.resale(`runs show ${run}`, { terminal: 100 })).stderr,
     ];
     const { run: first } = await started(shop, 'sku,quantity\nA,5\n');
-    const settle = `Settle the unknown rows with: resale runs resolve ${first}\n`;
+    const settle = `Settle the unknown rows with:\n  resale runs resolve ${first}\n`;
     expect(await says(first)).toEqual([settle, settle]);
     const { run: second } = await started(shop, 'sku,quantity\nA,5\nB,5\n');
     const { run: third } = await started(shop, 'sku,quantity\nB,5\n');
     const [listed] = await says(third);
     expect(listed).toBe(
-      `Resume the unfinished run (the newest of 2 runs) with: resale runs resume ${third}\n${settle}`,
+      `Resume the unfinished run (the newest of 2 runs) with:\n  resale runs resume ${third}\n${settle}`,
     );
-    expect((await says(second))[1]).toBe(`Resume it with: resale runs resume ${second}\n`);
+    expect((await says(second))[1]).toBe(`Resume it with:\n  resale runs resume ${second}\n`);
   });
 
   it('says when a run began, in the local time of the reader', async () => {
@@ -257,7 +258,7 @@ describe('a read that fails', () => {
   ])('ends %s with the line that tries again', async (_, line) => {
     const { run, screen } = await failing(line);
     expect([screen.exitCode, screen.stderr]).toEqual([7, expect.stringContaining('Down for maintenance.')]);
-    const [again = ''] = /(?<=To try again: ).*$/m.exec(screen.stderr) ?? [];
+    const [again = ''] = /(?<=To try again:\s+)\S.*$/m.exec(screen.stderr) ?? [];
     const words = (text: string) =>
       new Set(text.replace('-n', '--dry-run').replace(' --max-retries 0', '').split(' '));
     expect(words(again)).toEqual(words(`resale ${line(run)}`));
@@ -269,7 +270,7 @@ describe('a read that fails', () => {
     expect(screen.stderr).toMatch(
       new RegExp(`Down for maintenance\\. Run ${run}: 1 applied, 1 unsent, 1 unknown\\.\n`),
     );
-    expect(screen.stderr).toContain(`Resume it with: resale runs resume ${run}\n`);
+    expect(screen.stderr).toContain(`Resume it with:\n    resale runs resume ${run}\n`);
   });
 });
 
@@ -392,9 +393,11 @@ describe('runs resume', () => {
     await shop.file('stock.csv', rows);
     const { stderr } = await shop.resale(`inventory set --from stock.csv --yes ${quick}`, { terminal: 200 });
     const [run = ''] = await runsIn(shop);
-    expect(stderr.split('\n').slice(-3)).toEqual([
-      `  Resume it with: resale runs resume ${run}`,
-      `1 row is unknown: line 2. Settle it with: resale runs resolve ${run}`,
+    expect(stderr.split('\n').slice(-5)).toEqual([
+      '  Resume it with:',
+      `    resale runs resume ${run}`,
+      '1 row is unknown: line 2. Settle it with:',
+      `  resale runs resolve ${run}`,
       '',
     ]);
   });
@@ -500,7 +503,6 @@ describe('runs resume', () => {
       { line: 4, id: shop.ids.C, effect: 'change', before: 3, after: 7, error: null },
     ]);
     expect(await shop.stock()).toEqual({ A: 5, B: 2, C: 3 });
-    expect((await shop.resale(`runs resume ${run} --dry-run --force-unlock`)).exitCode).toBe(2);
     await shop.resale(`runs resume ${run}`);
     const ended = await shop.resale(`runs resume ${run} --dry-run`);
     expect([ended.exitCode, ended.stdout]).toEqual([0, '[]\n']);
@@ -534,7 +536,7 @@ describe('runs resume', () => {
   it('without a name says so if another process has the only one', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, () => wrongKeys);
     const { run } = await started(shop, rows);
-    const lock = await lockRun({ lock: join(shop.cwd, 'state', 'runs', run, 'lock') });
+    const lock = await lockRun(directoryOf(join(shop.cwd, 'state', 'runs'), run));
     const screen = await shop.resale('runs resume');
     await lock.release();
     expect([screen.exitCode, errorOf(screen).message]).toEqual([
@@ -698,21 +700,21 @@ describe('runs undo', () => {
   });
 
   test.each(['runs undo RUN --yes', 'runs undo RUN -n', 'runs resume RUN -n', 'runs resolve RUN'])(
-    '%s watches a lock of another machine instead of giving up at once',
+    '%s watches a lock that shows no sign of life',
     async (line) => {
       const shop = await behind({ A: 1, B: 2 }, (before) => [undefined, wrongKeys][before]);
       const { run } = await started(shop, 'sku,quantity\nA,5\nB,6\n');
       const at = '2026-11-22T01:00:00.000Z';
-      const claim = { claim: 'c', pid: 7, bootId: 'another', host: 'pod-3', at };
-      const lock = join(shop.cwd, 'state', 'runs', run, 'lock');
-      await writeFile(lock, `\n${JSON.stringify(claim)}\n`, { mode: 0o600 });
+      const { lock, holder } = directoryOf(join(shop.cwd, 'state', 'runs'), run);
+      await mkdir(lock);
+      await writeFile(holder, JSON.stringify({ pid: 7, host: 'pod-3', at }), { mode: 0o600 });
       const stop = new AbortController();
       const { stderr } = await shop.resale(line.replace('RUN', run), {
         interruption: stop.signal,
         onStderr: () => stop.abort(new Interrupted('SIGINT')),
       });
       expect(stderr).toContain(
-        `Process 7 on pod-3 has been working on the run since ${at}. Unless it shows within 10 s that it is alive, this one goes on.\n`,
+        `Process 7 on pod-3 has been working on the run since ${at}. Unless it shows within 5 s that it is alive, this one goes on.\n`,
       );
     },
   );
@@ -720,7 +722,7 @@ describe('runs undo', () => {
   it('of a run that another process is at work on is refused', async () => {
     const shop = await warehouse({ A: 1 });
     const { run } = await started(shop, 'sku,quantity\nA,5\n');
-    const lock = await lockRun({ lock: join(shop.cwd, 'state', 'runs', run, 'lock') });
+    const lock = await lockRun(directoryOf(join(shop.cwd, 'state', 'runs'), run));
     const screen = await shop.resale(`runs undo ${run} --yes`);
     await lock.release();
     expect([screen.exitCode, errorOf(screen).code, await shop.stock()]).toEqual([7, 'run-locked', { A: 5 }]);
@@ -829,7 +831,7 @@ it('a resume that is stopped before it looks at a row does not take it for one t
   const records = (await readFile(journal, 'utf8')).split('\n');
   const intent = records.findLastIndex((record) => record.includes('"kind":"intent"'));
   await writeFile(journal, `${records.slice(0, intent + 1).join('\n')}\n`);
-  await shop.resale(`runs resolve ${run} --row 1 --as retry`);
+  await shop.resale(`runs resolve ${run} --rows 1 --as retry`);
 
   const stop = new AbortController();
   shop.weather.meddle = () => ({ first: () => stop.abort(new Interrupted('SIGINT')) });

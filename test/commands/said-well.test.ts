@@ -77,19 +77,18 @@ describe('in flags', () => {
   });
 
   it.each([
-    'shopId= ',
-    'shopId:=x',
-    'dialect.query.__proto__=x',
-    '__proto__=x',
-    'constructor=x',
-    'toString=',
-  ])('profiles set live %j', async (setting) => {
+    ['--shop-id', ' '],
+    ['--dialect', 'query.pageSize:=x'],
+    ['--dialect', 'query.__proto__=x'],
+    ['--dialect', '__proto__=x'],
+    ['--unset', 'constructor'],
+  ])('profiles set live %s %j', async (...flag) => {
     const env = { RESALE_CONFIG_DIR: temporaryFolder() };
     const profiles = { live: { baseUrl: 'https://shop.example', clientId: 'me' } };
     writeFileSync(join(env.RESALE_CONFIG_DIR, 'config.json'), JSON.stringify({ version: 1, profiles }), {
       mode: 0o600,
     });
-    expect((await resale(['profiles', 'set', 'live', setting], { env })).exitCode).toBe(2);
+    expect((await resale(['profiles', 'set', 'live', ...flag], { env })).exitCode).toBe(2);
   });
 });
 

@@ -42,8 +42,6 @@ const refusals: Readonly<Record<string, string>> = {
   'runs resume': 'There is no unfinished run.',
   'runs resolve': 'RUN is missing.',
   'runs undo RUN': 'Use --yes to go ahead',
-  'profiles check live --deep': 'The service refused it (403): Credentials are missing',
-  'profiles check live --deep --apply': 'unset RESALE_BASE_URL',
 };
 
 /** What a line says that was asked for as a dry run, and has none. */

@@ -121,11 +121,9 @@ describe('help --json is the whole tool as data', () => {
     expect(others.map((one) => `${one.path} ${one.with}: ${one.effect.does}, ${one.effect.on}`)).toEqual([
       'inventory set --no-close: changes, service',
       'feed watch --exec: changes, machine',
-      'profiles check --deep --apply: changes, machine',
       'sandbox start --state: changes, machine',
       'mcp --read-only: reads, service',
       'api GET: reads, service',
-      'doctor --apply: changes, machine',
     ]);
     for (const { path, with: words } of others) {
       const command = commands.find((one) => one.path === path);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { journalFinding, type ShownRun } from '../../src/doctor/kept.ts';
+import { journalOutcome, type ShownRun } from '../../src/doctor/kept.ts';
 
 const here = 'https://api.shop.example';
 
@@ -35,8 +35,7 @@ test.each<[states: string[], found: string, advice: string | undefined]>([
   ],
   [['unfinished!'], '1 run, none of which needs you; 1 unfinished at another service', undefined],
 ])('runs that are %j: %s', async (states, found, advice) => {
-  expect(await journalFinding(runs(...states), here)).toEqual({
-    check: 'journal',
+  expect(await journalOutcome(runs(...states), here)).toEqual({
     status: advice === undefined ? 'ok' : 'warning',
     found,
     ...(advice === undefined ? {} : { advice }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nodeFinding } from '../../src/doctor/machine.ts';
+import { nodeOutcome } from '../../src/doctor/machine.ts';
 
 test.each([
   ['18.20.4', 'warning'],
@@ -7,11 +7,11 @@ test.each([
   ['20.19.0', 'ok'],
   ['22.1.0', 'ok'],
 ])('Node %s: %s', (version, status) => {
-  expect(nodeFinding(version).status).toBe(status);
+  expect(nodeOutcome(version).status).toBe(status);
 });
 
 test('a Node that is too old is reported, with the version that is needed', () => {
-  expect(nodeFinding('20.18.3')).toMatchObject({
+  expect(nodeOutcome('20.18.3')).toMatchObject({
     found: `Node 20.18.3 on ${process.platform}, and resale is made for 20.19 or later`,
     advice: 'Install a later Node.',
   });

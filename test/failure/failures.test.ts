@@ -173,7 +173,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'a change whose answer was lost': call('ambiguous', 'connection-lost', change),
   'a list that is refused': call('rejected', 'refused', {
     status: 400,
-    parameters: ['limit (dialect.query.pageSize)'],
+    parameters: ['limit (query.pageSize)'],
   }),
   'a filter that does nothing': new client.FilterIgnored('OPEN', { id, state: 'CLOSED' }),
   'a filter that nothing shows to work': new client.FilterIgnored('OPEN', { id }),
@@ -201,11 +201,11 @@ const failures: Readonly<Record<string, unknown>> = {
   'no base URL': new network.InvalidBaseUrl('--base-url', 'is not a valid URL'),
   'no authorities': new network.UnusableAuthorities('--ca-bundle', '/ca.pem', 'is empty'),
   'no proxy': new network.UnusableProxy('HTTPS_PROXY', 'is not a URL'),
-  'what doctor found': new Unhealthy(
-    ['tls', 'feed'],
-    new network.NoConnection({ obstacle: 'tls', detail: '' }),
-  ),
-  'what doctor found besides': new Unhealthy(['tool'], undefined),
+  'what doctor found': new Unhealthy([
+    { check: 'tls', error: new network.NoConnection({ obstacle: 'tls', detail: '' }) },
+    { check: 'feed' },
+  ]),
+  'what doctor found besides': new Unhealthy([{ check: 'tool' }]),
 
   // Profiles and keys.
   'no name of a profile': profiles.invalidProfileName(),
@@ -279,9 +279,13 @@ const failures: Readonly<Record<string, unknown>> = {
   'another run': bulk.anotherRun('the run is for https://a'),
   'no such run': journal.unknownRun('x', [run]),
   'no run at all': journal.unknownRun('x', []),
-  'a run that somebody has': new journal.RunLocked(7, 'host', '2026-11-22T12:00:00Z', false),
-  'a run that another host has': new journal.RunLocked(7, 'host', '2026-11-22T12:00:00Z', true),
-  'a run that another process has taken over': new journal.RunTakenOver('/runs/night/lock'),
+  'a run that somebody has': new journal.RunLocked({
+    pid: 7,
+    host: 'host',
+    at: '2026-11-22T12:00:00Z',
+  }),
+  'a run that some process has': new journal.RunLocked(undefined),
+  'a run that another process has taken over': new journal.RunTakenOver('/runs/night/running'),
   'a run that nobody can take': journal.unusableLock('/lock', 'permission denied'),
   'a run that has not begun': new journal.NotBegun(run),
   'a damaged manifest': new journal.DamagedRun('/m', 'it is not JSON'),

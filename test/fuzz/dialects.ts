@@ -6,7 +6,7 @@ import { dialectOf } from '../../src/service/dialect.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { endpoints } from '../../src/service/endpoints.ts';
 import { InvalidDialect } from '../../src/service/errors.ts';
-import { endpointTranslation } from '../../src/service/translation.ts';
+import { translationsFor } from '../../src/service/translation.ts';
 import { idOf } from '../faults/scenes.ts';
 import { singleNames } from '../support/dialect.ts';
 import { fc } from '../support/properties.ts';
@@ -67,7 +67,7 @@ export const dialects: Fuzzer = {
       const image = endpoint === endpoints.createListing ? [`${picture.url} ${picture.notes}`] : [];
       const words = [...line.split(' '), ...image, '--dry-run', '--profile', 'there'];
       const { exitCode, stdout } = await place.keepsManners(words);
-      const read = readerOf(endpoint, dialect);
+      const read = readerOf(dialect);
       if (read === undefined ? exitCode === 0 : exitCode !== 0) throw new Error(`exit code ${exitCode}`);
       if (read !== undefined && !isDeepStrictEqual(read(JSON.parse(stdout).body), body))
         throw new Error(`${JSON.stringify(body)} became ${stdout}`);
@@ -75,9 +75,9 @@ export const dialects: Fuzzer = {
 };
 
 /** How a deployment reads a body; undefined where it can't have such names. */
-const readerOf = (endpoint: Endpoint, dialect: DialectSettings) => {
+const readerOf = (dialect: DialectSettings) => {
   try {
-    return endpointTranslation(endpoint, dialectOf(dialect)).body.fromWireStrictly;
+    return translationsFor(dialectOf(dialect)).body.fromWireStrictly;
   } catch (error) {
     if (error instanceof InvalidDialect) return undefined;
     throw error;

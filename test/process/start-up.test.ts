@@ -35,13 +35,13 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'zod conf proper-lockfile': [
     profile,
     'profiles use sandbox',
-    `profiles set live shopId=a; ${profile}`,
+    `profiles set live --shop-id a; ${profile}`,
     `profiles rename live old; ${profile}`,
     `profiles remove live --yes; ${profile}`,
     'profiles import profiles.json',
   ],
   'zod conf @inquirer/prompts proper-lockfile chalk cli-table3': ['init sandbox'],
-  'zod csv-parse': [`runs resume RUN; ${rows}`, `runs resolve RUN --row 2 --as applied; ${rows}`],
+  'zod csv-parse': [`runs resume RUN; ${rows}`, `runs resolve RUN --rows 2 --as applied; ${rows}`],
   'undici zod': [
     `listings create ${sale}`,
     'listings list',
@@ -59,7 +59,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'undici zod proper-lockfile chalk cli-table3': ['doctor -o table'],
   'undici zod proper-lockfile cli-table3': ['feed stats -o table'],
   'undici zod csv-parse': [rows, `runs undo RUN --yes; ${rows}`],
-  'undici zod proper-lockfile': ['feed fetch', 'feed stats', 'doctor', 'profiles check --deep'],
+  'undici zod proper-lockfile': ['feed fetch', 'feed stats', 'doctor'],
   'zod execa hono': ['sandbox exec -- true'],
 };
 const lines = Object.entries(commands).flatMap(([needed, typed]) =>

@@ -4,6 +4,7 @@ import { TooManyProducts } from '../../src/feed/errors.ts';
 import { aProduct } from '../support/deployment.ts';
 import {
   atDeployment,
+  otherName,
   type Place,
   page,
   printedOf,
@@ -66,21 +67,19 @@ export const feeds: Readonly<Record<string, Situation>> = {
   },
   'a listing that lacks a field': {
     in: atDeployment({ listings: [{ id: '7d0f5a32-8c1e-4b8e-9a57-000000000001' }] }),
-    typed: '-p live profiles check --deep',
+    typed: '-p live doctor',
     lines: [/^help dialects$/],
   },
-  'a parameter with another name': {
-    in: atDeployment({ pageSize: 'first' }),
-    typed: '-p live profiles check --deep',
-    lines: [/^profiles set live dialect.query.pageSize=first$/],
+  'a field with another name': {
+    in: atDeployment({ products: products(2, () => ({ martTags: ['a'] })) }),
+    typed: '-p live doctor',
+    lines: [/^profiles set live --dialect field.commerceTags=martTags$/],
   },
   'a parameter that a strict service does not know': {
     in: atDeployment({ pageSize: 'first', strict: true }),
     typed: '-p live listings list --state open',
     exit: 1,
-    lines: [
-      { is: /^profiles check --profile live --deep --apply$/, ends: 1, shows: /Written to the profile/ },
-    ],
+    lines: [otherName],
   },
   'a page in a browser without scripts': {
     in: withFile(withFile(withProfile(), 'old.json', '[]'), 'new.json', '[{"productID":"P1"}]'),

@@ -184,7 +184,7 @@ export const runs: Readonly<Record<string, Situation>> = {
   },
   'a run that another process has': {
     in: inSandbox,
-    typed: printedOf(() => new RunTakenOver('/state/lock')),
+    typed: printedOf(() => new RunTakenOver('/state/running')),
     lines: [/^runs list$/],
   },
   'rows that could not be written': {

@@ -243,3 +243,9 @@ export const afterRun =
       },
     };
   };
+
+/** What is proposed where a deployment seems to call a parameter something else. */
+export const otherName = {
+  is: /^profiles set PROFILE --dialect query\.\w+=WORD$/,
+  fill: { PROFILE: 'live', WORD: 'another' },
+};

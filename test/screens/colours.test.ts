@@ -3,26 +3,26 @@ import { resale, sandboxed } from '../support/resale.ts';
 
 const utf8 = { TERM: 'xterm-256color', LANG: 'en_GB.UTF-8', FORCE_COLOR: '', NO_COLOR: '' };
 const listing = 'listings get 90025b3b-3c3c-4d40-91b1-88d4177828cf';
-const green = '\u001b[32m● OPEN\u001b[39m';
+const green = '\u001b[32m● open\u001b[39m';
 
 /** What is typed, in which environment, on a terminal or not → how the state of an open listing looks. */
 test.each<[flags: string, env: Record<string, string>, terminal: number | undefined, state: string]>([
   ['', {}, 80, green],
   ['', { COLORTERM: 'truecolor' }, 80, green],
-  ['', { NO_COLOR: '1' }, 80, '● OPEN'],
-  ['', { NO_COLOR: '0' }, 80, '● OPEN'],
+  ['', { NO_COLOR: '1' }, 80, '● open'],
+  ['', { NO_COLOR: '0' }, 80, '● open'],
   ['', { NO_COLOR: '' }, 80, green],
-  ['--no-color', {}, 80, '● OPEN'],
-  ['--no-color', { FORCE_COLOR: '3' }, 80, '● OPEN'],
-  ['', { TERM: 'dumb' }, 80, '* OPEN'],
-  ['', { TERM: 'dumb', FORCE_COLOR: '1' }, 80, '\u001b[32m* OPEN\u001b[39m'],
-  ['', { LANG: 'C' }, 80, '\u001b[32m* OPEN\u001b[39m'],
-  ['', { LC_ALL: 'POSIX' }, 80, '\u001b[32m* OPEN\u001b[39m'],
-  ['', { FORCE_COLOR: '0' }, 80, '● OPEN'],
+  ['--no-color', {}, 80, '● open'],
+  ['--no-color', { FORCE_COLOR: '3' }, 80, '● open'],
+  ['', { TERM: 'dumb' }, 80, '* open'],
+  ['', { TERM: 'dumb', FORCE_COLOR: '1' }, 80, '\u001b[32m* open\u001b[39m'],
+  ['', { LANG: 'C' }, 80, '\u001b[32m* open\u001b[39m'],
+  ['', { LC_ALL: 'POSIX' }, 80, '\u001b[32m* open\u001b[39m'],
+  ['', { FORCE_COLOR: '0' }, 80, '● open'],
   ['', { FORCE_COLOR: '1' }, 80, green],
   ['', { FORCE_COLOR: '2' }, 80, green],
   ['', { FORCE_COLOR: '3' }, 80, green],
-  ['', { NO_COLOR: '1', FORCE_COLOR: '1' }, 80, '● OPEN'],
+  ['', { NO_COLOR: '1', FORCE_COLOR: '1' }, 80, '● open'],
   ['', {}, 0, green],
   ['-o table', {}, undefined, 'OPEN'],
   ['-o table', { FORCE_COLOR: '1' }, undefined, green],

@@ -51,7 +51,7 @@ describe('Ctrl-C', () => {
     expect(await window.ended).toEqual({ exitCode: 130, signal: 0 });
     const again = `runs resume ${runOf(window.text())} --base-url ${relay.url}`;
     expect(window.text()).toMatch(/^Error: Stopped by Ctrl-C\. Run \S+: 4 applied, 26 unsent\.$/m);
-    expect(window.text()).toMatch(new RegExp(`^Resume it with: resale ${again}$`, 'm'));
+    expect(window.text()).toMatch(new RegExp(`^Resume it with:\n  resale ${again}$`, 'm'));
     expect(relay.changes()).toBe(4);
     const { exitCode } = await built(`${again} --yes`, { env, cwd: shop.cwd });
     expect([exitCode, relay.changes(), await shop.stock()]).toEqual([0, 30, allDone]);
@@ -75,7 +75,7 @@ describe('Ctrl-C', () => {
     const shown = await built(`runs show ${run}`, { env });
     expect(JSON.parse(shown.stdout).counts).toMatchObject({ applied: 2, unsent: 24, unknown: 4 });
     expect(text).toMatch(
-      new RegExp(`^Resume it with: resale runs resume ${run} --base-url ${relay.url}$`, 'm'),
+      new RegExp(`^Resume it with:\n  resale runs resume ${run} --base-url ${relay.url}$`, 'm'),
     );
     expect(text).not.toMatch(/░|█/);
     answer();
@@ -125,7 +125,7 @@ describe('Ctrl-C', () => {
     expect(performance.now() - pressed).toBeLessThan(25_000);
     expect(relay.lines).toHaveLength(length);
     expect(window.text()).not.toContain('under way');
-    expect(window.text()).toMatch(/^Resume it with: resale runs resume /m);
+    expect(window.text()).toMatch(/^Resume it with:\n {2}resale runs resume /m);
   });
 
   test('while a file is read: it just ends', async () => {
@@ -150,7 +150,7 @@ describe('Ctrl-C', () => {
     window.type(ctrlC);
     expect(await window.ended).toEqual({ exitCode: 130, signal: 0 });
     expect(window.text()).toMatch(/^Error: Stopped by Ctrl-C\. Run \S+: 8 applied, 22 unsent\.$/m);
-    expect(window.text()).toMatch(/^Resume it with: resale runs resume /m);
+    expect(window.text()).toMatch(/^Resume it with:\n {2}resale runs resume /m);
   });
 
   test('while a resumed run lists the shop: the run is as it was, and is named', async () => {
@@ -167,7 +167,7 @@ describe('Ctrl-C', () => {
     window.type(ctrlC);
     expect(await window.ended).toEqual({ exitCode: 130, signal: 0 });
     expect(window.text()).toMatch(/^Error: Stopped by Ctrl-C\. Run \S+: 8 applied, 22 unsent\.$/m);
-    expect(window.text()).toMatch(/^Resume it with: resale runs resume /m);
+    expect(window.text()).toMatch(/^Resume it with:\n {2}resale runs resume /m);
   });
 });
 

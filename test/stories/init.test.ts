@@ -27,7 +27,7 @@ test('a live service: a wrong key is given anew, completion is set up, and the l
   await terminal.ends('? API key (not shown):');
   terminal.type(`not-the-key${enter}`);
   await terminal.answer(/\(Enter for none\):$/, 'S1');
-  await terminal.shows('later with: resale init live');
+  await terminal.shows('later with:');
   await terminal.shows('❯ api key');
   terminal.type(enter);
   await terminal.shows(/Which one\? api key\n\? API key \(not shown\):/);
@@ -44,7 +44,7 @@ test('a live service: a wrong key is given anew, completion is set up, and the l
   expect(await inShell(`${next} --json`, { on })).toMatchObject({ exitCode: 0 });
 
   // The profile is there: it is offered again, what nobody asks about stays, and nothing else is asked.
-  await inShell('resale profiles set live readOnly=true', { on });
+  await inShell('resale profiles set live --read-only', { on });
   const again = inTerminal('init live', how);
   await again.answer(`Base URL of the service: (${baseUrl})`, '');
   await again.answer('Where should the API key be kept?', '');
@@ -67,7 +67,7 @@ test('a service that cannot be reached: the URL is given anew, or the profile is
   await terminal.ends('? API key (not shown):');
   terminal.type(`${apiKey}${enter}`);
   await terminal.answer(/\(Enter for none\):$/, '');
-  await terminal.shows('later with: resale init live');
+  await terminal.shows('later with:');
   await terminal.answer('Which one?', '');
   await terminal.answer('Base URL of the service: (http://127.0.0.1:1)', 'http://127.0.0.1:2');
   await terminal.shows(/failed[\s\S]*failed/);

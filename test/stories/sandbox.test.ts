@@ -43,10 +43,9 @@ describe('a shell in the sandbox', () => {
       const terminal = inTerminal(`sandbox exec -- ${shell}`, { on, columns: 100 });
       await terminal.ends('(sandbox) mine>');
       expect(terminal.text()).toMatch(
-        /^In this shell, resale talks to a sandbox, which is gone when you type exit\.\nTry: /,
+        /^In this shell, resale talks to a sandbox, which is gone when you type exit\.\nTry:\n/,
       );
-      const [, tries = ''] = /^Try: (.*)$/m.exec(terminal.text()) ?? [];
-      const [list, , stats] = tries.split(', ');
+      const [list, , stats] = terminal.text().match(/(?<=^ {2})resale .*$/gm) ?? [];
       terminal.type(`${list} --count; ${stats} -o json --jq .products; echo "at $RESALE_PROFILE"${enter}`);
       await terminal.shows(/\n120\n200\nat sandbox\n/);
       // The prompt is still marked, once.
@@ -93,7 +92,7 @@ describe('sandbox start at a terminal', () => {
     terminal.type(`PS1='$ '; resale sandbox start --port 0 --feed-every 86400${enter}`);
     await terminal.shows('feed stats');
     terminal.type(`f${enter}`);
-    await terminal.shows(/Feed 2 is there\. To see it: resale feed fetch --profile sandbox --base-url \S+/);
+    await terminal.shows(/Feed 2 is there\. To see it:\s+resale feed fetch --profile sandbox --base-url \S+/);
     terminal.type('\u001a');
     await terminal.shows('Stopped');
     // Whoever reads there might take what is typed for the shell, and be stopped for it. To read, Node opens a terminal once more.

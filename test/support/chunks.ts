@@ -12,9 +12,9 @@ export async function* cutAt(
   }
 }
 
-/** All that a stream of bytes brings. */
+/** All that a stream of bytes brings; each piece may be overwritten by the next. */
 export const collected = async (chunks: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
+  for await (const chunk of chunks) all.push(Buffer.from(chunk));
   return Buffer.concat(all);
 };

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import type { DialectSettings } from '../../src/service/dialect.ts';
 import { type Answer, startFeedHost } from './feed-host.ts';
-import { resale, type Screen } from './resale.ts';
+import { type Circumstances, resale } from './resale.ts';
 import { canaryKeys, json } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -14,9 +14,6 @@ export interface Oddities {
   /** The names of parameters where they are others; null for one that has no effect under any name. */
   pageSize?: string | null;
   state?: string | null;
-  after?: string | null;
-  /** What the filter by state takes for a state. */
-  isInState?: (state: unknown, wanted: string) => boolean;
   shopIdentifier?: string | null;
   /** Refuses parameters that it does not know, with 400. */
   strict?: boolean;
@@ -73,12 +70,12 @@ export const startDeployment = async (odd: Oddities = {}, dialect?: DialectSetti
   const { listings = [1, 2, 3, 4, 5].map((number) => listingNumber(number)), products = [aProduct] } = odd;
   const asked: string[] = [];
   const fileHeaders: object[] = [];
-  const named = (parameter: 'pageSize' | 'state' | 'after' | 'shopIdentifier', usual: string) =>
+  const named = (parameter: 'pageSize' | 'state' | 'shopIdentifier', usual: string) =>
     odd[parameter] === undefined ? usual : odd[parameter];
   const names = {
     pageSize: named('pageSize', 'limit'),
     state: named('state', 'state'),
-    after: named('after', 'after'),
+    after: 'after',
     shop: named('shopIdentifier', 'shopIdentifier'),
   };
   const guarded =
@@ -103,9 +100,7 @@ export const startDeployment = async (odd: Oddities = {}, dialect?: DialectSetti
       const state = get(query, names.state);
       const size = Number(get(query, names.pageSize) ?? 50);
       const from = Number(get(query, names.after) ?? 0);
-      const fitting = listings.filter(
-        (one) => state === undefined || (odd.isInState ?? Object.is)(one.state, state),
-      );
+      const fitting = listings.filter((one) => state === undefined || one.state === state);
       const hasNextPage = fitting.length > from + size;
       const answer = {
         listings: fitting.slice(from, from + size),
@@ -165,8 +160,8 @@ export const gzipped =
   (response) =>
     response.writeHead(200, { 'content-type': 'application/gzip' }).end(gzipSync(JSON.stringify(products)));
 
-/** A finding, as `profiles check --deep` prints it. */
-export interface Found {
+/** A finding, as `doctor` prints it. */
+interface Found {
   check: string;
   status: string;
   tried: string | null;
@@ -177,31 +172,29 @@ export interface Found {
 
 /** What is found where everything is as documented. */
 export const fits = {
-  headers: 'ok',
   'listing fields': 'ok',
   'page size': 'ok',
-  'state filter': 'ok',
-  cursor: 'ok',
   'single listing': 'ok',
   'feed link': 'ok',
   'feed fields': 'ok',
   'shop lookup': 'ok',
   'shop fields': 'ok',
-  brand: 'skipped',
   dialect: 'ok',
 };
 
-/** What a deep check of the profile in `env` finds. */
-export const deepCheck = async (
-  env: Record<string, string>,
-  flags = '',
-): Promise<Screen & { ok: boolean; of: (check: string) => Found; statuses: Record<string, string> }> => {
-  const screen = await resale(`profiles check --deep --json ${flags}`, { env });
-  const { ok, checks = [] } = JSON.parse(screen.stdout) as { ok: boolean; checks?: Found[] };
+/** What doctor finds, by check. */
+export const examined = async (env: Record<string, string>, flags = '', more: Circumstances = {}) => {
+  const screen = await resale(`doctor --json ${flags}`, {
+    env: { HOME: temporaryFolder(), ...env },
+    ...more,
+  });
+  const findings = JSON.parse(screen.stdout) as Found[];
+  const of = (check: string) => findings.find((finding) => finding.check === check) as Found;
   return {
     ...screen,
-    ok,
-    of: (check) => checks.find((one) => one.check === check) as Found,
-    statuses: Object.fromEntries(checks.map(({ check, status }) => [check, status])),
+    of,
+    statuses: Object.fromEntries(findings.map(({ check, status }) => [check, status])),
+    found: (check: string) => of(check).found,
+    advice: (check: string) => of(check).advice,
   };
 };

@@ -1,8 +1,7 @@
 import type { DialectSettings } from '../../src/service/dialect.ts';
 import { dialectOf } from '../../src/service/dialect.ts';
 import { inWords, nameGroups, neutralNames } from '../../src/service/dialect-names.ts';
-import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
-import { endpointTranslation } from '../../src/service/translation.ts';
+import { translationsFor } from '../../src/service/translation.ts';
 
 const words = { service: 'Acme', commerce: 'Mart' };
 
@@ -30,4 +29,4 @@ export const testDialect: DialectSettings | undefined = process.env.RESALE_TEST_
 export const onWire = dialectOf(testDialect);
 
 /** What somebody else says to such a sandbox, and what it says to them. */
-export const translationFor = (name: EndpointName) => endpointTranslation(endpoints[name], onWire);
+export const translations = translationsFor(onWire);

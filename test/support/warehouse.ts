@@ -4,7 +4,7 @@ import { buildRequest, type EndpointInput } from '../../src/client/request.ts';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
-import { onWire, translationFor } from './dialect.ts';
+import { onWire, translations } from './dialect.ts';
 import { type Circumstances, resale, type SandboxedTest, type Screen, sandboxed } from './resale.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -62,11 +62,10 @@ export const warehouse = async (
   const env = { ...sandbox.env, RESALE_STATE_DIR: join(cwd, 'state') };
 
   const ask = async <Answer>(name: EndpointName, input: EndpointInput): Promise<Answer> => {
-    const { answer, ...translation } = translationFor(name);
-    const { method, path, body } = buildRequest(endpoints[name], input, translation);
+    const { method, path, body } = buildRequest(endpoints[name], input, translations);
     const given = await fetch(`${sandbox.baseUrl}${path}`, { method, headers, ...(body ? { body } : {}) });
     if (!given.ok) throw new Error(`${method} ${path} ${given.status}: ${await given.text()}`);
-    return answer.fromWire(await given.json()) as Answer;
+    return translations.body.fromWire(await given.json()) as Answer;
   };
   const listed = async () => {
     const { listings } = await ask<{ listings: Listed[] }>('listListings', { query: { pageSize: 200 } });

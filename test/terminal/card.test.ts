@@ -105,6 +105,6 @@ test('a word without a shape is aligned with all values', () => {
     { field: 'state', title: 'STATE', role: 'state' },
   ];
   expect(card(graded, conditions, { width: 80, theme: themeOf(0), shapes: 'unicode' })).toBe(
-    'ID         a\nCONDITION  DAMAGED\nSTATE      ● OPEN\n',
+    'ID         a\nCONDITION  DAMAGED\nSTATE      ● open\n',
   );
 });

@@ -5,13 +5,13 @@ import { widthOf } from '../../src/terminal/width.ts';
 
 /** Every word that stands out, in each set of shapes. */
 const words = {
-  state: ['● OPEN|* OPEN', '○ CLOSED|- CLOSED'],
+  state: ['● open|* open', '○ closed|- closed'],
   condition: [
-    '★ NEW_WITH_TAGS|# NEW_WITH_TAGS',
-    '☆ NEW_WITHOUT_TAGS|+ NEW_WITHOUT_TAGS',
-    '◆ EXCELLENT|= EXCELLENT',
-    '◇ GOOD|~ GOOD',
-    '▲ MINOR_DEFECT|! MINOR_DEFECT',
+    '★ New with tags|# New with tags',
+    '☆ New without tags|+ New without tags',
+    '◆ Excellent|= Excellent',
+    '◇ Good|~ Good',
+    '▲ Minor defect|! Minor defect',
   ],
   outcome: [
     '✓ applied|+ applied',
@@ -43,7 +43,9 @@ const words = {
 
 describe.each(Object.entries(words))('%s', (role, all) => {
   test.each(all.map((both) => both.split('|')))('%s, in ASCII %s', (unicode = '', ascii = '') => {
-    const word = ascii.slice(2);
+    const said = ascii.slice(2);
+    const isOurs = !['state', 'condition'].includes(role);
+    const word = isOurs ? said : said.toUpperCase().replaceAll(' ', '_');
     expect(marked(role as keyof typeof words, word, 'unicode')).toBe(unicode);
     expect(marked(role as keyof typeof words, word, 'ascii')).toBe(ascii);
     expect(marked(role as keyof typeof words, word, 'none')).toBe(word);
@@ -59,7 +61,7 @@ describe.each(Object.entries(words))('%s', (role, all) => {
 });
 
 test('an unknown word is aligned with the others, and no word stays empty', () => {
-  expect(marked('state', 'PAUSED', 'unicode')).toBe('  PAUSED');
+  expect(marked('state', 'PAUSED', 'unicode')).toBe('  paused');
   expect(marked('state', 'constructor', 'ascii')).toBe('  constructor');
   expect(marked('state', '', 'unicode')).toBe('');
 });

@@ -14,7 +14,11 @@ describe('a message on a terminal is broken between words', () => {
       'Nothing was sent. Mend the rows.',
       'Nothing was sent.\nMend the rows.',
     ],
-    ['a command stays in one piece', 'Go on with: resale runs resume X', 'Go on with:\nresale runs resume X'],
+    [
+      'a command stays in one piece',
+      'Go on with: resale runs resume X',
+      'Go on with:\n  resale runs resume X',
+    ],
     [
       'of any program',
       'Add `source /home/me/.local/share/resale`.',
@@ -39,7 +43,7 @@ describe('a message on a terminal is broken between words', () => {
     [
       'whatever it quotes',
       "More: resale listings list --after 'a. b, c; d'. Or not",
-      "More:\nresale listings list --after 'a. b, c; d'.\nOr not",
+      "More:\n  resale listings list --after 'a. b, c; d'\nOr not",
     ],
     ['another script has no such words', 'シルクのスカーフ、九十センチ', 'シルクのスカーフ、九\n十センチ'],
     [

@@ -22,7 +22,9 @@ export interface RunDirectory {
   /** A copy of piped input, so that the run can be resumed. */
   input: string;
   journal: string;
+  /** See lock.ts. */
   lock: string;
+  holder: string;
 }
 
 /**
@@ -116,7 +118,8 @@ export const directoryOf = (runs: string, id: string): RunDirectory => {
     manifest: join(path, 'manifest.json'),
     input: join(path, 'input'),
     journal: join(path, 'journal.ndjson'),
-    lock: join(path, 'lock'),
+    lock: join(path, 'running'),
+    holder: join(path, 'holder.json'),
   };
 };
 

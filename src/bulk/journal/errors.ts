@@ -30,22 +30,21 @@ export class NotBegun extends Failure {
   }
 }
 
+/** A process that works on a run, and since when, as an ISO timestamp. */
+export interface Holder {
+  pid: number;
+  host: string;
+  at: string;
+}
+
 /** Another process is working on the run, or may be. */
 export class RunLocked extends Failure {
-  constructor(
-    readonly pid: number,
-    readonly host: string,
-    /** When it started, as an ISO timestamp. */
-    since: string,
-    /** Whether it is on another machine or in another container. Only such a lock may be broken by force. */
-    readonly elsewhere: boolean,
-  ) {
-    super(`process ${pid} on ${host} has been working on the run since ${since}`, {
+  constructor(holder: Holder | undefined) {
+    const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
+    super(`${who} has been working on the run${holder ? ` since ${holder.at}` : ''}`, {
       code: 'run-locked',
       exit: 'temporary',
-      hint: elsewhere
-        ? 'Wait for it to end. If it was killed, resume the run: it is taken over once that process has been silent for 10 s, or at once with --force-unlock.'
-        : 'Wait for it to end, or stop it.',
+      hint: 'Wait for it to end, or stop it. If it is killed, the run can be resumed 5 s later.',
       retryable: true,
     });
   }
@@ -118,7 +117,7 @@ export class JournalStolen extends JournalFailed {
 /** Another process has taken the run, because this one was suspended for so long that it seemed dead. */
 export class RunTakenOver extends JournalFailed {
   constructor(lock: string) {
-    super(lock.replace(/lock$/, 'journal.ndjson'), 'another process has taken the run over', 0, {
+    super(lock.replace(/running$/, 'journal.ndjson'), 'another process has taken the run over', 0, {
       remedy: `That process goes on with the run; \`${resaleLine('runs list')}\` shows it.`,
     });
   }

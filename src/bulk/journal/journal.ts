@@ -180,8 +180,7 @@ export class Journal {
     this.#text = '';
     this.#next = undefined;
     try {
-      const checking = this.#check();
-      if (checking) await checking;
+      this.#check();
       const { offset } = this.#synced;
       // Synchronous, since both only reach the page cache: a thread pool would take longer.
       this.#expectSize(offset);

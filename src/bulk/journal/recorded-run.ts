@@ -47,8 +47,8 @@ const refuseForeign = ({ path }: RunDirectory): void => {
  * Says how far a run is: a process works on it (`running`), it was stopped (`unfinished`), or it reached all rows, of which
  * some are unknown (`unresolved`), some are certainly not done (`failed`), or all are done (`finished`).
  */
-const progressOf = async ({ directory, state }: RecordedRun) => {
-  if (state.end === undefined) return (await isWorkedOn(directory)) ? 'running' : 'unfinished';
+const progressOf = ({ directory, state }: RecordedRun) => {
+  if (state.end === undefined) return isWorkedOn(directory) ? 'running' : 'unfinished';
   const { unknown, refused } = state.standing().counts;
   if (unknown > 0) return 'unresolved';
   return refused > 0 ? 'failed' : 'finished';
@@ -73,9 +73,9 @@ const unlessUnreadable = (error: unknown): undefined => {
 };
 
 /** Summarizes a run. */
-export const runRecord = async (recorded: RecordedRun, undone: ReadonlyMap<string, string>) => {
+export const runRecord = (recorded: RecordedRun, undone: ReadonlyMap<string, string>) => {
   const { directory, manifest, state } = recorded;
-  const progress = await progressOf(recorded);
+  const progress = progressOf(recorded);
   const isRunning = progress === 'running';
   const { counts, inClosedListings } = state.standing(isRunning);
   const { applied, converged, unchanged, skipped, refused, unknown } = counts;
@@ -105,7 +105,7 @@ export async function* runRecords(stateDirectory: string): AsyncGenerator<Record
   const undone = await undoneRuns(stateDirectory);
   for (const directory of await listRuns(stateDirectory))
     try {
-      yield await runRecord(await readRun(directory), undone);
+      yield runRecord(await readRun(directory), undone);
     } catch (error) {
       // Nothing is left of one that was called off meanwhile.
       if (error instanceof NotBegun) {

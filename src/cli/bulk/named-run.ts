@@ -9,6 +9,7 @@ import {
   type RunDirectory,
   runsOf,
 } from '../../bulk/journal/directory.ts';
+import { lockRun } from '../../bulk/journal/lock.ts';
 import { hasBegun, type Manifest, type RunOptions, readManifest } from '../../bulk/journal/manifest.ts';
 import type { Shard } from '../../bulk/keys.ts';
 import { hashFile } from '../../bulk/rows/row-file.ts';
@@ -16,8 +17,8 @@ import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { flagName } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
-import { lockWatching } from '../runs/lock-watching.ts';
 import { resumeRun } from '../runs/resume-run.ts';
+import { watching } from '../runs/watched-lock.ts';
 import { runFile } from './from-file.ts';
 import { openRunInput } from './run-input.ts';
 import type { FileRequest } from './session.ts';
@@ -41,7 +42,7 @@ export const runNamed = async (
   if (invocation.settings.dryRun) return runFile(invocation, request);
   await invocation.refuseReadOnly();
   const directory = await namedRunDirectory(state, id);
-  const lock = await lockWatching(directory, invocation);
+  const lock = await lockRun(directory, watching(invocation));
   try {
     // Until now another process may have begun it.
     if (hasBegun(directory)) {

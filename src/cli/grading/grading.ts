@@ -12,7 +12,7 @@ import type { Image } from '../../service/listing.ts';
 import { gradeMeant, meaningsOfConditions } from '../../service/typed-values.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
-import { counted } from '../../words/counted.ts';
+import { asWords, counted } from '../../words/counted.ts';
 import type { Defaults } from '../bulk/session.ts';
 import { printableAnswer, tellOddity } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
@@ -128,7 +128,15 @@ export const sendShipment = async (
   const client = await invocation.connect({ signal: io.interruption, anyConstants: noCheck });
   const { GradeItems, notConfirmed } = await import('../../changes/grade.ts');
   const step = new GradeItems(items);
-  if (settings.dryRun) return previewed([step.preview(client)], settings);
+  if (settings.dryRun) {
+    const what = counted(items.length, 'item');
+    return previewed(
+      [step.preview(client)],
+      settings,
+      false,
+      `Would grade ${what}. Nothing was sent (--curl shows the request).`,
+    );
+  }
   const done = await perform(step, { client, patience });
   tellOddity(invocation, done);
   const { items: graded } = done.answer as Graded;
@@ -156,6 +164,12 @@ const tellRegraded = ({ warn }: Invocation, regraded: readonly Done[]): void => 
 const gradedResult = (items: readonly Shown[], problem: Error | undefined): Result => {
   const [only] = items;
   return items.length === 1 && only
-    ? { kind: 'record', record: only, columns: gradedColumns, problem }
+    ? {
+        kind: 'record',
+        record: only,
+        columns: gradedColumns,
+        sentence: `✓ Graded ${only.id}: ${asWords(only.condition)}`,
+        problem,
+      }
     : { kind: 'records', records: items, columns: gradedColumns, problem: () => problem };
 };

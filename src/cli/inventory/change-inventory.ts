@@ -8,7 +8,7 @@ import { toggle } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
-import { capitalized } from '../../words/counted.ts';
+import { capitalized, figure } from '../../words/counted.ts';
 import { printableAnswer } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
@@ -34,8 +34,6 @@ interface ChangeOptions {
   onConflict: OnConflict;
   /** Refuses a change that would close the listing. */
   noClose: boolean;
-  /** The name that was typed for the listing. */
-  called?: string | undefined;
 }
 
 /**
@@ -47,24 +45,50 @@ export const changeInventory = async (
   client: Client,
   planned: Planned,
   known: Partial<Stock>,
-  { onConflict, noClose, called }: ChangeOptions,
+  { onConflict, noClose }: ChangeOptions,
 ): Promise<Result> => {
   const { settings, patience } = invocation;
   if (settings.dryRun) {
     if (!isStep(planned) && 'error' in planned) throw planned.error;
-    return previewed(isStep(planned) ? [planned.preview(client)] : [], settings);
+    const requests = isStep(planned) ? [planned.preview(client)] : [];
+    return previewed(requests, settings, false, previewSentence(planned, invocation));
   }
-  const mayClose = await askBeforeClosing(invocation, planned, noClose, called);
+  const mayClose = await askBeforeClosing(invocation, planned, noClose);
   const next = await afterQuestion(invocation, client, planned);
   const done = await perform(next, { client, patience, onConflict, mayClose });
   warnIfClosed(invocation, known, done);
   if (done.outcome === 'converged' && isStep(planned) && planned.isDelta)
     invocation.warn(capitalized(orAnEqualChange));
-  return {
-    kind: 'record',
-    record: printableAnswer(inventoryRecord(done), invocation),
-    columns: changeColumns,
-  };
+  return changeResult(done, invocation);
+};
+
+/** What became of a change of one inventory. */
+export const changeResult = (done: Done, invocation: Invocation): Result => ({
+  kind: 'record',
+  record: printableAnswer(inventoryRecord(done), invocation),
+  columns: changeColumns,
+  sentence: changeSentence(done, invocation.line.names.get(`${done.id}`.toLowerCase()) ?? `${done.id}`),
+});
+
+/** `Would set RETURN-000004 from 4 to 7. Nothing was sent (--curl shows the request).` */
+export const previewSentence = (planned: Planned, { line }: Invocation): string => {
+  const about = isStep(planned) ? planned : 'done' in planned ? planned.done : undefined;
+  const name = line.names.get(`${about?.id}`.toLowerCase()) ?? about?.id;
+  if (!isStep(planned)) return `${name} is at ${about?.after} already: nothing would be sent.`;
+  const { before, after, intent, closes } = planned;
+  const what =
+    after === null
+      ? `Would add ${intent.delta} to ${name}`
+      : `Would set ${name} from ${before} to ${after}${closes ? ', which closes it' : ''}`;
+  return `${what}. Nothing was sent (--curl shows the request).`;
+};
+
+/** `✓ RETURN-000002: 9 → 5` */
+const changeSentence = ({ outcome, before, after, state, answer }: Done, name: string): string => {
+  if (outcome === 'unchanged') return `✓ ${name} is at ${after} already`;
+  if (outcome === 'skipped') return `- ${name} is at ${after}, and was left alone`;
+  const closed = after === 0 && before !== 0 && (state ?? answer?.state) !== 'OPEN' ? ', closed' : '';
+  return `✓ ${name}: ${before === undefined || before === null ? '' : `${figure(before)} → `}${figure(after ?? 0)}${closed}`;
 };
 
 /** What adds to an inventory starts from what is there after the question, which may have been answered minutes later. */
@@ -78,31 +102,26 @@ const afterQuestion = async (
 };
 
 /** The question before a change that closes the listing. */
-export const closingQuestion = ({ id, before }: Step, where: string, called?: string): string => {
-  const which = called === undefined ? id : `${id} with ${called}`;
-  return `This sets the inventory of ${which} from ${before} to 0 at ${where}, which closes the listing.`;
-};
+export const closingQuestion = ({ id, before }: Step, where: string): string =>
+  `This sets the inventory of ${id} from ${before} to 0 at ${where}, which closes the listing.`;
 
 /** Returns whether the change, or a retry of it, may close the listing. */
 const askBeforeClosing = async (
   invocation: Invocation,
   planned: Planned,
   noClose: boolean,
-  called: string | undefined,
 ): Promise<boolean> => {
   if (!isStep(planned) || !planned.closes) return invocation.settings.yes && !noClose;
   if (noClose) throw new WouldClose(planned.id ?? '', planned.before ?? 0);
-  await invocation.confirmChange(closingQuestion(planned, await whereOf(invocation), called));
+  await invocation.confirmChange(closingQuestion(planned, await whereOf(invocation)));
   return true;
 };
 
-const warnIfClosed = ({ warn, here }: Invocation, known: Partial<Stock>, done: Done): void => {
+const warnIfClosed = ({ warn, here, line }: Invocation, known: Partial<Stock>, done: Done): void => {
   if (!mayBeClosed(known, done)) return;
-  const { id, after } = done;
-  const seen = known.isClosed
-    ? 'The listing was CLOSED when it was read'
-    : 'It was 0, which closes a listing';
+  const id = `${done.id}`;
+  const was = known.isClosed ? 'was CLOSED when it was read' : 'was at 0, which closes a listing';
   warn(
-    `The inventory of ${id} is now ${after}. ${seen}, and may still be CLOSED: see its state with: ${here('listings get', [`${id}`])}`,
+    `${id} ${was}, and may still be CLOSED. To see its state: ${here('listings get', [line.names.get(id.toLowerCase()) ?? id])}`,
   );
 };

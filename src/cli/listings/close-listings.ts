@@ -12,7 +12,12 @@ import { counted } from '../../words/counted.ts';
 import { errorColumn } from '../bulk/columns.ts';
 import { printableAnswer } from '../confirmed.ts';
 import { notFound } from '../errors.ts';
-import { changeColumns, closingQuestion } from '../inventory/change-inventory.ts';
+import {
+  changeColumns,
+  changeResult,
+  closingQuestion,
+  previewSentence,
+} from '../inventory/change-inventory.ts';
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
 import { previewed } from '../preview.ts';
@@ -27,36 +32,26 @@ export const closeListings = async (
   const { settings } = invocation;
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const client = await invocation.client();
-  const listings = await listingsMeant(client, typed, names, invocation.warn);
-  /** The names that were typed for each listing. */
-  const called = new Map<string, string[]>();
-  for (const { id, called: name } of listings) {
-    const key = id.toLowerCase();
-    called.set(key, [...(called.get(key) ?? []), ...(name === undefined ? [] : [name])]);
-  }
-  const plans = await planClosing(client, [...called.keys()]);
+  const listings = await listingsMeant(client, typed, names, invocation);
+  const plans = await planClosing(client, [...new Set(listings.map((id) => id.toLowerCase()))]);
   const steps = plans.filter(isStep);
   if (settings.dryRun)
     return previewed(
       steps.map((step) => step.preview(client)),
       settings,
       listings.length > 1,
+      plans[0] && previewSentence(plans[0], invocation),
     );
   const closing = steps.filter(({ closes }) => closes);
   if (closing.length > 0)
     await invocation.confirmChange(
-      question(closing, steps.length - closing.length, await whereOf(invocation), called),
+      question(closing, steps.length - closing.length, await whereOf(invocation)),
     );
 
   const close = (planned: Planned): Promise<Done> =>
     perform(planned, { client, patience: invocation.patience, onConflict: 'retry', mayClose: true });
   const [only] = plans;
-  if (listings.length === 1 && only)
-    return {
-      kind: 'record',
-      record: printableAnswer(inventoryRecord(await close(only)), invocation),
-      columns: changeColumns,
-    };
+  if (listings.length === 1 && only) return changeResult(await close(only), invocation);
   const problems: unknown[] = [];
   return {
     kind: 'records',
@@ -85,15 +80,9 @@ const planClosing = async (client: Client, ids: readonly string[]): Promise<Plan
 };
 
 /** Words the question: the listings that close, and how many CLOSED ones still have an inventory. */
-const question = (
-  closing: readonly Step[],
-  closedBefore: number,
-  where: string,
-  called: ReadonlyMap<string, readonly string[]>,
-): string => {
+const question = (closing: readonly Step[], closedBefore: number, where: string): string => {
   const [first] = closing;
-  if (closing.length === 1 && closedBefore === 0 && first)
-    return closingQuestion(first, where, called.get(first.id ?? '')?.join(' and ') || undefined);
+  if (closing.length === 1 && closedBefore === 0 && first) return closingQuestion(first, where);
   const items = closing.reduce((sum, { before }) => sum + (before ?? 0), 0);
   const others =
     closedBefore > 0

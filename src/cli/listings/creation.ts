@@ -9,6 +9,7 @@ import { conditions, sources } from '../../service/constants.ts';
 import type { ListingCreation } from '../../service/listing.ts';
 import { sourceWordOf, wordOf } from '../../service/typed-values.ts';
 import type { Result } from '../../terminal/results.ts';
+import { asWords } from '../../words/counted.ts';
 import { didYouMean } from '../../words/nearest.ts';
 import { flagName, type MakeLine } from '../../words/resale-line.ts';
 import type { Defaults } from '../bulk/session.ts';
@@ -159,7 +160,14 @@ export const sendListing = async (
   const client = await invocation.connect({ signal: io.interruption, anyConstants: noCheck });
   const { CreateListing } = await import('../../changes/create-listing.ts');
   const step = new CreateListing(payload as ListingCreation);
-  if (settings.dryRun) return previewed([step.preview(client)], settings);
+  const what = newListingWords(step.payload);
+  if (settings.dryRun)
+    return previewed(
+      [step.preview(client)],
+      settings,
+      false,
+      `Would list ${what}. Nothing was sent (--curl shows the request).`,
+    );
   const done = await perform(step, { client, patience }).catch((error) => {
     throw withAdvice(error, step.payload, invocation.here);
   });
@@ -168,8 +176,13 @@ export const sendListing = async (
     kind: 'record',
     record: printableAnswer(done.answer ?? {}, invocation),
     columns: createdColumns,
+    sentence: `✓ Listed ${what}\n  ${done.url ?? done.id}`,
   };
 };
+
+/** `Wool coat, excellent` */
+const newListingWords = ({ manualProductOptions, productIdentifier, condition }: ListingCreation): string =>
+  `${manualProductOptions?.title ?? productIdentifier}, ${asWords(condition)}`;
 
 /** What a service may not know of a new listing: how its text names it, and the advice if it does. */
 const suspects = [

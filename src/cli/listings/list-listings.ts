@@ -35,7 +35,7 @@ export const listListings = async (
       );
     if (end.longPage !== undefined)
       invocation.warn(
-        `A page had ${end.longPage} listings, more than were asked for. ${otherName('probably has another name for the page size')(invocation.here)}`,
+        `A page had ${end.longPage} listings, more than were asked for. ${otherName('probably has another name for the page size', 'query.pageSize')}`,
       );
   }
   if (isCount) {

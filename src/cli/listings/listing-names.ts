@@ -34,12 +34,6 @@ export interface OtherNames {
   sku?: string | readonly string[] | undefined;
 }
 
-/** A listing that a change is for; `called` is the name that was typed for it, as messages say it. */
-interface NamedListing {
-  id: string;
-  called?: string;
-}
-
 /** How messages call these names. */
 const words = {
   id: 'the identifier',
@@ -63,18 +57,18 @@ export const namesTyped = (
 };
 
 /**
- * The listings that a change is for. One named by its id is not looked for; the others are, by one pass over the list, and each
+ * The identifiers of the listings that a change is for. One named by its id is not looked for; the others are, by one pass over the list, and each
  * name must mean one listing: of several, the only OPEN one, which is said.
  */
 export const listingsMeant = async (
   client: Client,
   ids: readonly string[],
   others: OtherNames,
-  warn: Invocation['warn'],
-): Promise<readonly NamedListing[]> => {
+  { warn, call }: Pick<Invocation, 'warn' | 'call'>,
+): Promise<readonly string[]> => {
   const names = namesTyped(ids, others);
   const sought = names.filter(({ by }) => by !== 'id');
-  if (sought.length === 0) return names.map(({ value }) => ({ id: value }));
+  if (sought.length === 0) return names.map(({ value }) => value);
   const { findByNames } = await import('../../bulk/find-listings.ts');
   const found = await findByNames(client, sought);
   const rowOf = (name: ListingName) => sought.indexOf(name) + 1;
@@ -94,9 +88,8 @@ export const listingsMeant = async (
         `Several listings have ${called}. The only OPEN one is meant: ${fittingWords(found.candidate(rowOf(name)))}.`,
       );
   }
-  return names.map((name) =>
-    name.by === 'id' ? { id: name.value } : { id: found.candidate(rowOf(name)).id, called: calledBy(name) },
-  );
+  for (const name of sought) call(found.candidate(rowOf(name)).id, name.value);
+  return names.map((name) => (name.by === 'id' ? name.value : found.candidate(rowOf(name)).id));
 };
 
 /** The one listing that a change is for. */
@@ -104,8 +97,8 @@ export const listingMeant = async (
   client: Client,
   id: string | undefined,
   names: OtherNames,
-  warn: Invocation['warn'],
-): Promise<NamedListing> => {
-  const [only = { id: '' }] = await listingsMeant(client, id === undefined ? [] : [id], names, warn);
+  voice: Pick<Invocation, 'warn' | 'call'>,
+): Promise<string> => {
+  const [only = ''] = await listingsMeant(client, id === undefined ? [] : [id], names, voice);
   return only;
 };

@@ -1,28 +1,13 @@
-import { choice, text, toggle } from '../../flags/value-kinds.ts';
+import { toggle } from '../../flags/value-kinds.ts';
 import type { FlagValues, UsageFault } from '../../flags/values.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
-import { textFormatNames } from '../../terminal/formats.ts';
 import type { Invocation } from '../invocation.ts';
-import { keyFlags, storeOf } from './key-flags.ts';
-import { type TypedSetting, withSettings } from './setting.ts';
+import { storeOf } from './key-flags.ts';
+import { settingFlags } from './setting-flags.ts';
 
-/** The flags for everything in a new profile but its base URL and authorities, which are flags of every command. */
-export const addFlags = {
-  clientId: text('ID', 'The client id that the key belongs to'),
-  ...keyFlags,
-  shopId: text('ID', 'The shop to use if a command names none'),
-  defaultOutput: choice(
-    'FORMAT',
-    textFormatNames,
-    'The output format on a terminal, unless a command names one',
-  ),
-  protected: toggle("Ask before every change; before many, ask for the profile's name"),
-  readOnly: toggle('Refuse every change'),
-  serviceName: text('NAME', 'The word that this deployment uses for Service in headers and fields'),
-  commerceName: text('NAME', 'The word that it uses for Commerce'),
-  replace: toggle('Replace a profile of the same name'),
-} as const;
+/** The flags of a new profile. */
+export const addFlags = { ...settingFlags, replace: toggle('Replace a profile of the same name') } as const;
 export type AddFlags = FlagValues<typeof addFlags>;
 
 type Given = AddFlags & { baseUrl: string | undefined };
@@ -52,32 +37,6 @@ export const missingFlags = (given: Given): UsageFault[] => {
     ...needs(store === 'command' && given.keyCommand === undefined, '--key-command'),
   ];
 };
-
-/** The profile that the flags describe, and which of them can't be read. */
-export const profileSaid = (
-  { settings, io }: Invocation,
-  given: Given,
-  before: Profile = { baseUrl: '' },
-): { profile: Profile; faults: UsageFault[] } => {
-  const said = (name: string, text: string | undefined, shownAs: string): TypedSetting[] =>
-    text === undefined ? [] : [{ name, text, shownAs }];
-  const all = [
-    ...said('baseUrl', given.baseUrl, '--base-url'),
-    ...said('clientId', given.clientId, '--client-id'),
-    ...said('shopId', given.shopId, '--shop-id'),
-    ...said('output', given.defaultOutput, '--default-output'),
-    ...said('protected', given.protected ? 'true' : undefined, '--protected'),
-    ...said('readOnly', given.readOnly ? 'true' : undefined, '--read-only'),
-    ...said('caBundle', flagOf(settings.caBundle, '--ca-bundle'), '--ca-bundle'),
-    ...said('dialect.serviceName', given.serviceName, '--service-name'),
-    ...said('dialect.commerceName', given.commerceName, '--commerce-name'),
-  ];
-  return withSettings(before, all, io.cwd);
-};
-
-/** Only the flag's value is kept: a variable of the environment is only for this run. */
-const flagOf = (given: { path: string; source: string } | undefined, flag: string): string | undefined =>
-  given?.source === flag ? given.path : undefined;
 
 interface NewProfile {
   name: string;

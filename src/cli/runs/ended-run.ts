@@ -17,8 +17,6 @@ export interface ResumeFlags
   extends Partial<Pick<BulkFlags, 'concurrency' | 'maxClose' | 'maxChange' | 'failedOut'>> {
   /** Where the file of the run is, if it may be somewhere else than when the run began. */
   file?: string | undefined;
-  /** Break the lock of a process elsewhere. */
-  forceUnlock?: boolean;
 }
 
 /** How a run ended, or where it stands. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
-import type { RunLock } from '../../bulk/journal/lock.ts';
+import { RunLocked } from '../../bulk/journal/errors.ts';
+import { type RunLock, untilUnlocked } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun, runRecords } from '../../bulk/journal/recorded-run.ts';
 import { defined } from '../../json/defined.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
@@ -12,8 +13,8 @@ import { runMany } from '../bulk/many-rows.ts';
 import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { endedRun, endOf, type ResumeFlags } from './ended-run.ts';
-import { lockWatching } from './lock-watching.ts';
 import { checkOwner, keepRows, knownOperation, sameFile } from './same-run.ts';
+import { lockOrLook, watching } from './watched-lock.ts';
 
 /** Resumes a run: the newest unfinished one if none is named. A run that has ended reports its result again. */
 export const resumeRun = async (
@@ -25,7 +26,7 @@ export const resumeRun = async (
   const directory = id === undefined ? await newestOf(runs, invocation) : await openRunDirectory(runs, id);
   let recorded = await readRun(directory);
   if (recorded.state.end) return endedRun(recorded, invocation, flags);
-  const lock = await lockWatching(directory, invocation, flags.forceUnlock);
+  const lock = await lockOrLook(directory, invocation);
   try {
     // Until now another process may have gone on with it.
     recorded = await readRun(directory);
@@ -44,12 +45,15 @@ export const resumeRun = async (
 };
 
 /** The newest unfinished run that no process is working on. If there are others, all are named. */
-const newestOf = async (runs: string, { warn }: Invocation): Promise<RunDirectory> => {
+const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirectory> => {
+  const { warn } = invocation;
   const unfinished: string[] = [];
   const unresolved: Parameters<typeof runLine>[1][] = [];
   const running: string[] = [];
   for await (const record of runRecords(runs)) {
-    const { run, state } = record;
+    const { run } = record;
+    const state =
+      record.state === 'running' ? await seenRunning(runs, String(run), invocation) : record.state;
     if (state === 'unfinished') unfinished.push(String(run));
     // A damaged one may be unfinished: it is reported, not passed over.
     if (state === 'damaged' && unfinished.length === 0) return openRunDirectory(runs, String(run));
@@ -72,6 +76,17 @@ const newestOf = async (runs: string, { warn }: Invocation): Promise<RunDirector
       `There are ${unfinished.length} unfinished runs; this is the newest. To resume another, name it: ${others.join(', ')}`,
     );
   return openRunDirectory(runs, newest);
+};
+
+/** Whether a process that seemed to work on a run does: one that was killed a moment ago shows no sign of life. */
+const seenRunning = async (runs: string, run: string, invocation: Invocation) => {
+  try {
+    await untilUnlocked(await openRunDirectory(runs, run), watching(invocation));
+    return 'unfinished';
+  } catch (error) {
+    if (error instanceof RunLocked) return 'running';
+    throw error;
+  }
 };
 
 /** Does the remaining rows of a run, under its lock. */

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
+import { untilUnlocked } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun } from '../../bulk/journal/recorded-run.ts';
 import { rowsOf } from '../../bulk/journal/replay.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
@@ -14,8 +15,8 @@ import { runMany } from '../bulk/many-rows.ts';
 import { openGeneratedInput } from '../bulk/run-input.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { lookWatching } from './lock-watching.ts';
 import { checkOwner, keepRows } from './same-run.ts';
+import { watching } from './watched-lock.ts';
 
 /** Restores every inventory that still has the value a run wrote. The undo is a run of its own. */
 export const undoRun = async (
@@ -26,7 +27,7 @@ export const undoRun = async (
   const { settings } = invocation;
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const undone = await readRun(await openRunDirectory(stateDirectory(invocation.io.env), run));
-  await lookWatching(undone.directory, invocation);
+  await untilUnlocked(undone.directory, watching(invocation));
   checkUndoable(undone, invocation);
   await checkOwner(undone.manifest, invocation);
   await keepRows(undone.manifest, invocation, failedOut);

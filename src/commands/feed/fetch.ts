@@ -86,10 +86,14 @@ type Feed = (way: Way) => AsyncIterable<Buffer>;
 
 const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   const { json, isDrawn } = formats[invocation.format()];
-  const { fields, jq } = invocation.settings;
+  const { fields, jq, out } = invocation.settings;
   // As the host serves them, so that an expression here and a jq in a pipe see the same names.
-  if (json && fields === undefined)
-    return { kind: 'bytes', bytes: unoptimised(feed(json === 'document' ? 'judged' : 'entryLines')) };
+  if (json && fields === undefined) {
+    const bytes = unoptimised(feed(json === 'document' ? 'judged' : 'entryLines'));
+    // Only stdout has written each piece before it asks for the next, which overwrites it.
+    const isKept = json === 'lines' && (out !== undefined || jq !== undefined);
+    return { kind: 'bytes', bytes: isKept ? copies(bytes) : bytes };
+  }
   if (!isDrawn || jq !== undefined)
     return {
       kind: 'job',
@@ -109,6 +113,10 @@ const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
       countInWords(seen.count, lineAgain(invocation.line, { output: 'ndjson', refresh: undefined })),
   };
 };
+
+async function* copies(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece);
+}
 
 const countInWords = (count: number, again: string): string | undefined => {
   if (count > shownOnTerminal)

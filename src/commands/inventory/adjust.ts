@@ -19,7 +19,10 @@ export const adjust = alsoMany(
     },
     flags: {
       ...otherNames,
-      exact: toggle('Read the inventory and replace it, so that the result can be checked'),
+      exact: toggle(
+        'Read the inventory and replace it, so that the result can be checked; so it is with --from',
+      ),
+      direct: toggle('Add to the inventory with one request; so it is without --from'),
       noClose,
     },
     examples: [
@@ -35,22 +38,23 @@ export const adjust = alsoMany(
     ],
     next: 'resale listings get ID',
     columns: changeColumns,
-    conflicts: ['--direct --plan'],
+    conflicts: ['--exact --direct', '--direct --plan'],
     check: (_, { arguments: { delta } }) =>
       delta === 0 ? [{ name: 'DELTA', message: 'must not be 0' }] : [],
     async run(invocation, { arguments: { id: typed, delta }, flags }) {
-      const { exact, noClose } = flags;
+      const { exact, direct, noClose } = flags;
       const { dryRun, yes } = invocation.settings;
       if (!dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
-      const { id, called } = await listingMeant(client, typed, flags, invocation.warn);
-      const options = { onConflict: 'retry', noClose, called } as const;
+      const id = await listingMeant(client, typed, flags, invocation);
+      const options = { onConflict: 'retry', noClose } as const;
       // One request would also be carried out if somebody else has sold the rest meanwhile.
-      const replaces = exact || (delta < 0 && noClose);
+      const replaces = exact || (delta < 0 && noClose && !direct);
       // Only the current inventory shows whether a decrease closes the listing.
-      const mustRead = replaces || (delta < 0 && !dryRun && !yes);
+      const mustRead = replaces || (delta < 0 && (noClose || (!dryRun && !yes)));
       if (!mustRead) return changeInventory(invocation, client, new AddToInventory(id, delta), {}, options);
       const listing = await readStock(client, id);
+      invocation.call(id, listing.name);
       const item = new InventoryItem([], (current) => current + delta, { delta, direct: !replaces });
       const planned = item.plan(listing);
       return changeInventory(invocation, client, planned, listing, options);
@@ -59,9 +63,6 @@ export const adjust = alsoMany(
   {
     operation: async () => inventoryAdjust,
     changesInventory: true,
-    flags: {
-      direct: toggle('Add to the current inventory with one request per row (default: as with --exact)'),
-    },
     options: ({ direct, noClose }) => ({
       direct,
       onConflict: 'retry',

@@ -48,20 +48,22 @@ export const set = alsoMany(
     async run(invocation, { arguments: { id: typed, quantity }, flags }) {
       if (!invocation.settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
-      const { id, called } = await listingMeant(client, typed, flags, invocation.warn);
+      const id = await listingMeant(client, typed, flags, invocation);
       const { expect, onConflict = 'fail', noClose } = flags;
       // If the expected value is the wanted one, nothing is sent, so the listing is read to check it.
       const mustRead = expect === undefined || (expect === quantity && !invocation.settings.dryRun);
-      const listing = mustRead ? await readStock(client, id) : { id, inventory: expect, isClosed: undefined };
-      if (expect === undefined) invocation.note(`The inventory is ${listing.inventory}.`);
+      const listing = mustRead
+        ? await readStock(client, id)
+        : { id, inventory: expect, isClosed: undefined, name: undefined };
+      invocation.call(id, listing.name);
       const planned = new InventoryItem([], () => quantity, { expect }).plan(listing);
       try {
-        return await changeInventory(invocation, client, planned, listing, { onConflict, noClose, called });
+        return await changeInventory(invocation, client, planned, listing, { onConflict, noClose });
       } catch (error) {
         throw error instanceof Conflict && error.actual !== error.expected
           ? new Advised(
               error,
-              `Nothing was changed. To start from the current value: ${lineAgain(invocation.line, { expect: `${error.actual}` })}`,
+              `Nothing was changed. To set it all the same: ${lineAgain(invocation.line, { expect: `${error.actual}` })}`,
             )
           : error;
       }

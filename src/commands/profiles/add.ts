@@ -1,7 +1,8 @@
 import { command } from '../../cli/command.ts';
 import { changesMachine } from '../../cli/effects.ts';
 import { keyCombinations, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
-import { addFlags, addProfile, missingFlags, profileSaid } from '../../cli/profiles/new-profile.ts';
+import { addFlags, addProfile, missingFlags } from '../../cli/profiles/new-profile.ts';
+import { withFlags } from '../../cli/profiles/setting-flags.ts';
 import { detailColumns, keptProfile } from '../../cli/profiles/shown-profile.ts';
 import { text } from '../../flags/value-kinds.ts';
 import { parseBaseUrl } from '../../network/url.ts';
@@ -36,7 +37,7 @@ export const add = command({
   ...keyCombinations,
   check: (invocation, { flags }) => {
     const given = { ...flags, baseUrl: invocation.settings.baseUrl };
-    const faults = profileSaid(invocation, { ...flags, baseUrl: undefined }).faults;
+    const faults = withFlags({ baseUrl: '' }, { ...flags, baseUrl: undefined }, invocation).faults;
     return invocation.isAttended(flags.apiKeyStdin) ? faults : [...missingFlags(given), ...faults];
   },
   async run(invocation, { arguments: { name }, flags }) {
@@ -58,7 +59,7 @@ export const add = command({
       });
     }
     const key = (await keyFromFlags(flags, invocation)) ?? { store: 'env' };
-    const { profile } = profileSaid(invocation, given);
+    const { profile } = withFlags({ baseUrl: '' }, given, invocation);
     await addProfile(invocation, { name, profile, key, replace: flags.replace });
     invocation.note(
       `Try it with \`${resaleLine('profiles check', [name])}\`; \`${resaleLine('profiles use', [name])}\` makes it the current one.`,

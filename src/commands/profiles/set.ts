@@ -2,78 +2,59 @@ import { command } from '../../cli/command.ts';
 import { changesMachine } from '../../cli/effects.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import {
-  type KeyFlags,
-  keyCombinations,
-  keyFlags,
-  keyFromFlags,
-  storeOf,
-} from '../../cli/profiles/key-flags.ts';
-import { type TypedSetting, withSettings } from '../../cli/profiles/setting.ts';
+import { type KeyFlags, keyCombinations, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
+import { settingFlags, unset, withFlags } from '../../cli/profiles/setting-flags.ts';
 import { detailColumns, keptProfile, keyIsForeign } from '../../cli/profiles/shown-profile.ts';
-import { many, profileName } from '../../flags/value-kinds.ts';
-import { type Many, Misread } from '../../flags/values.ts';
+import { profileName } from '../../flags/value-kinds.ts';
 import { findKey } from '../../profiles/keys/find-key.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
-import { namedIn } from '../../service/typed-values.ts';
-import type { FlagTexts } from '../../words/resale-line.ts';
-
-const setting: Many<readonly [string, string]> = many({
-  placeholder: 'KEY=VALUE',
-  description:
-    'What to set: baseUrl, clientId, shopId, output, protected, readOnly, rate, caBundle, dialect.NAME',
-  read(said) {
-    const { name, isRaw, value } = namedIn(said) ?? {};
-    // The text is not repeated: it may be a key, pasted in the wrong place.
-    if (name === undefined || value === undefined || isRaw)
-      throw new Misread('must be of the form KEY=VALUE');
-    return [name, value];
-  },
-});
 
 export const set = command({
   local: true,
   details:
-    'KEY= without a value removes the setting. The API key is changed with the flags: --store file or --store keyring by itself moves it; --store env and --key-command remove the one that is kept. A key goes only to the origin that it was given for, so a new base URL needs the key again.',
+    'Takes the flags of profiles add; --unset removes a setting, and --dialect NAME= a single name. --store file or --store keyring by itself moves the API key; --store env and --key-command remove the one that is kept. A key goes only to the origin that it was given for, so a new base URL needs the key again.',
   effect: { ...changesMachine, asks: 'sometimes' },
-  arguments: { name: profileName('The profile'), settings: { ...setting, optional: true } },
-  flags: keyFlags,
+  arguments: { name: profileName('The profile') },
+  flags: { ...settingFlags, unset },
   examples: [
     {
       does: 'Another address of the service',
       line: 'resale profiles set live --base-url https://api.shop.example',
     },
-    { does: 'Another default shop', line: 'resale profiles set live shopId=shop-second-meadow' },
-    { does: 'Never more than 50 requests a second', line: 'resale profiles set live rate=50/s' },
-    { does: 'Ask before every change', line: 'resale profiles set live protected=true' },
+    { does: 'Another default shop', line: 'resale profiles set live --shop-id shop-second-meadow' },
+    { does: 'Never more than 50 requests a second', line: 'resale profiles set live --rate 50/s' },
+    { does: 'Ask before every change', line: 'resale profiles set live --protected' },
+    { does: 'Ask no more', line: 'resale profiles set live --unset protected' },
+    {
+      does: 'What this deployment calls a parameter',
+      line: 'resale profiles set live --dialect query.pageSize=first',
+    },
     { does: 'A new key', line: 'op read op://shop/resale/key | resale profiles set live --api-key-stdin' },
     { does: 'Move the key into the keyring', line: 'resale profiles set live --store keyring' },
   ],
   next: 'resale profiles check NAME',
   columns: detailColumns,
   ...keyCombinations,
-  check: ({ io, line }, { arguments: { settings = [] }, flags }) => {
-    const all = typedSettings(settings, line.globals.baseUrl);
-    const saysNothing = all.length === 0 && storeOf(flags) === undefined && !flags.keyCommandShell;
+  check: (invocation, { flags }) => {
+    const { globals } = invocation.line;
+    const saysNothing =
+      Object.keys(invocation.line.flags).length === 0 &&
+      [globals.baseUrl, globals.rate, globals.caBundle].every((said) => said === undefined);
     return [
-      ...(saysNothing ? [{ name: 'KEY=VALUE', message: 'is missing' }] : []),
-      ...withSettings({ baseUrl: '' }, all, io.cwd).faults,
+      ...(saysNothing ? [{ name: 'A flag', message: 'that says what to set is missing' }] : []),
+      ...withFlags({ baseUrl: '' }, said(invocation, flags), invocation).faults,
       ...(flags.store === 'command' && flags.keyCommand === undefined
         ? [{ name: '--key-command', message: 'is missing' }]
         : []),
     ];
   },
-  async run(invocation, { arguments: { name, settings }, flags }) {
+  async run(invocation, { arguments: { name }, flags }) {
     const store = await invocation.store();
     const before = profileNamed((await store.read()).profiles, name);
     const edit = (profile: Profile): Profile => {
-      const changed = withSettings(
-        profile,
-        typedSettings(settings, invocation.line.globals.baseUrl),
-        invocation.io.cwd,
-      );
+      const changed = withFlags(profile, said(invocation, flags), invocation);
       // A setting that is valid in itself may contradict another one of the profile.
       if (changed.faults.length > 0) throw new UsageError(changed.faults);
       return changed.profile;
@@ -98,14 +79,11 @@ export const set = command({
   },
 });
 
-/** What is to be set. The base URL may also be given as it is to `profiles add`. */
-const typedSettings = (
-  settings: readonly (readonly [string, string])[] = [],
-  baseUrl: FlagTexts[string],
-): TypedSetting[] => [
-  ...settings.map(([name, value]) => ({ name, text: value, shownAs: name })),
-  ...(typeof baseUrl === 'string' ? [{ name: 'baseUrl', text: baseUrl, shownAs: '--base-url' }] : []),
-];
+/** What the flags say; the base URL only if it was typed, since a variable of the environment is for this run. */
+const said = <F>({ line }: Invocation, flags: F): F & { baseUrl: string | undefined } => {
+  const { baseUrl } = line.globals;
+  return { ...flags, baseUrl: typeof baseUrl === 'string' ? baseUrl : undefined };
+};
 
 /** The key that a profile already has, if the flags only say where to keep it. */
 const movedKey = async (

@@ -46,7 +46,7 @@ export const prune = command({
     const old: Shown[] = [];
     for await (const run of runRecords(state)) {
       // Somebody may still be looking at the plan: only a run with a name has a lock that tells.
-      const isLeft = run.state === 'planned' && !(await isWorkedOn(folderOf(run)));
+      const isLeft = run.state === 'planned' && !isWorkedOn(folderOf(run));
       const least = isLeft ? Math.max(days, 1) : days;
       if (
         (isLeft || ended.has(run.state)) &&

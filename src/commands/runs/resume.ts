@@ -2,7 +2,7 @@ import { reportColumns, reportFields } from '../../cli/bulk/columns.ts';
 import { bulkFlags, concurrency, inventoryBulkFlags } from '../../cli/bulk/flags.ts';
 import { command } from '../../cli/command.ts';
 import { closesListings } from '../../cli/effects.ts';
-import { runName, toggle } from '../../flags/value-kinds.ts';
+import { runName } from '../../flags/value-kinds.ts';
 
 export const resume = command({
   details:
@@ -14,7 +14,6 @@ export const resume = command({
     maxClose: inventoryBulkFlags.maxClose,
     maxChange: bulkFlags.maxChange,
     failedOut: bulkFlags.failedOut,
-    forceUnlock: toggle('Take the run from a process on another machine that is certainly gone'),
   },
   examples: [
     { does: 'The newest unfinished run', line: 'resale runs resume' },
@@ -26,7 +25,7 @@ export const resume = command({
   columns: reportColumns,
   shape: () => 'records',
   fieldsFor: () => reportFields(),
-  conflicts: ['--curl', '--dry-run --force-unlock'],
+  conflicts: ['--curl'],
   async run(invocation, { arguments: { run }, flags }) {
     const { resumeRun } = await import('../../cli/runs/resume-run.ts');
     return resumeRun(invocation, run, flags);

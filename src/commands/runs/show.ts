@@ -42,7 +42,7 @@ export const show = command({
         const { runReport } = await import('../../reports/run.ts');
         const { recorded, rows } = await readWithRows(directory);
         const { input, options } = recorded.manifest;
-        const record = await runRecord(recorded, await undoneRuns(runs));
+        const record = runRecord(recorded, await undoneRuns(runs));
         return runReport({ record, input, options: optionWords(options), rows, times: recorded.state });
       });
     if (!flags.rows && !flags.unknown) {
@@ -50,7 +50,7 @@ export const show = command({
       const { manifest } = recorded;
       const { path } = manifest.input;
       const record = {
-        ...(await runRecord(recorded, await undoneRuns(runs))),
+        ...runRecord(recorded, await undoneRuns(runs)),
         input: path ?? 'piped',
         options: manifest.options,
       };
@@ -84,7 +84,7 @@ const readWithRows = async (directory: RunDirectory) => {
     import('../../bulk/journal/recorded-run.ts'),
     import('../../bulk/journal/lock.ts'),
   ]);
-  const isRunning = await isWorkedOn(directory);
+  const isRunning = isWorkedOn(directory);
   const rows = new Map<number, RowState>();
   const recorded = await readRun(directory, (state) => rows.set(state.row, state));
   const shown = [...rows.values()].filter(({ standing }) => !isRunning || standing !== 'open');

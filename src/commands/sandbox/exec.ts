@@ -43,7 +43,7 @@ export const exec = command({
       const shell = await markedShell(rest, environment, folder, io.env);
       invocation.note('In this shell, resale talks to a sandbox, which is gone when you type exit.');
       invocation.note(
-        `Try: ${['listings list', 'listings create', 'feed stats'].map((words) => resaleLine(words)).join(', ')}`,
+        `Try:\n${['listings list', 'listings create', 'feed stats'].map((words) => `  ${resaleLine(words)}`).join('\n')}`,
       );
       invocation.note(`To look at it in a browser: ${page}`);
       return runToEnd(file, shell.args, shell.env, io);

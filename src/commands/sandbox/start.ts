@@ -5,19 +5,20 @@ import { command } from '../../cli/command.ts';
 import { changesMachine, readsMachine } from '../../cli/effects.ts';
 import { dropLocalFeeds, expireLocalFeeds } from '../../cli/feed/cache.ts';
 import { sandboxFlags, sandboxNeeds, sandboxOptions } from '../../cli/sandbox/flags.ts';
+import { drawnLogLine, logLine } from '../../cli/sandbox/log-line.ts';
 import { onTypedLine } from '../../cli/sandbox/typed-lines.ts';
 import type { Interrupted } from '../../failure/interrupted.ts';
 import { fileToWrite, wholeNumber } from '../../flags/value-kinds.ts';
 import type { UsageFault } from '../../flags/values.ts';
 import { a } from '../../json/schema.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
-import type { RequestLogEntry } from '../../sandbox/doorkeeper.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/options.ts';
+import { drawingOn } from '../../terminal/drawing.ts';
 import { formats } from '../../terminal/formats.ts';
-import { harmless } from '../../terminal/harmless.ts';
 import { write } from '../../terminal/io.ts';
 import { canRedraw } from '../../terminal/live-line.ts';
 import { messageOn } from '../../terminal/message.ts';
+import { colorLevel } from '../../terminal/screen.ts';
 import { counted } from '../../words/counted.ts';
 import { linesHere, type MakeLine, resaleLine } from '../../words/resale-line.ts';
 import { shellWord } from '../../words/shell-word.ts';
@@ -81,13 +82,16 @@ export const start = command({
     state === undefined ? [] : stateFaults(resolve(io.cwd, state)),
   async run(invocation, { flags }) {
     const { io, settings } = invocation;
+    const drawing = drawingOn(io.stderr, io, colorLevel(io.stderr, io.env, settings.noColor));
     const { startSandbox } = await import('../../sandbox/sandbox.ts');
     const options: SandboxOptions = {
       ...(await sandboxOptions(flags)),
       port: flags.port ?? defaultPort,
       ...(flags.state === undefined ? {} : { stateFile: resolve(io.cwd, flags.state) }),
       onRequest: (entry) => {
-        if (!settings.quiet) io.stderr.write(`${harmless(logLine(entry))}\n`);
+        if (settings.quiet) return;
+        const now = new Date();
+        io.stderr.write(`${io.stderr.isTTY ? drawnLogLine(entry, now, drawing) : logLine(entry, now)}\n`);
       },
       onFeed: () => expireLocalFeeds(invocation, sandbox.baseUrl, options.credentials.clientId),
     };
@@ -197,6 +201,3 @@ const wayTo = ({ baseUrl }: Sandbox, { credentials, dialect, port }: SandboxOpti
   });
   return { first: [`echo ${shellWord(apiKey)} | ${add}`], here: linesHere({ profile: 'local' }) };
 };
-
-const logLine = ({ method, path, status, milliseconds, fault, isLimited }: RequestLogEntry): string =>
-  `${new Date().toISOString()} ${method} ${path} ${status} ${milliseconds.toFixed(0)} ms${fault ? ` (fault: ${fault})` : ''}${isLimited ? ' (limit of --rate)' : ''}`;

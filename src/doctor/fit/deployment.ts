@@ -1,28 +1,22 @@
 import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
-import type { RetryPolicy } from '../../client/retry.ts';
-import type { Glimpse } from '../../feed/glimpse.ts';
 import { parsedJson } from '../../json/parsed.ts';
 import { type Dialect, type DialectSettings, dialectOf, readDialectSetting } from '../../service/dialect.ts';
+import { inWords, isWord, type NameGroup, neutralNames } from '../../service/dialect-names.ts';
 import { InvalidDialect } from '../../service/errors.ts';
-import type { MakeLine } from '../../words/resale-line.ts';
-import { fieldsIn } from './fields.ts';
-import { type DialectChanges, nameIn, wordsFor } from './words.ts';
+import { capitalized } from '../../words/counted.ts';
+
+/** Settings of a dialect, such as `dialect.query.pageSize`, and their values. */
+export type DialectChanges = Readonly<Record<string, string>>;
 
 /** How a deployment is reached. Everything that is sent there is a read. */
 export interface Service {
   /** The dialect of the profile. */
   dialect: DialectSettings;
-  /** The domain of a store to look up; undefined if none was named. */
-  domain: string | undefined;
-  /** A connection whose headers are those of a dialect; it repeats failed reads as usual if `retry` does not say otherwise. */
-  connect(dialect: DialectSettings, retry?: Pick<RetryPolicy, 'maxRetries'>): Promise<Pick<Client, 'raw'>>;
-  /** The beginning of the feed behind the link that `askLink` brings. */
-  glimpse(askLink: () => Promise<string>): Promise<Glimpse>;
+  /** A connection with the headers of a dialect. */
+  connect(dialect: DialectSettings): Promise<Pick<Client, 'raw'>>;
   /** Masks the credentials in a text. */
   redact(text: string): string;
-  /** Makes a line for this service. */
-  here: MakeLine;
 }
 
 /** What a read brought: parsed JSON, undefined if it is none, or the refusal of the service. */
@@ -31,16 +25,16 @@ export type Read =
   | { readonly refusal: CallError; readonly value?: undefined };
 
 /** A name that is safe in a shell and on a screen, whoever sent it. */
-const plainName = /^[A-Za-z][\w.[\]-]{0,99}$/;
+const plainName = /^[A-Za-z][\w.-]{0,99}$/;
 
 /** What is known about a deployment so far. Names that were seen correct the dialect for the reads that follow. */
 export class Deployment {
-  /** How many requests went to the service. */
-  requests = 0;
+  /** How many reads went to the service. */
+  reads = 0;
   #settings: DialectSettings;
+  /** The names that were seen there, by setting. */
+  readonly #seen = new Map<string, string>();
   #client: Promise<Pick<Client, 'raw'>> | undefined;
-  readonly #confirmed = new Map<string, string | undefined>();
-  readonly #found: Record<string, string> = {};
 
   constructor(readonly service: Service) {
     this.#settings = service.dialect;
@@ -50,63 +44,113 @@ export class Deployment {
     return dialectOf(this.#settings);
   }
 
-  /** A field of an object that came, under its present name or else under ours. */
+  /** A field of an object that came, by our name. */
   field(object: unknown, ours: string): unknown {
-    const fields = fieldsIn(object);
-    return fields[this.dialect.field[ours] ?? ours] ?? fields[ours];
+    return fieldsIn(object)[this.dialect.field[ours] ?? ours];
   }
 
-  /** Sends a GET with these parameters, in the words of the deployment. Any failure but a refusal is thrown. */
-  read(path: string, query: Readonly<Record<string, string>> = {}): Promise<Read> {
-    this.#client ??= this.service.connect(this.#settings);
+  /** Sends a GET. Any failure but a refusal is thrown. */
+  async read(path: string, query: Readonly<Record<string, string>> = {}): Promise<Read> {
+    this.reads += 1;
     const parameters = new URLSearchParams(query).toString();
-    return this.#get(this.#client, parameters === '' ? path : `${path}?${parameters}`);
-  }
-
-  /** Sends a GET that is never repeated, since whoever calls this counts the requests. */
-  readOnce(path: string): Promise<Read> {
-    return this.#get(this.service.connect(this.#settings, { maxRetries: 0 }), path);
-  }
-
-  async #get(client: Promise<Pick<Client, 'raw'>>, path: string): Promise<Read> {
-    this.requests += 1;
+    this.#client ??= this.service.connect(this.#settings);
+    const client = await this.#client;
     try {
-      return { value: parsedJson((await (await client).raw({ method: 'GET', path })).body) };
+      const { body } = await client.raw({ method: 'GET', path: parameters ? `${path}?${parameters}` : path });
+      return { value: parsedJson(body) };
     } catch (error) {
       if (error instanceof CallError && error.attempt === 'rejected') return { refusal: error };
       throw error;
     }
   }
 
-  /** Notes that a name, such as `query.pageSize`, is right as it is. It is not changed any more. */
-  confirm(...names: readonly string[]): void {
-    for (const name of names) this.#confirmed.set(name, nameIn(this.dialect, name));
+  /** Notes names that are as the dialect says. They are not changed any more. */
+  confirm(...settings: readonly string[]): void {
+    for (const setting of settings) this.#seen.set(setting, nameIn(this.dialect, setting));
   }
 
-  /** Adopts those of the names that can be set, and returns them; undefined if there are none. */
-  adopt(changes: DialectChanges): DialectChanges | undefined {
-    const taken = Object.entries(changes).filter(([setting, value]) => this.#adopted(setting, value));
-    Object.assign(this.#found, Object.fromEntries(taken));
-    return taken.length > 0 ? Object.fromEntries(taken) : undefined;
+  /** Takes those of the names over that can be set, and returns them. */
+  adopt(changes: DialectChanges): DialectChanges {
+    return Object.fromEntries(
+      Object.entries(changes).filter(([setting, name]) => this.#takes(setting, name)),
+    );
   }
 
-  /** All that was found, with words for Service and Commerce in place of the names that follow from them. */
-  proposal(): DialectChanges {
-    return wordsFor(this.service.dialect, this.#found, this.#confirmed);
-  }
-
-  #adopted(setting: string, value: string): boolean {
-    if (this.#confirmed.has(setting.replace(/^dialect\./, ''))) return false;
-    if (!plainName.test(value) || this.service.redact(value) !== value) return false;
-    const { header } = this.dialect;
+  #takes(setting: string, name: string): boolean {
+    if (this.#seen.has(setting) || !plainName.test(name) || this.service.redact(name) !== name) return false;
     try {
-      this.#settings = readDialectSetting(setting, value, this.#settings);
+      this.#settings = readDialectSetting(setting, name, this.#settings);
     } catch (error) {
+      // Another thing has this name already.
       if (error instanceof InvalidDialect) return false;
       throw error;
     }
+    this.#seen.set(setting, name);
     // A connection has its headers for good.
-    if (JSON.stringify(this.dialect.header) !== JSON.stringify(header)) this.#client = undefined;
+    if (setting.startsWith('dialect.header.')) this.#client = undefined;
     return true;
   }
+
+  /** The fewest settings with which the dialect of the profile has the names that were seen: single names, or a word that gives them. */
+  proposal(): DialectChanges {
+    const single = this.#changesWith({});
+    const words = Object.entries(single).map(([setting, name]) => wordBehind(neutralNameOf(setting), name));
+    const [service] = words.flatMap((word) => word?.serviceName ?? []);
+    const [commerce] = words.flatMap((word) => word?.commerceName ?? []);
+    const options = [
+      { ...(service && { serviceName: service }), ...(commerce && { commerceName: commerce }) },
+      ...(service ? [{ serviceName: service }] : []),
+      ...(commerce ? [{ commerceName: commerce }] : []),
+    ].map((said) => this.#changesWith(said));
+    return options.reduce(
+      (best, one) => (Object.keys(one).length < Object.keys(best).length ? one : best),
+      single,
+    );
+  }
+
+  #changesWith(words: Words): DialectChanges {
+    const dialect = dialectOf({ ...this.service.dialect, ...words });
+    const others = [...this.#seen].filter(([setting, name]) => nameIn(dialect, setting) !== name);
+    const said = Object.entries(words).map(([word, name]): [string, string] => [`dialect.${word}`, name]);
+    return Object.fromEntries([...said, ...others]);
+  }
 }
+
+/** A value as an object with fields; without any if it is something else. */
+export const fieldsIn = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+
+/** The names of a group that a setting such as `dialect.query.pageSize` is about, and the one it sets. */
+const partsOf = (setting: string): [NameGroup, string] => {
+  const [, group, name = ''] = setting.split('.');
+  return [group as NameGroup, name];
+};
+
+/** What a dialect calls a thing, such as `dialect.query.pageSize`. */
+const nameIn = (dialect: Dialect, setting: string): string => {
+  const [group, name] = partsOf(setting);
+  return (dialect[group] as Readonly<Record<string, string>>)[name] ?? name;
+};
+
+const neutralNameOf = (setting: string): string => nameIn(neutralNames, setting);
+
+type Words = Partial<Record<'serviceName' | 'commerceName', string>>;
+
+/** Stands where a deployment may put a word of its own. */
+const marker = 'Qqqq';
+
+/** The deployment's word behind one of its names: `martTags` for `commerceTags` is Mart. */
+const wordBehind = (neutral: string, name: string): Words | undefined => {
+  const neutralWords = { service: 'Service', commerce: 'Commerce' };
+  for (const word of ['service', 'commerce'] as const) {
+    const [before, after] = inWords(neutral, { ...neutralWords, [word]: marker }).split(/qqqq/i);
+    if (before === undefined || after === undefined) continue;
+    const part = name.slice(before.length, name.length - after.length);
+    const said = capitalized(part === part.toUpperCase() ? part.toLowerCase() : part);
+    if (isWord(said) && inWords(neutral, { ...neutralWords, [word]: said }) === name)
+      return { [`${word}Name`]: said };
+  }
+  return undefined;
+};

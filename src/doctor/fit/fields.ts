@@ -1,105 +1,141 @@
-import type { Names } from '../../service/dialect.ts';
-import { capitalized } from '../../words/counted.ts';
-import { type DialectChanges, wordBehind } from './words.ts';
+import type { CallError } from '../../client/errors.ts';
+import { brokenRules } from '../../service/broken-rules.ts';
+import { counted, firstOf } from '../../words/counted.ts';
+import { resaleLine } from '../../words/resale-line.ts';
+import { type CheckResult, ok, skipped, warning } from '../check.ts';
+import { type Deployment, type DialectChanges, fieldsIn } from './deployment.ts';
 
-/** The documented fields of an object, each with the check of its value. */
-export type Shape = Readonly<Record<string, { safeParse(value: unknown): { success: boolean } }>>;
+type Schema = Parameters<typeof brokenRules>[0];
 
-/** How the fields of objects that came differ from the documented ones. */
-interface FieldReport {
-  /** Documented, and in none of the objects. */
-  missing: string[];
-  /** The same, of those that may be left out. */
-  missingOptional: string[];
-  /** In some object, and not documented. */
-  extra: string[];
-  /** Documented fields that came. */
-  seen: string[];
-  /** Names in `extra` that are probably those of fields in `missing`. */
-  changes: DialectChanges;
+/** Objects that came, and what is documented of them. */
+interface Came {
+  objects: readonly unknown[];
+  shape?: Readonly<Record<string, Schema>>;
+  /** Fields that may be left out. */
+  optional?: readonly string[];
+  /** The documented values of some fields. */
+  constants?: Readonly<Record<string, readonly string[]>>;
+  /** For parts that have no two of one form: the form tells them, whatever they are called. Else names must be alike. */
+  forms?: Readonly<Record<string, (value: unknown) => boolean>>;
 }
 
-/** A value as an object with fields; without any if it is something else. */
-export const fieldsIn = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
+const mostNames = 12;
 
-/** Compares objects, as they came, with the documented fields. Our own name for a field is right if only that comes. */
-export const fieldReport = (
-  objects: readonly unknown[],
-  shape: Shape,
-  names: Names,
-  mayBeMissing: readonly string[] = [],
-): FieldReport => {
-  const came = new Set(objects.flatMap((object) => Object.keys(fieldsIn(object))));
-  const fields = Object.keys(shape);
-  const seen = fields.filter((field) => came.has(names[field] ?? field));
-  const ours = fields.filter((field) => !seen.includes(field) && came.has(field));
-  const absent = fields.filter((field) => !seen.includes(field) && !ours.includes(field));
-  const known = new Set(fields.flatMap((field) => [field, names[field] ?? field]));
-  const extra = [...came].filter((name) => !known.has(name));
-  const fits = (field: string, name: string) =>
-    objects.every((object) => {
-      const value = fieldsIn(object)[name];
-      return value === undefined || shape[field]?.safeParse(value).success;
-    });
+/** Names in a list that does not grow without end. */
+export const namesIn = (names: readonly string[]): string => firstOf(names, mostNames);
+
+/** What was found about so many things. */
+export const fieldsOutcome = (count: number, what: string, ...reports: readonly Report[]): CheckResult => {
+  const of = (part: 'missing' | 'unseen' | 'extra' | 'wrong') => reports.flatMap((report) => report[part]);
+  const set: DialectChanges = Object.assign({}, ...reports.map((report) => report.set));
+  const changes = Object.entries(set);
+  const list = (title: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [`${title}: ${namesIn(names)}`];
+  const isRight = changes.length + of('missing').length + of('wrong').length === 0;
+  if (count === 0 && isRight) return skipped(`there is no ${what} to look at`);
   const found = [
-    ...ours.map((field): [string, string] => [field, field]),
-    ...alikeNames(absent, extra, fits),
-  ];
-  const renamed = new Set(found.map(([field]) => field));
+    `${counted(count, what)}${isRight ? ', as documented' : ''}`,
+    ...changes.map(([setting, name]) => `${setting.split('.').at(-1)} comes as ${name}`),
+    ...of('wrong'),
+    ...list('missing', of('missing')),
+    ...list('optional, and not seen', of('unseen')),
+    ...list('not documented', of('extra')),
+  ].join('; ');
+  if (changes.length > 0) return { status: 'warning', found, set };
+  return isRight ? ok(found) : warning(found, otherNames);
+};
+
+const otherNames = `If the service has other names for these, set them with --dialect: see \`${resaleLine('help dialects')}\`.`;
+
+type Report = ReturnType<typeof compare>;
+
+/** Holds objects against their documentation. Names that are found are adopted. */
+export const compare = (
+  deployment: Deployment,
+  { objects, shape = {}, optional = [], constants = {}, forms }: Came,
+) => {
+  const fields = Object.keys(forms ?? shape);
+  const came = [...new Set(objects.flatMap((object) => Object.keys(fieldsIn(object))))];
+  const nameOf = (field: string) => deployment.dialect.field[field] ?? field;
+  const values = (name: string) => objects.map((object) => fieldsIn(object)[name]);
+  const faultOf = (field: string, value: unknown): string | undefined => {
+    if (value === undefined) return undefined;
+    if (forms) return forms[field]?.(value) ? undefined : 'has another form';
+    const { constant } = deployment.dialect;
+    if (typeof value === 'string' && constants[field])
+      return constants[field].some((one) => (constant[one] ?? one) === value)
+        ? undefined
+        : `comes as ${value}, which is not documented`;
+    return shape[field] && brokenRules(shape[field], value, { anyConstants: true })[0]?.message;
+  };
+  const isFaulty = (field: string, name: string) => values(name).some((value) => faultOf(field, value));
+
+  const seen = fields.filter((field) => came.includes(nameOf(field)));
+  deployment.confirm(...seen.map((field) => `dialect.field.${field}`));
+  const absent = objects.length === 0 ? [] : fields.filter((field) => !seen.includes(field));
+  const others = came.filter((name) => !seen.some((field) => nameOf(field) === name));
+  const fits = (field: string, name: string) =>
+    (forms !== undefined || isAlike(field, name)) && !isFaulty(field, name);
+  const set = { ...deployment.adopt(paired('field', absent, others, fits)) };
+  for (const [field, documented] of Object.entries(constants)) {
+    const strange = values(nameOf(field)).filter((value) => faultOf(field, value) !== undefined);
+    Object.assign(
+      set,
+      deployment.adopt(paired('constant', documented, [...new Set(strange)].map(String), isAlike)),
+    );
+  }
+  const missing = absent.filter((field) => set[`dialect.field.${field}`] === undefined);
   return {
-    seen,
-    missing: absent.filter((field) => !mayBeMissing.includes(field)),
-    missingOptional: absent.filter((field) => mayBeMissing.includes(field) && !renamed.has(field)),
-    extra: extra.filter((name) => !found.some(([, taken]) => taken === name)),
-    changes: Object.fromEntries(found.map(([field, name]) => [`dialect.field.${field}`, name])),
+    set,
+    missing: missing.filter((field) => !optional.includes(field)),
+    unseen: missing.filter((field) => optional.includes(field)),
+    extra: others.filter((name) => !Object.values(set).includes(name)),
+    wrong: fields.flatMap((field) => {
+      const fault = values(nameOf(field))
+        .map((value) => faultOf(field, value))
+        .find(Boolean);
+      return fault === undefined ? [] : [`${field} ${fault}`];
+    }),
   };
 };
 
-/** Constants of the deployment in place of ours: `THEIR_OPEN`, `open`. */
-export const constantChanges = (
-  values: readonly unknown[],
-  constants: readonly string[],
-  names: Names,
-): DialectChanges => {
-  const known = new Set(constants.flatMap((constant) => [constant, names[constant] ?? constant]));
-  const others = [...new Set(values)].filter(
-    (value) => typeof value === 'string' && !known.has(value),
-  ) as string[];
-  const found = alikeNames(constants, others, () => true);
-  return Object.fromEntries(found.map(([constant, name]) => [`dialect.constant.${constant}`, name]));
+/** Whether a name ends in the words of ours: `martTags` and `their_tags` in those of `commerceTags`, `THEIR_OPEN` in `OPEN`. */
+const isAlike = (ours: string, name: string): boolean => {
+  const end = wordsIn(ours).join('');
+  const words = wordsIn(name);
+  const ends = words.map((_, at) => words.slice(at).join(''));
+  return ends.includes(end) || ends.includes(end.replace(/^(?:service|commerce)/, ''));
 };
 
-/** Ways in which a name may stand for one of ours, the surest first. */
-const likenesses: readonly ((ours: string, name: string) => boolean)[] = [
-  (ours, name) => wordBehind(ours, name) !== undefined,
-  (ours, name) => plain(ours) === plain(name),
-  // their-sku, THEIR_OPEN, listingSku
-  (ours, name) =>
-    name.length > ours.length &&
-    (name.endsWith(`-${ours}`) || name.endsWith(`_${ours}`) || name.endsWith(capitalized(ours))),
-];
+/** `productTitle` → `product`, `title` */
+const wordsIn = (name: string): string[] =>
+  name
+    .replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{Nd}]+/u);
 
-const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{Nd}]/gu, '');
-
-/** Pairs each of our names with the name that resembles it, if only one does. */
-const alikeNames = (
+/** The setting of each of our names for which one of theirs is left, and that for no other of ours. */
+const paired = (
+  group: 'field' | 'constant',
   ours: readonly string[],
-  names: readonly string[],
+  theirs: readonly string[],
   fits: (own: string, name: string) => boolean,
-): [own: string, name: string][] => {
-  const pairs: [string, string][] = [];
-  for (const isLike of likenesses) {
-    const freeOurs = ours.filter((own) => !pairs.some(([taken]) => taken === own));
-    const free = names.filter((name) => !pairs.some(([, taken]) => taken === name));
-    const likeOf = (own: string) => free.filter((name) => isLike(own, name) && fits(own, name));
-    for (const own of freeOurs) {
-      const [name, ...others] = likeOf(own);
-      const isShared = freeOurs.some((other) => other !== own && likeOf(other).includes(name as string));
-      if (name !== undefined && others.length === 0 && !isShared) pairs.push([own, name]);
-    }
-  }
-  return pairs;
+): DialectChanges =>
+  Object.fromEntries(
+    ours.flatMap((own) => {
+      const [name, ...more] = theirs.filter((one) => fits(own, one));
+      const isShared = ours.some((other) => other !== own && fits(other, name ?? ''));
+      return name === undefined || more.length > 0 || isShared ? [] : [[`dialect.${group}.${own}`, name]];
+    }),
+  );
+
+/** What to do about a name that no read shows. */
+export const nameAdvice = (name: string): string =>
+  `Ask whoever runs the service for its name, and set it with --dialect ${name}=NAME.`;
+
+/** A refusal as a clause: `refused (400): unknown parameter`. */
+export const refused = (error: CallError): CheckResult => {
+  const { status, serviceMessage } = error.facts;
+  const said = serviceMessage === undefined ? '' : `: ${serviceMessage.replace(/\.$/, '')}`;
+  return { status: 'failed', found: `refused (${status})${said}`, error };
 };

@@ -1,46 +1,95 @@
+import { endpoints } from '../../service/endpoints.ts';
 import { counted } from '../../words/counted.ts';
-import { type Finding, ok, skipped } from '../finding.ts';
-import { Deployment, type Service } from './deployment.ts';
-import { feedFindings } from './feed.ts';
-import { listingFindings } from './listings.ts';
-import { misfit } from './misfit.ts';
-import { shopFindings } from './shops.ts';
+import { type MakeLine, resaleLine } from '../../words/resale-line.ts';
+import { type Check, type CheckResult, failed, ok, warning } from '../check.ts';
+import type { Deployment, Read } from './deployment.ts';
+import { type FirstProducts, feedChecks } from './feed.ts';
+import { nameAdvice, refused } from './fields.ts';
+import { listingChecks } from './listings.ts';
+import { shopChecks } from './shops.ts';
+
+/** What it takes to hold a deployment against its documentation. */
+export interface Fit {
+  deployment: Deployment;
+  /** The domain of a store to look up; undefined if none was named. */
+  domain: string | undefined;
+  products: FirstProducts;
+  /** The profile that the line with what was found sets; undefined if none is known to be this service's. */
+  profile: string | undefined;
+  here: MakeLine;
+}
+
+/** Asks for the first listing. If a refusal names other headers for the credentials, these are tried. */
+export const readFirst = async (deployment: Deployment): Promise<{ read: Read; outcome?: CheckResult }> => {
+  const ask = () =>
+    deployment.read(endpoints.listListings.path, { [deployment.dialect.query.pageSize ?? 'limit']: '1' });
+  const read = await ask();
+  const { refusal } = read;
+  if (refusal === undefined) {
+    deployment.confirm(...Object.keys(namedHeaders).map((header) => `dialect.header.${header}`));
+    return { read };
+  }
+  const outcome = failed(refusal);
+  if (!refusal.refusesCredentials)
+    return {
+      read,
+      outcome: refusal.facts.status === 400 ? { ...outcome, advice: nameAdvice('query.pageSize') } : outcome,
+    };
+  const message = refusal.facts.serviceMessage ?? '';
+  const set = deployment.adopt(
+    Object.fromEntries(
+      Object.entries(namedHeaders).flatMap(([header, form]) => {
+        const [name] = form.exec(message) ?? [];
+        return name === undefined ? [] : [[`dialect.header.${header}`, name]];
+      }),
+    ),
+  );
+  if (Object.keys(set).length === 0) return { read, outcome };
+  const again = await ask();
+  const { clientId, authenticationKey } = deployment.dialect.header;
+  const then = again.refusal ? `also ${refused(again.refusal).found}` : 'accepted';
+  const found = `${outcome.found} ${clientId} and ${authenticationKey}: ${then}`;
+  return { read: again, outcome: { ...outcome, found, advice: undefined, set } };
+};
+
+/** Headers of credentials, as a refusal may name them. */
+const namedHeaders = {
+  clientId: /\bX-[A-Za-z][A-Za-z0-9]{0,63}-Client-Id\b/i,
+  authenticationKey: /\bX-[A-Za-z][A-Za-z0-9]{0,63}-Authentication-Key\b/i,
+};
 
 /**
- * Finds out with reads alone whether a deployment is as the profile's dialect says. The last finding has everything that should be
- * set.
+ * Whether what a deployment answers is as the profile's dialect says: the page of listings that it has sent, and three further
+ * reads with the beginning of the feed. The last check has everything that should be set.
  */
-export async function* fitFindings(service: Service): AsyncGenerator<Finding> {
-  const deployment = new Deployment(service);
-  let isAllWell = true;
-  for await (const finding of checksOf(deployment)) {
-    if (finding.status === 'failed' || finding.status === 'warning') isAllWell = false;
-    yield finding;
-  }
-  yield dialectFinding(deployment, isAllWell);
+export async function* fitChecks(fit: Fit, first: Read): AsyncGenerator<Check> {
+  const { deployment } = fit;
+  yield* listingChecks(deployment, first);
+  yield* shopChecks(deployment, fit.domain, yield* feedChecks(deployment, fit.products, fit.here));
+  yield { name: 'dialect', run: () => dialectOutcome(fit) };
 }
 
-async function* checksOf(deployment: Deployment): AsyncGenerator<Finding> {
-  if (yield* listingFindings(deployment)) yield* shopFindings(deployment, yield* feedFindings(deployment));
-  else
-    for (const check of ['feed link', 'feed fields', 'shop lookup', 'shop fields'])
-      yield skipped(check, 'the service refuses the credentials');
-  const { brand } = deployment.dialect.field;
-  yield skipped('brand', `no read shows what the service calls the brand; it is sent as ${brand}`);
-}
-
-const dialectFinding = (deployment: Deployment, isAllWell: boolean): Finding => {
-  const check = 'dialect';
+/** Everything that should be set, as a line to type. What no read shows is said. */
+const dialectOutcome = ({ deployment, profile }: Fit): CheckResult => {
   const set = deployment.proposal();
-  const reads = counted(deployment.requests, 'read');
-  if (Object.keys(set).length > 0)
-    return misfit(
-      check,
-      'warning',
-      `${counted(Object.keys(set).length, 'setting')} of the dialect should change (${reads})`,
-      { set },
+  const reads = counted(deployment.reads, 'read');
+  const settings = Object.entries(set);
+  if (settings.length === 0)
+    return ok(
+      `nothing to set, as far as ${reads} can tell: filters, cursors and what is sent show only in use`,
     );
-  return isAllWell
-    ? ok(check, `everything that could be checked fits (${reads})`)
-    : skipped(check, `found nothing to set (${reads})`);
+  const words = settings.flatMap(([setting, name]) => {
+    const [, word] = /^dialect\.(serviceName|commerceName)$/.exec(setting) ?? [];
+    return word === undefined ? [] : [[word, name]];
+  });
+  const names = settings.flatMap(([setting, name]) =>
+    /^dialect\.\w+Name$/.test(setting) ? [] : [`${setting.replace('dialect.', '')}=${name}`],
+  );
+  const line = resaleLine('profiles set', [profile ?? 'NAME'], {
+    ...Object.fromEntries(words),
+    ...(names.length > 0 && { dialect: names }),
+  });
+  const where = profile === undefined ? 'in a profile for this service' : `in the profile ${profile}`;
+  const found = `${counted(settings.length, 'setting')} should change (${reads})`;
+  return warning(found, `To set ${settings.length === 1 ? 'it' : 'them'} ${where}: ${line}`, { set });
 };

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { asWritten, exactText, parseJson, writtenAs } from '../../json/exact.ts';
 import { TooManyProducts } from '../errors.ts';
 import { type FeedFileOptions, feedFileEntries } from '../file.ts';
@@ -11,7 +12,6 @@ import {
   type SideTally,
 } from './changes.ts';
 import { NoProductIDs, UndocumentedField } from './errors.ts';
-import { OlderProducts } from './older-products.ts';
 
 /** Compares two feed files, as `diffFeeds` does. Fails as that and `feedFileEntries` do. */
 export const diffFiles = (
@@ -33,52 +33,68 @@ type Batches = AsyncIterable<readonly object[]>;
 /**
  * Compares two feeds by productID. Yields what was added and what changed in the order of the newer feed, then what was
  * removed. Fails with `NoProductIDs` if no entry of a feed has one, and with `UndocumentedField` before it yields anything,
- * and with `TooManyProducts`.
+ * and with `TooManyProducts`. The older feed is kept in memory.
  */
 export async function* diffFeeds(
   before: Batches,
   after: Batches,
   compared: Compared,
   tally: DiffTally,
+  room = halfOfHeap(),
 ): AsyncGenerator<ProductChange> {
-  const older = new OlderProducts();
+  /** The products of the older feed, as texts; undefined for those that the newer one has, too, or alone. */
+  const texts = new Map<string, string | undefined>();
   const missing = new Set(compared === 'all' ? [] : compared);
-  try {
-    for await (const batch of before)
-      for (const [productID, product] of identified(batch, tally.before)) {
-        for (const name of missing) if (Object.hasOwn(product, name)) missing.delete(name);
-        if (!older.add(productID, written(product, compared))) tally.before.duplicates += 1;
-      }
-    refuseUnidentified(tally.before, 'older');
-    if (tally.before.entries > 0) await refuseUnknown(missing);
+  let left = room;
+  const keep = (productID: string, text: string | undefined, { entries }: SideTally): void => {
+    if (!texts.has(productID)) left -= bytesOfEntry + 2 * (productID.length + (text?.length ?? 0));
+    if (left < 0) throw new TooManyProducts(entries);
+    texts.set(productID, text);
+  };
 
-    for await (const batch of after)
-      for (const [productID, product] of identified(batch, tally.after)) {
-        const text = written(product, compared);
-        const found = older.compare(productID, text);
-        if (found === 'seen before') tally.after.duplicates += 1;
-        else if (found === 'same') tally.unchanged += 1;
-        else if (found === 'added') {
-          tally.added += 1;
-          yield changeOf(productID, undefined, read(text), compared);
-        } else {
-          const change = changeOf(productID, read(found.older), read(text), compared);
-          // Texts also differ by the order of their fields, and by a title that is not compared.
-          const differs = Object.keys(change.fields).length > 0;
-          tally[differs ? 'changed' : 'unchanged'] += 1;
-          if (differs) yield change;
-        }
-      }
-    refuseUnidentified(tally.after, 'newer');
-
-    for (const [productID, text] of older.unseen()) {
-      tally.removed += 1;
-      yield changeOf(productID, read(text), undefined, compared);
+  for await (const batch of before)
+    for (const [productID, product] of identified(batch, tally.before)) {
+      for (const name of missing) if (Object.hasOwn(product, name)) missing.delete(name);
+      if (texts.has(productID)) tally.before.duplicates += 1;
+      else keep(productID, written(product, compared), tally.before);
     }
-  } finally {
-    older.close();
+  refuseUnidentified(tally.before, 'older');
+  if (tally.before.entries > 0) await refuseUnknown(missing);
+
+  for await (const batch of after)
+    for (const [productID, product] of identified(batch, tally.after)) {
+      const text = written(product, compared);
+      const older = texts.get(productID);
+      const isKnown = texts.has(productID);
+      keep(productID, undefined, tally.after);
+      if (older === undefined && isKnown) tally.after.duplicates += 1;
+      else if (older === text) tally.unchanged += 1;
+      else {
+        const change = changeOf(
+          productID,
+          older === undefined ? undefined : read(older),
+          read(text),
+          compared,
+        );
+        // Texts also differ by the order of their fields, and by a title that is not compared.
+        const differs = older === undefined || Object.keys(change.fields).length > 0;
+        tally[differs ? change.change : 'unchanged'] += 1;
+        if (differs) yield change;
+      }
+    }
+  refuseUnidentified(tally.after, 'newer');
+
+  for (const [productID, text] of texts) {
+    if (text === undefined) continue;
+    tally.removed += 1;
+    yield changeOf(productID, read(text), undefined, compared);
   }
 }
+
+/** What may be kept in memory, in bytes: beside it, the process needs as much again. */
+const halfOfHeap = () => getHeapStatistics().heap_size_limit / 2;
+/** What a product takes beside its characters, of which each takes at most two bytes. */
+const bytesOfEntry = 100;
 
 /** The products that have an identifier, each with it. The others are counted. */
 function* identified(batch: readonly object[], tally: SideTally): Generator<[string, ProductFields]> {

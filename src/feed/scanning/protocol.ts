@@ -6,6 +6,9 @@ export const windowBytes = 65536;
 /** An entry is no longer than 10 MiB. */
 export const maxEntryBytes = 10485760;
 
+/** A line that has begun, and what a window adds to it. */
+export const outputBytes = maxEntryBytes + 2 * windowBytes;
+
 /** Brackets are open within each other at most so often: a product has two or three, and deeper ones exhaust a program's stack. */
 export const maxDepth = 1000;
 

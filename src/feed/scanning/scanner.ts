@@ -15,14 +15,6 @@ import {
 import { byteOrderMark, expectationIn, scanStates } from './structure.ts';
 import { giveBack, takeWalker } from './walker.ts';
 
-/** The part of some bytes that belongs to entries, a line end after each. It is valid until the scanner is given more. */
-interface Cut {
-  /** Whole lines. */
-  lines: Uint8Array;
-  /** The beginning of the line after them. */
-  rest: Uint8Array;
-}
-
 /**
  * Checks that bytes, given chunk by chunk, are one JSON array of objects, and counts them. It accepts what `JSON.parse` does, with
  * bounds: on the depth, on the length of an entry, and on the white space around the array. With `takesLines`, NDJSON is
@@ -54,11 +46,16 @@ export class ArrayScanner {
     giveBack(this.#walker);
   }
 
-  /** To be called after the last bytes: the last line of NDJSON needs no end. */
-  finish(): void {
-    const { state } = this.#walker;
-    if (state.value === scanStates.lineValueEnd) this.entries += 1;
-    if (state.value === scanStates.lineValueEnd || state.value === scanStates.lineBegin) this.ended = true;
+  /** To be called after the last bytes. Returns the last line of NDJSON if it has no end of its own. */
+  finish(): Buffer | undefined {
+    const { state, output, written, nextWindow, endEntry } = this.#walker;
+    const isUnended = state.value === scanStates.lineValueEnd;
+    if (isUnended || state.value === scanStates.lineBegin) this.ended = true;
+    if (!isUnended) return undefined;
+    this.entries += 1;
+    nextWindow();
+    endEntry();
+    return Buffer.from(output.subarray(0, written.value));
   }
 
   /** Checks the next bytes. Fails with `NotAFeed` at the first that does not belong in one JSON array. */
@@ -66,13 +63,13 @@ export class ArrayScanner {
     for (const _ of this.cut(chunk));
   }
 
-  /** The same, and yields what belongs to entries, a part at a time. */
-  *cut(chunk: Uint8Array): Generator<Cut> {
+  /** The same, and yields the entries, each as a whole line. What is yielded is overwritten when the next is asked for. */
+  *cut(chunk: Uint8Array): Generator<Buffer> {
     if (this.#isClosed) throw new Error('the scanner is closed, and its walker may be judging another feed');
     for (let at = 0; at < chunk.length; at += windowBytes) {
       this.#scanWindow(chunk.subarray(at, at + windowBytes));
-      const { output, lines, written } = this.#walker;
-      yield { lines: output.subarray(0, lines.value), rest: output.subarray(lines.value, written.value) };
+      const { output, lines } = this.#walker;
+      if (lines.value > 0) yield output.subarray(0, lines.value);
     }
   }
 

@@ -1,7 +1,7 @@
 import { TooLittleAddressSpace } from '../errors.ts';
 import { lexemeTable } from './lexemes.ts';
 import { walkModule } from './module.ts';
-import { windowBytes } from './protocol.ts';
+import { outputBytes, windowBytes } from './protocol.ts';
 import { behindValues, byteKinds, stepTable } from './structure.ts';
 
 /** A number that both sides can read and write. */
@@ -11,8 +11,8 @@ interface Shared {
 
 /** Walks over a feed's bytes, window by window, in WebAssembly. `assembly/walk.ts` says what each of these is. */
 interface Walker {
-  input: Uint8Array;
-  output: Uint8Array;
+  input: Buffer;
+  output: Buffer;
   state: Shared;
   lexeme: Readonly<Shared>;
   entries: Shared;
@@ -58,11 +58,15 @@ const instanceOf = (module: WebAssembly.Module): { exports: Exports } => {
 const createWalker = (): Walker => {
   compiled ??= new WebAssembly.Module(Buffer.from(walkModule, 'base64'));
   const { exports } = instanceOf(compiled);
-  const memory = new Uint8Array(exports.memory.buffer);
-  const window = ({ value: place }: Shared) => memory.subarray(place, place + windowBytes);
+  const memory = Buffer.from(exports.memory.buffer);
   memory.set(byteKinds(), exports.kinds.value);
   memory.set(stepTable(), exports.steps.value);
   memory.set(behindValues(), exports.behind.value);
   memory.set(lexemeTable(), exports.lexemes.value);
-  return { ...exports, input: window(exports.input), output: window(exports.output) };
+  const window = ({ value: place }: Shared, length: number) => memory.subarray(place, place + length);
+  return {
+    ...exports,
+    input: window(exports.input, windowBytes),
+    output: window(exports.output, outputBytes),
+  };
 };

@@ -13,7 +13,7 @@ export class NoCredentials extends LacksCredentials {
     const keep =
       profile === undefined
         ? resaleLine('init')
-        : resaleLine('profiles set', [profile, 'clientId=ID'], { apiKeyStdin: true });
+        : resaleLine('profiles set', [profile], { clientId: 'ID', apiKeyStdin: true });
     super(
       profile === undefined ? 'there are no credentials' : `the profile "${profile}" has no credentials`,
       {

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { Dialect } from '../../service/dialect.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { type EndpointName, endpoints } from '../../service/endpoints.ts';
-import { endpointTranslation } from '../../service/translation.ts';
+import { translationsFor } from '../../service/translation.ts';
 import { answerWithFault, delay, faultFor } from '../faults/fault-answers.ts';
 import type { AcceptedCredentials } from '../options.ts';
 import { answerError, answerJson, answerUnknownPath, Refusal } from '../refusal.ts';
@@ -88,11 +88,11 @@ interface EndpointCall {
 const endpointCall = (name: EndpointName, { handlers, dialect, now }: ApiParts): EndpointCall => {
   const { requestsPerMinute } = table[name];
   const readInput = inputReader(table[name], dialect);
-  const { answer } = endpointTranslation(table[name], dialect);
+  const { toWire } = translationsFor(dialect).body;
   const handler = handlers[name] as (input: unknown) => unknown;
   return {
     // Only one pair of keys is accepted, so a count for each endpoint is one for each client.
     limitRate: requestsPerMinute === undefined ? () => {} : rateLimit(requestsPerMinute, now),
-    handle: async (parts) => answer.toWire(await handler(readInput(parts))) as object,
+    handle: async (parts) => toWire(await handler(readInput(parts))) as object,
   };
 };

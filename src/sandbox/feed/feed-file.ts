@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Dialect } from '../../service/dialect.ts';
-import { product } from '../../service/feed.ts';
-import { translationOf } from '../../service/translation.ts';
+import { translationsFor } from '../../service/translation.ts';
 import { createdProduct, feedProduct, type ListedProduct } from './feed-product.ts';
 
 /** Everything that decides the bytes of a feed file. */
@@ -26,15 +25,15 @@ export interface ByteRange {
   last: number;
 }
 
-/** How many entries are made at a time, between pauses for other requests. */
-const entriesAtOnce = 512;
+/** Entries in a block. Blocks are made one at a time, with pauses for other requests. */
+const blockLength = 512;
 
 /** A file of the feed. Its bytes are made whenever they are asked for, and never kept. */
 export class FeedFile {
   readonly digest: string;
   readonly lastModified: string;
   readonly #content: FeedContent;
-  #size: Promise<number> | undefined;
+  #ends: Promise<number[]> | undefined;
 
   constructor(content: FeedContent, madeAt: Date) {
     this.#content = content;
@@ -45,33 +44,45 @@ export class FeedFile {
     this.lastModified = madeAt.toUTCString();
   }
 
-  /** The length of the whole file in bytes. To find it, everything is made once. */
-  size(): Promise<number> {
-    this.#size ??= this.#measure();
-    return this.#size;
+  /** The length of the whole file in bytes. */
+  async size(): Promise<number> {
+    return (await this.#blockEnds()).at(-1) ?? 0;
   }
 
   /** The bytes of a range. */
   async *bytes({ first, last }: ByteRange): AsyncGenerator<Buffer> {
-    let start = 0;
-    for await (const piece of this.#pieces()) {
+    const ends = await this.#blockEnds();
+    for (let index = ends.findIndex((end) => end > first); index < ends.length; index++) {
+      const start = ends[index - 1] ?? 0;
       if (start > last) return;
-      const end = start + piece.length;
-      if (end > first) yield piece.subarray(Math.max(0, first - start), last + 1 - start);
-      start = end;
+      yield this.#block(index).subarray(Math.max(0, first - start), last + 1 - start);
+      await setImmediate();
     }
   }
 
-  async #measure(): Promise<number> {
-    let size = 0;
-    for await (const { length } of this.#pieces()) size += length;
-    return size;
+  /** Where each block ends, for which everything is made once. */
+  #blockEnds(): Promise<number[]> {
+    this.#ends ??= this.#measure();
+    return this.#ends;
   }
 
-  async *#pieces(): AsyncGenerator<Buffer> {
+  async #measure(): Promise<number[]> {
+    const ends: number[] = [];
+    for (let index = 0; index === 0 || index * blockLength < this.#length; index++) {
+      ends.push((ends.at(-1) ?? 0) + this.#block(index).length);
+      await setImmediate();
+    }
+    return ends;
+  }
+
+  get #length(): number {
+    const { products, listed, seeded } = this.#content;
+    return products + listed.length - seeded;
+  }
+
+  #block(index: number): Buffer {
     const { seed, products, generation, listed, seeded, dialect, urlOf } = this.#content;
-    const { toWire } = translationOf(product, dialect.field, dialect.constant);
-    const length = products + listed.length - seeded;
+    const { toWire } = translationsFor(dialect).body;
     const entry = (number: number) =>
       number < products
         ? feedProduct(seed, number, generation, number < seeded ? listed[number] : undefined)
@@ -81,15 +92,10 @@ export class FeedFile {
             listed[seeded + number - products] as ListedProduct,
             urlOf,
           );
-    yield Buffer.from('[');
-    for (let begun = 0; begun < length; begun += entriesAtOnce) {
-      const end = Math.min(begun + entriesAtOnce, length);
-      let text = '';
-      for (let number = begun; number < end; number++)
-        text += JSON.stringify(toWire(entry(number))) + (number === length - 1 ? '' : ',\n');
-      yield Buffer.from(text);
-      await setImmediate();
-    }
-    yield Buffer.from(']\n');
+    const end = Math.min((index + 1) * blockLength, this.#length);
+    let text = index === 0 ? '[' : '';
+    for (let number = index * blockLength; number < end; number++)
+      text += JSON.stringify(toWire(entry(number))) + (number === this.#length - 1 ? '' : ',\n');
+    return Buffer.from(end === this.#length ? `${text}]\n` : text);
   }
 }

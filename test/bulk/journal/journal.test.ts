@@ -240,7 +240,9 @@ describe('one writer', () => {
 
   test('who may not write any more does not', async () => {
     const path = newJournal();
-    const check = () => Promise.reject(new RunTakenOver('/lock'));
+    const check = () => {
+      throw new RunTakenOver('/lock');
+    };
     const journal = closedAfterTest(await openJournal(path, journalStart, check));
     await expect(journal.append(intent(1))).rejects.toBeInstanceOf(RunTakenOver);
     expect(readFileSync(path, 'utf8')).toBe('');

@@ -103,7 +103,7 @@ describe('what it started ends with it', () => {
     ['it prints too much', 'yes', () => surroundings.clock, 'printed more than a key can be'],
   ])('where %s', async (_, rest, clockFor, problem) => {
     const told = join(temporaryFolder(), 'pid');
-    const line = `sleep 300 & echo $! > ${told}.new; mv ${told}.new ${told}; ${rest}`;
+    const line = `sleep 300 & echo $! > '${told}.new'; mv '${told}.new' '${told}'; ${rest}`;
     const asked = printedBy(line, true, clockFor(told));
     await expect(asked).rejects.toThrow(problem);
     const pid = readFileSync(told, 'utf8').trim();
@@ -114,7 +114,7 @@ describe('what it started ends with it', () => {
     const told = join(temporaryFolder(), 'pid');
     const controller = new AbortController();
     const there = { ...surroundings, interruption: controller.signal };
-    const command = `sleep 300 & echo $! > ${told}.new; mv ${told}.new ${told}; wait`;
+    const command = `sleep 300 & echo $! > '${told}.new'; mv '${told}.new' '${told}'; wait`;
     const asked = expect(keyFromCommand({ command, shell: true }, 'live', there)).rejects.toThrow('stopped');
     await expect.poll(() => existsSync(told)).toBe(true);
     controller.abort(new Error('stopped'));

@@ -18,6 +18,7 @@ import {
   nextEntry,
   noLexeme,
   openBracket,
+  outputBytes,
   windowBytes,
 } from '../protocol.ts';
 
@@ -32,8 +33,8 @@ export const lexemes: usize = memory.data(64 * 256);
 
 // A vector is read and written as a whole, also where less is left.
 export const input: usize = memory.data(windowBytes + vectorBytes);
-/** What belongs to entries, with a line end behind each. */
-export const output: usize = memory.data(windowBytes + vectorBytes);
+/** What belongs to entries, with a line end behind each: a line that has begun, and what a window adds to it. */
+export const output: usize = memory.data(outputBytes + vectorBytes);
 
 /** Where each open bracket leads to when it is closed. */
 const opened: usize = memory.data(maxDepth);
@@ -64,11 +65,13 @@ export function reset(): void {
   depth = 0;
 }
 
-/** Makes room for the next window. */
+/** Makes room for the next window: the line that has begun goes to the front, unless it is there. */
 export function nextWindow(): void {
   entryStart -= read;
   read = 0;
-  written = 0;
+  if (lines === 0) return;
+  memory.copy(output, output + lines, written - lines);
+  written -= lines;
   lines = 0;
 }
 

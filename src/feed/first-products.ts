@@ -5,14 +5,6 @@ import { entryLines } from './judge.ts';
 import { type FeedOptions, requestLink } from './newest.ts';
 import { parsedEntries } from './products.ts';
 
-/** The beginning of a feed. */
-export interface Glimpse {
-  /** The first products, as they are written in the file. */
-  entries: unknown[];
-  /** How many bytes were received. */
-  bytes: number;
-}
-
 const enoughProducts = 20;
 const enoughBytes = 1024 * 1024;
 
@@ -20,19 +12,13 @@ const enoughBytes = 1024 * 1024;
  * The first products of the newest feed, without the rest: the download ends as soon as they are there. Nothing is cached.
  * Fails as the link and the host do, and with `NotAFeed`.
  */
-export const glimpseFeed = async (options: FeedOptions): Promise<Glimpse> => {
+export const firstProducts = async (options: FeedOptions): Promise<unknown[]> => {
   const { url } = await requestLink(options);
   const { body, encoding, close } = await askHost(url, options);
-  const glimpse: Glimpse = { entries: [], bytes: 0 };
-  const counted = async function* () {
-    for await (const chunk of body) {
-      glimpse.bytes += chunk.length;
-      yield chunk;
-    }
-  };
+  const products: unknown[] = [];
   let left = enoughBytes;
   const beginning = async function* () {
-    for await (const chunk of inflated(counted(), encoding)) {
+    for await (const chunk of inflated(body, encoding)) {
       yield chunk;
       left -= chunk.length;
       if (left <= 0) return;
@@ -40,8 +26,8 @@ export const glimpseFeed = async (options: FeedOptions): Promise<Glimpse> => {
   };
   try {
     for await (const entries of parsedEntries(entryLines(beginning()))) {
-      glimpse.entries.push(...entries);
-      if (glimpse.entries.length >= enoughProducts) break;
+      products.push(...entries);
+      if (products.length >= enoughProducts) break;
     }
   } catch (error) {
     // We ended it ourselves.
@@ -49,5 +35,5 @@ export const glimpseFeed = async (options: FeedOptions): Promise<Glimpse> => {
   } finally {
     await close();
   }
-  return { ...glimpse, entries: glimpse.entries.slice(0, enoughProducts) };
+  return products.slice(0, enoughProducts);
 };

@@ -1,0 +1,180 @@
+import { accessSync, constants } from 'node:fs';
+import { resolve } from 'node:path';
+import { systemReason } from '../../disk/system-reason.ts';
+import { dialectFlags } from '../../flags/dialect-flags.ts';
+import { sharedNames } from '../../flags/named-values.ts';
+import { choice, many, text, toggle } from '../../flags/value-kinds.ts';
+import { type FlagValues, type Many, Misread, type UsageFault, type Value } from '../../flags/values.ts';
+import { InvalidBaseUrl } from '../../network/errors.ts';
+import { parseBaseUrl } from '../../network/url.ts';
+import { checkKey } from '../../profiles/credentials.ts';
+import { InvalidKey } from '../../profiles/keys/errors.ts';
+import type { Profile } from '../../profiles/profile.ts';
+import { type DialectSettings, readDialectSetting } from '../../service/dialect.ts';
+import { InvalidDialect } from '../../service/errors.ts';
+import { namedIn } from '../../service/typed-values.ts';
+import { textFormatNames } from '../../terminal/formats.ts';
+import { flagName } from '../../words/resale-line.ts';
+import type { Invocation } from '../invocation.ts';
+import { keyFlags } from './key-flags.ts';
+
+const clientId: Value<string> = {
+  ...text('ID', 'The client id that the key belongs to'),
+  read(said) {
+    try {
+      return checkKey(said, 'the client id').key.reveal();
+    } catch (error) {
+      throw error instanceof InvalidKey ? new Misread(error.message.replace('the client id ', '')) : error;
+    }
+  },
+};
+
+const dialect: Many<readonly [name: string, value: string]> = many({
+  placeholder: 'NAME=VALUE',
+  description: 'What this deployment calls a single thing: query.pageSize=first; repeatable',
+  read(said) {
+    const { name, isRaw, value } = namedIn(said) ?? {};
+    // The text is not repeated: it may be a key, pasted in the wrong place.
+    if (name === undefined || value === undefined || isRaw)
+      throw new Misread('must be of the form NAME=VALUE, such as query.pageSize=first');
+    return [name, value];
+  },
+});
+
+/** The flags for everything in a profile but its base URL, rate and authorities, which are flags of every command. */
+export const settingFlags = {
+  clientId,
+  ...keyFlags,
+  shopId: text('ID', 'The shop to use if a command names none'),
+  defaultOutput: choice(
+    'FORMAT',
+    textFormatNames,
+    'The output format on a terminal, unless a command names one',
+  ),
+  protected: toggle("Ask before every change; before many, ask for the profile's name"),
+  readOnly: toggle('Refuse every change'),
+  ...dialectFlags,
+  dialect,
+} as const;
+
+/** The settings that can be removed, and where a profile holds them. */
+const removable = {
+  'client-id': 'clientId',
+  'shop-id': 'shopId',
+  'default-output': 'output',
+  rate: 'rate',
+  'ca-bundle': 'caBundle',
+  protected: 'protected',
+  'read-only': 'readOnly',
+  'service-name': 'dialect.serviceName',
+  'commerce-name': 'dialect.commerceName',
+} as const;
+type Removable = keyof typeof removable;
+
+/** The flag that removes settings; a single name of the dialect is removed by giving it no value. */
+export const unset = many(
+  choice('SETTING', Object.keys(removable) as Removable[], 'Remove a setting; repeatable'),
+);
+
+/** What the flags say of a profile. */
+export type Said = Partial<Omit<FlagValues<typeof settingFlags>, keyof typeof keyFlags>> & {
+  unset?: Removable[] | undefined;
+  baseUrl: string | undefined;
+};
+
+/** A profile with what the flags say, and which of them can't be used. */
+export const withFlags = (
+  before: Profile,
+  said: Said,
+  { line: { globals }, io }: Pick<Invocation, 'line' | 'io'>,
+): { profile: Profile; faults: UsageFault[] } => {
+  const faults: UsageFault[] = [];
+  const { rate, caBundle: bundle } = globals;
+  const removed = said.unset?.map((name): string => removable[name]) ?? [];
+  const baseUrl = said.baseUrl && readBaseUrl(said.baseUrl, faults);
+  const caBundle = typeof bundle === 'string' ? readBundlePath(resolve(io.cwd, bundle), faults) : undefined;
+  const dialect = withNames(before.dialect, said, removed, faults);
+  const changed = {
+    ...Object.fromEntries(Object.entries(before).filter(([field]) => !removed.includes(field))),
+    baseUrl: baseUrl || before.baseUrl,
+    ...(said.clientId && { clientId: said.clientId }),
+    ...(said.shopId && { shopId: said.shopId }),
+    ...(said.defaultOutput && { output: said.defaultOutput }),
+    ...(said.protected && { protected: true }),
+    ...(said.readOnly && { readOnly: true }),
+    ...(typeof rate === 'string' && { rate }),
+    ...(caBundle && { caBundle }),
+  };
+  const { dialect: _, ...others } = changed as Profile;
+  return { profile: dialect ? { ...others, dialect } : others, faults };
+};
+
+const readBaseUrl = (text: string, faults: UsageFault[]): string | undefined => {
+  try {
+    return parseBaseUrl(text);
+  } catch (error) {
+    if (!(error instanceof InvalidBaseUrl)) throw error;
+    faults.push({ name: '--base-url', message: error.message.replace(`${error.source} `, '') });
+    return undefined;
+  }
+};
+
+const readBundlePath = (path: string, faults: UsageFault[]): string => {
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    faults.push({ name: '--ca-bundle', message: `can't be read from ${path}: ${systemReason(error)}` });
+  }
+  return path;
+};
+
+/** The dialect with the words and names that the flags give; undefined if nothing is left of it. */
+const withNames = (
+  before: DialectSettings | undefined,
+  said: Said,
+  removed: readonly string[],
+  faults: UsageFault[],
+): DialectSettings | undefined => {
+  const { serviceName, commerceName, dialect: names = [] } = said;
+  const words = { serviceName, commerceName };
+  for (const name of sharedNames(names))
+    faults.push({ name: `--dialect ${name}`, message: 'is given twice' });
+  const settings: [setting: string, value: string, flag: string][] = [
+    ...removed
+      .filter((field) => field.includes('.'))
+      .map((field): [string, string, string] => [field, '', '--unset']),
+    ...Object.entries(words).flatMap(([name, word]): [string, string, string][] =>
+      word === undefined ? [] : [[`dialect.${name}`, word, flagName(name)]],
+    ),
+    ...names.map(([name, value]): [string, string, string] => [`dialect.${name}`, value, '--dialect']),
+  ];
+  const after = settings.reduce((settings: DialectSettings, [setting, value, flag]) => {
+    try {
+      return readDialectSetting(setting, value, settings);
+    } catch (error) {
+      if (!(error instanceof InvalidDialect)) throw error;
+      faults.push(dialectFault(error, setting, flag));
+      return settings;
+    }
+  }, before ?? {});
+  const { names: own = {}, ...others } = after;
+  const isEmpty = [...Object.values(own), ...Object.values(others)].every((value) => value === undefined);
+  return isEmpty ? undefined : after;
+};
+
+const dialectFault = (error: InvalidDialect, setting: string, flag: string): UsageFault => {
+  const plain = (name: string) => name.replace(/^dialect\./, '');
+  // What is no name of the service may be a key, typed in the wrong place.
+  if (error.known.length > 0)
+    return { name: flag, message: `${error.problem}. There are ${error.known.map(plain).join(', ')}` };
+  const name = flag === '--dialect' ? `${flag} ${plain(setting)}` : flag;
+  if (error.twin === undefined) return { name, message: error.problem };
+  const others = [error.setting, error.twin].filter((one) => one !== setting).map(plain);
+  return {
+    name,
+    message:
+      others.length === 1
+        ? `and ${others[0]} would have the same name`
+        : `would give ${others.join(' and ')} the same name`,
+  };
+};

@@ -1,0 +1,78 @@
+import { explain } from '../failure/explain.ts';
+
+/** What a check found. */
+export interface CheckResult {
+  status: 'ok' | 'warning' | 'failed' | 'skipped';
+  /** What was sent to find out, if the name of the check does not say it. */
+  tried?: string | undefined;
+  /** What was found, as a sentence or a few words. May quote a server. */
+  found: string;
+  /** What to do about it, as a sentence. */
+  advice?: string | undefined;
+  /** The settings of the dialect that would mend it. */
+  set?: Readonly<Record<string, string>> | undefined;
+  /** The error, if it failed. */
+  error?: unknown;
+}
+
+/** What the check of that name found. */
+export interface Finding extends CheckResult {
+  check: string;
+}
+
+/** One thing to look at. */
+export interface Check {
+  name: string;
+  /** Checks without which this one is not made. */
+  needs?: readonly string[];
+  run(): CheckResult | Promise<CheckResult>;
+}
+
+/** What an outcome may also say. */
+type More = Pick<CheckResult, 'tried' | 'advice' | 'set'>;
+
+export const ok = (found: string, more: More = {}): CheckResult => ({ status: 'ok', found, ...more });
+
+export const warning = (found: string, advice: string, more: More = {}): CheckResult => ({
+  status: 'warning',
+  found,
+  advice,
+  ...more,
+});
+
+/** There was nothing to look at. */
+export const skipped = (found: string, more: More = {}): CheckResult => ({
+  status: 'skipped',
+  found,
+  ...more,
+});
+
+/** Explains an error as any other command would. */
+export const failed = (error: unknown): CheckResult => {
+  const { message, hint } = explain(error);
+  return { status: 'failed', found: message, advice: hint, error };
+};
+
+/**
+ * Makes one check after the other. Whatever a check throws is its finding, so that a failure does not hide the rest. Which check
+ * follows may depend on what the ones before it found.
+ */
+export async function* examine(checks: AsyncIterable<Check>): AsyncGenerator<Finding> {
+  const failures = new Map<string, string>();
+  for await (const { name, needs = [], run } of checks) {
+    const failure = needs.map((need) => failures.get(need)).find(Boolean);
+    const outcome =
+      failure === undefined ? await outcomeOf(run) : skipped(`not tried, because ${failure} failed`);
+    if (outcome.status === 'failed') failures.set(name, name);
+    else if (failure !== undefined) failures.set(name, failure);
+    yield { check: name, ...outcome };
+  }
+}
+
+const outcomeOf = async (run: Check['run']): Promise<CheckResult> => {
+  try {
+    return await run();
+  } catch (error) {
+    return failed(error);
+  }
+};
