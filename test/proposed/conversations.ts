@@ -26,7 +26,7 @@ const item = [
   ['Identifier of the item', '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20'],
   ['What condition?', 'good'],
 ] as const;
-const isCreated = { shows: /OPEN|Listed/ };
+const isCreated = { shows: /open|Listed/i };
 const asksForStore = { ends: 2, shows: /Where should the API key be kept\?/ };
 
 /** Types a line at a terminal, with answers that need to know where the sandbox is. */
@@ -115,7 +115,7 @@ export const conversations: Readonly<Record<string, Situation>> = {
   'a profile that was set up': {
     in: withNothing,
     typed: asked('init live', aboutProfile),
-    lines: [{ is: /^listings list$/, shows: /OPEN/ }],
+    lines: [{ is: /^listings list$/, shows: /open/i }],
   },
   'a profile whose service did not answer': {
     in: withNothing,

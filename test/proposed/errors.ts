@@ -65,13 +65,13 @@ export const errors: Readonly<Record<string, Situation>> = {
   'a change of a listing that may be closed': {
     in: having(withProfile(), `-p live inventory set ${listing} 0 --yes`),
     typed: `-p live inventory set ${listing} 3`,
-    lines: [{ is: /^listings get \S+ --profile live$/, shows: /CLOSED/ }],
+    lines: [{ is: /^listings get \S+ --profile live$/, shows: /closed/i }],
   },
   'a listing that may have been created': {
     in: inWeather(() => ({ afterwards: hangUp })),
     typed: `${create} --shop-id shop-second-meadow --product-id SKU-1 --external-id A --settle 0`,
     exit: 8,
-    lines: [{ is: /^listings get \S+ \S+$/, shows: /OPEN/ }],
+    lines: [{ is: /^listings get \S+ \S+$/, shows: /open/i }],
   },
   'no profile': {
     in: withNothing,

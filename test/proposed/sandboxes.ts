@@ -81,7 +81,7 @@ export const sandboxes: Readonly<Record<string, Situation>> = {
       ]),
     },
     lines: [
-      { is: /^listings list --profile sandbox --base-url \S+$/, shows: /OPEN/ },
+      { is: /^listings list --profile sandbox --base-url \S+$/, shows: /open/i },
       { is: /^listings create --profile sandbox --base-url \S+$/, answers: '', ends: 2 },
       { is: /^feed stats --profile sandbox --base-url \S+$/, shows: /products/i },
       { is: /^feed fetch --profile sandbox --base-url \S+$/, shows: /products/ },
@@ -94,7 +94,7 @@ export const sandboxes: Readonly<Record<string, Situation>> = {
     },
     lines: [
       /^profiles add local --client-id \S+ --api-key-stdin --base-url \S+ --service-name Acme --commerce-name Mart$/,
-      { is: /^listings list --profile local$/, shows: /OPEN/ },
+      { is: /^listings list --profile local$/, shows: /open/i },
       { is: /^listings create --profile local$/, answers: '', ends: 2 },
       /^feed stats --profile local$/,
     ],
@@ -103,7 +103,7 @@ export const sandboxes: Readonly<Record<string, Situation>> = {
     in: withShell,
     typed: inShell('sandbox exec -- bash'),
     lines: [
-      { is: /^listings list$/, shows: /OPEN/ },
+      { is: /^listings list$/, shows: /open/i },
       { is: /^listings create$/, answers: '', ends: 2 },
       /^feed stats$/,
     ],
