@@ -177,7 +177,7 @@ _resale_flags() {
     'feed stats') flags='--top --max-age --refresh --offline --html '$flags ;;
     'runs show') flags='--rows --unknown --html '$flags ;;
     'runs resume') flags='--concurrency --max-close --max-change --failed-out '$flags ;;
-    'runs resolve') flags='--rows --lines --all --as --row --line '$flags ;;
+    'runs resolve') flags='--rows --all --as '$flags ;;
     'runs undo') flags='--concurrency --failed-out '$flags ;;
     'runs prune') flags='--older-than '$flags ;;
     'profiles add') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --default-output --protected --read-only --service-name --commerce-name --dialect --replace '$flags ;;
@@ -260,10 +260,7 @@ _resale_known_flag() {
     'runs show --rows') name=--rows ;;
     'runs show --unknown') name=--unknown ;;
     'runs resolve --rows') name=--rows value='text' ;;
-    'runs resolve --lines') name=--lines value='text' ;;
     'runs resolve --as') name=--as value='words applied refused retry' ;;
-    'runs resolve --row') name=--row value='text' ;;
-    'runs resolve --line') name=--line value='text' ;;
     'runs prune --older-than') name=--older-than value='text' ;;
     'profiles add --api-key-stdin'|'profiles set --api-key-stdin') name=--api-key-stdin ;;
     'profiles add --key-command'|'profiles set --key-command') name=--key-command value='text' ;;

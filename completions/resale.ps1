@@ -340,11 +340,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'runs resolve' = @(
       @{ names = @('--rows'); value = 'text'; again = $false; description = 'Only these rows, by their numbers: 41,72' }
-      @{ names = @('--lines'); value = 'text'; again = $false; description = 'Only the rows at these lines of the file' }
       @{ names = @('--all'); value = ''; again = $false; description = 'All rows that are unknown' }
       @{ names = @('--as'); value = 'words applied refused retry'; again = $false; description = 'What became of them; retry has them sent again' }
-      @{ names = @('--row'); value = 'text'; again = $false; description = 'Only this row; as --rows' }
-      @{ names = @('--line'); value = 'text'; again = $false; description = 'Only the row at this line; as --lines' }
     )
     'runs undo' = @(
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
