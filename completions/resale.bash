@@ -174,10 +174,10 @@ _resale_flags() {
     'feed fetch') flags='--link --check --max-age --refresh --offline '$flags ;;
     'feed diff') flags='--field --all-fields --html '$flags ;;
     'feed watch') flags='--exec --interval --field --all-fields '$flags ;;
-    'feed stats') flags='--top --max-age --refresh --offline --html '$flags ;;
+    'feed stats') flags='--top --all --max-age --refresh --offline --html '$flags ;;
     'runs show') flags='--rows --unknown --html '$flags ;;
     'runs resume') flags='--concurrency --max-close --max-change --failed-out '$flags ;;
-    'runs resolve') flags='--rows --lines --all --as --row --line '$flags ;;
+    'runs resolve') flags='--rows --all --as '$flags ;;
     'runs undo') flags='--concurrency --failed-out '$flags ;;
     'runs prune') flags='--older-than '$flags ;;
     'profiles add') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --default-output --protected --read-only --service-name --commerce-name --dialect --replace '$flags ;;
@@ -229,7 +229,7 @@ _resale_known_flag() {
     'listings list --state') name=--state value='words open closed' ;;
     'listings list --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect' again=1 ;;
     'listings list --limit') name=--limit value='text' ;;
-    'listings list --all'|'runs resolve --all') name=--all ;;
+    'listings list --all'|'feed stats --all'|'runs resolve --all') name=--all ;;
     'listings list --page-size') name=--page-size value='text' ;;
     'listings list --after') name=--after value='text' ;;
     'listings list --count') name=--count ;;
@@ -260,10 +260,7 @@ _resale_known_flag() {
     'runs show --rows') name=--rows ;;
     'runs show --unknown') name=--unknown ;;
     'runs resolve --rows') name=--rows value='text' ;;
-    'runs resolve --lines') name=--lines value='text' ;;
     'runs resolve --as') name=--as value='words applied refused retry' ;;
-    'runs resolve --row') name=--row value='text' ;;
-    'runs resolve --line') name=--line value='text' ;;
     'runs prune --older-than') name=--older-than value='text' ;;
     'profiles add --api-key-stdin'|'profiles set --api-key-stdin') name=--api-key-stdin ;;
     'profiles add --key-command'|'profiles set --key-command') name=--key-command value='text' ;;

@@ -63,6 +63,9 @@ const goneFlags: Readonly<Record<string, string>> = {
   'profiles check --domain': doctor,
   'doctor --apply': 'the line that the check `dialect` ends with',
   '--force-unlock': 'runs resume alone',
+  '--lines': '--rows',
+  '--line': '--rows',
+  '--row': '--rows',
 };
 
 /** What an unknown flag probably stands for; commander finds those that are only misspelt. */

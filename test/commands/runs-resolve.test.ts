@@ -157,18 +157,15 @@ describe('--as', () => {
     expect(shop.relay.changes()).toBe(changes);
   });
 
-  test.each(['--rows 2,4', '--lines 3,5', '--row 2 --line 5', '--rows 4,2,4'])(
-    '%s settles these, and says which are left',
-    async (flags) => {
-      const shop = await threeUnknown();
-      const { stdout, stderr } = await shop.resale(`runs resolve ${shop.run} ${flags} --as applied`);
-      expect(JSON.parse(stdout)).toMatchObject({ state: 'unresolved', applied: 3, unknownLines: [4] });
-      expect(stderr).toBe(
-        `Lines 3 and 5 are as before now, which speaks against "applied".\n1 row is unknown: line 4. Settle it with: resale runs resolve ${shop.run}\n`,
-      );
-      expect((await shop.looks()).map(({ row }) => row)).toEqual([3]);
-    },
-  );
+  test.each(['--rows 2,4', '--rows 4,2,4'])('%s settles these, and says which are left', async (flags) => {
+    const shop = await threeUnknown();
+    const { stdout, stderr } = await shop.resale(`runs resolve ${shop.run} ${flags} --as applied`);
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'unresolved', applied: 3, unknownLines: [4] });
+    expect(stderr).toBe(
+      `Lines 3 and 5 are as before now, which speaks against "applied".\n1 row is unknown: line 4. Settle it with: resale runs resolve ${shop.run}\n`,
+    );
+    expect((await shop.looks()).map(({ row }) => row)).toEqual([3]);
+  });
 
   it('applied makes a row one that can be undone', async () => {
     const shop = await threeUnknown('sku,delta\nA,1\nB,2\nC,3\nD,4\n', 'inventory adjust', '--direct');
@@ -293,7 +290,7 @@ describe('--as', () => {
     await say('--all --as applied');
     expect(await counts()).toEqual(['finished', { applied: 4, refused: 0, unsent: 0, unknown: 0 }]);
     await say('--rows 3 --as refused');
-    await say('--lines 5 --as retry');
+    await say('--rows 4 --as retry');
     expect(await counts()).toEqual(['unfinished', { applied: 2, refused: 1, unsent: 1, unknown: 0 }]);
     await say('--rows 4 --as refused');
     await say('--rows 3 --as retry');
@@ -330,13 +327,12 @@ describe('--as', () => {
   });
 
   test.each([
-    ['--row 1 --as applied', 'The run has no unknown row 1'],
+    ['--line 3 --as applied', 'Did you mean --rows?'],
     ['--rows 2,1 --as applied', 'The run has no unknown row 1'],
-    ['--lines 3,2 --as retry', 'The run has no unknown row at line 2'],
-    ['--row 2', '--as is missing'],
+    ['--rows 2', '--as is missing'],
     ['--all', '--as is missing'],
     ['--as applied', '--rows is missing: name the rows, or use --all'],
-    ['--all --row 2 --as applied', '--all does not go with rows that are named'],
+    ['--all --rows 2 --as applied', '--rows does not go with --all'],
     ['--rows 2,x --as applied', "--rows must be a whole number, not 'x'"],
     ['--rows 2 --as perhaps', '--as must be one of applied, refused, retry'],
   ])('%s is refused, and nothing is settled', async (flags, words) => {
@@ -344,17 +340,6 @@ describe('--as', () => {
     const screen = await shop.resale(`runs resolve ${shop.run} ${flags}`);
     expect([screen.exitCode, screen.stderr]).toEqual([2, expect.stringContaining(words)]);
     expect(await shop.looks()).toHaveLength(3);
-  });
-
-  it('takes a line that several rows share for none of them', async () => {
-    const shop = await threeUnknown(
-      '[{"sku":"A","quantity":5},{"sku":"B","quantity":6},{"sku":"C","quantity":7}]',
-    );
-    const screen = await shop.resale(`runs resolve ${shop.run} --line 1 --as applied`);
-    expect([screen.exitCode, errorOf(screen).message]).toEqual([
-      2,
-      'Line 1 has 2 unknown rows; name them with --rows.',
-    ]);
   });
 
   it('of a run that a process is working on is refused, and so is a look', async () => {
@@ -403,7 +388,7 @@ describe('unknown rows are named, with the line to type', () => {
     expect(looked.stderr).toMatch(
       new RegExp(`: resale runs resolve ${shop.run} ${url} --rows 2,3,4 --as WHAT\n$`),
     );
-    const settled = await shop.resale(`runs resolve ${shop.run} --row 2 --as retry ${url}`);
+    const settled = await shop.resale(`runs resolve ${shop.run} --rows 2 --as retry ${url}`);
     expect(settled.stderr).toContain(`Settle them with: resale runs resolve ${shop.run} ${url}\n`);
     expect(settled.stderr).toContain(`Resume it with: resale runs resume ${shop.run} ${url}\n`);
   });
@@ -435,7 +420,7 @@ describe('unknown rows are named, with the line to type', () => {
     const shop = await threeUnknown();
     const { stdout, stderr } = await shop.resale('runs list', { terminal: 100 });
     expect(stdout).toContain('\n      3 rows are unknown: lines 3, 4 and 5\n');
-    expect(stderr).toContain(`Settle the unknown rows with: resale runs resolve ${shop.run}\n`);
+    expect(stderr).toContain(`Settle the unknown rows with:\n  resale runs resolve ${shop.run}\n`);
     expect((await shop.resale(`runs show ${shop.run}`, { terminal: 100 })).stdout).toMatch(
       /^UNKNOWN ROWS +3 rows are unknown: lines 3, 4 and 5$/m,
     );

@@ -215,15 +215,15 @@ describe('runs list on a terminal', () => {
       (await shop.resale(`runs show ${run}`, { terminal: 100 })).stderr,
     ];
     const { run: first } = await started(shop, 'sku,quantity\nA,5\n');
-    const settle = `Settle the unknown rows with: resale runs resolve ${first}\n`;
+    const settle = `Settle the unknown rows with:\n  resale runs resolve ${first}\n`;
     expect(await says(first)).toEqual([settle, settle]);
     const { run: second } = await started(shop, 'sku,quantity\nA,5\nB,5\n');
     const { run: third } = await started(shop, 'sku,quantity\nB,5\n');
     const [listed] = await says(third);
     expect(listed).toBe(
-      `Resume the unfinished run (the newest of 2 runs) with: resale runs resume ${third}\n${settle}`,
+      `Resume the unfinished run (the newest of 2 runs) with:\n  resale runs resume ${third}\n${settle}`,
     );
-    expect((await says(second))[1]).toBe(`Resume it with: resale runs resume ${second}\n`);
+    expect((await says(second))[1]).toBe(`Resume it with:\n  resale runs resume ${second}\n`);
   });
 
   it('says when a run began, in the local time of the reader', async () => {
@@ -258,7 +258,7 @@ describe('a read that fails', () => {
   ])('ends %s with the line that tries again', async (_, line) => {
     const { run, screen } = await failing(line);
     expect([screen.exitCode, screen.stderr]).toEqual([7, expect.stringContaining('Down for maintenance.')]);
-    const [again = ''] = /(?<=To try again: ).*$/m.exec(screen.stderr) ?? [];
+    const [again = ''] = /(?<=To try again:\s+)\S.*$/m.exec(screen.stderr) ?? [];
     const words = (text: string) =>
       new Set(text.replace('-n', '--dry-run').replace(' --max-retries 0', '').split(' '));
     expect(words(again)).toEqual(words(`resale ${line(run)}`));
@@ -270,7 +270,7 @@ describe('a read that fails', () => {
     expect(screen.stderr).toMatch(
       new RegExp(`Down for maintenance\\. Run ${run}: 1 applied, 1 unsent, 1 unknown\\.\n`),
     );
-    expect(screen.stderr).toContain(`Resume it with: resale runs resume ${run}\n`);
+    expect(screen.stderr).toContain(`Resume it with:\n    resale runs resume ${run}\n`);
   });
 });
 
@@ -393,9 +393,11 @@ describe('runs resume', () => {
     await shop.file('stock.csv', rows);
     const { stderr } = await shop.resale(`inventory set --from stock.csv --yes ${quick}`, { terminal: 200 });
     const [run = ''] = await runsIn(shop);
-    expect(stderr.split('\n').slice(-3)).toEqual([
-      `  Resume it with: resale runs resume ${run}`,
-      `1 row is unknown: line 2. Settle it with: resale runs resolve ${run}`,
+    expect(stderr.split('\n').slice(-5)).toEqual([
+      '  Resume it with:',
+      `    resale runs resume ${run}`,
+      '1 row is unknown: line 2. Settle it with:',
+      `  resale runs resolve ${run}`,
       '',
     ]);
   });
@@ -829,7 +831,7 @@ it('a resume that is stopped before it looks at a row does not take it for one t
   const records = (await readFile(journal, 'utf8')).split('\n');
   const intent = records.findLastIndex((record) => record.includes('"kind":"intent"'));
   await writeFile(journal, `${records.slice(0, intent + 1).join('\n')}\n`);
-  await shop.resale(`runs resolve ${run} --row 1 --as retry`);
+  await shop.resale(`runs resolve ${run} --rows 1 --as retry`);
 
   const stop = new AbortController();
   shop.weather.meddle = () => ({ first: () => stop.abort(new Interrupted('SIGINT')) });

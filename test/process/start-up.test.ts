@@ -24,13 +24,8 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'completion powershell',
     'completion install bash',
   ],
-  zod: [
-    'feed diff old.json new.json',
-    'runs list',
-    'runs prune --older-than 0 --yes',
-    `runs show RUN; ${rows}`,
-    'sandbox openapi',
-  ],
+  zod: ['feed diff old.json new.json', 'sandbox openapi'],
+  'zod proper-lockfile': ['runs list', 'runs prune --older-than 0 --yes', `runs show RUN; ${rows}`],
   'zod conf': ['profiles list', 'profiles show sandbox', 'profiles export'],
   'zod conf proper-lockfile': [
     profile,
@@ -41,7 +36,10 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'profiles import profiles.json',
   ],
   'zod conf @inquirer/prompts proper-lockfile chalk cli-table3': ['init sandbox'],
-  'zod csv-parse': [`runs resume RUN; ${rows}`, `runs resolve RUN --row 2 --as applied; ${rows}`],
+  'zod proper-lockfile csv-parse': [
+    `runs resume RUN; ${rows}`,
+    `runs resolve RUN --rows 2 --as applied; ${rows}`,
+  ],
   'undici zod': [
     `listings create ${sale}`,
     'listings list',
@@ -52,14 +50,16 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     `grade ${id} --condition good`,
     'shops lookup DOMAIN',
     'profiles check',
+    'feed fetch',
+    'feed stats',
     'api GET /v1/listings',
   ],
   'zod @modelcontextprotocol/server': ['mcp'],
   'undici zod chalk cli-table3': ['listings list -o table', `listings get ${id} -o table`],
   'undici zod proper-lockfile chalk cli-table3': ['doctor -o table'],
-  'undici zod proper-lockfile cli-table3': ['feed stats -o table'],
-  'undici zod csv-parse': [rows, `runs undo RUN --yes; ${rows}`],
-  'undici zod proper-lockfile': ['feed fetch', 'feed stats', 'doctor'],
+  'undici zod cli-table3': ['feed stats -o table'],
+  'undici zod proper-lockfile cli-table3': ['doctor'],
+  'undici zod proper-lockfile csv-parse': [rows, `runs undo RUN --yes; ${rows}`],
   'zod execa hono': ['sandbox exec -- true'],
 };
 const lines = Object.entries(commands).flatMap(([needed, typed]) =>

@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { inShell } from '../support/built.ts';
 import { sandboxed } from '../support/resale.ts';
-import { json, startService } from '../support/service.ts';
 import {
   ctrlC,
   ctrlD,
@@ -47,119 +46,6 @@ test('one item: what is missing is asked, and the line below does the same again
       },
     ],
   });
-});
-
-test('several items are one shipment: shown together, sent together', async () => {
-  const { env, requests } = await sandboxed();
-  const terminal = inTerminal('grade', { env, columns: 120 });
-  await terminal.answer('Identifier of the item:', 'A-1');
-  await terminal.shows('> It must be an identifier such as');
-  terminal.type(`\u0015${coat}${enter}`);
-  await terminal.answer('What condition?', '');
-  await terminal.answer('What you saw (Enter for none):', '');
-  await terminal.answer('Address of a picture (Enter for no more):', '');
-
-  // The same item twice is refused at once.
-  await terminal.answer(another, coat.toUpperCase());
-  await terminal.shows(`> It appears twice: ${coat.toUpperCase()}.`);
-  await terminal.answer(another, hat);
-  await terminal.asks('What condition?');
-  terminal.type(`${down.repeat(5)}${enter}`);
-  await terminal.answer('The word for its condition:', 'god');
-  await terminal.shows('> It must be one of');
-  terminal.type(`\u0015damaged${enter}`);
-  await terminal.answer(/^DAMAGED is none of the conditions/, 'y');
-  await terminal.answer('What you saw (Enter for none):', 'a hole');
-  await terminal.answer('Address of a picture (Enter for no more):', 'https://images.example/2.jpg');
-  await terminal.answer('Notes on it for the shop (Enter for none):', 'the hole');
-  await terminal.answer('Address of another picture (Enter for no more):', '');
-  await terminal.answer(another, '');
-
-  await terminal.shows(
-    `Item 1 of 2:\nID         ${coat}\nCONDITION  new-with-tags\n\nItem 2 of 2:\nID         ${hat}\nCONDITION  damaged\nNOTES      a hole\nIMAGE      https://images.example/2.jpg the hole\n`,
-  );
-  await terminal.answer(`Grade these 2 items (1 new-with-tags, 1 damaged) at ${env.RESALE_BASE_URL}?`, 'y');
-  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
-  expect(requests).toEqual(['POST /v1/items/grade 200']);
-
-  const [, line = ''] = /The same in one line:\n(.*)/.exec(terminal.text()) ?? [];
-  const again = await inShell(line, { env });
-  expect([again.exitCode, requests]).toEqual([0, Array(2).fill('POST /v1/items/grade 200')]);
-  const { stdout } = await inShell(`${line} --dry-run -o ndjson`, { env });
-  expect(stdout.trim().split('\n')).toHaveLength(2);
-});
-
-test('with --no-check a slip of the finger is a word, and the line says so', async () => {
-  const { env } = await sandboxed();
-  const terminal = inTerminal(`grade ${coat} --notes worn --no-check --dry-run`, { env });
-  await terminal.answer('What condition?', down.repeat(5));
-  await terminal.answer('The word for its condition:', 'god');
-  await terminal.answer('Address of a picture (Enter for no more):', '');
-  await terminal.answer(another, '');
-  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
-  expect(terminal.text()).toContain('Would grade 1 item');
-  expect(terminal.text()).toContain(`resale grade ${coat} --no-check --notes worn --condition god`);
-});
-
-test('a word that nobody knows is asked about, and the line sends it as it was sent', async () => {
-  const { env, requests } = await sandboxed();
-  const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, { env });
-  await terminal.answer('What condition?', down.repeat(5));
-  await terminal.answer('The word for its condition:', 'wunderbar');
-  await terminal.answer(/^WUNDERBAR is none of the conditions that listings have/, 'n');
-  await terminal.answer('The word for its condition:', 'for-parts');
-  await terminal.answer(/^FOR_PARTS is none of the conditions that listings have/, 'y');
-  await terminal.answer(another, '');
-  await terminal.answer(`Grade this item at ${env.RESALE_BASE_URL}?`, 'y');
-  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
-  expect(requests).toEqual(['POST /v1/items/grade 200']);
-  const [, line = ''] = /The same in one line:\n(.*)/.exec(terminal.text()) ?? [];
-  expect(line).toContain('--condition FOR_PARTS');
-  const { stdout } = await inShell(`${line} --dry-run`, { env });
-  expect(JSON.parse(stdout).body.items[0].condition).toBe('FOR_PARTS');
-});
-
-test('a word that was typed as a flag is asked about before anything else', async () => {
-  const { env, requests } = await sandboxed();
-  const terminal = inTerminal('grade --condition wunderbar', { env });
-  await terminal.answer(/^WUNDERBAR is none of the conditions that listings have/, '');
-  expect(await terminal.ended).toMatchObject({ exitCode: 2 });
-  expect(terminal.text()).toContain('Nothing was changed.');
-  expect(requests).toEqual([]);
-});
-
-test('nothing is sent if the user stops at the end; the line for later is printed', async () => {
-  const { env, requests } = await sandboxed();
-  const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, { env });
-  await terminal.answer('What condition?', '');
-  await terminal.answer(another, '');
-  await terminal.answer(/^Grade this item/, '');
-  expect(await terminal.ended).toMatchObject({ exitCode: 2 });
-  expect(terminal.text()).toContain(`To go on from what you answered:\nresale grade ${coat} --notes worn`);
-  expect(terminal.text()).toMatch(/^Nothing was changed\.$/m);
-  expect(requests).toEqual([]);
-});
-
-test('an answer is changed before anything is sent, and so is one of a shipment', async () => {
-  const { env, requests } = await sandboxed();
-  const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, { env });
-  await terminal.answer('What condition?', '');
-  await terminal.answer(another, hat);
-  await terminal.answer('What condition?', '');
-  await terminal.answer('What you saw (Enter for none):', '');
-  await terminal.answer('Address of a picture (Enter for no more):', '');
-  await terminal.answer(another, '');
-  await terminal.answer(/^Grade these 2 items/, up);
-  await terminal.asks('Which one?');
-  await terminal.shows('item 1: notes      worn');
-  terminal.type(down.repeat(5));
-  await terminal.shows('❯ item 2: condition');
-  terminal.type(enter);
-  await terminal.answer('What condition?', down.repeat(3));
-  await terminal.answer(/^Grade these 2 items/, 'y');
-  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
-  expect(requests).toEqual(['POST /v1/items/grade 200']);
-  expect(terminal.text()).toMatch(new RegExp(`${hat} +. GOOD`));
 });
 
 test('a paste of several lines is one note, or several pictures; an item can be removed in the review', async () => {
@@ -366,37 +252,4 @@ test('in the first item, it goes on from that', async () => {
   early.type(ctrlC);
   await early.ended;
   expect(early.text()).toContain(`To go on from what you answered:\nresale grade ${coat}\n`);
-});
-
-test('a shipment whose answer was lost: no line sends it again', async () => {
-  const { env } = await startService({ '/v1/items/grade': (response) => void response.socket?.destroy() });
-  const line = `grade ${coat} --notes worn --image https://images.example/1.jpg --settle 0`;
-  const terminal = inTerminal(line, { env });
-  await terminal.answer('What condition?', '');
-  await terminal.answer(another, '');
-  await terminal.answer(/^Grade this item/, 'y');
-  expect(await terminal.ended).toMatchObject({ exitCode: 8 });
-  expect(terminal.text()).not.toContain('To go on from');
-});
-
-test('a shipment that the service refuses can be changed at once', async () => {
-  let requests = 0;
-  const { env } = await startService({
-    '/v1/items/grade': (response, request) => {
-      requests += 1;
-      const graded = json(200, { items: [{ id: coat, condition: 'GOOD' }] });
-      (requests === 1 ? json(400, { error: 'no such item' }) : graded)(response, request);
-    },
-  });
-  const line = `grade ${hat} --notes worn --image https://images.example/1.jpg`;
-  const terminal = inTerminal(line, { env });
-  await terminal.answer('What condition?', '');
-  await terminal.answer(another, '');
-  await terminal.answer(/^Grade this item/, 'y');
-  await terminal.shows('The service refused it (400): no such item');
-  await terminal.answer('Which one?', '');
-  await terminal.answer(`Identifier of the item: (${hat})`, coat);
-  await terminal.answer(/^Grade this item/, 'y');
-  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
-  expect(requests).toBe(2);
 });

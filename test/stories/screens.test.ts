@@ -83,37 +83,6 @@ describe('colours', () => {
   test('not with --no-color', async () => expect(await drawnAt({}, ' --no-color')).not.toMatch(colour));
 });
 
-test('TERM=dumb: the whole way without one escape sequence', async () => {
-  const { env, requests } = await sandboxed();
-  const terminal = inTerminal(line, { env: { ...env, TERM: 'dumb' } });
-  const say = async (asked: string, typed: string) => {
-    await terminal.ends(asked);
-    terminal.type(`${typed}${enter}`);
-  };
-  await terminal.shows('  5) manual                no platform knows it');
-  await say('Number or word', '9');
-  await terminal.shows('Type a number from 1 to 5, or one of the words.');
-  await say('Number or word', 'man');
-  await say('Title:', '');
-  await terminal.shows('It is missing.');
-  await say('Title:', 'Coat');
-  await say('Category:', 'Coats');
-  await say('Another category (Enter for no more):', '');
-  await say('as NAME=VALUE (Enter for none):', '');
-  await say('Price when new, 12900 for 129.00:', '12900');
-  await terminal.shows('12900 reads as 129.00');
-  await say('Number or word', 'good');
-  await say('Address of a picture:', 'https://images.example/1.jpg');
-  await say('Notes on it for the shop (Enter for none):', '');
-  await say('Address of another picture (Enter for no more):', '');
-  await say('Add more? (y/N)', '');
-  await say('Number or word', '1');
-  await say('Another one? (Y/n)', 'n');
-  expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
-  expect(requests).toEqual(['POST /v1/listings 200']);
-  expect(terminal.raw()).not.toContain(escapeCharacter);
-});
-
 test('the line to copy acts on no terminal, and says the same in a shell', async () => {
   const { env } = await sandboxed();
   const title = `a${escapeCharacter}]0;owned\u0007 'b'\nc\u202e!$(id)\`id\`\\n%s \u{1f469}\u200d\u{1f52c}é`;

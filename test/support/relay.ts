@@ -57,7 +57,7 @@ export const startRelay = async (
     lines.push(`${method} ${shortPath(url)}${body && ` ${body}`}`);
     response.on('close', () => {
       const status = response.headersSent ? response.statusCode : 'no answer';
-      exchanges.push(`${method} ${url} ${body && `${body} `}${status}`);
+      exchanges.push(`${method} ${url} ${body && `${body.trim()} `}${status}`);
     });
     const before = seen.get(method) ?? 0;
     seen.set(method, before + 1);

@@ -29,6 +29,8 @@ export interface Circumstances {
   typed?: string;
   /** What a person answers there to each question, once it is asked, in whatever order, and Enter where that means none or no more. Each is given once; then the input ends. */
   replies?: readonly (readonly [question: string, answer: string])[];
+  /** The same in the order of the questions, whatever they are; then the input ends. */
+  answers?: readonly string[];
   /** Width of the terminal that stdout and stderr are; where left out they are pipes. */
   terminal?: number;
   /** Which of the two is a pipe all the same. */
@@ -51,7 +53,8 @@ export const words = (line: string): string[] =>
   );
 
 /** What is typed ahead, and then a reply to each question that is heard; it ends after the last one. */
-const keyboardOf = ({ replies }: Circumstances, said: string) => {
+const keyboardOf = ({ replies, answers }: Circumstances, said: string) => {
+  if (answers) return answering([...answers]);
   if (!replies)
     return { input: Readable.from(said === '' ? [] : [Buffer.from(said)]) as Input, hears: () => {} };
   const left = [...replies];
@@ -75,6 +78,26 @@ const keyboardOf = ({ replies }: Circumstances, said: string) => {
   };
 };
 
+/** Answers each question, which is what ends in a blank. */
+const answering = (left: string[]) => {
+  const input: Input = new Readable({ read() {} });
+  let heard = 0;
+  return {
+    input,
+    hears(text: string) {
+      if (text === '') return;
+      heard += 1;
+      const now = heard;
+      // Once the question is listening, and if nothing follows it.
+      setImmediate(() => {
+        if (now !== heard || !text.endsWith(' ')) return;
+        const answer = left.shift();
+        input.push(answer === undefined ? null : `${answer}\n`);
+      });
+    },
+  };
+};
+
 /** Runs the tool, in this process, as if somebody had typed the line behind `resale`. */
 export const resale = async (
   line: string | readonly string[],
@@ -91,7 +114,7 @@ export const resale = async (
   } = circumstances;
   const shape = terminal === undefined ? {} : { isTTY: true, columns: terminal };
   const { input, hears } = keyboardOf(circumstances, typed ?? stdin);
-  if (typed !== undefined || circumstances.replies) input.isTTY = true;
+  if (typed !== undefined || circumstances.replies || circumstances.answers) input.isTTY = true;
   const heardBy = (listener?: (text: string) => void) => (text: string) => {
     hears(text);
     listener?.(text);

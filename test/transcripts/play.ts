@@ -13,20 +13,28 @@ import { type Scene, type Step, screenOf } from './transcript.ts';
 /** When every scene begins; each of its lines is typed a second after the one before. */
 const began = new Date('2026-11-21T12:05:01Z');
 
+/** Where the service of a scene is, as it is typed and shown. */
+const shownUrl = 'http://127.0.0.1:4141';
+
 /** Plays a scene in a shop and a folder of its own, in an environment, and returns it with what really came. */
 export const played = async (scene: Scene, env: Record<string, string> = {}): Promise<Scene> => {
   vi.setSystemTime(began);
   const { shop, home, relay, weather } = await begun(scene);
+  const there = (line: string) => line.replaceAll(shownUrl, relay.url);
   const steps: Step[] = [];
   for (const step of scene.steps) {
-    await writeFiles(step.before, home);
+    await writeFiles(step.before.map(there), home);
     weather.push(
       ...step.before.filter((line) => line.startsWith('< ')).map((line) => readWeather(line, shop)),
     );
     const from = relay.exchanges.length;
     const { exitCode, screen } =
       (await looked(step.line, join(home, 'here'))) ??
-      (await typed(step, home, { ...shop.env, ...env, RESALE_BASE_URL: relay.url }));
+      (await typed({ ...step, line: there(step.line) }, home, {
+        ...shop.env,
+        ...env,
+        RESALE_BASE_URL: relay.url,
+      }));
     const requests = counted(relay.exchanges.slice(from).map((exchange) => `> ${exchange}`));
     const isQuiet = screen.length + requests.length === 0;
     const facts = [...requests, ...(exitCode !== 0 || isQuiet ? [`exit ${exitCode}`] : [])];
@@ -51,7 +59,7 @@ const begun = async (scene: Scene) => {
   await mkdir(join(home, 'here'));
   const weather: Weather[] = [];
   const relay = await startRelay(shop.baseUrl, (method, _before, path) => {
-    const at = weather.findIndex((one) => one.method === method && one.path.test(path));
+    const at = weather.findIndex((one) => ['*', method].includes(one.method) && one.path.test(path));
     const [next] = at < 0 ? [] : weather[at]?.isLasting ? [weather[at]] : weather.splice(at, 1);
     return next?.meddling;
   });
@@ -116,15 +124,18 @@ const meddlingOf = (what: string, rest: string, { env }: SandboxedTest): Meddlin
 };
 
 /** Writes the files that stand before a step: `-- name --`, and the lines up to a blank one. */
-const writeFiles = async (lines: readonly string[], home: string) => {
-  for (const [at, line] of lines.entries()) {
+const writeFiles = async (before: readonly string[], home: string) => {
+  const lines = [...before];
+  for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
     const [, name] = /^-- (.+) --$/.exec(line) ?? [];
-    if (name === undefined) continue;
-    const rest = lines.slice(at + 1);
-    const end = rest.indexOf('');
+    if (name === undefined) {
+      if (/^(?!$|# |< |sandbox |listing )/.test(line)) throw new Error(`What is this line? ${line}`);
+      continue;
+    }
+    const text = lines.splice(0, lines.indexOf(''));
     const path = join(home, 'here', name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(path, `${rest.slice(0, end < 0 ? undefined : end).join('\n')}\n`, { mode: 0o600 });
+    await writeFile(path, `${text.join('\n')}\n`, { mode: 0o600 });
   }
 };
 
@@ -150,11 +161,11 @@ const typed = async ({ line, columns }: Step, home: string, env: Record<string, 
   const said =
     text === undefined
       ? {}
-      : columns === undefined || file !== undefined
+      : columns === undefined || file !== undefined || command.includes('--from -')
         ? { stdin: text }
-        : { typed: `${text}\n` };
+        : { answers: text?.split('\n') ?? [] };
   // A terminal shows what is typed in answer to a question.
-  const answers = 'typed' in said ? text?.split('\n') : undefined;
+  const answers = 'answers' in said ? [...said.answers] : undefined;
   const print = (on: 'stdout' | 'stderr') => (text: string) => {
     if (text === '') return;
     if (answers?.length && printed.at(-1)?.text.endsWith(' '))
@@ -196,8 +207,8 @@ const counted = (lines: readonly string[]): string[] => {
 /** Replaces what differs from run to run. */
 const settling = ([url = '', behind = '', feed = '', home = '']: readonly string[]) => {
   const names: (readonly [string | RegExp, string])[] = [
-    [url, 'http://127.0.0.1:4141'],
-    [behind, 'http://127.0.0.1:4141'],
+    [url, shownUrl],
+    [behind, shownUrl],
     [feed, 'http://127.0.0.1:4142'],
     [join(home, 'here'), '/home/maria/stock'],
     [home, '/home/maria'],

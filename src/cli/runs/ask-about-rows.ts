@@ -1,3 +1,4 @@
+import { linesWords } from '../../bulk/report.ts';
 import type { UnknownRow } from '../../bulk/unknown-rows.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Decision } from '../../changes/outcome.ts';
@@ -14,27 +15,18 @@ const answers: readonly { value: Decision | undefined; word: string; meaning: st
   { value: undefined, word: 'leave it', meaning: 'it stays unknown' },
 ];
 
-/** What a person says of rows; undefined leaves them as they are. */
-interface Answer {
-  settled: readonly UnknownRow[];
-  as: Decision | undefined;
-}
-
 /**
- * Asks about unknown rows, one after the other, and yields each answer with the rows that it settles: one, or all that
- * look alike. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C.
+ * Asks about unknown rows, once for all that look alike, and yields each answer with its rows. Throws InputEnded at Ctrl-D
+ * and Interrupted at Ctrl-C.
  */
 export async function* askAboutRows(
   io: Io,
   rows: readonly UnknownRow[],
   operation: Operation,
-): AsyncGenerator<Answer & { as: Decision }> {
-  const left = new Set(rows);
-  for (const row of rows) {
-    if (!left.has(row)) continue;
-    const alike = [...left].filter(({ looks }) => looks === row.looks);
-    const { settled, as } = await answerAbout(io, row, alike, operation);
-    for (const one of settled) left.delete(one);
+): AsyncGenerator<{ settled: readonly UnknownRow[]; as: Decision }> {
+  for (const looks of new Set(rows.map((row) => row.looks))) {
+    const settled = rows.filter((row) => row.looks === looks);
+    const as = await answerAbout(io, settled, operation);
     if (as !== undefined) yield { settled, as };
   }
 }
@@ -42,48 +34,34 @@ export async function* askAboutRows(
 /** Asks until there is an answer that the user stands by although the listings may speak against it. */
 const answerAbout = async (
   io: Io,
-  row: UnknownRow,
   alike: readonly UnknownRow[],
   operation: Operation,
-): Promise<Answer> => {
-  const those = `the ${alike.length} rows that are ${looksWords(row.looks, operation)}`;
-  const all = { value: 'all', word: 'all alike…', meaning: `one answer for ${those}` } as const;
-  const each = { value: 'each', word: 'one by one', meaning: 'ask about each of them' } as const;
+): Promise<Decision | undefined> => {
   for (;;) {
-    const said = await askWhich<Decision | 'all' | undefined>(io, {
-      message: rowWords(row, operation),
-      choices: alike.length > 1 ? [...answers, all] : answers,
+    const as = await askWhich<Decision | undefined>(io, {
+      message: `${whatIsKnown(alike, operation)}. What became of ${alike.length === 1 ? 'it' : 'them'}?`,
+      choices: answers,
       // Enter alone must not say of a change that it was made if nothing speaks for it.
-      byDefault: row.looks === 'wanted' ? 'applied' : undefined,
+      byDefault: alike[0]?.looks === 'wanted' ? 'applied' : undefined,
       // Keys that were pressed before it was shown can't have been meant as its answer.
       isLast: true,
     });
-    const as =
-      said === 'all'
-        ? await askWhich<Decision | 'each' | undefined>(io, {
-            message: `${capitalized(those)}: what became of them?`,
-            choices: [each, ...answers.map(({ value, word }) => ({ value, word }))],
-            byDefault: each.value,
-            isLast: true,
-          })
-        : said;
-    if (as === 'each') continue;
-    const settled = said === 'all' ? alike : [row];
-    const doubts = as === undefined ? [] : doubtsAbout(settled, as, operation);
-    if (doubts.length === 0 || (await confirm(io, `${doubts.join(' ')} Say so all the same?`)))
-      return { settled, as };
+    const doubts = as === undefined ? [] : doubtsAbout(alike, as, operation);
+    if (doubts.length === 0 || (await confirm(io, `${doubts.join(' ')} Say so all the same?`))) return as;
   }
 };
 
-/** `Line 42, COAT-0042: 5 before, 3 wanted, 3 now` */
-const rowWords = (row: UnknownRow, operation: Operation): string => {
+/** `Line 42, COAT-0042: 5 before, 3 wanted, 3 now`, or `Lines 42 and 43 are as wanted now` */
+const whatIsKnown = ([row, ...others]: readonly UnknownRow[], operation: Operation): string => {
+  if (row === undefined) return '';
   const { line, name, id, before, wanted, now, looks } = row;
+  const lines = [line, ...others.map((other) => other.line)];
+  if (others.length > 0) return `${capitalized(linesWords(lines))} are ${looksWords(looks, operation)} now`;
   const place = [`Line ${line}`, ...[name ?? id].filter((said) => said !== null)].join(', ');
   const known = (value: number | null) => value ?? 'unknown';
-  const said = operation.changesInventory
-    ? `${known(before)} before, ${known(wanted)} wanted, ${now ?? 'unreadable'} now`
-    : looks === 'wanted'
-      ? `the listing ${id} has its external identifier now`
-      : `it is ${looksWords(looks, operation)}`;
-  return `${place}: ${said}. What became of it?`;
+  if (operation.changesInventory)
+    return `${place}: ${known(before)} before, ${known(wanted)} wanted, ${now ?? 'unreadable'} now`;
+  return looks === 'wanted'
+    ? `${place}: the listing ${id} has its external identifier now`
+    : `${place}: it is ${looksWords(looks, operation)}`;
 };

@@ -1,0 +1,215 @@
+import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import { openJournal } from '../../bulk/journal/journal.ts';
+import { untilUnlocked } from '../../bulk/journal/lock.ts';
+import { type RecordedRun, readRun, runRecord, undoneRuns } from '../../bulk/journal/recorded-run.ts';
+import type { RowState } from '../../bulk/journal/replay.ts';
+import { settleWords } from '../../bulk/report.ts';
+import { rowName } from '../../bulk/rows/row.ts';
+import { lookAtRows, type UnknownRow } from '../../bulk/unknown-rows.ts';
+import type { Decision } from '../../changes/outcome.ts';
+import { Failure } from '../../failure/failure.ts';
+import { Interrupted } from '../../failure/interrupted.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
+import { formats } from '../../terminal/formats.ts';
+import type { Result } from '../../terminal/results.ts';
+import { counted } from '../../words/counted.ts';
+import { runLine } from '../../words/resale-line.ts';
+import { withLine } from '../bulk/ending.ts';
+import { watchListings } from '../bulk/progress.ts';
+import { UsageError } from '../errors.ts';
+import type { Invocation } from '../invocation.ts';
+import { oneRun } from './columns.ts';
+import { checkOwner, knownOperation, sameFile } from './same-run.ts';
+import { doubtsAbout, unknownColumnsFor } from './unknown-columns.ts';
+import { lockOrLook, watching } from './watched-lock.ts';
+
+/** How many rows are named in the line to type. */
+const mostNamed = 20;
+
+/** Reads the listings of unknown rows anew and shows them. At a terminal, it asks what became of them. */
+export const lookAtUnknownRows = async (
+  invocation: Invocation,
+  directory: RunDirectory,
+  numbers: readonly number[],
+): Promise<Result> => {
+  const { io, settings, here, warn } = invocation;
+  const isDrawn = formats[invocation.format()].isDrawn;
+  if (invocation.canAsk() && io.stdout.isTTY === true && isDrawn && !settings.dryRun)
+    return { kind: 'results', results: askAfterLook(invocation, directory, numbers) };
+  await untilUnlocked(directory, watching(invocation));
+  const recorded = await readRun(directory);
+  await checkOwner(recorded.manifest, invocation);
+  const rows = await lookWithNames(invocation, recorded, numbers);
+  if (rows.length > 0) {
+    const which =
+      rows.length > mostNamed ? { all: true as const } : { rows: rows.map(({ row }) => row).join() };
+    warn(
+      `To say what became of them, put applied, refused or retry (send them again with the next resume) in place of WHAT: ${here('runs resolve', [directory.id], { ...which, as: 'WHAT' })}`,
+    );
+  }
+  return table(invocation, recorded, rows);
+};
+
+async function* askAfterLook(
+  invocation: Invocation,
+  directory: RunDirectory,
+  numbers: readonly number[],
+): AsyncGenerator<Result> {
+  const { recorded, settle, close } = await beginSettling(directory, invocation);
+  let count = 0;
+  try {
+    const rows = await lookWithNames(invocation, recorded, numbers);
+    yield table(invocation, recorded, rows);
+    const { askAboutRows } = await import('./ask-about-rows.ts');
+    const answers = askAboutRows(invocation.questionIo(), rows, knownOperation(recorded.manifest));
+    for await (const { settled, as } of answers) {
+      await settle(settled, as);
+      count += settled.length;
+    }
+  } catch (error) {
+    if (count > 0 || error instanceof Interrupted)
+      invocation.warn(
+        `${count > 0 ? `${counted(count, 'row')} settled before that` : 'Nothing was settled'}. To go on: ${invocation.here('runs resolve', [directory.id])}`,
+      );
+    throw error;
+  } finally {
+    await close();
+  }
+  yield await settledRun(recorded, invocation);
+  sayWhatIsLeft(invocation, recorded);
+}
+
+/** Says of rows what became of them, as a script does, and says what speaks against it. */
+export const settleRows = async (
+  invocation: Invocation,
+  directory: RunDirectory,
+  numbers: readonly number[],
+  as: Decision,
+): Promise<Result> => {
+  const { io, warn } = invocation;
+  const { recorded, settle, close } = await beginSettling(directory, invocation);
+  try {
+    const chosen = rowsToSettle(recorded, numbers);
+    const rows = await look(invocation, recorded, chosen).catch((error: unknown): UnknownRow[] => {
+      if (!(error instanceof Failure) || error instanceof Interrupted || io.interruption.aborted) throw error;
+      warn(`The listings were not looked at: ${error.message}.`);
+      return [];
+    });
+    for (const words of doubtsAbout(rows, as, knownOperation(recorded.manifest))) warn(words);
+    await settle(chosen, as);
+  } finally {
+    await close();
+  }
+  sayWhatIsLeft(invocation, recorded);
+  return settledRun(recorded, invocation);
+};
+
+/** Begins to settle rows, under the lock of their run. A dry run writes nothing, and only shows what the run would be. */
+const beginSettling = async (directory: RunDirectory, invocation: Invocation) => {
+  const lock = await lockOrLook(directory, invocation);
+  try {
+    const recorded = await readRun(directory);
+    await checkOwner(recorded.manifest, invocation);
+    const journal = invocation.settings.dryRun
+      ? undefined
+      : await openJournal(directory.journal, recorded.journalEnd, lock.check);
+    return {
+      recorded,
+      /** Says of some rows what became of them. It is on disk when this returns. */
+      async settle(rows: readonly { row: number }[], as: Decision) {
+        const at = new Date().toISOString();
+        const records = rows.map(({ row }) => ({ kind: 'resolve', row, as, at }) as const);
+        await Promise.all(records.map((record) => journal?.append(record, records.length)));
+        for (const record of records) recorded.state.take(record);
+      },
+      close: async () => {
+        await journal?.close().finally(lock.release);
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+};
+
+/** The unknown rows of a run; or those with these numbers, even if a person has settled them before. */
+const rowsToSettle = ({ directory, state }: RecordedRun, numbers: readonly number[]): RowState[] => {
+  if (numbers.length === 0) return state.pending('unknown', 'open');
+  const known = state.pending();
+  for (const number of numbers)
+    if (!known.some(({ row }) => row === number))
+      throw new UsageError(
+        `The run has no unknown row ${number}`,
+        `See: ${runLine('show', { run: directory.id }, { unknown: true })}`,
+      );
+  return known.filter(({ row }) => numbers.includes(row));
+};
+
+const look = async (
+  invocation: Invocation,
+  recorded: RecordedRun,
+  rows: readonly RowState[],
+  names: ReadonlyMap<number, string> = new Map(),
+): Promise<UnknownRow[]> => {
+  if (rows.length === 0) return [];
+  const { interruption: signal } = invocation.io;
+  const client = await invocation.connect({ signal, retry: { outlasts: true }, isWatched: true });
+  const { onListings, stop } = watchListings(invocation);
+  return lookAtRows(client, knownOperation(recorded.manifest), rows, names, onListings).finally(stop);
+};
+
+const lookWithNames = async (
+  invocation: Invocation,
+  recorded: RecordedRun,
+  numbers: readonly number[],
+): Promise<UnknownRow[]> => {
+  const rows = rowsToSettle(recorded, numbers);
+  const names = await namesOf(invocation, recorded, rows);
+  return look(invocation, recorded, rows, names).catch((error: unknown) => {
+    throw withLine(error, invocation.here('runs resolve', [recorded.directory.id]));
+  });
+};
+
+/** What the rows call their listings, by the numbers of the rows. Without the file as it was, the rows have no names. */
+const namesOf = async (
+  { io, warn }: Invocation,
+  recorded: RecordedRun,
+  rows: readonly RowState[],
+): Promise<Map<number, string>> => {
+  const names = new Map<number, string>();
+  const wanted = new Set(rows.map(({ row }) => row));
+  if (wanted.size === 0) return names;
+  try {
+    for await (const row of (await sameFile(recorded)).rows(io.interruption)) {
+      const name = wanted.delete(row.number) ? rowName(row) : undefined;
+      if (name !== undefined) names.set(row.number, name);
+      if (wanted.size === 0) break;
+    }
+  } catch (error) {
+    if (!(error instanceof Failure) || error === io.interruption.reason) throw error;
+    warn(`The rows are shown without their names: ${error.message}.`);
+  }
+  return names;
+};
+
+const table = (invocation: Invocation, { manifest }: RecordedRun, rows: readonly UnknownRow[]): Result => ({
+  kind: 'records',
+  records: rows.map((row) => ({ ...row })),
+  columns: unknownColumnsFor(rows, knownOperation(manifest), invocation.format()),
+  empty: 'No row of the run is unknown.',
+});
+
+const settledRun = async (recorded: RecordedRun, invocation: Invocation): Promise<Result> =>
+  oneRun(runRecord(recorded, await undoneRuns(stateDirectory(invocation.io.env))), invocation);
+
+/** Says which rows of a run are still unknown or unsent, and what to type. */
+const sayWhatIsLeft = ({ warn, here, settings }: Invocation, { directory, state }: RecordedRun): void => {
+  if (settings.dryRun) {
+    warn('This is a dry run: nothing was settled. The run would be as shown.');
+    return;
+  }
+  const { unknown } = state.standing();
+  if (unknown.length > 0) warn(settleWords(unknown, here('runs resolve', [directory.id])));
+  if (state.end === undefined)
+    warn(`The run is unfinished. Resume it with: ${here('runs resume', [directory.id])}`);
+};
