@@ -41,7 +41,8 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'profiles import profiles.json',
   ],
   'zod conf @inquirer/prompts proper-lockfile chalk cli-table3': ['init sandbox'],
-  'zod csv-parse': [`runs resume RUN; ${rows}`, `runs resolve RUN --rows 2 --as applied; ${rows}`],
+  'zod csv-parse': [`runs resume RUN; ${rows}`],
+  'zod proper-lockfile csv-parse': [`runs resolve RUN --rows 2 --as applied; ${rows}`],
   'undici zod': [
     `listings create ${sale}`,
     'listings list',
@@ -58,7 +59,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'undici zod chalk cli-table3': ['listings list -o table', `listings get ${id} -o table`],
   'undici zod proper-lockfile chalk cli-table3': ['doctor -o table'],
   'undici zod proper-lockfile cli-table3': ['feed stats -o table'],
-  'undici zod csv-parse': [rows, `runs undo RUN --yes; ${rows}`],
+  'undici zod proper-lockfile csv-parse': [rows, `runs undo RUN --yes; ${rows}`],
   'undici zod proper-lockfile': ['feed fetch', 'feed stats', 'doctor'],
   'zod execa hono': ['sandbox exec -- true'],
 };
