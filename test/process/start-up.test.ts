@@ -53,14 +53,14 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     `grade ${id} --condition good`,
     'shops lookup DOMAIN',
     'profiles check',
+    'feed fetch',
+    'feed stats',
     'api GET /v1/listings',
   ],
   'zod @modelcontextprotocol/server': ['mcp'],
-  'undici zod chalk cli-table3': ['listings list -o table', `listings get ${id} -o table`],
-  'undici zod proper-lockfile chalk cli-table3': ['doctor -o table'],
-  'undici zod proper-lockfile cli-table3': ['feed stats -o table'],
+  'undici zod chalk cli-table3': ['listings list -o table', `listings get ${id} -o table`, 'doctor -o table'],
+  'undici zod cli-table3': ['feed stats -o table', 'doctor'],
   'undici zod proper-lockfile csv-parse': [rows, `runs undo RUN --yes; ${rows}`],
-  'undici zod proper-lockfile': ['feed fetch', 'feed stats', 'doctor'],
   'zod execa hono': ['sandbox exec -- true'],
 };
 const lines = Object.entries(commands).flatMap(([needed, typed]) =>
