@@ -61,8 +61,8 @@ export const createInvocation = (
   const others: OpenInvocation[] = [];
 
   const openStore = async (): Promise<ProfileStore> => {
-    const { openProfileStore } = await import('../profiles/store.ts');
-    return openProfileStore(() => configDirectory(io.env));
+    const { ProfileStore } = await import('../profiles/store.ts');
+    return new ProfileStore(() => configDirectory(io.env));
   };
   const store = (): Promise<ProfileStore> => (openedStore ??= openStore());
 

@@ -87,7 +87,6 @@ export const configFile = z.looseObject({
   current: z.optional(z.string()),
   profiles: z._default(z.record(z.string(), z.looseObject(profile.shape)), {}),
 });
-export type ConfigFile = z.infer<typeof configFile>;
 
 const storedKey = z.looseObject({
   /** The only origin that the key is sent to. */

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { parseBaseUrl } from '../network/url.ts';
 import { checkKey, type Secret } from './credentials.ts';
 import { profileFileNames } from './directories.ts';
-import { addProfiles, editProfile, removeProfile, renameProfile, useProfile } from './edit-profiles.ts';
-import type { ChangingFiles } from './files/change-files.ts';
+import { profileExists, unknownProfile } from './errors.ts';
+import type { ProfileFiles } from './files/settings-files.ts';
 import type { StoredKey } from './keys/key-store.ts';
-import { type Profile, profile as schema, unknownFields } from './profile.ts';
+import { type CredentialsFile, type Profile, profile as schema, unknownFields } from './profile.ts';
 import { entryOf, refuseInvalidName, refuseReserved } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 
@@ -17,117 +17,184 @@ interface StoredProfiles {
   readonly warnings: ReadonlyMap<string, string>;
 }
 
-/** The profiles on this disk. Reading creates no file; each change is atomic, and no change by another process is lost. */
-export interface ProfileStore {
-  /** What was corrected so far, to be shown to the user. */
-  readonly notices: readonly string[];
-  read(): Promise<StoredProfiles>;
-  /** The file that holds the keys of profiles with the key store `file`. */
-  keyFile(): string;
-  /** The key that this file holds for a profile. */
-  keyInFile(name: string): Promise<StoredKey | undefined>;
-  /**
-   * Adds a profile. Nothing of a profile that is replaced stays, not even its key in the file: that was given for another
-   * profile. Returns what was replaced.
-   */
-  add(name: string, profile: Profile, options?: AddOptions): Promise<Profile[]>;
-  /** Adds several profiles in the same way, all of them or none. */
-  addAll(profiles: Readonly<Record<string, Profile>>, options?: AddOptions): Promise<Profile[]>;
-  /** Changes a profile, and returns what it was. A given key goes into the file; a key there is removed if it is now kept elsewhere. */
-  edit(name: string, change: (profile: Profile) => Profile, apiKey?: Secret): Promise<Profile>;
-  /** Gives a profile another name. It keeps its key, and stays the current one if it was. */
-  rename(from: string, to: string): Promise<void>;
-  /** Makes a profile the current one. */
-  use(name: string): Promise<void>;
-  /** Removes a profile and its key in the file. If it was the current one, there is none afterwards. */
-  remove(name: string): Promise<void>;
-}
-
 interface AddOptions {
   /** The key that goes into the file, for each of the profiles. */
   apiKey?: Secret | undefined;
   replace?: boolean;
 }
 
-/** Opens the store in a directory, which is looked up on first use: credentials from the environment need none. */
-export const openProfileStore = (directoryOf: () => string): ProfileStore => {
-  const notices: string[] = [];
-  const notify = (notice: string) => {
-    notices.push(notice);
-  };
-  const files = async () => {
-    const { profileFiles } = await import('./files/settings-files.ts');
-    return profileFiles(directoryOf(), notify);
-  };
-  const change = async <Answer>(edit: (files: ChangingFiles) => Answer): Promise<Answer> => {
-    const { changeFiles } = await import('./files/change-files.ts');
-    return changeFiles(directoryOf(), notify, edit);
-  };
+/** The profiles on this disk. Reading creates no file; each change is atomic, and no change by another process is lost. */
+export class ProfileStore {
+  /** What was corrected so far, to be shown to the user. */
+  readonly notices: string[] = [];
+  readonly #directoryOf: () => string;
 
-  const store: ProfileStore = {
-    notices,
+  /** The directory is looked up on first use: credentials from the environment need none. */
+  constructor(directoryOf: () => string) {
+    this.#directoryOf = directoryOf;
+  }
 
-    async read() {
-      const directory = directoryOf();
-      const { current, profiles } = (await files()).config.read();
-      const stored = Object.entries(profiles);
-      const warnings = stored.flatMap(([name, profile]): [string, string][] => {
-        const warning = unknownFields(name, profile, join(directory, profileFileNames.config));
-        return warning === undefined ? [] : [[name, warning]];
-      });
-      const { name, baseUrl, clientId } = sandboxProfile;
-      return {
-        current,
-        warnings: new Map(warnings),
-        profiles: new Map<string, Profile>([
-          ...stored.map(([name, profile]) => [name, schema.parse(profile)] as const),
-          [name, { baseUrl, clientId }],
-        ]),
-      };
-    },
+  /** The profiles as they are now. */
+  async read(): Promise<StoredProfiles> {
+    const { current, profiles } = (await this.#files()).config.read();
+    const stored = Object.entries(profiles);
+    const path = join(this.#directoryOf(), profileFileNames.config);
+    const warnings = stored.flatMap(([name, profile]): [string, string][] => {
+      const warning = unknownFields(name, profile, path);
+      return warning === undefined ? [] : [[name, warning]];
+    });
+    const { name, baseUrl, clientId } = sandboxProfile;
+    return {
+      current,
+      warnings: new Map(warnings),
+      profiles: new Map<string, Profile>([
+        ...stored.map(([name, profile]) => [name, schema.parse(profile)] as const),
+        [name, { baseUrl, clientId }],
+      ]),
+    };
+  }
 
-    keyFile: () => join(directoryOf(), profileFileNames.keys),
+  /** The file that holds the keys of profiles with the key store `file`. */
+  keyFile(): string {
+    return join(this.#directoryOf(), profileFileNames.keys);
+  }
 
-    async keyInFile(name) {
-      const stored = entryOf((await files()).keys.read().profiles, name);
-      if (!stored) return undefined;
-      const { key } = checkKey(stored.apiKey, `the stored API key of the profile "${name}"`);
-      return { origin: stored.origin, apiKey: key };
-    },
+  /** The key that this file holds for a profile. */
+  async keyInFile(name: string): Promise<StoredKey | undefined> {
+    const stored = entryOf((await this.#files()).keys.read().profiles, name);
+    if (!stored) return undefined;
+    const { key } = checkKey(stored.apiKey, `the stored API key of the profile "${name}"`);
+    return { origin: stored.origin, apiKey: key };
+  }
 
-    add: (name, profile, options) => store.addAll({ [name]: profile }, options),
+  /** Adds a profile, as `addAll` does. */
+  add(name: string, profile: Profile, options?: AddOptions): Promise<Profile[]> {
+    return this.addAll({ [name]: profile }, options);
+  }
 
-    async addAll(profiles, options = {}) {
-      for (const name of Object.keys(profiles)) {
-        refuseReserved(name);
-        refuseInvalidName(name);
-      }
-      const added = Object.fromEntries(
-        Object.entries(profiles).map(([name, profile]) => [
-          name,
-          { ...profile, baseUrl: parseBaseUrl(profile.baseUrl) },
-        ]),
+  /**
+   * Adds profiles, all of them or none. Nothing of a profile that is replaced stays, not even its key in the file: that was
+   * given for another profile. Returns what was replaced.
+   */
+  async addAll(
+    profiles: Readonly<Record<string, Profile>>,
+    { apiKey, replace = false }: AddOptions = {},
+  ): Promise<Profile[]> {
+    for (const name of Object.keys(profiles)) {
+      refuseReserved(name);
+      refuseInvalidName(name);
+    }
+    const added = Object.fromEntries(
+      Object.entries(profiles).map(([name, profile]) => [name, withPlainUrl(profile)]),
+    );
+    return this.#change((files) => {
+      const config = files.config.readToChange();
+      const replaced = Object.keys(added).filter((name) => entryOf(config.profiles, name));
+      if (!replace && replaced[0] !== undefined) throw profileExists(replaced[0], true);
+      writeKeys(files, added, apiKey);
+      files.config.write({ ...config, profiles: { ...config.profiles, ...added } });
+      return replaced.flatMap((name) => entryOf(config.profiles, name) ?? []);
+    });
+  }
+
+  /** Changes a profile, and returns what it was. A given key goes into the file; a key there is removed if it is now kept elsewhere. */
+  async edit(name: string, edit: (profile: Profile) => Profile, apiKey?: Secret): Promise<Profile> {
+    refuseReserved(name);
+    return this.#change((files) => {
+      const config = files.config.readToChange();
+      const before = knownProfile(config.profiles, name);
+      const after = withPlainUrl(edit(before));
+      if (apiKey || after.key?.store !== 'file') writeKeys(files, { [name]: after }, apiKey);
+      files.config.write({ ...config, profiles: { ...config.profiles, [name]: after } });
+      return before;
+    });
+  }
+
+  /** Gives a profile another name. It keeps its key, and stays the current one if it was. */
+  async rename(from: string, to: string): Promise<void> {
+    for (const name of [from, to]) refuseReserved(name);
+    refuseInvalidName(to);
+    await this.#change((files) => {
+      const config = files.config.readToChange();
+      const keys = files.keys.readToChange();
+      knownProfile(config.profiles, from);
+      if (entryOf(config.profiles, to)) throw profileExists(to, false);
+      const key = entryOf(keys.profiles, from);
+      // The key is under both names until the profile has its new one, so that it is never under neither.
+      if (key) files.keys.write({ ...keys, profiles: { ...keys.profiles, [to]: key } });
+      const profiles = Object.fromEntries(
+        Object.entries(config.profiles).map(([name, profile]) => [name === from ? to : name, profile]),
       );
-      return change((files) => addProfiles(files, added, options));
-    },
+      files.config.write({ ...config, ...(config.current === from && { current: to }), profiles });
+      if (key) files.keys.write({ ...keys, profiles: { ...without(keys.profiles, from), [to]: key } });
+    });
+  }
 
-    async edit(name, edit, apiKey) {
-      refuseReserved(name);
-      return change((files) => editProfile(files, name, edit, apiKey));
-    },
+  /** Makes a profile the current one. */
+  use(name: string): Promise<void> {
+    return this.#change((files) => {
+      const config = files.config.readToChange();
+      if (name !== sandboxProfile.name) knownProfile(config.profiles, name);
+      files.config.write({ ...config, current: name });
+    });
+  }
 
-    async rename(from, to) {
-      for (const name of [from, to]) refuseReserved(name);
-      refuseInvalidName(to);
-      await change((files) => renameProfile(files, from, to));
-    },
+  /** Removes a profile and its key in the file. If it was the current one, there is none afterwards. */
+  async remove(name: string): Promise<void> {
+    refuseReserved(name);
+    await this.#change((files) => {
+      const config = files.config.readToChange();
+      const keys = files.keys.readToChange();
+      knownProfile(config.profiles, name);
+      // The key goes first: a profile without a key is plain to see, a key without a profile is not.
+      if (entryOf(keys.profiles, name)) files.keys.write({ ...keys, profiles: without(keys.profiles, name) });
+      const { current, ...rest } = config;
+      const profiles = without(config.profiles, name);
+      files.config.write({ ...rest, ...(current !== name && { current }), profiles });
+    });
+  }
 
-    use: (name) => change((files) => useProfile(files, name)),
+  async #files(): Promise<ProfileFiles> {
+    const { profileFiles } = await import('./files/settings-files.ts');
+    return profileFiles(this.#directoryOf(), (notice) => this.notices.push(notice));
+  }
 
-    async remove(name) {
-      refuseReserved(name);
-      await change((files) => removeProfile(files, name));
-    },
-  };
-  return store;
+  async #change<Answer>(change: (files: ProfileFiles) => Answer): Promise<Answer> {
+    const { changeFiles } = await import('./files/change-files.ts');
+    return changeFiles(this.#directoryOf(), (notice) => this.notices.push(notice), change);
+  }
+}
+
+const withPlainUrl = (profile: Profile): Profile => ({
+  ...profile,
+  baseUrl: parseBaseUrl(profile.baseUrl),
+});
+
+const knownProfile = (profiles: Readonly<Record<string, Profile>>, name: string): Profile => {
+  const known = entryOf(profiles, name);
+  if (!known) throw unknownProfile(name, [...Object.keys(profiles), sandboxProfile.name]);
+  return known;
+};
+
+const without = <Entry>(entries: Readonly<Record<string, Entry>>, name: string): Record<string, Entry> => {
+  const { [name]: _, ...others } = entries;
+  return others;
+};
+
+/** Writes a key into the file for each of these profiles, or removes theirs if none is given. */
+const writeKeys = (
+  { keys }: ProfileFiles,
+  profiles: Readonly<Record<string, Profile>>,
+  apiKey: Secret | undefined,
+): void => {
+  const before = keys.readToChange();
+  const others = Object.entries(before.profiles).filter(([name]) => !Object.hasOwn(profiles, name));
+  const added = Object.entries(apiKey ? profiles : {}).map(([name, { baseUrl }]) => [
+    name,
+    { origin: new URL(baseUrl).origin, apiKey: apiKey?.reveal() ?? '' },
+  ]);
+  const after: CredentialsFile['profiles'] = Object.fromEntries([...others, ...added]);
+  // No file is created just to be empty.
+  if (Object.keys(before.profiles).length + Object.keys(after).length > 0)
+    keys.write({ ...before, profiles: after });
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { activeProfile } from '../../src/profiles/active-profile.ts';
-import { openProfileStore } from '../../src/profiles/store.ts';
+import { ProfileStore } from '../../src/profiles/store.ts';
 import { around, configuration } from './directory.ts';
 
 const file = { store: 'file' };
@@ -36,7 +36,7 @@ const active = (flag: Flags, env: Record<string, string>, files: Record<string, 
   const directory = configuration({ 'config.json': config, 'credentials.json': credentials, ...files });
   return activeProfile({
     flag,
-    openStore: async () => openProfileStore(() => directory),
+    openStore: async () => new ProfileStore(() => directory),
     surroundings: around(env),
   });
 };

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../../src/profiles/credentials.ts';
-import { openProfileStore } from '../../src/profiles/store.ts';
+import { ProfileStore } from '../../src/profiles/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { configuration, modeOf, openUmask } from './directory.ts';
 
@@ -23,7 +23,7 @@ const json = (directory: string, name: string) => JSON.parse(readFileSync(join(d
 describe('reading', () => {
   test('without any file there is the sandbox, and nothing is created', async () => {
     const directory = join(temporaryFolder(), 'none', 'resale');
-    const store = openProfileStore(() => directory);
+    const store = new ProfileStore(() => directory);
     expect(await store.read()).toEqual({
       current: undefined,
       warnings: new Map(),
@@ -35,7 +35,7 @@ describe('reading', () => {
 
   test('in a directory that is there, no file is made', async () => {
     const directory = configuration();
-    await openProfileStore(() => directory).read();
+    await new ProfileStore(() => directory).read();
     expect(readdirSync(directory)).toEqual([]);
   });
 
@@ -43,7 +43,7 @@ describe('reading', () => {
     const directory = configuration({
       'config.json': { profiles: { sandbox: { baseUrl: 'https://evil.example' } } },
     });
-    const store = openProfileStore(() => directory);
+    const store = new ProfileStore(() => directory);
     expect((await store.read()).profiles.get('sandbox')).toEqual({
       baseUrl: 'http://127.0.0.1:4141',
       clientId: 'sandbox-client',
@@ -59,7 +59,7 @@ describe('reading', () => {
   ])('a field that is not known is kept and told: %s', async (field, told) => {
     const profiles = { live: { ...live, [field]: 'x' } };
     const directory = configuration({ 'config.json': { profiles } });
-    const store = openProfileStore(() => directory);
+    const store = new ProfileStore(() => directory);
     expect((await store.read()).warnings.get('live')).toBe(`${join(directory, 'config.json')}: ${told}`);
     await store.edit('live', (profile) => ({ ...profile, output: 'csv' }));
     expect(json(directory, 'config.json').profiles.live).toHaveProperty(field, 'x');
@@ -72,7 +72,7 @@ describe('reading', () => {
     ['read_only', 'readOnly'],
   ])('a misspelt guard is refused: %s', async (field, meant) => {
     const directory = configuration({ 'config.json': { profiles: { live: { ...live, [field]: true } } } });
-    await expect(openProfileStore(() => directory).read()).rejects.toMatchObject({
+    await expect(new ProfileStore(() => directory).read()).rejects.toMatchObject({
       code: 'damaged-settings',
       message: expect.stringContaining(`the profile "live" has a field "${field}"; did you mean ${meant}?`),
     });
@@ -82,7 +82,7 @@ describe('reading', () => {
     const profiles = { live: { origin: 'https://api.example', apiKey: 'key-1' } };
     const directory = configuration({ 'credentials.json': { profiles } });
     chmodSync(join(directory, 'credentials.json'), 0o644);
-    const store = openProfileStore(() => directory);
+    const store = new ProfileStore(() => directory);
     await store.keyInFile('live');
     expect(store.notices).toEqual([
       expect.stringMatching(
@@ -94,7 +94,7 @@ describe('reading', () => {
   test('a key that no header can carry is refused without being shown', async () => {
     const profiles = { live: { origin: 'https://api.example', apiKey: 'can\nary' } };
     const directory = configuration({ 'credentials.json': { profiles } });
-    await expect(openProfileStore(() => directory).keyInFile('live')).rejects.toThrow(
+    await expect(new ProfileStore(() => directory).keyInFile('live')).rejects.toThrow(
       'the stored API key of the profile "live" contains a line break',
     );
   });
@@ -103,13 +103,13 @@ describe('reading', () => {
 describe('changing', () => {
   test('what is added is there for the next process, settings and secrets apart', async () => {
     const directory = configuration();
-    await openProfileStore(() => directory).add(
+    await new ProfileStore(() => directory).add(
       'live',
       { ...live, shopId: 'shop-1', output: 'csv' },
       { apiKey },
     );
 
-    const store = openProfileStore(() => directory);
+    const store = new ProfileStore(() => directory);
     expect((await store.read()).profiles.get('live')).toEqual({
       baseUrl: 'https://api.example',
       shopId: 'shop-1',
@@ -123,7 +123,7 @@ describe('changing', () => {
   test('under an open umask, everything is closed to others', async () => {
     openUmask();
     const directory = join(temporaryFolder(), 'home', '.config', 'resale');
-    const store = openProfileStore(() => directory);
+    const store = new ProfileStore(() => directory);
     await store.add('live', live, { apiKey });
     await store.use('live');
     expect(modeOf(directory)).toBe('700');
@@ -135,7 +135,7 @@ describe('changing', () => {
 
   test('the current profile: chosen, then removed, then none', async () => {
     const directory = configuration();
-    const store = openProfileStore(() => directory);
+    const store = new ProfileStore(() => directory);
     await store.add('a', live, { apiKey });
     await store.add('b', live);
     expect((await store.read()).current).toBeUndefined();
@@ -152,7 +152,7 @@ describe('changing', () => {
 
   test('a name that is there already is only replaced when that is asked for, and then without its old keys', async () => {
     const directory = configuration();
-    const store = openProfileStore(() => directory);
+    const store = new ProfileStore(() => directory);
     await store.add('live', { ...live, shopId: 'shop-1' }, { apiKey });
     await expect(store.add('live', live)).rejects.toThrow('there is a profile "live" already');
     expect(await store.keyInFile('live')).toBeDefined();
@@ -164,14 +164,14 @@ describe('changing', () => {
 
   test.each(['use', 'remove'] as const)('%s: a profile that is not there', async (action) => {
     const directory = configuration({ 'config.json': { profiles: { live } } });
-    await expect(openProfileStore(() => directory)[action]('constructor')).rejects.toMatchObject({
+    await expect(new ProfileStore(() => directory)[action]('constructor')).rejects.toMatchObject({
       code: 'unknown-profile',
       meaning: { hint: expect.stringContaining('There are: live, sandbox.') },
     });
   });
 
   test('the sandbox can be neither added nor removed', async () => {
-    const store = openProfileStore(() => configuration());
+    const store = new ProfileStore(() => configuration());
     await expect(store.add('sandbox', live, { replace: true })).rejects.toMatchObject({
       name: 'ReservedProfile',
     });
@@ -180,7 +180,7 @@ describe('changing', () => {
 
   test.each(['a', '0', 'a-b_c', 'constructor', 'a'.repeat(63)])('the name %s is taken', async (name) => {
     const directory = configuration();
-    const store = openProfileStore(() => directory);
+    const store = new ProfileStore(() => directory);
     await store.add(name, live, { apiKey });
     expect((await store.read()).profiles.get(name)).toEqual({ baseUrl: 'https://api.example' });
     expect((await store.keyInFile(name))?.apiKey.reveal()).toBe('key-1');
@@ -202,7 +202,7 @@ describe('changing', () => {
     'a'.repeat(64),
   ])('the name %j is refused', async (name) => {
     const directory = join(temporaryFolder(), 'resale');
-    await expect(openProfileStore(() => directory).add(name, live)).rejects.toMatchObject({
+    await expect(new ProfileStore(() => directory).add(name, live)).rejects.toMatchObject({
       message: expect.stringContaining("a profile's name consists of"),
     });
     expect(existsSync(directory)).toBe(false);
@@ -219,7 +219,7 @@ describe('changing', () => {
         profiles: { old: { origin: 'https://api.example', apiKey: 'k', issued: '2026' } },
       },
     });
-    const store = openProfileStore(() => directory);
+    const store = new ProfileStore(() => directory);
     await store.add('new', live, { apiKey });
     await store.use('new');
     await store.remove('new');
@@ -238,7 +238,7 @@ describe('changing', () => {
   test('what a later version wrote is read, but not changed', async () => {
     const content = JSON.stringify({ version: 2, current: 'live', profiles: { live } });
     const directory = configuration({ 'config.json': content });
-    const store = openProfileStore(() => directory);
+    const store = new ProfileStore(() => directory);
     expect(await store.read()).toMatchObject({ current: 'live' });
     const changes = [
       () => store.use('live'),
@@ -255,7 +255,7 @@ describe('changing', () => {
   });
 
   test('no file grows beyond what can be read again', async () => {
-    const store = openProfileStore(() => configuration());
+    const store = new ProfileStore(() => configuration());
     await expect(store.add('live', { ...live, shopId: 'x'.repeat(1024 * 1024) })).rejects.toThrow(
       'larger than 1 MiB',
     );
@@ -267,7 +267,7 @@ describe('after a process that died', () => {
     const directory = configuration({ 'config.json.tmp-1234567890abcdef': '{"pro', 'config.json.mine': '' });
     mkdirSync(join(directory, 'lock'));
     utimesSync(join(directory, 'lock'), 1, 1);
-    await openProfileStore(() => directory).add('live', live);
+    await new ProfileStore(() => directory).add('live', live);
     expect(readdirSync(directory).sort()).toEqual(['config.json', 'config.json.mine']);
   });
 });
@@ -277,7 +277,7 @@ describe('files that others could have a hand in', () => {
     const directory = configuration({ 'config.json': { profiles: { live } }, 'credentials.json': {} });
     chmodSync(directory, 0o755);
     chmodSync(join(directory, 'config.json'), 0o644);
-    const store = openProfileStore(() => directory);
+    const store = new ProfileStore(() => directory);
     await store.read();
     await store.read();
     expect([modeOf(directory), modeOf(join(directory, 'config.json'))]).toEqual(['700', '600']);
@@ -289,7 +289,7 @@ describe('files that others could have a hand in', () => {
 
   test('a file over 1 MiB is not read', async () => {
     const directory = configuration({ 'config.json': `{"x":"${'x'.repeat(1024 * 1024)}"}` });
-    await expect(openProfileStore(() => directory).read()).rejects.toThrow(
+    await expect(new ProfileStore(() => directory).read()).rejects.toThrow(
       'config.json is larger than 1 MiB',
     );
   });
@@ -299,7 +299,7 @@ describe('files that others could have a hand in', () => {
     const path = join(directory, 'config.json');
     writeFileSync(path, '{"profiles":');
     const before = statSync(path).ino;
-    await expect(openProfileStore(() => directory).add('live', live)).rejects.toMatchObject({
+    await expect(new ProfileStore(() => directory).add('live', live)).rejects.toMatchObject({
       code: 'damaged-settings',
     });
     expect(readFileSync(path, 'utf8')).toBe('{"profiles":');

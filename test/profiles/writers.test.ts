@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'rolldown';
 import { expect, test } from 'vitest';
-import { openProfileStore } from '../../src/profiles/store.ts';
+import { ProfileStore } from '../../src/profiles/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { modeOf } from './directory.ts';
 
@@ -25,7 +25,7 @@ test('eight processes that change the profiles at once lose none', async () => {
     promisify(execFile)(process.execPath, [worker, directory, prefix, String(changesEach)]);
   await Promise.all(writers.map(write));
 
-  const { profiles } = await openProfileStore(() => directory).read();
+  const { profiles } = await new ProfileStore(() => directory).read();
   const expected = writers.flatMap((prefix) =>
     Array.from({ length: changesEach }, (_, n) => `${prefix}-${n}`),
   );
@@ -38,7 +38,7 @@ test('several stores within one process lose none either', async () => {
   const directory = join(temporaryFolder(), 'resale');
   const names = Array.from({ length: 20 }, (_, number) => `p${number}`);
   await Promise.all(
-    names.map((name) => openProfileStore(() => directory).add(name, { baseUrl: 'https://api.example' })),
+    names.map((name) => new ProfileStore(() => directory).add(name, { baseUrl: 'https://api.example' })),
   );
-  expect((await openProfileStore(() => directory).read()).profiles.size).toBe(21);
+  expect((await new ProfileStore(() => directory).read()).profiles.size).toBe(21);
 });

@@ -72,8 +72,8 @@ const profileFor = async (
   configDirectory: string,
 ): Promise<string> => {
   if (dialect === undefined) return 'sandbox';
-  const { openProfileStore } = await import('../../profiles/store.ts');
-  const store = openProfileStore(() => configDirectory);
+  const { ProfileStore } = await import('../../profiles/store.ts');
+  const store = new ProfileStore(() => configDirectory);
   await store.add('sandbox-dialect', { baseUrl, dialect });
   await store.use('sandbox-dialect');
   return 'sandbox-dialect';

@@ -2,34 +2,19 @@ import { readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
 import { makeOwnFolder, type Notify, orUnusable } from '../../disk/own-files.ts';
-import type { ConfigFile, CredentialsFile } from '../profile.ts';
 import { profilesBusy } from './errors.ts';
-import { configVariable, profileFiles } from './settings-files.ts';
+import { configVariable, type ProfileFiles, profileFiles } from './settings-files.ts';
 
-/** The files of the profiles while they are changed: no other process changes them, and each is written as a whole. */
-export interface ChangingFiles {
-  readConfig(): ConfigFile;
-  readKeys(): CredentialsFile;
-  writeConfig(content: ConfigFile): void;
-  writeKeys(content: CredentialsFile): void;
-}
-
-/** Changes the files in a directory, and makes the directory if there is none. */
+/** Changes the files in a directory, and makes the directory if there is none. Nobody else changes them meanwhile. */
 export const changeFiles = async <Answer>(
   directory: string,
   notify: Notify,
-  change: (files: ChangingFiles) => Answer,
+  change: (files: ProfileFiles) => Answer,
 ): Promise<Answer> => {
   makeOwnFolder(directory, { variable: configVariable, notify });
   return underLock(directory, () => {
     removeLeftovers(directory);
-    const { config, keys } = profileFiles(directory, notify);
-    return change({
-      readConfig: () => config.readToChange(),
-      readKeys: () => keys.readToChange(),
-      writeConfig: config.write,
-      writeKeys: keys.write,
-    });
+    return change(profileFiles(directory, notify));
   });
 };
 

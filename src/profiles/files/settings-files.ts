@@ -24,6 +24,8 @@ export const profileFiles = (directory: string, notify: Notify) => ({
   keys: settingsFile(directory, profileFileNames.keys, credentialsFile, notify, whenKeysWereOpen),
 });
 
+export type ProfileFiles = ReturnType<typeof profileFiles>;
+
 const serialize = (content: object) => `${JSON.stringify(content, undefined, 2)}\n`;
 
 /**

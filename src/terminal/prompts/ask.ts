@@ -4,7 +4,7 @@ import { InputEnded } from '../errors.ts';
 import { harmlessLines } from '../harmless.ts';
 import type { Io } from '../io.ts';
 import { colorLevel, screenWidth } from '../screen.ts';
-import { widthOf, wrap } from '../width.ts';
+import { wrap } from '../width.ts';
 import { atTheKeyboard, type Keyboard, type Scanned } from './keyboard.ts';
 
 /** The second argument of a question of @inquirer/prompts. */
@@ -12,6 +12,8 @@ export interface QuestionContext {
   input: Keyboard;
   output: Writable;
   signal: AbortSignal;
+  /** Set while it is asked, it takes the question away once that ends. */
+  clearPromptOnDone: boolean;
 }
 
 interface AskOptions {
@@ -25,27 +27,33 @@ interface AskOptions {
 
 /**
  * Asks a question of @inquirer/prompts, drawn on stderr. Undefined if the input ended instead (Ctrl-D); Ctrl-C and signals
- * throw Interrupted. In a window of another size it is drawn anew, in place of what is there, with what was `typed`. A code
- * that ends it throws CodeScanned.
+ * throw Interrupted. A code that ends it takes it away, and throws CodeScanned.
  */
 export const ask = <Answer>(
   io: Io,
   question: (context: QuestionContext) => Promise<Answer>,
   { typed = () => '', scanned, answer }: AskOptions = {},
 ): Promise<Answer | undefined> => {
-  let canvas: Canvas | undefined;
+  let context: QuestionContext | undefined;
   return atTheKeyboard(
     io,
     async (input, signal) => {
-      canvas = new Canvas(io);
+      context = { input, output: outputFor(io), signal, clearPromptOnDone: false };
       try {
-        return await question({ input, output: canvas.output, signal });
+        return await question(context);
       } catch (error) {
         if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted('SIGINT');
         throw error;
       }
     },
-    { typed, scanned, answer, erase: () => canvas?.erase() },
+    {
+      typed,
+      scanned,
+      answer,
+      erase() {
+        if (context) context.clearPromptOnDone = true;
+      },
+    },
   );
 };
 
@@ -58,59 +66,24 @@ export const answered = <Answer>(answer: Answer | undefined): Answer => {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what begins a colour.
 const colours = /\u001b\[[\d;]*m/g;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is how the library takes away what it drew before.
-const takesAway = /^(?:\u001b\[\d*[ABG]|\u001b\[2K)+/;
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is how the library puts the cursor where one types.
-const placesCursor = /(?:\u001b\[(\d+)A)?\u001b\[(\d+)G$/;
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what a terminal is told.
-const sequences = /\u001b\[[?\d;]*[A-Za-z]/g;
-
 /** What the prompts draw on: stderr, without being able to end it, and with colours only if we allow them. */
-class Canvas {
-  readonly output: Writable;
-  #last = '';
-  #isErased = false;
-
-  constructor(private readonly io: Io) {
-    const { stderr, env } = io;
-    const colourless = colorLevel(stderr, env, false) === 0;
-    this.output = new Writable({
-      decodeStrings: false,
-      write: (drawn: string | Buffer, _encoding, done) => {
-        if (this.#isErased) return done();
-        const text = drawn.toString();
-        this.#last = text.replace(takesAway, '');
-        stderr.write(colourless ? text.replace(colours, '') : text);
-        // At once: what is said after the question must not stand before the end of its line.
-        done();
-      },
-    });
-    Object.defineProperties(this.output, {
-      isTTY: { value: stderr.isTTY === true },
-      // Looked at each time something is drawn: the terminal may have been resized.
-      columns: { get: () => stderr.columns || undefined },
-    });
-  }
-
-  /**
-   * Takes away what was drawn last, and draws no more. A terminal that has become narrower has broken its lines anew, so that
-   * they take more rows than the library knows.
-   */
-  erase(): void {
-    const { stderr } = this.io;
-    this.#isErased = true;
-    const width = screenWidth(stderr, this.io);
-    const [, up = '0', column = '1'] = placesCursor.exec(this.#last) ?? [];
-    const lines = this.#last.replace(placesCursor, '').split('\n');
-    const above = lines
-      .slice(0, lines.length - 1 - Number(up))
-      .map((line) => Math.max(1, Math.ceil(widthOf(line.replace(sequences, '')) / width)));
-    const rows = above.reduce((sum, height) => sum + height, Math.floor((Number(column) - 1) / width));
-    stderr.write(`${rows > 0 ? `\u001b[${rows}A` : ''}\r\u001b[J`);
-  }
-}
+const outputFor = ({ stderr, env }: Io): Writable => {
+  const colourless = colorLevel(stderr, env, false) === 0;
+  const output = new Writable({
+    decodeStrings: false,
+    write: (drawn: string | Buffer, _encoding, done) => {
+      const text = drawn.toString();
+      stderr.write(colourless ? text.replace(colours, '') : text);
+      // At once: what is said after the question must not stand before the end of its line.
+      done();
+    },
+  });
+  return Object.defineProperties(output, {
+    isTTY: { value: stderr.isTTY === true },
+    // Looked at each time something is drawn: the terminal may have been resized.
+    columns: { get: () => stderr.columns || undefined },
+  });
+};
 
 /** What the library puts before a question. */
 const mark = '? ';

@@ -91,7 +91,7 @@ export class CodeScanned extends Error {}
 interface Asking {
   /** What was typed for it so far. */
   typed(): string;
-  /** It is to be erased: the window has another size, and it is asked again; or a code ends it. */
+  /** It is to be erased: a code ends it. */
   erase?(): void;
   /** What becomes of a code, where items are scanned. */
   scanned?: ((code: string) => Scanned) | undefined;
@@ -129,10 +129,6 @@ export const atTheKeyboard = async <Answer>(
       scanner,
     );
     const receive = (chunk: Buffer) => keyboard.receive(chunk);
-    const replace = () => {
-      erase();
-      withdraw();
-    };
     keyboard.on('keypress', (_text: unknown, key: { ctrl: boolean; name?: string }) => {
       if (key.ctrl && key.name === 'd') close();
       pressedCtrlC ||= key.ctrl && key.name === 'c';
@@ -141,7 +137,6 @@ export const atTheKeyboard = async <Answer>(
     if (marks) stderr.write(marking.on);
     // The prompt itself would wait for ever if its input ended.
     stdin.on('data', receive).on('end', close).on('close', close).resume();
-    stderr.on('resize', replace);
     try {
       const answer = question(keyboard, AbortSignal.any([interruption, closed.signal, withdrawn.signal]));
       // The prompt begins to listen in the same turn.
@@ -159,7 +154,8 @@ export const atTheKeyboard = async <Answer>(
           scanner.waiting.push(meaning === 'ends' && !isScanned ? typed() + code : code);
           if (meaning === 'ends' && !isScanned) {
             isScanned = true;
-            replace();
+            erase();
+            withdraw();
           }
           return true;
         },
@@ -175,7 +171,6 @@ export const atTheKeyboard = async <Answer>(
       if (isScanned) throw new CodeScanned();
     } finally {
       stdin.off('data', receive).off('end', close).off('close', close).pause();
-      stderr.off('resize', replace);
       scanner?.rest();
       if (marks) stderr.write(marking.off);
     }

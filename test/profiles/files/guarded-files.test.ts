@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openProfileStore } from '../../../src/profiles/store.ts';
+import { ProfileStore } from '../../../src/profiles/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { configuration, modeOf } from '../directory.ts';
 
@@ -77,7 +77,7 @@ describe('what is neither read nor written', () => {
   test.each(root ? [...cases, ...foreign] : cases)('%s', async (_what, spoil, at, problem) => {
     const directory = configuration({ 'config.json': {} });
     spoil(directory);
-    const store = openProfileStore(() => directory);
+    const store = new ProfileStore(() => directory);
     const refusal = { name: 'UnusableFile', path: directory + at, message: `${directory}${at} ${problem}` };
     await expect(store.read()).rejects.toMatchObject(refusal);
     await expect(store.add('live', profile)).rejects.toMatchObject(refusal);
@@ -86,13 +86,13 @@ describe('what is neither read nor written', () => {
   test('a shared directory keeps its mode: closing it would lock others out', async () => {
     const directory = configuration();
     chmodSync(directory, 0o1777);
-    await expect(openProfileStore(() => directory).read()).rejects.toMatchObject({ name: 'UnusableFile' });
+    await expect(new ProfileStore(() => directory).read()).rejects.toMatchObject({ name: 'UnusableFile' });
     expect(modeOf(directory)).toBe('1777');
   });
 
   test('a directory below a file', async () => {
     const directory = join(elsewhere(), 'resale');
-    await expect(openProfileStore(() => directory).read()).rejects.toMatchObject({
+    await expect(new ProfileStore(() => directory).read()).rejects.toMatchObject({
       name: 'UnusableFile',
       message: `${directory} can't be read (ENOTDIR)`,
     });
@@ -101,14 +101,14 @@ describe('what is neither read nor written', () => {
   test.skipIf(root)('a file without the right to read it', async () => {
     const directory = configuration({ 'config.json': {} });
     chmodSync(join(directory, 'config.json'), 0);
-    await expect(openProfileStore(() => directory).read()).rejects.toThrow(
+    await expect(new ProfileStore(() => directory).read()).rejects.toThrow(
       "config.json can't be read (EACCES)",
     );
   });
 
   test('a place where nothing can be made', async () => {
     const directory = '/dev/null/resale';
-    await expect(openProfileStore(() => directory).add('live', profile)).rejects.toMatchObject({
+    await expect(new ProfileStore(() => directory).add('live', profile)).rejects.toMatchObject({
       name: 'UnusableFile',
       path: directory,
     });
@@ -117,7 +117,7 @@ describe('what is neither read nor written', () => {
   test('the credentials are guarded like the settings', async () => {
     const directory = configuration();
     symlinkSync(elsewhere(), join(directory, 'credentials.json'));
-    const store = openProfileStore(() => directory);
+    const store = new ProfileStore(() => directory);
     await expect(store.keyInFile('live')).rejects.toThrow('credentials.json is a symbolic link');
     await expect(store.add('live', profile)).rejects.toThrow('credentials.json is a symbolic link');
     await expect(store.read()).resolves.toBeDefined();

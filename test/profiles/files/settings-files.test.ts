@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parseObject } from '../../../src/profiles/files/settings-files.ts';
-import { openProfileStore } from '../../../src/profiles/store.ts';
+import { ProfileStore } from '../../../src/profiles/store.ts';
 import { fc } from '../../support/properties.ts';
 import { configuration } from '../directory.ts';
 
@@ -77,7 +77,7 @@ describe('a damaged file is left as it is, and nothing of it is shown', () => {
   ])('%s', async (_what, content, message) => {
     const directory = configuration({ 'credentials.json': content });
     const path = join(directory, 'credentials.json');
-    const store = openProfileStore(() => directory);
+    const store = new ProfileStore(() => directory);
     const attempts = [
       () => store.keyInFile('live'),
       () => store.add('live', { baseUrl: 'https://api.example' }, { replace: true }),

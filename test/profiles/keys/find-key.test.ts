@@ -3,7 +3,7 @@ import { Secret } from '../../../src/profiles/credentials.ts';
 import { findKey } from '../../../src/profiles/keys/find-key.ts';
 import { writeToKeyring } from '../../../src/profiles/keys/keyring.ts';
 import type { KeptKey } from '../../../src/profiles/profile.ts';
-import { openProfileStore } from '../../../src/profiles/store.ts';
+import { ProfileStore } from '../../../src/profiles/store.ts';
 import { configuration } from '../directory.ts';
 import { withKeyring } from './fake-keyring.ts';
 
@@ -15,7 +15,7 @@ const withKey = async (kept: KeptKey) => {
   const directory = configuration({ 'credentials.json': { profiles: { live: key } } });
   const { surroundings } = withKeyring();
   await writeToKeyring('live-1', { origin: own, apiKey: new Secret(key.apiKey) }, surroundings);
-  const store = openProfileStore(() => directory);
+  const store = new ProfileStore(() => directory);
   return (origin: string) => findKey('live', { baseUrl: origin, key: kept }, origin, { store, surroundings });
 };
 

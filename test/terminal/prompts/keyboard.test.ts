@@ -86,7 +86,7 @@ describe.each<[kind: string, ask: (io: Io) => Promise<unknown>, typed: string, r
   ['a yes or no', (io) => askWhether(io, 'Which', true), 'n', '\r', false],
   ['a choice', (io) => askWhich(io, { message: 'Which', choices }), '\u001b[B', '\u001b[B\r', 'three'],
   ['a key', (io) => askSecret(io, 'Which'), 'se', 'cret\r', 'secret'],
-])('%s', (kind, ask, typed, rest, answer) => {
+])('%s', (_, ask, typed, rest, answer) => {
   const drawn = async () => {
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -119,23 +119,6 @@ describe.each<[kind: string, ask: (io: Io) => Promise<unknown>, typed: string, r
     stdin.write(rest);
     expect(await asked).toBe(answer);
     expect(stops).toBe(1);
-  });
-
-  test('goes on in a window of another size', async () => {
-    const { io, stdin, stderr, untilShown } = someone(utf8);
-    const asked = ask(io);
-    await untilShown('Which');
-    await drawn();
-    stdin.write(typed);
-    await drawn();
-    stderr.columns = 30;
-    stderr.emit('resize');
-    await drawn();
-    stdin.write(rest);
-    expect(await asked).toBe(answer);
-    expect(stderr.listenerCount('resize')).toBe(0);
-    // Only the key's question stands as it is: nothing of it can be too wide.
-    expect(stderr.text.includes('\r\u001b[J')).toBe(kind !== 'a key');
   });
 
   test('a signal while it is stopped ends it', async () => {
