@@ -36,7 +36,7 @@ const lines: readonly (readonly [line: string, exitCode?: number])[] = [
   ['runs show UNFINISHED'],
   ['runs resume UNFINISHED'],
   ['runs resume FINISHED'],
-  ['runs resolve UNFINISHED --row 1 --as retry'],
+  ['runs resolve UNFINISHED --rows 1 --as retry'],
   ['runs undo FINISHED --yes'],
   ['runs prune --older-than 0 --yes'],
   ['profiles add live --base-url https://api.shop.example', refused],

@@ -78,7 +78,7 @@ describe('completion install', () => {
     const env = { HOME: temporaryFolder(), SHELL: '/bin/bash' };
     const { stdout, stderr } = await resale('completion install', { env, terminal: 80 });
     expect(stderr).toContain(
-      'The variable SHELL names bash. In another shell: resale completion install fish',
+      'The variable SHELL names bash. In another shell:\n  resale completion install fish',
     );
     expect(stdout).toMatch(/^ *`source (?:\/\S+|'\/.+')`$/m);
     expect((await resale('completion install fish', { env, terminal: 80 })).stderr).toBe('');

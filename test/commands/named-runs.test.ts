@@ -92,7 +92,7 @@ describe('a run of a name', () => {
     const first = await shop.reports(`${command} --run night`, { env });
     expect([first[0], outcomes(first[1])]).toEqual([8, [[2, 'unknown']]]);
     expect(await shop.reports(`${command} --run night`, { env })).toEqual(first);
-    await shop.resale('runs resolve night --row 1 --as refused', { env });
+    await shop.resale('runs resolve night --rows 1 --as refused', { env });
     const settled = await shop.reports(`${command} --run night`, { env });
     expect([settled[0], outcomes(settled[1])]).toEqual([6, [[2, 'refused']]]);
   });

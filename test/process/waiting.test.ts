@@ -10,8 +10,8 @@ const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
 const get = `listings get ${id} --no-color`;
 const card = [
   `ID           ${id}`,
-  'STATE        ● OPEN',
-  'CONDITION    ◆ EXCELLENT',
+  'STATE        ● open',
+  'CONDITION    ◆ Excellent',
   'SKU          MLB-JEANS-000000-3434',
   'INVENTORY    2',
   'EXTERNAL ID  RETURN-000001',
