@@ -174,7 +174,7 @@ _resale_flags() {
     'feed fetch') flags='--link --check --max-age --refresh --offline '$flags ;;
     'feed diff') flags='--field --all-fields --html '$flags ;;
     'feed watch') flags='--exec --interval --field --all-fields '$flags ;;
-    'feed stats') flags='--top --max-age --refresh --offline --html '$flags ;;
+    'feed stats') flags='--top --all --max-age --refresh --offline --html '$flags ;;
     'runs show') flags='--rows --unknown --html '$flags ;;
     'runs resume') flags='--concurrency --max-close --max-change --failed-out '$flags ;;
     'runs resolve') flags='--rows --all --as '$flags ;;
@@ -229,7 +229,7 @@ _resale_known_flag() {
     'listings list --state') name=--state value='words open closed' ;;
     'listings list --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect' again=1 ;;
     'listings list --limit') name=--limit value='text' ;;
-    'listings list --all'|'runs resolve --all') name=--all ;;
+    'listings list --all'|'feed stats --all'|'runs resolve --all') name=--all ;;
     'listings list --page-size') name=--page-size value='text' ;;
     'listings list --after') name=--after value='text' ;;
     'listings list --count') name=--count ;;

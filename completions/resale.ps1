@@ -321,7 +321,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--all-fields'); value = ''; again = $false; description = 'Compare every field' }
     )
     'feed stats' = @(
-      @{ names = @('--top'); value = 'text'; again = $false; description = 'How many values of a field to name (15 on a terminal, otherwise all)' }
+      @{ names = @('--top'); value = 'text'; again = $false; description = 'How many values of a field to name (on a terminal 8, or 15 with --all; otherwise all)' }
+      @{ names = @('--all'); value = ''; again = $false; description = 'Show categories, sizes, availability and genders at a terminal, too' }
       @{ names = @('--max-age'); value = 'text'; again = $false; description = 'Use the cached feed if it is not older than this (default: until the next one is due)' }
       @{ names = @('--refresh'); value = ''; again = $false; description = 'Download the feed again, even if the cached one is fresh' }
       @{ names = @('--offline'); value = ''; again = $false; description = 'Use the cached feed, whatever its age, and no network' }

@@ -1,3 +1,4 @@
+import { figure } from '../words/counted.ts';
 import { type CellLine, gap, grid } from './grid.ts';
 import { harmless } from './harmless.ts';
 import { shorten, widthOf } from './width.ts';
@@ -18,15 +19,14 @@ export interface BarDrawing {
 const leastBar = 3;
 /** On a narrower screen the share is left out. */
 const narrowest = 40;
-/** On a wider one, nobody could tell which number stands behind which label. */
-const widest = 100;
+/** If they were longer, nobody could tell which number stands behind which label. */
+const longestBar = 30;
 
 /**
- * A line for each bar: label, bar, count, and its share of `total`. The longest bar takes all the room there is, and one
- * whose count is not 0 is at least one character long. No line is wider than the screen, down to 10 columns.
+ * A line for each bar: label, bar, count, and its share of `total`. The longest bar takes the room there is, up to 30
+ * columns, and one whose count is not 0 is at least one character long. No line is wider than the screen, down to 10 columns.
  */
-export const bars = (all: readonly Bar[], total: number, { width: screen, blocks }: BarDrawing): string => {
-  const width = Math.min(screen, widest);
+export const bars = (all: readonly Bar[], total: number, { width, blocks }: BarDrawing): string => {
   const ellipsis = blocks ? '…' : '...';
   const labels = all.map(({ label }) => harmless(label));
   const numbers = all.map(({ count }) => numberOf(count, total, width));
@@ -34,10 +34,10 @@ export const bars = (all: readonly Bar[], total: number, { width: screen, blocks
   const longest = greatest(labels.map((label) => widthOf(label, width)));
   const labelWidth = Math.max(
     1,
-    Math.min(longest, Math.floor(width * 0.4), width - numberWidth - gap.length),
+    Math.min(longest, Math.floor(width * 0.4), longestBar, width - numberWidth - gap.length),
   );
   const numberRoom = Math.min(numberWidth, width - labelWidth - gap.length);
-  const room = width - labelWidth - numberWidth - 2 * gap.length;
+  const room = Math.min(longestBar, width - labelWidth - numberWidth - 2 * gap.length);
   const hasBars = room >= leastBar;
   const most = Math.max(1, greatest(all.map(({ count }) => count)));
   const columns: CellLine['columns'] = [
@@ -52,7 +52,7 @@ export const bars = (all: readonly Bar[], total: number, { width: screen, blocks
       const length = count > 0 ? Math.max(1, Math.round((room * count) / most)) : 0;
       return {
         columns,
-        texts: hasBars ? [label, (blocks ? '█' : '#').repeat(length), number] : [label, number],
+        texts: hasBars ? [label, (blocks ? '━' : '#').repeat(length), number] : [label, number],
       };
     }),
   );
@@ -62,6 +62,6 @@ const greatest = (numbers: readonly number[]): number =>
   numbers.reduce((most, number) => Math.max(most, number), 0);
 
 const numberOf = (count: number, total: number, width: number): string => {
-  if (width < narrowest || total === 0) return String(count);
-  return `${count}${gap}${((100 * count) / total).toFixed(1).padStart(5)}%`;
+  if (width < narrowest || total === 0) return figure(count);
+  return `${figure(count)}${gap}${((100 * count) / total).toFixed(1).padStart(5)}%`;
 };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { bars } from '../../src/terminal/bars.ts';
 import { showsBlocks } from '../../src/terminal/screen.ts';
 import { widthOf } from '../../src/terminal/width.ts';
+import { figure } from '../../src/words/counted.ts';
 import { fc } from '../support/properties.ts';
 
 const conditions = [
@@ -16,10 +17,10 @@ const drawn = (width: number, blocks = true) => `\n${bars(conditions, 200, { wid
 test('80 columns: label, bar, count and share', () => {
   expect(drawn(80)).toMatchInlineSnapshot(`
     "
-    GOOD           ████████████████████████████████████████████████████  120   60.0%
-    NEW_WITH_TAGS  ██████████████████████████                             60   30.0%
-    EXCELLENT      █                                                       1    0.5%
-    優                                                                     0    0.0%
+    GOOD           ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━  120   60.0%
+    NEW_WITH_TAGS  ━━━━━━━━━━━━━━━                  60   30.0%
+    EXCELLENT      ━                                 1    0.5%
+    優                                               0    0.0%
     "
   `);
 });
@@ -27,9 +28,9 @@ test('80 columns: label, bar, count and share', () => {
 test('40 columns', () => {
   expect(drawn(40)).toMatchInlineSnapshot(`
     "
-    GOOD           ████████████  120   60.0%
-    NEW_WITH_TAGS  ██████         60   30.0%
-    EXCELLENT      █               1    0.5%
+    GOOD           ━━━━━━━━━━━━  120   60.0%
+    NEW_WITH_TAGS  ━━━━━━         60   30.0%
+    EXCELLENT      ━               1    0.5%
     優                             0    0.0%
     "
   `);
@@ -38,9 +39,9 @@ test('40 columns', () => {
 test('20 columns: no share any more, and shorter labels', () => {
   expect(drawn(20)).toMatchInlineSnapshot(`
     "
-    GOOD      █████  120
-    NEW_WIT…  ███     60
-    EXCELLE…  █        1
+    GOOD      ━━━━━  120
+    NEW_WIT…  ━━━     60
+    EXCELLE…  ━        1
     優                 0
     "
   `);
@@ -69,7 +70,7 @@ test('law: no line is wider than the screen, and none lacks its count', () => {
       expect(lines.length).toBe(all.length);
       for (const [index, line] of lines.entries()) {
         expect(widthOf(line)).toBeLessThanOrEqual(width);
-        expect(line).toContain(String(all[index]?.count));
+        expect(line).toContain(figure(all[index]?.count ?? 0));
       }
     }),
   );

@@ -4,6 +4,7 @@ import type { BarDrawing } from '../../terminal/bars.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { wrap } from '../../terminal/width.ts';
+import { asWords, counted, figure } from '../../words/counted.ts';
 
 /** The statistics, one number a row, for spreadsheets and for programs that read line by line. */
 export function* statRows(stats: FeedStats): Generator<Shown> {
@@ -33,43 +34,66 @@ export const statTitles: Readonly<Record<keyof FeedStats['counts'], string>> = {
   gender: 'Gender',
 };
 
-/** The statistics as bars that fit the screen. */
-export const statsScreen = async (stats: FeedStats, drawing: BarDrawing): Promise<string> => {
+/** How many currencies are shown without --all. */
+const mainCurrencies = 5;
+
+/** The statistics as bars that fit the screen: prices, conditions and brands, or all that was counted. */
+export const statsScreen = async (stats: FeedStats, all: boolean, drawing: BarDrawing): Promise<string> => {
   const { bars } = await import('../../terminal/bars.ts');
-  const { products, inStock, available, withoutPrice, inOtherCurrencies } = stats;
+  const { products, withoutPrice, inOtherCurrencies = 0, prices } = stats;
   const line = (text: string) => `${wrap(harmless(text), drawing.width).join('\n')}\n`;
-  const counted = Object.entries(stats.counts).map(([field, counts]) => {
-    const title = statTitles[field as keyof FeedStats['counts']];
-    const rest = restOf(counts);
-    const named = counts.top.map(({ value, count }) => ({ label: value, count }));
-    return `${line(heading(title, counts))}${bars(named, products, drawing)}${rest ? line(rest) : ''}`;
-  });
-  const priced = stats.prices.map(
-    (spread) =>
-      `${line(spread.currency === undefined ? 'Price, in no named currency' : `Price in ${spread.currency}`)}${line(quantilesOf(spread))}${bars(priceBars(spread), spread.count, drawing)}`,
-  );
+  const spreads = prices.slice(0, all ? undefined : mainCurrencies);
+  const others = prices.length - spreads.length;
+  const currencies = spreads.map(({ currency = 'no currency', count }) => ({ label: currency, count }));
+  const beside = listed([
+    [counted(others, 'more currency', 'more currencies'), others],
+    [`${figure(withoutPrice)} without a price`, withoutPrice],
+    [`${figure(inOtherCurrencies)} in other currencies`, inOtherCurrencies],
+  ]);
+  const price = [
+    line('Price'),
+    ...bars(currencies, products, drawing)
+      .split('\n')
+      .flatMap((bar, index) => (spreads[index] ? [`${bar}\n`, line(quantilesOf(spreads[index]))] : [])),
+    beside ? line(beside) : '',
+  ].join('');
+  const values = Object.entries(stats.counts)
+    .filter(([field]) => all || field === 'condition' || field === 'brand')
+    .map(([field, counts]) => {
+      const rest = restOf(counts);
+      const named = counts.top.map(({ value, count }) => ({
+        label: field === 'condition' ? asWords(value) : value,
+        count,
+      }));
+      const title = heading(statTitles[field as keyof FeedStats['counts']], counts);
+      return `${line(title)}${bars(named, products, drawing)}${rest ? line(rest) : ''}`;
+    });
   return [
-    line(`${products} products, ${inStock} in stock, ${available} available`),
-    ...(products > 0 ? counted : []),
-    ...priced,
-    ...(withoutPrice > 0 ? [line(`Without a price: ${withoutPrice}`)] : []),
-    ...(inOtherCurrencies ? [line(`In other currencies: ${inOtherCurrencies}`)] : []),
+    line(
+      `${counted(products, 'product')}, ${figure(stats.inStock)} in stock, ${figure(stats.available)} available`,
+    ),
+    ...(products > 0 ? [price, ...values] : []),
   ].join('\n');
 };
 
 const heading = (title: string, { distinct, top, uncounted }: ValueCounts): string =>
   distinct > top.length || uncounted
-    ? `${title}, the first ${top.length} of ${uncounted ? 'more than ' : ''}${distinct}`
+    ? `${title}, the first ${top.length} of ${uncounted ? 'more than ' : ''}${figure(distinct)}`
     : title;
 
 /** The counts without a bar: in total they may exceed every value, and would make all bars short. */
 const restOf = ({ others, missing }: ValueCounts): string =>
-  [others > 0 ? `others ${others}` : '', missing > 0 ? `none ${missing}` : ''].filter(Boolean).join(', ');
+  listed([
+    [`others ${figure(others)}`, others],
+    [`none ${figure(missing)}`, missing],
+  ]);
 
-const priceBars = ({ histogram }: PriceSpread) =>
-  histogram.map(({ from, to, count }) => ({ label: `${short(from)}-${short(to)}`, count }));
+const listed = (remarks: [words: string, count: number][]): string =>
+  remarks.flatMap(([words, count]) => (count > 0 ? [words] : [])).join(', ');
 
-const quantilesOf = ({ min, q1, median, q3, p90, p99, max, mean }: PriceSpread): string =>
-  `min ${short(min)}, quartiles ${short(q1)} ${short(median)} ${short(q3)}, 90% ${short(p90)}, 99% ${short(p99)}, max ${short(max)}, mean ${short(mean)}`;
+const quantilesOf = ({ min, q1, median, q3, max }: PriceSpread): string =>
+  `  median ${decimal(median)}, half ${decimal(q1)} to ${decimal(q3)}, all ${decimal(min)} to ${decimal(max)}`;
 
-const short = (number: number): string => String(Number(number.toFixed(2)));
+/** `145.3` → `145.30` */
+const decimal = (number: number): string =>
+  number.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -13,15 +13,16 @@ import { feedFileEntries } from '../../feed/file.ts';
 import type { Freshness } from '../../feed/freshness.ts';
 import { parsedEntries } from '../../feed/products.ts';
 import { feedStats } from '../../feed/stats/stats.ts';
-import { file, wholeNumber } from '../../flags/value-kinds.ts';
+import { file, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
+import { batches } from '../../terminal/batches.ts';
 import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { printed } from '../../terminal/results.ts';
 import { screenWidth, showsBlocks } from '../../terminal/screen.ts';
 import { localMoment } from '../../words/times.ts';
 
-const namedOnTerminal = 15;
+const namedOnTerminal = { most: 8, all: 15 };
 
 const statColumns: readonly Column[] = [
   { field: 'statistic', title: 'statistic' },
@@ -61,7 +62,7 @@ const statFields: readonly Field[] = [
 
 export const stats = command({
   details:
-    'Counts the products by condition, brand, category, size, availability and gender, and shows how their prices are distributed; the quantiles are exact. The result is bars and a histogram on a terminal, one record that names every value with -o json, and one number per row with -o csv and -o ndjson. Without a file it uses the newest feed, which is downloaded if the cache does not have it. A product with several categories or genders counts for each. If a field has more than 100,000 different values, those that come later are only counted together.',
+    'Counts the products by condition, brand, category, size, availability and gender, and shows how their prices are distributed; the quantiles are exact. A terminal shows prices, conditions and brands, and with --all the rest; a histogram of prices is in the page. The result is one record that names every value with -o json, and one number per row with -o csv and -o ndjson. Without a file it uses the newest feed, which is downloaded if the cache does not have it. A product with several categories or genders counts for each. If a field has more than 100,000 different values, those that come later are only counted together.',
   effect: readsService,
   arguments: {
     file: {
@@ -72,11 +73,12 @@ export const stats = command({
   flags: {
     top: wholeNumber(
       'N',
-      `How many values of a field to name (${namedOnTerminal} on a terminal, otherwise all)`,
+      `How many values of a field to name (on a terminal ${namedOnTerminal.most}, or ${namedOnTerminal.all} with --all; otherwise all)`,
       {
         min: 1,
       },
     ),
+    all: toggle('Show categories, sizes, availability and genders at a terminal, too'),
     ...freshnessFlags,
     ...htmlFlags,
   },
@@ -97,7 +99,9 @@ export const stats = command({
     if (file === undefined && settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], settings);
     const format = invocation.format();
-    const top = flags.top ?? (formats[format].isDrawn ? namedOnTerminal : Number.POSITIVE_INFINITY);
+    const top =
+      flags.top ??
+      (formats[format].isDrawn ? namedOnTerminal[flags.all ? 'all' : 'most'] : Number.POSITIVE_INFINITY);
     const entries =
       file === undefined
         ? newestEntries(invocation, freshnessOf(flags))
@@ -109,11 +113,18 @@ export const stats = command({
         return feedStatsReport(found, statTitles, file ?? (await newestSource(invocation)));
       });
     const found = await feedStats(entries, top);
-    if (isByRow(format)) return { kind: 'records', records: statRows(found), columns: statColumns };
+    if (isByRow(format))
+      return {
+        kind: 'records',
+        async records(show) {
+          for await (const rows of batches(statRows(found))) await show(rows);
+        },
+        columns: statColumns,
+      };
     if (!formats[format].isDrawn || settings.fields !== undefined)
       return { kind: 'record', record: { ...found }, columns: statColumns };
     const width = screenWidth(settings.out === undefined ? io.stdout : {}, io);
-    return printed(await statsScreen(found, { width, blocks: showsBlocks(io.env) }));
+    return printed(await statsScreen(found, flags.all, { width, blocks: showsBlocks(io.env) }));
   },
 });
 

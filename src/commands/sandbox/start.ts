@@ -5,7 +5,6 @@ import { command } from '../../cli/command.ts';
 import { changesMachine, readsMachine } from '../../cli/effects.ts';
 import { dropLocalFeeds, expireLocalFeeds } from '../../cli/feed/cache.ts';
 import { sandboxFlags, sandboxNeeds, sandboxOptions } from '../../cli/sandbox/flags.ts';
-import { drawnLogLine, logLine } from '../../cli/sandbox/log-line.ts';
 import { onTypedLine } from '../../cli/sandbox/typed-lines.ts';
 import type { Interrupted } from '../../failure/interrupted.ts';
 import { fileToWrite, wholeNumber } from '../../flags/value-kinds.ts';
@@ -13,7 +12,6 @@ import type { UsageFault } from '../../flags/values.ts';
 import { a } from '../../json/schema.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/options.ts';
-import { drawingOn } from '../../terminal/drawing.ts';
 import { formats } from '../../terminal/formats.ts';
 import { write } from '../../terminal/io.ts';
 import { canRedraw } from '../../terminal/live-line.ts';
@@ -82,6 +80,8 @@ export const start = command({
     state === undefined ? [] : stateFaults(resolve(io.cwd, state)),
   async run(invocation, { flags }) {
     const { io, settings } = invocation;
+    const { drawnLogLine, logLine } = await import('../../cli/sandbox/log-line.ts');
+    const { drawingOn } = await import('../../terminal/drawing.ts');
     const drawing = drawingOn(io.stderr, io, colorLevel(io.stderr, io.env, settings.noColor));
     const { startSandbox } = await import('../../sandbox/sandbox.ts');
     const options: SandboxOptions = {
