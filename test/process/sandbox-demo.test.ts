@@ -12,7 +12,7 @@ describe('resale sandbox demo', () => {
     expect(demo).toMatchObject({ exitCode: 0, stderr: '' });
     expect(readdirSync(on.temporary)).toEqual([]);
     // What it closed is shown to be closed.
-    expect(demo.stdout).toMatch(/\$ resale listings get .*\nID .*\n.* CLOSED /);
+    expect(demo.stdout).toMatch(/\$ resale listings get .*\nSTATE .*\nCLOSED /);
 
     // What is piped into a command stands below it, up to the word ROWS.
     const lines = demo.stdout.match(/^\$ resale (?:.* <<'ROWS'\n[\s\S]*?\nROWS$|.*$)/gm) ?? [];

@@ -21,7 +21,7 @@ import {
 } from './situation.ts';
 
 const bulk = 'inventory set --from rows.csv --yes --settle 0 --max-retries 0 --concurrency 1';
-const asked = { ends: 2, shows: /What became of it\?/ };
+const asked = { ends: 2, shows: /What became of (?:it|them)\?/ };
 const withRun =
   (line: string) =>
   ({ run = '' }: Place) =>
@@ -169,7 +169,7 @@ export const runs: Readonly<Record<string, Situation>> = {
     in: afterRun('unknown'),
     typed: withRun('-p live runs resolve RUN'),
     exit: 2,
-    replies: [['What became of it?', 'not applied']],
+    replies: [['What became of', 'not applied']],
     lines: [{ is: /^runs resolve \S+ --profile live$/, ...asked }],
   },
   'a dry run of what has ended with unknown rows': {

@@ -130,7 +130,7 @@ export const sandboxes: Readonly<Record<string, Situation>> = {
         is: /^runs resolve RUN --profile PROFILE$/,
         fill: { PROFILE: 'live' },
         ends: 2,
-        shows: /What became of it/,
+        shows: /What became of (?:it|them)/,
       },
     ],
   },
