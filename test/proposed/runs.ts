@@ -3,6 +3,7 @@ import { RunTakenOver } from '../../src/bulk/journal/errors.ts';
 import { unwritableRows } from '../../src/bulk/rows/errors.ts';
 import { noCounts } from '../../src/changes/outcome.ts';
 import { behind, neverCame, onlyList, wrongKeys } from '../support/relayed.ts';
+import { resale } from '../support/resale.ts';
 import {
   afterRun,
   fair,
@@ -166,7 +167,12 @@ export const runs: Readonly<Record<string, Situation>> = {
     lines: [{ is: /^runs resolve \S+ --profile live --rows 2,3 --as WHAT$/, fill: { WHAT: 'refused' } }],
   },
   'answers about unknown rows that end early': {
-    in: afterRun('unknown'),
+    async in() {
+      const place = await afterRun('unknown')();
+      // Then they do not look alike.
+      await resale('-p live inventory set B 5', place);
+      return place;
+    },
     typed: withRun('-p live runs resolve RUN'),
     exit: 2,
     replies: [['What became of', 'not applied']],
