@@ -148,26 +148,26 @@ export const findByNames = async (client: Client, names: readonly ListingName[])
 };
 
 /**
- * Makes one pass over the list, and yields each listing with one of the names as it arrives. At the end, names that no listing
+ * Makes one pass over the list, and yields the listings of each page that have one of the names. At the end, names that no listing
  * has are in `missing`. What is odd about other listings does not matter.
  */
 export async function* readByNames(
   client: Client,
   names: readonly ListingName[],
   missing: ListingName[],
-): AsyncGenerator<Listing> {
+): AsyncGenerator<Listing[]> {
   const rows = rowsOf(names);
   const rowsNaming = (listing: unknown) => [...rows.naming(asListed(listing as Listing)).keys()];
   const found = new Set<number>();
   const seen = new Set<string>();
   const mayBeOdd = (listing: unknown) => rowsNaming(listing).length === 0;
   for await (const page of readListings(client, { mayRepeat: true, mayBeOdd }))
-    for (const listing of page) {
+    yield page.filter((listing) => {
       const named = rowsNaming(listing);
       for (const row of named) found.add(row);
-      if (named.length === 0 || seen.has(listing.id)) continue;
+      if (named.length === 0 || seen.has(listing.id)) return false;
       seen.add(listing.id);
-      yield listing;
-    }
+      return true;
+    });
   missing.push(...names.filter((_, index) => !found.has(index + 1)));
 }

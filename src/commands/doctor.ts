@@ -70,17 +70,23 @@ export const doctor = command({
     const { fields, jq } = settings;
     if (formats[invocation.format()].isDrawn && (fields ?? jq) === undefined)
       return {
-        kind: 'screen',
-        async *draw(drawing) {
+        kind: 'bytes',
+        async *bytes(drawing) {
           for await (const finding of examined()) yield findingLines(finding, drawing, invocation.io.env);
           yield `${findingCounts(all)}\n`;
         },
         problem,
       };
-    const records = async function* () {
-      for await (const { check, status, tried, found, advice, set } of examined())
-        yield { check, status, tried: tried ?? null, found, advice: advice ?? null, set: set ?? null };
+    return {
+      kind: 'records',
+      async records(show) {
+        for await (const { check, status, tried, found, advice, set } of examined())
+          await show([
+            { check, status, tried: tried ?? null, found, advice: advice ?? null, set: set ?? null },
+          ]);
+      },
+      columns,
+      problem,
     };
-    return { kind: 'records', records: records(), columns, problem };
   },
 });

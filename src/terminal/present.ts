@@ -1,13 +1,13 @@
 import { documentText, recordsText, recordText, type Writing } from './answer-text.ts';
-import { batches } from './batches.ts';
 import type { Chosen } from './chosen-fields.ts';
+import type { Shown } from './columns.ts';
 import { type Format, formats } from './formats.ts';
 import { harmlessLines } from './harmless.ts';
 import { type Io, type Output, write } from './io.ts';
 import { messageOn } from './message.ts';
 import type { Result } from './results.ts';
 import type { ColorLevel } from './screen.ts';
-import type { Piece, RecordsWriter } from './writer.ts';
+import type { Piece } from './writer.ts';
 
 /** Where and how a result is shown. */
 export interface PresentOptions {
@@ -35,14 +35,11 @@ export const present = async (result: Result, options: PresentOptions): Promise<
     case 'nothing':
       return undefined;
     case 'bytes':
-      await showBytes(result.bytes, options.out);
-      return undefined;
-    case 'screen':
-      for await (const text of result.draw(await writingOf(options).drawing()))
-        await write(options.out, text);
-      return result.problem();
-    case 'job':
-      return showJob(result, options);
+      if (typeof result.bytes !== 'function') await showBytes(result.bytes, options.out);
+      else
+        for await (const text of result.bytes(await writingOf(options).drawing()))
+          await write(options.out, text);
+      return result.problem?.();
     case 'results': {
       let problem: Error | undefined;
       for await (const one of result.results) problem = (await present(one, options)) ?? problem;
@@ -55,37 +52,45 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       if (result.sentence !== undefined && options.inWords) await showSentence(result.sentence, options);
       else await show(await recordText(result.record, result.columns, writingOf(options)), options);
       return result.problem;
-    case 'records': {
-      const text = await recordsText(result.columns, writingOf(options));
-      const count = await showRecords(result, text, options);
-      if (count === 0) await notify(result.empty, options);
-      await notify(result.notice?.(), options);
-      return result.problem?.();
-    }
+    case 'records':
+      return showRecords(result, options);
   }
 };
 
-/** A job that failed is reported as failed, even if its last line could not be written. */
-const showJob = async (
-  { columns, run }: Extract<Result, { kind: 'job' }>,
+const mostRecords = 1000;
+/** In many columns, fewer records are written at once: CSV and tables have a cell for each column. */
+const mostCells = 100_000;
+
+const showRecords = async (
+  { records, columns, empty, notice, problem }: Extract<Result, { kind: 'records' }>,
   options: PresentOptions,
 ): Promise<Error | undefined> => {
   const text = await recordsText(columns, writingOf(options));
   const isLines = formats[options.format].json === 'lines';
-  const end = await run(async (records) => {
-    const batch = await text.batch(records);
+  let count = 0;
+  const showSome = async (some: readonly Shown[]): Promise<void> => {
+    if (some.length === 0) return;
+    count += some.length;
+    const batch = await text.batch(some);
     for (const piece of isLines && typeof batch === 'string' ? wholeLines(batch) : [batch])
       await show(piece, options);
-  });
-  let lost: { error: unknown } | undefined;
+  };
+  if (typeof records === 'function') await records(showSome);
+  else {
+    const most = Math.min(mostRecords, Math.ceil(mostCells / columns.length));
+    for (let from = 0; from < records.length; from += most) await showSome(records.slice(from, from + most));
+  }
   try {
     await show(await text.end(), options);
   } catch (error) {
-    lost = { error };
+    // A command that failed is reported as failed, even if its last line could not be written.
+    const found = problem?.();
+    if (found) return found;
+    throw error;
   }
-  const problem = end();
-  if (lost && !problem) throw lost.error;
-  return problem;
+  if (count === 0) await notify(empty, options);
+  await notify(notice?.(), options);
+  return problem?.();
 };
 
 /** How much the system puts into a pipe at once, in bytes, whoever else writes there. */
@@ -103,20 +108,6 @@ function* wholeLines(text: string): Generator<string> {
   }
   if (piece !== '') yield piece;
 }
-
-const showRecords = async (
-  { records, columns }: Extract<Result, { kind: 'records' }>,
-  text: RecordsWriter,
-  options: PresentOptions,
-): Promise<number> => {
-  let count = 0;
-  for await (const batch of batches(records, columns.length)) {
-    count += batch.length;
-    await show(await text.batch(batch), options);
-  }
-  await show(await text.end(), options);
-  return count;
-};
 
 const writingOf = ({ format, chosen, select, out, io, colorLevel }: PresentOptions): Writing => ({
   format,

@@ -3,6 +3,9 @@ import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import { stringify } from './json.ts';
 
+/** Shows records that have arrived. It waits for a slow reader, and fails if nobody reads any more. */
+export type Show = (records: readonly Shown[]) => Promise<void>;
+
 /** What a command answers with; terminal/present.ts decides how it looks. */
 export type Result =
   /** One thing. As a table it is a card: one line per field; where nobody asked for a table, a terminal shows the sentence instead. */
@@ -13,40 +16,32 @@ export type Result =
       sentence?: string | undefined;
       problem?: Error | undefined;
     }
-  /** Many things, shown as they arrive. In JSON, always one array. */
+  /** Many things. In JSON, always one array. */
   | {
       kind: 'records';
-      records: AsyncIterable<Shown> | Iterable<Shown>;
+      /** All of them, or what shows them as they arrive, several at a time. */
+      records: readonly Shown[] | ((show: Show) => Promise<void>);
       columns: readonly Column[];
       /** Printed on stderr if nothing came and a person reads the table. */
       empty?: string;
       /** Called once everything was shown: what a person should know next, for stderr. */
       notice?: () => string | undefined;
-      /** Why the command fails although there was something to show. Called once everything was shown. */
+      /** Says how it ended, and returns why the command fails all the same. Called once everything was shown, or could not be. */
       problem?: (() => Error | undefined) | undefined;
     }
   /** Several answers in turn, each shown as it comes; the last problem among them is the command's. */
   | { kind: 'results'; results: AsyncIterable<Result> }
-  /** A long job, which shows many things at a time while it runs. It runs to its end, whatever happens to stdout. */
-  | {
-      kind: 'job';
-      columns: readonly Column[];
-      /**
-       * Does the job, showing records as they arrive. What it returns is called once everything was shown: it says how the job
-       * ended, and returns why the command fails all the same.
-       */
-      run: (show: (records: readonly Shown[]) => Promise<void>) => Promise<() => Error | undefined>;
-    }
   /** JSON that is printed as it is. Its value is needed only for chosen fields or YAML; it is undefined if this is no JSON. */
   | { kind: 'document'; text: string; value: () => Promise<unknown> }
-  /** Bytes that are printed as they are, whatever the format. */
-  | { kind: 'bytes'; bytes: AsyncIterable<Uint8Array | string> | readonly string[] }
-  /** A screen that is already drawn, colours included; foreign text in it must be harmless already. */
+  /** Bytes that are printed as they are, whatever the format; or what draws a screen, in which foreign text is harmless already. */
   | {
-      kind: 'screen';
-      draw: (drawing: Drawing) => AsyncIterable<string>;
+      kind: 'bytes';
+      bytes:
+        | AsyncIterable<Uint8Array | string>
+        | readonly string[]
+        | ((drawing: Drawing) => AsyncIterable<string>);
       /** Why the command fails although there was something to show. Called once everything was shown. */
-      problem: () => Error | undefined;
+      problem?: () => Error | undefined;
     }
   /** Nothing more than what was already shown. */
   | { kind: 'nothing'; exitCode?: number };

@@ -96,7 +96,7 @@ it('every example works as it stands: in one sandbox, one after the other', asyn
   for (const [line, path] of examples.filter((example) => !isElsewhere(example))) {
     const where = path.startsWith('runs ') ? await afterRun(path) : await onMachine(line);
     const screen = await type(line, where);
-    const asksMore = line === 'resale runs resolve restock' && screen.stderr.includes('What became of it?');
+    const asksMore = line === 'resale runs resolve restock' && screen.stderr.includes('What became of them?');
     if (screen.exitCode !== 0 && !asksMore) failed.push([line, screen]);
   }
   expect(failed).toEqual([]);

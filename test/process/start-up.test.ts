@@ -24,8 +24,13 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'completion powershell',
     'completion install bash',
   ],
-  zod: ['feed diff old.json new.json', 'sandbox openapi'],
-  'zod proper-lockfile': ['runs list', 'runs prune --older-than 0 --yes', `runs show RUN; ${rows}`],
+  zod: [
+    'feed diff old.json new.json',
+    'runs list',
+    'runs prune --older-than 0 --yes',
+    `runs show RUN; ${rows}`,
+    'sandbox openapi',
+  ],
   'zod conf': ['profiles list', 'profiles show sandbox', 'profiles export'],
   'zod conf proper-lockfile': [
     profile,
@@ -36,10 +41,8 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'profiles import profiles.json',
   ],
   'zod conf @inquirer/prompts proper-lockfile chalk cli-table3': ['init sandbox'],
-  'zod proper-lockfile csv-parse': [
-    `runs resume RUN; ${rows}`,
-    `runs resolve RUN --rows 2 --as applied; ${rows}`,
-  ],
+  'zod csv-parse': [`runs resume RUN; ${rows}`],
+  'zod proper-lockfile csv-parse': [`runs resolve RUN --rows 2 --as applied; ${rows}`],
   'undici zod': [
     `listings create ${sale}`,
     'listings list',
@@ -55,10 +58,8 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'api GET /v1/listings',
   ],
   'zod @modelcontextprotocol/server': ['mcp'],
-  'undici zod chalk cli-table3': ['listings list -o table', `listings get ${id} -o table`],
-  'undici zod proper-lockfile chalk cli-table3': ['doctor -o table'],
-  'undici zod cli-table3': ['feed stats -o table'],
-  'undici zod proper-lockfile cli-table3': ['doctor'],
+  'undici zod chalk cli-table3': ['listings list -o table', `listings get ${id} -o table`, 'doctor -o table'],
+  'undici zod cli-table3': ['feed stats -o table', 'doctor'],
   'undici zod proper-lockfile csv-parse': [rows, `runs undo RUN --yes; ${rows}`],
   'zod execa hono': ['sandbox exec -- true'],
 };

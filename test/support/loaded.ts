@@ -13,7 +13,7 @@ export const heavyLibraries = {
   '@inquirer/prompts': 'ExitPromptError',
   execa: 'forceKillAfterDelay',
   hono: 'next() called multiple times',
-  'proper-lockfile': 'ELOCKED',
+  'proper-lockfile': 'already being held',
   'csv-parse': 'CSV_',
   chalk: 'TF_BUILD',
   'jq-wasm': 'data:application/octet-stream;base64,',

@@ -1,20 +1,18 @@
 import type { FaultyRows, TooMuch } from '../../bulk/errors.ts';
-import type { Plan } from '../../bulk/plan.ts';
+import type { Plan, PlannedRow } from '../../bulk/plan.ts';
 import { rowName } from '../../bulk/rows/row.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { problemOf } from '../../changes/outcome.ts';
 import { isStep, type Planned, type Step } from '../../changes/step.ts';
 import type { Client } from '../../client/client.ts';
 import { defined } from '../../json/defined.ts';
+import { batches } from '../../terminal/batches.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
 import { planWords } from './before-run.ts';
 import { planColumnsFor } from './columns.ts';
 import type { RunSession } from './session.ts';
-
-/** How many rows of a plan are shown at once. */
-const shownAtOnce = 500;
 
 /**
  * Shows a plan for --dry-run, one record per row, followed by the error that would stop it. What a row would send, if its
@@ -26,39 +24,37 @@ export const shownPlan = (
   client: Client,
   problem?: TooMuch | FaultyRows,
 ): Result => ({
-  kind: 'job',
+  kind: 'records',
   columns: planColumnsFor(operation, plan, format()),
-  async run(show) {
-    let rows: Shown[] = [];
+  async records(show) {
     const { isDrawn: isScreen, isFlat } = formats[format()];
     // An agent has written the rows itself.
     const showsRequests = !operation.changesInventory && !isScreen && !isFlat && io.host === undefined;
     try {
       const requestOf = showsRequests ? await requestsOf(plan, operation, client) : () => ({});
-      for await (const { row, planned } of plan.rows()) {
-        const place = { line: row.line, ...(plan.sharesLines ? { row: row.number } : {}) };
-        if (planned)
-          rows.push({
-            ...place,
-            ...recordOf(planned),
-            ...requestOf(planned),
-            ...(isScreen ? { name: rowName(row) } : {}),
-          });
-        if (rows.length < shownAtOnce) continue;
-        await show(rows);
-        rows = [];
-      }
-      if (rows.length > 0) await show(rows);
+      const recordsOf = ({ row, planned }: PlannedRow): Shown[] =>
+        planned
+          ? [
+              {
+                line: row.line,
+                ...(plan.sharesLines ? { row: row.number } : {}),
+                ...recordOf(planned),
+                ...requestOf(planned),
+                ...(isScreen ? { name: rowName(row) } : {}),
+              },
+            ]
+          : [];
+      for await (const rows of batches(plan.rows())) await show(rows.flatMap(recordsOf));
     } finally {
       await recording.discard();
     }
-    return () => {
-      const words = planWords(plan.totals, operation);
-      // For a program, an error is the only line on stderr.
-      if (problem && !isScreen) return problem.shown([words]);
-      warn(`${words} Nothing was sent.`);
-      return problem?.shown([]);
-    };
+  },
+  problem() {
+    const words = planWords(plan.totals, operation);
+    // For a program, an error is the only line on stderr.
+    if (problem && !formats[format()].isDrawn) return problem.shown([words]);
+    warn(`${words} Nothing was sent.`);
+    return problem?.shown([]);
   },
 });
 

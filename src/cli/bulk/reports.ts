@@ -7,6 +7,7 @@ import type { Operation } from '../../changes/operation.ts';
 import { wasRegraded } from '../../changes/outcome.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
+import type { Show } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { runLine } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
@@ -21,7 +22,7 @@ const mostUnknown = 5;
 
 /** What reports are of, and where they go. */
 interface Reported {
-  show: (records: readonly Shown[]) => Promise<void>;
+  show: Show;
   /** Stops the run, if there is one. */
   stop?: (reason: unknown) => void;
   directory: RunDirectory;

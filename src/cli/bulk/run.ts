@@ -9,10 +9,9 @@ import { certainlyNotDone } from '../../bulk/report.ts';
 import { runRows } from '../../bulk/run-rows.ts';
 import { orAnEqualChange } from '../../changes/outcome.ts';
 import { exitCodeOf, exitOfRun } from '../../failure/exit-codes.ts';
-import type { Shown } from '../../terminal/columns.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { print } from '../../terminal/io.ts';
-import type { Result } from '../../terminal/results.ts';
+import type { Result, Show } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { version } from '../version.ts';
 import { reportColumnsFor } from './columns.ts';
@@ -31,16 +30,19 @@ interface ReadyRun extends RunSession {
 }
 
 /** The result of a bulk command: runs the rows, shows one record per row, and fails if rows are not done. */
-export const runResult = (run: ReadyRun): Result => ({
-  kind: 'job',
-  columns: reportColumnsFor(run.operation, run.plan, run.invocation.format()),
-  run: (show) => runToEnd(run, show),
-});
+export const runResult = (run: ReadyRun): Result => {
+  let ending: (() => Error | undefined) | undefined;
+  return {
+    kind: 'records',
+    columns: reportColumnsFor(run.operation, run.plan, run.invocation.format()),
+    async records(show) {
+      ending = await runToEnd(run, show);
+    },
+    problem: () => ending?.(),
+  };
+};
 
-const runToEnd = async (
-  run: ReadyRun,
-  show: (records: readonly Shown[]) => Promise<void>,
-): Promise<() => Error | undefined> => {
+const runToEnd = async (run: ReadyRun, show: Show): Promise<() => Error | undefined> => {
   const { invocation, control, directory, operation, options, file, plan, mayClose } = run;
   const { state } = run.recording;
   const { journal, lock } = await openRunJournal(run);

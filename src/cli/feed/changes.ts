@@ -1,5 +1,6 @@
 import type { DiffTally, ProductChange, SideTally } from '../../feed/diff/changes.ts';
 import { a } from '../../json/schema.ts';
+import { batches } from '../../terminal/batches.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { fieldText } from '../../terminal/field.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
@@ -40,16 +41,18 @@ export const watchColumns = (format: Format): readonly Column[] => [
 export async function* changeRows(
   changes: AsyncIterable<ProductChange>,
   format: Format,
-): AsyncGenerator<Shown> {
-  for await (const change of changes) {
-    const { fields, ...product } = change;
-    if (formats[format].isDrawn) yield { ...product, fields: changedFields(change) };
-    else if (!formats[format].isFlat) yield { ...change };
-    // A product without any of the compared fields may still have come or gone.
-    else if (Object.keys(fields).length === 0) yield product;
-    else for (const [field, sides] of Object.entries(fields)) yield { ...product, field, ...sides };
-  }
+): AsyncGenerator<Shown[]> {
+  for await (const some of batches(changes)) yield some.flatMap((change) => rowsOf(change, format));
 }
+
+const rowsOf = (change: ProductChange, format: Format): Shown[] => {
+  const { fields, ...product } = change;
+  if (formats[format].isDrawn) return [{ ...product, fields: changedFields(change) }];
+  if (!formats[format].isFlat) return [{ ...change }];
+  const sides = Object.entries(fields);
+  // A product without any of the compared fields may still have come or gone.
+  return sides.length === 0 ? [product] : sides.map(([field, both]) => ({ ...product, field, ...both }));
+};
 
 /** What differs of a product, in one text. */
 export const changedFields = ({ change, fields }: ProductChange): string =>

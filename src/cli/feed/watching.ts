@@ -3,7 +3,6 @@ import { freshFeed } from '../../feed/newest.ts';
 import { type Look, watchFeed } from '../../feed/watch.ts';
 import { reachByName } from '../../network/reach.ts';
 import { recordsText } from '../../terminal/answer-text.ts';
-import { batches } from '../../terminal/batches.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { drawingOn } from '../../terminal/drawing.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
@@ -63,9 +62,9 @@ export const watchText = (
       drawing: async () => drawingOn(io.stdout, io, 0),
     });
   const whole = isTable ? undefined : text();
-  return async function* textOf(fetchedAt: string, changes: AsyncIterable<Shown>): AsyncGenerator<Piece> {
+  return async function* textOf(fetchedAt: string, changes: AsyncIterable<Shown[]>): AsyncGenerator<Piece> {
     const block = await (whole ?? text());
-    for await (const batch of batches(changes))
+    for await (const batch of changes)
       yield await block.batch(batch.map((change) => ({ fetchedAt, ...change })));
     if (isTable) yield '\n';
   };

@@ -55,7 +55,9 @@ export const closeListings = async (
   const problems: unknown[] = [];
   return {
     kind: 'records',
-    records: closeAll(plans, close, problems, invocation),
+    records: async (show) => {
+      for (const planned of plans) await show([await closeOne(planned, close, problems, invocation)]);
+    },
     columns: [...changeColumns, errorColumn],
     problem: () => (problems.find((problem) => problem instanceof UnknownOutcome) ?? problems[0]) as Error,
   };
@@ -91,28 +93,27 @@ const question = (closing: readonly Step[], closedBefore: number, where: string)
   return `This closes ${counted(closing.length, 'listing')} with ${counted(items, 'item')} for sale at ${where}${others}.`;
 };
 
-/** Closes each listing. A failure is reported with its listing and does not stop the others. */
-async function* closeAll(
-  plans: readonly Planned[],
+/** Closes a listing. A failure is reported with it, and does not stop the others. */
+const closeOne = async (
+  planned: Planned,
   close: (planned: Planned) => Promise<Done>,
   problems: unknown[],
   invocation: Invocation,
-): AsyncGenerator<Shown> {
-  for (const planned of plans)
-    try {
-      yield printableAnswer(inventoryRecord(await close(planned)), invocation);
-    } catch (error) {
-      const done = doneFromError(error);
-      if (!done?.error) throw error;
-      problems.push(error);
-      const { id, before } = isStep(planned) ? planned : done;
-      const { code, message } = done.error;
-      yield {
-        id,
-        outcome: done.outcome,
-        before,
-        after: null,
-        error: { code, message: invocation.redact(message) },
-      };
-    }
-}
+): Promise<Shown> => {
+  try {
+    return printableAnswer(inventoryRecord(await close(planned)), invocation);
+  } catch (error) {
+    const done = doneFromError(error);
+    if (!done?.error) throw error;
+    problems.push(error);
+    const { id, before } = isStep(planned) ? planned : done;
+    const { code, message } = done.error;
+    return {
+      id,
+      outcome: done.outcome,
+      before,
+      after: null,
+      error: { code, message: invocation.redact(message) },
+    };
+  }
+};

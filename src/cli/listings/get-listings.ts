@@ -2,8 +2,7 @@ import type { ListingName } from '../../changes/listing-name.ts';
 import type { Client } from '../../client/client.ts';
 import { type CallError, saysNotFound } from '../../client/errors.ts';
 import { pageQuery, readListing } from '../../client/listings.ts';
-import type { Listing } from '../../service/listing.ts';
-import type { Result } from '../../terminal/results.ts';
+import type { Result, Show } from '../../terminal/results.ts';
 import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
@@ -44,7 +43,13 @@ export const getListings = async (
   const refusals: CallError[] = [];
   return {
     kind: 'records',
-    records: readAll(client, ids, sought, missing, refusals),
+    records: async (show) => {
+      const shown = await showByIds(client, ids, show, missing, refusals);
+      if (sought.length === 0) return;
+      const { readByNames } = await import('../../bulk/find-listings.ts');
+      for await (const listings of readByNames(client, sought, missing))
+        await show(listings.filter(({ id }) => !shown.has(id.toLowerCase())));
+    },
     columns: listingColumns,
     problem: () =>
       missing.length > 0
@@ -57,14 +62,17 @@ export const getListings = async (
   };
 };
 
-/** Reads listings, first those named by ids, in their order; those that are not there end up in `missing`, and answers that say so in `refusals`. */
-async function* readAll(
+/**
+ * Shows the listings with these ids, in their order, and returns the ids. Those that are not there end up in `missing`, and the
+ * answers that say so in `refusals`.
+ */
+const showByIds = async (
   client: Client,
   ids: readonly string[],
-  sought: readonly ListingName[],
+  show: Show,
   missing: ListingName[],
   refusals: CallError[],
-): AsyncGenerator<Listing> {
+): Promise<Set<string>> => {
   const shown = new Set<string>();
   for (let start = 0; start < ids.length; start += atOnce) {
     const group = ids.slice(start, start + atOnce);
@@ -77,14 +85,10 @@ async function* readAll(
         }),
       ),
     );
-    for (const [index, listing] of read.entries())
-      if (listing) {
-        shown.add(listing.id.toLowerCase());
-        yield listing;
-      } else missing.push({ by: 'id', value: group[index] ?? '' });
+    missing.push(...group.filter((_, at) => !read[at]).map((value) => ({ by: 'id' as const, value })));
+    const listings = read.filter((listing) => listing !== undefined);
+    for (const { id } of listings) shown.add(id.toLowerCase());
+    await show(listings);
   }
-  if (sought.length === 0) return;
-  const { readByNames } = await import('../../bulk/find-listings.ts');
-  for await (const listing of readByNames(client, sought, missing))
-    if (!shown.has(listing.id.toLowerCase())) yield listing;
-}
+  return shown;
+};

@@ -1,7 +1,6 @@
 import { otherName } from '../../client/call-meaning.ts';
 import { type ListingsEnd, type ListingsSelection, pageQuery, readListings } from '../../client/listings.ts';
-import type { Listing } from '../../service/listing.ts';
-import { printed, type Result } from '../../terminal/results.ts';
+import { printed, type Result, type Show } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { lineAgain } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
@@ -19,15 +18,12 @@ export const listListings = async (
     return previewed([client.preview('listListings', pageQuery(selection))], invocation.settings);
 
   let end: ListingsEnd = { repeated: 0 };
-  async function* listings(): AsyncGenerator<Listing> {
+  const listings = async (show: Show): Promise<void> => {
     const pages = readListings(client, selection);
-    for (let page = await pages.next(); ; page = await pages.next()) {
-      if (page.done) {
-        end = page.value;
-        break;
-      }
-      yield* before ? page.value.map((one) => ({ ...one, before: one.availableInventory })) : page.value;
-    }
+    let page = await pages.next();
+    for (; !page.done; page = await pages.next())
+      await show(before ? page.value.map((one) => ({ ...one, before: one.availableInventory })) : page.value);
+    end = page.value;
     if (end.next !== undefined) invocation.io.host?.rest(end.next);
     if (end.repeated > 0)
       invocation.warn(
@@ -37,15 +33,17 @@ export const listListings = async (
       invocation.warn(
         `A page had ${end.longPage} listings, more than were asked for. ${otherName('probably has another name for the page size', 'query.pageSize')}`,
       );
-  }
+  };
   if (isCount) {
     let count = 0;
-    for await (const _ of listings()) count++;
+    await listings(async ({ length }) => {
+      count += length;
+    });
     return printed(`${count}\n`);
   }
   return {
     kind: 'records',
-    records: listings(),
+    records: listings,
     columns: before ? [...listingColumns, beforeColumn] : listingColumns,
     empty: 'No listings.',
     notice: () => {

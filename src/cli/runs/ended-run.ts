@@ -57,11 +57,12 @@ export const endedRun = async (
     };
   }
   const sharesLines = manifest.input.format === 'json';
+  let reports: RowReports | undefined;
   return {
-    kind: 'job',
+    kind: 'records',
     columns: reportColumnsFor(operation, { sharesLines, hasNames: false, totals: end }, invocation.format()),
-    async run(show) {
-      const reports = new RowReports({ show, directory, operation, sharesLines }, invocation);
+    async records(show) {
+      reports = new RowReports({ show, directory, operation, sharesLines }, invocation);
       await reports.addRecorded();
       await reports.flush();
       reports.tellRegraded();
@@ -74,7 +75,7 @@ export const endedRun = async (
             `${counted(more, 'more row')} that the run refused ${more === 1 ? 'is' : 'are'} not in it: longer than a row may be, or of an earlier version of resale, which did not record them.`,
           );
       }
-      return () => runEnding(invocation, { ...end, reasons: reports.reasons() }, reports.lost);
     },
+    problem: () => runEnding(invocation, { ...end, reasons: reports?.reasons() ?? [] }, reports?.lost),
   };
 };

@@ -80,7 +80,9 @@ export const diff = command({
       });
     return {
       kind: 'records',
-      records: changeRows(changes(), format),
+      async records(show) {
+        for await (const rows of changeRows(changes(), format)) await show(rows);
+      },
       columns: productChangeColumns(format),
       notice: () => diffSummary(tally, comparedText(flags)),
     };

@@ -96,21 +96,27 @@ const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   }
   if (!isDrawn || jq !== undefined)
     return {
-      kind: 'job',
+      kind: 'records',
       columns: isDrawn ? screenColumns : allColumns,
-      async run(show) {
+      async records(show) {
         for await (const batch of products(feed, invocation)) await show(batch);
-        return () => undefined;
       },
     };
-  const seen = { count: 0 };
+  let count = 0;
   return {
     kind: 'records',
-    records: first(products(feed, invocation), seen),
+    // Shown only after the last product has arrived: a table of a feed that turns out to be cut short would look complete.
+    async records(show) {
+      const first: Shown[] = [];
+      for await (const batch of products(feed, invocation)) {
+        count += batch.length;
+        first.push(...batch.slice(0, shownOnTerminal - first.length));
+      }
+      await show(first);
+    },
     columns: screenColumns,
     empty: 'The feed holds no products.',
-    notice: () =>
-      countInWords(seen.count, lineAgain(invocation.line, { output: 'ndjson', refresh: undefined })),
+    notice: () => countInWords(count, lineAgain(invocation.line, { output: 'ndjson', refresh: undefined })),
   };
 };
 
@@ -151,17 +157,4 @@ async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Sho
     invocation.warn(
       `No product has ${field}, but some have ${alike.join(', ')}: is that this deployment's name for it? See: ${resaleLine('help dialects')}`,
     );
-}
-
-/**
- * Counts all products, and shows the first ones only after the last has arrived: otherwise a table of a feed that turns out to
- * be cut short would look complete.
- */
-async function* first(all: AsyncIterable<Shown[]>, seen: { count: number }): AsyncGenerator<Shown> {
-  const shown: Shown[] = [];
-  for await (const batch of all) {
-    seen.count += batch.length;
-    shown.push(...batch.slice(0, shownOnTerminal - shown.length));
-  }
-  yield* shown;
 }

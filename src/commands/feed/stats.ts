@@ -15,6 +15,7 @@ import { parsedEntries } from '../../feed/products.ts';
 import { feedStats } from '../../feed/stats/stats.ts';
 import { file, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
+import { batches } from '../../terminal/batches.ts';
 import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { printed } from '../../terminal/results.ts';
@@ -112,7 +113,14 @@ export const stats = command({
         return feedStatsReport(found, statTitles, file ?? (await newestSource(invocation)));
       });
     const found = await feedStats(entries, top);
-    if (isByRow(format)) return { kind: 'records', records: statRows(found), columns: statColumns };
+    if (isByRow(format))
+      return {
+        kind: 'records',
+        async records(show) {
+          for await (const rows of batches(statRows(found))) await show(rows);
+        },
+        columns: statColumns,
+      };
     if (!formats[format].isDrawn || settings.fields !== undefined)
       return { kind: 'record', record: { ...found }, columns: statColumns };
     const width = screenWidth(settings.out === undefined ? io.stdout : {}, io);

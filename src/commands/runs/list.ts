@@ -29,16 +29,15 @@ export const list = command({
     ]);
     const unfinished: Parameters<typeof runLine>[1][] = [];
     const unresolved: typeof unfinished = [];
-    const records = async function* () {
-      for await (const record of runRecords(stateDirectory(io.env))) {
-        if (record.state === 'unfinished') unfinished.push(record);
-        if (record.state === 'unresolved') unresolved.push(record);
-        yield record;
-      }
-    };
     return {
       kind: 'records',
-      records: records(),
+      async records(show) {
+        for await (const record of runRecords(stateDirectory(io.env))) {
+          if (record.state === 'unfinished') unfinished.push(record);
+          if (record.state === 'unresolved') unresolved.push(record);
+          await show([record]);
+        }
+      },
       columns: runColumnsFor(format(), await listRuns(stateDirectory(io.env))),
       empty: 'No runs.',
       notice() {
