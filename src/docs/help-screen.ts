@@ -35,13 +35,17 @@ export const helpScreen = (
   ).filter(([, entries]) => entries.length > 0);
   const width = widestTerm(sections.flatMap(([, entries]) => entries));
   const usage = definition ? usageOf(path, definition) : [`${path} COMMAND [flags]`];
-  const firstChild: Parameters<typeof lineAgain>[0] = { path: `${path} ${children[0]?.name}`, flags: { help: true }, globals: {} };
+  const firstChild: Parameters<typeof lineAgain>[0] = {
+    path: `${path} ${children[0]?.name}`,
+    flags: { help: true },
+    globals: {},
+  };
   const next = isFirst ? firstSteps : `Learn about a command: ${lineAgain(firstChild)}`;
   const others = [
     ...flagSections(definition?.flags ?? {}, 'Flags').flatMap(([heading]) =>
-      heading in topicsOfFlags ? [`${heading}: ${resaleLine(`help ${topicsOfFlags[heading]}`)}`] : [],
+      heading in topicsOfFlags ? [`${heading} (${resaleLine(`help ${topicsOfFlags[heading]}`)})`] : [],
     ),
-    `Flags of every command: ${resaleLine('help flags')}`,
+    `Flags of every command (${resaleLine('help flags')})`,
   ];
   return `${[
     `${fitted(`Usage: ${usage.join('\n       ')}`, columns)}`,
@@ -50,7 +54,7 @@ export const helpScreen = (
     ...(definition ? [examples(definition, allFlags ? undefined : mainExamples, columns)] : []),
     ...(allFlags && definition?.next ? [fitted(`Next: ${definition.next}`, columns)] : []),
     ...(definition ? [] : [fitted(next, columns)]),
-    ...(allFlags ? [] : [others.join('\n')]),
+    ...(allFlags ? [] : [fitted(others.join('\n'), columns)]),
   ].join('\n\n')}\n`;
 };
 

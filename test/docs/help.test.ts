@@ -90,7 +90,7 @@ it.each([20, 40, 80])('at %i columns, the examples can be copied as they stand',
 describe('the global flags', () => {
   it.each(['listings get', 'listings', ''])('are one line at the end of the help of %j', async (path) => {
     const { stdout } = await resale(`${path} --help`, { terminal: 80 });
-    expect(stdout.endsWith('\nFlags of every command: resale help flags\n')).toBe(true);
+    expect(stdout.endsWith('\nFlags of every command (resale help flags)\n')).toBe(true);
     expect(stdout).not.toContain('--max-retries');
   });
 
