@@ -1,6 +1,7 @@
 import type { PriceSpread } from '../feed/stats/prices.ts';
 import type { FeedStats, ValueCounts } from '../feed/stats/stats.ts';
 import { type Markup, markup } from '../html/document.ts';
+import { marked } from '../terminal/marks.ts';
 import { barTable, factList, grouped } from './figures.ts';
 import type { Report } from './report.ts';
 import { choicesOf } from './rows-table.ts';
@@ -45,7 +46,7 @@ export const feedStatsReport = (stats: FeedStats, titles: FieldTitles, source: s
         total === 0
           ? []
           : [
-              markup`<div class="figures section">${stats.prices.map(priceSection)}${fields.map(([field, counts]) => countSection(titles[field], counts, total))}</div>`,
+              markup`<div class="figures section">${stats.prices.map(priceSection)}${fields.map(([field, counts]) => countSection(field, titles[field], counts, total))}</div>`,
             ],
       after: [],
     }),
@@ -53,11 +54,16 @@ export const feedStatsReport = (stats: FeedStats, titles: FieldTitles, source: s
 };
 
 function* valueRows(fields: readonly [string, ValueCounts][]) {
-  for (const [word, [, { top }]] of fields.entries())
-    for (const { value, count } of top) yield [word, value, count];
+  for (const [word, [field, { top }]] of fields.entries())
+    for (const { value, count } of top) yield [word, said(field, value), count];
 }
 
+/** A value as people say it. */
+const said = (field: string, value: string): string =>
+  field === 'condition' ? marked('condition', value, 'unicode').trim() : value;
+
 const countSection = (
+  field: string,
   title: string,
   { distinct, top, missing, uncounted }: ValueCounts,
   total: number,
@@ -75,7 +81,7 @@ const countSection = (
   return markup`<section><h2>${heading}</h2>${barTable(
     heading,
     title,
-    shown.map(({ value, count }) => ({ label: value, count })),
+    shown.map(({ value, count }) => ({ label: said(field, value), count })),
     total,
   )}${rest.length > 0 ? markup`<p class="soft">${rest.join(', ')}</p>` : ''}</section>`;
 };

@@ -100,6 +100,10 @@ export const runReport = ({ record, input, options, rows: all, times }: RunFacts
   };
 };
 
+/** A constant of the service in words. */
+const said = (role: 'condition' | 'state', word: string | undefined): string | null =>
+  word ? marked(role, word, 'unicode').trim() : null;
+
 /** Why a row is not done. Its name stands beside it, and most reasons differ only by that. */
 const reasonOf = ({ id, error }: RowState): string | null =>
   error && (id ? error.message.replaceAll(` of ${id}`, '').replaceAll(id, 'it') : error.message);
@@ -115,8 +119,8 @@ const columnsOf = (all: readonly RowState[]) => {
     { title: 'Took', kind: 'duration', of: ({ took }) => took ?? null },
     { title: 'External identifier', kind: 'name', of: ({ intent }) => intent?.key ?? null },
     { title: 'Listing', kind: 'name', of: ({ id }) => id },
-    { title: 'Condition', kind: 'text', of: ({ condition }) => condition ?? null },
-    { title: 'State', kind: 'text', of: ({ state }) => state ?? null },
+    { title: 'Condition', kind: 'text', of: ({ condition }) => said('condition', condition) },
+    { title: 'State', kind: 'text', of: ({ state }) => said('state', state) },
     { title: 'URL', kind: 'text', isLink: true, of: ({ url }) => url ?? null },
     { title: 'Why', kind: 'text', of: reasonOf },
   ];
@@ -141,7 +145,7 @@ const leadOf = ({ rows, done, counts, state }: RunFacts['record']): string => {
       ? rows === 1
         ? 'The one row is done.'
         : `All ${grouped(rows)} rows are done.`
-      : `${grouped(done)} of ${counted(rows, 'row').replace(/^\d+/, grouped(rows))} ${done === 1 ? 'is' : 'are'} done${left.length > 0 ? '; ' : ''}${new Intl.ListFormat('en-GB').format(left)}.`;
+      : `${grouped(done)} of ${counted(rows, 'row')} ${done === 1 ? 'is' : 'are'} done${left.length > 0 ? '; ' : ''}${new Intl.ListFormat('en-GB').format(left)}.`;
   if (isRunning) return `${doneWords} The run was still going on when this report was made.`;
   return state === 'unfinished' ? `${doneWords} The run was stopped before its end.` : doneWords;
 };

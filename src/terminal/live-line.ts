@@ -11,8 +11,6 @@ interface LiveLine {
   clear(): void;
   /** Removes it for good. */
   stop(): void;
-  /** The same, as soon as something is printed in its place: nobody sees neither of them. */
-  giveWay(): void;
 }
 
 /** The terminal writes ^C where the cursor is, and may begin a new row after its last column. */
@@ -38,12 +36,11 @@ export const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>): Liv
     if (drawn !== '') stderr.write(`${back()}\x1b[K`);
     drawn = '';
   };
-  let givesWay = false;
   const bottomLine: BottomLine = {
     below(text) {
       if (drawn === '') return text;
       const begin = `${back()}\x1b[K${text}`;
-      drawn = text.endsWith('\n') && !givesWay ? shorten(drawn, room()) : '';
+      drawn = text.endsWith('\n') ? shorten(drawn, room()) : '';
       return `${begin}${drawn}`;
     },
   };
@@ -62,9 +59,6 @@ export const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>): Liv
       ending.removeEventListener('abort', clear);
       for (const screen of screens) if (screen.bottomLine === bottomLine) screen.bottomLine = undefined;
       clear();
-    },
-    giveWay() {
-      givesWay = true;
     },
   };
 };

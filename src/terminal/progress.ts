@@ -22,8 +22,6 @@ interface Progress {
   /** Removes it from the screen until the next update. */
   hide(): void;
   stop(): void;
-  /** Stops, and is removed as soon as something is printed in its place. */
-  giveWay(): void;
 }
 
 /** Shows a person that the tool is waiting for something. */
@@ -55,7 +53,7 @@ export const startProgress = (
 ): Progress => {
   const { stderr, env, host } = io;
   const inPlace = canRedraw(io);
-  if (!host && (quiet || (!inPlace && !lines))) return { update() {}, hide() {}, stop() {}, giveWay() {} };
+  if (!host && (quiet || (!inPlace && !lines))) return { update() {}, hide() {}, stop() {} };
 
   const line = startLiveLine(io);
   const everyMs = host ? toldMs : inPlace ? redrawMs : lineMs;
@@ -85,10 +83,6 @@ export const startProgress = (
   };
   const timer = setInterval(show, redrawMs);
   timer.unref();
-  const halt = (): void => {
-    clearInterval(timer);
-    now = undefined;
-  };
   return {
     update(amount) {
       if (now === undefined) seen = [{ at: performance.now(), done: amount.done ?? 0 }];
@@ -100,12 +94,9 @@ export const startProgress = (
       line.clear();
     },
     stop() {
-      halt();
+      clearInterval(timer);
+      now = undefined;
       line.stop();
-    },
-    giveWay() {
-      halt();
-      line.giveWay();
     },
   };
 };

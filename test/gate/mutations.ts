@@ -80,7 +80,7 @@ const randomFrom = (seed: number) => {
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => name.endsWith('.ts') || /^transcripts\/.*\.txt$/.test(name))
     .map((name) => join(folder, name))
     .sort();
 
@@ -96,13 +96,16 @@ const nearness = (sources: readonly string[], all: readonly string[]) => {
       importers.set(path, [...(importers.get(path) ?? []), file]);
     }
   const isTest = (file: string) =>
-    /\.test\.ts$/.test(file) && !/^test\/(process|stories|faults|fuzz|torture)\//.test(file);
+    /\.test\.ts$|\.txt$/.test(file) && !/^test\/(process|stories|faults|fuzz|torture)\//.test(file);
   const tests = all.filter(isTest);
   const named = (file: string): string[] => {
     const [, path = ''] = /^src\/(.*)\.ts$/.exec(file) ?? [];
     const [room, ...rest] = path.split('/');
-    const start = room === 'commands' ? `test/commands/${rest.join('-')}` : `test/${path}.`;
-    return tests.filter((test) => test.startsWith(start));
+    const starts =
+      room === 'commands'
+        ? [`test/commands/${rest.join('-')}`, `test/transcripts/${rest.join('-')}`]
+        : [`test/${path}.`];
+    return tests.filter((test) => starts.some((start) => test.startsWith(start)));
   };
   return (source: string): string[] => {
     const found = new Set<string>();

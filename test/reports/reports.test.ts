@@ -135,6 +135,7 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     await expectSound(opened);
     const { page } = opened;
     expect(await page.locator('h1').textContent()).toBe('6 products');
+    expect(await page.getByRole('rowheader', { name: 'Good' }).count()).toBe(1);
     await page.getByLabel('Brand 6').check({ force: true });
     const shown = await page.locator('#rows tbody td:nth-child(2)').allTextContents();
     expect(shown).toHaveLength(6);
@@ -192,6 +193,10 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     expect(await page.locator('#found').textContent()).toMatch(
       /^1 to \d+ of \d+ products, of 20,000 in all$/,
     );
+    // One card a row: its values below one another, in the same place.
+    const values = await page.locator('#rows tbody tr:first-child td:not(.word)').all();
+    const lefts = await Promise.all(values.map(async (value) => (await value.boundingBox())?.x));
+    expect(new Set(lefts).size).toBe(1);
     await expectSound(opened);
     await picture(page, 'feed-diff-small-dark');
   });

@@ -218,7 +218,7 @@ describe('a run at a terminal', () => {
     expect(window.text().replace(/\s+/g, ' ')).toContain(
       `All unknown rows are shown by: resale runs show ${run} --unknown 30 rows are unknown: lines 2, 3,`,
     );
-    expect(window.text().match(/30 unknown: /g)).toHaveLength(1);
+    expect(window.text().match(/30 unknown, such as: /g)).toHaveLength(1);
     const all = inTerminal(`runs show ${run} --unknown`, { env, columns: 80 });
     await all.ended;
     expect(all.rows()).toHaveLength(1 + 2 * 30);
@@ -266,7 +266,7 @@ describe('a run at a terminal', () => {
     expect(text.match(/✗ refused/g)).toHaveLength(30);
     expect(text).not.toMatch(/✓|= unchanged|Running/);
     expect(text).toMatch(/^Error: Run \S+: 20 applied, 10 unchanged, 30 refused\.$/m);
-    expect(text).toContain('  30 refused: no listing has the sku … (lines 3, 5, 7 and 27 more)\n');
+    expect(text).toContain('  30 refused, such as: no listing has the sku X0 (lines 3, 5, 7 and 27 more)\n');
   });
 
   test.each([20, 40, 80, 120])('of %i columns its bar is one line', async (columns) => {

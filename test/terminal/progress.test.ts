@@ -87,18 +87,6 @@ describe('on a terminal', () => {
     expect(stderr.writes.at(-1)).toBe('\r\x1b[1A\x1b[J\x1b[KSomething happened.\nRunning  1 of …');
   });
 
-  test('at the end it may give way to what is printed next', () => {
-    const { stderr, progress } = begin({}, { atOnce: true });
-    progress.update({ done: 1, total: 1 });
-    progress.giveWay();
-    const { length } = stderr.writes;
-    vi.advanceTimersByTime(1000);
-    expect(stderr.writes).toHaveLength(length);
-    print(stderr, 'Done.\n');
-    print(stderr, 'Bye.\n');
-    expect(stderr.writes.slice(length)).toEqual(['\r\x1b[KDone.\n', 'Bye.\n']);
-  });
-
   test('with atOnce it is there from the beginning', () => {
     const { stderr, progress } = begin({}, { atOnce: true });
     progress.update({ done: 0, total: 2 });

@@ -212,6 +212,8 @@ const settling = ([url = '', behind = '', feed = '', home = '']: readonly string
     [feed, 'http://127.0.0.1:4142'],
     [join(home, 'here'), '/home/maria/stock'],
     [home, '/home/maria'],
+    // A path with a blank is quoted where it can be typed.
+    [/'(\/home\/maria[^' ]*)'/g, '$1'],
     [/\bdialect(?= \(http|$)/g, 'sandbox'],
     [/\b(\d{8}-\d{6})-[0-9a-f]{4}\b/g, '$1-4f2a'],
     [/\bresale\/\d+\.\d+\.\d+/g, 'resale/1.0.0'],

@@ -85,8 +85,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
         `An answer was lost. Its row is checked after ${milliseconds / 1000} s (--settle) and never sent again; the others continue.`,
       );
     },
-    /** The counts that are printed next take the place of the bar. */
-    end: () => progress.giveWay(),
+    end: () => progress.stop(),
   };
 };
 
