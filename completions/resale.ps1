@@ -186,25 +186,25 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
   $resaleFlags = @{
     'init' = @(
       @{ names = @('--client-id'); value = 'text'; again = $false; description = 'The client id that the key belongs to' }
-      @{ names = @('--store'); value = 'words file keyring command env'; again = $false; description = 'Where the API key is kept' }
+      @{ names = @('--store'); value = 'words file keyring command env'; again = $false; description = 'Where the key is kept' }
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use if a command names none' }
     )
     'listings create' = @(
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'Identifier of the shop (default: the profile''s)' }
       @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'How worn the item is' }
-      @{ names = @('--image'); value = 'text'; again = $true; description = 'A picture''s address, then a space and notes for the shop; repeatable' }
-      @{ names = @('--source'); value = 'words sku variant-id external-variant-id external-variant-sku manual'; again = $false; description = 'Where the product comes from; manual if --title, --category or --option is given' }
-      @{ names = @('--product-id'); value = 'text'; again = $false; description = 'The SKU or product variant identifier, as --source says' }
+      @{ names = @('--image'); value = 'text'; again = $true; description = 'Address of a picture, a space, notes; repeatable' }
+      @{ names = @('--source'); value = 'words sku variant-id external-variant-id external-variant-sku manual'; again = $false; description = 'Where the product comes from' }
+      @{ names = @('--product-id'); value = 'text'; again = $false; description = 'The SKU or variant identifier, as --source says' }
       @{ names = @('--title'); value = 'text'; again = $false; description = 'Title of an item that no platform knows' }
       @{ names = @('--category'); value = 'text'; again = $true; description = 'Category of such an item; repeatable' }
-      @{ names = @('--option'); value = 'text'; again = $true; description = 'Something else that identifies such an item; repeatable' }
-      @{ names = @('--original-price'); value = 'text'; again = $false; description = 'Price when new, in the smallest unit of the shop''s currency: 12900 for 129.00' }
+      @{ names = @('--option'); value = 'text'; again = $true; description = 'What else identifies it, as size=M; repeatable' }
+      @{ names = @('--original-price'); value = 'text'; again = $false; description = 'New price in the smallest unit: 12900 for 129.00' }
       @{ names = @('--external-id'); value = 'text'; again = $false; description = 'Your own identifier, to find the item by later' }
       @{ names = @('--description'); value = 'text'; again = $false; description = 'Text that buyers see' }
-      @{ names = @('--metadata'); value = 'text'; again = $true; description = 'Copied to the order when the item is bought; NAME:=7 for an integer; at most 3' }
+      @{ names = @('--metadata'); value = 'text'; again = $true; description = 'Copied to the order; integers as NAME:=7; up to 3' }
       @{ names = @('--commerce-domain'); value = 'text'; again = $false; description = 'The store to use, if the shop has more than one' }
       @{ names = @('--brand'); value = 'text'; again = $false; description = 'Brand of the item, in a shop that carries several' }
-      @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know as they were typed: a deployment may have newer ones' }
+      @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know' }
       @{ names = @('--derive-external-id'); value = ''; again = $false; description = 'Make an external identifier for rows that have none, from the run and the row' }
       @{ names = @('--price-unit'); value = 'words minor major'; again = $false; description = 'The unit of originalPrice in the rows: the smallest one (12900), or that of a label (129.00 or 129,00)' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
@@ -289,8 +289,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'grade' = @(
       @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'The grade' }
       @{ names = @('--notes'); value = 'text'; again = $false; description = 'What you saw' }
-      @{ names = @('--image'); value = 'text'; again = $true; description = 'A picture''s address, then a space and notes for the shop; repeatable' }
-      @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know as they were typed: a deployment may have newer ones' }
+      @{ names = @('--image'); value = 'text'; again = $true; description = 'Address of a picture, a space, notes; repeatable' }
+      @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
       @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }
       @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file to begin from, and stop: the columns, a word on each, and an example (.csv or .xlsx)' }
@@ -353,9 +353,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'profiles add' = @(
       @{ names = @('--client-id'); value = 'text'; again = $false; description = 'The client id that the key belongs to' }
-      @{ names = @('--store'); value = 'words file keyring command env'; again = $false; description = 'Where the API key is kept' }
+      @{ names = @('--store'); value = 'words file keyring command env'; again = $false; description = 'Where the key is kept' }
       @{ names = @('--api-key-stdin'); value = ''; again = $false; description = 'Read the API key from stdin' }
-      @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run whenever it is needed' }
+      @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run at each use' }
       @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use if a command names none' }
       @{ names = @('--default-output'); value = 'words table json ndjson csv yaml'; again = $false; description = 'The output format on a terminal, unless a command names one' }
@@ -368,9 +368,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'profiles set' = @(
       @{ names = @('--client-id'); value = 'text'; again = $false; description = 'The client id that the key belongs to' }
-      @{ names = @('--store'); value = 'words file keyring command env'; again = $false; description = 'Where the API key is kept' }
+      @{ names = @('--store'); value = 'words file keyring command env'; again = $false; description = 'Where the key is kept' }
       @{ names = @('--api-key-stdin'); value = ''; again = $false; description = 'Read the API key from stdin' }
-      @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run whenever it is needed' }
+      @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run at each use' }
       @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use if a command names none' }
       @{ names = @('--default-output'); value = 'words table json ndjson csv yaml'; again = $false; description = 'The output format on a terminal, unless a command names one' }

@@ -34,7 +34,8 @@ const binaryFaults = (
   const fault = (message: string) => [{ name: '--output', message: `${name} ${message}` }];
   // The plan of many rows is records, too.
   const isPreview = settings.dryRun && flags.from === undefined;
-  if (definition.columns === undefined || isPreview || definition.hasRecords?.(flags) === false)
+  const shape = definition.shape?.(flags);
+  if (definition.columns === undefined || isPreview || shape === 'count' || shape === 'lines')
     return fault('does not go with this command, whose answer is no list of records');
   return io.stdout.isTTY && settings.out === undefined
     ? fault('is no text for a terminal: name a file with --out FILE')

@@ -15,8 +15,8 @@ export interface Example {
   line: string;
 }
 
-/** What JSON a command answers with: either a record or a list of them, by the number of its arguments; or a number. */
-export type AnswerShape = 'record' | 'records' | 'either' | 'count';
+/** What JSON a command answers with: either a record or a list of them, by the number of its arguments; a number; or lines without end. */
+export type AnswerShape = 'record' | 'records' | 'either' | 'count' | 'lines';
 
 /** What a command file declares: its texts, its columns, and what it does. */
 export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> extends Combinations {
@@ -42,8 +42,6 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   prints?: Schema;
   /** What JSON it answers with, to these flags: one record if left out. */
   shape?(flags: FlagValues<F>): AnswerShape;
-  /** Whether its answer to these flags is records, if its columns don't say so. */
-  hasRecords?(flags: FlagValues<F>): boolean;
   /** It shows what the service sends, including fields that are documented nowhere. */
   passesThrough?: boolean;
   /**

@@ -96,10 +96,13 @@ const runAndShow = async (
   const destination = await openDestination(invocation);
   let problem: Error | undefined;
   let exitCode = 0;
+  invocation.show = async (result) => {
+    problem = (await show(result, chosen, destination, invocation)) ?? problem;
+  };
   try {
     const result = await run();
     if (result.kind === 'nothing') exitCode = result.exitCode ?? 0;
-    else problem = await show(result, chosen, destination, invocation);
+    else await invocation.show(result);
   } catch (error) {
     await destination.abandon();
     throw error;

@@ -6,6 +6,7 @@ import type { ProfileStore } from '../profiles/store.ts';
 import { type Format, formats, textFormatNames } from '../terminal/formats.ts';
 import { type Io, write } from '../terminal/io.ts';
 import { makeSpinner } from '../terminal/progress.ts';
+import type { Result } from '../terminal/results.ts';
 import { linesHere, type MakeLine } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { type Connections, createConnections } from './connection.ts';
@@ -32,6 +33,8 @@ export interface Invocation extends Voice, Permission, Connections {
   under(profile: string, alone?: Partial<Settings>): Invocation;
   /** Runs another command line in this process, as the whole tool does. Returns its exit code. */
   run(argv: readonly string[], io: Io): Promise<number>;
+  /** Shows an answer before the end of the command: a conversation may have several. */
+  show: (result: Result) => Promise<void>;
   /** How an unconfirmed change is treated. */
   patience: Patience;
   /** How results are printed: as asked for, as the profile prefers on a terminal, else a table there and JSON elsewhere. */
@@ -43,8 +46,8 @@ interface OpenInvocation extends Invocation {
   close(): Promise<void>;
 }
 
-/** What completes a command line runs none. */
-const noOther = (): Promise<never> => Promise.reject(new Error('no command line runs within this one'));
+/** What completes a command line runs none and shows nothing. */
+const noOther = (): Promise<never> => Promise.reject(new Error('no command runs here'));
 
 /** `secrets` collects every credential that is used, so that no message shows one. */
 export const createInvocation = (
@@ -116,6 +119,7 @@ export const createInvocation = (
     settings,
     line,
     run,
+    show: noOther,
     store,
     profile,
     here: linesHere(line.globals),

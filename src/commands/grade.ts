@@ -21,7 +21,6 @@ export const grade = alsoMany(
     arguments: { id: gradedId },
     flags: { ...gradingFlags, noCheck },
     examples: [
-      { does: 'A grade', line: 'resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition good' },
       {
         does: 'With notes and a picture',
         line: "resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition minor-defect --notes 'loose button' --image 'https://images.example/3.jpg left cuff'",

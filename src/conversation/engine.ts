@@ -14,12 +14,7 @@ import type { Answers, Subject } from './subject.ts';
  * A conversation about one subject: asks for what was not typed, shows everything, lets the user change answers,
  * and sends the result. If it ends before that, the line that goes on from the answers is printed; nothing is kept.
  */
-export const converse = (invocation: Invocation, subject: Subject, typed: Answers): Result => ({
-  kind: 'results',
-  results: talk(invocation, subject, typed),
-});
-
-async function* talk(invocation: Invocation, subject: Subject, typed: Answers): AsyncGenerator<Result> {
+export const converse = async (invocation: Invocation, subject: Subject, typed: Answers): Promise<Result> => {
   /** What was answered and not sent. */
   let unsent: Draft | undefined;
   const conversation: Conversation = {
@@ -41,13 +36,13 @@ async function* talk(invocation: Invocation, subject: Subject, typed: Answers): 
         if (error instanceof UnknownOutcome) unsent = undefined;
         throw error;
       });
-      if (sent === undefined && count > 0) return;
+      if (sent === undefined && count > 0) return { kind: 'nothing' };
       if (sent === undefined) throw noYes(`The ${subject.name} was not sent`, true);
       unsent = undefined;
-      yield sent.result;
+      await invocation.show(sent.result);
       if (!subject.onlyOnce) await offer('The same in one line:', sent.said);
       await subject.afterwards?.();
-      if (!(await wantsAnother(conversation))) return;
+      if (!(await wantsAnother(conversation))) return { kind: 'nothing' };
       draft = { items: [], answers: {}, offered: offersOf(subject, sent.said) };
     }
   } finally {
@@ -60,7 +55,7 @@ async function* talk(invocation: Invocation, subject: Subject, typed: Answers): 
         unsent.items.length > 0 ? unsent.items : [unsent.answers],
       );
   }
-}
+};
 
 /**
  * Asks until there are items to send, and sends them; undefined if the user decides not to. If the service refuses

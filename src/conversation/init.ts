@@ -20,7 +20,7 @@ import { offerLine } from './show.ts';
 /** Sets up the sandbox, or a profile of the user's own service, as the current one, and says what to type next. */
 export const beginWith = async (invocation: Invocation, named: string | undefined): Promise<Result> => {
   const name = named ?? (await askWhere(invocation));
-  if (name === sandboxProfile.name) return { kind: 'results', results: useSandbox(invocation) };
+  if (name === sandboxProfile.name) return useSandbox(invocation);
   refuseInvalidName(name);
   const { profiles } = await (await invocation.store()).read();
   return talkAboutProfile(invocation, name, readFlags(addFlags, invocation.line.flags, []), {
@@ -55,11 +55,12 @@ const askWhere = (invocation: Invocation): Promise<string> =>
 /** How long a sandbox on this machine may take to answer, in milliseconds. */
 const atOnceMs = 2_000;
 
-async function* useSandbox(invocation: Invocation): AsyncGenerator<Result> {
+const useSandbox = async (invocation: Invocation): Promise<Result> => {
   const { name } = sandboxProfile;
   await (await invocation.store()).use(name);
-  yield await keptProfile(invocation, name);
-  if (!invocation.isAttended()) return;
+  const kept = await keptProfile(invocation, name);
+  if (!invocation.isAttended()) return kept;
+  await invocation.show(kept);
   await offerCompletion(invocation);
   tellOfVariables(invocation, name);
   // Either it is there at once, or it is not.
@@ -71,7 +72,8 @@ async function* useSandbox(invocation: Invocation): AsyncGenerator<Result> {
   const shell = usedShell(invocation.io) ?? 'bash';
   for (const [title, line] of firstSteps(record.ok ? 'running' : isFree ? 'free' : 'taken', shell))
     offerLine(invocation, title, line);
-}
+  return { kind: 'nothing' };
+};
 
 /** What to type once the sandbox is the current profile, with a title each, by what is on its port. */
 export const firstSteps = (

@@ -3,14 +3,14 @@ import { globalFlags } from '../cli/global-flags.ts';
 import type { NamedCommand } from '../cli/parser.ts';
 import type { Value } from '../flags/values.ts';
 import { commandLines } from '../terminal/command-lines.ts';
-import { flagName, lineAgain, resaleLine } from '../words/resale-line.ts';
+import { lineAgain, resaleLine } from '../words/resale-line.ts';
 import { flagSections, flagTerm, meaningOf } from './flag-entries.ts';
 import { type Entry, fitted, termLines, widestTerm } from './lines.ts';
 import { topics } from './topics.ts';
 
 /**
- * The help screen of one command: what it is for, what follows it, its own flags, examples, and the global flags: in one line,
- * unless all of them were asked for.
+ * The help screen of one command: what it is for, what follows it, its own flags and three examples; all examples, and the
+ * flags of bulk and of every command, if they were asked for.
  */
 export const helpScreen = (
   path: string,
@@ -19,6 +19,8 @@ export const helpScreen = (
   allFlags = false,
 ): string => {
   const isFirst = path === 'resale';
+  const own = Object.entries(definition?.flags ?? {});
+  const shown = own.filter(([, { group }]) => allFlags || group === undefined);
   const sections = (
     [
       ['Commands', children.map(({ name, summary }): Entry => [name, summary])],
@@ -27,37 +29,40 @@ export const helpScreen = (
         'Arguments',
         Object.values(definition?.arguments ?? {}).map((one): Entry => [one.placeholder, meaningOf(one)]),
       ],
-      ...flagSections(definition?.flags ?? {}, 'Flags'),
+      ...flagSections(Object.fromEntries(shown), 'Flags'),
       ...(allFlags ? flagSections(globalFlags, 'Global flags') : []),
     ] as const
   ).filter(([, entries]) => entries.length > 0);
   const width = widestTerm(sections.flatMap(([, entries]) => entries));
   const usage = definition ? usageOf(path, definition) : [`${path} COMMAND [flags]`];
-  const details = definition?.details === undefined ? '' : `\n\n${definition.details}`;
+  const firstChild: Parameters<typeof lineAgain>[0] = {
+    path: `${path} ${children[0]?.name}`,
+    flags: { help: true },
+    globals: {},
+  };
+  const next = isFirst ? firstSteps : `Learn about a command: ${lineAgain(firstChild)}`;
+  const others = [
+    ...flagSections(definition?.flags ?? {}, 'Flags').flatMap(([heading]) =>
+      heading in topicsOfFlags ? [`${heading} (${resaleLine(`help ${topicsOfFlags[heading]}`)})`] : [],
+    ),
+    `Flags of every command (${resaleLine('help flags')})`,
+  ];
   return `${[
-    ...[`Usage: ${usage.join('\n       ')}`, `${summary}.${details}`].map((text) => fitted(text, columns)),
+    `${fitted(`Usage: ${usage.join('\n       ')}`, columns)}`,
+    fitted([`${summary}.`, definition?.details].filter(Boolean).join('\n'), columns),
     ...sections.map(([heading, entries]) => `${heading}:\n${termLines(entries, columns, width)}`),
-    ...(definition ? [examples(definition, columns)] : []),
-    ...(definition?.next ? [fitted(`Next: ${definition.next}`, columns)] : []),
-    ...(definition
-      ? []
-      : [
-          fitted(
-            isFirst
-              ? firstSteps
-              : `Learn about a command: ${lineAgain({ path: `${path} ${children[0]?.name}`, flags: { help: true }, globals: {} })}`,
-            columns,
-          ),
-        ]),
-    ...(allFlags ? [] : [fitted(mainFlags, columns)]),
+    ...(definition ? [examples(definition, allFlags ? undefined : mainExamples, columns)] : []),
+    ...(allFlags && definition?.next ? [fitted(`Next: ${definition.next}`, columns)] : []),
+    ...(definition ? [] : [fitted(next, columns)]),
+    ...(allFlags ? [] : [fitted(others.join('\n'), columns)]),
   ].join('\n\n')}\n`;
 };
 
-/** The global flags that have a letter, save those that only show something. */
-const mainFlags = `Global flags: ${Object.entries(globalFlags)
-  .filter(([name, flag]) => 'short' in flag && name !== 'help' && name !== 'version')
-  .map(([name]) => flagName(name))
-  .join(', ')} … (${resaleLine('help flags')})`;
+/** Where flags are explained that a screen leaves out. */
+const topicsOfFlags: Readonly<Record<string, string>> = { 'Many at once': 'bulk', Dialect: 'dialects' };
+
+/** More do not fit on a screen with the rest. */
+const mainExamples = 3;
 
 const firstSteps = [
   `Set the tool up:          ${resaleLine('init')}`,
@@ -86,13 +91,15 @@ export const usageOf = (path: string, definition: AnyCommand): string[] => {
   ];
 };
 
-const examples = ({ examples }: AnyCommand, columns: number): string =>
+const examples = ({ examples }: AnyCommand, most: number | undefined, columns: number): string =>
   [
     'Examples:',
-    ...examples.flatMap(({ does, line }) => [
-      fitted(does, columns - 4).replaceAll(/^/gm, '  # '),
-      typed(line, columns),
-    ]),
+    ...examples
+      .slice(0, most)
+      .flatMap(({ does, line }) => [
+        fitted(does, columns - 4).replaceAll(/^/gm, '  # '),
+        typed(line, columns),
+      ]),
   ].join('\n');
 
 /** The words of a command line, as a shell splits them. */

@@ -97,6 +97,7 @@ const schemaFor = async (
 const shaped = (record: Schema, shape: AnswerShape): Schema => {
   switch (shape) {
     case 'record':
+    case 'lines':
       return record;
     case 'records':
       return a.listOf(record);

@@ -5,6 +5,7 @@ import { type Flags, type FlagValues, Misread, type Value } from './values.ts';
 
 const word = (description: string): Value<string> => ({
   ...text('WORD', description),
+  group: 'Dialect',
   read(said) {
     if (!isWord(said))
       throw new Misread(`must be one word of letters and digits, such as Acme, not '${said}'`);

@@ -42,9 +42,7 @@ export const constantOrOther = (
 });
 
 /** For commands that take constants: accepts those that the tool does not know. */
-export const noCheck = toggle(
-  'Send constants that the tool does not know as they were typed: a deployment may have newer ones',
-);
+export const noCheck = toggle('Send constants that the tool does not know');
 
 /** The identifier of a listing or of a returned item. */
 export const identifier = (placeholder: string, description: string): Value<string> => ({
@@ -61,7 +59,7 @@ export const identifier = (placeholder: string, description: string): Value<stri
 export const images = {
   ...many<Image>({
     placeholder: 'URL NOTES',
-    description: "A picture's address, then a space and notes for the shop; repeatable",
+    description: 'Address of a picture, a space, notes; repeatable',
     read: imageIn,
   }),
   field: 'images',

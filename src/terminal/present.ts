@@ -40,11 +40,6 @@ export const present = async (result: Result, options: PresentOptions): Promise<
         for await (const text of result.bytes(await writingOf(options).drawing()))
           await write(options.out, text);
       return result.problem?.();
-    case 'results': {
-      let problem: Error | undefined;
-      for await (const one of result.results) problem = (await present(one, options)) ?? problem;
-      return problem;
-    }
     case 'document':
       await showBytes([await documentText(result, writingOf(options))], options.out);
       return undefined;

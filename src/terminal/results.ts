@@ -29,8 +29,6 @@ export type Result =
       /** Says how it ended, and returns why the command fails all the same. Called once everything was shown, or could not be. */
       problem?: (() => Error | undefined) | undefined;
     }
-  /** Several answers in turn, each shown as it comes; the last problem among them is the command's. */
-  | { kind: 'results'; results: AsyncIterable<Result> }
   /** JSON that is printed as it is. Its value is needed only for chosen fields or YAML; it is undefined if this is no JSON. */
   | { kind: 'document'; text: string; value: () => Promise<unknown> }
   /** Bytes that are printed as they are, whatever the format; or what draws a screen, in which foreign text is harmless already. */

@@ -9,6 +9,11 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** The files that examples name, which a user would have. */
 const files = {
   'shipment.txt': '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20\n',
+  'restock.csv': 'externalIdentifier,quantity\nRETURN-000001,7\n',
+  'sold.csv': 'externalIdentifier,delta\nRETURN-000001,-1\n',
+  'gone.csv': 'externalIdentifier\nRETURN-000001\n',
+  'new.csv':
+    'shopId,condition,productDataSourceType,productIdentifier,images\nshop-second-meadow,GOOD,sku,SKU-1,https://img.example/1.jpg\n',
   'feed.json': '[]',
   'old.json': '[]',
   'new.json': '[]',

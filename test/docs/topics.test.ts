@@ -40,6 +40,12 @@ describe('resale help TOPIC', () => {
     for (const code of Object.values(exitCodes)) expect(screen).toMatch(new RegExp(`^ {2}${code} `, 'm'));
   });
 
+  it('bulk begins with its examples, and has 80 lines at most', async () => {
+    const lines = (await screenOf('bulk')).split('\n');
+    expect(lines[2]).toBe('Examples:');
+    expect(lines.length).toBeLessThanOrEqual(81);
+  });
+
   it('faults has every fault', async () => {
     const screen = await screenOf('faults');
     for (const kind of faultKinds) expect(screen).toMatch(new RegExp(`^ {2}${kind} `, 'm'));

@@ -4,7 +4,9 @@ import { file, fileBeside, fileToWrite, text, toggle, wholeNumber } from '../../
 import { type Flags, type FlagValues, Misread, type Value } from '../../flags/values.ts';
 import { formatNames, formatOfFile, formats } from '../../terminal/formats.ts';
 
-const group = 'Many at once';
+/** The heading of flags that need --from. */
+export const bulkGroup = 'Many at once';
+const group = bulkGroup;
 
 const percent: Value<number> = {
   placeholder: 'PCT',

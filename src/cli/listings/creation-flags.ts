@@ -7,7 +7,7 @@ import { meaningsOfConditions, sourceMeant, sourceWords } from '../../service/ty
 
 const source: Value<string> = {
   placeholder: 'SOURCE',
-  description: 'Where the product comes from; manual if --title, --category or --option is given',
+  description: 'Where the product comes from',
   choices: [...sourceWords.keys()],
   meanings: Object.fromEntries([...sourceWords].map(([word, known]) => [word, sourceMeanings[known]])),
   field: 'productDataSourceType',
@@ -16,14 +16,11 @@ const source: Value<string> = {
 
 const metadata = named(
   'NAME=TEXT or NAME:=7',
-  'Copied to the order when the item is bought; NAME:=7 for an integer; at most 3',
+  'Copied to the order; integers as NAME:=7; up to 3',
   integerSaid,
 );
 
-const price = wholeNumber(
-  'CENTS',
-  "Price when new, in the smallest unit of the shop's currency: 12900 for 129.00",
-);
+const price = wholeNumber('CENTS', 'New price in the smallest unit: 12900 for 129.00');
 
 const originalPrice: Value<number> = {
   ...price,
@@ -36,8 +33,6 @@ const originalPrice: Value<number> = {
   },
 };
 
-const product = { group: 'Product' };
-
 /** A flag for every field of the creation payload. */
 export const creationFlags = {
   shopId: { ...text('ID', "Identifier of the shop (default: the profile's)"), field: 'shopId' },
@@ -47,28 +42,24 @@ export const creationFlags = {
     field: 'condition',
   },
   image: images,
-  source: { ...source, ...product },
+  source,
   productId: {
-    ...text('ID', 'The SKU or product variant identifier, as --source says'),
+    ...text('ID', 'The SKU or variant identifier, as --source says'),
     field: 'productIdentifier',
-    ...product,
   },
   title: {
     ...text('TEXT', 'Title of an item that no platform knows'),
     field: 'manualProductOptions.title',
-    ...product,
   },
   category: {
     ...many(text('TEXT', 'Category of such an item; repeatable')),
     field: 'manualProductOptions.categories',
-    ...product,
   },
   option: {
-    ...many(named('NAME=VALUE', 'Something else that identifies such an item; repeatable')),
+    ...many(named('NAME=VALUE', 'What else identifies it, as size=M; repeatable')),
     field: 'manualProductOptions',
-    ...product,
   },
-  originalPrice: { ...originalPrice, ...product },
+  originalPrice,
   externalId: {
     ...text('ID', 'Your own identifier, to find the item by later'),
     field: 'externalIdentifier',

@@ -12,9 +12,9 @@ import type { Invocation } from '../invocation.ts';
 
 /** The flags that give a profile its key. No flag takes the key itself. */
 export const keyFlags = {
-  store: choice('WHERE', keyStores, 'Where the API key is kept'),
+  store: choice('WHERE', keyStores, 'Where the key is kept'),
   apiKeyStdin: toggle('Read the API key from stdin'),
-  keyCommand: text('COMMAND', 'A command that prints the API key, run whenever it is needed'),
+  keyCommand: text('COMMAND', 'A command that prints the API key, run at each use'),
   keyCommandShell: toggle('Run that command through the shell'),
 } as const;
 export type KeyFlags = FlagValues<typeof keyFlags>;

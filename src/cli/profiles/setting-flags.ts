@@ -31,6 +31,7 @@ const clientId: Value<string> = {
 
 const dialect: Many<readonly [name: string, value: string]> = many({
   placeholder: 'NAME=VALUE',
+  group: 'Dialect',
   description: 'What this deployment calls a single thing: query.pageSize=first; repeatable',
   read(said) {
     const { name, isRaw, value } = namedIn(said) ?? {};

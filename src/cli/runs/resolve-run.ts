@@ -35,7 +35,7 @@ export const lookAtUnknownRows = async (
   const { io, settings, here, warn } = invocation;
   const isDrawn = formats[invocation.format()].isDrawn;
   if (invocation.canAsk() && io.stdout.isTTY === true && isDrawn && !settings.dryRun)
-    return { kind: 'results', results: askAfterLook(invocation, directory, numbers) };
+    return askAfterLook(invocation, directory, numbers);
   await untilUnlocked(directory, watching(invocation));
   const recorded = await readRun(directory);
   await checkOwner(recorded.manifest, invocation);
@@ -50,16 +50,16 @@ export const lookAtUnknownRows = async (
   return table(invocation, recorded, rows);
 };
 
-async function* askAfterLook(
+const askAfterLook = async (
   invocation: Invocation,
   directory: RunDirectory,
   numbers: readonly number[],
-): AsyncGenerator<Result> {
+): Promise<Result> => {
   const { recorded, settle, close } = await beginSettling(directory, invocation);
   let count = 0;
   try {
     const rows = await lookWithNames(invocation, recorded, numbers);
-    yield table(invocation, recorded, rows);
+    await invocation.show(table(invocation, recorded, rows));
     const { askAboutRows } = await import('./ask-about-rows.ts');
     const answers = askAboutRows(invocation.questionIo(), rows, knownOperation(recorded.manifest));
     for await (const { settled, as } of answers) {
@@ -75,9 +75,10 @@ async function* askAfterLook(
   } finally {
     await close();
   }
-  yield await settledRun(recorded, invocation);
+  await invocation.show(await settledRun(recorded, invocation));
   sayWhatIsLeft(invocation, recorded);
-}
+  return { kind: 'nothing' };
+};
 
 /** Says of rows what became of them, as a script does, and says what speaks against it. */
 export const settleRows = async (

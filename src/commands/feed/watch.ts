@@ -40,9 +40,7 @@ export const watch = command({
     },
   ],
   columns: watchColumns('table'),
-  hasRecords: () => false,
-  // Lines without end are no list.
-  shape: () => 'record',
+  shape: () => 'lines',
   fieldsFor: (_, format) => watchColumns(format),
   conflicts: [comparedConflict, '--out'],
   async run(invocation, { flags }) {

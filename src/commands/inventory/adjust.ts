@@ -32,8 +32,8 @@ export const adjust = alsoMany(
         line: 'resale inventory adjust TLH-JEANS-000007-2832 -1',
       },
       {
-        does: 'The same, but the result can be checked if the answer is lost',
-        line: 'resale inventory adjust 0225f8f3-bee3-4c61-a431-42b3ad2c9d15 -1 --exact',
+        does: 'What would the rows of a file change?',
+        line: 'resale inventory adjust --from sold.csv --dry-run',
       },
     ],
     next: 'resale listings get ID',

@@ -38,8 +38,8 @@ export const set = alsoMany(
         line: 'resale inventory set RETURN-000002 5 --expect 9',
       },
       {
-        does: 'Sold out: close it, in a script',
-        line: 'resale inventory set f5098a5f-fc09-4cf1-86a5-5dfc667badff 0 --yes',
+        does: 'What would the rows of a file change?',
+        line: 'resale inventory set --from restock.csv --dry-run',
       },
     ],
     next: 'resale listings get ID',

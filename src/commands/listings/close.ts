@@ -24,8 +24,8 @@ export const close = alsoMany(
         line: 'resale listings close RETURN-000012 RETURN-000013 --yes',
       },
       {
-        does: 'See the request, change nothing',
-        line: 'resale listings close --sku UBL-DRESS-000005-M --dry-run',
+        does: 'What would the rows of a file close?',
+        line: 'resale listings close --from gone.csv --dry-run',
       },
     ],
     next: 'resale listings list --state closed',

@@ -1,4 +1,5 @@
 import { alsoMany } from '../../cli/bulk/also-many.ts';
+import { bulkGroup } from '../../cli/bulk/flags.ts';
 import { tellIfCorrected } from '../../cli/corrected.ts';
 import { closesListings } from '../../cli/effects.ts';
 import { createdColumns } from '../../cli/listings/columns.ts';
@@ -12,7 +13,7 @@ const priceUnits = ['minor', 'major'] as const;
 export const create = alsoMany(
   {
     details:
-      'The product comes from the commerce platform (--source sku or variant-id), from your own identifier (external-variant-id, external-variant-sku), or from your own description (--title, --category, --option, with --original-price). All rules are checked before anything is sent. One listing is created with one request, whatever others there are; with --from, a row is skipped if an open listing has its external identifier, so that the same file creates nothing twice, and the flags of one listing fill in what a row leaves out. At a terminal you are asked for what is missing. Ctrl-C prints the line that goes on from your answers.',
+      'The product comes from your shop (--source, --product-id) or from your words (--title, --category, --option). A terminal asks for what is missing.',
     effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: {},
     flags: { ...creationFlags, noCheck },
@@ -26,8 +27,8 @@ export const create = alsoMany(
         line: "resale listings create --shop-id shop-second-meadow --condition excellent --title 'Wool coat' --category Coats --option colour=navy --original-price 12900 --image 'https://images.example/2.jpg front view'",
       },
       {
-        does: 'See the request, send nothing',
-        line: "resale listings create --shop-id shop-second-meadow --condition good --source sku --product-id SMS-JEANS-000120-3032 --image 'https://images.example/1.jpg' --dry-run",
+        does: 'What would the rows of a file create?',
+        line: 'resale listings create --from new.csv --dry-run',
       },
     ],
     next: 'resale listings get ID',
@@ -48,9 +49,10 @@ export const create = alsoMany(
   {
     operation: async () => (await import('../../changes/listings-create.ts')).listingsCreate,
     flags: {
-      deriveExternalId: toggle(
-        'Make an external identifier for rows that have none, from the run and the row',
-      ),
+      deriveExternalId: {
+        ...toggle('Make an external identifier for rows that have none, from the run and the row'),
+        group: bulkGroup,
+      },
       priceUnit: {
         ...choice(
           'UNIT',
@@ -58,6 +60,7 @@ export const create = alsoMany(
           'The unit of originalPrice in the rows: the smallest one (12900), or that of a label (129.00 or 129,00)',
         ),
         default: 'minor',
+        group: bulkGroup,
       },
     },
     async defaults(invocation, given) {

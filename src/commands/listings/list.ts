@@ -45,7 +45,6 @@ export const list = command({
   record: async () => (await import('../../service/listing.ts')).listing,
   shape: ({ count }) => (count ? 'count' : 'records'),
   passesThrough: true,
-  hasRecords: ({ count }) => !count,
   conflicts: ['--limit --all', '--count --fields', '--count --before'],
   async run(invocation, { flags: { state, condition, limit, all, pageSize, after, count, before } }) {
     const onTerminal = invocation.io.stdout.isTTY === true && invocation.settings.out === undefined;

@@ -31,6 +31,7 @@ export const remove = command({
       kind: 'record',
       record: shownProfile(name, profile, stored.current),
       columns: detailColumns,
+      sentence: `✓ Removed ${name} (${profile.baseUrl})`,
       problem: left === undefined ? undefined : keyLeft(name, left),
     };
   },

@@ -18,6 +18,7 @@ export const use = command({
   async run(invocation, { arguments: { name } }) {
     const store = await invocation.store();
     await store.use(name);
-    return keptProfile(invocation, name);
+    const kept = await keptProfile(invocation, name);
+    return { ...kept, sentence: `✓ ${name} is the current profile (${kept.record.baseUrl})` };
   },
 });

@@ -33,8 +33,6 @@ export const resolve = command({
   columns: unknownColumns,
   fieldsFor: ({ as }) => (as === undefined ? undefined : runFields),
   shape: ({ as }) => (as === undefined ? 'records' : 'record'),
-  // Looking and asking shows more than one list.
-  hasRecords: ({ as }) => as !== undefined,
   conflicts: ['--all --rows'],
   check(invocation, { flags: { rows, all, as } }) {
     const isNamed = all || rows !== undefined;
