@@ -160,7 +160,7 @@ const afterRefusal = ({
     return status === 400 && parameters.length > 0
       ? otherName(
           `may have another name for ${parameters.join(' or ')}`,
-          /\((.+)\)/.exec(parameters[0] ?? '')?.[1] ?? 'query.pageSize',
+          /\(([^()]+)\)/.exec(parameters[0] ?? '')?.[1] ?? 'query.pageSize',
         )
       : undefined;
   return isUnchanged || method !== 'PUT'
