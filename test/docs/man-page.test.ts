@@ -27,7 +27,7 @@ describe.skipIf(!isThere('groff'))('man/resale.1 (skipped where groff is not ins
       cwd: process.cwd(),
     });
     for (const path of commandPaths) expect(stdout).toContain(`\n   resale ${path}\n`);
-    expect(stdout).toContain('resale inventory adjust 0225f8f3-bee3-4c61-a431-42b3ad2c9d15 -1 --exact');
+    expect(stdout).toContain('resale inventory adjust 1010b428-7f6e-4dc4-a225-74316f7ec427 2');
     expect(stdout).toMatch(/\nEXIT-CODES\n/);
   });
 });

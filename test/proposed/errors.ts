@@ -279,6 +279,11 @@ export const errors: Readonly<Record<string, Situation>> = {
     typed: 'runs show --help',
     lines: [/^runs list$/, /^help flags$/],
   },
+  'the help screen of what takes rows': {
+    in: withNothing,
+    typed: 'grade --help',
+    lines: [/^help bulk$/, /^help flags$/],
+  },
   'a refusal in other words': {
     in: atDeployment({ refusal: { status: 403, error: '' } }),
     typed: '-p live listings list',

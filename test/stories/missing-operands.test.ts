@@ -12,5 +12,5 @@ test('a profile is chosen among those that are there, and a new one gets a name'
   await use.shows('❯ ci');
   use.type(`${down}${enter}`);
   expect(await use.ended).toMatchObject({ exitCode: 0 });
-  expect(use.text()).toMatch(/CURRENT +yes/);
+  expect(use.text()).toMatch(/is the current profile/);
 });

@@ -91,15 +91,20 @@ const newId = (now: Date): string => {
   return `${date}-${time}-${last.toString(16).padStart(4, '0')}`;
 };
 
+/** The fewest characters at the end of a run's own name by which it can be named. */
+const fewest = 4;
+
 /**
- * Finds the directory of an existing run. The error suggests similar names; `UnusableFile` is thrown if other users
- * could have put it there.
+ * Finds the directory of an existing run by its name, or by what is unique at the end of one that it has by itself: `4f2a`. The
+ * error suggests similar names; `UnusableFile` is thrown if other users could have put it there.
  */
 export const openRunDirectory = async (stateDirectory: string, id: string): Promise<RunDirectory> => {
   const runs = await listRuns(stateDirectory);
-  const directory = runs.find((run) => run.id === id);
+  const ending = runs.filter((run) => id.length >= fewest && isOwnRunName(run.id) && run.id.endsWith(id));
+  const directory = runs.find((run) => run.id === id) ?? (ending.length === 1 ? ending[0] : undefined);
   const known = runs.map((run) => run.id);
-  if (!directory || !isOwnFolder(directory.path, ownRuns)) throw unknownRun(id, nearestTo(id, known));
+  if (!directory || !isOwnFolder(directory.path, ownRuns))
+    throw unknownRun(id, ending.length > 0 ? ending.map((run) => run.id) : nearestTo(id, known));
   return directory;
 };
 

@@ -48,6 +48,18 @@ describe('a run by its name', () => {
     expect(await openRunDirectory(state, run.id)).toEqual(run);
   });
 
+  test('or by the end of it, where no other ends like that', async () => {
+    const [run, other] = [await runAt('20:05:01.001'), await runAt('20:05:02.500')];
+    expect(await openRunDirectory(state, run.id.slice(-4))).toEqual(run);
+    for (const id of [run.id.slice(-3), run.id.slice(0, -4)])
+      await expect(openRunDirectory(state, id)).rejects.toMatchObject({ code: 'unknown-run' });
+    const twin = `20251121-200501-${other.id.slice(-4)}`;
+    mkdirSync(join(state, 'runs', twin));
+    await expect(openRunDirectory(state, other.id.slice(-4))).rejects.toMatchObject({
+      meaning: { hint: `Most like it: ${other.id}, ${twin}. To see all: resale runs list` },
+    });
+  });
+
   test('that is not there: those most like it are named', async () => {
     const times = ['20:05:01', '20:05:02', '21:00:00', '22:00:00'];
     const ids = (await Promise.all(times.map(runAt))).map(({ id }) => id);
