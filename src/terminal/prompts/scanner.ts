@@ -28,8 +28,6 @@ export class Scanner {
   #hasScanned = false;
   #cancel = () => {};
 
-  constructor(private readonly pauseMs: Readonly<typeof pauses> = pauses) {}
-
   /** From now on, keys go there. */
   listen(receiver: Receiver): void {
     this.#receiver = receiver;
@@ -80,7 +78,7 @@ export class Scanner {
           this.#press(held);
         });
       },
-      this.pauseMs[this.#held.length < leastLength ? 'first' : 'within'],
+      pauses[this.#held.length < leastLength ? 'first' : 'within'],
     );
     this.#cancel = () => {
       clearTimeout(timer);
