@@ -1,6 +1,7 @@
 import { constants, statSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { systemClock } from '../../clock.ts';
 import { openOwnFile, readOwnFile } from '../../disk/own-files.ts';
@@ -60,7 +61,9 @@ export const lockRun = async (files: LockFiles, watching: Watching = {}): Promis
     const times = { stale: staleMs, update: updateMs };
     const release = await lock(path, { lockfilePath: path, realpath: false, ...times, onCompromised }).catch(
       (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ELOCKED') throw asLockError(path, error);
+        // Another process that took the lock of a dead one has just removed the folder that this one made.
+        const isGone = error.code === 'ENOENT' && folderOf(dirname(path)) !== undefined;
+        if (error.code !== 'ELOCKED' && !isGone) throw asLockError(path, error);
       },
     );
     if (!release) continue;
@@ -104,7 +107,7 @@ export const untilUnlocked = async (
     if (sign !== first) throw new RunLocked(holderIn(holder));
     if (watched >= leastWatchMs && !isWorkedOn({ lock: path })) return;
     // A clock may have been set back since.
-    if (watched >= staleMs) return utimes(path, 0, 0);
+    if (watched >= staleMs) return utimes(path, 0, 0).catch(() => undefined);
     if (watched === leastWatchMs) onWatch?.(new RunLocked(holderIn(holder)), staleMs / 1000);
     await systemClock.sleep(lookMs, signal);
   }
