@@ -57,6 +57,8 @@ export interface ListingsEnd {
 const isTooLarge = (path: readonly PropertyKey[], input: unknown): boolean =>
   path.at(-1) === 'availableInventory' && isWholeNumber(input);
 
+/** How many pages in a row may have no new listing: a service that gives new cursors for ever would never end. */
+const mostBarren = 50;
 /** No URL holds a longer cursor, and all cursors are kept to notice one that repeats. */
 const longestCursor = 8_192;
 /** What is kept of an identifier, to notice one that repeats; those of the interface have 36 characters. */
@@ -86,6 +88,7 @@ export async function* readListings(
   const end: ListingsEnd = { repeated: 0 };
   let left = selection.limit ?? Infinity;
   let after = selection.after;
+  let barren = 0;
   for (let pages = 1; ; pages++) {
     if (after !== undefined) cursors.add(after);
     const request = pageQuery({ ...selection, limit: left, after });
@@ -102,6 +105,9 @@ export async function* readListings(
     selection.onPage?.(after);
     const news = selection.mayRepeat ? page.listings : notSeen(page.listings, ids);
     end.repeated += page.listings.length - news.length;
+    barren = news.length > 0 ? 0 : barren + 1;
+    if (hasNextPage && barren > mostBarren)
+      throw new BrokenPages(`the service gave ${barren} pages in a row without a new listing`, pages);
     const fitting = conditions
       ? news.filter(({ condition }) => conditions.includes(condition as Condition))
       : news;

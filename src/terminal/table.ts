@@ -1,5 +1,5 @@
 import { type Cell, card, cellOf, filledColumns, headed, recordCard } from './card.ts';
-import type { Column } from './columns.ts';
+import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import { fieldOf } from './field.ts';
 import { type GridLine, grid } from './grid.ts';
@@ -10,6 +10,9 @@ import type { RecordsWriter, Writer } from './writer.ts';
 
 /** How far the lines below a record are indented. */
 const indent = ' '.repeat(6);
+
+/** If there are more columns, a card looks only for those that its record has. */
+const mostOnCard = 100;
 
 /**
  * Records as a table that fits the screen. The first batch decides which columns there are; later ones make them wider as
@@ -22,6 +25,9 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
   const beside = columns.filter(({ below }) => !below);
   if (shapes !== 'none') beside.sort((one, other) => (one.later ?? 0) - (other.later ?? 0));
   const below = columns.filter((column) => column.below);
+  const byField = new Map(columns.map((column) => [column.field, column]));
+  const columnsOf = (record: Shown): readonly Column[] =>
+    columns.length > mostOnCard ? Object.keys(record).flatMap((field) => byField.get(field) ?? []) : columns;
   let screen: number | undefined;
   let places: readonly Place[] | undefined;
 
@@ -45,7 +51,8 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
       screen = width;
       if (!places)
         return (
-          between + records.map((record) => card(record, filledColumns(record, columns), drawing)).join('\n')
+          between +
+          records.map((record) => card(record, filledColumns(record, columnsOf(record)), drawing)).join('\n')
         );
       const all = places;
       const line = (textIn: (column: Column) => string, paint: (text: string, column: Column) => string) => ({
