@@ -32,10 +32,10 @@ const segmented = (text: string): Intl.Segments => {
 };
 
 /**
- * A text in short stretches: a segmenter needs time with the square of the length of its text. What joins across the end of
+ * A text in stretches of at most 500 units: a segmenter needs time with the square of the length of its text. What joins across the end of
  * one counts for more than it is.
  */
-const stretches = (text: string): readonly string[] => text.match(/.{1,500}/gsu) ?? [];
+const stretches = (text: string): readonly string[] => text.match(/.{1,250}/gsu) ?? [];
 
 /** The characters as a reader counts them. */
 function* graphemes(text: string): Generator<string> {
