@@ -4,6 +4,7 @@ import { dts } from 'rolldown-plugin-dts';
 import { chunks } from './build/chunks.ts';
 import { esModule } from './build/es-module.ts';
 import { jqBinary } from './build/jq-binary.ts';
+import { leanMaps } from './build/lean-maps.ts';
 import { replacements } from './build/replacements.ts';
 import { thirdPartyNotices } from './build/third-party-notices.ts';
 
@@ -21,7 +22,13 @@ const program = defineConfig({
   external: ['@napi-rs/keyring'],
   // Code that other chunks share with an entry stays in it: one file less to load.
   preserveEntrySignatures: 'allow-extension',
-  plugins: [replacements(), jqBinary(), thirdPartyNotices('THIRD-PARTY-NOTICES.txt'), esModule('library')],
+  plugins: [
+    replacements(),
+    jqBinary(),
+    thirdPartyNotices('THIRD-PARTY-NOTICES.txt'),
+    leanMaps(),
+    esModule('library'),
+  ],
   output: {
     dir: 'dist',
     format: 'cjs',
