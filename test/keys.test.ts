@@ -171,6 +171,8 @@ describe('a key in the wrong place is not repeated', () => {
     `profiles add live --base-url https://a.example --client-id c --key-command "echo '${key}"`,
     `profiles set shop ${key}`,
     `profiles set shop apiKey=${key}`,
+    `profiles set shop protected=${key} output=${key}`,
+    `profiles set shop baseUrl=https://a.example/?key=${key}`,
     `profiles set shop --base-url https://a.example/?key=${key}`,
     `profiles show ${key}`,
     `profiles use ${key}`,
