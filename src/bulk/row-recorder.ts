@@ -1,9 +1,9 @@
 import type { OnConflict } from '../changes/errors.ts';
 import type { Operation } from '../changes/operation.ts';
 import type { Answered, Done } from '../changes/outcome.ts';
-import type { Intent, Patience } from '../changes/step.ts';
+import type { Intent, SettleOptions } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
-import type { Governor } from '../client/governor.ts';
+import type { RateLimiter } from '../client/rate-limiter.ts';
 import { defined } from '../json/defined.ts';
 import type { Found } from './fresh-inventories.ts';
 import type { Journal } from './journal/journal.ts';
@@ -16,7 +16,7 @@ export interface RowsControl {
   /** Sends the changes. */
   client: Client;
   /** Says when the request of a row may leave. */
-  governor: Governor;
+  limiter: RateLimiter;
   /** How many rows are worked on at once. */
   concurrency: number;
   /** Stops the run: no more rows are sent. The first reason is kept. */
@@ -29,7 +29,7 @@ export interface RowsControl {
 export interface RowsRun extends RowsControl {
   operation: Operation;
   journal: Journal;
-  patience: Patience;
+  settling: SettleOptions;
   onConflict: OnConflict;
   mayClose: boolean;
   /** Where the listings of the rows were read; undefined if none was needed. */
@@ -66,11 +66,11 @@ export class RowRecorder {
 
   /** Writes the intent of a row to the journal. Nothing may be sent before this has returned. */
   async intend({ number: row, line }: RowPlace, intent: Intent): Promise<void> {
-    const { journal, governor, state } = this.#run;
+    const { journal, limiter, state } = this.#run;
     const record = { kind: 'intent', row, line, time: Date.now(), ...intent } as const;
     state.take(record);
     // One half of the rows waits for the disk while the service works on the other half.
-    await journal.append(record, Math.ceil(governor.underWay / 2));
+    await journal.append(record, Math.ceil(limiter.underWay / 2));
   }
 
   /**

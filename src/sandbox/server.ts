@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Listener } from './doorkeeper.ts';
 import { PortInUse } from './errors.ts';
+import type { Listener } from './host-guard.ts';
 
 /** A server on 127.0.0.1, and the port it got. */
 interface Listening {

@@ -47,8 +47,8 @@ export const createRunControl = async (
 ): Promise<RunControl> => {
   keepHeapSmall();
   const { clock, interruption } = invocation.io;
-  const governor = await invocation.governor();
-  governor.allow(concurrency);
+  const limiter = await invocation.limiter();
+  limiter.allow(concurrency);
   const ending = new AbortController();
   const stopping = new AbortController();
   // Every row in progress adds listeners.
@@ -88,7 +88,7 @@ export const createRunControl = async (
   return {
     reader,
     client: stoppedByRedirects(client, stop),
-    governor,
+    limiter,
     concurrency,
     signal: ending.signal,
     underWay: () => underWay,

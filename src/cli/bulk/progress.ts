@@ -55,7 +55,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
       );
     },
     get waits() {
-      const { limit, byHand } = control.governor;
+      const { limit, byHand } = control.limiter;
       const isStill = io.clock.ticks() - lastDone > stillMs;
       const underWay = control.underWay();
       if (limit === 0) return 'the service takes no requests at the moment';

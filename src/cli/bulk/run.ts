@@ -78,7 +78,7 @@ const runToEnd = async (run: ReadyRun, show: Show): Promise<() => Error | undefi
       mayClose,
       onConflict: options.onConflict,
       found: plan.found,
-      patience: {
+      settling: {
         settleMs: options.settle === undefined ? invocation.settings.settleMs : options.settle * 1000,
         clock: invocation.io.clock,
         signal: invocation.io.interruption,

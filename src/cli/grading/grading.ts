@@ -124,7 +124,7 @@ export const sendShipment = async (
   items: readonly GradedItem[],
   noCheck: boolean,
 ): Promise<Result> => {
-  const { io, settings, patience } = invocation;
+  const { io, settings, settling } = invocation;
   const client = await invocation.connect({ signal: io.interruption, anyConstants: noCheck });
   const { GradeItems, notConfirmed } = await import('../../changes/grade.ts');
   const step = new GradeItems(items);
@@ -137,7 +137,7 @@ export const sendShipment = async (
       `Would grade ${what}. Nothing was sent (--curl shows the request).`,
     );
   }
-  const done = await perform(step, { client, patience });
+  const done = await perform(step, { client, settling });
   tellOddity(invocation, done);
   const { items: graded } = done.answer as Graded;
   const results = [...(done.each?.values() ?? [])];

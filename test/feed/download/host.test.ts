@@ -16,7 +16,7 @@ import {
   NotAFeed,
 } from '../../../src/feed/errors.ts';
 import { inflated } from '../../../src/feed/inflate.ts';
-import { entryLines } from '../../../src/feed/judge.ts';
+import { entryLines } from '../../../src/feed/validate.ts';
 import { createNetwork } from '../../../src/network/network.ts';
 import { reachOfHost } from '../../../src/network/reach.ts';
 import { authority, certificate, fileOf } from '../../support/certificates.ts';
