@@ -5,14 +5,12 @@ import { harmless } from '../../src/terminal/harmless.ts';
 import { fc } from '../support/properties.ts';
 
 const table: RowsTable = {
-  title: 'Rows',
   unit: 'rows',
   columns: [
     { title: 'Outcome', kind: 'word', words: [{ text: 'refused', tone: 'bad' }] },
     { title: 'Why', kind: 'text' },
     { title: 'Listing', kind: 'name' },
   ],
-  choices: [],
 };
 
 /** What a page has of rows: its data as a browser reads it, its length, and what was counted. */
