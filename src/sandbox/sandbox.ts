@@ -1,16 +1,20 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { dialectOf } from '../service/dialect.ts';
 import { makeApi } from './api/api.ts';
 import { makeHandlers } from './api/handlers.ts';
 import { Chaos } from './chaos.ts';
+import { PortInUse } from './errors.ts';
 import { Feed } from './feed/feed.ts';
 import { makeFeedHost } from './feed/feed-host.ts';
+import type { Listener } from './host-guard.ts';
 import { hostGuard, type RequestLogEntry } from './host-guard.ts';
 import { defaultContents, type Sandbox, type SandboxOptions } from './options.ts';
 import { isForPage, isPagePath, listingPath, shopPath } from './page/paths.ts';
 import { RequestLog } from './request-log.ts';
-import { listen } from './server.ts';
 import { catalogueProduct, catalogueSize } from './state/catalogue.ts';
 import { contentsWith, Listings } from './state/listings.ts';
 import { defaultShop } from './state/shops.ts';
@@ -106,4 +110,31 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
       return closed;
     },
   };
+};
+
+/** A server on 127.0.0.1, and the port it got. */
+interface Listening {
+  port: number;
+  close: () => Promise<void>;
+}
+
+/** Listens on 127.0.0.1 only. Port 0 takes any free one. Throws PortInUse. */
+export const listen = async (listener: Listener, port: number): Promise<Listening> => {
+  // A connection on which nothing comes, or comes too slowly, is dropped soon: a browser's pages may open hundreds.
+  const limits = { headersTimeout: 5_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
+  const server = createServer(limits, listener);
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortInUse(port) : error;
+  }
+  return { port: (server.address() as AddressInfo).port, close: () => close(server) };
+};
+
+const close = async (server: Server) => {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
 };

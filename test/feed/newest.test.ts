@@ -2,8 +2,14 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { NoCachedFeed } from '../../src/feed/cache/errors.ts';
-import { FeedChanged, FeedCut, FeedHostRefused, FeedTooSlow, NotAFeed } from '../../src/feed/errors.ts';
+import {
+  FeedChanged,
+  FeedCut,
+  FeedHostRefused,
+  FeedTooSlow,
+  NoCachedFeed,
+  NotAFeed,
+} from '../../src/feed/errors.ts';
 import { freshFeed, readFeed } from '../../src/feed/newest.ts';
 import { breakOff, startFeedHost } from '../support/feed-host.ts';
 import type { FeedBehaviour, FeedService } from '../support/feed-service.ts';

@@ -220,7 +220,7 @@ describe('one writer', () => {
     expect(failure).toMatchObject({ synced: 1, size: before.length });
     await expect(journal.append(intent(3))).rejects.toBe(failure);
     expect(() => journal.enqueue(applied(1))).toThrow(failure as Error);
-    expect(journal.unsynced()).toEqual([intent(2)]);
+    expect(journal.unsynced()).toEqual([intent(2), applied(1)]);
     await expect(journal.flush()).rejects.toBe(failure);
     await expect(journal.close()).rejects.toBe(failure);
     expect(readFileSync(path)).toEqual(before);

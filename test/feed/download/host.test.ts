@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { askHost } from '../../../src/feed/download/host.ts';
 import type { HostOptions } from '../../../src/feed/download/host-request.ts';
-import { atLeastSpeed } from '../../../src/feed/download/least-speed.ts';
+import { atLeastSpeed } from '../../../src/feed/download/host-request.ts';
 import {
   FeedCut,
   FeedHostRefused,
