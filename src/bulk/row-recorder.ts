@@ -1,4 +1,3 @@
-import type { OnConflict } from '../changes/errors.ts';
 import type { Operation } from '../changes/operation.ts';
 import type { Answered, Done } from '../changes/outcome.ts';
 import type { Intent, SettleOptions } from '../changes/step.ts';
@@ -7,12 +6,13 @@ import type { RateLimiter } from '../client/rate-limiter.ts';
 import { defined } from '../json/defined.ts';
 import type { Found } from './fresh-inventories.ts';
 import type { Journal } from './journal/journal.ts';
+import type { RunOptions } from './journal/manifest.ts';
 import type { JournalRecord } from './journal/records.ts';
 import type { Replay, RowState } from './journal/replay.ts';
 import { type Row, rowName } from './rows/row.ts';
 
-/** What controls the sending of rows. */
-export interface RowsControl {
+/** What all rows of a run share. */
+export interface RowsRun {
   /** Sends the changes. */
   client: Client;
   /** Says when the request of a row may leave. */
@@ -23,21 +23,14 @@ export interface RowsControl {
   stop(reason: unknown): void;
   /** Aborted as soon as the run is stopped. */
   stopping: AbortSignal;
-}
-
-/** What all rows of a run share. */
-export interface RowsRun extends RowsControl {
   operation: Operation;
-  journal: Journal;
+  options: Pick<RunOptions, 'onConflict' | 'mayClose'>;
   settling: SettleOptions;
-  onConflict: OnConflict;
-  mayClose: boolean;
   /** Where the listings of the rows were read; undefined if none was needed. */
   found?: Found | undefined;
+  journal: Journal;
   /** What has become of its rows, by its journal. */
   state: Replay;
-  /** Receives an outcome that could not be written to the journal. */
-  unrecorded(record: JournalRecord): void;
   /** Called for every finished row, and one that stays open; `name` is its external identifier or SKU. */
   report(state: RowState, name: string | undefined): void;
   /** Receives what is wrong about an answer that confirmed a row. */
@@ -103,12 +96,11 @@ export class RowRecorder {
   }
 
   #record(record: JournalRecord): void {
-    const { journal, stop, unrecorded } = this.#run;
+    const { journal, stop } = this.#run;
     try {
       journal.enqueue(record);
     } catch (failure) {
       stop(failure);
-      unrecorded(record);
     }
   }
 }

@@ -56,7 +56,7 @@ class RowRunner {
   drain = (): Promise<void> => this.#queue.drain();
 
   async take({ row, planned }: PlannedRow): Promise<void> {
-    const { operation, state, client, onConflict } = this.#run;
+    const { operation, state, client, options } = this.#run;
     const intent = state.openIntent(row.number);
     if (intent) {
       const change = operation.recover(intent);
@@ -74,7 +74,7 @@ class RowRunner {
       if (group === undefined || !operation.groups) await this.#send([sending], planned);
       else this.#groups.set(group, [...(this.#groups.get(group) ?? []), sending]);
     } else if (planned) {
-      const done = doneOf(planned, onConflict);
+      const done = doneOf(planned, options.onConflict);
       this.#recorder.finish(rowPlace(row, done.id), done);
     }
   }
@@ -88,7 +88,7 @@ class RowRunner {
   }
 
   async #send(sendings: readonly Sending[], step: Step): Promise<void> {
-    const { onConflict, mayClose } = this.#run;
+    const { onConflict, mayClose = false } = this.#run.options;
     const places = sendings.map(({ place }) => place);
     const recordIntent = async (intent: Intent) => {
       const [only] = sendings;

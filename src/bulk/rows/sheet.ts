@@ -28,6 +28,7 @@ export const sheetFile = async ({ path, called }: RowSource, named: string | und
   if (head === undefined) throw notRows(inSheet, `it is empty${othersWords(book)}`);
   const columns = columnsOf(head, inSheet, book);
   return {
+    path,
     called: inSheet,
     format: 'xlsx' as const,
     described: `the sheet "${name}"`,

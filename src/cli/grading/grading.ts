@@ -13,7 +13,7 @@ import { gradeMeant, meaningsOfConditions } from '../../service/typed-values.ts'
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
 import { asWords, counted } from '../../words/counted.ts';
-import type { Defaults } from '../bulk/session.ts';
+import type { Defaults } from '../bulk/run.ts';
 import { printableAnswer, tellOddity } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';

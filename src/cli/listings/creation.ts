@@ -12,7 +12,7 @@ import type { Result } from '../../terminal/results.ts';
 import { asWords } from '../../words/counted.ts';
 import { didYouMean } from '../../words/nearest.ts';
 import { flagName, type MakeLine } from '../../words/resale-line.ts';
-import type { Defaults } from '../bulk/session.ts';
+import type { Defaults } from '../bulk/run.ts';
 import { printableAnswer, tellOddity } from '../confirmed.ts';
 import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
