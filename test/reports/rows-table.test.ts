@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { scriptJson } from '../../src/html/document.ts';
 import { type RowsTable, rowsData } from '../../src/reports/rows-table.ts';
 import { harmless } from '../../src/terminal/harmless.ts';
-import { fc } from '../support/properties.ts';
+import { fc, times } from '../support/properties.ts';
 
 const table: RowsTable = {
   unit: 'rows',
@@ -52,7 +52,7 @@ describe('the rows of a page', () => {
         expect(read).toEqual(rows.map(([word, why, id]) => [word, harmless(why), harmless(id)]));
         expect(tally).toEqual({ rows: rows.length, leftOut: 0, byWord: [rows.length] });
       }),
-      { numRuns: 50 },
+      { numRuns: times(50) },
     );
   });
 
