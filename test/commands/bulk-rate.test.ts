@@ -6,7 +6,7 @@ import { startRelay } from '../support/relay.ts';
 import { json } from '../support/service.ts';
 import { type Report, warehouse } from '../support/warehouse.ts';
 
-const count = 180;
+const count = 60;
 const names = Array.from({ length: count }, (_, at) => `N${at + 1}`);
 const stock = Object.fromEntries(names.map((name) => [name, 1]));
 const rows = ['sku,quantity', ...names.map((name) => `${name},2`), ''].join('\n');
