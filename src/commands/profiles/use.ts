@@ -14,7 +14,7 @@ export const use = command({
     { does: 'Only for one command', line: 'resale --profile sandbox listings list' },
   ],
   next: 'resale listings list',
-  columns: detailColumns,
+  answer: () => ({ fields: detailColumns }),
   async run(invocation, { arguments: { name } }) {
     const store = await invocation.store();
     await store.use(name);
