@@ -7,7 +7,8 @@ test('closed listings of the same names explain a lost answer all the same, afte
   const row = (name: string) =>
     `${name},${shop.shopId},GOOD,COMMERCE_SKU,COAT,https://images.example/1.jpg\n`;
   const head = 'externalIdentifier,shopId,condition,productDataSourceType,productIdentifier,images\n';
-  const { run, stdout } = await started(shop, `${head}${row('A')}${row('B')}`, 'listings create --derive-external-id');
+  const file = head + row('A') + row('B');
+  const { run, stdout } = await started(shop, file, 'listings create --derive-external-id');
   await killed(shop, run);
   const [, [, resumed]] = await shop.reports(`runs show ${run} --rows`);
   expect(resumed?.outcome).toBe('unknown');
