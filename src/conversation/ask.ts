@@ -1,9 +1,18 @@
 import type { Many, Value } from '../flags/values.ts';
+import { isFault } from '../service/typed-numbers.ts';
 import type { Io } from '../terminal/io.ts';
 import { askWhether } from '../terminal/prompts/confirm.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
 import { askText } from '../terminal/prompts/text.ts';
-import { type Answer, type Answers, type OneOfMany, type Question, textsOf, titleOf } from './subject.ts';
+import {
+  type Answer,
+  type Answers,
+  type OneOfMany,
+  type Question,
+  type Spelling,
+  textsOf,
+  titleOf,
+} from './subject.ts';
 
 /** How to ask for one answer. */
 export interface Asked {
@@ -24,25 +33,37 @@ export interface Asked {
 }
 
 /** Asks for one answer according to its flag: as a line, as one of its choices, or as several lines. */
-export const askAnswer = (io: Io, asked: Asked): Promise<Answer> => {
+export const askAnswer = async (io: Io, asked: Asked): Promise<Answer> => {
   const { flag, question, optional, check } = asked;
   if (question.ask) return question.ask(asked);
   if ('many' in flag) return askTexts(io, asked);
   if (flag.choices !== undefined && !optional) return askChoice(io, asked);
   const words = question.words ?? flag.description;
-  const [offered] = textsOf(asked.offered);
-  return askText(io, {
+  const { read, show } = question.spelling ?? asItIs;
+  const [offered] = textsOf(asked.offered).map(show);
+  const answerOf = (typed: string) => (typed === '' ? '' : read(typed));
+  const typed = await askText(io, {
     message: optional ? `${words}${question.none ?? howToSayNone(io, offered)}` : words,
     byDefault: offered,
     mayHaveLines: question.mayHaveLines === true,
     onScan: question.isScanned ? 'answer' : optional && offered === undefined ? 'skip' : undefined,
-    check: async (answer) => (answer === '' && optional ? undefined : check(answer)),
-    readsAs: question.readsAs,
+    async check(typed) {
+      const answer = answerOf(typed);
+      if (isFault(answer)) return `It ${answer.fault}.`;
+      return answer === '' && optional ? undefined : check(answer);
+    },
+    readsAs(typed) {
+      const answer = answerOf(typed);
+      return isFault(answer) || show(answer) === typed ? undefined : show(answer);
+    },
   });
+  return answerOf(typed) as string;
 };
 
-/** An offered text can be deleted, except on a terminal that can't move its cursor. */
-const howToSayNone = ({ env }: Io, offered: string | undefined): string => {
+const asItIs: Spelling = { read: (typed) => typed, show: (answer) => answer };
+
+/** How to answer with nothing: an offered text can be deleted, except on a terminal that can't move its cursor. */
+export const howToSayNone = ({ env }: Io, offered: string | undefined): string => {
   if (offered === undefined) return ' (Enter for none)';
   return env.TERM === 'dumb' ? '' : ' (Backspace for none)';
 };

@@ -4,7 +4,7 @@ import { UsageError } from '../cli/errors.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { checkProfile } from '../cli/profiles/check-profile.ts';
 import { addFlags } from '../cli/profiles/new-profile.ts';
-import { keptProfile } from '../cli/profiles/shown-profile.ts';
+import { usedProfile } from '../cli/profiles/shown-profile.ts';
 import { CallError } from '../client/errors.ts';
 import { UnusableFile, UnwritableFile } from '../disk/errors.ts';
 import { readFlags } from '../flags/values.ts';
@@ -23,16 +23,13 @@ export const beginWith = async (invocation: Invocation, named: string | undefine
   if (name === sandboxProfile.name) return useSandbox(invocation);
   refuseInvalidName(name);
   const { profiles } = await (await invocation.store()).read();
-  return talkAboutProfile(invocation, name, readFlags(addFlags, invocation.line.flags, []), {
-    before: profiles.get(name),
-    isUsed: true,
-    async afterwards(isAnswered) {
-      await offerCompletion(invocation);
-      tellOfVariables(invocation, name);
-      if (isAnswered) offerLine(invocation, 'Next:', resaleLine('listings list'));
-      else offerLine(invocation, 'Once that is done:', resaleLine('profiles check', [name]));
-    },
-  });
+  const typed = readFlags(addFlags, invocation.line.flags, []);
+  const before = profiles.get(name);
+  const [title, line] = await talkAboutProfile(invocation, name, typed, { before, isUsed: true });
+  await offerCompletion(invocation);
+  tellOfVariables(invocation, name);
+  offerLine(invocation, title, line);
+  return { kind: 'nothing' };
 };
 
 const askWhere = (invocation: Invocation): Promise<string> =>
@@ -57,10 +54,9 @@ const atOnceMs = 2_000;
 
 const useSandbox = async (invocation: Invocation): Promise<Result> => {
   const { name } = sandboxProfile;
-  await (await invocation.store()).use(name);
-  const kept = await keptProfile(invocation, name);
-  if (!invocation.isAttended()) return kept;
-  await invocation.show(kept);
+  const used = await usedProfile(invocation, name);
+  if (!invocation.isAttended()) return used;
+  await invocation.show(used);
   await offerCompletion(invocation);
   tellOfVariables(invocation, name);
   // Either it is there at once, or it is not.
@@ -80,12 +76,12 @@ export const firstSteps = (
   port: 'running' | 'free' | 'taken',
   shell: Shell,
 ): (readonly [title: string, line: string])[] => {
-  const create = resaleLine('listings create');
-  if (port === 'running') return [['The sandbox is running. Next:', create]];
+  const next = resaleLine('listings list');
+  if (port === 'running') return [['The sandbox is running. Next:', next]];
   if (port === 'free')
     return [
       ['Start it in another terminal, and leave it running:', resaleLine('sandbox start')],
-      ['Then, in this one:', create],
+      ['Then, in this one:', next],
     ];
   const name = shell === 'powershell' ? 'pwsh' : shell;
   return [

@@ -37,7 +37,7 @@ export const askShop = async (
     byDefault: known.length > 1 && !isChange ? undefined : known[0],
     async check(text) {
       found = [];
-      if (text === '') return 'It is missing.';
+      if (text === '') return "It can't be left out.";
       if (!/[./]/.test(text) || text === offered) return undefined;
       const faults: UsageFault[] = [];
       const domain = readValue('', storeDomain(''), text, faults);

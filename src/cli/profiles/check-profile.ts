@@ -8,8 +8,8 @@ import type { Invocation } from '../invocation.ts';
 /** The columns of what is known about a profile. */
 export const profileCheckColumns: readonly Column[] = [
   { field: 'name', title: 'NAME', holds: a.orNull(a.text) },
-  { field: 'origin', title: 'ORIGIN' },
-  { field: 'originFrom', title: 'ORIGIN FROM' },
+  { field: 'origin', title: 'BASE URL' },
+  { field: 'originFrom', title: 'BASE URL FROM' },
   { field: 'clientId', title: 'CLIENT ID', holds: a.orNull(a.text) },
   { field: 'clientIdFrom', title: 'CLIENT ID FROM', holds: a.orNull(a.text) },
   { field: 'keyFingerprint', title: 'KEY', holds: a.orNull(a.text) },

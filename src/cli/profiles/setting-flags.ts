@@ -110,7 +110,8 @@ export const withFlags = (
   return { profile: dialect ? { ...others, dialect } : others, faults };
 };
 
-const readBaseUrl = (text: string, faults: UsageFault[]): string | undefined => {
+/** Reads a base URL; one that can't be used is a fault. */
+export const readBaseUrl = (text: string, faults: UsageFault[]): string | undefined => {
   try {
     return parseBaseUrl(text);
   } catch (error) {

@@ -52,18 +52,15 @@ export const add = command({
     const isAttended = invocation.isAttended(flags.apiKeyStdin);
     if (isAttended && (missingFlags(given).length > 0 || storeOf(flags) === undefined)) {
       const { talkAboutProfile } = await import('../../conversation/profile.ts');
-      return talkAboutProfile(invocation, name, flags, {
-        async afterwards() {
-          invocation.note(`\`${resaleLine('profiles use', [name])}\` makes it the current one.`);
-        },
-      });
+      const { offerLine } = await import('../../conversation/show.ts');
+      offerLine(invocation, ...(await talkAboutProfile(invocation, name, flags)));
+      return { kind: 'nothing' };
     }
     const key = (await keyFromFlags(flags, invocation)) ?? { store: 'env' };
     const { profile } = withFlags({ baseUrl: '' }, given, invocation);
     await addProfile(invocation, { name, profile, key, replace: flags.replace });
-    invocation.note(
-      `Try it with \`${resaleLine('profiles check', [name])}\`; \`${resaleLine('profiles use', [name])}\` makes it the current one.`,
-    );
-    return keptProfile(invocation, name);
+    await invocation.show(await keptProfile(invocation, name, `✓ Added ${name}`));
+    invocation.note(`To try it: ${resaleLine('profiles check', [name])}`);
+    return { kind: 'nothing' };
   },
 });

@@ -4,12 +4,14 @@ import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { type KeyFlags, keyCombinations, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
 import { settingFlags, unset, withFlags } from '../../cli/profiles/setting-flags.ts';
-import { detailColumns, keptProfile, keyIsForeign } from '../../cli/profiles/shown-profile.ts';
+import { detailColumns, keptProfile, keyIsForeign, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
 import { findKey } from '../../profiles/keys/find-key.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
+import { cellOf } from '../../terminal/card.ts';
+import type { Shown } from '../../terminal/columns.ts';
 
 export const set = command({
   local: true,
@@ -75,9 +77,21 @@ export const set = command({
       for (const notice of left) invocation.warn(notice);
       if (goes && left.length === 0) invocation.warn(`The key of ${name} was removed from ${goes}.`);
     }
-    return keptProfile(invocation, name);
+    const kept = await keptProfile(invocation, name, '');
+    const changes = changeWords(shownProfile(name, before, undefined), kept.record);
+    const words = [...changes, ...(key ? ['key given anew'] : [])].join(', ');
+    return { ...kept, sentence: `✓ ${name}: ${words || 'it is so already'}` };
   },
 });
+
+/** `shop S1 → S2`, one for each setting that changed. */
+const changeWords = (before: Shown, after: Shown): string[] =>
+  detailColumns.flatMap((column) => {
+    const [from = '', to = ''] = [before, after].map(
+      (record) => cellOf(record, column, 'none').word || 'none',
+    );
+    return from === to || column.field === 'current' ? [] : [`${column.title} ${from} → ${to}`];
+  });
 
 /** What the flags say; the base URL only if it was typed, since a variable of the environment is for this run. */
 const said = <F>({ line }: Invocation, flags: F): F & { baseUrl: string | undefined } => {
