@@ -54,7 +54,7 @@ export const askAnswer = async (io: Io, asked: Asked): Promise<Answer> => {
     },
     readsAs(typed) {
       const answer = answerOf(typed);
-      return isFault(answer) || show(answer) === typed ? undefined : show(answer);
+      return answer === '' || isFault(answer) || show(answer) === typed ? undefined : show(answer);
     },
   });
   return answerOf(typed) as string;

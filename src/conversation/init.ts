@@ -95,10 +95,11 @@ export const firstSteps = (
 /** Variables of the environment stand before the current profile. */
 const tellOfVariables = ({ io: { env }, warn }: Invocation, name: string): void => {
   const set = ['RESALE_PROFILE', 'RESALE_BASE_URL'].filter((variable) => env[variable]);
-  if (set.length > 0 && env.RESALE_PROFILE !== name)
-    warn(
-      `${set.join(' and ')} in this shell stand before the current profile. To use ${name}: unset ${set.join(' ')}`,
-    );
+  if (set.length === 0 || env.RESALE_PROFILE === name) return;
+  const stand = set.length === 1 ? 'stands' : 'stand';
+  warn(
+    `${set.join(' and ')} in this shell ${stand} before the current profile. To use ${name}:\n  unset ${set.join(' ')}`,
+  );
 };
 
 const offerCompletion = async (invocation: Invocation): Promise<void> => {

@@ -52,7 +52,7 @@ interface Said {
 }
 
 /** What to type next, and its title. */
-export type NextLine = readonly [title: string, line: string];
+type NextLine = readonly [title: string, line: string];
 
 /**
  * Asks for what the flags leave open about a profile, keeps it, and tries it until it works or is left as it is. What a profile

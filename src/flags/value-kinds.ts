@@ -110,7 +110,7 @@ export const requestRate = (description: string): Value<number> => ({
   description,
   read(said) {
     const perSecond = requestsPerSecond(said);
-    if (isFault(perSecond)) throw new Misread(perSecond.fault);
+    if (isFault(perSecond)) throw misread(said, perSecond.fault);
     return perSecond;
   },
 });
@@ -129,7 +129,13 @@ export const choice = <const T extends string>(
 
 /** Says which words there are, and which of them was probably meant. */
 export const refuseWord = (said: string, words: readonly string[]): never => {
-  throw new Misread(`must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}`);
+  throw misread(said, `must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}`);
+};
+
+/** A text is refused for this reason, which quotes it, unless it looks like a key that was typed in the wrong place. */
+export const misread = (said: string, reason: string): Misread => {
+  const mayBeKey = /^\S{8,}$/.test(said) && (/\d/.test(said) || said.length > 24);
+  return new Misread(mayBeKey ? reason.replace(`, not '${said}'`, '') : reason);
 };
 
 export const toggle = (description: string): Toggle => ({ toggle: true, description });

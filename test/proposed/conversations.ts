@@ -119,11 +119,11 @@ export const conversations: Readonly<Record<string, Situation>> = {
   },
   'a profile whose service did not answer': {
     in: withNothing,
-    typed: asked('init live', () => [...aboutProfile('http://127.0.0.1:1'), ['Change', 'n']]),
-    lines: [
-      { is: /^init live$/, answers: '', ends: 2, shows: /Base URL of the service: \(http/ },
-      { is: /^profiles check live$/, ends: 7 },
-    ],
+    typed: asked('init live', () => [
+      ...aboutProfile('http://127.0.0.1:1'),
+      ['What should change?', 'nothing'],
+    ]),
+    lines: [{ is: /^init live$/, answers: '', ends: 2, shows: /Base URL of the service: \(http/ }],
   },
   'a profile that was begun': {
     in: withNothing,
@@ -152,7 +152,7 @@ export const conversations: Readonly<Record<string, Situation>> = {
   'a profile that a script added': {
     in: inSandbox,
     typed: 'profiles add live --base-url http://127.0.0.1:1 --store env',
-    lines: [/^profiles check live$/, /^profiles use live$/],
+    lines: [/^profiles check live$/],
   },
   'a profile that was imported': {
     in: where(withNothing, ({ cwd }) =>
@@ -200,12 +200,12 @@ export const conversations: Readonly<Record<string, Situation>> = {
   'a sandbox that is to be started': {
     in: inSandbox,
     typed: steps('free'),
-    lines: [{ is: /^sandbox start$/ }, { is: /^listings create$/, answers: '', ends: 2 }],
+    lines: [{ is: /^sandbox start$/ }, /^listings list$/],
   },
   'a sandbox that runs': {
     in: inSandbox,
     typed: steps('running'),
-    lines: [{ is: /^listings create$/, answers: '', ends: 2 }],
+    lines: [/^listings list$/],
   },
   'a port that another program has': {
     in: where(withShell, ({ cwd }) => writeFile(join(cwd, 'bin/bash.off'), '')),
