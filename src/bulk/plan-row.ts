@@ -1,7 +1,7 @@
+import type { InventorySnapshot } from '../changes/inventory-snapshot.ts';
 import { fittingWords, type Guard, nameWords } from '../changes/listing-name.ts';
 import type { Item, Operation } from '../changes/operation.ts';
 import { fault, type Intent, isStep, type Planned } from '../changes/step.ts';
-import type { Stock } from '../changes/stock.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { constantOf } from '../service/typed-values.ts';
 import { digestOf, idOfBytes, isInShard, keyOf, type Shard } from './keys.ts';
@@ -17,7 +17,7 @@ export interface Pass {
   /** What was sent for a row that is to be sent again. */
   sentBefore?: ((row: number) => Intent | undefined) | undefined;
   /** The listings that earlier rows change, by id, for later rows on the same listing. */
-  updated: Map<string, Pick<Stock, 'inventory' | 'isClosed'>>;
+  updated: Map<string, Pick<InventorySnapshot, 'inventory' | 'isClosed'>>;
 }
 
 /** The plan for an invalid row. It belongs to no listing, so the first shard reports it. */
@@ -109,7 +109,7 @@ const otherListing = (row: number, { names, guard = {} }: Item, rows: NamedRows)
 };
 
 /** The listing of a row, from the list or as earlier rows leave it. The row's own spelling of the id is kept. */
-const listingOf = (row: number, { names: [name] }: Item, { rows, updated }: Pass): Stock => {
+const listingOf = (row: number, { names: [name] }: Item, { rows, updated }: Pass): InventorySnapshot => {
   const { table } = rows;
   const id = name?.by === 'id' ? name.value : idOfBytes(table.id(row));
   const inList = { inventory: table.current(row), isClosed: rows.facts(row).state === 'CLOSED' };
@@ -119,8 +119,8 @@ const listingOf = (row: number, { names: [name] }: Item, { rows, updated }: Pass
 /** The listing after a row, if the row succeeds as planned. */
 const stockAfter = (
   planned: Planned,
-  { inventory, isClosed }: Stock,
-): Pick<Stock, 'inventory' | 'isClosed'> => {
+  { inventory, isClosed }: InventorySnapshot,
+): Pick<InventorySnapshot, 'inventory' | 'isClosed'> => {
   if (isStep(planned)) return { inventory: planned.after ?? inventory, isClosed: isClosed || planned.closes };
   return { inventory: planned.effect === 'conflict' ? planned.error.wanted : inventory, isClosed };
 };

@@ -1,6 +1,6 @@
 import type { DialectSettings } from '../service/dialect.ts';
 import { isWord } from '../service/dialect-names.ts';
-import { misread, text } from './value-kinds.ts';
+import { invalidValue, text } from './value-kinds.ts';
 import type { Flags, FlagValues, Value } from './values.ts';
 
 const word = (description: string): Value<string> => ({
@@ -8,7 +8,7 @@ const word = (description: string): Value<string> => ({
   group: 'Dialect',
   read(said) {
     if (!isWord(said))
-      throw misread(said, `must be one word of letters and digits, such as Acme, not '${said}'`);
+      throw invalidValue(said, `must be one word of letters and digits, such as Acme, not '${said}'`);
     return said;
   },
 });

@@ -760,7 +760,7 @@ describe('runs undo', () => {
     const undoneBy = async () => JSON.parse((await shop.resale(`runs show ${run}`)).stdout).undoneBy;
     const newUndo = async (name: string) => {
       const before = await runsIn(shop);
-      await shop.resale(`runs undo ${name} --yes`);
+      await shop.resale(`runs undo ${name.slice(-4)} --yes`);
       return (await runsIn(shop)).find((one) => !before.includes(one)) ?? '';
     };
     expect(await undoneBy()).toBeNull();

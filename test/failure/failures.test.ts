@@ -14,13 +14,13 @@ import type { Attempt, CallFacts, Reason } from '../../src/client/call-meaning.t
 import * as client from '../../src/client/errors.ts';
 import * as disk from '../../src/disk/errors.ts';
 import { errorSchema } from '../../src/docs/schemas.ts';
-import { Unhealthy } from '../../src/doctor/errors.ts';
+import { unhealthy } from '../../src/doctor/check.ts';
 import { exitCodes, exitOfRun } from '../../src/failure/exit-codes.ts';
 import { explain } from '../../src/failure/explain.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import { Interrupted } from '../../src/failure/interrupted.ts';
-import * as feedCache from '../../src/feed/cache/errors.ts';
-import * as feedDiff from '../../src/feed/diff/errors.ts';
+import * as feedCache from '../../src/feed/errors.ts';
+import * as feedDiff from '../../src/feed/errors.ts';
 import * as feed from '../../src/feed/errors.ts';
 import * as jq from '../../src/jq/errors.ts';
 import * as mcp from '../../src/mcp/errors.ts';
@@ -201,11 +201,11 @@ const failures: Readonly<Record<string, unknown>> = {
   'no base URL': new network.InvalidBaseUrl('--base-url', 'is not a valid URL'),
   'no authorities': new network.UnusableAuthorities('--ca-bundle', '/ca.pem', 'is empty'),
   'no proxy': new network.UnusableProxy('HTTPS_PROXY', 'is not a URL'),
-  'what doctor found': new Unhealthy([
-    { check: 'tls', error: new network.NoConnection({ obstacle: 'tls', detail: '' }) },
-    { check: 'feed' },
-  ]),
-  'what doctor found besides': new Unhealthy([{ check: 'tool' }]),
+  'what doctor found': unhealthy([
+    { check: 'tls', status: 'failed', error: new network.NoConnection({ obstacle: 'tls', detail: '' }) },
+    { check: 'feed', status: 'failed' },
+  ]) as Failure,
+  'what doctor found besides': unhealthy([{ check: 'tool', status: 'failed' }]) as Failure,
 
   // Profiles and keys.
   'no name of a profile': profiles.invalidProfileName(),

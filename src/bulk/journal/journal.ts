@@ -102,8 +102,12 @@ export class Journal {
     return group;
   }
 
-  /** Writes a record with the next group, within 100 milliseconds, without waiting for it. */
+  /**
+   * Writes a record with the next group, within 100 milliseconds, without waiting for it. After a failure, it is kept among
+   * those that are not on disk.
+   */
   enqueue(record: JournalRecord): void {
+    if (this.#failure) this.#waiting.push(record);
     this.#take(record);
     if (this.#text.length >= groupLength) this.#writeNext();
     else if (!this.#next) this.#timer ??= setTimeout(() => this.#writeNext(), enqueueWaitMs);

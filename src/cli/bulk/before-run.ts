@@ -5,7 +5,7 @@ import type { Client } from '../../client/client.ts';
 import { counted } from '../../words/counted.ts';
 import { whereOf } from '../permission.ts';
 import { planInWords } from './plan-in-words.ts';
-import type { RunSession } from './session.ts';
+import type { Run } from './run.ts';
 
 /** Effects that send nothing. */
 const withoutRequest: Readonly<Record<string, string>> = {
@@ -99,27 +99,27 @@ const faultsShown = 5;
  * with --yes) if an effect needs it; a script that resumes a run was answered when the run began. Returns whether rows may
  * close their listings.
  */
-export const askBeforeRun = async (session: RunSession, plan: Plan, reader: Client): Promise<boolean> => {
-  const { invocation, operation, options, undoes, recording } = session;
+export const askBeforeRun = async (run: Run, plan: Plan, reader: Client): Promise<boolean> => {
+  const { invocation, operation, options, undoes, recording } = run;
   const { totals } = plan;
   const words = planWords(totals, operation);
   if (undoes !== undefined && !recording.hasBegun) {
     const what = `This undoes what ${undoes} changed at ${await whereOf(invocation)}. ${words}`;
     if (totals.changes > 0)
-      await invocation.confirmChange(what, 'many', () => planInWords(session, plan, reader));
+      await invocation.confirmChange(what, 'many', () => planInWords(run, plan, reader));
     return true;
   }
   // Whoever reads the log of a script should find that in it.
   const say = caveatOf(totals) !== '' && !recording.hasBegun ? invocation.warn : invocation.note;
   say(words);
-  const mayClose = await askAboutEffects(session, plan, reader);
+  const mayClose = await askAboutEffects(run, plan, reader);
   // With --on-conflict retry, a row may turn out to close its listing only during the run.
   return (options.mayClose === true || mayClose) && options.maxClose !== 0;
 };
 
 /** Asks about what a plan does to the shop. Returns whether the answer allows to close listings. */
-const askAboutEffects = async (session: RunSession, plan: Plan, reader: Client): Promise<boolean> => {
-  const { invocation, operation, recording, isAttended } = session;
+const askAboutEffects = async (run: Run, plan: Plan, reader: Client): Promise<boolean> => {
+  const { invocation, operation, recording, isAttended } = run;
   const { totals, sharesLines } = plan;
   const { yes } = invocation.settings;
   const effects = effectsOf(totals, operation);
@@ -137,7 +137,7 @@ const askAboutEffects = async (session: RunSession, plan: Plan, reader: Client):
   const [first = '', ...others] = effects.map(({ count, does }) => does(count));
   const does = [`${first}${groupWords(totals, operation)}${caveatOf(totals)}`, ...others].join(' and ');
   const what = `This ${does} at ${await whereOf(invocation)}.`;
-  if (asks) await invocation.confirmChange(what, 'many', () => planInWords(session, plan, reader));
+  if (asks) await invocation.confirmChange(what, 'many', () => planInWords(run, plan, reader));
   else await invocation.mayChange('many');
   return yes || (!wasAnswered && effects.some(({ closes }) => closes));
 };

@@ -5,14 +5,10 @@ import { writeWhole } from '../../disk/whole-file.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { planWords } from './before-run.ts';
-import type { RunSession } from './session.ts';
+import type { Run } from './run.ts';
 
 /** Saves a plan to a file. Its rows pin the old values. */
-export const writePlan = async (
-  plan: Plan,
-  { operation, invocation }: RunSession,
-  path: string,
-): Promise<void> => {
+export const writePlan = async (plan: Plan, { operation, invocation }: Run, path: string): Promise<void> => {
   const { origin } = await invocation.profile();
   const lines = async function* () {
     yield `${JSON.stringify({ resalePlan: 1, operation: operation.name, origin })}\n`;

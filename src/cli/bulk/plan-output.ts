@@ -12,7 +12,7 @@ import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
 import { planWords } from './before-run.ts';
 import { planColumnsFor } from './columns.ts';
-import type { RunSession } from './session.ts';
+import type { Run } from './run.ts';
 
 /**
  * Shows a plan for --dry-run, one record per row, followed by the error that would stop it. What a row would send, if its
@@ -20,7 +20,7 @@ import type { RunSession } from './session.ts';
  */
 export const shownPlan = (
   plan: Plan,
-  { operation, recording, invocation: { format, warn, io } }: RunSession,
+  { operation, recording, invocation: { format, warn, io } }: Run,
   client: Client,
   problem?: TooMuch | FaultyRows,
 ): Result => ({

@@ -3,12 +3,13 @@ import { openRunDirectory, type RunDirectory } from '../../bulk/journal/director
 import { RunLocked } from '../../bulk/journal/errors.ts';
 import { type RunLock, untilUnlocked } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun, runRecords } from '../../bulk/journal/recorded-run.ts';
+import { Recording } from '../../bulk/recording.ts';
 import { defined } from '../../json/defined.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { resaleLine, runLine } from '../../words/resale-line.ts';
-import { isPassing, runEnding } from '../bulk/ending.ts';
+import { isPassing, runEnding, withLine } from '../bulk/ending.ts';
 import { runMany } from '../bulk/many-rows.ts';
 import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
@@ -33,7 +34,9 @@ export const resumeRun = async (
     if (!recorded.state.end) return await continueRun(recorded, lock, invocation, flags);
   } catch (error) {
     await lock.release();
-    if (invocation.settings.dryRun || !isPassing(error)) throw error;
+    if (invocation.settings.dryRun)
+      throw withLine(error, invocation.here('runs resume', [directory.id], { dryRun: true }));
+    if (!isPassing(error)) throw error;
     // It had only begun to read, or to ask: the run is as it was.
     throw runEnding(invocation, {
       ...endOf(recorded, flags.failedOut && resolve(invocation.io.cwd, flags.failedOut)),
@@ -97,7 +100,7 @@ const continueRun = async (
   { concurrency, maxClose, maxChange, failedOut, file }: ResumeFlags,
 ): Promise<Result> => {
   const { directory, manifest, state, journalEnd } = recorded;
-  const { settings, here } = invocation;
+  const { settings } = invocation;
   const { shard, undoes } = manifest;
   if (journalEnd.torn)
     invocation.warn('The last record of the journal was cut off as it was written, and is ignored.');
@@ -118,17 +121,8 @@ const continueRun = async (
     undoes,
     failedOut,
     options: { ...manifest.options, ...defined({ concurrency, maxClose, maxChange, settle }) },
-    recording: {
-      hasBegun: true,
-      state,
-      journalEnd,
-      lock,
-      id: async () => directory.id,
-      begin: async () => directory,
-      discard: lock.release,
-    },
+    recording: new Recording(async () => directory, { lock, recorded }),
     isAttended: invocation.isAttended(),
-    again: settings.dryRun ? here('runs resume', [directory.id], { dryRun: true }) : undefined,
   });
 };
 

@@ -10,9 +10,10 @@ import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { lineAgain, runLine } from '../../words/resale-line.ts';
+import { withLine } from '../bulk/ending.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
+import { newRecording } from '../bulk/from-file.ts';
 import { runMany } from '../bulk/many-rows.ts';
-import { openGeneratedInput } from '../bulk/run-input.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { checkOwner, keepRows } from './same-run.ts';
@@ -31,21 +32,20 @@ export const undoRun = async (
   checkUndoable(undone, invocation);
   await checkOwner(undone.manifest, invocation);
   await keepRows(undone.manifest, invocation, failedOut);
-  let closed: string[] = [];
-  const input = await openGeneratedInput(invocation, settings.dryRun, async (path) => {
-    const isDelta = operationNamed(undone.manifest.operation)?.isDelta === true;
-    closed = await writeReverseRows(undone.directory, path, isDelta);
-  });
+  const recording = newRecording(invocation, settings.dryRun);
   try {
-    const file = await openRowFile(input.path);
+    const { input } = await recording.directory();
+    const isDelta = operationNamed(undone.manifest.operation)?.isDelta === true;
+    const closed = await writeReverseRows(undone.directory, input, isDelta);
+    const file = await openRowFile(input);
     for (const words of notUndoneWords(undone, invocation)) invocation.warn(words);
     if (closed.length > 0) invocation.warn(closedWords(closed));
     return await runMany({
       invocation,
       operation: inventorySet,
       file,
-      recording: input,
-      undoes: run,
+      recording,
+      undoes: undone.directory.id,
       undone: undone.manifest,
       failedOut,
       options: {
@@ -56,11 +56,10 @@ export const undoRun = async (
         settle: settings.settle,
       },
       isAttended: invocation.isAttended(),
-      again: lineAgain({ ...invocation.line, operands: [run] }),
     });
   } catch (error) {
-    await input.discard();
-    throw error;
+    await recording.discard();
+    throw withLine(error, lineAgain({ ...invocation.line, operands: [run] }));
   }
 };
 
