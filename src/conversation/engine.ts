@@ -4,7 +4,7 @@ import type { Invocation } from '../cli/invocation.ts';
 import { formats } from '../terminal/formats.ts';
 import { confirm } from '../terminal/prompts/confirm.ts';
 import type { Result } from '../terminal/results.ts';
-import { askItems, type Conversation, type Draft, itemsOf } from './interview.ts';
+import { askItems, type Conversation, type Draft, itemsOf, offersOf } from './interview.ts';
 import { refusalOf } from './refusal.ts';
 import { changeAnswer, decisionOn, hasReview } from './review.ts';
 import { offerLine, showItems, tell } from './show.ts';
@@ -91,12 +91,8 @@ const wantsAnother = async ({ invocation, subject }: Conversation): Promise<bool
   const { format, settings } = invocation;
   if (!subject.anotherOne || !formats[format()].isDrawn || settings.out !== undefined || settings.dryRun)
     return false;
-  return confirm(invocation.questionIo(), subject.anotherOne.question, true);
+  return confirm(invocation.questionIo(), subject.anotherOne, true);
 };
-
-/** The answers that the next item most likely shares with the last one. */
-const offersOf = ({ anotherOne }: Subject, [last = {}]: readonly Answers[]): Answers =>
-  Object.fromEntries(Object.entries(last).filter(([name]) => anotherOne?.offers.includes(name)));
 
 /** Fails if answers could not be sent: without a profile, without credentials, or if nothing may be changed. */
 export const readyToSend = async (invocation: Invocation): Promise<void> => {

@@ -1,11 +1,9 @@
 import { planInstallation, usedShell } from '../cli/completion/installation.ts';
-import type { Shell } from '../cli/completion/shells.ts';
 import { UsageError } from '../cli/errors.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { checkProfile } from '../cli/profiles/check-profile.ts';
 import { addFlags } from '../cli/profiles/new-profile.ts';
 import { usedProfile } from '../cli/profiles/shown-profile.ts';
-import { CallError } from '../client/errors.ts';
 import { UnusableFile, UnwritableFile } from '../disk/errors.ts';
 import { readFlags } from '../flags/values.ts';
 import { refuseInvalidName } from '../profiles/profile-names.ts';
@@ -63,33 +61,20 @@ const useSandbox = async (invocation: Invocation): Promise<Result> => {
   const { clock, interruption } = invocation.io;
   const signal = AbortSignal.any([interruption, clock.deadline(atOnceMs)]);
   const sandbox = invocation.under(name, { maxRetries: 0, maxWaitMs: 0 });
-  const { record, problem } = await checkProfile(sandbox, () => sandbox.connect({ signal }));
-  const isFree = problem instanceof CallError && problem.reason === 'unreachable';
-  const shell = usedShell(invocation.io) ?? 'bash';
-  for (const [title, line] of firstSteps(record.ok ? 'running' : isFree ? 'free' : 'taken', shell))
-    offerLine(invocation, title, line);
+  const { record } = await checkProfile(sandbox, () => sandbox.connect({ signal }));
+  for (const [title, line] of firstSteps(record.ok === true)) offerLine(invocation, title, line);
   return { kind: 'nothing' };
 };
 
-/** What to type once the sandbox is the current profile, with a title each, by what is on its port. */
-export const firstSteps = (
-  port: 'running' | 'free' | 'taken',
-  shell: Shell,
-): (readonly [title: string, line: string])[] => {
+/** What to type once the sandbox is the current profile, with a title each. */
+export const firstSteps = (isRunning: boolean): (readonly [title: string, line: string])[] => {
   const next = resaleLine('listings list');
-  if (port === 'running') return [['The sandbox is running. Next:', next]];
-  if (port === 'free')
-    return [
-      ['Start it in another terminal, and leave it running:', resaleLine('sandbox start')],
-      ['Then, in this one:', next],
-    ];
-  const name = shell === 'powershell' ? 'pwsh' : shell;
-  return [
-    [
-      "Another program has the sandbox's port. A shell with a sandbox of its own:",
-      resaleLine('sandbox exec', ['--', name]),
-    ],
-  ];
+  return isRunning
+    ? [['The sandbox is running. Next:', next]]
+    : [
+        ['Start it in another terminal, and leave it running:', resaleLine('sandbox start')],
+        ['Then, in this one:', next],
+      ];
 };
 
 /** Variables of the environment stand before the current profile. */

@@ -35,7 +35,7 @@ const asked = (invocation: Invocation): readonly Question<CreationPayload>[] => 
     name: 'shopId',
     // The shop of the listing before may differ from the profile's.
     when: (_, { shopId }) => shopId !== undefined,
-    ask: ({ offered, isChange }) => askShop(invocation, textsOf(offered)[0], isChange),
+    ask: (offered, isChange) => askShop(invocation, textsOf(offered)[0], isChange),
   },
   { name: 'source', words: 'Where does the product come from?' },
   { name: 'productId', words: 'SKU or product variant identifier' },
@@ -92,7 +92,8 @@ const listing = (
   flags: creationFlags,
   questions: questionsOf(invocation),
   ...(offered && { offered }),
-  anotherOne: { question: 'Another one?', offers: ['shopId', 'source', 'condition', 'category'] },
+  anotherOne: 'Another one?',
+  offers: ['shopId', 'source', 'condition', 'category'],
   async judge(answers) {
     const faults: UsageFault[] = [];
     const given = readFlags(creationFlags, spoken(answers), faults);

@@ -1,55 +1,50 @@
 import { UsageError } from '../cli/errors.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { checkProfile } from '../cli/profiles/check-profile.ts';
-import { askKey, keyFromFlags, storeOf } from '../cli/profiles/key-flags.ts';
+import { askKey, keyFlags, keyFromFlags, storeOf } from '../cli/profiles/key-flags.ts';
 import { type AddFlags, addFlags, addProfile } from '../cli/profiles/new-profile.ts';
-import { readBaseUrl, withFlags } from '../cli/profiles/setting-flags.ts';
+import { baseUrlValue, withFlags } from '../cli/profiles/setting-flags.ts';
 import { keptProfile } from '../cli/profiles/shown-profile.ts';
 import { explain } from '../failure/explain.ts';
-import { readValue, type UsageFault } from '../flags/values.ts';
+import { problemIn } from '../flags/values.ts';
 import { KeyringFailed } from '../profiles/keys/errors.ts';
 import { keyStoreOf } from '../profiles/keys/find-key.ts';
 import type { NewKey } from '../profiles/keys/keep-key.ts';
-import { type KeyStore, keyStores } from '../profiles/keys/key-store.ts';
+import type { KeyStore } from '../profiles/keys/key-store.ts';
 import { readFromKeyring } from '../profiles/keys/keyring.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
-import { askText } from '../terminal/prompts/text.ts';
 import { lineAgain, resaleLine } from '../words/resale-line.ts';
-import { howToSayNone } from './ask.ts';
+import { askAnswer } from './ask.ts';
 import { offerLine, tell } from './show.ts';
 
-const storeMeanings: Record<KeyStore, string> = {
-  file: 'in a file that only you can read',
-  keyring: 'in the keyring of your desktop',
-  command: 'in a password manager: a command prints it',
-  env: 'in RESALE_CLIENT_ID and RESALE_API_KEY',
-};
-
-/** What is asked about a profile, in this order, with its name where one of it is to be changed. */
+/** What is asked about a profile, in this order: what it is called, and the question for it. */
 const parts = [
-  ['baseUrl', 'base URL'],
-  ['store', 'place of the key'],
-  ['clientId', 'client id'],
-  ['apiKey', 'API key'],
-  ['shopId', 'shop'],
+  ['baseUrl', 'base URL', 'Base URL of the service'],
+  ['store', 'place of the key', 'Where should the API key be kept?'],
+  ['clientId', 'client id', 'Client id'],
+  ['apiKey', 'API key', ''],
+  ['shopId', 'shop', 'Shop to use where a command names none'],
 ] as const;
 type Part = (typeof parts)[number][0];
 
-const textQuestions = {
-  baseUrl: 'Base URL of the service',
-  clientId: 'Client id',
-  shopId: 'Shop to use where a command names none',
+const flags = {
+  baseUrl: baseUrlValue,
+  store: {
+    ...keyFlags.store,
+    meanings: {
+      file: 'in a file that only you can read',
+      keyring: 'in the keyring of your desktop',
+      command: 'in a password manager: a command prints it',
+      env: 'in RESALE_CLIENT_ID and RESALE_API_KEY',
+    },
+  },
+  clientId: addFlags.clientId,
+  shopId: addFlags.shopId,
 };
 
-/** What is answered, as it would be typed. The key is not among it: it appears in no line. */
-interface Said {
-  baseUrl?: string | undefined;
-  store?: KeyStore | undefined;
-  clientId?: string | undefined;
-  /** Empty if there is to be none. */
-  shopId?: string | undefined;
-}
+/** What is answered, as it would be typed; an empty text means none. The key is not among it: it appears in no line. */
+type Said = { readonly [part in keyof typeof flags]?: string | undefined } & { store?: KeyStore | undefined };
 
 /** What to type next, and its title. */
 type NextLine = readonly [title: string, line: string];
@@ -97,38 +92,21 @@ export const talkAboutProfile = async (
     if (said.store === 'keyring') await readFromKeyring(name, io).catch(refuseKeyring);
   };
 
-  const askStore = async (): Promise<void> => {
-    const choices = keyStores.map((word) => ({ value: word, word, meaning: storeMeanings[word] }));
-    const message = 'Where should the API key be kept?';
-    while (said.store === undefined) {
-      said = { ...said, store: await askWhich(io, { message, choices, byDefault: offered.store }) };
-      await tryKeyring();
-    }
-  };
-
-  const askForText = async (part: keyof typeof textQuestions): Promise<void> => {
-    const byDefault = offered[part];
-    const isOptional = part === 'shopId';
-    const answer = await askText(io, {
-      message: textQuestions[part] + (isOptional ? howToSayNone(io, byDefault) : ''),
-      byDefault,
-      async check(text) {
-        const faults: UsageFault[] = [];
-        if (part === 'baseUrl') readBaseUrl(text, faults);
-        else if (text !== '' || !isOptional) readValue('', addFlags[part], text, faults);
-        return faults[0] && `It ${faults[0].message}.`;
-      },
-    });
-    said = { ...said, [part]: answer };
-  };
-
   const askAll = async (): Promise<void> => {
-    for (const [part] of parts) {
-      if (!isOpen(part)) continue;
-      if (part === 'apiKey') key = await askKey(invocation, said.store ?? 'file');
-      else await (part === 'store' ? askStore() : askForText(part));
-      hasAnswered = true;
-    }
+    for (const [part, , words] of parts)
+      for (; isOpen(part); hasAnswered = true)
+        if (part === 'apiKey') key = await askKey(invocation, said.store ?? 'file');
+        else {
+          const answer = await askAnswer(io, {
+            question: { name: part, words },
+            flag: flags[part],
+            optional: part === 'shopId',
+            offered: offered[part],
+            check: async (text) => problemIn(flags[part], `${text}`),
+          });
+          said = { ...said, [part]: answer };
+          if (part === 'store') await tryKeyring();
+        }
   };
 
   /** Asks which answer is to change, so that it is open again; false if none is. */

@@ -38,7 +38,7 @@ export interface Question<Item = unknown> {
     doubt?: (word: string) => string | undefined;
   };
   /** Asks for the answer, if that takes more than a text. */
-  ask?: (asked: { answers: Answers; offered: Answer | undefined; isChange: boolean }) => Promise<Answer>;
+  ask?: (offered: Answer | undefined, isChange: boolean) => Promise<Answer>;
   /** What an empty answer means, if it is not `(Enter for none)`. */
   none?: string;
   /** What is scanned at any time is the answer. */
@@ -78,8 +78,6 @@ interface NextItem {
   question: Question;
   /** The answers that all items share. */
   shared: Answers;
-  /** The questions that are offered the answer of the item before it. */
-  offers: readonly string[];
 }
 
 /** The question before items are sent. */
@@ -108,8 +106,10 @@ export interface Subject<Item = unknown> {
   completed?(answers: Answers, item: Item): Answers;
   /** Further items are sent together with the first one; left out if one is sent at a time. */
   nextItem?: NextItem;
-  /** Offers to continue after an item was sent: the question, and the answers that are offered again. */
-  anotherOne?: { question: string; offers: readonly string[] };
+  /** Whether to go on with another item after one was sent, as a question. */
+  anotherOne?: string;
+  /** The questions that are offered the answer of the item before. */
+  offers: readonly string[];
   /** The question before items are sent; left out if they need no yes. */
   review?(items: readonly Answers[], where: string): Review;
   /** Sends the items, or shows what would be sent. */

@@ -31,8 +31,8 @@ const parcel = (sent: unknown[]): Subject<Answers> => ({
   nextItem: {
     question: { name: 'weight', words: 'Weight of the next one' },
     shared: {},
-    offers: ['size'],
   },
+  offers: ['size'],
   async judge(answers) {
     const faults: UsageFault[] = [];
     const { size, weight } = readFlags(flags, spoken(answers), faults);

@@ -11,7 +11,6 @@ import {
   where,
   withNothing,
   withProfile,
-  withShell,
 } from './situation.ts';
 
 const listing = [
@@ -51,8 +50,7 @@ const withOpenFolder = where(withNothing, async ({ env, cwd }) => {
   Object.assign(env, { SHELL: '/bin/bash', XDG_DATA_HOME: folder });
 });
 
-const steps = (port: Parameters<typeof firstSteps>[0]) => () =>
-  `${firstSteps(port, 'bash').flat().join('\n')}\n`;
+const steps = (isRunning: boolean) => () => `${firstSteps(isRunning).flat().join('\n')}\n`;
 
 /** What is said before, during and after questions. */
 export const conversations: Readonly<Record<string, Situation>> = {
@@ -199,17 +197,12 @@ export const conversations: Readonly<Record<string, Situation>> = {
   },
   'a sandbox that is to be started': {
     in: inSandbox,
-    typed: steps('free'),
+    typed: steps(false),
     lines: [{ is: /^sandbox start$/ }, /^listings list$/],
   },
   'a sandbox that runs': {
     in: inSandbox,
-    typed: steps('running'),
+    typed: steps(true),
     lines: [/^listings list$/],
-  },
-  'a port that another program has': {
-    in: where(withShell, ({ cwd }) => writeFile(join(cwd, 'bin/bash.off'), '')),
-    typed: steps('taken'),
-    lines: [/^sandbox exec -- bash$/],
   },
 };
