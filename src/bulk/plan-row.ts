@@ -1,9 +1,10 @@
 import type { InventorySnapshot } from '../changes/inventory-snapshot.ts';
 import { fittingWords, type Guard, nameWords } from '../changes/listing-name.ts';
 import type { Item, Operation } from '../changes/operation.ts';
-import { fault, type Intent, isStep, type Planned } from '../changes/step.ts';
+import { fault, isStep, type Planned } from '../changes/step.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { constantOf } from '../service/typed-values.ts';
+import type { Replay } from './journal/replay.ts';
 import { digestOf, idOfBytes, isInShard, keyOf, type Shard } from './keys.ts';
 import type { NamedRows } from './named-rows.ts';
 import { marks } from './row-table.ts';
@@ -14,8 +15,8 @@ export interface Pass {
   rows: NamedRows;
   /** Plan only the rows of this shard. */
   shard: Shard | undefined;
-  /** What was sent for a row that is to be sent again. */
-  sentBefore?: ((row: number) => Intent | undefined) | undefined;
+  /** What a resumed run has sent already; nothing of a new one. */
+  state: Pick<Replay, 'isHandled' | 'sentBefore'>;
   /** The listings that earlier rows change, by id, for later rows on the same listing. */
   updated: Map<string, Pick<InventorySnapshot, 'inventory' | 'isClosed'>>;
 }
@@ -40,10 +41,10 @@ export const planRow = (row: number, item: Item, pass: Pass): Planned | undefine
   const repeats = hasSameName || table.isMarked(row, marks.repeats);
   if (repeats && !operation.mayRepeat) return fault('repeated', item.repeated);
   if (operation.listing === 'may be there')
-    return item.plan(undefined, pass.sentBefore?.(row), pass.rows.namesakes?.of(row));
+    return item.plan(undefined, pass.state.sentBefore(row), pass.rows.namesakes?.of(row));
   if (table.matches(row) === 0) return item.plan(undefined);
   const listing = listingOf(row, item, pass);
-  const again = pass.sentBefore?.(row);
+  const again = pass.state.sentBefore(row);
   if (again?.id !== undefined && !sameIdentifier(again.id, listing.id))
     return fault(
       'names-disagree',

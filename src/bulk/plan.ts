@@ -1,11 +1,11 @@
 import type { Operation } from '../changes/operation.ts';
-import { type Intent, isStep, type Planned } from '../changes/step.ts';
+import { isStep, type Planned } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import type { Clock } from '../clock.ts';
 import { FaultyRows, inputChanged } from './errors.ts';
 import { findListings } from './find-listings.ts';
 import type { Found } from './fresh-inventories.ts';
-import { isInShard, type Shard } from './keys.ts';
+import { isInShard } from './keys.ts';
 import { Namesakes } from './namesakes.ts';
 import { invalidRow, type Pass, planRow } from './plan-row.ts';
 import { notRows } from './rows/errors.ts';
@@ -14,23 +14,13 @@ import type { Row } from './rows/row.ts';
 import type { RowFile } from './rows/row-file.ts';
 import { checksumOf, faultsShown, type RowFault, type Survey, surveyRows } from './survey.ts';
 
-/** A file, and the operation that reads and plans its rows. */
-interface Work {
-  operation: Operation;
+/** The rows to plan: those of a file, without those that a resumed run has sent already. */
+interface RowsToPlan extends Pick<Pass, 'operation' | 'shard' | 'state'> {
   file: RowFile;
   reader: FileReader;
-}
-
-interface PlanOptions {
   /** Leave out invalid rows instead of failing. */
   skipInvalid: boolean;
-  /** Plan only the rows of this shard. */
-  shard: Shard | undefined;
   clock: Clock;
-  /** In a resumed run, whether a row was already sent; such a row is not planned again. */
-  isHandled?: (row: number) => boolean;
-  /** In a resumed run, what was sent for a row that is to be sent again. */
-  sentBefore?: (row: number) => Intent | undefined;
 }
 
 /** A row and its plan; `planned` is undefined if a resumed run has already handled the row. */
@@ -85,34 +75,31 @@ export interface Plan {
  */
 export const preparePlan = async (
   client: Client,
-  work: Work,
-  options: PlanOptions,
+  toPlan: RowsToPlan,
   signal: AbortSignal,
   onListings: (read: number) => void,
 ): Promise<Plan> => {
-  const { file, reader } = work;
+  const { operation, file, reader, shard, state, skipInvalid, clock } = toPlan;
   const sharesLines = file.format === 'json';
   const survey = await surveyRows(file, reader, signal);
   if (survey.asking === 0 && survey.ofTemplate > 0)
     throw notRows(file.called, 'it has none besides the example that it began with');
   const inFile = faultyRows(survey.faulty, survey.faults, sharesLines);
   // An invalid file is reported without using the network, unless the run continues without those rows.
-  if (inFile && !options.skipInvalid) throw inFile;
-  const { shard, isHandled, clock } = options;
+  if (inFile && !skipInvalid) throw inFile;
   const { rows: named } = survey;
   const { table } = named;
-  if (work.operation.listing === 'may be there') named.namesakes = new Namesakes();
+  if (operation.listing === 'may be there') named.namesakes = new Namesakes();
   // As long as rows name their listings by id, these are their keys.
-  const isNeeded = (row: number) => !isHandled?.(row) && !(shard && !isInShard(table.id(row), shard));
+  const isNeeded = (row: number) => !state.isHandled(row) && !(shard && !isInShard(table.id(row), shard));
   // Of a resumed run, rows may be left whose results are only looked for.
-  const found =
-    !isHandled || hasRow(table.count, (row) => !isHandled(row))
-      ? await findListings(client, { rows: named, isNeeded, onListings, clock })
-      : undefined;
-  const rows = (until = signal) => plannedRows(work, survey, options, until);
-  const totals = await totalsOf(rows(), work.operation);
+  const found = hasRow(table.count, (row) => !state.isHandled(row))
+    ? await findListings(client, { rows: named, isNeeded, onListings, clock })
+    : undefined;
+  const rows = (until = signal) => plannedRows(toPlan, survey, until);
+  const totals = await totalsOf(rows(), operation);
   const faulty = faultyRows(totals.effects.fault ?? 0, totals.faults, sharesLines) ?? inFile;
-  if (faulty && !options.skipInvalid) throw faulty;
+  if (faulty && !skipInvalid) throw faulty;
   const hasNames = [...named.names].some((by) => by !== 'id');
   return { totals, faulty, sharesLines, hasNames, found, rows };
 };
@@ -131,18 +118,17 @@ const faultyRows = (
 
 /** Reads and plans the rows in the order of the file, without those of other shards. */
 async function* plannedRows(
-  { operation, file, reader }: Work,
+  { operation, file, reader, shard, state }: RowsToPlan,
   { rows }: Survey,
-  { shard, isHandled = () => false, sentBefore }: PlanOptions,
   signal: AbortSignal,
 ): AsyncGenerator<PlannedRow> {
   const { table } = rows;
-  const pass: Pass = { operation, shard, rows, sentBefore, updated: new Map() };
+  const pass: Pass = { operation, shard, rows, state, updated: new Map() };
   let count = 0;
   for await (const row of file.rows(signal)) {
     count = row.number;
     if (!table.isUnchanged(row.number, checksumOf(row))) throw inputChanged(row.line);
-    if (isHandled(row.number)) {
+    if (state.isHandled(row.number)) {
       yield { row, planned: undefined };
       continue;
     }

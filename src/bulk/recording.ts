@@ -11,7 +11,7 @@ import { Replay } from './journal/replay.ts';
 import { hashFile, type RowFile } from './rows/row-file.ts';
 
 /** What there is of a run before its rows are planned: of a new one mostly nothing. */
-interface Known {
+export interface KnownRun {
   directory?: RunDirectory;
   lock?: RunLock;
   /** What was read under that lock, if the run has begun before. */
@@ -34,7 +34,7 @@ export class Recording {
   #journal: Journal | undefined;
 
   /** `make` makes its directory, once that is needed. */
-  constructor(make: () => Promise<RunDirectory>, { directory, lock, recorded }: Known = {}) {
+  constructor(make: () => Promise<RunDirectory>, { directory, lock, recorded }: KnownRun = {}) {
     this.#make = make;
     this.#directory = directory;
     this.#lock = lock;

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createRunDirectory, directoryOf } from '../../bulk/journal/directory.ts';
-import { Recording } from '../../bulk/recording.ts';
+import { type KnownRun, Recording } from '../../bulk/recording.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
 import { readsOnce, spool } from '../../bulk/rows/spool.ts';
 import { namedBytes } from '../../disk/named-bytes.ts';
@@ -23,7 +23,7 @@ export const runFile = async (
   invocation: Invocation,
   request: RunRequest,
   from: string,
-  known?: ConstructorParameters<typeof Recording>[1],
+  known?: KnownRun,
 ): Promise<Result> => {
   const { settings, io, line } = invocation;
   const { operation, options, planTo } = request;
@@ -48,11 +48,7 @@ export const runFile = async (
 };
 
 /** The recording of a new run; if that sends nothing, its rows are copied to a temporary folder. */
-export const newRecording = (
-  { io }: Invocation,
-  sendsNothing: boolean,
-  known?: ConstructorParameters<typeof Recording>[1],
-): Recording =>
+export const newRecording = ({ io }: Invocation, sendsNothing: boolean, known?: KnownRun): Recording =>
   new Recording(sendsNothing ? temporaryDirectory : () => createRunDirectory(stateDirectory(io.env)), known);
 
 const temporaryDirectory = async () => ({

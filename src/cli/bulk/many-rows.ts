@@ -33,10 +33,8 @@ export const runMany = async (run: Run): Promise<Result> => {
   const leavesOut = options.skipInvalid === true || recording.hasBegun || isUndo;
   // A dry run shows faults as part of the plan.
   const skipInvalid = leavesOut || settings.dryRun;
-  const { isHandled, sentBefore } = state;
-  const planning = { skipInvalid, shard, isHandled, sentBefore, clock: io.clock };
-  const work = { operation, file, reader };
-  const plan = await preparePlan(control.reader, work, planning, io.interruption, onListings).finally(stop);
+  const toPlan = { operation, file, reader, shard, state, skipInvalid, clock: io.clock };
+  const plan = await preparePlan(control.reader, toPlan, io.interruption, onListings).finally(stop);
   // Not before: for a program, an error is the only line on stderr.
   for (const remark of file.remarks ?? []) warn(remark);
   if (failedOut !== undefined && isMisnamed(failedOut, file.format))
