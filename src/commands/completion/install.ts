@@ -50,12 +50,11 @@ export const install = command({
   },
 });
 
-/** What was done, and below it what is left to do: a line to copy stands alone. */
+/** What was done, and below it what is left to do. */
 const sentenceOf = ({ file, outcome, next }: Installation, isDry: boolean): string => {
-  const left = next.replace(/: `([^`]*)`(?:\. |$)/g, ':\n  $1\n').trimEnd();
-  if (outcome === 'nothing') return left;
+  if (outcome === 'nothing') return next;
   if (outcome === 'unchanged') return `✓ ${file} is up to date`;
-  return isDry ? `Would write ${file}` : `✓ Wrote ${file}\n${left}`;
+  return isDry ? `Would write ${file}` : `✓ Wrote ${file}\n${next}`;
 };
 
 const unknownShell = (name: string): UsageError =>
