@@ -33,7 +33,7 @@ export const install = command({
     { does: 'See where it would go', line: 'resale completion install zsh --dry-run' },
   ],
   next: 'resale completion bash',
-  columns,
+  answer: () => ({ fields: columns }),
   async run({ io, settings, note }, { arguments: { shell: named } }) {
     const shell = named ?? usedShell(io);
     if (shell === undefined) throw unknownShell(basename(io.env.SHELL ?? ''));

@@ -33,7 +33,7 @@ export const add = command({
     },
   ],
   next: 'resale profiles use NAME',
-  columns: detailColumns,
+  answer: () => ({ fields: detailColumns }),
   ...keyCombinations,
   check: (invocation, { flags }) => {
     const given = { ...flags, baseUrl: invocation.settings.baseUrl };

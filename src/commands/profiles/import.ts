@@ -29,9 +29,7 @@ const importProfiles = command({
     { does: 'Replacing profiles of the same names', line: 'resale profiles import profiles.json --replace' },
   ],
   next: 'resale profiles set NAME --api-key-stdin',
-  columns: profileColumns,
-  fields: [clientIdColumn],
-  shape: () => 'records',
+  answer: () => ({ shape: 'records', fields: [...profileColumns, clientIdColumn] }),
   async run(invocation, { arguments: { file }, flags: { replace } }) {
     const said = await readProfiles(file, invocation);
     const { readExported } = await import('../../profiles/exported.ts');

@@ -18,7 +18,7 @@ export const remove = command({
     { does: 'The same in a script', line: 'resale profiles remove old --yes' },
     { does: 'See what there is', line: 'resale profiles list' },
   ],
-  columns: detailColumns,
+  answer: () => ({ fields: detailColumns }),
   async run(invocation, { arguments: { name } }) {
     refuseReserved(name);
     const store = await invocation.store();

@@ -17,7 +17,7 @@ export const rename = command({
     { does: 'Make room for a new one of the same name', line: 'resale profiles rename live live-old' },
     { does: 'See what there is', line: 'resale profiles list' },
   ],
-  columns: detailColumns,
+  answer: () => ({ fields: detailColumns }),
   async run(invocation, { arguments: { from, to } }) {
     await (await invocation.store()).rename(from, to);
     return keptProfile(invocation, to, `✓ ${from} is called ${to} now`);

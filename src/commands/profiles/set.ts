@@ -37,7 +37,7 @@ export const set = command({
     { does: 'Move the key into the keyring', line: 'resale profiles set live --store keyring' },
   ],
   next: 'resale profiles check NAME',
-  columns: detailColumns,
+  answer: () => ({ fields: detailColumns }),
   ...keyCombinations,
   check: (invocation, { flags }) => {
     const { globals } = invocation.line;
