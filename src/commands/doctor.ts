@@ -33,8 +33,7 @@ export const doctor = command({
     },
     { does: 'Another profile', line: 'resale doctor --profile sandbox' },
   ],
-  columns,
-  shape: () => 'records',
+  answer: () => ({ shape: 'records', fields: columns }),
   async run(invocation, { flags: { domain } }) {
     const { settings } = invocation;
     if (settings.dryRun) {

@@ -47,12 +47,13 @@ export const fetch = command({
     { does: 'Into a file, whole or not at all', line: 'resale feed fetch --out feed.json' },
     { does: 'The cached feed, without the network', line: 'resale feed fetch --offline -o ndjson' },
   ],
-  columns: productColumns,
-  fields: furtherFields,
-  record: async () => (await import('../../service/feed.ts')).product,
-  shape: ({ check, link }) => (check || link ? 'record' : 'records'),
-  fieldsFor: ({ check, link }) => (check ? feedCheckColumns : link ? linkColumns : undefined),
-  passesThrough: true,
+  answer: ({ check, link }) => ({
+    ...(check || link
+      ? { fields: check ? feedCheckColumns : linkColumns }
+      : { shape: 'records', fields: [...productColumns, ...furtherFields] }),
+    record: async () => (await import('../../service/feed.ts')).product,
+    passesThrough: true,
+  }),
   conflicts: [freshnessConflict, '--link --check', '--link --offline'],
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)

@@ -19,9 +19,11 @@ export const get = command({
     { does: 'By your own identifier', line: 'resale listings get RETURN-000002' },
   ],
   next: 'resale inventory set ID QUANTITY',
-  columns: listingColumns,
-  record: async () => (await import('../../service/listing.ts')).listing,
-  shape: () => 'either',
-  passesThrough: true,
+  answer: () => ({
+    shape: 'either',
+    fields: listingColumns,
+    record: async () => (await import('../../service/listing.ts')).listing,
+    passesThrough: true,
+  }),
   run: (invocation, { arguments: { ids }, flags }) => getListings(invocation, ids, flags),
 });

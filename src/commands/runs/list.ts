@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { readsMachine } from '../../cli/effects.ts';
-import { runColumns, runColumnsFor, runFields } from '../../cli/runs/columns.ts';
+import { runColumnsFor, runFields } from '../../cli/runs/columns.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { runLine } from '../../words/resale-line.ts';
 
@@ -19,9 +19,7 @@ export const list = command({
     { does: 'For a spreadsheet', line: 'resale runs list -o csv' },
   ],
   next: 'resale runs show RUN',
-  columns: runColumns,
-  fieldsFor: () => runFields,
-  shape: () => 'records',
+  answer: () => ({ shape: 'records', fields: runFields }),
   async run({ io, format }) {
     const [{ runRecords }, { listRuns }] = await Promise.all([
       import('../../bulk/journal/recorded-run.ts'),
