@@ -133,9 +133,11 @@ const show = async (piece: Piece, { out, format }: PresentOptions): Promise<void
 const showSentence = async (sentence: string, { out, io, colorLevel }: PresentOptions): Promise<void> => {
   const { drawingOn } = await import('./drawing.ts');
   const { theme, shapes } = drawingOn(out, io, colorLevel.out);
-  const shaped = shapes === 'unicode' ? sentence : sentence.replace('✓', '+').replace('→', '->');
+  const paint = sentence.startsWith('✗') ? theme.bad : theme.good;
+  const shaped =
+    shapes === 'unicode' ? sentence : sentence.replace('✓', '+').replace('✗', 'x').replaceAll('→', '->');
   const [mark = '', rest = ''] = messageOn(out, shaped).split(/(?<=^\S)(?= )/s);
-  await write(out, `${theme.good(mark)}${rest}\n`);
+  await write(out, `${paint(mark)}${rest}\n`);
 };
 
 const notify = async (
