@@ -1,4 +1,5 @@
 import { perform } from '../../changes/engine.ts';
+import { onLabel } from '../../changes/prices.ts';
 import { saysNotFound } from '../../client/errors.ts';
 import { sharedNames } from '../../flags/named-values.ts';
 import { flagFor, inFlags, type UsageFault } from '../../flags/values.ts';
@@ -180,9 +181,18 @@ export const sendListing = async (
   };
 };
 
-/** `Wool coat, excellent` */
-const newListingWords = ({ manualProductOptions, productIdentifier, condition }: ListingCreation): string =>
-  `${manualProductOptions?.title ?? productIdentifier}, ${asWords(condition)}`;
+/** `Wool coat, excellent, 129.00` */
+const newListingWords = ({
+  manualProductOptions,
+  productIdentifier,
+  condition,
+  originalPrice,
+}: ListingCreation): string =>
+  [
+    manualProductOptions?.title ?? productIdentifier,
+    asWords(condition),
+    ...(originalPrice === undefined ? [] : [onLabel(originalPrice)]),
+  ].join(', ');
 
 /** What a service may not know of a new listing: how its text names it, and the advice if it does. */
 const candidates = [

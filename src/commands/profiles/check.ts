@@ -3,6 +3,7 @@ import { readsService } from '../../cli/effects.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
 import { checkProfile, profileCheckColumns as columns } from '../../cli/profiles/check-profile.ts';
+import { identityWords } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
 
 export const check = command({
@@ -26,7 +27,11 @@ export const check = command({
     }
     if (name !== undefined) await warnOfOthers(asked);
     const { record, problem } = await checkProfile(asked);
-    return { kind: 'record', record, problem, columns };
+    const profile = await asked.profile();
+    const identity = identityWords(profile, profile.sources.credentials, await asked.store());
+    const outcome = problem ? 'does not work' : `answered in ${record.milliseconds} ms`;
+    const sentence = `${problem ? '✗' : '✓'} ${profile.name ?? 'This service'} ${outcome}\n  ${identity}`;
+    return { kind: 'record', record, problem, columns, sentence };
   },
 });
 

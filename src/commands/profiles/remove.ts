@@ -31,7 +31,8 @@ export const remove = command({
       kind: 'record',
       record: shownProfile(name, profile, stored.current),
       columns: detailColumns,
-      sentence: `✓ Removed ${name} (${profile.baseUrl})`,
+      sentence:
+        left === undefined ? `✓ Removed ${name} (${profile.baseUrl})` : `✗ Removed ${name}, but not its key`,
       problem: left === undefined ? undefined : keyLeft(name, left),
     };
   },

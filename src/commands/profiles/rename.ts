@@ -20,6 +20,6 @@ export const rename = command({
   answer: () => ({ fields: detailColumns }),
   async run(invocation, { arguments: { from, to } }) {
     await (await invocation.store()).rename(from, to);
-    return { ...(await keptProfile(invocation, to)), sentence: `✓ ${from} is called ${to} now` };
+    return keptProfile(invocation, to, `✓ ${from} is called ${to} now`);
   },
 });

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { changesMachine } from '../../cli/effects.ts';
-import { detailColumns, keptProfile } from '../../cli/profiles/shown-profile.ts';
+import { detailColumns, usedProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
 
 export const use = command({
@@ -15,10 +15,5 @@ export const use = command({
   ],
   next: 'resale listings list',
   answer: () => ({ fields: detailColumns }),
-  async run(invocation, { arguments: { name } }) {
-    const store = await invocation.store();
-    await store.use(name);
-    const kept = await keptProfile(invocation, name);
-    return { ...kept, sentence: `✓ ${name} is the current profile (${kept.record.baseUrl})` };
-  },
+  run: (invocation, { arguments: { name } }) => usedProfile(invocation, name),
 });
