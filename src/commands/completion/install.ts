@@ -46,7 +46,7 @@ export const install = command({
         `The variable SHELL names ${shell}. In another shell: ${resaleLine('completion install', [shell === 'fish' ? 'zsh' : 'fish'])}`,
       );
     const record = { ...installation, outcome: isPlan ? `would be ${outcome}` : outcome };
-    return { kind: 'record', record, columns, sentence: sentenceOf(installation, settings.dryRun) };
+    return { kind: 'record', record, sentence: sentenceOf(installation, settings.dryRun) };
   },
 });
 
