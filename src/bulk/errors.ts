@@ -2,10 +2,11 @@ import type { Counts } from '../changes/outcome.ts';
 import { exitOfRun } from '../failure/exit-codes.ts';
 import { explain } from '../failure/explain.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
+import { defined } from '../json/defined.ts';
 import { counted } from '../words/counted.ts';
-import { resaleLine, runLine } from '../words/resale-line.ts';
+import { type FlagTexts, resaleLine, runLine } from '../words/resale-line.ts';
 import type { Standing } from './journal/replay.ts';
-import { closedWords, countWords, settleWords } from './report.ts';
+import { closedWords, countWords, doneWords, progressWords, unknownWords } from './report.ts';
 
 /** The file has changed since it was checked. */
 export const inputChanged = (line: number | undefined): Failure =>
@@ -71,12 +72,14 @@ export interface RunEnd extends Standing {
   isPlanned: boolean;
   /** The file of the rows that are not done, if there is one. */
   failedOut?: string | undefined;
-  /** Why rows are not done, one line each, as far as a person should read it again. */
+  /** Why rows are not done, one line each, for a person. */
   reasons?: readonly string[];
+  /** How many of the refused rows were left out before anything was sent, as --skip-invalid wants it. */
+  leftOut?: number;
 }
 
 /** The line that goes on with a run, and the one that settles its unknown rows. */
-type LineFor = (verb: 'resume' | 'resolve', flags: Readonly<Record<string, string>>) => string;
+type LineFor = (verb: 'resume' | 'resolve', flags: FlagTexts) => string;
 
 /** A run ended with rows that are not done. */
 export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure =>
@@ -102,45 +105,46 @@ export const anotherRun = (message: string, advice = ''): Failure =>
   new Failure(message, { code: 'another-run', exit: 'usage', hint: `Nothing was sent.${advice}` });
 
 const endOfRun = (end: RunEnd, lineFor: LineFor): Meaning => {
-  const { run, counts, inClosedListings, stoppedBy, isPlanned, unknown, open, failedOut, reasons = [] } = end;
+  const { counts, inClosedListings, stoppedBy, unknown, reasons = [], leftOut = 0 } = end;
   const stop = stoppedBy && explain(stoppedBy.reason);
   const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
-  // A command comes last on its line, so that it is easy to copy.
-  const hints = [
-    ...(open > 0 ? [openWords(open, stop !== undefined)] : []),
-    // The rows that are not done are written again.
-    ...(stop || open > 0
-      ? [`Resume it with: ${lineFor('resume', failedOut === undefined ? {} : { failedOut })}`]
-      : []),
-    ...(!stop && open === 0 && counts.refused > 0 && failedOut === undefined && !isPlanned
-      ? [`${refusedRows} ${lineFor('resume', { failedOut: 'FILE' })}`]
-      : []),
-    ...(unknown.length > 0 ? [settleWords(unknown, lineFor('resolve', {}), open > 0)] : []),
-  ];
-  const closed = inClosedListings > 0 ? [closedWords(inClosedListings)] : [];
-  const details = [...reasons, ...closed, ...hints.slice(0, -1)];
+  // Whoever stops a run, or has rows with faults left out, gets what was asked for.
+  const wasInterrupted = stop?.code === 'interrupted';
+  const isAsAsked = leftOut > 0 && !stop && counts.unknown + counts.unsent + counts.refused === leftOut;
+  const said = reasons.length > 0 || unknown.length === 0 ? reasons : [unknownWords(unknown)];
+  const details = [...said, ...(inClosedListings > 0 ? [closedWords(inClosedListings)] : [])];
+  const progress = `${progressWords(end, stop !== undefined)}${details.length > 0 ? '' : '.'}`;
   return {
     code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
     exit,
-    message: `${stop ? `${stop.message} ` : ''}${runWords(run, counts)}`,
+    message: `${stop ? `${stop.message} ` : ''}${runWords(end.run, counts)}`,
+    inWords: isAsAsked
+      ? `✓ ${doneWords(end)}`
+      : `${wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : ''}${progress}`,
+    deliberate: wasInterrupted || isAsAsked,
     details: details.length > 0 ? details : undefined,
-    hint: hints.at(-1) ?? (isPlanned ? refusedPlan : 'Each refused row says why.'),
+    hint: nextStep(end, stop !== undefined, lineFor),
     retryable: counts.unknown > 0 ? 'unknown' : exit === 'temporary',
   };
 };
 
-/** Of rows that were sent: nobody knows yet what became of them. A run that was not stopped has looked, and could see nothing. */
-const openWords = (rows: number, wasStopped: boolean): string => {
-  const [has, it] = rows === 1 ? ['has', 'it'] : ['have', 'them'];
-  const sent = `${counted(rows, 'row was', 'rows were')} sent and ${has} no answer yet`;
-  return wasStopped
-    ? `${sent}; the resumed run finds out what became of ${it}.`
-    : `${sent}, and the service could not be read to see what became of ${it}. Nothing is lost: the resumed run looks again, and sends no row twice.`;
+/** The one thing to do next. The rows that are not done are written again to the same file. */
+const nextStep = (
+  { open, unknown, isPlanned, failedOut }: RunEnd,
+  wasStopped: boolean,
+  lineFor: LineFor,
+): string | undefined => {
+  if (wasStopped) return `To go on: ${lineFor('resume', defined({ failedOut }))}`;
+  if (open > 0)
+    return `The service could not be read to see what became of ${counted(open, 'row')}. To look again: ${lineFor('resume', defined({ failedOut }))}`;
+  if (unknown.length > 0)
+    return `To settle ${unknown.length === 1 ? 'it' : 'them'}: ${lineFor('resolve', {})}`;
+  if (isPlanned)
+    return 'Where an inventory has changed since the plan was made, make a new plan with --plan.';
+  return failedOut === undefined
+    ? `To write the rows that are not done to a file: ${lineFor('resume', { failedOut: 'FILE' })}`
+    : undefined;
 };
-
-const refusedRows = 'Each refused row says why. To write these rows to a file:';
-const refusedPlan =
-  'Each refused row says why. If an inventory has changed since the plan was made, make a new plan with --plan.';
 
 const runWords = (run: string, counts: Counts): string => `Run ${run}: ${countWords(counts)}`;
 

@@ -6,7 +6,7 @@ import { harmlessLines } from './harmless.ts';
 import { type Io, type Output, write } from './io.ts';
 import { messageOn } from './message.ts';
 import type { Result } from './results.ts';
-import type { ColorLevel } from './screen.ts';
+import { type ColorLevel, inShapes } from './screen.ts';
 import type { Piece } from './writer.ts';
 
 /** Where and how a result is shown. */
@@ -132,9 +132,8 @@ const show = async (piece: Piece, { out, format }: PresentOptions): Promise<void
 /** What was done, as a line that begins with a mark. */
 const showSentence = async (sentence: string, { out, io, colorLevel }: PresentOptions): Promise<void> => {
   const { drawingOn } = await import('./drawing.ts');
-  const { theme, shapes } = drawingOn(out, io, colorLevel.out);
-  const shaped = shapes === 'unicode' ? sentence : sentence.replace('✓', '+').replace('→', '->');
-  const [mark = '', rest = ''] = messageOn(out, shaped).split(/(?<=^\S)(?= )/s);
+  const { theme } = drawingOn(out, io, colorLevel.out);
+  const [mark = '', rest = ''] = messageOn(out, inShapes(sentence, io.env)).split(/(?<=^\S)(?= )/s);
   await write(out, `${theme.good(mark)}${rest}\n`);
 };
 

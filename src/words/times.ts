@@ -23,3 +23,12 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 
 /** `22 November 2026 at 17:07 CET`, in local time. */
 export const localMoment = (at: Date): string => moment.format(at);
+
+/** `75` → `1 min 15 s`. */
+export const duration = (seconds: number): string => {
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const hours = Math.floor(whole / 3600);
+  return hours < 100 ? `${hours} h ${Math.floor((whole % 3600) / 60)} min` : 'days';
+};

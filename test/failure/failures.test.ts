@@ -51,6 +51,7 @@ const runEnd = (how: Partial<bulk.RunEnd>) =>
       isPlanned: false,
       unknown: [],
       open: 0,
+      worked: 0,
       ...how,
     },
     (verb, flags) =>

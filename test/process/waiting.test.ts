@@ -61,7 +61,7 @@ describe('a service that takes its time', () => {
     await window.shows(/^Waiting/m);
     window.type(ctrlC);
     expect((await window.ended).exitCode).toBe(130);
-    expect(window.rows().filter((row) => row !== '^C')).toEqual(['Error: Stopped by Ctrl-C.']);
+    expect(window.rows().filter((row) => row !== '^C')).toEqual(['Stopped by Ctrl-C.']);
   });
 });
 
@@ -103,7 +103,7 @@ describe('a run of many rows', () => {
     await window.ended;
     const [first, ...rows] = window.rows();
     expect(first).toBe('Reading CSV, separated by ",".');
-    expect(rows.join('\n')).not.toMatch(/Running|█|░|left/);
+    expect(rows.join('\n')).not.toMatch(/Running|█|░/);
   });
 });
 

@@ -2,11 +2,10 @@ import { inputChanged, reportsLost } from '../../src/bulk/errors.ts';
 import { RunTakenOver } from '../../src/bulk/journal/errors.ts';
 import { unwritableRows } from '../../src/bulk/rows/errors.ts';
 import { noCounts } from '../../src/changes/outcome.ts';
-import { behind, neverCame, onlyList, wrongKeys } from '../support/relayed.ts';
+import { neverCame, onlyList, wrongKeys } from '../support/relayed.ts';
 import { resale } from '../support/resale.ts';
 import {
   afterRun,
-  fair,
   having,
   inSandbox,
   inWeather,
@@ -202,23 +201,6 @@ export const runs: Readonly<Record<string, Situation>> = {
     in: afterRun('done', 'inventory set', rows, '--run night'),
     typed: printedOf(() => reportsLost('night', noCounts(), new Error('no room is left'))),
     lines: [/^runs show night --rows$/],
-  },
-  'more unknown rows than are shown': {
-    in: async () => {
-      const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
-      const shop = await behind(Object.fromEntries(names.map((name) => [name, 1])), onlyFirst, onlyList);
-      await shop.file(
-        'rows.csv',
-        `externalIdentifier,quantity\n${names.map((name) => `${name},9\n`).join('')}`,
-      );
-      return fair(shop);
-    },
-    typed: bulk,
-    exit: 8,
-    lines: [
-      { is: /^runs show \S+ --unknown$/, shows: /unknown/ },
-      { is: /^runs resolve \S+$/, ...asked },
-    ],
   },
   'unknown rows that can not be looked at': {
     in: where(afterRun('unknown'), ({ weather }) => weather?.(neverCame)),

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncDirectory } from '../../disk/folders.ts';
@@ -106,6 +106,13 @@ export const openRunDirectory = async (stateDirectory: string, id: string): Prom
   if (!directory || !isOwnFolder(directory.path, ownRuns))
     throw unknownRun(id, ending.length > 0 ? ending.map((run) => run.id) : nearestTo(id, known));
   return directory;
+};
+
+/** The shortest name by which `openRunDirectory` finds a run: what a line to type calls it. */
+export const shortName = (stateDirectory: string, id: string): string => {
+  const others = readdirSync(runsOf(stateDirectory)).filter((other) => other !== id);
+  const ends = isOwnRunName(id) ? [id.slice(-fewest), id.slice('YYYYMMDD-'.length)] : [];
+  return ends.find((end) => !others.some((other) => other.endsWith(end))) ?? id;
 };
 
 /** The names with the most characters in the same places; if equal, the newest first. */

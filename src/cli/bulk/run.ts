@@ -51,7 +51,8 @@ const runToEnd = async (run: ReadyRun, show: Show): Promise<() => Error | undefi
   const watch = watchRun(invocation, control, plan.totals.rows + before.open);
   const { sharesLines } = plan;
   const { stop } = control;
-  const reports = new RowReports({ show, stop, directory, operation, sharesLines }, invocation);
+  const leavesOut = options.skipInvalid === true;
+  const reports = new RowReports({ show, stop, directory, operation, sharesLines, leavesOut }, invocation);
   const failedOut = run.failedOut && resolve(invocation.io.cwd, run.failedOut);
   const end = (): RunEnd => ({
     run: directory.id,
@@ -122,7 +123,7 @@ const runToEnd = async (run: ReadyRun, show: Show): Promise<() => Error | undefi
   }
   return () => {
     forget();
-    const ended = { ...end(), reasons: reports.reasons() };
+    const ended = { ...end(), ...reports.reasons() };
     return runEnding(invocation, isEnded ? { ...ended, stoppedBy: undefined } : ended, reports.lost);
   };
 };

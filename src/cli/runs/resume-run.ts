@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
+import { openRunDirectory, type RunDirectory, shortName } from '../../bulk/journal/directory.ts';
 import { RunLocked } from '../../bulk/journal/errors.ts';
 import { type RunLock, untilUnlocked } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun, runRecords } from '../../bulk/journal/recorded-run.ts';
 import { defined } from '../../json/defined.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
-import { counted } from '../../words/counted.ts';
+import { counted, figure } from '../../words/counted.ts';
 import { resaleLine, runLine } from '../../words/resale-line.ts';
 import { isPassing, runEnding } from '../bulk/ending.ts';
 import { runMany } from '../bulk/many-rows.ts';
@@ -68,8 +68,8 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
         ? `There is no unfinished run that is not being worked on: another process has ${running.join(', ')}`
         : 'There is no unfinished run',
       toSettle
-        ? `Some rows are unknown; settle them with: ${runLine('resolve', toSettle)}`
-        : `List all runs with: ${resaleLine('runs list')}`,
+        ? `Some rows are in doubt. To settle them: ${runLine('resolve', { ...toSettle, run: shortName(runs, String(toSettle.run)) })}`
+        : `To see all runs: ${resaleLine('runs list')}`,
     );
   if (others.length > 0)
     warn(
@@ -142,5 +142,5 @@ const remainingWords = (recorded: RecordedRun): string => {
   const what = manifest.undoes === undefined ? manifest.operation : `undo of ${manifest.undoes}`;
   const { counts, open } = state.standing();
   const left = counts.unsent + open;
-  return `Resuming run ${directory.id} (${what}): ${left} of ${counted(manifest.rows, 'row')} left.`;
+  return `Resuming run ${directory.id} (${what}): ${figure(left)} of ${counted(manifest.rows, 'row')} left.`;
 };
