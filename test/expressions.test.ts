@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
-import { withoutKey } from '../src/client/echoed-key.ts';
+import { withoutKey } from '../src/client/exchange.ts';
 import { harmless } from '../src/terminal/harmless.ts';
 import { redactor } from '../src/terminal/redact.ts';
 import { withFormulas, withoutFormulas } from '../src/words/formulas.ts';
@@ -126,7 +126,7 @@ test('every expression takes time in proportion to its text', () => {
 
 /** What uses the expressions that are put together when the program runs. */
 const made: Readonly<Record<string, (text: string) => unknown>> = {
-  'client/echoed-key.ts': (text) =>
+  'client/exchange.ts': (text) =>
     withoutKey({ status: 200, headers: {}, body: text }, 'key/0815+"not to be shown"'),
   'terminal/harmless.ts': harmless,
   'terminal/redact.ts': redactor(new Set(['client-4711', 'key/0815+"not to be shown"'])),

@@ -18,11 +18,11 @@ const map: Readonly<Record<string, string>> = {
   mcp: 'cli changes terminal service failure words',
   conversation: 'cli changes client profiles terminal flags service disk failure words',
   docs: 'cli changes profiles sandbox terminal flags service failure words json',
-  cli: 'reports doctor bulk changes feed client profiles sandbox network terminal flags service jq disk failure words json',
+  doctor: 'cli bulk feed client profiles network terminal service failure words json',
+  cli: 'reports bulk changes feed client profiles sandbox network terminal flags service jq disk failure words json',
 
   // What is done.
   reports: 'bulk changes feed html terminal words',
-  doctor: 'feed client profiles network terminal service failure words json',
   bulk: 'changes client service sheets disk failure words json clock',
   changes: 'client service failure words clock',
   feed: 'client network service disk failure words json clock',

@@ -6,7 +6,8 @@ import { defined } from '../json/defined.ts';
 import { counted } from '../words/counted.ts';
 import { type FlagTexts, resaleLine, runLine } from '../words/resale-line.ts';
 import type { Standing } from './journal/replay.ts';
-import { closedWords, countWords, doneWords, progressWords, unknownWords } from './report.ts';
+import { closedWords, countWords, doneWords, progressWords, tookWords, unknownWords } from './report.ts';
+import type { RowReasons } from './row-reasons.ts';
 
 /** The file has changed since it was checked. */
 export const inputChanged = (line: number | undefined): Failure =>
@@ -21,47 +22,35 @@ export const inputChanged = (line: number | undefined): Failure =>
     },
   );
 
-/** The plan exceeds --max-close or --max-change; nothing was sent. */
-export class TooMuch extends Failure {
-  constructor(
-    message: string,
-    /** What else belongs to it, once the user has seen the plan. */
-    shown?: readonly string[],
-  ) {
-    const hint = shown ? 'Nothing was sent.' : 'Nothing was sent. Look at the plan with --dry-run.';
-    super(message, { code: 'too-much', exit: 'usage', hint, details: shown?.length ? shown : undefined });
-  }
-
-  /** The same error, once the plan has been shown. */
-  shown(details: readonly string[]): TooMuch {
-    return new TooMuch(this.message, details);
-  }
-}
-
-/** The file has invalid rows; nothing was sent. */
-export class FaultyRows extends Failure {
-  constructor(
-    readonly faulty: number,
-    readonly faults: readonly { line: number; row: number; message: string }[],
-    /** Whether a line may hold several rows, so that messages need row numbers. */
-    readonly sharesLines: boolean,
-    /** What else belongs to it, once the user has seen the plan with all its faults. */
-    shown?: readonly string[],
-  ) {
-    const advice = 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.';
-    super(`${faulty} invalid row${faulty === 1 ? '' : 's'}`, {
-      code: 'invalid-rows',
-      exit: 'usage',
-      hint: shown ? advice : `${advice} --dry-run shows all faults at once.`,
-      details: shown ? (shown.length > 0 ? shown : undefined) : faultLines(faulty, faults, sharesLines),
+/** A plan that is not carried out, as it is: nothing was sent. */
+export class RefusedPlan extends Failure {
+  /** The same error, once the plan has been shown, with what else belongs to it. */
+  shown = (details: readonly string[]): Failure =>
+    new Failure(this.message, {
+      ...this.meaning,
+      hint: this.code === 'invalid-rows' ? fixRows : 'Nothing was sent.',
+      details: details.length > 0 ? details : undefined,
     });
-  }
-
-  /** The same error, once the plan has been shown. */
-  shown(details: readonly string[]): FaultyRows {
-    return new FaultyRows(this.faulty, this.faults, this.sharesLines, details);
-  }
 }
+
+const fixRows = 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.';
+
+/** The plan exceeds --max-close or --max-change. */
+export const tooMuch = (message: string): RefusedPlan =>
+  new RefusedPlan(message, {
+    code: 'too-much',
+    exit: 'usage',
+    hint: 'Nothing was sent. Look at the plan with --dry-run.',
+  });
+
+/** The file has invalid rows. */
+export const faultyRows = (faulty: number, faults: RowReasons): RefusedPlan =>
+  new RefusedPlan(counted(faulty, 'invalid row'), {
+    code: 'invalid-rows',
+    exit: 'usage',
+    hint: `${fixRows} --dry-run shows all faults at once.`,
+    details: faults.places(),
+  });
 
 /** How a run ended, for a person. */
 export interface RunEnd extends Standing {
@@ -113,14 +102,17 @@ const endOfRun = (end: RunEnd, lineFor: LineFor): Meaning => {
   const isAsAsked = leftOut > 0 && !stop && counts.unknown + counts.unsent + counts.refused === leftOut;
   const said = reasons.length > 0 || unknown.length === 0 ? reasons : [unknownWords(unknown)];
   const details = [...said, ...(inClosedListings > 0 ? [closedWords(inClosedListings)] : [])];
-  const progress = `${progressWords(end, stop !== undefined)}${details.length > 0 ? '' : '.'}`;
+  // Where it went to its end, each reason says how many rows it is about.
+  const progress = stop
+    ? progressWords(counts)
+    : [progressWords(counts, []), ...tookWords(end.worked)].join(', ');
   return {
     code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
     exit,
     message: `${stop ? `${stop.message} ` : ''}${runWords(end.run, counts)}`,
     inWords: isAsAsked
       ? `✓ ${doneWords(end)}`
-      : `${wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : ''}${progress}`,
+      : `${wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : ''}${progress}${details.length > 0 ? '' : '.'}`,
     deliberate: wasInterrupted || isAsAsked,
     details: details.length > 0 ? details : undefined,
     hint: nextStep(end, stop !== undefined, lineFor),
@@ -147,16 +139,3 @@ const nextStep = (
 };
 
 const runWords = (run: string, counts: Counts): string => `Run ${run}: ${countWords(counts)}`;
-
-/** Lists the first faults of a file, with their line and row numbers, and how many more rows have faults. */
-export const faultLines = (
-  faulty: number,
-  faults: readonly { line: number; row: number; message: string }[],
-  sharesLines: boolean,
-): string[] => {
-  const shown = faults.map(
-    ({ line, row, message }) => `line ${line}${sharesLines ? `, row ${row}` : ''}: ${message}`,
-  );
-  const rest = faulty - new Set(faults.map(({ row }) => row)).size;
-  return rest > 0 ? [...shown, `and ${rest} more row${rest === 1 ? '' : 's'}`] : shown;
-};

@@ -1,6 +1,6 @@
+import { readInventory } from '../changes/inventory-snapshot.ts';
 import type { Done } from '../changes/outcome.ts';
 import type { Planned, Step } from '../changes/step.ts';
-import { readStock } from '../changes/stock.ts';
 import type { Client } from '../client/client.ts';
 import { CallError } from '../client/errors.ts';
 import { pageQuery } from '../client/listings.ts';
@@ -75,7 +75,7 @@ export class FreshInventories {
         if (this.#pages.get(page)?.inventories.has(key)) return;
       }
       const at = this.clock.ticks();
-      const { inventory } = await readStock(this.client, id);
+      const { inventory } = await readInventory(this.client, id);
       this.#listings.set(key, { at, inventory });
       this.#inDoubt.delete(key);
     } catch (error) {

@@ -1,9 +1,10 @@
+import type { InventorySnapshot } from '../changes/inventory-snapshot.ts';
 import { fittingWords, type Guard, nameWords } from '../changes/listing-name.ts';
 import type { Item, Operation } from '../changes/operation.ts';
-import { fault, type Intent, isStep, type Planned } from '../changes/step.ts';
-import type { Stock } from '../changes/stock.ts';
+import { fault, isStep, type Planned } from '../changes/step.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { constantOf } from '../service/typed-values.ts';
+import type { Replay } from './journal/replay.ts';
 import { digestOf, idOfBytes, isInShard, keyOf, type Shard } from './keys.ts';
 import type { NamedRows } from './named-rows.ts';
 import { marks } from './row-table.ts';
@@ -14,10 +15,10 @@ export interface Pass {
   rows: NamedRows;
   /** Plan only the rows of this shard. */
   shard: Shard | undefined;
-  /** What was sent for a row that is to be sent again. */
-  sentBefore?: ((row: number) => Intent | undefined) | undefined;
+  /** What a resumed run has sent already; nothing of a new one. */
+  state: Pick<Replay, 'isHandled' | 'sentBefore'>;
   /** The listings that earlier rows change, by id, for later rows on the same listing. */
-  updated: Map<string, Pick<Stock, 'inventory' | 'isClosed'>>;
+  updated: Map<string, Pick<InventorySnapshot, 'inventory' | 'isClosed'>>;
 }
 
 /** The plan for an invalid row. It belongs to no listing, so the first shard reports it. */
@@ -40,10 +41,10 @@ export const planRow = (row: number, item: Item, pass: Pass): Planned | undefine
   const repeats = hasSameName || table.isMarked(row, marks.repeats);
   if (repeats && !operation.mayRepeat) return fault('repeated', item.repeated);
   if (operation.listing === 'may be there')
-    return item.plan(undefined, pass.sentBefore?.(row), pass.rows.namesakes?.of(row));
+    return item.plan(undefined, pass.state.sentBefore(row), pass.rows.namesakes?.of(row));
   if (table.matches(row) === 0) return item.plan(undefined);
   const listing = listingOf(row, item, pass);
-  const again = pass.sentBefore?.(row);
+  const again = pass.state.sentBefore(row);
   if (again?.id !== undefined && !sameIdentifier(again.id, listing.id))
     return fault(
       'names-disagree',
@@ -109,7 +110,7 @@ const otherListing = (row: number, { names, guard = {} }: Item, rows: NamedRows)
 };
 
 /** The listing of a row, from the list or as earlier rows leave it. The row's own spelling of the id is kept. */
-const listingOf = (row: number, { names: [name] }: Item, { rows, updated }: Pass): Stock => {
+const listingOf = (row: number, { names: [name] }: Item, { rows, updated }: Pass): InventorySnapshot => {
   const { table } = rows;
   const id = name?.by === 'id' ? name.value : idOfBytes(table.id(row));
   const inList = { inventory: table.current(row), isClosed: rows.facts(row).state === 'CLOSED' };
@@ -119,8 +120,8 @@ const listingOf = (row: number, { names: [name] }: Item, { rows, updated }: Pass
 /** The listing after a row, if the row succeeds as planned. */
 const stockAfter = (
   planned: Planned,
-  { inventory, isClosed }: Stock,
-): Pick<Stock, 'inventory' | 'isClosed'> => {
+  { inventory, isClosed }: InventorySnapshot,
+): Pick<InventorySnapshot, 'inventory' | 'isClosed'> => {
   if (isStep(planned)) return { inventory: planned.after ?? inventory, isClosed: isClosed || planned.closes };
   return { inventory: planned.effect === 'conflict' ? planned.error.wanted : inventory, isClosed };
 };

@@ -2,6 +2,7 @@ import {
   type AnsweredField,
   type Counts,
   type Outcome,
+  outcomes,
   type Problem,
   reportedAnswers,
 } from '../changes/outcome.ts';
@@ -59,7 +60,10 @@ export const linesWords = (lines: readonly number[], count?: number, word = 'lin
 /** What a person reads of each outcome, behind a number of rows. */
 export const outcomeWords = (outcome: string, count: number): string => {
   if (outcome === 'unchanged') return `${count === 1 ? 'was' : 'were'} so already`;
-  return { unknown: 'in doubt', unsent: 'not sent' }[outcome] ?? outcome;
+  return (
+    { unknown: 'in doubt', unsent: 'not sent', fault: 'at fault', conflict: 'in conflict' }[outcome] ??
+    outcome
+  );
 };
 
 /** Each of these outcomes that some rows have, as a person reads it. */
@@ -74,17 +78,21 @@ export const doneWords = ({ counts, worked }: Standing): string =>
   'no rows';
 
 /** Whoever waited less than a second does not ask. */
-const tookWords = (worked: number): string[] => (worked < 1000 ? [] : [`in ${duration(worked / 1000)}`]);
+export const tookWords = (worked: number): string[] =>
+  worked < 1000 ? [] : [`in ${duration(worked / 1000)}`];
 
 /** How far a run is, for a person: `1,450 of 5,000 done, 78 in doubt, 3,472 not sent`. */
-export const progressWords = ({ counts, worked }: Standing, wasStopped: boolean): string => {
+export const progressWords = (
+  counts: Counts,
+  others: readonly Outcome[] = ['refused', 'unknown', 'unsent'],
+): string => {
   const { applied, converged, unchanged, skipped } = counts;
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const count = applied + converged + unchanged + skipped;
   const done =
     count > 0 ? `${figure(count)} of ${figure(rows)} done` : `None of ${counted(rows, 'row')} is done`;
-  // Where it went to its end, each reason why rows are not done says how many they are.
-  return wasStopped
-    ? [done, ...saidOf(counts, ['refused', 'unknown', 'unsent'])].join(', ')
-    : [done, ...tookWords(worked)].join(', ');
+  return [done, ...saidOf(counts, others)].join(', ');
 };
+
+/** What has become of the rows of a run, for a person: `4,996 applied, 4 refused`. */
+export const resultWords = (counts: Counts): string => saidOf(counts, outcomes).join(', ') || 'no rows';

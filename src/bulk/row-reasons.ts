@@ -1,4 +1,3 @@
-import { figure } from '../words/counted.ts';
 import type { RowState } from './journal/replay.ts';
 import { linesWords, outcomeWords } from './report.ts';
 
@@ -6,7 +5,7 @@ import { linesWords, outcomeWords } from './report.ts';
 const mostLines = 3;
 
 /** How many reasons are told apart: each message of a service may be another one. */
-const mostReasons = 10;
+const mostReasons = 20;
 
 /** A reason is told in a line or two. */
 const longest = 300;
@@ -68,20 +67,30 @@ export class RowReasons {
     return isFirst;
   }
 
-  /** The most frequent first. */
-  all = (): Reason[] => [...this.#reasons.values()].sort((one, other) => other.count - one.count);
-
-  /** `  62  refused: no listing has this SKU (lines 4, 17, 90 and 59 more)`, their numbers below one another. */
-  words(): string[] {
-    const all = this.all();
-    const width = figure(all[0]?.count ?? 0).length;
-    return all.map(({ outcome, count, places, message, differs, general }) => {
-      const what = `${outcomeWords(outcome, count)}${differs && general === undefined ? ', such as' : ''}`;
-      const why = differs || outcome === 'unknown' ? (general ?? message) : message;
-      return `${figure(count).padStart(width)}  ${what}: ${why} (${linesWords(places, count, this.#placeWord)})`;
-    });
+  /** `lines 4, 17, 90 and 59 more: no listing has this SKU`, in the order of the file. */
+  places(): string[] {
+    const all = [...this.#reasons.values()].sort(
+      (one, other) => (one.places[0] ?? 0) - (other.places[0] ?? 0),
+    );
+    return all.map((reason) => `${this.#placesOf(reason)}${whyOf(reason)}`);
   }
+
+  #placesOf = ({ places, count }: Reason): string => linesWords(places, count, this.#placeWord);
+
+  /** What is said of how many rows, the most frequent first: `refused: no listing has this SKU (lines 4, 17, 90 and 59 more)`. */
+  words = (): { count: number; what: string }[] =>
+    [...this.#reasons.values()]
+      .sort((one, other) => other.count - one.count)
+      .map((reason) => ({
+        count: reason.count,
+        what: `${outcomeWords(reason.outcome, reason.count)}${whyOf(reason)} (${this.#placesOf(reason)})`,
+      }));
 }
+
+const whyOf = ({ outcome, message, differs, general }: Reason): string => {
+  if (!differs && outcome !== 'unknown') return `: ${message}`;
+  return `${differs && general === undefined ? ', such as' : ''}: ${general ?? message}`;
+};
 
 /** A row, as far as its reason goes. */
 interface Row extends Pick<RowState, 'error' | 'line' | 'row'> {

@@ -1,43 +1,36 @@
-import type { OnConflict } from '../changes/errors.ts';
 import type { Operation } from '../changes/operation.ts';
 import type { Answered, Done } from '../changes/outcome.ts';
-import type { Intent, Patience } from '../changes/step.ts';
+import type { Intent, SettleOptions } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
-import type { Governor } from '../client/governor.ts';
+import type { RateLimiter } from '../client/rate-limiter.ts';
 import { defined } from '../json/defined.ts';
 import type { Found } from './fresh-inventories.ts';
 import type { Journal } from './journal/journal.ts';
+import type { RunOptions } from './journal/manifest.ts';
 import type { JournalRecord } from './journal/records.ts';
 import type { Replay, RowState } from './journal/replay.ts';
 import { type Row, rowName } from './rows/row.ts';
 
-/** What controls the sending of rows. */
-export interface RowsControl {
+/** What all rows of a run share. */
+export interface RowsRun {
   /** Sends the changes. */
   client: Client;
   /** Says when the request of a row may leave. */
-  governor: Governor;
+  limiter: RateLimiter;
   /** How many rows are worked on at once. */
   concurrency: number;
   /** Stops the run: no more rows are sent. The first reason is kept. */
   stop(reason: unknown): void;
   /** Aborted as soon as the run is stopped. */
   stopping: AbortSignal;
-}
-
-/** What all rows of a run share. */
-export interface RowsRun extends RowsControl {
   operation: Operation;
-  journal: Journal;
-  patience: Patience;
-  onConflict: OnConflict;
-  mayClose: boolean;
+  options: Pick<RunOptions, 'onConflict' | 'mayClose'>;
+  settling: SettleOptions;
   /** Where the listings of the rows were read; undefined if none was needed. */
   found?: Found | undefined;
+  journal: Journal;
   /** What has become of its rows, by its journal. */
   state: Replay;
-  /** Receives an outcome that could not be written to the journal. */
-  unrecorded(record: JournalRecord): void;
   /** Called for every finished row, and one that stays open; `name` is its external identifier or SKU. */
   report(state: RowState, name: string | undefined): void;
   /** Receives what is wrong about an answer that confirmed a row. */
@@ -66,11 +59,11 @@ export class RowRecorder {
 
   /** Writes the intent of a row to the journal. Nothing may be sent before this has returned. */
   async intend({ number: row, line }: RowPlace, intent: Intent): Promise<void> {
-    const { journal, governor, state } = this.#run;
+    const { journal, limiter, state } = this.#run;
     const record = { kind: 'intent', row, line, time: Date.now(), ...intent } as const;
     state.take(record);
     // One half of the rows waits for the disk while the service works on the other half.
-    await journal.append(record, Math.ceil(governor.underWay / 2));
+    await journal.append(record, Math.ceil(limiter.underWay / 2));
   }
 
   /**
@@ -103,12 +96,11 @@ export class RowRecorder {
   }
 
   #record(record: JournalRecord): void {
-    const { journal, stop, unrecorded } = this.#run;
+    const { journal, stop } = this.#run;
     try {
       journal.enqueue(record);
     } catch (failure) {
       stop(failure);
-      unrecorded(record);
     }
   }
 }

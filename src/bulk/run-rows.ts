@@ -1,10 +1,10 @@
 import { doneFromError, doneOf, notLookedAt, perform, recover } from '../changes/engine.ts';
+import { withState } from '../changes/inventory-snapshot.ts';
 import type { Done } from '../changes/outcome.ts';
-import { type Intent, isStep, type Patience, type Step } from '../changes/step.ts';
-import { withState } from '../changes/stock.ts';
+import { type Intent, isStep, type SettleOptions, type Step } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import { CallError } from '../client/errors.ts';
-import type { Turn } from '../client/governor.ts';
+import type { Permit } from '../client/rate-limiter.ts';
 import { FreshInventories } from './fresh-inventories.ts';
 import { JournalFailed } from './journal/errors.ts';
 import type { PlannedRow } from './plan.ts';
@@ -50,19 +50,19 @@ class RowRunner {
     this.#run = run;
     this.#queue = new RowQueue(run.concurrency);
     this.#recorder = new RowRecorder(run);
-    this.#fresh = run.found && new FreshInventories(run.client, run.found, run.patience.clock);
+    this.#fresh = run.found && new FreshInventories(run.client, run.found, run.settling.clock);
   }
 
   drain = (): Promise<void> => this.#queue.drain();
 
   async take({ row, planned }: PlannedRow): Promise<void> {
-    const { operation, state, client, onConflict } = this.#run;
+    const { operation, state, client, options } = this.#run;
     const intent = state.openIntent(row.number);
     if (intent) {
       const change = operation.recover(intent);
       const place = rowPlace(row, change.id);
       await this.#begin([place], change.id, notLookedAt(change, intent.lost), async (yields) => {
-        const done = await recover(change, client, this.#patience(yields), intent.lost).catch(
+        const done = await recover(change, client, this.#settling(yields), intent.lost).catch(
           (error: unknown) => this.#doneBy(error),
         );
         this.#fresh?.changed(row.number, change.id ?? '', done);
@@ -74,7 +74,7 @@ class RowRunner {
       if (group === undefined || !operation.groups) await this.#send([sending], planned);
       else this.#groups.set(group, [...(this.#groups.get(group) ?? []), sending]);
     } else if (planned) {
-      const done = doneOf(planned, onConflict);
+      const done = doneOf(planned, options.onConflict);
       this.#recorder.finish(rowPlace(row, done.id), done);
     }
   }
@@ -88,7 +88,7 @@ class RowRunner {
   }
 
   async #send(sendings: readonly Sending[], step: Step): Promise<void> {
-    const { onConflict, mayClose } = this.#run;
+    const { onConflict, mayClose = false } = this.#run.options;
     const places = sendings.map(({ place }) => place);
     const recordIntent = async (intent: Intent) => {
       const [only] = sendings;
@@ -98,10 +98,10 @@ class RowRunner {
     const fresh = step.isDelta && step.restart ? this.#fresh : undefined;
     const row = places[0]?.number ?? 0;
     await this.#begin(places, step.id, { outcome: 'unsent' }, async (yields) => {
-      const done = await this.#inTurn(step, fresh && row, yields, (client) => {
-        const patience = this.#patience(yields);
+      const done = await this.#withPermit(step, fresh && row, yields, (client) => {
+        const settling = this.#settling(yields);
         const next = fresh ? fresh.fromNow(row, step) : step;
-        return perform(next, { client, patience, onConflict, mayClose, recordIntent });
+        return perform(next, { client, settling, onConflict, mayClose, recordIntent });
       }).catch((error: unknown) => this.#doneBy(error));
       fresh?.changed(row, step.id ?? '', done, step.after);
       return withState({ inventory: step.before, isClosed: step.isClosed }, done);
@@ -132,43 +132,43 @@ class RowRunner {
    * Does the work on rows once their request may leave, a little early; only then is their intent written, so that few rows are in
    * doubt after a crash. A row that adds to an inventory which was read long ago has it read first.
    */
-  async #inTurn(
+  async #withPermit(
     { id = '' }: Step,
     row: number | undefined,
     yields: () => void,
     work: (client: Client) => Promise<Done>,
   ): Promise<Done> {
-    const { client, governor, stopping } = this.#run;
-    let turn = await governor.turn(stopping, true);
+    const { client, limiter, stopping } = this.#run;
+    let permit = await limiter.acquire(stopping, true);
     if (row !== undefined && this.#fresh?.isOld(row, id)) {
-      turn.end();
+      permit.end();
       await this.#fresh.read(row, id);
-      turn = await governor.turn(stopping, true);
+      permit = await limiter.acquire(stopping, true);
     }
     try {
-      return await work(firstAtOnce(client, turn, yields));
+      return await work(firstAtOnce(client, permit, yields));
     } finally {
-      turn.end();
+      permit.end();
     }
   }
 
   /** A row that waits for an unconfirmed change lets others go on. */
-  #patience(yields: () => void): Patience {
-    const { patience } = this.#run;
+  #settling(yields: () => void): SettleOptions {
+    const { settling } = this.#run;
     return {
-      ...patience,
+      ...settling,
       onSettle(milliseconds) {
         yields();
-        patience.onSettle?.(milliseconds);
+        settling.onSettle?.(milliseconds);
       },
     };
   }
 
   /** Turns an error into the result of its row. An error that concerns all rows stops the run. */
   #doneBy(error: unknown): Done {
-    const { patience, stop, stopping } = this.#run;
+    const { settling, stop, stopping } = this.#run;
     // The run was stopped while the row waited to be sent.
-    if (error === patience.signal.reason || error === stopping.reason) return { outcome: 'unsent' };
+    if (error === settling.signal.reason || error === stopping.reason) return { outcome: 'unsent' };
     const done = doneFromError(error);
     if (done) return done;
     stop(error);
@@ -184,12 +184,12 @@ class RowRunner {
   }
 }
 
-/** The same client; its first request leaves as soon as it is due, since its turn has come. If it is refused, others go on meanwhile. */
-const firstAtOnce = (client: Client, turn: Turn, yields: () => void): Client => {
-  let first: Turn | undefined = {
-    ...turn,
+/** The same client; its first request has its permit already. If it is refused, others go on meanwhile. */
+const firstAtOnce = (client: Client, permit: Permit, yields: () => void): Client => {
+  let first: Permit | undefined = {
+    ...permit,
     refused(retryAfterMs) {
-      turn.refused(retryAfterMs);
+      permit.refused(retryAfterMs);
       yields();
     },
   };
@@ -198,7 +198,7 @@ const firstAtOnce = (client: Client, turn: Turn, yields: () => void): Client => 
     call(name, input, options) {
       const given = first;
       first = undefined;
-      return client.call(name, input, { ...options, turn: given });
+      return client.call(name, input, { ...options, permit: given });
     },
   };
 };

@@ -1,11 +1,11 @@
 import type { Client } from '../client/client.ts';
 import type { CallError } from '../client/errors.ts';
 import { sameIdentifier } from '../service/identifier.ts';
-import { lookAfterRefusal } from './after-refusal.ts';
+import { probeAfterRefusal } from './after-refusal.ts';
+import { closesListing, settledInventory } from './inventory-snapshot.ts';
 import type { Done } from './outcome.ts';
 import type { InventoryEffect } from './replace-inventory.ts';
-import type { Patience, RefusalSighting, Sighting, Step } from './step.ts';
-import { closesListing, settledInventory } from './stock.ts';
+import type { ProbeResult, RefusalProbeResult, SettleOptions, Step } from './step.ts';
 
 /**
  * Adds to the current inventory with one request. Its effect can't be told from anybody else's change, so if the answer
@@ -61,12 +61,12 @@ export class AddToInventory implements Step<InventoryEffect> {
     return { outcome: 'applied', id, before: Number.isSafeInteger(before) ? before : null, after, answer };
   }
 
-  afterRefusal(refusal: CallError, client: Client, patience: Patience): Promise<RefusalSighting> {
-    return lookAfterRefusal(this, refusal, client, patience);
+  afterRefusal(refusal: CallError, client: Client, settling: SettleOptions): Promise<RefusalProbeResult> {
+    return probeAfterRefusal(this, refusal, client, settling);
   }
 
-  async look(client: Client, patience: Patience): Promise<Sighting> {
-    const now = await settledInventory(client, this.id, patience);
+  async probe(client: Client, settling: SettleOptions): Promise<ProbeResult> {
+    const now = await settledInventory(client, this.id, settling);
     return { evidence: this.#evidence(now) };
   }
 

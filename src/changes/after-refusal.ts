@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.ts';
 import { CallError } from '../client/errors.ts';
 import type { Conflict } from './errors.ts';
-import type { Patience, RefusalSighting } from './step.ts';
-import { readStock } from './stock.ts';
+import { readInventory } from './inventory-snapshot.ts';
+import type { RefusalProbeResult, SettleOptions } from './step.ts';
 
 /** An inventory change that the service refused. */
 interface RefusedChange {
@@ -30,20 +30,20 @@ const concernsListing = new Set([403, 404, 410]);
  * So where the wanted inventory is there, the change is as good as done; unless it was to add to what there was, since somebody
  * else may have done the same, and to start again would add twice.
  */
-export const lookAfterRefusal = async (
+export const probeAfterRefusal = async (
   { id, before, after, isDelta, conflict }: RefusedChange,
   refusal: CallError,
   client: Client,
-  { clock, signal, betweenLooksMs = 1_000 }: Patience,
-): Promise<RefusalSighting> => {
+  { clock, signal, betweenProbesMs = 1_000 }: SettleOptions,
+): Promise<RefusalProbeResult> => {
   const { status = 0 } = refusal.facts;
   if (before === null || after === null || !mayComeOfItself.has(status)) return { error: refusal };
-  const read = async () => (await readStock(client, id, true)).inventory;
+  const read = async () => (await readInventory(client, id, true)).inventory;
   let now: number;
   try {
     now = await read();
     if (now === before && saysItMoved.has(status)) {
-      await clock.sleep(betweenLooksMs, signal);
+      await clock.sleep(betweenProbesMs, signal);
       now = await read();
     }
   } catch (error) {

@@ -2,10 +2,10 @@ import type { Client } from '../client/client.ts';
 import { readListings } from '../client/listings.ts';
 import type { ListingCreation } from '../service/listing.ts';
 import type { Done } from './outcome.ts';
-import type { Patience, Sighting, Step, Unconfirmed } from './step.ts';
+import type { ProbeResult, SettleOptions, Step, Unconfirmed } from './step.ts';
 
 /** The waits before each search for a listing whose creation was not confirmed, in milliseconds. */
-const looksForCreated: readonly number[] = [0, 2_000, 3_000, 5_000, 20_000];
+const probeWaits: readonly number[] = [0, 2_000, 3_000, 5_000, 20_000];
 
 /** A creation that was sent, and can be looked for by its external identifier. */
 export class CreationSent implements Unconfirmed {
@@ -18,7 +18,7 @@ export class CreationSent implements Unconfirmed {
     readonly externalIdentifier: string | undefined,
     /** The listings that had the identifier before: another one that has it now is the one created. Undefined if nobody looked. */
     readonly had: readonly string[] | undefined,
-    readonly looks: readonly number[] = looksForCreated,
+    readonly waits: readonly number[] = probeWaits,
   ) {
     this.clause = `Creating the listing${externalIdentifier ? ` ${externalIdentifier}` : ''}`;
     this.noEvidence = externalIdentifier
@@ -26,10 +26,10 @@ export class CreationSent implements Unconfirmed {
       : "without an external identifier it can't be looked for";
   }
 
-  async look(client: Client, patience: Patience): Promise<Sighting> {
+  async probe(client: Client, settling: SettleOptions): Promise<ProbeResult> {
     if (!this.externalIdentifier) return { evidence: this.noEvidence };
-    const { externalIdentifier, had, looks } = this;
-    const found = await otherListingsWith(client, externalIdentifier, new Set(had), looks, patience);
+    const { externalIdentifier, had, waits } = this;
+    const found = await otherListingsWith(client, externalIdentifier, new Set(had), waits, settling);
     const [only] = found;
     if (only === undefined)
       return { evidence: `no ${had?.length ? 'other ' : ''}listing has its external identifier so far` };
@@ -44,11 +44,11 @@ const otherListingsWith = async (
   client: Client,
   name: string,
   known: ReadonlySet<string>,
-  looks: readonly number[],
-  { clock, signal }: Patience,
+  waits: readonly number[],
+  { clock, signal }: SettleOptions,
 ): Promise<string[]> => {
   const found: string[] = [];
-  for (const wait of looks) {
+  for (const wait of waits) {
     await clock.sleep(wait, signal);
     for await (const page of readListings(client, {}))
       for (const { id, externalIdentifier } of page)
@@ -70,11 +70,11 @@ export class CreateListing extends CreationSent implements Step<'create'> {
     readonly payload: ListingCreation,
     {
       had,
-      looks,
+      waits,
       created = new Set(),
-    }: { had?: readonly string[]; looks?: readonly number[]; created?: Set<string> } = {},
+    }: { had?: readonly string[]; waits?: readonly number[]; created?: Set<string> } = {},
   ) {
-    super(payload.externalIdentifier ?? undefined, had, looks);
+    super(payload.externalIdentifier ?? undefined, had, waits);
     this.#created = created;
   }
 

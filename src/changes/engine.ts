@@ -6,9 +6,9 @@ import {
   type Decided,
   type Intent,
   isStep,
-  type Patience,
   type Planned,
-  type RefusalSighting,
+  type RefusalProbeResult,
+  type SettleOptions,
   type Step,
   type Unconfirmed,
 } from './step.ts';
@@ -16,7 +16,7 @@ import {
 /** How a step is performed, in a single command and in a bulk run alike. */
 export interface PerformOptions {
   client: Client;
-  patience: Patience;
+  settling: SettleOptions;
   /** Default: fail. */
   onConflict?: OnConflict;
   /** Whether a step may close its listing. Default: false. */
@@ -66,18 +66,18 @@ export const doneOf = (decided: Decided, onConflict: OnConflict): Done => {
  * Sends a step at most once. If the answer is lost, the shop is read again, but only to report what is known: finding the
  * old value does not prove that the change won't arrive later, so it is never sent again.
  */
-const attempt = async (step: Step, { client, patience }: PerformOptions): Promise<Done> => {
+const attempt = async (step: Step, { client, settling }: PerformOptions): Promise<Done> => {
   try {
     return await step.send(client);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.attempt === 'ambiguous' || error.attempt === 'rejected')
-      return settle(step, error, client, patience);
+      return settle(step, error, client, settling);
     throw error;
   }
 };
 
-/** The evidence if the user did not wait for the look. */
+/** The evidence if the user did not wait for the probe. */
 const notAwaited = 'the tool was stopped before it looked what became of it';
 
 /**
@@ -88,17 +88,17 @@ export const settle = async (
   change: Unconfirmed,
   cause: CallError,
   client: Client,
-  patience: Patience,
+  settling: SettleOptions,
 ): Promise<Done> => {
-  const seen = await lookAt(change, cause, client, patience);
+  const seen = await probe(change, cause, client, settling);
   if ('done' in seen) return seen.done;
   if ('error' in seen) throw seen.error;
-  const isStopped = patience.signal.aborted || cause.reason === 'interrupted';
+  const isStopped = settling.signal.aborted || cause.reason === 'interrupted';
   const { evidence = isStopped ? notAwaited : change.noEvidence, found = [], isUnread = false } = seen;
   const givenUp = isStopped && cause.reason !== 'interrupted';
   throw new UnknownOutcome(change, `${lostBy(cause)}; ${evidence}`, {
     cause: givenUp
-      ? new CallError(cause.attempt, 'interrupted', cause.facts, { cause: patience.signal.reason })
+      ? new CallError(cause.attempt, 'interrupted', cause.facts, { cause: settling.signal.reason })
       : cause,
     found,
     isUnread,
@@ -120,7 +120,7 @@ export const stoppedEarly = 'the tool was stopped before it had the answer';
 export const recover = (
   change: Unconfirmed,
   client: Client,
-  patience: Patience,
+  settling: SettleOptions,
   detail = stoppedEarly,
 ): Promise<Done> => {
   const facts = {
@@ -129,7 +129,7 @@ export const recover = (
     effect: 'change',
     detail,
   } as const;
-  return settle(change, new CallError('ambiguous', 'connection-lost', facts), client, patience);
+  return settle(change, new CallError('ambiguous', 'connection-lost', facts), client, settling);
 };
 
 /** The result of such a change as long as nobody has looked at it. */
@@ -142,36 +142,36 @@ export const notLookedAt = ({ id, before, clause }: Unconfirmed, lost = stoppedE
   isOpen: true,
 });
 
-/** What a look has shown; nothing if there was none, or if the service could not be read, which it may be later. */
+/** What a probe has shown; nothing if there was none, or if the service could not be read, which it may be later. */
 type Seen =
-  | Extract<RefusalSighting, { done: Done } | { error: unknown }>
+  | Extract<RefusalProbeResult, { done: Done } | { error: unknown }>
   | { evidence?: string; found?: readonly string[]; isUnread?: boolean };
 
 /**
- * Looks for the result of a change; after a lost answer, it waits before that. An error of the look, or the user's interruption,
+ * Looks for the result of a change; after a lost answer, it waits before that. An error of the probe, or the user's interruption,
  * must not hide that the change was sent.
  */
-const lookAt = async (
+const probe = async (
   change: Unconfirmed,
   cause: CallError,
   client: Client,
-  patience: Patience,
+  settling: SettleOptions,
 ): Promise<Seen> => {
   if (cause.attempt === 'rejected' && !change.afterRefusal) return { error: cause };
-  if (cause.reason === 'interrupted' || !change.look) return {};
+  if (cause.reason === 'interrupted' || !change.probe) return {};
   try {
     if (cause.attempt === 'rejected' && change.afterRefusal)
-      return await change.afterRefusal(cause, client, patience);
+      return await change.afterRefusal(cause, client, settling);
     if (!hasFinished(cause)) {
-      patience.signal.throwIfAborted();
-      if (patience.settleMs > 0) patience.onSettle?.(patience.settleMs);
-      await patience.clock.sleep(patience.settleMs, patience.signal);
+      settling.signal.throwIfAborted();
+      if (settling.settleMs > 0) settling.onSettle?.(settling.settleMs);
+      await settling.clock.sleep(settling.settleMs, settling.signal);
     }
-    return await change.look(client, patience);
+    return await change.probe(client, settling);
   } catch (error) {
     if (error instanceof CallError)
       return { isUnread: error.refusesCredentials || error.meaning.exit === 'temporary' };
-    if (error instanceof BrokenPages || error === patience.signal.reason) return {};
+    if (error instanceof BrokenPages || error === settling.signal.reason) return {};
     throw error;
   }
 };

@@ -4,6 +4,7 @@ import { constantOf } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
 import { AddToInventory } from './add-to-inventory.ts';
 import { Conflict, OutOfRange } from './errors.ts';
+import { type InventorySnapshot, withState } from './inventory-snapshot.ts';
 import { anyNameIn, type Guard, type ListingName, nameWords } from './listing-name.ts';
 import {
   type Fields,
@@ -18,7 +19,6 @@ import { type InventoryEffect, ReplaceInventory } from './replace-inventory.ts';
 import { exampleName } from './row-columns.ts';
 import { identifierText, integerIn, RowFaults } from './row-values.ts';
 import { type Decided, type Intent, type Planned, type Unconfirmed, wantedBy } from './step.ts';
-import { type Stock, withState } from './stock.ts';
 
 /** Computes the wanted inventory from the current one. */
 type WantedInventory = (current: number) => number;
@@ -47,7 +47,7 @@ export class InventoryItem implements Item<InventoryEffect> {
     return `an earlier row is about the same listing (${nameWords(this.names[0])})`;
   }
 
-  plan(listing: Stock | undefined, again?: Intent): Planned<InventoryEffect> {
+  plan(listing: InventorySnapshot | undefined, again?: Intent): Planned<InventoryEffect> {
     if (listing === undefined) throw new Error('a change of an inventory is planned from a listing');
     const { id, inventory, isClosed } = listing;
     if (again && inventory !== again.from && (!this.options.always || inventory === wantedBy(again)))

@@ -7,6 +7,7 @@ import { parseFields } from './cells.ts';
 import { CreateListing, CreationSent } from './create-listing.ts';
 import { creationColumns } from './creation-columns.ts';
 import { creationFaults } from './creation-faults.ts';
+import type { InventorySnapshot } from './inventory-snapshot.ts';
 import {
   type Fields,
   type Item,
@@ -18,7 +19,6 @@ import {
 import { priceOf } from './prices.ts';
 import { type Constants, RowFaults, withConstants, withDefaults } from './row-values.ts';
 import { fault, type Intent, type Planned } from './step.ts';
-import type { Stock } from './stock.ts';
 
 /**
  * A listing to be created. If an OPEN one has its external identifier it is skipped, so running a file twice creates nothing
@@ -40,7 +40,11 @@ class CreationItem implements Item<'create'> {
     this.repeated = `an earlier row has the external identifier ${value}, too`;
   }
 
-  plan(_: Stock | undefined, again?: Intent, namesakes: readonly Namesake[] = []): Planned<'create'> {
+  plan(
+    _: InventorySnapshot | undefined,
+    again?: Intent,
+    namesakes: readonly Namesake[] = [],
+  ): Planned<'create'> {
     // What is sent again may have created a listing the first time, and that may have been sold since.
     const isThere = ({ id, isClosed }: Namesake) => !isClosed || (again && !again.had?.includes(id));
     const there = namesakes.filter(isThere);

@@ -1,7 +1,7 @@
+import type { InventorySnapshot } from './inventory-snapshot.ts';
 import type { Guard, ListingName } from './listing-name.ts';
 import type { AnsweredField } from './outcome.ts';
 import type { Intent, Planned, Step, Unconfirmed } from './step.ts';
-import type { Stock } from './stock.ts';
 
 /** A listing with the external identifier of one that is to be created. */
 export interface Namesake {
@@ -27,7 +27,11 @@ export interface Item<Effect extends string = string> {
    * knows what became of it, is planned only from the inventory that it was sent from. `namesakes` are the listings that
    * already have the external identifier of a new one.
    */
-  plan(listing: Stock | undefined, again?: Intent, namesakes?: readonly Namesake[]): Planned<Effect>;
+  plan(
+    listing: InventorySnapshot | undefined,
+    again?: Intent,
+    namesakes?: readonly Namesake[],
+  ): Planned<Effect>;
 }
 
 /** The fields of a row, named as in the interface. In a CSV file, all values are text. */

@@ -1,11 +1,11 @@
 import type { Client } from '../client/client.ts';
 import type { CallError } from '../client/errors.ts';
 import { sameIdentifier } from '../service/identifier.ts';
-import { lookAfterRefusal } from './after-refusal.ts';
+import { probeAfterRefusal } from './after-refusal.ts';
 import { Conflict } from './errors.ts';
+import { closesListing, settledInventory } from './inventory-snapshot.ts';
 import type { Done } from './outcome.ts';
-import type { Patience, Planned, RefusalSighting, Sighting, Step } from './step.ts';
-import { closesListing, settledInventory } from './stock.ts';
+import type { Planned, ProbeResult, RefusalProbeResult, SettleOptions, Step } from './step.ts';
 
 export type InventoryEffect = 'change' | 'close';
 
@@ -54,18 +54,18 @@ export class ReplaceInventory implements Step<InventoryEffect> {
     return { outcome: 'applied', id, before, after, answer };
   }
 
-  afterRefusal(refusal: CallError, client: Client, patience: Patience): Promise<RefusalSighting> {
+  afterRefusal(refusal: CallError, client: Client, settling: SettleOptions): Promise<RefusalProbeResult> {
     const { id, before, after, isDelta } = this;
     const { requestId, detail } = refusal.facts;
     const said = detail.replace(/\.$/, '');
     const conflict = (now: number, status: number) =>
       new Conflict(id, before, now, after, { status, requestId, said });
-    return lookAfterRefusal({ id, before, after, isDelta, conflict }, refusal, client, patience);
+    return probeAfterRefusal({ id, before, after, isDelta, conflict }, refusal, client, settling);
   }
 
-  async look(client: Client, patience: Patience): Promise<Sighting> {
+  async probe(client: Client, settling: SettleOptions): Promise<ProbeResult> {
     const { id, before, after } = this;
-    const now = await settledInventory(client, id, patience);
+    const now = await settledInventory(client, id, settling);
     if (now === undefined) return { evidence: this.noEvidence };
     if (now === after && !(this.wasRefused && this.isDelta))
       return { done: { outcome: 'converged', id, before, after } };

@@ -25,11 +25,11 @@ export interface Intent {
 export const wantedBy = ({ from, to, delta }: Intent): number | null =>
   to ?? (from === undefined || delta === undefined ? null : from + delta);
 
-/** What a look at the shop shows about an unconfirmed change: that it is there, or what else is known, as a clause. */
-export type Sighting = { done: Done } | { evidence: string; found?: readonly string[] };
+/** What the shop shows about an unconfirmed change: that it is there, or what else is known, as a clause. */
+export type ProbeResult = { done: Done } | { evidence: string; found?: readonly string[] };
 
-/** What a look at the shop shows about a change that the service refused: also, that the refusal holds, and why. */
-export type RefusalSighting = Sighting | { error: Conflict | CallError };
+/** What the shop shows about a change that the service refused: also, that the refusal holds, and why. */
+export type RefusalProbeResult = ProbeResult | { error: Conflict | CallError };
 
 /** A change that may have been sent and was not confirmed, and how to look for its result. */
 export interface Unconfirmed {
@@ -41,12 +41,12 @@ export interface Unconfirmed {
   readonly isClosed?: boolean | undefined;
   /** The change, as a clause: `Setting the inventory of … from 3 to 2`. */
   readonly clause: string;
-  /** The evidence if the look finds nothing: `the inventory could not be read afterwards`. */
+  /** The evidence if the probe finds nothing: `the inventory could not be read afterwards`. */
   readonly noEvidence: string;
   /** Reads the shop to learn what happened; never to decide on sending again. Missing if there is nothing to read. */
-  look?(client: Client, patience: Patience): Promise<Sighting>;
+  probe?(client: Client, settling: SettleOptions): Promise<ProbeResult>;
   /** Reads the shop to learn whether it was refused because it is there already. Missing if a refusal is believed. */
-  afterRefusal?(refusal: CallError, client: Client, patience: Patience): Promise<RefusalSighting>;
+  afterRefusal?(refusal: CallError, client: Client, settling: SettleOptions): Promise<RefusalProbeResult>;
 }
 
 /** A change that is ready to be sent. Steps on one listing never overlap. */
@@ -93,11 +93,11 @@ export const fault = (code: RowCode, message: string): Decided => ({
 });
 
 /** How long to wait for a change that was sent but not confirmed. */
-export interface Patience {
-  /** How long to wait before the first look, in milliseconds: the request may still arrive. */
+export interface SettleOptions {
+  /** How long to wait before the first probe, in milliseconds: the request may still arrive. */
   settleMs: number;
-  /** The time between two looks, in milliseconds. Default: 1000. */
-  betweenLooksMs?: number;
+  /** The time between two probes, in milliseconds. Default: 1000. */
+  betweenProbesMs?: number;
   clock: Clock;
   /** Ends the waiting. */
   signal: AbortSignal;

@@ -1,5 +1,5 @@
 import type { Done } from '../changes/outcome.ts';
-import { mostLevels, nestsTooDeep } from '../json/depth.ts';
+import { mostLevels, nestsTooDeep } from '../json/exact.ts';
 import type { Shown } from '../terminal/columns.ts';
 import type { Voice } from './voice.ts';
 

@@ -1,9 +1,9 @@
 import type { Client } from '../client/client.ts';
 import type { ClientEvent, ExchangeOptions } from '../client/exchange.ts';
-import { Governor } from '../client/governor.ts';
+import { RateLimiter } from '../client/rate-limiter.ts';
 import type { RetryPolicy } from '../client/retry.ts';
 import { clockWatch } from '../client/service-clock.ts';
-import { Misread } from '../flags/values.ts';
+import { InvalidValue } from '../flags/values.ts';
 import type { Network } from '../network/network.ts';
 import { wantsUncheckedTls } from '../network/tls.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
@@ -40,7 +40,7 @@ export interface Connections {
   /** Proxies and authorities on the way to that service, and to the hosts it names. */
   network(): Promise<Network>;
   /** Says when a request to that service may leave; all connections to it share one. */
-  governor(): Promise<Governor>;
+  limiter(): Promise<RateLimiter>;
   /** The service. */
   client(): Promise<Client>;
   /** A separate connection to it, for a job that ends in its own way when the tool is stopped. */
@@ -53,8 +53,8 @@ interface Ends {
   settings: Settings;
   voice: Voice;
   profile(): Promise<ActiveProfile>;
-  /** The governors of this process, by origin. */
-  governors: Map<string, Governor>;
+  /** The limiters of this process, by origin. */
+  limiters: Map<string, RateLimiter>;
   /** Asked before each change. */
   mayChange(): Promise<void>;
   /** Turns during a call. */
@@ -66,7 +66,7 @@ const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | 
   try {
     return rate === undefined ? undefined : globalFlags.rate.read(rate);
   } catch (error) {
-    if (!(error instanceof Misread)) throw error;
+    if (!(error instanceof InvalidValue)) throw error;
     throw new UsageError(
       `The rate of the profile "${name}" ${error.message}`,
       `Set another: ${resaleLine('profiles set', [`${name}`], { rate: '50/s' })}`,
@@ -95,13 +95,13 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
   };
 
   const connections: Connections = {
-    async governor() {
+    async limiter() {
       const found = await profile();
       const { origin } = found;
       const perSecond = settings.rate ?? rateOf(found);
-      const governor = ends.governors.get(origin) ?? new Governor({ perSecond });
-      ends.governors.set(origin, governor);
-      return governor;
+      const limiter = ends.limiters.get(origin) ?? new RateLimiter({ perSecond });
+      ends.limiters.set(origin, limiter);
+      return limiter;
     },
     network: () => (foundNetwork ??= findNetwork()),
     client: () => (sharedClient ??= connections.connect({ signal: io.interruption })),
@@ -136,7 +136,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
         userAgent: `resale/${version}`,
         dialect: dialectOf(dialect ?? found.dialect),
         anyConstants,
-        governor: await connections.governor(),
+        limiter: await connections.limiter(),
         signal,
         enough,
         redact: voice.redact,

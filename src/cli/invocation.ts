@@ -1,5 +1,5 @@
-import type { Patience } from '../changes/step.ts';
-import type { Governor } from '../client/governor.ts';
+import type { SettleOptions } from '../changes/step.ts';
+import type { RateLimiter } from '../client/rate-limiter.ts';
 import { type ActiveProfile, activeProfile } from '../profiles/active-profile.ts';
 import { configDirectory } from '../profiles/directories.ts';
 import type { ProfileStore } from '../profiles/store.ts';
@@ -36,7 +36,7 @@ export interface Invocation extends Voice, Permission, Connections {
   /** Shows an answer before the end of the command: a conversation may have several. */
   show: (result: Result) => Promise<void>;
   /** How an unconfirmed change is treated. */
-  patience: Patience;
+  settling: SettleOptions;
   /** How results are printed: as asked for, as the profile prefers on a terminal, else a table there and JSON elsewhere. */
   format(): Format;
 }
@@ -56,7 +56,7 @@ export const createInvocation = (
   secrets: Set<string>,
   line: CommandLine,
   run: Invocation['run'] = noOther,
-  governors = new Map<string, Governor>(),
+  limiters = new Map<string, RateLimiter>(),
 ): OpenInvocation => {
   let openedStore: Promise<ProfileStore> | undefined;
   let foundProfile: Promise<ActiveProfile> | undefined;
@@ -107,7 +107,7 @@ export const createInvocation = (
     voice,
     profile,
     spinner,
-    governors,
+    limiters,
     mayChange: permission.mayChange,
   });
 
@@ -126,11 +126,11 @@ export const createInvocation = (
     under(name, alone) {
       const { RESALE_BASE_URL: _url, RESALE_CLIENT_ID: _id, RESALE_API_KEY: _key, ...env } = io.env;
       const asked = { ...settings, profile: name, ...(alone && { baseUrl: undefined, ...alone }) };
-      const other = createInvocation(alone ? { ...io, env } : io, asked, secrets, line, run, governors);
+      const other = createInvocation(alone ? { ...io, env } : io, asked, secrets, line, run, limiters);
       others.push(other);
       return other;
     },
-    patience: {
+    settling: {
       settleMs: settings.settleMs,
       clock: io.clock,
       signal: io.interruption,

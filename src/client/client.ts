@@ -7,7 +7,7 @@ import { readAnswer, readRaw, type Tolerance } from './answer.ts';
 import type { KnownFacts } from './classify.ts';
 import { CallError, InvalidInput } from './errors.ts';
 import { createExchange, type ExchangeOptions } from './exchange.ts';
-import type { Turn } from './governor.ts';
+import type { Permit } from './rate-limiter.ts';
 import {
   buildRequest,
   type EndpointInput,
@@ -34,8 +34,8 @@ export interface ClientOptions extends TransportOptions, ExchangeOptions {
 export interface CallOptions<Answer> extends Tolerance {
   /** Asks for an answer that does not come from a cache, for example to prove what happened. */
   fresh?: boolean | undefined;
-  /** The turn of the first attempt, if it has been waited for. */
-  turn?: Turn | undefined;
+  /** The permit of the first attempt, if it has been waited for. */
+  permit?: Permit | undefined;
   /** Says why an answer of the documented form is not believed; it then counts as a bad one. */
   doubt?: ((answer: Answer) => string | undefined) | undefined;
 }
@@ -86,7 +86,7 @@ export const createClient = (options: ClientOptions): Client => {
   });
 
   const clientUntil = (signal: AbortSignal | undefined): Client => ({
-    async call(name, input, { fresh = false, turn, doubt, ...tolerance } = {}) {
+    async call(name, input, { fresh = false, permit, doubt, ...tolerance } = {}) {
       const endpoint: Endpoint = endpoints[name];
       const request = requestFor(name, input as EndpointInput);
       const facts = {
@@ -102,7 +102,7 @@ export const createClient = (options: ClientOptions): Client => {
           throw new CallError('ambiguous', 'bad-answer', { ...facts, detail, status: wire.status });
         return answer;
       };
-      return (await exchange({ request, facts, fresh, turn, read, signal })) as never;
+      return (await exchange({ request, facts, fresh, permit, read, signal })) as never;
     },
     preview: (name, input) => headers.previewed(requestFor(name, input as EndpointInput)),
     raw(request) {

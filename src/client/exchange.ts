@@ -1,9 +1,8 @@
 import { type Clock, systemClock } from '../clock.ts';
 import type { CallFacts } from './call-meaning.ts';
 import { type KnownFacts, statusError } from './classify.ts';
-import { withoutKey } from './echoed-key.ts';
 import { CallError } from './errors.ts';
-import { Governor, type Turn } from './governor.ts';
+import { type Permit, RateLimiter } from './rate-limiter.ts';
 import type { ApiKeys, headersOf, ShownRequest, WireRequest } from './request.ts';
 import {
   CallTime,
@@ -38,7 +37,7 @@ export interface ExchangeOptions {
   retry: RetryPolicy;
   clock?: Clock;
   /** Says when a request may leave, so that the service takes it. Clients of the same service share one. */
-  governor?: Governor;
+  limiter?: RateLimiter;
   /** Ends whatever is under way. */
   signal: AbortSignal;
   /** From then on, no read or no change is sent any more, not even again; what is under way goes on. Default: `signal`. */
@@ -54,8 +53,8 @@ interface Exchange<Answer> {
   facts: KnownFacts;
   /** Asks for an answer that does not come from a cache. */
   fresh: boolean;
-  /** The turn of the first attempt, if it has been waited for. */
-  turn?: Turn | undefined;
+  /** The permit of the first attempt, if it has been waited for. */
+  permit?: Permit | undefined;
   /** Ends it, in place of all other signals. */
   signal?: AbortSignal | undefined;
   /** Throws if the answer is not to be believed. */
@@ -73,7 +72,7 @@ export const createExchange = (
     callTimeoutMs,
     retry,
     clock = systemClock,
-    governor = new Governor(),
+    limiter = new RateLimiter(),
     signal: always,
     enough = { read: always, change: always },
     observe = () => {},
@@ -90,13 +89,13 @@ export const createExchange = (
     attempt: number,
     time: CallTime,
   ): Promise<WireAnswer> => {
-    const { request, facts, fresh, turn: given, signal = always } = exchange;
+    const { request, facts, fresh, permit: given, signal = always } = exchange;
     const keys = await credentials();
     const ended = endOf(exchange);
-    const turn = (attempt === 1 ? given : undefined) ?? (await governor.turn(ended));
-    await turn.due();
+    const permit = (attempt === 1 ? given : undefined) ?? (await limiter.acquire(ended));
+    await permit.due();
     if (ended.aborted) {
-      turn.end();
+      permit.end();
       throw ended.reason;
     }
     observe({ kind: 'request', request: () => headers.previewed(request), attempt });
@@ -117,16 +116,16 @@ export const createExchange = (
       const failure = statusError(answer, { ...facts, areKeysAccepted }, clock.now(), redact);
       if (failure) throw failure;
       known.areAccepted = true;
-      turn.taken();
+      permit.taken();
       return answer;
     } catch (error) {
-      if (error instanceof CallError && isTooMuch(error)) turn.refused(error.facts.retryAfterMs);
-      else if (answered) turn.taken();
+      if (error instanceof CallError && isTooMuch(error)) permit.refused(error.facts.retryAfterMs);
+      else if (answered) permit.taken();
       if (error instanceof CallError && !answered)
         observe({ kind: 'failure', detail: error.facts.detail, milliseconds: performance.now() - began });
       throw error;
     } finally {
-      turn.end();
+      permit.end();
       time.spend(performance.now() - began);
     }
   };
@@ -143,7 +142,7 @@ export const createExchange = (
       } catch (error) {
         const isOutlasted = retry.outlasts === true && error instanceof CallError && isFull(error);
         const counted = isOutlasted ? attempt : attempt - outlasted;
-        const milliseconds = nextPauseMs(error, counted, retry, budget, time.spareMs, governor.refusedForMs);
+        const milliseconds = nextPauseMs(error, counted, retry, budget, time.spareMs, limiter.refusedForMs);
         if (milliseconds === undefined) throw error;
         // What is outlasted must not use up the retries of a failure that may follow.
         if (isOutlasted) outlasted += 1;
@@ -158,3 +157,27 @@ export const createExchange = (
 /** `within 30 s`; after the first attempt, that the others had their part of the time. */
 const limitWords = ({ wholeMs }: CallTime, attempt: number): string =>
   `within ${wholeMs / 1000} s${attempt > 1 ? `, the time for all ${attempt} attempts` : ''}`;
+
+/** A shorter key stands in half of all texts by chance. */
+const shortestKey = 8;
+
+/**
+ * An answer in which the key of its call stands nowhere: some services repeat it, in a cursor or a field, and from there it
+ * would reach outputs, journals and caches. It is found as it is, and as JSON may escape it, in part or in full.
+ */
+export const withoutKey = <Answer extends WireAnswer>(answer: Answer, key: string): Answer => {
+  if (key.length < shortestKey) return answer;
+  const inJson = new RegExp(key.split('').map(inJsonForms).join(''), 'g');
+  const without = (text: string) => text.replaceAll(key, '***').replace(inJson, '***');
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name, value && without(value)]);
+  return { ...answer, headers: Object.fromEntries(headers), body: without(answer.body) };
+};
+
+/** An expression for a character as JSON may write it: `/` is also `\\/` and `\\u002f`. */
+const inJsonForms = (sign: string): string => {
+  const code = sign.charCodeAt(0).toString(16).padStart(4, '0');
+  const digits = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+  const plain = sign.replace(/\W/g, `\\u${code}`);
+  const escaped = sign === '"' || sign === '\\' ? `\\\\${plain}` : plain;
+  return `(?:${sign === '/' ? '\\\\?/' : escaped}|\\\\u${digits})`;
+};

@@ -1,5 +1,5 @@
+import { LimitDetector } from './limit-detector.ts';
 import { RateCurve } from './rate-curve.ts';
-import { RefusalJudge } from './refusal-judge.ts';
 
 /** A request that leaves: when that was decided, when it leaves, and at which rate. */
 interface Departure {
@@ -52,7 +52,7 @@ const forgotten = 0.25;
  *   how long that was measured, so a wrong first guess is corrected within milliseconds, and a limit of ten a minute is not
  *   tried every second. The beginning is not paced, but widened with each answer (TCP's slow start), so a service without a
  *   limit is not slowed down. And refusals at random are told from those of a limit, since they would choke it otherwise: see
- *   `RefusalJudge`.
+ *   `LimitDetector`.
  * - Netflix's concurrency-limits and Envoy's adaptive concurrency judge by latency, but a limiter refuses at once.
  * - gRPC's throttling limits only retries, and gives up; here no row may be given up.
  * - Clients of Shopify and Stripe keep a bucket of their own with the documented numbers; here there are none.
@@ -86,15 +86,15 @@ export class RequestPace {
   /** Since when requests are measured: the last refusal that counted. Undefined before the first request. */
   #measuredSince: number | undefined;
   #taken = 0;
-  /** Requests that left before are part of an old story. */
-  #storyBegan = 0;
+  /** Answers to requests that were decided before this say nothing about the present rate. */
+  #ignoredBefore = 0;
 
   /** What the service took between the last two refusals that counted, in requests per second. */
   #found = 0;
   /** The rate at which the last request left whose refusal counted. */
   #refusedRate = Number.POSITIVE_INFINITY;
   readonly #curve = new RateCurve();
-  readonly #refusals = new RefusalJudge();
+  readonly #refusals = new LimitDetector();
 
   constructor({ most = 16, perSecond = Number.POSITIVE_INFINITY }: PaceOptions = {}) {
     this.most = most;
@@ -143,7 +143,7 @@ export class RequestPace {
   /** The service took it. */
   take({ decided, rate }: Departure, now: number): void {
     this.end(now);
-    if (decided < this.#storyBegan) return;
+    if (decided < this.#ignoredBefore) return;
     this.#taken += 1;
     this.#refusals.take(this.#isCautious(rate), this.#isBelow(rate));
     if (this.#window !== undefined) this.#open(this.#window, now);
@@ -153,7 +153,7 @@ export class RequestPace {
   /** The service refused it, and asks for `retryAfterMs`, which is taken as a hint at most. */
   refuse({ decided, at, rate }: Departure, now: number, retryAfterMs = 0): void {
     this.end(now);
-    if (decided < this.#storyBegan) return;
+    if (decided < this.#ignoredBefore) return;
     const isProof = this.#refusals.refuse(this.#isCautious(rate), this.#isBelow(rate));
     const isClosed = this.#window !== undefined && this.#taken === 0;
     if (!isProof && !isClosed) {
@@ -229,7 +229,7 @@ export class RequestPace {
 
   #beginAnew(now: number): void {
     this.#measuredSince = now;
-    this.#storyBegan = now;
+    this.#ignoredBefore = now;
     this.#taken = 0;
     this.#refusals.forgive();
   }

@@ -5,7 +5,7 @@ import { closesListings, readsService } from '../cli/effects.ts';
 import { previewed } from '../cli/preview.ts';
 import { named, sharedNames } from '../flags/named-values.ts';
 import { file, many, text } from '../flags/value-kinds.ts';
-import { Misread, type Value } from '../flags/values.ts';
+import { InvalidValue, type Value } from '../flags/values.ts';
 import { parseJson } from '../json/exact.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -16,7 +16,7 @@ const method: Value<string> = {
   choices: methods,
   read(said) {
     const found = methods.find((known) => known === said.toUpperCase());
-    if (found === undefined) throw new Misread(`must be one of ${methods.join(', ')}, not '${said}'`);
+    if (found === undefined) throw new InvalidValue(`must be one of ${methods.join(', ')}, not '${said}'`);
     return found;
   },
 };
@@ -28,7 +28,7 @@ const field = named(
     try {
       return parseJson(json);
     } catch {
-      throw new Misread('must be JSON after :=');
+      throw new InvalidValue('must be JSON after :=');
     }
   },
 );

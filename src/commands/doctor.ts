@@ -3,7 +3,6 @@ import { tellIfCorrected } from '../cli/corrected.ts';
 import { readsService } from '../cli/effects.ts';
 import { previewed } from '../cli/preview.ts';
 import type { Finding } from '../doctor/check.ts';
-import { unhealthy } from '../doctor/errors.ts';
 import { storeDomain } from '../flags/service-kinds.ts';
 import { a } from '../json/schema.ts';
 import type { Column } from '../terminal/columns.ts';
@@ -51,18 +50,15 @@ export const doctor = command({
       );
     }
     tellIfCorrected(invocation, invocation.line.flags.domain, domain);
-    const [{ examine }, { checksOf }, { patientOf, shownFindings }, { findingCounts, findingLines }] =
-      await Promise.all([
-        import('../doctor/check.ts'),
-        import('../doctor/checks.ts'),
-        import('../cli/doctor.ts'),
-        import('../doctor/screen.ts'),
-      ]);
+    const [{ examine, unhealthy }, { checksOf }, { findingCounts, findingLines }] = await Promise.all([
+      import('../doctor/check.ts'),
+      import('../doctor/checks.ts'),
+      import('../doctor/screen.ts'),
+    ]);
     const all: Finding[] = [];
     const problem = () => unhealthy(all);
     const examined = async function* () {
-      const findings = examine(checksOf(await patientOf(invocation, domain)));
-      for await (const finding of shownFindings(invocation, findings)) {
+      for await (const finding of examine(checksOf(invocation, domain), invocation)) {
         all.push(finding);
         yield finding;
       }

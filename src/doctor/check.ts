@@ -1,4 +1,6 @@
+import type { Invocation } from '../cli/invocation.ts';
 import { explain } from '../failure/explain.ts';
+import { Failure } from '../failure/failure.ts';
 
 /** What a check found. */
 export interface CheckResult {
@@ -54,25 +56,39 @@ export const failed = (error: unknown): CheckResult => {
 };
 
 /**
- * Makes one check after the other. Whatever a check throws is its finding, so that a failure does not hide the rest. Which check
- * follows may depend on what the ones before it found.
+ * Makes one check after the other, and masks credentials in what it found. Whatever a check throws is its finding, so that a
+ * failure does not hide the rest; only after an interruption nothing is found any more. Which check follows may depend on what
+ * the ones before it found.
  */
-export async function* examine(checks: AsyncIterable<Check>): AsyncGenerator<Finding> {
+export async function* examine(
+  checks: AsyncIterable<Check>,
+  { io, redact }: Pick<Invocation, 'io' | 'redact'>,
+): AsyncGenerator<Finding> {
   const failures = new Map<string, string>();
   for await (const { name, needs = [], run } of checks) {
     const failure = needs.map((need) => failures.get(need)).find(Boolean);
     const outcome =
-      failure === undefined ? await outcomeOf(run) : skipped(`not tried, because ${failure} failed`);
+      failure === undefined
+        ? await (async () => run())().catch(failed)
+        : skipped(`not tried, because ${failure} failed`);
+    io.interruption.throwIfAborted();
     if (outcome.status === 'failed') failures.set(name, name);
     else if (failure !== undefined) failures.set(name, failure);
-    yield { check: name, ...outcome };
+    const { found, tried, advice } = outcome;
+    const masked = { found: redact(found), tried: tried && redact(tried), advice: advice && redact(advice) };
+    yield { check: name, ...outcome, ...masked };
   }
 }
 
-const outcomeOf = async (run: Check['run']): Promise<CheckResult> => {
-  try {
-    return await run();
-  } catch (error) {
-    return failed(error);
-  }
+/** The error about the checks that failed; undefined if none did. Each was explained already; the first decides the exit code. */
+export const unhealthy = (
+  findings: readonly Pick<Finding, 'check' | 'status' | 'error'>[],
+): Failure | undefined => {
+  const all = findings.filter(({ status }) => status === 'failed');
+  if (all.length === 0) return undefined;
+  const [count, verb] = all.length === 1 ? ['one check', 'has'] : [`${all.length} checks`, 'have'];
+  return new Failure(`${count} ${verb} failed: ${all.map(({ check }) => check).join(', ')}`, {
+    code: 'unhealthy',
+    exit: explain(all[0]?.error).exit,
+  });
 };

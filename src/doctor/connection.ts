@@ -1,6 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import type { Invocation } from '../cli/invocation.ts';
+import { connectTimeoutMs, networkOf } from '../cli/network.ts';
 import { type Bundle, readBundle } from '../network/authorities.ts';
 import { noConnection } from '../network/connection-failure.ts';
 import { createConnector } from '../network/connector.ts';
@@ -9,6 +11,8 @@ import { type Network, plainNetwork } from '../network/network.ts';
 import type { HttpProxy } from '../network/proxy.ts';
 import { certificateOf, day, wantsUncheckedTls } from '../network/tls.ts';
 import { bareHost, portOf, soughtAt } from '../network/url.ts';
+import type { ActiveProfile } from '../profiles/active-profile.ts';
+import { baseUrlFrom } from '../profiles/where-from.ts';
 import type { Io } from '../terminal/io.ts';
 import { type Check, type CheckResult, ok, skipped, warning } from './check.ts';
 
@@ -27,22 +31,17 @@ export const authoritiesOutcome = async (bundle: Bundle | undefined, { env }: Io
     : ok(told);
 };
 
-/** What is to be reached, and how. */
-interface Target {
-  needs: readonly string[];
-  url: URL;
-  /** Where its address comes from, or how to change it, in a sentence. */
-  urlFrom: string | undefined;
-  network(): Promise<Network>;
-  timeoutMs: number;
-  io: Io;
-}
-
 const dayMs = 86_400_000;
 const soonDays = 14;
 
-/** From the proxy to the name, to an address, to a connection, to a secure connection. */
-export function* connectionChecks({ needs, url, urlFrom, network, timeoutMs, io }: Target): Generator<Check> {
+/** From the proxy to the name, to an address, to a connection, to a secure connection. Nothing is tried without a URL. */
+export function* connectionChecks(
+  { io, settings }: Invocation,
+  active: ActiveProfile | undefined,
+  known: URL | undefined,
+): Generator<Check> {
+  const url = known ?? new URL('https://nowhere.invalid');
+  const timeoutMs = connectTimeoutMs(settings);
   let way = plainNetwork;
   let proxy: HttpProxy | undefined;
   // What this machine connects to itself: the service, or the proxy.
@@ -56,15 +55,15 @@ export function* connectionChecks({ needs, url, urlFrom, network, timeoutMs, io 
       const attempted = { whose: hopName(), host: bareHost(hop), certificate: undefined, timeoutMs };
       const { facts } = noConnection(error, attempted);
       const detail = `${place()}: ${facts.detail}`;
-      const sought = proxy ? undefined : soughtAt(url, urlFrom);
+      const sought = proxy ? undefined : soughtAt(url, active && baseUrlFrom(active));
       throw new NoConnection({ ...facts, detail, isProxys: proxy !== undefined }, { cause: error }, sought);
     }
   };
   yield {
     name: 'proxy',
-    needs,
+    needs: known ? ['authorities'] : ['profile'],
     async run() {
-      way = await network();
+      way = await networkOf(io, settings, active);
       proxy = way.proxyFor(url);
       hop = new URL(proxy?.origin ?? url.origin);
       return proxyOutcome(url, proxy, io);

@@ -1,3 +1,4 @@
+import type { Invocation } from '../cli/invocation.ts';
 import { parseBaseUrl } from '../network/url.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
 import { foreignOrigin, NoCredentials } from '../profiles/keys/errors.ts';
@@ -6,16 +7,8 @@ import type { ProfileStore } from '../profiles/store.ts';
 import { keysFrom } from '../profiles/where-from.ts';
 import { type CheckResult, ok, warning } from './check.ts';
 
-/** The active profile, as every command finds it, and what else may say where the service is. */
-export interface ProfileInUse {
-  profile(): Promise<ActiveProfile>;
-  store(): Promise<ProfileStore>;
-  /** The base URL that a flag or the environment gives. */
-  givenBaseUrl: string | undefined;
-}
-
 /** Which service the active profile calls, where its keys come from, and whether they may go there. */
-export const profileOutcome = async ({ profile, store }: ProfileInUse): Promise<CheckResult> => {
+export const profileOutcome = async ({ profile, store }: Invocation): Promise<CheckResult> => {
   const active = await profile();
   await refuseForeignKey(active, store);
   const { name = 'none, since flags and environment give everything', origin, clientId, notices } = active;
@@ -36,15 +29,13 @@ const refuseForeignKey = async (
 };
 
 /** Where the service is; undefined if nothing says so. The base URL may be known although the credentials are missing. */
-export const serviceUrl = async ({
-  profile,
-  store,
-  givenBaseUrl,
-}: ProfileInUse): Promise<URL | undefined> => {
+export const serviceUrl = async (invocation: Invocation): Promise<URL | undefined> => {
+  const { io, settings, profile, store } = invocation;
   try {
     return new URL((await profile()).baseUrl);
   } catch (error) {
-    if (givenBaseUrl) return asBaseUrl(givenBaseUrl);
+    const given = settings.baseUrl ?? io.env.RESALE_BASE_URL;
+    if (given) return asBaseUrl(given);
     if (!(error instanceof NoCredentials) || error.profile === undefined) return undefined;
     const kept = (await (await store()).read()).profiles.get(error.profile);
     return kept && asBaseUrl(kept.baseUrl);

@@ -75,7 +75,7 @@ export const watchFieldNames = () => {
         else if (alike.size < mostAlike && mayStandFor(field)) alike.add(field);
     },
     /** Documented fields that no product had, each with the fields that have the same ending: `commerceTags`, `martTags`. */
-    suspects: (): [field: string, alike: string[]][] =>
+    candidates: (): [field: string, alike: string[]][] =>
       renamedFields
         .filter((field) => !documented.has(field))
         .map((field): [string, string[]] => [

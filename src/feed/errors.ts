@@ -1,5 +1,8 @@
+import { UnusableFile } from '../disk/errors.ts';
+import { systemReason } from '../disk/system-reason.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
 import { type ConnectionFacts, connectionMeaning } from '../network/errors.ts';
+import { nearest } from '../words/nearest.ts';
 
 /** The meaning of errors after which trying again may help. */
 export const later = { exit: 'temporary', hint: 'Try again.', retryable: true } as const;
@@ -143,7 +146,7 @@ export class UnreadableFeedFile extends Failure {
 }
 
 /** The meaning of errors about a named file that is not a readable feed. */
-export const noWholeFeed: Meaning = {
+const noWholeFeed: Meaning = {
   code: 'not-a-feed',
   exit: 'usage',
   hint: (here) =>
@@ -169,3 +172,71 @@ export class FeedChanged extends Failure {
     });
   }
 }
+
+/** No feed is kept on this machine, and the network must not be used. */
+export class NoCachedFeed extends Failure {
+  constructor() {
+    super('no feed is cached on this machine yet', {
+      code: 'no-cached-feed',
+      exit: 'notFound',
+      hint: (here) => `Run \`${here('feed fetch')}\` once without --offline: it keeps what it downloads.`,
+    });
+  }
+}
+
+/** The directory for feeds can't be used, or can't be written any more. */
+export class FeedCacheUnusable extends Failure {
+  constructor(
+    path: string,
+    /** Why, as a clause: `the disk is full`. */
+    reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(
+      `no feed can be kept in ${path}: ${reason}`,
+      {
+        code: 'unusable-cache',
+        exit: 'failed',
+        hint: 'Name another directory with RESALE_CACHE_DIR, or make room there.',
+      },
+      options,
+    );
+  }
+}
+
+/** Turns a system error below `path` into an error of the cache. Others stay as they are. */
+export const asCacheError = (path: string, error: unknown): unknown => {
+  const reason = systemReason(error);
+  const at = error instanceof UnusableFile ? error.path : path;
+  return reason === undefined ? error : new FeedCacheUnusable(at, reason, { cause: error });
+};
+
+/** The entries of a feed can't be told apart: every product would seem to have been added or removed. */
+export class NoProductIDs extends Failure {
+  constructor(readonly which: 'older' | 'newer') {
+    super(`no entry of the ${which} feed has a productID, by which products are compared`, noWholeFeed);
+  }
+}
+
+/** A field that was to be compared is not documented, and no product of the older feed has it. */
+export class UndocumentedField extends Failure {
+  constructor(
+    readonly field: string,
+    /** The documented fields. */
+    readonly known: readonly string[],
+  ) {
+    super(`'${field}' is not a documented field of a product, and no product of the older feed has it`, {
+      code: 'usage',
+      exit: 'usage',
+      hint: `${meantField(field, known)}The documented fields: ${known.join(', ')}.`,
+      field,
+    });
+  }
+}
+
+/** People often call a field by its last word: `stock` for `productStock`. */
+const meantField = (field: string, known: readonly string[]): string => {
+  const meant =
+    nearest(field, known) ?? known.find((name) => name.toLowerCase().endsWith(field.toLowerCase()));
+  return meant === undefined ? '' : `Did you mean ${meant}? `;
+};

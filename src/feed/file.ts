@@ -2,9 +2,9 @@ import { namedBytes } from '../disk/named-bytes.ts';
 import { systemReason } from '../disk/system-reason.ts';
 import { BrokenFeedFile, FeedCut, FeedTooLong, NotAFeed, UnreadableFeedFile } from './errors.ts';
 import { inflated } from './inflate.ts';
-import { entryLines } from './judge.ts';
 import { parsedEntries } from './products.ts';
 import { ArrayScanner } from './scanning/scanner.ts';
+import { entryLines } from './validate.ts';
 
 export interface FeedFileOptions {
   /** Ends the reading, with the signal's reason. */

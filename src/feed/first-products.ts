@@ -1,9 +1,9 @@
 import { askHost } from './download/host.ts';
 import { FeedCut } from './errors.ts';
 import { inflated } from './inflate.ts';
-import { entryLines } from './judge.ts';
 import { type FeedOptions, requestLink } from './newest.ts';
 import { parsedEntries } from './products.ts';
+import { entryLines } from './validate.ts';
 
 const enoughProducts = 20;
 const enoughBytes = 1024 * 1024;

@@ -2,13 +2,12 @@ import { rm } from 'node:fs/promises';
 import { UnusableFile } from '../disk/errors.ts';
 import { openOwnFile } from '../disk/own-files.ts';
 import type { CachedFeed, FeedCache } from './cache/cache.ts';
-import { asCacheError, FeedCacheUnusable, NoCachedFeed } from './cache/errors.ts';
 import { startKeeping } from './cache/kept-file.ts';
 import { type DownloadOptions, download } from './download/download.ts';
-import { FeedCut, NotAFeed } from './errors.ts';
+import { asCacheError, FeedCacheUnusable, FeedCut, NoCachedFeed, NotAFeed } from './errors.ts';
 import { type Freshness, isFresh } from './freshness.ts';
-import { type Way, ways } from './judge.ts';
 import { checkedLink, type FeedLink, linkHashOf } from './link.ts';
+import { type Way, ways } from './validate.ts';
 
 /** What it takes to get the feed. */
 export interface FeedOptions extends Omit<DownloadOptions, 'askLink'> {
@@ -44,7 +43,7 @@ export const freshFeed = async (options: FeedOptions & { cache: FeedCache }): Pr
   options.cache.prepare();
   const found = await cachedOrLink(options);
   if ('path' in found) return found;
-  const reading = fromHost(found, options.cache, options, 'judged', (error) => {
+  const reading = fromHost(found, options.cache, options, 'validated', (error) => {
     throw error;
   });
   for (;;) {

@@ -1,5 +1,5 @@
 import { namedIn, nameFault } from '../service/typed-values.ts';
-import { Misread, type Value } from './values.ts';
+import { InvalidValue, type Value } from './values.ts';
 
 /** A named value, `name=text`, and if there is a `readRaw`, also `name:=raw`. `form` is how it may be typed. */
 export const named = <Raw = never>(
@@ -12,13 +12,13 @@ export const named = <Raw = never>(
   read(said) {
     const { name, isRaw, value } = namedIn(said) ?? {};
     if (name === undefined || value === undefined || (isRaw && readRaw === undefined))
-      throw new Misread(`must be of the form ${form}, not '${said}'`);
+      throw new InvalidValue(`must be of the form ${form}, not '${said}'`);
     const fault = nameFault(name);
-    if (fault !== undefined) throw new Misread(fault);
+    if (fault !== undefined) throw new InvalidValue(fault);
     try {
       return [name, isRaw && readRaw !== undefined ? readRaw(value) : value];
     } catch (error) {
-      throw error instanceof Misread ? new Misread(`${error.message} (${name})`) : error;
+      throw error instanceof InvalidValue ? new InvalidValue(`${error.message} (${name})`) : error;
     }
   },
 });

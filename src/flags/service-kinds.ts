@@ -3,7 +3,7 @@ import type { Image } from '../service/listing.ts';
 import { bareDomain, storeDomainProblem } from '../service/store-domain.ts';
 import { constantMeant, constantOf, imageIn, wordOf } from '../service/typed-values.ts';
 import { many, refuseWord, toggle } from './value-kinds.ts';
-import { Misread, type Value } from './values.ts';
+import { InvalidValue, type Value } from './values.ts';
 
 /** The domain of a store; a scheme before it and a slash after it are taken off. */
 export const storeDomain = (description: string): Value<string> => ({
@@ -12,7 +12,7 @@ export const storeDomain = (description: string): Value<string> => ({
   read(said) {
     const domain = bareDomain(said);
     const problem = storeDomainProblem(domain);
-    if (problem !== undefined) throw new Misread(problem);
+    if (problem !== undefined) throw new InvalidValue(problem);
     return domain;
   },
 });
@@ -50,7 +50,9 @@ export const identifier = (placeholder: string, description: string): Value<stri
   description,
   read(said) {
     if (!isIdentifier(said))
-      throw new Misread(`must be an identifier such as ${exampleIdentifier}, not '${said.slice(0, 80)}'`);
+      throw new InvalidValue(
+        `must be an identifier such as ${exampleIdentifier}, not '${said.slice(0, 80)}'`,
+      );
     return said;
   },
 });

@@ -2,14 +2,14 @@ import { type Bounds, integerInText, isFault, requestsPerSecond } from '../servi
 import { wordOf } from '../service/typed-values.ts';
 import { didYouMean } from '../words/nearest.ts';
 import { resaleLine } from '../words/resale-line.ts';
-import { type Many, Misread, type Toggle, type Value } from './values.ts';
+import { InvalidValue, type Many, type Toggle, type Value } from './values.ts';
 
 /** Any text but a blank one. */
 export const text = (placeholder: string, description: string): Value<string> => ({
   placeholder,
   description,
   read(said) {
-    if (said.trim() === '') throw new Misread(said === '' ? 'must not be empty' : 'must not be blank');
+    if (said.trim() === '') throw new InvalidValue(said === '' ? 'must not be empty' : 'must not be blank');
     return said;
   },
 });
@@ -21,7 +21,7 @@ export const names = (placeholder: string, description: string): Value<readonly 
   read(said) {
     const named = said.split(',').map((name) => name.trim());
     if (named.some((name) => !/^[^.]+(\.[^.]+)*$/.test(name)))
-      throw new Misread(`must be names separated by commas, such as id,state, not '${said}'`);
+      throw new InvalidValue(`must be names separated by commas, such as id,state, not '${said}'`);
     return named;
   },
 });
@@ -44,7 +44,8 @@ export const fileBeside = (description: string): Value<string> => {
   return {
     ...named,
     read(said) {
-      if (said === '-') throw new Misread('must name a file: stdout has the data (a file named - is ./-)');
+      if (said === '-')
+        throw new InvalidValue('must name a file: stdout has the data (a file named - is ./-)');
       return named.read(said);
     },
   };
@@ -86,7 +87,7 @@ export const wholeNumbers = (description: string): Value<readonly number[]> => (
 /** Reads a whole number in a flag. */
 export const integerSaid = (said: string, bounds: Bounds = {}): number => {
   const number = integerInText(said, bounds, (text) => `'${text}'`);
-  if (isFault(number)) throw new Misread(number.fault);
+  if (isFault(number)) throw new InvalidValue(number.fault);
   return number;
 };
 
@@ -99,7 +100,9 @@ export const seconds = (description: string, least = 0): Value<number> => ({
   read(said) {
     const number = Number(said);
     if (!/^\d{1,7}(\.\d+)?$/.test(said) || number < least)
-      throw new Misread(`must be a number of seconds${least > 0 ? ` above ${least}` : ''}, not '${said}'`);
+      throw new InvalidValue(
+        `must be a number of seconds${least > 0 ? ` above ${least}` : ''}, not '${said}'`,
+      );
     return number;
   },
 });
@@ -110,7 +113,7 @@ export const requestRate = (description: string): Value<number> => ({
   description,
   read(said) {
     const perSecond = requestsPerSecond(said);
-    if (isFault(perSecond)) throw new Misread(perSecond.fault);
+    if (isFault(perSecond)) throw new InvalidValue(perSecond.fault);
     return perSecond;
   },
 });
@@ -129,7 +132,9 @@ export const choice = <const T extends string>(
 
 /** Says which words there are, and which of them was probably meant. */
 export const refuseWord = (said: string, words: readonly string[]): never => {
-  throw new Misread(`must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}`);
+  throw new InvalidValue(
+    `must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}`,
+  );
 };
 
 export const toggle = (description: string): Toggle => ({ toggle: true, description });

@@ -6,7 +6,7 @@ export interface Value<T> {
   /** The placeholder for the value in help: `SECONDS`. */
   placeholder: string;
   description: string;
-  /** Turns a text into a value. Throws a `Misread`. */
+  /** Turns a text into a value. Throws a `InvalidValue`. */
   read(text: string): T;
   /** The possible words, for help and completion. */
   choices?: readonly string[];
@@ -86,8 +86,8 @@ export interface UsageFault {
 }
 
 /** The text can't be read as a value. The message follows the flag's name: `must be a whole number`. */
-export class Misread extends Error {
-  override name = 'Misread';
+export class InvalidValue extends Error {
+  override name = 'InvalidValue';
 }
 
 /** Reads one text. If it can't be read, that is a fault under its name. */
@@ -100,7 +100,7 @@ export const readValue = <T>(
   try {
     return value.read(text);
   } catch (error) {
-    if (!(error instanceof Misread)) throw error;
+    if (!(error instanceof InvalidValue)) throw error;
     faults.push({ name, message: error.message, text, ...(value.field ? { field: value.field } : {}) });
     return undefined;
   }

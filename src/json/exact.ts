@@ -1,5 +1,4 @@
 import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
-import { mostLevels } from './depth.ts';
 
 // The spellings that JavaScript does not print as it read them: 16 digits or more, an exponent, a fraction that ends in 0 or
 // begins with six of them, -0. In texts nothing is rounded, but identifiers there may look like exponents, so only what
@@ -105,3 +104,11 @@ const holdsExactNumbers = (value: unknown): boolean => {
 /** A value as JSON, with all digits of the numbers that were read as a `LosslessNumber`; undefined as JSON.stringify has it. */
 export const exactText = (value: unknown, indent?: number): string | undefined =>
   (holdsExactNumbers(value) ? stringify : JSON.stringify)(value, null, indent);
+/** How many levels of objects and arrays are printed: whatever prints them calls itself for each. */
+export const mostLevels = 100;
+
+/** Whether objects and arrays nest deeper in a value than so many levels. */
+export const nestsTooDeep = (value: unknown, levels = mostLevels): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((part) => nestsTooDeep(part, levels - 1)));

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { version } from '../../package.json';
 import { type Client, createClient as clientOf } from '../client/client.ts';
-import { Governor } from '../client/governor.ts';
+import { RateLimiter } from '../client/rate-limiter.ts';
 import { systemClock } from '../clock.ts';
 import { type Network, plainNetwork } from '../network/network.ts';
 import { proxyFor } from '../network/proxy.ts';
@@ -31,7 +31,7 @@ export const connectionOf = (options: ClientOptions) => {
   for (const [name, word] of Object.entries(dialect?.names ?? {}))
     readDialectSetting(`dialect.${name}`, word);
   const network: Network = { ...plainNetwork, proxyFor: (url) => proxyFor(url, process.env) };
-  const governor = new Governor({ perSecond: rate });
+  const limiter = new RateLimiter({ perSecond: rate });
   const keys = { areAccepted: false };
   const redact = redactor(new Set([apiKey.reveal()]));
   return (signal: AbortSignal) => {
@@ -49,7 +49,7 @@ export const connectionOf = (options: ClientOptions) => {
       clientId,
       dialect,
       timeoutMs,
-      patience: { settleMs, betweenLooksMs: Math.min(1_000, settleMs), clock: systemClock, signal },
+      settling: { settleMs, betweenProbesMs: Math.min(1_000, settleMs), clock: systemClock, signal },
       connect: (): Client =>
         clientOf({
           ...shared,
@@ -60,7 +60,7 @@ export const connectionOf = (options: ClientOptions) => {
           dialect: names,
           // The service may know more words, but a program that says one of ours wrongly should hear of it.
           parse: JSON.parse,
-          governor,
+          limiter,
           redact,
         }),
     };

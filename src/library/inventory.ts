@@ -2,9 +2,9 @@ import { AddToInventory } from '../changes/add-to-inventory.ts';
 import { doneFromError, perform, settle } from '../changes/engine.ts';
 import { Conflict, type OnConflict, UnknownOutcome, WouldClose } from '../changes/errors.ts';
 import { InventoryItem } from '../changes/inventory.ts';
+import { type InventorySnapshot, readInventory } from '../changes/inventory-snapshot.ts';
 import type { Done } from '../changes/outcome.ts';
 import { ReplaceInventory } from '../changes/replace-inventory.ts';
-import { readStock, type Stock } from '../changes/stock.ts';
 import { CallError, InvalidInput } from '../client/errors.ts';
 import type { Failure } from '../failure/failure.ts';
 import type { Call } from './connection.ts';
@@ -24,7 +24,7 @@ import type { InventoryUpdate, UpdatedInventory } from './records.ts';
  * gateway may have delivered it twice.
  */
 export const updateInventory = async (
-  { client, connection: { patience } }: Call,
+  { client, connection: { settling } }: Call,
   id: string,
   update: InventoryUpdate,
 ): Promise<UpdatedInventory> => {
@@ -38,7 +38,7 @@ export const updateInventory = async (
     return answer as unknown as UpdatedInventory;
   } catch (error) {
     if (error instanceof CallError && error.attempt === 'rejected')
-      await settle(step, error, client, patience).catch((failure: unknown) => {
+      await settle(step, error, client, settling).catch((failure: unknown) => {
         if (failure instanceof UnknownOutcome) throw failure;
       });
     throw error;
@@ -74,20 +74,20 @@ export const adjustInventory = (
 /** A change of one inventory: what it is, and what is known of the listing without reading it. */
 interface Change extends Pick<ChangeOptions, 'mayClose'> {
   item: InventoryItem;
-  known?: Pick<Stock, 'inventory'> | undefined;
+  known?: Pick<InventorySnapshot, 'inventory'> | undefined;
   onConflict: OnConflict;
 }
 
 const changed = async (
-  { client, connection: { patience } }: Call,
+  { client, connection: { settling } }: Call,
   id: string,
   { item, known, mayClose = false, onConflict }: Change,
 ): Promise<InventoryResult> => {
   try {
-    const stock = known ? { id, isClosed: undefined, ...known } : await readStock(client, id);
+    const stock = known ? { id, isClosed: undefined, ...known } : await readInventory(client, id);
     const { outcome, before, after } = await perform(item.plan(stock), {
       client,
-      patience,
+      settling,
       onConflict,
       mayClose,
     });

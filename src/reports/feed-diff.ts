@@ -1,10 +1,8 @@
 import type { DiffTally, ProductChange } from '../feed/diff/changes.ts';
-import { markup } from '../html/document.ts';
 import { fieldText } from '../terminal/field.ts';
-import { marked } from '../terminal/marks.ts';
-import { barTable, factList, grouped, type Tone } from './figures.ts';
+import { figure } from '../words/counted.ts';
+import { barSection, tonedWord } from './figures.ts';
 import type { Report } from './report.ts';
-import { choicesOf } from './rows-table.ts';
 
 /** Two feeds, and how they are compared. */
 interface FeedComparison {
@@ -22,26 +20,14 @@ interface FeedComparison {
 }
 
 const kinds = ['added', 'removed', 'changed'] as const;
-const tones: Readonly<Record<(typeof kinds)[number], Tone>> = {
-  added: 'good',
-  removed: 'bad',
-  changed: 'warn',
-};
-const words = kinds.map((kind) => ({ text: marked('change', kind, 'unicode'), tone: tones[kind] }));
+const words = kinds.map((kind) => tonedWord('change', kind));
 
 /** How many fields have a bar. */
 const mostFields = 12;
 
 /** What changed between two feeds, as a report. */
-export const feedDiffReport = ({
-  changes,
-  tally,
-  older,
-  newer,
-  compared,
-  said,
-  leftOut,
-}: FeedComparison): Report => {
+export const feedDiffReport = (comparison: FeedComparison): Report => {
+  const { changes, tally, older, newer, compared, said, leftOut } = comparison;
   const byField = new Map<string, number>();
   const prices = { down: 0, up: 0 };
   async function* rows() {
@@ -52,70 +38,43 @@ export const feedDiffReport = ({
           if (field === 'price' && Number(before) !== Number(after))
             prices[Number(after) < Number(before) ? 'down' : 'up'] += 1;
         }
-      yield [
-        kinds.indexOf(change.change),
-        fieldText(change.productTitle, '|') || null,
-        said(change),
-        change.productID,
-      ];
+      const title = fieldText(change.productTitle, '|') || null;
+      yield [kinds.indexOf(change.change), title, said(change), change.productID];
     }
   }
   return {
     title: 'Changes of the product feed',
-    table: {
-      title: 'Products',
-      unit: 'products',
-      columns: [
-        { title: 'Change', kind: 'word', words },
-        { title: 'Title', kind: 'text' },
-        { title: 'What', kind: 'text' },
-        { title: 'ID', kind: 'name' },
-      ],
-      choices: choicesOf(words),
-    },
+    unit: 'products',
+    columns: [
+      { title: 'Change', kind: 'word', words },
+      { title: 'Title', kind: 'text' },
+      { title: 'What', kind: 'text' },
+      { title: 'ID', kind: 'name' },
+    ],
     rows: rows(),
-    body: () => {
+    summary: () => {
       const total = tally.added + tally.removed + tally.changed;
-      const fields = [...byField].sort(([, one], [, other]) => other - one);
+      const fields = [...byField].sort(([, one], [, other]) => other - one).slice(0, mostFields);
+      const byChange = {
+        title: 'By change',
+        of: 'Change',
+        bars: kinds.map((kind) => ({ ...tonedWord('change', kind), count: tally[kind] })),
+        total,
+      };
+      const ofFields = {
+        title: 'By field',
+        of: 'Field',
+        bars: fields.map(([text, count]) => ({ text, count })),
+        total: tally.changed,
+        note:
+          prices.down + prices.up > 0 && `Prices: ${figure(prices.down)} lower, ${figure(prices.up)} higher.`,
+      };
       return {
         kind: 'Product feed',
         title: total === 0 ? 'Nothing changed' : 'What changed',
-        lead: `${grouped(tally.added)} added, ${grouped(tally.removed)} removed, ${grouped(tally.changed)} changed, ${grouped(tally.unchanged)} unchanged.`,
-        facts: factList([
-          ['Older', older],
-          ['Newer', newer],
-          ['Compared', compared],
-          ['Left out', leftOut().join(' ')],
-        ]),
-        before:
-          total === 0
-            ? []
-            : [
-                markup`<div class="figures"><section><h2>By change</h2>${barTable(
-                  'Products by change',
-                  'Change',
-                  kinds.map((kind, at) => ({
-                    label: words[at]?.text ?? kind,
-                    count: tally[kind],
-                    tone: tones[kind],
-                  })),
-                  total,
-                )}</section>${
-                  fields.length === 0
-                    ? ''
-                    : markup`<section><h2>By field</h2>${barTable(
-                        'Changed products by field',
-                        'Field',
-                        fields.slice(0, mostFields).map(([label, count]) => ({ label, count })),
-                        tally.changed,
-                      )}${
-                        prices.down + prices.up > 0
-                          ? markup`<p class="soft">Prices: ${grouped(prices.down)} lower, ${grouped(prices.up)} higher.</p>`
-                          : ''
-                      }</section>`
-                }</div>`,
-              ],
-        after: [],
+        lead: `${figure(tally.added)} added, ${figure(tally.removed)} removed, ${figure(tally.changed)} changed, ${figure(tally.unchanged)} unchanged.`,
+        facts: { Older: older, Newer: newer, Compared: compared, 'Left out': leftOut().join(' ') },
+        before: [byChange, ofFields].filter(({ bars }) => total > 0 && bars.length > 0).map(barSection),
       };
     },
   };

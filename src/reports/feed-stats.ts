@@ -1,10 +1,10 @@
 import type { PriceSpread } from '../feed/stats/prices.ts';
 import type { FeedStats, ValueCounts } from '../feed/stats/stats.ts';
-import { type Markup, markup } from '../html/document.ts';
+import type { Markup } from '../html/document.ts';
 import { marked } from '../terminal/marks.ts';
-import { barTable, factList, grouped } from './figures.ts';
+import { counted, figure } from '../words/counted.ts';
+import { barSection } from './figures.ts';
 import type { Report } from './report.ts';
-import { choicesOf } from './rows-table.ts';
 
 /** The names that people see instead of the fields' own. */
 type FieldTitles = Readonly<Record<keyof FeedStats['counts'], string>>;
@@ -16,39 +16,36 @@ const barsPerField = 12;
 export const feedStatsReport = (stats: FeedStats, titles: FieldTitles, source: string): Report => {
   const fields = Object.entries(stats.counts) as [keyof FieldTitles, ValueCounts][];
   const words = fields.map(([field]) => ({ text: titles[field], tone: 'soft' as const }));
-  const total = stats.products;
+  const { products, inStock, available, withoutPrice, inOtherCurrencies } = stats;
   return {
     title: `Product feed: ${source}`,
-    table: {
-      title: 'Every value',
-      unit: 'values',
-      columns: [
-        { title: 'Field', kind: 'word', words },
-        { title: 'Value', kind: 'text' },
-        { title: 'Products', kind: 'count' },
-      ],
-      choices: choicesOf(words),
-    },
+    unit: 'values',
+    columns: [
+      { title: 'Field', kind: 'word', words },
+      { title: 'Value', kind: 'text' },
+      { title: 'Products', kind: 'count' },
+    ],
     rows: valueRows(fields),
-    body: () => ({
+    summary: () => ({
       kind: 'Product feed',
-      title: `${grouped(total)} ${total === 1 ? 'product' : 'products'}`,
+      title: counted(products, 'product'),
       lead:
-        total === 0
+        products === 0
           ? 'The feed is empty.'
-          : `${grouped(stats.inStock)} in stock, ${grouped(stats.available)} available.`,
-      facts: factList([
-        ['Source', source],
-        ['Without a price', stats.withoutPrice > 0 ? grouped(stats.withoutPrice) : undefined],
-        ['In other currencies', stats.inOtherCurrencies ? grouped(stats.inOtherCurrencies) : undefined],
-      ]),
+          : `${figure(inStock)} in stock, ${figure(available)} available.`,
+      facts: {
+        Source: source,
+        'Without a price': withoutPrice > 0 && figure(withoutPrice),
+        'In other currencies':
+          inOtherCurrencies !== undefined && inOtherCurrencies > 0 && figure(inOtherCurrencies),
+      },
       before:
-        total === 0
+        products === 0
           ? []
           : [
-              markup`<div class="figures section">${stats.prices.map(priceSection)}${fields.map(([field, counts]) => countSection(field, titles[field], counts, total))}</div>`,
+              ...stats.prices.map(priceSection),
+              ...fields.map(([field, counts]) => countSection(field, titles[field], counts, products)),
             ],
-      after: [],
     }),
   };
 };
@@ -62,42 +59,35 @@ function* valueRows(fields: readonly [string, ValueCounts][]) {
 const said = (field: string, value: string): string =>
   field === 'condition' ? marked('condition', value, 'unicode').trim() : value;
 
-const countSection = (
-  field: string,
-  title: string,
-  { distinct, top, missing, uncounted }: ValueCounts,
-  total: number,
-): Markup => {
+const countSection = (field: string, of: string, counts: ValueCounts, total: number): Markup => {
+  const { distinct, top, missing, uncounted } = counts;
   const shown = top.slice(0, barsPerField);
-  const heading =
-    distinct > shown.length || uncounted
-      ? `${title}, the first ${shown.length} of ${uncounted ? 'more than ' : ''}${grouped(distinct)}`
-      : title;
   const others = top.slice(barsPerField).reduce((sum, { count }) => sum + count, uncounted ?? 0);
-  const rest = [
-    ...(others > 0 ? [`${grouped(others)} others`] : []),
-    ...(missing > 0 ? [`${grouped(missing)} without`] : []),
-  ];
-  return markup`<section><h2>${heading}</h2>${barTable(
-    heading,
-    title,
-    shown.map(({ value, count }) => ({ label: said(field, value), count })),
+  const isCut = distinct > shown.length || uncounted;
+  return barSection({
+    title: isCut
+      ? `${of}, the first ${shown.length} of ${uncounted ? 'more than ' : ''}${figure(distinct)}`
+      : of,
+    of,
+    bars: shown.map(({ value, count }) => ({ text: said(field, value), count })),
     total,
-  )}${rest.length > 0 ? markup`<p class="soft">${rest.join(', ')}</p>` : ''}</section>`;
+    note: [others > 0 && `${figure(others)} others`, missing > 0 && `${figure(missing)} without`]
+      .filter(Boolean)
+      .join(', '),
+  });
 };
 
 /** `96` → `96`, `145.3` → `145.30` */
 const price = (number: number): string =>
   Number.isInteger(number)
-    ? grouped(number)
+    ? figure(number)
     : number.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-const priceSection = ({ currency, histogram, count, min, median, max, q1, q3 }: PriceSpread): Markup => {
-  const title = currency === undefined ? 'Price, in no named currency' : `Price in ${currency}`;
-  return markup`<section><h2>${title}</h2><p class="quantiles">Half cost ${price(q1)} to ${price(q3)}, the median is ${price(median)}; from ${price(min)} to ${price(max)}.</p>${barTable(
-    title,
-    'Price',
-    histogram.map(({ from, to, count }) => ({ label: `${price(from)} to ${price(to)}`, count })),
-    count,
-  )}</section>`;
-};
+const priceSection = ({ currency, histogram, count, min, median, max, q1, q3 }: PriceSpread): Markup =>
+  barSection({
+    title: currency === undefined ? 'Price, in no named currency' : `Price in ${currency}`,
+    lead: `Half cost ${price(q1)} to ${price(q3)}, the median is ${price(median)}; from ${price(min)} to ${price(max)}.`,
+    of: 'Price',
+    bars: histogram.map(({ from, to, count }) => ({ text: `${price(from)} to ${price(to)}`, count })),
+    total: count,
+  });

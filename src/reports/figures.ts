@@ -1,17 +1,30 @@
 import { type Markup, markup } from '../html/document.ts';
 import { harmless } from '../terminal/harmless.ts';
+import { marked, type Role, styleOf } from '../terminal/marks.ts';
+import { figure } from '../words/counted.ts';
 
 /** What a colour says. */
 export type Tone = 'good' | 'warn' | 'bad' | 'soft' | 'accent';
 
-/** `1234567` → `1,234,567` */
-export const grouped = (number: number): string => number.toLocaleString('en', { maximumFractionDigits: 2 });
+const tones = { green: 'good', yellow: 'warn', red: 'bad', dim: 'soft' } as const;
 
-/** One bar: its label, its count, and its colour. */
+/** A word with its shape and its colour, as a terminal shows it. */
+export const tonedWord = (role: Role, word: string): { text: string; tone: Tone } => ({
+  text: marked(role, word, 'unicode'),
+  tone: tones[styleOf(role, word) ?? 'dim'],
+});
+
+/** Counts under a title. */
 interface Figure {
-  label: string;
-  count: number;
-  tone?: Tone;
+  title: string;
+  /** What is counted by. */
+  of: string;
+  bars: readonly { text: string; count: number; tone?: Tone }[];
+  /** What the shares are of. */
+  total: number;
+  /** What is said above the bars, and below them. */
+  lead?: string;
+  note?: string | false;
 }
 
 const share = (count: number, total: number): string =>
@@ -22,28 +35,17 @@ const barWidth = (count: number, most: number): string =>
   count === 0 ? '0' : Math.max(0.6, (100 * count) / most).toFixed(2);
 
 /** Counts as bars, one below the other: a table, so whoever can't see them reads the same. */
-export const barTable = (
-  caption: string,
-  head: string,
-  figures: readonly Figure[],
-  total: number,
-): Markup => {
-  const most = figures.reduce((greatest, { count }) => Math.max(greatest, count), 1);
-  return markup`<table class="bars">
-<caption class="hidden">${caption}</caption>
+export const barSection = ({ title, of, bars, total, lead, note }: Figure): Markup => {
+  const most = bars.reduce((greatest, { count }) => Math.max(greatest, count), 1);
+  return markup`<section><h2>${harmless(title)}</h2>${lead && markup`<p class="quantiles">${lead}</p>`}<table class="bars">
+<caption class="hidden">${harmless(title)}</caption>
 <colgroup><col><col><col><col></colgroup>
-<thead class="hidden"><tr><th scope="col">${head}</th><td></td><th scope="col">Count</th><th scope="col">Share</th></tr></thead>
-<tbody>${figures.map(
-    ({ label, count, tone = 'accent' }) =>
+<thead class="hidden"><tr><th scope="col">${of}</th><td></td><th scope="col">Count</th><th scope="col">Share</th></tr></thead>
+<tbody>${bars.map(
+    ({ text, count, tone = 'accent' }) =>
       markup`
-<tr><th scope="row">${harmless(label)}</th><td class="bar"><svg aria-hidden="true" width="100%" height="12"><rect class="${tone}" width="${barWidth(count, most)}%" height="12" rx="2"/></svg></td><td class="count">${grouped(count)}</td><td class="count soft">${share(count, total)}</td></tr>`,
+<tr><th scope="row">${harmless(text)}</th><td class="bar"><svg aria-hidden="true" width="100%" height="12"><rect class="${tone}" width="${barWidth(count, most)}%" height="12" rx="2"/></svg></td><td class="count">${figure(count)}</td><td class="count soft">${share(count, total)}</td></tr>`,
   )}
 </tbody>
-</table>`;
+</table>${note && markup`<p class="soft">${note}</p>`}</section>`;
 };
-
-/** Facts, each with its name. Those without a text are left out. */
-export const factList = (facts: readonly (readonly [name: string, text: string | undefined])[]): Markup =>
-  markup`<dl class="facts">${facts.flatMap(([name, text]) =>
-    text ? [markup`<div><dt>${name}</dt><dd>${harmless(text)}</dd></div>`] : [],
-  )}</dl>`;

@@ -1,11 +1,11 @@
 import { documentEnd, documentStart, type Markup, markup } from '../html/document.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { reportStyle } from './report-style.ts';
-import { rowsScript } from './rows-script.ts';
-import { type RowsTable, rowsData, rowsSection, type TableTally } from './rows-table.ts';
+import { rowsScript, span } from './rows-script.ts';
+import { type Rows, type RowsTable, type RowsTally, rowsData, rowsSection } from './rows-table.ts';
 
-/** What a report says above its table and below it, once all rows were read. */
-interface ReportBody {
+/** What a report says above its table and below it. */
+interface Summary {
   /** `Run` */
   kind: string;
   title: string;
@@ -13,18 +13,19 @@ interface ReportBody {
   lead: string;
   /** What to do next: a line to type. */
   next?: { does: string; line: string } | undefined;
-  facts: Markup;
+  /** Those without a text are left out. */
+  facts: Readonly<Record<string, string | false | undefined>>;
   /** Figures before the rows, and after them. */
   before: readonly Markup[];
-  after: readonly Markup[];
+  after?: readonly Markup[];
 }
 
 /** What is written into a file of its own. */
-export interface Report {
+export interface Report extends RowsTable {
   title: string;
-  table: RowsTable;
-  rows: Parameters<typeof rowsData>[1];
-  body: (tally: TableTally) => ReportBody;
+  rows: Rows;
+  /** Asked for once all rows were read. */
+  summary: (tally: RowsTally) => Summary;
 }
 
 /** What every report says of itself. */
@@ -35,30 +36,32 @@ interface Imprint {
   all: string;
 }
 
-const script = `(${rowsScript})()`;
+const script = `(${rowsScript})(${span})`;
+
+const inColumns = (figures: readonly Markup[]): Markup | '' =>
+  figures.length > 0 ? markup`<div class="figures">${figures}</div>` : '';
 
 /**
  * A report as one HTML document that requests nothing, piece by piece: the rows come first, as data, so that everything else can
  * be drawn from what they add up to.
  */
-export async function* reportHtml(
-  { title, table, rows, body }: Report,
-  { made, all }: Imprint,
-): AsyncGenerator<string> {
-  yield String(documentStart(harmless(title), reportStyle, [script]));
-  const tally = yield* rowsData(table, rows);
-  const said = body(tally);
+export async function* reportHtml(report: Report, { made, all }: Imprint): AsyncGenerator<string> {
+  yield String(documentStart(harmless(report.title), reportStyle, [script]));
+  const tally = yield* rowsData(report, report.rows);
+  const { kind, title, lead, next, facts, before, after = [] } = report.summary(tally);
   yield String(markup`<main>
 <header>
-<p class="kind">${said.kind}</p>
-<h1>${harmless(said.title)}</h1>
-<p class="lead">${harmless(said.lead)}</p>
-${said.next ? markup`<p class="next">${said.next.does} <code>${harmless(said.next.line)}</code></p>` : ''}
-${said.facts}
+<p class="kind">${kind}</p>
+<h1>${harmless(title)}</h1>
+<p class="lead">${harmless(lead)}</p>
+${next && markup`<p class="next">${next.does} <code>${harmless(next.line)}</code></p>`}
+<dl class="facts">${Object.entries(facts).map(
+    ([name, text]) => text && markup`<div><dt>${name}</dt><dd>${harmless(text)}</dd></div>`,
+  )}</dl>
 </header>
-${said.before}
-${rowsSection(table, tally, all)}
-${said.after}
+${inColumns(before)}
+${rowsSection(report, tally, all)}
+${inColumns(after)}
 <footer>${made}</footer>
 </main>
 `);

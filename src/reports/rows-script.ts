@@ -1,11 +1,21 @@
 import type { TableData } from './rows-table.ts';
 
+/** A length of time as a person says it: `83 ms`, `4.2 s`, `3 min 12 s`, `2 h 5 min`. */
+export const span = (ms: number): string => {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 60) return `${Number((ms / 1000).toFixed(1))} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+};
+
 /**
  * What makes the table of rows answer to a reader: search, filter, sort and pages. Its text is put into the page, where it runs
- * by itself: it may use nothing from outside but types. Only one page of rows is ever in the document, as text and never as
+ * by itself: it may use nothing from outside but what it is handed. Only one page of rows is ever in the document, as text and never as
  * HTML, so 50,000 rows are as quick as 50.
  */
-export const rowsScript = (): void => {
+export const rowsScript = (duration: typeof span): void => {
   const find = <T extends Element>(selector: string): T => {
     const found = document.querySelector<T>(selector);
     if (!found) throw new Error(`The page has no ${selector}`);
@@ -20,17 +30,13 @@ export const rowsScript = (): void => {
   const state = { page: 0, sortedBy: -1, falls: false };
   let shown: number[] = [];
 
-  const seconds = (ms: number): string => {
-    if (ms < 1000) return `${Math.round(ms)} ms`;
-    return ms < 60_000 ? `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s` : `${(ms / 60_000).toFixed(1)} min`;
-  };
   const textOf = (index: number, at: number): string => {
     const [column, cell] = [columns[at], rows[index]?.[at]];
     if (cell === null || cell === undefined || !column) return '';
     if (typeof cell === 'string') return cell;
     if (column.kind === 'word') return column.words?.[cell]?.text ?? '';
     if (column.kind === 'text') return texts[cell] ?? '';
-    if (column.kind === 'duration') return seconds(cell);
+    if (column.kind === 'duration') return duration(cell);
     return column.kind === 'count' ? cell.toLocaleString('en') : String(cell);
   };
 

@@ -1,12 +1,7 @@
 import { type Markup, markup, scriptJson } from '../html/document.ts';
 import { harmless } from '../terminal/harmless.ts';
-import { grouped, type Tone } from './figures.ts';
-
-/** A word of a column, with the colour that goes with it. */
-interface TableWord {
-  text: string;
-  tone: Tone;
-}
+import { capitalized, figure } from '../words/counted.ts';
+import type { Tone } from './figures.ts';
 
 /** A column of a report's table. */
 export interface TableColumn {
@@ -16,12 +11,13 @@ export interface TableColumn {
    * number of `words`, by which rows are also filtered; `text`: what many rows may share; `name`: what each has for itself.
    */
   kind: 'number' | 'count' | 'duration' | 'word' | 'text' | 'name';
-  words?: readonly TableWord[];
+  words?: readonly { text: string; tone: Tone }[];
   /** Its texts are addresses. */
   isLink?: true;
 }
 
 type Cell = string | number | null;
+export type Rows = AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>;
 
 /** What the page's script reads. */
 export interface TableData {
@@ -29,29 +25,16 @@ export interface TableData {
   /** The cells of each row; one of a text is its place in `texts`. */
   rows: readonly (readonly Cell[])[];
   texts: readonly string[];
-  /** What a row is, for several: `rows`. */
   unit: string;
 }
-
-/** A choice of rows by their word. */
-interface Choice {
-  label: string;
-  /** Numbers of words; none for all rows. */
-  words: readonly number[];
-}
-
-/** All rows, and those with each of some words. */
-export const choicesOf = (words: readonly TableWord[]): readonly Choice[] => [
-  { label: 'All', words: [] },
-  ...words.map(({ text }, word) => ({ label: text, words: [word] })),
-];
 
 /** The table of a report. */
 export interface RowsTable {
-  title: string;
+  /** What a row is, for several: `rows`. */
   unit: string;
   columns: readonly TableColumn[];
-  choices: readonly Choice[];
+  /** Rows of several words, which are shown first. */
+  first?: { label: string; words: readonly number[] };
 }
 
 /** No page has more rows: it stays a file that opens. */
@@ -73,7 +56,7 @@ const fitted = (text: string, most: number): string => {
 };
 
 /** What became of the rows on their way into a page. */
-export interface TableTally {
+export interface RowsTally {
   rows: number;
   /** Rows that are not in the page, which would be too large with them. */
   leftOut: number;
@@ -82,18 +65,16 @@ export interface TableTally {
 }
 
 const piece = 64 * 1024;
+const wordsOf = (columns: readonly TableColumn[]) => columns.find(({ kind }) => kind === 'word')?.words ?? [];
 
 /**
  * The rows of a table as data of the page, while they arrive: they are never all in memory. All texts are made harmless. The
  * table itself, `rowsSection`, follows once they are counted.
  */
-export async function* rowsData(
-  { columns, unit }: RowsTable,
-  rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
-): AsyncGenerator<string, TableTally> {
+export async function* rowsData({ columns, unit }: RowsTable, rows: Rows): AsyncGenerator<string, RowsTally> {
   const texts = new Map<string, number>();
   const filter = columns.findIndex(({ kind }) => kind === 'word');
-  const byWord = (columns[filter]?.words ?? []).map(() => 0);
+  const byWord = wordsOf(columns).map(() => 0);
   let [count, leftOut, taken] = [0, 0, 0];
   const written = (cell: Cell, at: number): Cell => {
     if (typeof cell !== 'string') return cell;
@@ -127,25 +108,28 @@ export async function* rowsData(
 }
 
 /** The table with its search, its choices and its pages; the script fills it. `all` is the line that prints the rows that were left out, too. */
-export const rowsSection = (table: RowsTable, { rows, leftOut, byWord }: TableTally, all: string): Markup => {
-  const { title, unit, columns, choices } = table;
-  const counted = choices
-    .map(({ label, words }) => ({
-      label,
-      words,
-      count: words.length === 0 ? rows : words.reduce((sum, word) => sum + (byWord[word] ?? 0), 0),
-    }))
+export const rowsSection = (
+  { unit, columns, first }: RowsTable,
+  { rows, leftOut, byWord }: RowsTally,
+  all: string,
+): Markup => {
+  const choices = [
+    ...(first ? [first] : []),
+    { label: 'All', words: [] },
+    ...wordsOf(columns).map(({ text }, word) => ({ label: text, words: [word] })),
+  ]
+    .map((choice) => ({ ...choice, count: choice.words.reduce((sum, word) => sum + (byWord[word] ?? 0), 0) }))
     .filter(({ words, count }) => words.length === 0 || count > 0);
   const toPrint = markup`To print all of them: <code>${harmless(all)}</code>`;
   return markup`<section aria-labelledby="rows-title">
-<h2 id="rows-title">${title}</h2>
+<h2 id="rows-title">${capitalized(unit)}</h2>
 <noscript><p>The ${unit} are shown by the script in this file, which this program does not run. ${toPrint}</p></noscript>
-${leftOut > 0 ? markup`<p class="soft">The first ${grouped(rows)} ${unit} are here, ${grouped(leftOut)} more are not. ${toPrint}</p>` : ''}
+${leftOut > 0 && markup`<p class="soft">The first ${figure(rows)} ${unit} are here, ${figure(leftOut)} more are not. ${toPrint}</p>`}
 <div class="controls" role="search">
 <fieldset class="choices"><legend class="hidden">Show</legend>
-${counted.map(
+${choices.map(
   ({ label, words, count }, at) =>
-    markup`<label><input type="radio" name="show" value="${words.join(' ')}"${at === 0 ? markup` checked` : ''}><span>${label} <b>${grouped(count)}</b></span></label>\n`,
+    markup`<label><input type="radio" name="show" value="${words.join(' ')}"${at === 0 && markup` checked`}><span>${label} <b>${figure(words.length === 0 ? rows : count)}</b></span></label>\n`,
 )}</fieldset>
 <label class="search"><span class="hidden">Search</span><input type="search" id="search" placeholder="Search" autocomplete="off" spellcheck="false"></label>
 </div>

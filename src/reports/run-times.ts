@@ -1,18 +1,10 @@
 import type { Replay } from '../bulk/journal/replay.ts';
 import { quantile } from '../feed/stats/prices.ts';
 import { type Markup, markup } from '../html/document.ts';
+import { figure } from '../words/counted.ts';
 import { localMoment } from '../words/times.ts';
-import { barTable, grouped, type Tone } from './figures.ts';
-
-const [second, minute, hour] = [1000, 60_000, 3_600_000];
-
-/** A length of time as a person says it: `83 ms`, `4.2 s`, `3 min 12 s`, `2 h 5 min`. */
-export const span = (ms: number): string => {
-  if (ms < second) return `${Math.round(ms)} ms`;
-  if (ms < minute) return `${Number((ms / second).toFixed(1))} s`;
-  if (ms < hour) return `${Math.floor(ms / minute)} min ${Math.floor((ms % minute) / second)} s`;
-  return `${Math.floor(ms / hour)} h ${Math.floor((ms % hour) / minute)} min`;
-};
+import { barSection, type Tone } from './figures.ts';
+import { span } from './rows-script.ts';
 
 const bins = 60;
 /** Fewer rows have no course. */
@@ -29,8 +21,8 @@ const stacked: readonly { tone: Tone; name: string }[] = [
 export const courseSection = (
   rows: readonly { at: number; tone: Tone }[],
   { began, worked, last, resumed }: Pick<Replay, 'began' | 'worked' | 'last' | 'resumed'>,
-): Markup | string => {
-  if (rows.length < leastRows || began === undefined || last === undefined || worked <= 0) return '';
+): Markup[] => {
+  if (rows.length < leastRows || began === undefined || last === undefined || worked <= 0) return [];
   const width = worked / bins;
   const columns = Array.from({ length: bins }, () => new Map<Tone, number>());
   for (const { at, tone } of rows) {
@@ -39,7 +31,7 @@ export const courseSection = (
   }
   const sums = columns.map((column) => [...column.values()].reduce((sum, count) => sum + count, 0));
   const most = Math.max(...sums);
-  const inSecond = (count: number) => grouped(Number(((second * count) / width).toPrecision(2)));
+  const inSecond = (count: number) => figure(Number(((1000 * count) / width).toPrecision(2)));
   const used = stacked.filter(({ tone }) => columns.some((column) => column.has(tone)));
   const drawn = columns.flatMap((column, at) => {
     let foot = 100;
@@ -50,12 +42,14 @@ export const courseSection = (
       return markup`<rect class="${tone}" x="${((100 * at) / bins).toFixed(2)}%" y="${foot.toFixed(2)}%" width="${(85 / bins).toFixed(2)}%" height="${tall.toFixed(2)}%"/>`;
     });
   });
-  return markup`<section class="course"><h2>Rows over time</h2>
+  return [
+    markup`<section class="course"><h2>Rows over time</h2>
 <p class="quantiles">At most ${inSecond(most)} rows a second${resumed > 0 ? '; pauses are left out' : ''}.</p>
 <ul class="key">${used.map(({ tone, name }) => markup`<li><svg aria-hidden="true" width="11" height="11"><rect class="${tone}" width="11" height="11" rx="2"/></svg>${name}</li>`)}</ul>
-<svg role="img" aria-label="${grouped(rows.length)} rows over ${span(worked)}, at most ${inSecond(most)} a second" height="${height}">${drawn}</svg>
+<svg role="img" aria-label="${figure(rows.length)} rows over ${span(worked)}, at most ${inSecond(most)} a second" height="${height}">${drawn}</svg>
 <p class="scale"><span>${localMoment(new Date(began))}</span><span>${resumed > 0 ? localMoment(new Date(last)) : `${span(worked)} later`}</span></p>
-</section>`;
+</section>`,
+  ];
 };
 
 /** The limits between which times are counted, in milliseconds. */
@@ -67,17 +61,15 @@ const limits = [
   100,
   200,
   500,
-  ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map((s) => s * second),
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map((s) => s * 1000),
 ];
 
 /** How long rows took, from the moment their request could leave to the moment their outcome was known. */
-export const durationSection = (
-  rows: readonly { line: number; took?: number | undefined }[],
-): Markup | string => {
+export const durationSection = (rows: readonly { line: number; took?: number | undefined }[]): Markup[] => {
   const known = rows.flatMap(({ line, took }) => (took === undefined ? [] : [{ line, took }]));
   known.sort((one, other) => one.took - other.took);
   const slowest = known.at(-1);
-  if (!slowest) return '';
+  if (!slowest) return [];
   const sorted = known.map(({ took }) => took);
   const at = (share: number) => span(quantile(sorted, share) as number);
   const counts = limits.map(() => 0);
@@ -85,16 +77,17 @@ export const durationSection = (
     const bin = limits.findLastIndex((limit) => limit <= took);
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
-  const [first, final] = [counts.findIndex((count) => count > 0), counts.findLastIndex((count) => count > 0)];
-  return markup`<section><h2>How long rows took</h2>
-<p class="quantiles">Half took at most ${at(0.5)}, nine in ten at most ${at(0.9)}; the slowest, on line ${slowest.line}, took ${span(slowest.took)}.</p>
-${barTable(
-  'How long rows took',
-  'Time',
-  counts.slice(first, final + 1).map((count, index) => {
-    const [from = 0, to] = limits.slice(first + index);
-    return { label: to === undefined ? `${span(from)} or more` : `${span(from)} to ${span(to)}`, count };
-  }),
-  known.length,
-)}</section>`;
+  const bars = counts.map((count, bin) => {
+    const [from = 0, to] = limits.slice(bin);
+    return { text: to === undefined ? `${span(from)} or more` : `${span(from)} to ${span(to)}`, count };
+  });
+  const isUsed = ({ count }: { count: number }) => count > 0;
+  const section = barSection({
+    title: 'How long rows took',
+    lead: `Half took at most ${at(0.5)}, nine in ten at most ${at(0.9)}; the slowest, on line ${slowest.line}, took ${span(slowest.took)}.`,
+    of: 'Time',
+    bars: bars.slice(bars.findIndex(isUsed), bars.findLastIndex(isUsed) + 1),
+    total: known.length,
+  });
+  return [section];
 };

@@ -1,19 +1,21 @@
 import type { Manifest } from '../bulk/journal/manifest.ts';
 import type { runRecord } from '../bulk/journal/recorded-run.ts';
 import type { Replay, RowState } from '../bulk/journal/replay.ts';
+import { resultWords } from '../bulk/report.ts';
 import { RowReasons } from '../bulk/row-reasons.ts';
 import { type Outcome, outcomes } from '../changes/outcome.ts';
 import { wantedBy } from '../changes/step.ts';
 import { type Markup, markup } from '../html/document.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { marked } from '../terminal/marks.ts';
-import { counted } from '../words/counted.ts';
+import { figure } from '../words/counted.ts';
 import { runLine } from '../words/resale-line.ts';
 import { localMoment } from '../words/times.ts';
-import { barTable, factList, grouped, type Tone } from './figures.ts';
+import { barSection, tonedWord } from './figures.ts';
 import type { Report } from './report.ts';
-import { choicesOf, mostRows, type TableColumn } from './rows-table.ts';
-import { courseSection, durationSection, span } from './run-times.ts';
+import { span } from './rows-script.ts';
+import { mostRows, type TableColumn } from './rows-table.ts';
+import { courseSection, durationSection } from './run-times.ts';
 
 /** What a run was asked to do, and what became of it. */
 interface RunFacts {
@@ -25,20 +27,7 @@ interface RunFacts {
   times: Replay;
 }
 
-const tones: Readonly<Record<Outcome, Tone>> = {
-  applied: 'good',
-  converged: 'good',
-  unchanged: 'soft',
-  skipped: 'soft',
-  refused: 'bad',
-  unsent: 'warn',
-  unknown: 'bad',
-};
-
-const words = outcomes.map((outcome) => ({
-  text: marked('outcome', outcome, 'unicode'),
-  tone: tones[outcome],
-}));
+const words = outcomes.map((outcome) => tonedWord('outcome', outcome));
 const numberOf = (outcome: Outcome): number => outcomes.indexOf(outcome);
 const toLookAt: readonly Outcome[] = ['refused', 'unknown', 'unsent'];
 
@@ -46,56 +35,45 @@ const toLookAt: readonly Outcome[] = ['refused', 'unknown', 'unsent'];
 export const runReport = ({ record, input, options, rows: all, times }: RunFacts): Report => {
   const { columns, cells } = columnsOf(all);
   const isToLookAt = ({ outcome }: RowState) => toLookAt.includes(outcome);
+  const inTime = all.flatMap(({ at, outcome }) =>
+    at === undefined ? [] : [{ at, tone: tonedWord('outcome', outcome).tone }],
+  );
   return {
     title: `Run ${record.run}`,
-    table: {
-      title: 'Rows',
-      unit: 'rows',
-      columns,
-      choices: [{ label: 'To look at', words: toLookAt.map(numberOf) }, ...choicesOf(words)],
-    },
+    unit: 'rows',
+    columns,
+    first: { label: 'To look at', words: toLookAt.map(numberOf) },
     // Where a page has no room for all of them, the rows to look at are in it.
     rows: (all.length > mostRows
       ? [...all.filter(isToLookAt), ...all.filter((row) => !isToLookAt(row))]
       : all
     ).map(cells),
-    body: ({ rows: inPage, leftOut }) => ({
+    summary: ({ rows: inPage, leftOut }) => ({
       kind: `Run · ${record.operation}`,
       title: record.run,
       lead: leadOf(record),
       next: nextOf(record, input.format),
-      facts: factList([
-        [
-          'Service',
-          record.profile === record.origin ? record.origin : `${record.profile} (${record.origin})`,
-        ],
-        ['Input', input.path ?? 'piped'],
-        ['Options', options],
-        ['Undoes', record.undoes ?? undefined],
-        ['Undone by', record.undoneBy ?? undefined],
-        ['Began', localMoment(new Date(record.createdAt))],
-        ['Took', tookOf(times, inPage + leftOut)],
-      ]),
+      facts: {
+        Service: record.profile === record.origin ? record.origin : `${record.profile} (${record.origin})`,
+        Input: input.path ?? 'piped',
+        Options: options,
+        Undoes: record.undoes ?? undefined,
+        'Undone by': record.undoneBy ?? undefined,
+        Began: localMoment(new Date(record.createdAt)),
+        Took: tookOf(times, inPage + leftOut),
+      },
       before: [
-        markup`<div class="figures"><section><h2>What became of the rows</h2>${barTable(
-          'Rows by outcome',
-          'Outcome',
-          outcomes
+        barSection({
+          title: 'What became of the rows',
+          of: 'Outcome',
+          bars: outcomes
             .filter((outcome) => record.counts[outcome] > 0)
-            .map((outcome) => ({
-              label: marked('outcome', outcome, 'unicode'),
-              count: record.counts[outcome],
-              tone: tones[outcome],
-            })),
-          record.rows,
-        )}</section>${reasonsSection(all.filter(isToLookAt))}</div>`,
+            .map((outcome) => ({ ...tonedWord('outcome', outcome), count: record.counts[outcome] })),
+          total: record.rows,
+        }),
+        ...reasonsSection(all.filter(isToLookAt)),
       ],
-      after: [
-        markup`<div class="figures">${courseSection(
-          all.flatMap(({ at, outcome }) => (at === undefined ? [] : [{ at, tone: tones[outcome] }])),
-          times,
-        )}${durationSection(all)}</div>`,
-      ],
+      after: [...courseSection(inTime, times), ...durationSection(all)],
     }),
   };
 };
@@ -131,27 +109,12 @@ const columnsOf = (all: readonly RowState[]) => {
   };
 };
 
-const leadOf = ({ rows, done, counts, state }: RunFacts['record']): string => {
+const leadOf = ({ rows, counts, state }: RunFacts['record']): string => {
   if (rows === 0) return 'The run had no rows.';
-  const { refused, unknown, unsent } = counts;
-  const isRunning = state === 'running';
-  const left = [
-    ...(refused > 0 ? [`${grouped(refused)} ${refused === 1 ? 'was' : 'were'} refused`] : []),
-    ...(unknown > 0 ? [`${grouped(unknown)} may or may not have been applied`] : []),
-    ...(unsent > 0 ? [`${grouped(unsent)} ${unsentWords(unsent === 1, isRunning)}`] : []),
-  ];
-  const doneWords =
-    done === rows
-      ? rows === 1
-        ? 'The one row is done.'
-        : `All ${grouped(rows)} rows are done.`
-      : `${grouped(done)} of ${counted(rows, 'row')} ${done === 1 ? 'is' : 'are'} done${left.length > 0 ? '; ' : ''}${new Intl.ListFormat('en-GB').format(left)}.`;
-  if (isRunning) return `${doneWords} The run was still going on when this report was made.`;
-  return state === 'unfinished' ? `${doneWords} The run was stopped before its end.` : doneWords;
+  if (state === 'running')
+    return `${resultWords(counts)}. The run was still going on when this report was made.`;
+  return `${resultWords(counts)}.${state === 'unfinished' ? ' The run was stopped before its end.' : ''}`;
 };
-
-const unsentWords = (isOne: boolean, isRunning: boolean): string =>
-  isRunning ? `${isOne ? 'is' : 'are'} still to come` : `${isOne ? 'was' : 'were'} not reached`;
 
 const nextOf = (record: RunFacts['record'], format: string): { does: string; line: string } | undefined => {
   const { state } = record;
@@ -170,21 +133,17 @@ const tookOf = (times: Replay, count: number): string | undefined => {
   const rate = (1000 * count) / times.worked;
   const pauses =
     times.resumed > 0 ? `, resumed ${times.resumed === 1 ? 'once' : `${times.resumed} times`}` : '';
-  return `${span(times.worked)}${pauses}${times.worked >= 1000 && count > 1 ? `, ${grouped(Number(rate.toPrecision(2)))} rows a second` : ''}`;
+  return `${span(times.worked)}${pauses}${times.worked >= 1000 && count > 1 ? `, ${figure(Number(rate.toPrecision(2)))} rows a second` : ''}`;
 };
 
-/** How many reasons are named. */
-const mostReasons = 6;
-
-/** Why rows are not done: each reason with an example. */
-const reasonsSection = (rows: readonly RowState[]): Markup | string => {
+/** Why rows are not done. */
+const reasonsSection = (rows: readonly RowState[]): Markup[] => {
   const reasons = new RowReasons(false);
   for (const row of rows)
     reasons.add({ ...row, error: row.error && { ...row.error, message: reasonOf(row) ?? '' } });
-  const all = reasons.all().slice(0, mostReasons);
-  if (all.length === 0) return '';
-  return markup`<section><h2>Why rows are not done</h2><ul class="reasons">${all.map(
-    ({ code, count, message, places }) =>
-      markup`<li><b>${grouped(count)}</b> <span>${harmless(code)}<br><small class="soft">line ${places[0] ?? 0}: ${harmless(message)}</small></span></li>`,
-  )}</ul></section>`;
+  const items = reasons
+    .words()
+    .map(({ count, what }) => markup`<li><b>${figure(count)}</b> <span>${harmless(what)}</span></li>`);
+  if (items.length === 0) return [];
+  return [markup`<section><h2>Why rows are not done</h2><ul class="reasons">${items}</ul></section>`];
 };

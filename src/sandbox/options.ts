@@ -1,7 +1,7 @@
 import type { DialectSettings } from '../service/dialect.ts';
 import type { Listing } from '../service/listing.ts';
-import type { RequestLogEntry } from './doorkeeper.ts';
 import type { FaultRates } from './faults/faults.ts';
+import type { RequestLogEntry } from './host-guard.ts';
 
 /** What a sandbox starts with unless its options say otherwise. */
 export const defaultContents = { products: 200, listings: 120, seed: 1 } as const;
@@ -24,7 +24,7 @@ export interface AcceptedCredentials {
 }
 
 /** What makes a sandbox slow, short of requests or faulty on purpose. */
-export interface Hardships {
+export interface ChaosSettings {
   /** Added to every answer. */
   latencyMs?: number;
   /** How many requests it takes. */
@@ -34,7 +34,7 @@ export interface Hardships {
 }
 
 /** How a sandbox is started. */
-export interface SandboxOptions extends Hardships {
+export interface SandboxOptions extends ChaosSettings {
   credentials: AcceptedCredentials;
   /** The port of the API; 0 for any free one. The feed's files are served on the next one, or on any free one. */
   port?: number;

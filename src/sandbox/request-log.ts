@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { RequestLogEntry } from './doorkeeper.ts';
+import type { RequestLogEntry } from './host-guard.ts';
 
 /** The beginnings of what a request sent and was answered, as texts. */
 interface Bodies {

@@ -1,21 +1,25 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { dialectOf } from '../service/dialect.ts';
 import { makeApi } from './api/api.ts';
 import { makeHandlers } from './api/handlers.ts';
-import { doorkeeper, type RequestLogEntry } from './doorkeeper.ts';
+import { Chaos } from './chaos.ts';
+import { PortInUse } from './errors.ts';
 import { Feed } from './feed/feed.ts';
 import { makeFeedHost } from './feed/feed-host.ts';
+import type { Listener } from './host-guard.ts';
+import { hostGuard, type RequestLogEntry } from './host-guard.ts';
 import { defaultContents, type Sandbox, type SandboxOptions } from './options.ts';
 import { isForPage, isPagePath, listingPath, shopPath } from './page/paths.ts';
 import { RequestLog } from './request-log.ts';
-import { listen } from './server.ts';
 import { catalogueProduct, catalogueSize } from './state/catalogue.ts';
 import { contentsWith, Listings } from './state/listings.ts';
 import { defaultShop } from './state/shops.ts';
 import { fileKeeper, noKeeper, readStateFile } from './state/state-file.ts';
 import { shownListing } from './state/stored-listing.ts';
-import { Switches } from './switches.ts';
 
 /** What answers the requests of a server. */
 interface App {
@@ -37,7 +41,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const contents = (stateFile && (await readStateFile(stateFile))) || contentsWith(seed, wanted);
   const keeper = stateFile ? fileKeeper(stateFile, contents) : noKeeper;
   const listings = new Listings(contents, seed);
-  const switches = new Switches(seed, now, options);
+  const chaos = new Chaos(seed, now, options);
   const log = new RequestLog(now);
   // If any free ports are taken, nobody can ask for a link before this function has returned.
   let apiPort = port;
@@ -53,11 +57,11 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   };
 
   const handlers = makeHandlers({ listings, feed, feedOrigin, urlOf, keeper });
-  const api = makeApi({ handlers, credentials, dialect, now, switches, makeFeed });
+  const api = makeApi({ handlers, credentials, dialect, now, chaos, makeFeed });
   let page: Promise<App> | undefined;
   const openPage = async (): Promise<App> => {
     const { makePage } = await import('./page/page.ts');
-    return makePage({ listings, handlers, credentials, feed, makeFeed, switches, log, baseUrl });
+    return makePage({ listings, handlers, credentials, feed, makeFeed, chaos, log, baseUrl });
   };
   const apiAndPage: App = {
     fetch: async (request, env) => {
@@ -79,11 +83,11 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     const answer = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
       overrideGlobalObjects: false,
     });
-    return listen(doorkeeper(answer, now, heard), wanted);
+    return listen(hostGuard(answer, now, heard), wanted);
   };
   const apiServer = await serve(apiAndPage, port);
   apiPort = apiServer.port;
-  const feedHost = makeFeedHost({ feed, dialect, switches });
+  const feedHost = makeFeedHost({ feed, dialect, chaos });
   const feedServer = await serve(feedHost, port === 0 ? 0 : feedPort).catch(async (error) => {
     await apiServer.close();
     throw error;
@@ -106,4 +110,31 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
       return closed;
     },
   };
+};
+
+/** A server on 127.0.0.1, and the port it got. */
+interface Listening {
+  port: number;
+  close: () => Promise<void>;
+}
+
+/** Listens on 127.0.0.1 only. Port 0 takes any free one. Throws PortInUse. */
+export const listen = async (listener: Listener, port: number): Promise<Listening> => {
+  // A connection on which nothing comes, or comes too slowly, is dropped soon: a browser's pages may open hundreds.
+  const limits = { headersTimeout: 5_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
+  const server = createServer(limits, listener);
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortInUse(port) : error;
+  }
+  return { port: (server.address() as AddressInfo).port, close: () => close(server) };
+};
+
+const close = async (server: Server) => {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
 };

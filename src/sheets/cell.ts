@@ -1,4 +1,3 @@
-import { withoutEscapes } from './escapes.ts';
 import { isDate } from './number-formats.ts';
 
 /** A cell in which something stands. */
@@ -55,3 +54,39 @@ export const storedValue = (
 };
 
 const isTextType = (type: string): boolean => type === 's' || type === 'str' || type === 'inlineStr';
+/** `BC` → 55 */
+export const columnNumber = (letters: string): number =>
+  [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+
+/** 55 → `BC` */
+export const columnLetters = (column: number): string =>
+  column <= 0
+    ? ''
+    : columnLetters(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26));
+
+/** A cell as a spreadsheet names it: `Sheet1!C7`, `'My sheet'!C7`. */
+export const cellPlace = (sheet: string, column: number, line: number): string => {
+  const name = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
+  return `${name}!${columnLetters(column)}${line}`;
+};
+/** How a text of a workbook says a character that XML can't hold: `_x000D_`. */
+const said = /_x([0-9a-f]{4})_/gi;
+
+/** The text that a workbook means. */
+export const withoutEscapes = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(said, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
+
+const special: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** A text for an element or an attribute of a workbook, which reads as exactly that text again. */
+export const escaped = (text: string): string =>
+  text
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+    .replace(
+      /(?![\t\n])[\p{Cc}\ufffe\uffff]/gu,
+      (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    )
+    .replace(/[&<>"]/g, (sign) => special[sign] as string);

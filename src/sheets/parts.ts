@@ -1,5 +1,5 @@
 import type { SheetCell } from './cell.ts';
-import { escaped } from './escapes.ts';
+import { escaped } from './cell.ts';
 
 /* The parts of a workbook with one sheet, apart from the sheet's rows. */
 

@@ -1,9 +1,8 @@
 import { Archive } from './archive.ts';
-import { type SheetCell, storedValue } from './cell.ts';
+import { columnNumber, type SheetCell, storedValue } from './cell.ts';
 import { readElements } from './elements.ts';
 import { UnreadableWorkbook } from './errors.ts';
 import { maxColumn, maxIdle, maxRow, maxRowText } from './limits.ts';
-import { columnNumber } from './place.ts';
 import { isTrue, type Workbook } from './workbook.ts';
 
 /** A row of a sheet in which something stands. */

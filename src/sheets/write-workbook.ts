@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { SheetCell } from './cell.ts';
+import { columnLetters, escaped } from './cell.ts';
 import { sheetTooSmall } from './errors.ts';
-import { escaped } from './escapes.ts';
 import { maxRow, maxText } from './limits.ts';
 import {
   contentTypes,
@@ -14,7 +14,6 @@ import {
   styles,
   workbook,
 } from './parts.ts';
-import { columnLetters } from './place.ts';
 
 /** Equal rows make equal files, at whatever time. */
 const always = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };

@@ -1,5 +1,4 @@
-import { mostLevels, nestsTooDeep } from '../json/depth.ts';
-import { exactText } from '../json/exact.ts';
+import { exactText, mostLevels, nestsTooDeep } from '../json/exact.ts';
 import { nestedTooDeep } from './errors.ts';
 import type { RecordsWriter, Writer } from './writer.ts';
 

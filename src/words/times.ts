@@ -1,11 +1,14 @@
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
-/** `2026-11-21T16:07:37.120Z` → `2026-11-21 17:07` in local time; empty if it is no date. */
-export const localMinute = (at: unknown): string => {
+/** `today 17:07`, `21 November, 17:07` or `21 November 2025, 17:07`, in local time; empty if it is no date. */
+export const dayAndTime = (at: unknown, now: number): string => {
   const date = new Date(String(at));
   if (Number.isNaN(date.getTime())) return '';
-  const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-');
-  return `${day} ${[date.getHours(), date.getMinutes()].map(twoDigits).join(':')}`;
+  const today = new Date(now);
+  const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  if (date.toDateString() === today.toDateString()) return `today ${time}`;
+  const year = date.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', ...year })}, ${time}`;
 };
 
 /** `17:07:37` in local time. */

@@ -10,7 +10,7 @@ import type { Operation } from '../../src/changes/operation.ts';
 import { ReplaceInventory } from '../../src/changes/replace-inventory.ts';
 import type { Step } from '../../src/changes/step.ts';
 import type { Client } from '../../src/client/client.ts';
-import { Governor } from '../../src/client/governor.ts';
+import { RateLimiter } from '../../src/client/rate-limiter.ts';
 import type { Grading } from '../../src/service/grading.ts';
 import { leapingClock } from '../support/clock.ts';
 
@@ -32,15 +32,13 @@ const ran = async (
     operation,
     client: { call } as unknown as Client,
     journal: { append, enqueue: () => {} } as unknown as Journal,
-    governor: new Governor(),
+    limiter: new RateLimiter(),
     concurrency: 2,
-    patience: { settleMs: 0, clock: leapingClock(), signal: new AbortController().signal },
-    onConflict: 'fail',
-    mayClose: false,
+    settling: { settleMs: 0, clock: leapingClock(), signal: new AbortController().signal },
+    options: { onConflict: 'fail' },
     state: new Replay(),
     stop: () => {},
     stopping: new AbortController().signal,
-    unrecorded: () => {},
     remark: () => {},
     report: ({ line, id, outcome }) => reported.push([line, id, outcome]),
     redact: (text) => text,

@@ -14,9 +14,9 @@ const setTo = (from: number, to: number) =>
   `PUT inventory {"action":"SET_INVENTORY","oldInventory":${from},"newInventory":${to}}`;
 
 describe('directly: one request, whatever comes', () => {
-  const adjust = async ({ client, id, patience }: Shop, delta: number, before?: number) =>
+  const adjust = async ({ client, id, settling }: Shop, delta: number, before?: number) =>
     inventoryRecord(
-      await perform(new AddToInventory(id, delta, before), { client, patience, mayClose: true }),
+      await perform(new AddToInventory(id, delta, before), { client, settling, mayClose: true }),
     );
 
   test.each([
@@ -130,10 +130,10 @@ describe('directly: one request, whatever comes', () => {
 });
 
 describe('exactly: what was read is replaced', () => {
-  const adjust = ({ client, id, patience }: Shop, delta: number) => {
+  const adjust = ({ client, id, settling }: Shop, delta: number) => {
     const item = new InventoryItem([], (current) => current + delta);
     const planned = item.plan({ id, inventory: 5, isClosed: undefined });
-    return perform(planned, { client, patience, onConflict: 'retry', mayClose: true });
+    return perform(planned, { client, settling, onConflict: 'retry', mayClose: true });
   };
 
   test('one request', async () => {

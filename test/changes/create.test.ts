@@ -16,9 +16,9 @@ const item = (shop: Shop, more: Partial<ListingCreation> = {}): ListingCreation 
   ...more,
 });
 
-const create = (shop: Shop, externalIdentifier: string | undefined = 'r-1', looks?: readonly number[]) =>
+const create = (shop: Shop, externalIdentifier: string | undefined = 'r-1', waits?: readonly number[]) =>
   perform(
-    new CreateListing(item(shop, externalIdentifier ? { externalIdentifier } : {}), looks ? { looks } : {}),
+    new CreateListing(item(shop, externalIdentifier ? { externalIdentifier } : {}), waits ? { waits } : {}),
     shop,
   );
 
@@ -117,7 +117,7 @@ describe('not confirmed: sent once, then looked for by its external identifier',
     );
     const { id = '' } = await create(shop);
     const payload = item(shop, { externalIdentifier: 'r-1' });
-    const failure = await unknown(perform(new CreateListing(payload, { had: [id], looks: [0, 10] }), shop));
+    const failure = await unknown(perform(new CreateListing(payload, { had: [id], waits: [0, 10] }), shop));
     expect([failure.evidence, failure.found]).toEqual([
       `${lost}; no other listing has its external identifier so far`,
       [],

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type PerformOptions, perform } from '../../src/changes/engine.ts';
 import { Conflict, UnknownOutcome, WouldClose } from '../../src/changes/errors.ts';
 import { InventoryItem } from '../../src/changes/inventory.ts';
+import { closesListing, mayBeClosed, readInventory } from '../../src/changes/inventory-snapshot.ts';
 import { inventoryRecord } from '../../src/changes/outcome.ts';
-import { closesListing, mayBeClosed, readStock } from '../../src/changes/stock.ts';
 import { CallError } from '../../src/client/errors.ts';
 import { hangUp, type Meddling, silence } from '../support/relay.ts';
 import { json } from '../support/service.ts';
@@ -15,14 +15,14 @@ const carefully: Leave = { onConflict: 'fail', mayClose: true };
 
 /** Sets the inventory, expected to be 5, to another. */
 const set = async (
-  { client, id, patience }: Shop,
+  { client, id, settling }: Shop,
   to: number | ((current: number) => number),
   leave = carefully,
   from = 5,
 ) => {
   const item = new InventoryItem([], typeof to === 'number' ? () => to : to);
   const planned = item.plan({ id, inventory: from, isClosed: undefined });
-  return inventoryRecord(await perform(planned, { client, patience, ...leave }));
+  return inventoryRecord(await perform(planned, { client, settling, ...leave }));
 };
 
 const read = 'GET listing';
@@ -60,7 +60,7 @@ describe('confirmed', () => {
     const confirm = async (quantity: number) =>
       perform(
         new InventoryItem([], () => quantity, { expect: quantity }).plan(
-          await readStock(shop.client, shop.id),
+          await readInventory(shop.client, shop.id),
         ),
         shop,
       );

@@ -1,4 +1,4 @@
-import type { Patience } from '../../src/changes/step.ts';
+import type { SettleOptions } from '../../src/changes/step.ts';
 import type { Client } from '../../src/client/client.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { Listing } from '../../src/service/listing.ts';
@@ -12,7 +12,7 @@ export interface Shop {
   id: string;
   relay: Relay;
   shopId: string;
-  patience: Patience;
+  settling: SettleOptions;
   /** Ends whatever is under way, as Ctrl-C does. */
   stop: AbortController;
   /** What is for sale in truth. */
@@ -61,9 +61,9 @@ export const shopWith = async (
     relay,
     shopId,
     // Real time: some tests interrupt it while it waits.
-    patience: {
+    settling: {
       settleMs,
-      betweenLooksMs: 20,
+      betweenProbesMs: 20,
       clock: systemClock,
       signal: stop.signal,
       ...(onSettle ? { onSettle } : {}),

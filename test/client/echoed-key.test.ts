@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { withoutKey } from '../../src/client/echoed-key.ts';
+import { withoutKey } from '../../src/client/exchange.ts';
 import { processorClock } from '../support/processor-clock.ts';
 import { fc } from '../support/properties.ts';
 import { resale } from '../support/resale.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Governor } from '../../src/client/governor.ts';
+import { RateLimiter } from '../../src/client/rate-limiter.ts';
 import { startRawHost, wire } from '../support/raw-host.ts';
 import { change, clientFor, failureOf, good, id, read } from './calling.ts';
 
@@ -56,19 +56,19 @@ test('after a refusal, others are tried one at a time, with growing pauses, unti
 
 test.each([
   ['that rests after a refusal', '30', 1],
-  ['that waits for its turn', '30', 2],
+  ['that waits for its permit', '30', 2],
 ])('a call %s can be interrupted, and is not sent', async (_, seconds, calls) => {
   const enough = new AbortController();
   const stopped = new Error('enough');
   const { host } = await busyFor(seconds);
-  const governor = new Governor({ perSecond: 1 });
+  const limiter = new RateLimiter({ perSecond: 1 });
   const client = clientFor(host.url, {
     maxRetries: 2,
     enough: { read: enough.signal, change: enough.signal },
-    governor,
+    limiter,
   });
   const outcomes = Promise.allSettled(Array.from({ length: calls }, () => change(client)));
-  await expect.poll(() => governor.limit).toBe(0);
+  await expect.poll(() => limiter.limit).toBe(0);
   enough.abort(stopped);
   expect((await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual(
     Array(calls).fill(stopped),
@@ -83,34 +83,34 @@ test.each([
   [404, undefined],
 ])('status %i: what the service takes from then on is %j', async (status, limit) => {
   const host = await startRawHost((socket) => socket.write(wire(status, '{"error":"no"}')));
-  const governor = new Governor();
-  await failureOf(change(clientFor(host.url, { governor })));
-  expect([governor.limit, governor.underWay]).toEqual([limit, 0]);
+  const limiter = new RateLimiter();
+  await failureOf(change(clientFor(host.url, { limiter })));
+  expect([limiter.limit, limiter.underWay]).toEqual([limit, 0]);
 });
 
 test('a request whose answer was lost is no longer under way, and says nothing about a limit', async () => {
   const host = await startRawHost((socket) => socket.destroy());
-  const governor = new Governor();
-  await failureOf(change(clientFor(host.url, { governor })));
-  expect([governor.limit, governor.underWay]).toEqual([undefined, 0]);
+  const limiter = new RateLimiter();
+  await failureOf(change(clientFor(host.url, { limiter })));
+  expect([limiter.limit, limiter.underWay]).toEqual([undefined, 0]);
 });
 
-test('a change whose turn came before the end is not sent after it, and gives its turn back', async () => {
+test('a change whose permit came before the end is not sent after it, and gives the permit back', async () => {
   const host = await startRawHost((socket) => socket.write(wire(200, good)));
-  const governor = new Governor();
+  const limiter = new RateLimiter();
   const stopped = AbortSignal.abort(new Error('enough'));
   const client = clientFor(host.url, {
-    governor,
+    limiter,
     enough: { read: new AbortController().signal, change: stopped },
   });
-  const turn = await governor.turn(new AbortController().signal);
+  const permit = await limiter.acquire(new AbortController().signal);
   const changed = client.call(
     'updateInventory',
     { params: { id }, body: { action: 'ADJUST_INVENTORY', inventoryAdjustment: 1 } },
-    { turn },
+    { permit },
   );
   await expect(changed).rejects.toBe(stopped.reason);
-  expect([host.requests.length, governor.underWay]).toEqual([0, 0]);
+  expect([host.requests.length, limiter.underWay]).toEqual([0, 0]);
   await read(client);
   expect(host.requests).toHaveLength(1);
 });

@@ -378,19 +378,6 @@ describe('unknown rows are named, with the line to type', () => {
     expect(errorOf(nothing).hint).toContain(`resale runs resolve ${short(shop.run)}`);
   });
 
-  it('by a resume that finishes the other rows', async () => {
-    const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 0 ? neverCame : wrongKeys));
-    const { run } = await started(shop, 'sku,quantity\nA,5\nB,6\nC,7\n');
-    shop.weather.meddle = calm;
-    const { exitCode, stderr } = await shop.resale('runs resume');
-    expect([exitCode, stderr]).toEqual([
-      8,
-      expect.stringContaining(
-        `"details":["1 row is in doubt: line 2"],"hint":"To settle it: resale runs resolve ${short(run)}"`,
-      ),
-    ]);
-  });
-
   it('of the same profile', async () => {
     const shop = await threeUnknown();
     const url = `--base-url ${shop.relay.url}`;
@@ -425,16 +412,6 @@ describe('unknown rows are named, with the line to type', () => {
     const { exitCode, stderr } = await shop.resale('runs resume --settle 0');
     expect([exitCode, stderr]).toEqual([6, expect.stringContaining('1 converged, 1 refused')]);
     expect(stderr).not.toContain('unknown');
-  });
-
-  it('by runs list and runs show', async () => {
-    const shop = await threeUnknown();
-    const { stdout, stderr } = await shop.resale('runs list', { terminal: 100 });
-    expect(stdout).toContain('\n      3 rows are in doubt: lines 3, 4 and 5\n');
-    expect(stderr).toContain(`Settle the unknown rows with:\n  resale runs resolve ${shop.run}\n`);
-    expect((await shop.resale(`runs show ${shop.run}`, { terminal: 100 })).stdout).toMatch(
-      /^UNKNOWN ROWS +3 rows are in doubt: lines 3, 4 and 5$/m,
-    );
   });
 });
 

@@ -3,7 +3,7 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { BatchedFile } from '../../src/disk/batched-file.ts';
-import { fc } from '../support/properties.ts';
+import { fc, times } from '../support/properties.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const newFile = async () => {
@@ -24,7 +24,7 @@ test('pieces of any size follow one another, whether they are synced or only set
       await handle.close();
       expect(Buffer.concat(written).equals(await readFile(path))).toBe(true);
     }),
-    { numRuns: 30 },
+    { numRuns: times(30) },
   );
 });
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import * as bulk from '../../src/bulk/errors.ts';
 import * as journal from '../../src/bulk/journal/errors.ts';
+import { RowReasons } from '../../src/bulk/row-reasons.ts';
 import * as rows from '../../src/bulk/rows/errors.ts';
 import * as changes from '../../src/changes/errors.ts';
 import { noCounts } from '../../src/changes/outcome.ts';
@@ -14,13 +15,13 @@ import type { Attempt, CallFacts, Reason } from '../../src/client/call-meaning.t
 import * as client from '../../src/client/errors.ts';
 import * as disk from '../../src/disk/errors.ts';
 import { errorSchema } from '../../src/docs/schemas.ts';
-import { Unhealthy } from '../../src/doctor/errors.ts';
+import { unhealthy } from '../../src/doctor/check.ts';
 import { exitCodes, exitOfRun } from '../../src/failure/exit-codes.ts';
 import { explain } from '../../src/failure/explain.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import { Interrupted } from '../../src/failure/interrupted.ts';
-import * as feedCache from '../../src/feed/cache/errors.ts';
-import * as feedDiff from '../../src/feed/diff/errors.ts';
+import * as feedCache from '../../src/feed/errors.ts';
+import * as feedDiff from '../../src/feed/errors.ts';
 import * as feed from '../../src/feed/errors.ts';
 import * as jq from '../../src/jq/errors.ts';
 import * as mcp from '../../src/mcp/errors.ts';
@@ -39,6 +40,9 @@ import { broken } from '../support/schemas.ts';
 
 const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 const run = '20261122T120000Z-7f3a';
+
+const reasons = new RowReasons(false);
+reasons.add({ outcome: 'fault', error: { code: 'invalid-row', message: 'id is missing' }, line: 3, row: 2 });
 
 /** A run that did not do all its rows. */
 const runEnd = (how: Partial<bulk.RunEnd>) =>
@@ -202,11 +206,11 @@ const failures: Readonly<Record<string, unknown>> = {
   'no base URL': new network.InvalidBaseUrl('--base-url', 'is not a valid URL'),
   'no authorities': new network.UnusableAuthorities('--ca-bundle', '/ca.pem', 'is empty'),
   'no proxy': new network.UnusableProxy('HTTPS_PROXY', 'is not a URL'),
-  'what doctor found': new Unhealthy([
-    { check: 'tls', error: new network.NoConnection({ obstacle: 'tls', detail: '' }) },
-    { check: 'feed' },
-  ]),
-  'what doctor found besides': new Unhealthy([{ check: 'tool' }]),
+  'what doctor found': unhealthy([
+    { check: 'tls', status: 'failed', error: new network.NoConnection({ obstacle: 'tls', detail: '' }) },
+    { check: 'feed', status: 'failed' },
+  ]) as Failure,
+  'what doctor found besides': unhealthy([{ check: 'tool', status: 'failed' }]) as Failure,
 
   // Profiles and keys.
   'no name of a profile': profiles.invalidProfileName(),
@@ -250,12 +254,10 @@ const failures: Readonly<Record<string, unknown>> = {
   // Runs of many rows.
   'a file that changed': bulk.inputChanged(undefined),
   'a line that changed': bulk.inputChanged(3),
-  'too much': new bulk.TooMuch('this closes 7 listings'),
-  'too much, as the plan shows': new bulk.TooMuch('this closes 7 listings').shown([
-    'Plan: 9 rows: 7 to close.',
-  ]),
-  'rows with faults': new bulk.FaultyRows(2, [{ line: 3, row: 2, message: 'id is missing' }], false),
-  'rows with faults, as the plan shows': new bulk.FaultyRows(1, [], false).shown([]),
+  'too much': bulk.tooMuch('this closes 7 listings'),
+  'too much, as the plan shows': bulk.tooMuch('this closes 7 listings').shown(['Plan: 9 rows: 7 to close.']),
+  'rows with faults': bulk.faultyRows(2, reasons),
+  'rows with faults, as the plan shows': bulk.faultyRows(1, reasons).shown([]),
   'rows that were refused': runEnd({ counts: counts({ applied: 2, refused: 1 }) }),
   'rows that were refused, at a terminal': runEnd({
     counts: counts({ applied: 2, refused: 1 }),
@@ -291,8 +293,8 @@ const failures: Readonly<Record<string, unknown>> = {
   'a run that has not begun': new journal.NotBegun(run),
   'a damaged manifest': new journal.DamagedRun('/m', 'it is not JSON'),
   'a damaged journal': new journal.DamagedRun('/j', 'its checksum is wrong', { line: 2, offset: 90 }),
-  'a journal that takes no more': new journal.JournalFailed('/j', 'the disk is full', 3),
-  'a journal that somebody changed': new journal.JournalStolen('/j', 90, 80, 3),
+  'a journal that takes no more': new journal.JournalFailed('/j', 'the disk is full'),
+  'a journal that somebody changed': new journal.JournalStolen('/j', 90, 80),
   'no rows to read': rows.unreadableInput('/rows.csv', 'it is a directory'),
   'an empty file': rows.emptyInput('/rows.csv'),
   'no file of rows': rows.notRows('/rows.csv', 'it is an HTML or XML page'),

@@ -42,7 +42,7 @@ export const optionsFor = (
 };
 
 /** All bytes of the newest feed. */
-export const fetched = (options: FeedOptions): Promise<Buffer> => collected(readFeed(options, 'judged'));
+export const fetched = (options: FeedOptions): Promise<Buffer> => collected(readFeed(options, 'validated'));
 
 /** A feed that comes in many chunks. */
 export const feed = JSON.stringify(

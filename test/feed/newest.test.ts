@@ -2,8 +2,14 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { NoCachedFeed } from '../../src/feed/cache/errors.ts';
-import { FeedChanged, FeedCut, FeedHostRefused, FeedTooSlow, NotAFeed } from '../../src/feed/errors.ts';
+import {
+  FeedChanged,
+  FeedCut,
+  FeedHostRefused,
+  FeedTooSlow,
+  NoCachedFeed,
+  NotAFeed,
+} from '../../src/feed/errors.ts';
 import { freshFeed, readFeed } from '../../src/feed/newest.ts';
 import { breakOff, startFeedHost } from '../support/feed-host.ts';
 import type { FeedBehaviour, FeedService } from '../support/feed-service.ts';
@@ -211,7 +217,7 @@ describe('a file that is no feed', () => {
 
 test('a reader who goes away leaves nothing', async () => {
   const { folder, options } = await setUp();
-  for await (const _ of readFeed(options(), 'judged')) break;
+  for await (const _ of readFeed(options(), 'validated')) break;
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -246,7 +252,7 @@ describe('if the feed can not be kept', () => {
   test('it comes all the same, with a notice, if the disk stops taking it', async () => {
     const { folder, options } = await setUp();
     const observed = options();
-    for await (const _ of readFeed(observed, 'judged')) await rm(folder, { recursive: true, force: true });
+    for await (const _ of readFeed(observed, 'validated')) await rm(folder, { recursive: true, force: true });
     expect(observed.events.at(-1)).toMatchObject({ kind: 'not-kept' });
   });
 
@@ -261,7 +267,7 @@ describe('if the feed can not be kept', () => {
     onTestFinished(host.close);
     const observed = options({ ask: async () => ({ url: `${host.url}/feed` }) });
     const reading = async () => {
-      for await (const _ of readFeed(observed, 'judged')) expect(await readdir(folder)).toEqual([]);
+      for await (const _ of readFeed(observed, 'validated')) expect(await readdir(folder)).toEqual([]);
     };
     expect(await failureOf(reading())).toBeInstanceOf(FeedCut);
   });
@@ -269,7 +275,7 @@ describe('if the feed can not be kept', () => {
 
 test('no link, no key and no query is in any file', async () => {
   const { directory, folder, options } = await setUp();
-  for await (const _ of readFeed(options(), 'judged')) {
+  for await (const _ of readFeed(options(), 'validated')) {
     const names = await readdir(folder);
     expect(names).toHaveLength(1);
     expect(names.join()).not.toContain('canary');

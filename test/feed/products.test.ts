@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkProducts } from '../../src/feed/check.ts';
-import { entryLines } from '../../src/feed/judge.ts';
 import { parsedEntries } from '../../src/feed/products.ts';
+import { entryLines } from '../../src/feed/validate.ts';
 import { cutAt } from '../support/chunks.ts';
 
 const read = async (file: string, places?: readonly number[]) => {

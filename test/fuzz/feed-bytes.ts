@@ -1,5 +1,5 @@
 import { FeedCut, NotAFeed } from '../../src/feed/errors.ts';
-import { entryLines } from '../../src/feed/judge.ts';
+import { entryLines } from '../../src/feed/validate.ts';
 import { feedText } from '../faults/feed-file.ts';
 import { collected, cutAt } from '../support/chunks.ts';
 import { fc } from '../support/properties.ts';

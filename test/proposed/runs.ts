@@ -46,6 +46,11 @@ export const runs: Readonly<Record<string, Situation>> = {
       { is: /^runs resume \S+ --failed-out FILE$/, fill: { FILE: 'left.csv' }, ends: 6, shows: /Written to/ },
     ],
   },
+  'a dry run': {
+    in: inWeather(() => undefined),
+    typed: bulk.replace('--yes', '--dry-run'),
+    lines: [/^inventory set --settle 0 --max-retries 0 --from rows.csv --concurrency 1$/],
+  },
   'a run that stopped': {
     in: inWeather(second(wrongKeys)),
     typed: bulk,
@@ -132,7 +137,7 @@ export const runs: Readonly<Record<string, Situation>> = {
   'an undo of a run with unknown rows': {
     in: afterRun('unknown'),
     typed: withRun('-p live runs undo RUN --yes'),
-    lines: [/^runs show \S+ --unknown$/],
+    lines: [{ is: /^runs resolve \S+ --profile live$/, ...asked }],
   },
   'an undo of a run that created': {
     in: afterRun('done', 'listings create', created),

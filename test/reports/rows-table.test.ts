@@ -2,17 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { scriptJson } from '../../src/html/document.ts';
 import { type RowsTable, rowsData } from '../../src/reports/rows-table.ts';
 import { harmless } from '../../src/terminal/harmless.ts';
-import { fc } from '../support/properties.ts';
+import { fc, times } from '../support/properties.ts';
 
 const table: RowsTable = {
-  title: 'Rows',
   unit: 'rows',
   columns: [
     { title: 'Outcome', kind: 'word', words: [{ text: 'refused', tone: 'bad' }] },
     { title: 'Why', kind: 'text' },
     { title: 'Listing', kind: 'name' },
   ],
-  choices: [],
 };
 
 /** What a page has of rows: its data as a browser reads it, its length, and what was counted. */
@@ -54,7 +52,7 @@ describe('the rows of a page', () => {
         expect(read).toEqual(rows.map(([word, why, id]) => [word, harmless(why), harmless(id)]));
         expect(tally).toEqual({ rows: rows.length, leftOut: 0, byWord: [rows.length] });
       }),
-      { numRuns: 50 },
+      { numRuns: times(50) },
     );
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RequestLogEntry } from '../../src/sandbox/doorkeeper.ts';
 import { parseFaults } from '../../src/sandbox/faults/faults.ts';
+import type { RequestLogEntry } from '../../src/sandbox/host-guard.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/options.ts';
 import { ask, creation, keys, sandboxWith, sendRaw } from './running.ts';
 

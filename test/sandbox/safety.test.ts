@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { RequestLogEntry } from '../../src/sandbox/doorkeeper.ts';
 import { PortInUse } from '../../src/sandbox/errors.ts';
+import type { RequestLogEntry } from '../../src/sandbox/host-guard.ts';
 import { ask, credentials, keys, sandboxWith, sendRaw } from './running.ts';
 
 const request = (lines: readonly string[]) =>

@@ -64,8 +64,10 @@ export const loadedBy = (line: string, how: Start = {}): Promise<Loaded> =>
   recorded((own) => built(line, own), how);
 
 /** Runs many lines one after the other in one process, and tells what they loaded, all together. */
-export const loadedByAll = (lines: readonly string[]): Promise<Loaded> => {
-  const on = machine();
+export const loadedByAll = (
+  lines: readonly string[],
+  { on = machine(), ...how }: Start = {},
+): Promise<Loaded> => {
   const script = join(on.home, 'all.cjs');
   writeFileSync(
     script,
@@ -76,12 +78,12 @@ export const loadedByAll = (lines: readonly string[]): Promise<Loaded> => {
       for (const argv of ${JSON.stringify(lines.map(words))}) process.exitCode ||= await run(argv, io);
     })();`,
   );
-  return recorded((own) => inShell(`node '${script}'`, own), { on });
+  return loadedByScript(script, { on, ...how });
 };
 
 /** Runs a script in a process of its own, and tells what it loaded. */
-export const loadedByScript = (path: string): Promise<Loaded> =>
-  recorded((own) => inShell(`node '${path}'`, own), {});
+export const loadedByScript = (path: string, how: Start = {}): Promise<Loaded> =>
+  recorded((own) => inShell(`node '${path}'`, own), how);
 
 const recorded = async (
   start: (how: Start) => ReturnType<typeof built>,

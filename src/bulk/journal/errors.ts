@@ -1,3 +1,4 @@
+import { systemReason } from '../../disk/system-reason.ts';
 import { Failure } from '../../failure/failure.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 
@@ -62,6 +63,12 @@ export const unusableLock = (path: string, problem: string, options?: ErrorOptio
     options,
   );
 
+/** An error of the system about a file of a run, which is damaged then; any other stays as it is. */
+export const asDamage = (path: string, error: unknown): unknown => {
+  const reason = systemReason(error);
+  return reason ? new DamagedRun(path, reason) : error;
+};
+
 /** A file of a run is not what the tool wrote, so it is not trusted, and messages quote nothing from it. */
 export class DamagedRun extends Failure {
   constructor(
@@ -82,13 +89,7 @@ export class DamagedRun extends Failure {
 
 /** A write or sync of the journal failed. It is not retried, and the journal accepts no more records. */
 export class JournalFailed extends Failure {
-  constructor(
-    path: string,
-    problem: string,
-    /** The number of the last record that is certainly on disk; 0 if there is none. */
-    readonly synced: number,
-    options?: ErrorOptions & { remedy?: string },
-  ) {
+  constructor(path: string, problem: string, options?: ErrorOptions & { remedy?: string }) {
     const { remedy = 'Free space or repair the disk, then resume the run.' } = options ?? {};
     super(
       `the journal ${path} can't be written: ${problem}`,
@@ -100,15 +101,8 @@ export class JournalFailed extends Failure {
 
 /** Another process wrote to the journal or truncated it: its size is not what this process left. */
 export class JournalStolen extends JournalFailed {
-  constructor(
-    path: string,
-    /** The size when this process last wrote or read it, in bytes. */
-    expectedSize: number,
-    /** The size now, in bytes. */
-    readonly size: number,
-    synced: number,
-  ) {
-    super(path, `another process has changed it (it has ${size} bytes, not ${expectedSize})`, synced, {
+  constructor(path: string, expectedSize: number, size: number) {
+    super(path, `another process has changed it (it has ${size} bytes, not ${expectedSize})`, {
       remedy: 'Make sure that nothing else works on this run, then resume it.',
     });
   }
@@ -117,7 +111,7 @@ export class JournalStolen extends JournalFailed {
 /** Another process has taken the run, because this one was suspended for so long that it seemed dead. */
 export class RunTakenOver extends JournalFailed {
   constructor(lock: string) {
-    super(lock.replace(/running$/, 'journal.ndjson'), 'another process has taken the run over', 0, {
+    super(lock.replace(/running$/, 'journal.ndjson'), 'another process has taken the run over', {
       remedy: `That process goes on with the run; \`${resaleLine('runs list')}\` shows it.`,
     });
   }

@@ -33,14 +33,14 @@ export const openJournal = async (
     await syncDirectory(dirname(path));
     return new Journal(path, await openOwnFile(path, constants.O_WRONLY | constants.O_APPEND), at, check);
   } catch (error) {
-    throw asFailure(error, path, at.seq);
+    throw asFailure(error, path);
   }
 };
 
-const asFailure = (error: unknown, path: string, synced: number): JournalFailed => {
+const asFailure = (error: unknown, path: string): JournalFailed => {
   if (error instanceof JournalFailed) return error;
   const { code, message } = error as NodeJS.ErrnoException;
-  return new JournalFailed(path, code ?? message, synced, { cause: error });
+  return new JournalFailed(path, code ?? message, { cause: error });
 };
 
 interface PendingGroup {
@@ -57,13 +57,11 @@ export class Journal {
   readonly #check: RunLock['check'];
   /** The last record that was added. */
   #last: Link;
-  /** The last record that is certainly on disk, and the offset after it. */
-  #synced: { seq: number; offset: number };
   /** The records of the group that is being written, or of the one that failed. */
   #written: JournalRecord[] = [];
   #waiting: JournalRecord[] = [];
   #text = '';
-  /** What is about to be written, and how large the file is until then. */
+  /** What is about to be written, and how large this process left the file. */
   #bytes: Uint8Array = Buffer.alloc(0);
   #size: number;
   #timer: NodeJS.Timeout | undefined;
@@ -85,7 +83,6 @@ export class Journal {
     this.#file = file;
     this.#check = check;
     this.#last = { seq, sum };
-    this.#synced = { seq, offset };
     this.#size = offset;
   }
 
@@ -102,8 +99,12 @@ export class Journal {
     return group;
   }
 
-  /** Writes a record with the next group, within 100 milliseconds, without waiting for it. */
+  /**
+   * Writes a record with the next group, within 100 milliseconds, without waiting for it. After a failure, it is kept among
+   * those that are not on disk.
+   */
   enqueue(record: JournalRecord): void {
+    if (this.#failure) this.#waiting.push(record);
     this.#take(record);
     if (this.#text.length >= groupLength) this.#writeNext();
     else if (!this.#next) this.#timer ??= setTimeout(() => this.#writeNext(), enqueueWaitMs);
@@ -174,34 +175,31 @@ export class Journal {
   async #writeGroup(): Promise<void> {
     const bytes = Buffer.from(this.#text);
     this.#bytes = bytes;
-    const { seq } = this.#last;
     this.#written = this.#waiting;
     this.#waiting = [];
     this.#text = '';
     this.#next = undefined;
     try {
       this.#check();
-      const { offset } = this.#synced;
       // Synchronous, since both only reach the page cache: a thread pool would take longer.
-      this.#expectSize(offset);
+      this.#checkSize();
       this.#write(bytes);
       this.#bytes = Buffer.alloc(0);
-      this.#size = offset + bytes.length;
+      this.#size += bytes.length;
       await this.#file.datasync();
       // If another process has written meanwhile, the file is too long for the later one of the two at least, which stops. So
       // every record that counts was written by a process that had read all before it.
-      this.#expectSize(offset + bytes.length);
-      this.#synced = { seq, offset: offset + bytes.length };
+      this.#checkSize();
       this.#written = [];
     } catch (error) {
-      this.#failure = asFailure(error, this.#path, this.#synced.seq);
+      this.#failure = asFailure(error, this.#path);
       throw this.#failure;
     }
   }
 
-  #expectSize(expected: number): void {
+  #checkSize(): void {
     const { size } = fstatSync(this.#file.fd);
-    if (size !== expected) throw new JournalStolen(this.#path, expected, size, this.#synced.seq);
+    if (size !== this.#size) throw new JournalStolen(this.#path, this.#size, size);
   }
 
   #write(bytes: Buffer): void {

@@ -4,10 +4,9 @@ import * as z from 'zod/mini';
 import { onConflictChoices } from '../../changes/errors.ts';
 import { syncDirectory } from '../../disk/folders.ts';
 import { readOwnFile } from '../../disk/own-files.ts';
-import { systemReason } from '../../disk/system-reason.ts';
 import { parsedJson } from '../../json/parsed.ts';
 import type { RunDirectory } from './directory.ts';
-import { DamagedRun, NotBegun } from './errors.ts';
+import { asDamage, DamagedRun, NotBegun } from './errors.ts';
 
 const toggle = z.optional(z.boolean());
 const number = z.optional(z.number());
@@ -102,8 +101,7 @@ const textOf = (path: string): string => {
   try {
     text = readOwnFile(path);
   } catch (error) {
-    const reason = systemReason(error);
-    throw reason ? new DamagedRun(path, reason) : error;
+    throw asDamage(path, error);
   }
   if (text === undefined) throw new DamagedRun(path, 'it is missing');
   return text;

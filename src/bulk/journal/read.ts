@@ -1,6 +1,5 @@
 import { openOwnFile } from '../../disk/own-files.ts';
-import { systemReason } from '../../disk/system-reason.ts';
-import { DamagedRun } from './errors.ts';
+import { asDamage, DamagedRun } from './errors.ts';
 import { decode, isBeginning, type Link } from './line.ts';
 import type { JournalRecord } from './records.ts';
 
@@ -50,7 +49,7 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   try {
     yield* (await openOwnFile(path)).createReadStream({ highWaterMark: 256 * 1024 });
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'it is missing' : systemReason(error);
-    throw reason ? new DamagedRun(path, reason) : error;
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw isMissing ? new DamagedRun(path, 'it is missing') : asDamage(path, error);
   }
 }

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { isOwnFolder } from '../../disk/own-files.ts';
-import { systemReason } from '../../disk/system-reason.ts';
 import { listRuns, ownRuns, type RunDirectory } from './directory.ts';
-import { DamagedRun, NotBegun } from './errors.ts';
+import { asDamage, DamagedRun, NotBegun } from './errors.ts';
 import { isWorkedOn } from './lock.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type JournalEnd, readJournal } from './read.ts';
@@ -38,8 +37,7 @@ const refuseForeign = ({ path }: RunDirectory): void => {
   try {
     isOwnFolder(path, ownRuns);
   } catch (error) {
-    const reason = systemReason(error);
-    throw reason ? new DamagedRun(path, reason) : error;
+    throw asDamage(path, error);
   }
 };
 

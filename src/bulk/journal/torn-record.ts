@@ -16,7 +16,7 @@ export const cutTornRecord = async (path: string, at: Link & { offset: number })
     const { size } = await file.stat();
     if (size === at.offset) return;
     if (size < at.offset || !isBeginning(await tailOf(file, at.offset, size), at))
-      throw new JournalStolen(path, at.offset, size, at.seq);
+      throw new JournalStolen(path, at.offset, size);
     await file.truncate(at.offset);
     await file.datasync();
   } finally {

@@ -1,6 +1,6 @@
 import type { Fields, Operation, ReadingOptions, RowColumn, RowReader } from '../../changes/operation.ts';
 import { columnOf, exampleName } from '../../changes/row-columns.ts';
-import { columnLetters } from '../../sheets/place.ts';
+import { columnLetters } from '../../sheets/cell.ts';
 import { nearest } from '../../words/nearest.ts';
 import { wrongColumns } from './errors.ts';
 import { put } from './fields.ts';

@@ -15,9 +15,7 @@ interface Frame {
 }
 
 /** A file of rows whose format is known. */
-export interface RowFile {
-  /** Its name in messages. */
-  called: string;
+export interface RowFile extends RowSource {
   format: 'csv' | 'xlsx' | 'ndjson' | 'json' | 'plan';
   /** In words, for a notice: `CSV, separated by ";"`. */
   described: string;
@@ -114,7 +112,7 @@ const firstCharacter = async (source: RowSource): Promise<string | undefined> =>
 };
 
 const jsonArray = (source: RowSource): RowFile => ({
-  called: source.called,
+  ...source,
   format: 'json',
   described: 'a JSON array',
   columns: undefined,
@@ -126,7 +124,7 @@ const lineFrame = { before: '', between: '\n', afterLast: '\n', after: '' };
 
 const ndjson = async (source: RowSource): Promise<RowFile> => {
   const first = await firstRow(ndjsonRows(source));
-  const input = { called: source.called, columns: undefined };
+  const input = { ...source, columns: undefined };
   if (first && Object.hasOwn(first.fields, 'resalePlan'))
     return {
       ...input,
@@ -163,7 +161,7 @@ const csv = async (source: RowSource, isMarked: boolean): Promise<RowFile> => {
   const delimiter = header.delimiter === '\t' ? 'tabs' : `"${header.delimiter}"`;
   const form = header.columns.length === 1 ? 'CSV with one column' : `CSV, separated by ${delimiter}`;
   return {
-    called: source.called,
+    ...source,
     format: 'csv',
     described: header.isMissing ? 'identifiers, one a line' : form,
     columns: header.columns,

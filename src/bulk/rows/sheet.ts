@@ -1,6 +1,6 @@
 import type { SheetCell } from '../../sheets/cell.ts';
+import { cellPlace } from '../../sheets/cell.ts';
 import { shownBy } from '../../sheets/number-formats.ts';
-import { cellPlace } from '../../sheets/place.ts';
 import { type SheetRemarks, type SheetRow, sheetRows } from '../../sheets/sheet-rows.ts';
 import { openWorkbook, quotedNames, type Workbook } from '../../sheets/workbook.ts';
 import { writeWorkbook } from '../../sheets/write-workbook.ts';
@@ -28,6 +28,7 @@ export const sheetFile = async ({ path, called }: RowSource, named: string | und
   if (head === undefined) throw notRows(inSheet, `it is empty${othersWords(book)}`);
   const columns = columnsOf(head, inSheet, book);
   return {
+    path,
     called: inSheet,
     format: 'xlsx' as const,
     described: `the sheet "${name}"`,

@@ -1,7 +1,6 @@
 import type { WireRequest } from '../../client/request.ts';
 import type { WireAnswer } from '../../client/sending.ts';
-import { nestsTooDeep } from '../../json/depth.ts';
-import { asWritten, parseJson } from '../../json/exact.ts';
+import { asWritten, nestsTooDeep, parseJson } from '../../json/exact.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { isObject } from '../../terminal/field.ts';
 import { formats } from '../../terminal/formats.ts';

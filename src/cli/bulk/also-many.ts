@@ -7,7 +7,7 @@ import type { AnyCommand, Command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
 import { reportFields } from './columns.ts';
 import { type BulkFlags, bulkFlags, inventoryBulkFlags } from './flags.ts';
-import type { Defaults, FileRequest } from './session.ts';
+import type { Defaults, RunRequest } from './run.ts';
 
 /** How a command handles the rows of --from. */
 interface RowsOfCommand<F extends Flags, M extends Flags> {
@@ -77,10 +77,10 @@ export const alsoMany = <
       const { fields: defaults, originOf } = (await many.defaults?.(invocation, flags)) ?? {};
       const given = { sheet, skipInvalid, ignoreExtra, concurrency, maxClose, maxChange, settle, defaults };
       const options = { ...given, ...many.options(flags) };
-      const request: FileRequest = { operation, options, from, originOf, shard, failedOut, planTo };
+      const request: RunRequest = { operation, options, originOf, shard, failedOut, planTo };
       return flags.run === undefined
-        ? (await import('./from-file.ts')).runFile(invocation, request)
-        : (await import('./named-run.ts')).runNamed(invocation, request, flags.run);
+        ? (await import('./from-file.ts')).runFile(invocation, request, from)
+        : (await import('./named-run.ts')).runNamed(invocation, request, from, flags.run);
     },
   };
 };

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { versions } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import type { RunOptions } from '../../bulk/journal/manifest.ts';
-import type { RowsControl } from '../../bulk/row-recorder.ts';
+import type { RowsRun } from '../../bulk/row-recorder.ts';
 import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
 import type { ClientEvent } from '../../client/exchange.ts';
@@ -16,14 +16,14 @@ import { bulkFlags } from './flags.ts';
  * Controls a run: its connections, its concurrency, and how it is stopped. After a signal its client sends nothing more, and
  * what is under way has some time left.
  */
-export interface RunControl extends RowsControl {
+export interface RunControl
+  extends Pick<RowsRun, 'client' | 'limiter' | 'concurrency' | 'stop' | 'stopping'> {
   /** Reads what is needed before the run; aborted at once by a signal. */
   reader: Client;
   /** Aborts requests in progress. */
   signal: AbortSignal;
   /** How many requests are under way. */
   underWay(): number;
-  stopped(): boolean;
   /** Why it was stopped. */
   reason(): unknown;
   /** Sets a function to be called with the reason for each long wait. */
@@ -47,8 +47,8 @@ export const createRunControl = async (
 ): Promise<RunControl> => {
   keepHeapSmall();
   const { clock, interruption } = invocation.io;
-  const governor = await invocation.governor();
-  governor.allow(concurrency);
+  const limiter = await invocation.limiter();
+  limiter.allow(concurrency);
   const ending = new AbortController();
   const stopping = new AbortController();
   // Every row in progress adds listeners.
@@ -88,13 +88,12 @@ export const createRunControl = async (
   return {
     reader,
     client: stoppedByRedirects(client, stop),
-    governor,
+    limiter,
     concurrency,
     signal: ending.signal,
     underWay: () => underWay,
     stop,
     stopping: stopping.signal,
-    stopped: () => stopping.signal.aborted,
     reason: () => (stopping.signal.reason as Error | undefined)?.cause,
     onLongWait: (tell) => {
       tellOfWait = tell;

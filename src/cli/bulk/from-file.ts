@@ -1,43 +1,69 @@
-import { resolve } from 'node:path';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createRunDirectory, directoryOf } from '../../bulk/journal/directory.ts';
+import { type KnownRun, Recording } from '../../bulk/recording.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
+import { readsOnce, spool } from '../../bulk/rows/spool.ts';
+import { namedBytes } from '../../disk/named-bytes.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { lineAgain } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
+import { withLine } from './ending.ts';
 import { runMany } from './many-rows.ts';
 import { checkPlanHead } from './plan-file.ts';
-import { type NewRun, openRunInput } from './run-input.ts';
-import type { FileRequest } from './session.ts';
+import type { RunRequest } from './run.ts';
 
 /**
- * Reads the rows of --from, plans, asks, and runs them. With --dry-run or --plan, nothing is sent and no run is recorded. If
- * nothing comes of it, nothing is left of a run that was `made` for it.
+ * Reads the rows of --from, plans, asks, and runs them. With --dry-run or --plan, nothing is sent and no run is recorded.
+ * `known` is what there is of a run with a name of its user; if nothing comes of it, nothing is left of that.
  */
 export const runFile = async (
   invocation: Invocation,
-  request: FileRequest,
-  made?: NewRun,
+  request: RunRequest,
+  from: string,
+  known?: KnownRun,
 ): Promise<Result> => {
   const { settings, io, line } = invocation;
-  const { operation, options, from, planTo } = request;
+  const { operation, options, planTo } = request;
   const onlyPlans = settings.dryRun || planTo !== undefined;
   if (!onlyPlans) await invocation.refuseReadOnly();
-  const input = await openRunInput(invocation, from, onlyPlans, made);
+  const recording = newRecording(invocation, onlyPlans, known);
+  const path = resolve(io.cwd, from);
+  let again: string | undefined;
   try {
-    const path = resolve(io.cwd, from);
-    const file = await openRowFile(input.path, from === '-' ? 'standard input' : path, options.sheet);
-    invocation.note(`Reading ${file.described}.`);
+    const input = await inputOf(invocation, from, recording);
+    // What came through a pipe is gone.
+    if (input === path) again = lineAgain(line);
+    const file = await openRowFile(input, from === '-' ? 'standard input' : path, options.sheet);
     if (file.plan) await checkPlanHead(file.plan, operation, invocation);
-    return await runMany({
-      ...request,
-      invocation,
-      file,
-      recording: input,
-      isAttended: invocation.isAttended(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(from)),
-      // What came through a pipe is gone.
-      again: input.path === path ? lineAgain(line) : undefined,
-    });
+    const isAttended = invocation.isAttended(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(from));
+    return await runMany({ ...request, invocation, file, recording, isAttended });
   } catch (error) {
-    await input.discard();
-    throw error;
+    await recording.discard();
+    throw withLine(error, again);
   }
+};
+
+/** The recording of a new run; if that sends nothing, its rows are copied to a temporary folder. */
+export const newRecording = ({ io }: Invocation, sendsNothing: boolean, known?: KnownRun): Recording =>
+  new Recording(sendsNothing ? temporaryDirectory : () => createRunDirectory(stateDirectory(io.env)), known);
+
+const temporaryDirectory = async () => ({
+  ...directoryOf(await mkdtemp(join(tmpdir(), 'resale-plan-')), '.'),
+  id: 'plan',
+});
+
+/** The path of the rows that --from names. What can be read only once, such as stdin with `-`, is copied for the run. */
+export const inputOf = async (
+  { io: { stdin, cwd, interruption } }: Invocation,
+  from: string,
+  recording: Recording,
+): Promise<string> => {
+  const path = resolve(cwd, from);
+  if (from !== '-' && !(await readsOnce(path))) return path;
+  const { input } = await recording.directory();
+  await spool(from === '-' ? stdin : namedBytes(path, interruption), input);
+  return input;
 };

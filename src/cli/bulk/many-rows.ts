@@ -1,25 +1,25 @@
 import { resolve } from 'node:path';
-import { TooMuch } from '../../bulk/errors.ts';
+import { type RefusedPlan, tooMuch } from '../../bulk/errors.ts';
 import { type PlanTotals, preparePlan } from '../../bulk/plan.ts';
 import { readerFor } from '../../bulk/rows/reader.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
+import { version } from '../version.ts';
 import { askBeforeRun, filledWords, onlyOpenWords } from './before-run.ts';
 import { createRunControl } from './control.ts';
-import { withLine } from './ending.ts';
 import { writePlan } from './plan-file.ts';
 import { shownPlan } from './plan-output.ts';
 import { watchListings } from './progress.ts';
-import { runResult } from './run.ts';
-import type { RunSession } from './session.ts';
+import type { Run } from './run.ts';
+import { sendRows } from './send-rows.ts';
 
 /**
  * Reads the rows, plans, asks, and runs. With --dry-run or --plan it stops before anything is sent. Whoever calls it discards
  * the recording if it throws.
  */
-export const runMany = async (session: RunSession): Promise<Result> => {
-  const { invocation, operation, options, shard, undoes, file, recording, failedOut } = session;
+export const runMany = async (run: Run): Promise<Result> => {
+  const { invocation, operation, options, shard, undoes, file, recording, failedOut, planTo } = run;
   const { io, settings, warn } = invocation;
   const { state } = recording;
   const isUndo = undoes !== undefined;
@@ -27,51 +27,37 @@ export const runMany = async (session: RunSession): Promise<Result> => {
   const reader = readerFor(operation, file, {
     ...options,
     undoes: isUndo,
-    derivedFrom: options.deriveExternalId ? await recording.id() : undefined,
+    derivedFrom: options.deriveExternalId ? (await recording.directory()).id : undefined,
   });
   const { onListings, stop } = watchListings(invocation);
   const leavesOut = options.skipInvalid === true || recording.hasBegun || isUndo;
   // A dry run shows faults as part of the plan.
   const skipInvalid = leavesOut || settings.dryRun;
-  const { isHandled, sentBefore } = state;
-  const planning = { skipInvalid, shard, isHandled, sentBefore, clock: io.clock };
-  const work = { operation, file, reader };
-  const plan = await preparePlan(control.reader, work, planning, io.interruption, onListings)
-    .finally(stop)
-    .catch((error: unknown) => {
-      throw withLine(error, session.again);
-    });
+  const toPlan = { operation, file, reader, shard, state, skipInvalid, clock: io.clock };
+  const plan = await preparePlan(control.reader, toPlan, io.interruption, onListings).finally(stop);
   // Not before: for a program, an error is the only line on stderr.
   for (const remark of file.remarks ?? []) warn(remark);
   if (failedOut !== undefined && isMisnamed(failedOut, file.format))
     warn(
       `--failed-out writes the form of the input: ${failedOut} will be ${file.format === 'xlsx' ? 'a workbook' : 'no workbook'}, whatever its name says.`,
     );
-  for (const words of [
-    filledWords(plan.totals, options.defaults, session.originOf),
-    onlyOpenWords(plan.totals),
-  ])
+  for (const words of [filledWords(plan.totals, options.defaults, run.originOf), onlyOpenWords(plan.totals)])
     if (words !== undefined) warn(words);
-  const excess = excessOf(plan.totals, session);
+  const excess = excessOf(plan.totals, run);
   if (excess && !settings.dryRun) throw excess;
   const problem = (leavesOut ? undefined : plan.faulty) ?? excess;
-  if (!problem && session.planTo !== undefined)
-    await writePlan(plan, session, resolve(io.cwd, session.planTo));
-  if (settings.dryRun) return shownPlan(plan, session, control.client, problem);
-  if (session.planTo !== undefined) {
+  if (!problem && planTo !== undefined) await writePlan(plan, run, resolve(io.cwd, planTo));
+  if (settings.dryRun) return shownPlan(plan, run, control.client, problem);
+  if (planTo !== undefined) {
     await recording.discard();
     return { kind: 'nothing' };
   }
-  const mayClose = await askBeforeRun(session, plan, control.reader);
-  const directory = await recording.begin({
-    operation: operation.name,
-    options: { ...options, mayClose },
-    shard,
-    undoes,
-    rows: plan.totals.rows,
-    format: file.format,
-  });
-  return runResult({ ...session, control, plan, directory, mayClose });
+  const answered = { ...options, mayClose: await askBeforeRun(run, plan, control.reader) };
+  const { name: profile, origin, clientId } = await invocation.profile();
+  const { rows } = plan.totals;
+  const asked = { tool: version, operation: operation.name, options: answered, shard, undoes, rows };
+  await recording.begin({ ...asked, profile, origin, clientId }, file);
+  return sendRows({ ...run, options: answered }, plan, control);
 };
 
 /** Whether the name of a file says that it is another form than this one: a spreadsheet would not open it. */
@@ -81,15 +67,15 @@ const isMisnamed = (file: string, format: RowFile['format']): boolean =>
 /** Returns an error if a plan exceeds a limit, as it may if the columns of the file have shifted. */
 const excessOf = (
   { rows, changes, closings }: PlanTotals,
-  { options: { maxClose, maxChange }, invocation: { line } }: RunSession,
-): TooMuch | undefined => {
+  { options: { maxClose, maxChange }, invocation: { line } }: Run,
+): RefusedPlan | undefined => {
   if (maxClose !== undefined && closings > maxClose)
-    return new TooMuch(
+    return tooMuch(
       `the plan closes ${counted(closings, 'listing')}, and ${line.flags.noClose ? '--no-close allows none' : `--max-close allows ${maxClose}`}`,
     );
   const percent = rows === 0 ? 0 : (changes / rows) * 100;
   if (maxChange !== undefined && percent > maxChange)
-    return new TooMuch(
+    return tooMuch(
       `the plan changes ${changes} of ${rows} rows (${percent.toFixed(1)} %), and --max-change allows ${maxChange} %`,
     );
   return undefined;

@@ -19,9 +19,8 @@ import { flagName } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
 import { resumeRun } from '../runs/resume-run.ts';
 import { watching } from '../runs/watched-lock.ts';
-import { runFile } from './from-file.ts';
-import { openRunInput } from './run-input.ts';
-import type { FileRequest } from './session.ts';
+import { inputOf, newRecording, runFile } from './from-file.ts';
+import type { RunRequest } from './run.ts';
 
 /**
  * The rows of --from as the run of a name. If there is no such run, it begins; if there is one of the same rows, command, flags
@@ -30,7 +29,8 @@ import type { FileRequest } from './session.ts';
  */
 export const runNamed = async (
   invocation: Invocation,
-  request: FileRequest,
+  request: RunRequest,
+  from: string,
   name: string,
 ): Promise<Result> => {
   const { shard } = request;
@@ -38,8 +38,8 @@ export const runNamed = async (
   const id = shard ? `${name}-${shard.index}-of-${shard.count}` : name;
   await refuseOtherParts(state, name, shard);
   const known = directoryOf(runsOf(state), id);
-  if (hasBegun(known)) return goOn(invocation, request, known);
-  if (invocation.settings.dryRun) return runFile(invocation, request);
+  if (hasBegun(known)) return goOn(invocation, request, from, known);
+  if (invocation.settings.dryRun) return runFile(invocation, request, from);
   await invocation.refuseReadOnly();
   const directory = await namedRunDirectory(state, id);
   const lock = await lockRun(directory, watching(invocation));
@@ -47,7 +47,7 @@ export const runNamed = async (
     // Until now another process may have begun it.
     if (hasBegun(directory)) {
       await lock.release();
-      return await goOn(invocation, request, directory);
+      return await goOn(invocation, request, from, directory);
     }
     // What one left that was killed before it had begun.
     await rm(directory.input, { force: true });
@@ -56,7 +56,7 @@ export const runNamed = async (
     await lock.release();
     throw error;
   }
-  return runFile(invocation, request, { directory, lock });
+  return runFile(invocation, request, from, { directory, lock });
 };
 
 /** Each part is a run of its own, and the parts of two ways to divide the file overlap. */
@@ -73,24 +73,21 @@ const refuseOtherParts = async (state: string, name: string, shard: Shard | unde
 
 const goOn = async (
   invocation: Invocation,
-  request: FileRequest,
+  request: RunRequest,
+  from: string,
   directory: RunDirectory,
 ): Promise<Result> => {
-  const input = await openRunInput(invocation, request.from, true);
+  const copies = newRecording(invocation, true);
   try {
-    const manifest = await readManifest(directory);
-    const others = differences(manifest, request, await hashFile(input.path));
+    const input = await inputOf(invocation, from, copies);
+    const others = differences(await readManifest(directory), request, await hashFile(input));
     if (others.length > 0) throw differs(directory.id, others);
     // A copy of what came through a pipe is gone when the rows are read.
-    const isSame = input.path === resolve(invocation.io.cwd, request.from);
+    const file = input === resolve(invocation.io.cwd, from) ? input : undefined;
     const { failedOut, options } = request;
-    return await resumeRun(invocation, directory.id, {
-      failedOut,
-      concurrency: options.concurrency,
-      file: isSame ? input.path : undefined,
-    });
+    return await resumeRun(invocation, directory.id, { failedOut, concurrency: options.concurrency, file });
   } finally {
-    await input.discard();
+    await copies.discard();
   }
 };
 
@@ -106,7 +103,7 @@ const mayDiffer = ['mayClose', 'concurrency', 'settle'];
 /** How a run was begun, as far as it is now asked for something else. */
 const differences = (
   { operation, shard, input, options }: Manifest,
-  request: FileRequest,
+  request: RunRequest,
   { sha256 }: { sha256: string },
 ): string[] => {
   const asked = request.options;

@@ -5,14 +5,11 @@ import { writeWhole } from '../../disk/whole-file.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { planWords } from './before-run.ts';
-import type { RunSession } from './session.ts';
+import type { Run } from './run.ts';
 
 /** Saves a plan to a file. Its rows pin the old values. */
-export const writePlan = async (
-  plan: Plan,
-  { operation, invocation }: RunSession,
-  path: string,
-): Promise<void> => {
+export const writePlan = async (plan: Plan, run: Run, path: string): Promise<void> => {
+  const { operation, invocation } = run;
   const { origin } = await invocation.profile();
   const lines = async function* () {
     yield `${JSON.stringify({ resalePlan: 1, operation: operation.name, origin })}\n`;
@@ -26,7 +23,7 @@ export const writePlan = async (
   invocation.warn(
     invocation.settings.dryRun
       ? `The plan is in ${path}.`
-      : `${planWords(plan.totals, operation)} It is in ${path}; nothing was sent.`,
+      : `${planWords(run, plan.totals)}${invocation.io.stderr.isTTY ? '\n' : ' '}It is in ${path}; nothing was sent.`,
   );
 };
 

@@ -55,11 +55,11 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
       );
     },
     get waits() {
-      const { limit, byHand } = control.governor;
+      const { limit, byHand } = control.limiter;
       const isStill = io.clock.ticks() - lastDone > stillMs;
       const underWay = control.underWay();
       if (limit === 0) return 'the service takes no requests at the moment';
-      if (!isStill && !control.stopped()) return undefined;
+      if (!isStill && !control.stopping.aborted) return undefined;
       if (underWay > 0) return `waiting for ${counted(underWay, 'answer')}`;
       if (settling > 0) return `${counted(settling, 'row is', 'rows are')} checked soon`;
       return isStill && byHand !== undefined ? 'waiting for its turn (--rate)' : undefined;

@@ -2,14 +2,14 @@ import type { RunEnd } from '../../bulk/errors.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { type RowState, rowsOf } from '../../bulk/journal/replay.ts';
 import { isRunName } from '../../bulk/journal/run-names.ts';
-import { linesWords, type RowReport, reportOf } from '../../bulk/report.ts';
+import { type RowReport, reportOf } from '../../bulk/report.ts';
 import { RowReasons } from '../../bulk/row-reasons.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { wasRegraded } from '../../changes/outcome.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Show } from '../../terminal/results.ts';
-import { asWords, counted } from '../../words/counted.ts';
+import { asWords, numbered } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 
 const mostPending = 2_000;
@@ -40,7 +40,6 @@ export class RowReports {
   readonly #shows: (report: RowReport) => boolean;
   readonly #reasons: RowReasons;
   #leftOut = 0;
-  readonly #regraded: number[] = [];
   #pending: Shown[] = [];
   #showing: Promise<void> | undefined;
   #gathered = () => {};
@@ -58,7 +57,6 @@ export class RowReports {
   add(state: RowState, name?: string): void {
     const { operation, sharesLines } = this.#reported;
     const report = reportOf(state, operation.answers);
-    if (wasRegraded(report)) this.#regraded.push(report.line);
     this.#explain(state, name);
     if (this.lost || !this.#shows(report)) return;
     const told = sharesLines ? { row: state.row, ...report } : { ...report };
@@ -75,7 +73,8 @@ export class RowReports {
       return;
     }
     const isDone = !['refused', 'unknown', 'skipped'].includes(outcome) || (outcome === 'skipped' && !error);
-    if (isDone || standing === 'open') return;
+    // Only a person reads why at the end; a program has read it of each row.
+    if (isDone || standing === 'open' || !this.#isRead) return;
     const isLeftOut = this.#reported.leavesOut && intent === undefined && error?.code !== 'conflict';
     if (outcome === 'refused' && isLeftOut) this.#leftOut += 1;
     const isQuoted = this.#reasons.add(isLeftOut ? { ...state, outcome: 'left out' } : state);
@@ -100,16 +99,7 @@ export class RowReports {
 
   /** Why rows are not done, for a person who sees the end of the run, and how many of them were left out. */
   reasons(): Pick<RunEnd, 'reasons' | 'leftOut'> {
-    return this.#isRead ? { reasons: this.#reasons.words(), leftOut: this.#leftOut } : {};
-  }
-
-  /** Says in a log how many items the service graded otherwise; a person reads it among the reasons. */
-  tellRegraded(): void {
-    const { length } = this.#regraded;
-    if (length > 0 && !this.#isRead)
-      this.#invocation.warn(
-        `The service gave ${counted(length, 'item')} a different grade: ${linesWords(this.#regraded)}.`,
-      );
+    return { reasons: numbered(this.#reasons.words()), leftOut: this.#leftOut };
   }
 
   get #isRead(): boolean {
@@ -156,7 +146,7 @@ export class RowReports {
 }
 
 /** Whether a person looks on, and has asked for no table. */
-const isWatched = ({ io, settings }: Invocation): boolean =>
+export const isWatched = ({ io, settings }: Invocation): boolean =>
   io.stdout.isTTY === true &&
   io.stderr.isTTY === true &&
   settings.out === undefined &&

@@ -13,7 +13,7 @@ import { gradeMeant, meaningsOfConditions } from '../../service/typed-values.ts'
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
 import { asWords, counted } from '../../words/counted.ts';
-import type { Defaults } from '../bulk/session.ts';
+import type { Defaults } from '../bulk/run.ts';
 import { printableAnswer, tellOddity } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
@@ -124,7 +124,7 @@ export const sendShipment = async (
   items: readonly GradedItem[],
   noCheck: boolean,
 ): Promise<Result> => {
-  const { io, settings, patience } = invocation;
+  const { io, settings, settling } = invocation;
   const client = await invocation.connect({ signal: io.interruption, anyConstants: noCheck });
   const { GradeItems, notConfirmed } = await import('../../changes/grade.ts');
   const step = new GradeItems(items);
@@ -137,7 +137,7 @@ export const sendShipment = async (
       `Would grade ${what}. Nothing was sent (--curl shows the request).`,
     );
   }
-  const done = await perform(step, { client, patience });
+  const done = await perform(step, { client, settling });
   tellOddity(invocation, done);
   const { items: graded } = done.answer as Graded;
   const results = [...(done.each?.values() ?? [])];

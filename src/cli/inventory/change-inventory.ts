@@ -1,8 +1,8 @@
 import { perform } from '../../changes/engine.ts';
 import { type OnConflict, WouldClose } from '../../changes/errors.ts';
+import { type InventorySnapshot, mayBeClosed, readInventory } from '../../changes/inventory-snapshot.ts';
 import { type Done, inventoryRecord, orAnEqualChange } from '../../changes/outcome.ts';
 import { isStep, type Planned, type Step } from '../../changes/step.ts';
-import { mayBeClosed, readStock, type Stock } from '../../changes/stock.ts';
 import type { Client } from '../../client/client.ts';
 import { toggle } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
@@ -44,10 +44,10 @@ export const changeInventory = async (
   invocation: Invocation,
   client: Client,
   planned: Planned,
-  known: Partial<Stock>,
+  known: Partial<InventorySnapshot>,
   { onConflict, noClose }: ChangeOptions,
 ): Promise<Result> => {
-  const { settings, patience } = invocation;
+  const { settings, settling } = invocation;
   if (settings.dryRun) {
     if (!isStep(planned) && 'error' in planned) throw planned.error;
     const requests = isStep(planned) ? [planned.preview(client)] : [];
@@ -55,7 +55,7 @@ export const changeInventory = async (
   }
   const mayClose = await askBeforeClosing(invocation, planned, noClose);
   const next = await afterQuestion(invocation, client, planned);
-  const done = await perform(next, { client, patience, onConflict, mayClose });
+  const done = await perform(next, { client, settling, onConflict, mayClose });
   warnIfClosed(invocation, known, done);
   if (done.outcome === 'converged' && isStep(planned) && planned.isDelta)
     invocation.warn(capitalized(orAnEqualChange));
@@ -98,7 +98,7 @@ const afterQuestion = async (
   planned: Planned,
 ): Promise<Planned> => {
   if (!isStep(planned) || !planned.isDelta || !planned.restart || !planned.closes || yes) return planned;
-  return planned.restart((await readStock(client, planned.id ?? '')).inventory);
+  return planned.restart((await readInventory(client, planned.id ?? '')).inventory);
 };
 
 /** The question before a change that closes the listing. */
@@ -117,7 +117,11 @@ const askBeforeClosing = async (
   return true;
 };
 
-const warnIfClosed = ({ warn, here, line }: Invocation, known: Partial<Stock>, done: Done): void => {
+const warnIfClosed = (
+  { warn, here, line }: Invocation,
+  known: Partial<InventorySnapshot>,
+  done: Done,
+): void => {
   if (!mayBeClosed(known, done)) return;
   const id = `${done.id}`;
   const was = known.isClosed ? 'was CLOSED when it was read' : 'was at 0, which closes a listing';

@@ -1,9 +1,9 @@
 import { doneFromError, perform } from '../../changes/engine.ts';
 import { UnknownOutcome } from '../../changes/errors.ts';
 import { InventoryItem } from '../../changes/inventory.ts';
+import { readInventory } from '../../changes/inventory-snapshot.ts';
 import { type Done, inventoryRecord } from '../../changes/outcome.ts';
 import { isStep, type Planned, type Step } from '../../changes/step.ts';
-import { readStock } from '../../changes/stock.ts';
 import type { Client } from '../../client/client.ts';
 import { type CallError, saysNotFound } from '../../client/errors.ts';
 import type { Shown } from '../../terminal/columns.ts';
@@ -49,7 +49,7 @@ export const closeListings = async (
     );
 
   const close = (planned: Planned): Promise<Done> =>
-    perform(planned, { client, patience: invocation.patience, onConflict: 'retry', mayClose: true });
+    perform(planned, { client, settling: invocation.settling, onConflict: 'retry', mayClose: true });
   const [only] = plans;
   if (listings.length === 1 && only) return changeResult(await close(only), invocation);
   const problems: unknown[] = [];
@@ -70,7 +70,7 @@ const planClosing = async (client: Client, ids: readonly string[]): Promise<Plan
   const refusals: CallError[] = [];
   for (const id of ids)
     try {
-      plans.push(new InventoryItem([], () => 0).plan(await readStock(client, id)));
+      plans.push(new InventoryItem([], () => 0).plan(await readInventory(client, id)));
     } catch (error) {
       if (!saysNotFound(error)) throw error;
       missing.push(`the identifier ${id}`);

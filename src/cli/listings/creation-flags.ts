@@ -1,7 +1,7 @@
 import { named } from '../../flags/named-values.ts';
 import { constantOrOther, images, storeDomain } from '../../flags/service-kinds.ts';
 import { integerSaid, many, text, wholeNumber } from '../../flags/value-kinds.ts';
-import { type Flags, type FlagValues, Misread, type Value } from '../../flags/values.ts';
+import { type Flags, type FlagValues, InvalidValue, type Value } from '../../flags/values.ts';
 import { conditions, sourceMeanings } from '../../service/constants.ts';
 import { meaningsOfConditions, sourceMeant, sourceWords } from '../../service/typed-values.ts';
 
@@ -28,7 +28,7 @@ const originalPrice: Value<number> = {
   read(said) {
     const [, whole, parts] = /^(\d+)[.,](\d\d)$/.exec(said) ?? [];
     if (whole !== undefined)
-      throw new Misread(`is in the smallest unit of the currency: ${whole}${parts}, not ${said}`);
+      throw new InvalidValue(`is in the smallest unit of the currency: ${whole}${parts}, not ${said}`);
     return price.read(said);
   },
 };

@@ -12,7 +12,7 @@ import type { Result } from '../../terminal/results.ts';
 import { asWords } from '../../words/counted.ts';
 import { didYouMean } from '../../words/nearest.ts';
 import { flagName, type MakeLine } from '../../words/resale-line.ts';
-import type { Defaults } from '../bulk/session.ts';
+import type { Defaults } from '../bulk/run.ts';
 import { printableAnswer, tellOddity } from '../confirmed.ts';
 import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
@@ -156,7 +156,7 @@ export const sendListing = async (
   payload: CreationPayload,
   noCheck: boolean,
 ): Promise<Result> => {
-  const { io, settings, patience } = invocation;
+  const { io, settings, settling } = invocation;
   const client = await invocation.connect({ signal: io.interruption, anyConstants: noCheck });
   const { CreateListing } = await import('../../changes/create-listing.ts');
   const step = new CreateListing(payload as ListingCreation);
@@ -168,7 +168,7 @@ export const sendListing = async (
       false,
       `Would list ${what}. Nothing was sent (--curl shows the request).`,
     );
-  const done = await perform(step, { client, patience }).catch((error) => {
+  const done = await perform(step, { client, settling }).catch((error) => {
     throw withAdvice(error, step.payload, invocation.here);
   });
   tellOddity(invocation, done);
@@ -185,7 +185,7 @@ const newListingWords = ({ manualProductOptions, productIdentifier, condition }:
   `${manualProductOptions?.title ?? productIdentifier}, ${asWords(condition)}`;
 
 /** What a service may not know of a new listing: how its text names it, and the advice if it does. */
-const suspects = [
+const candidates = [
   {
     field: 'commercePlatformDomain',
     named: /domain/i,
@@ -211,7 +211,7 @@ const suspects = [
  */
 const withAdvice = (error: unknown, payload: ListingCreation, here: MakeLine): unknown => {
   if (!saysNotFound(error)) return error;
-  const possible = suspects.filter(({ field }) => payload[field] !== undefined);
+  const possible = candidates.filter(({ field }) => payload[field] !== undefined);
   const named = possible.find(({ named }) => named.test(error.facts.serviceMessage ?? ''));
   const source = sourceWordOf(payload.productDataSourceType);
   const advice = (named ? [named] : possible).map(({ field, advice }) =>

@@ -4,7 +4,7 @@ import { systemReason } from '../../disk/system-reason.ts';
 import { dialectFlags } from '../../flags/dialect-flags.ts';
 import { sharedNames } from '../../flags/named-values.ts';
 import { choice, many, text, toggle } from '../../flags/value-kinds.ts';
-import { type FlagValues, type Many, Misread, type UsageFault, type Value } from '../../flags/values.ts';
+import { type FlagValues, InvalidValue, type Many, type UsageFault, type Value } from '../../flags/values.ts';
 import { InvalidBaseUrl } from '../../network/errors.ts';
 import { parseBaseUrl } from '../../network/url.ts';
 import { checkKey } from '../../profiles/credentials.ts';
@@ -24,7 +24,9 @@ const clientId: Value<string> = {
     try {
       return checkKey(said, 'the client id').key.reveal();
     } catch (error) {
-      throw error instanceof InvalidKey ? new Misread(error.message.replace('the client id ', '')) : error;
+      throw error instanceof InvalidKey
+        ? new InvalidValue(error.message.replace('the client id ', ''))
+        : error;
     }
   },
 };
@@ -37,7 +39,7 @@ const dialect: Many<readonly [name: string, value: string]> = many({
     const { name, isRaw, value } = namedIn(said) ?? {};
     // The text is not repeated: it may be a key, pasted in the wrong place.
     if (name === undefined || value === undefined || isRaw)
-      throw new Misread('must be of the form NAME=VALUE, such as query.pageSize=first');
+      throw new InvalidValue('must be of the form NAME=VALUE, such as query.pageSize=first');
     return [name, value];
   },
 });

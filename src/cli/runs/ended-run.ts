@@ -78,7 +78,6 @@ export const endedRun = async (
       reports = new RowReports({ show, directory, operation, sharesLines, leavesOut }, invocation);
       await reports.addRecorded();
       await reports.flush();
-      reports.tellRegraded();
       if (end.failedOut !== undefined) {
         const isFailed = (row: number) => certainlyNotDone(state.outcomeOf(row));
         const rows = await sameFile(recorded, file);

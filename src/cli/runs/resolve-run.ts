@@ -11,6 +11,7 @@ import { Interrupted } from '../../failure/interrupted.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
+import { inShapes } from '../../terminal/screen.ts';
 import { counted } from '../../words/counted.ts';
 import { runLine } from '../../words/resale-line.ts';
 import { lineFor, withLine } from '../bulk/ending.ts';
@@ -203,13 +204,13 @@ const settledRun = async (recorded: RecordedRun, invocation: Invocation, count: 
     ? 'This is a dry run: nothing was settled. The run would be as shown.'
     : leftWords(invocation, recorded);
   const isTold = io.stdout.isTTY === true && settings.format === undefined && !settings.dryRun;
-  if (left !== undefined && !isTold) warn(left);
-  const run = oneRun(runRecord(recorded, await undoneRuns(stateDirectory(io.env))), invocation);
-  if (!isTold || run.kind !== 'record') return run;
-  const sentence = [settledWords(count), ...(left === undefined ? [] : [left])].join('. ');
-  if (count > 0) return { ...run, sentence: `✓ ${sentence}` };
-  warn(sentence);
-  return { kind: 'nothing' };
+  if (isTold) {
+    const done = count > 0 ? inShapes(`✓ ${settledWords(count)}`, io.env) : settledWords(count);
+    warn([done, ...(left === undefined ? [] : [left])].join('. '));
+    return { kind: 'nothing' };
+  }
+  if (left !== undefined) warn(left);
+  return oneRun(runRecord(recorded, await undoneRuns(stateDirectory(io.env))), invocation);
 };
 
 const settledWords = (rows: number): string =>

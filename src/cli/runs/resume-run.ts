@@ -3,12 +3,13 @@ import { openRunDirectory, type RunDirectory, shortName } from '../../bulk/journ
 import { RunLocked } from '../../bulk/journal/errors.ts';
 import { type RunLock, untilUnlocked } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun, runRecords } from '../../bulk/journal/recorded-run.ts';
+import { Recording } from '../../bulk/recording.ts';
 import { defined } from '../../json/defined.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted, figure } from '../../words/counted.ts';
 import { resaleLine, runLine } from '../../words/resale-line.ts';
-import { isPassing, runEnding } from '../bulk/ending.ts';
+import { isPassing, runEnding, withLine } from '../bulk/ending.ts';
 import { runMany } from '../bulk/many-rows.ts';
 import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
@@ -33,7 +34,9 @@ export const resumeRun = async (
     if (!recorded.state.end) return await continueRun(recorded, lock, invocation, flags);
   } catch (error) {
     await lock.release();
-    if (invocation.settings.dryRun || !isPassing(error)) throw error;
+    if (invocation.settings.dryRun)
+      throw withLine(error, invocation.here('runs resume', [directory.id], { dryRun: true }));
+    if (!isPassing(error)) throw error;
     // It had only begun to read, or to ask: the run is as it was.
     throw runEnding(invocation, {
       ...endOf(recorded, flags.failedOut && resolve(invocation.io.cwd, flags.failedOut)),
@@ -97,7 +100,7 @@ const continueRun = async (
   { concurrency, maxClose, maxChange, failedOut, file }: ResumeFlags,
 ): Promise<Result> => {
   const { directory, manifest, state, journalEnd } = recorded;
-  const { settings, here } = invocation;
+  const { settings } = invocation;
   const { shard, undoes } = manifest;
   if (journalEnd.torn)
     invocation.warn('The last record of the journal was cut off as it was written, and is ignored.');
@@ -106,9 +109,7 @@ const continueRun = async (
   const operation = knownOperation(manifest);
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const rows = await sameFile(recorded, file);
-  const { open } = state.standing();
-  if (!settings.dryRun) invocation.warn(remainingWords(recorded));
-  else if (open > 0) invocation.warn(openWords(open));
+  if (!settings.dryRun || state.standing().open > 0) invocation.warn(remainingWords(recorded));
   const { settle } = settings;
   return runMany({
     invocation,
@@ -118,29 +119,18 @@ const continueRun = async (
     undoes,
     failedOut,
     options: { ...manifest.options, ...defined({ concurrency, maxClose, maxChange, settle }) },
-    recording: {
-      hasBegun: true,
-      state,
-      journalEnd,
-      lock,
-      id: async () => directory.id,
-      begin: async () => directory,
-      discard: lock.release,
-    },
+    recording: new Recording(async () => directory, { lock, recorded }),
     isAttended: invocation.isAttended(),
-    again: settings.dryRun ? here('runs resume', [directory.id], { dryRun: true }) : undefined,
   });
 };
 
-/** Says that rows whose requests may have been sent are not part of the plan. */
-const openWords = (rows: number): string =>
-  `${counted(rows, 'row')} may have been sent already, so ${rows === 1 ? 'it' : 'they'} would only be looked up. The plan covers the others.`;
-
 /** Names the run, which the user may have left out, and says how much is left. */
-const remainingWords = (recorded: RecordedRun): string => {
-  const { directory, manifest, state } = recorded;
+const remainingWords = ({ directory, manifest, state }: RecordedRun): string => {
   const what = manifest.undoes === undefined ? manifest.operation : `undo of ${manifest.undoes}`;
   const { counts, open } = state.standing();
-  const left = counts.unsent + open;
-  return `Resuming run ${directory.id} (${what}): ${figure(left)} of ${counted(manifest.rows, 'row')} left.`;
+  const asked =
+    open > 0
+      ? `, of which ${figure(open)} may have been sent and ${open === 1 ? 'is' : 'are'} only looked up`
+      : '';
+  return `Resuming run ${directory.id} (${what}): ${figure(counts.unsent + open)} of ${counted(manifest.rows, 'row')} left${asked}.`;
 };

@@ -1,4 +1,4 @@
-import type { RequestLogEntry } from '../../sandbox/doorkeeper.ts';
+import type { RequestLogEntry } from '../../sandbox/host-guard.ts';
 import type { Drawing } from '../../terminal/drawing.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { shorten, widthOf } from '../../terminal/width.ts';

@@ -13,9 +13,9 @@ import {
 import { showDownload } from '../../cli/feed/progress.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
-import type { Way } from '../../feed/judge.ts';
 import { parsedEntries } from '../../feed/products.ts';
 import { unoptimised } from '../../feed/unoptimised.ts';
+import type { Way } from '../../feed/validate.ts';
 import { toggle } from '../../flags/value-kinds.ts';
 import { parseJson } from '../../json/exact.ts';
 import { a } from '../../json/schema.ts';
@@ -89,7 +89,7 @@ const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   const { fields, jq, out } = invocation.settings;
   // As the host serves them, so that an expression here and a jq in a pipe see the same names.
   if (json && fields === undefined) {
-    const bytes = unoptimised(feed(json === 'document' ? 'judged' : 'entryLines'));
+    const bytes = unoptimised(feed(json === 'document' ? 'validated' : 'entryLines'));
     // Only stdout has written each piece before it asks for the next, which overwrites it.
     const isKept = json === 'lines' && (out !== undefined || jq !== undefined);
     return { kind: 'bytes', bytes: isKept ? copies(bytes) : bytes };
@@ -153,7 +153,7 @@ async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Sho
     for (const entry of batch) names.see(entry);
     yield batch as Shown[];
   }
-  for (const [field, alike] of names.suspects())
+  for (const [field, alike] of names.candidates())
     invocation.warn(
       `No product has ${field}, but some have ${alike.join(', ')}: is that this deployment's name for it? See: ${resaleLine('help dialects')}`,
     );

@@ -1,7 +1,7 @@
 import { AddToInventory } from '../../changes/add-to-inventory.ts';
 import { InventoryItem } from '../../changes/inventory.ts';
 import { inventoryAdjust } from '../../changes/inventory-adjust.ts';
-import { readStock } from '../../changes/stock.ts';
+import { readInventory } from '../../changes/inventory-snapshot.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { closesListings } from '../../cli/effects.ts';
 import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
@@ -53,7 +53,7 @@ export const adjust = alsoMany(
       // Only the current inventory shows whether a decrease closes the listing.
       const mustRead = replaces || (delta < 0 && (noClose || (!dryRun && !yes)));
       if (!mustRead) return changeInventory(invocation, client, new AddToInventory(id, delta), {}, options);
-      const listing = await readStock(client, id);
+      const listing = await readInventory(client, id);
       invocation.call(id, listing.name);
       const item = new InventoryItem([], (current) => current + delta, { delta, direct: !replaces });
       const planned = item.plan(listing);

@@ -1,7 +1,7 @@
 import { Conflict, onConflictChoices } from '../../changes/errors.ts';
 import { InventoryItem } from '../../changes/inventory.ts';
 import { inventorySet } from '../../changes/inventory-set.ts';
-import { readStock } from '../../changes/stock.ts';
+import { readInventory } from '../../changes/inventory-snapshot.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { closesListings } from '../../cli/effects.ts';
 import { Advised } from '../../cli/errors.ts';
@@ -53,7 +53,7 @@ export const set = alsoMany(
       // If the expected value is the wanted one, nothing is sent, so the listing is read to check it.
       const mustRead = expect === undefined || (expect === quantity && !invocation.settings.dryRun);
       const listing = mustRead
-        ? await readStock(client, id)
+        ? await readInventory(client, id)
         : { id, inventory: expect, isClosed: undefined, name: undefined };
       invocation.call(id, listing.name);
       const planned = new InventoryItem([], () => quantity, { expect }).plan(listing);

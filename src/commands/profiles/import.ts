@@ -9,7 +9,7 @@ import { namedBytes, textUpTo } from '../../disk/named-bytes.ts';
 import { maxFileBytes } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
-import { Misread } from '../../flags/values.ts';
+import { InvalidValue } from '../../flags/values.ts';
 import { faultyProfiles } from '../../profiles/errors.ts';
 import { dropKeys } from '../../profiles/keys/keep-key.ts';
 import { splitCommand } from '../../profiles/keys/split-command.ts';
@@ -80,7 +80,7 @@ const isRate = (text: string): boolean => {
   try {
     return globalFlags.rate.read(text) > 0;
   } catch (error) {
-    if (error instanceof Misread) return false;
+    if (error instanceof InvalidValue) return false;
     throw error;
   }
 };

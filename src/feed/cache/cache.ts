@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { UnusableFile } from '../../disk/errors.ts';
 import { ifMissing, ifRefused } from '../../disk/if-missing.ts';
 import { isOwnFolder, makeOwnFolder, openOwnFile } from '../../disk/own-files.ts';
-import { asCacheError } from './errors.ts';
+import { asCacheError } from '../errors.ts';
 
 /** A complete, checked feed on this machine. */
 export interface CachedFeed {

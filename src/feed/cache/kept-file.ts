@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatchedFile } from '../../disk/batched-file.ts';
+import { asCacheError, FeedCacheUnusable } from '../errors.ts';
 import { type CachedFeed, type FeedCache, partPrefix } from './cache.ts';
-import { asCacheError, FeedCacheUnusable } from './errors.ts';
 
 // A twentieth of the disk is left to others, or 256 MiB of a large one.
 const shareLeft = 0.05;

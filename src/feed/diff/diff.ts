@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import { asWritten, exactText, parseJson, writtenAs } from '../../json/exact.ts';
-import { TooManyProducts } from '../errors.ts';
+import { NoProductIDs, TooManyProducts, UndocumentedField } from '../errors.ts';
 import { type FeedFileOptions, feedFileEntries } from '../file.ts';
 import { maxProducts } from '../limits.ts';
 import {
@@ -11,7 +11,6 @@ import {
   type ProductFields,
   type SideTally,
 } from './changes.ts';
-import { NoProductIDs, UndocumentedField } from './errors.ts';
 
 /** Compares two feed files, as `diffFeeds` does. Fails as that and `feedFileEntries` do. */
 export const diffFiles = (

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, errors } from 'undici';
 import type { Clock } from '../../clock.ts';
 import { codeOf } from '../../network/connection-failure.ts';
@@ -5,10 +6,9 @@ import { type ConnectionTimes, createConnector } from '../../network/connector.t
 import { NoConnection } from '../../network/errors.ts';
 import { type Network, plainNetwork } from '../../network/network.ts';
 import { type Reach, reachOf } from '../../network/reach.ts';
-import { FeedHostUnreachable, FeedLinkRefused } from '../errors.ts';
+import { FeedHostUnreachable, FeedLinkRefused, FeedTooSlow } from '../errors.ts';
 import type { FeedEvent } from '../events.ts';
 import { nearnessProblem } from '../link.ts';
-import type { LeastSpeed } from './least-speed.ts';
 
 /** How to ask the file's host, for any link. */
 export interface HostOptions {
@@ -133,3 +133,35 @@ export const requestFile = async (
 /** The values of a header, joined. */
 export const headerText = (header: string | string[] | undefined) =>
   Array.isArray(header) ? header.join(', ') : header;
+
+/** The least speed of a body, in bytes per second, measured over windows of so many milliseconds. */
+export interface LeastSpeed {
+  bytesPerSecond: number;
+  windowMs: number;
+}
+
+/**
+ * Passes a body on as long as enough bytes arrive in each window; otherwise destroys it and fails with `FeedTooSlow`.
+ * Only time spent waiting for the body counts, not time in which its reader is busy.
+ */
+export async function* atLeastSpeed(body: Readable, least: LeastSpeed): AsyncGenerator<Buffer> {
+  const due = (least.bytesPerSecond * least.windowMs) / 1000;
+  const giveUp = () => body.destroy(new FeedTooSlow(least.bytesPerSecond, least.windowMs / 1000));
+  const chunks = body[Symbol.asyncIterator]();
+  let came = 0;
+  let waited = 0;
+  try {
+    for (;;) {
+      const begun = performance.now();
+      const timer = setTimeout(giveUp, least.windowMs - waited);
+      const next = await chunks.next().finally(() => clearTimeout(timer));
+      if (next.done) return;
+      waited += performance.now() - begun;
+      came += next.value.length;
+      if (came >= due) came = waited = 0;
+      yield next.value;
+    }
+  } finally {
+    body.destroy();
+  }
+}

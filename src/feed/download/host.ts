@@ -1,8 +1,15 @@
 import { retryAfterMs } from '../../client/retry.ts';
 import { FeedCut, FeedHostRefused, FeedLinkRefused, FeedTooSlow } from '../errors.ts';
 import { checkedLink } from '../link.ts';
-import { type HostOptions, headerText, hostConnections, type Rest, requestFile } from './host-request.ts';
-import { atLeastSpeed, type LeastSpeed } from './least-speed.ts';
+import {
+  atLeastSpeed,
+  type HostOptions,
+  headerText,
+  hostConnections,
+  type LeastSpeed,
+  type Rest,
+  requestFile,
+} from './host-request.ts';
 
 export interface HostAnswer {
   /** 206 and 416 only if the rest of a file was asked for. */

@@ -23,7 +23,7 @@ export const firstComplete = 32;
 /** What the table has for a byte that does not continue a lexeme. */
 export const broken = 255;
 
-// What to do at a byte besides going to the next state: the deed, which is beside that state in the table of steps.
+// What to do at a byte besides going to the next state: the action, which is beside that state in the table of steps.
 
 export const goOn = 0;
 /** A string, a number or a word begins. */

@@ -77,7 +77,8 @@ export class ArrayScanner {
     const { input, nextWindow, walk, state, entries, entryStart } = this.#walker;
     nextWindow();
     input.set(window);
-    for (let deed = walk(window.length); deed !== goOn; deed = walk(window.length)) this.#act(deed, window);
+    for (let action = walk(window.length); action !== goOn; action = walk(window.length))
+      this.#act(action, window);
     this.bytes += window.length;
     this.empty = state.value === scanStates.root;
     if (this.empty && this.bytes > maxEntryBytes)
@@ -91,10 +92,10 @@ export class ArrayScanner {
   }
 
   /** Handles a byte that the walker leaves to its caller, and steps over it. */
-  #act(deed: number, window: Uint8Array): void {
+  #act(action: number, window: Uint8Array): void {
     const { read, state, lexeme, entryStart, endEntry } = this.#walker;
     const at = read.value;
-    switch (deed) {
+    switch (action) {
       case begin:
         state.value = this.#begin(window[at] as number, at);
         entryStart.value = at + 1;

@@ -84,7 +84,7 @@ const isSpace = (byte: number): boolean => [0x20, 0x0a, 0x0d, 0x09].includes(byt
 const isScalar = (byte: number): boolean => /[-0-9tfn]/.test(String.fromCharCode(byte));
 
 /** What to do at a byte, and the state after it: one byte of the table of steps. */
-const step = (deed: number, state: number): number => (deed << 4) | state;
+const step = (action: number, state: number): number => (action << 4) | state;
 
 /** For each state, sixteen steps, one for each kind of byte. */
 export const stepTable = (): Uint8Array => {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '../../service/dialect.ts';
-import { limitHeader } from '../doorkeeper.ts';
+import { limitHeader } from '../host-guard.ts';
 import type { AcceptedCredentials, SandboxOptions } from '../options.ts';
 import { Refusal } from '../refusal.ts';
 

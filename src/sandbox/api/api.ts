@@ -4,10 +4,10 @@ import type { Dialect } from '../../service/dialect.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { type EndpointName, endpoints } from '../../service/endpoints.ts';
 import { translationsFor } from '../../service/translation.ts';
+import type { Chaos } from '../chaos.ts';
 import { answerWithFault, delay, faultFor } from '../faults/fault-answers.ts';
 import type { AcceptedCredentials } from '../options.ts';
 import { answerError, answerJson, answerUnknownPath, Refusal } from '../refusal.ts';
-import type { Switches } from '../switches.ts';
 import { keyCheck, rateLimit } from './access.ts';
 import { receiveJson } from './body.ts';
 import type { Handlers } from './handlers.ts';
@@ -18,7 +18,7 @@ interface ApiParts {
   credentials: AcceptedCredentials;
   dialect: Dialect;
   now: () => Date;
-  switches: Switches;
+  chaos: Chaos;
   /** Makes a new feed, and returns how many there were before it. */
   makeFeed: () => Promise<number>;
 }
@@ -31,14 +31,14 @@ const names = Object.keys(table) as EndpointName[];
 
 /** Every endpoint of the table. Each request goes the same way: route, keys, rate limit, body, faults, rules, handler. */
 export const makeApi = (parts: ApiParts) => {
-  const { credentials, dialect, switches, makeFeed } = parts;
+  const { credentials, dialect, chaos, makeFeed } = parts;
   const api = new Hono<{ Bindings: HttpBindings }>();
   api.onError(answerError);
   api.notFound(answerUnknownPath);
   api.use(async (_, next) => {
     // A request is handled first and answered late: once the sandbox is closed, nothing changes any more.
     await next();
-    await delay(switches.on.latencyMs);
+    await delay(chaos.settings.latencyMs);
   });
   const checkKeys = keyCheck(credentials, dialect);
   api.post(newFeedPath, async (c) => {
@@ -52,7 +52,7 @@ export const makeApi = (parts: ApiParts) => {
       const { incoming } = c.env;
       const name = route(c.req.method);
       checkKeys(incoming.headers);
-      switches.limitAll();
+      chaos.limitAll();
       const call = calls.get(name) as EndpointCall;
       call.limitRate();
       const body = table[name].body ? await receiveJson(incoming) : Buffer.alloc(0);
@@ -60,7 +60,7 @@ export const makeApi = (parts: ApiParts) => {
         const query = new URLSearchParams(incoming.url?.split('?', 2)[1]);
         return answerJson(c, await call.handle({ params: c.req.param(), query, body }));
       };
-      const { chooseFault } = switches;
+      const { chooseFault } = chaos;
       if (!chooseFault) return handle();
       return answerWithFault(c, faultFor(c.env, chooseFault, { path: incoming.url ?? '', body }), handle);
     });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { mostLevels, nestsTooDeep } from '../../json/depth.ts';
+import { mostLevels, nestsTooDeep } from '../../json/exact.ts';
 import { Refusal } from '../refusal.ts';
 import { keepBody } from '../request-log.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { faultHeader } from '../doorkeeper.ts';
+import { faultHeader } from '../host-guard.ts';
 import { answerError, Refusal, refuse } from '../refusal.ts';
 import { bodiesOf, keepBody } from '../request-log.ts';
 import type { ChooseFault, ChosenFault, RequestFacts } from './fault-choice.ts';

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Dialect } from '../../service/dialect.ts';
+import type { Chaos } from '../chaos.ts';
 import {
   delay,
   faultFor,
@@ -11,25 +12,24 @@ import {
 } from '../faults/fault-answers.ts';
 import type { ChosenFault } from '../faults/fault-choice.ts';
 import { answerError, answerUnknownPath, Refusal } from '../refusal.ts';
-import type { Switches } from '../switches.ts';
 import type { Feed } from './feed.ts';
 import { sendFeedFile } from './send-feed-file.ts';
 
 interface FeedHostParts {
   feed: Feed;
   dialect: Dialect;
-  switches: Switches;
+  chaos: Chaos;
 }
 
 type Env = { Bindings: HttpBindings };
 
 /** The host that serves the feed's files to anyone with a signed link. A request with keys is refused: this host must never see them. */
-export const makeFeedHost = ({ feed, dialect, switches }: FeedHostParts) => {
+export const makeFeedHost = ({ feed, dialect, chaos }: FeedHostParts) => {
   const host = new Hono<Env>();
   host.onError(answerError);
   host.notFound(answerUnknownPath);
   host.use(async (_, next) => {
-    await delay(switches.on.latencyMs);
+    await delay(chaos.settings.latencyMs);
     await next();
   }, refuseKeys(dialect));
   host.all('/feeds/:name{.+\\.json}', async (c) => {
@@ -42,7 +42,7 @@ export const makeFeedHost = ({ feed, dialect, switches }: FeedHostParts) => {
         403,
         'This link has expired, or is none of this sandbox; ask the service for a new one.',
       );
-    const { chooseFault } = switches;
+    const { chooseFault } = chaos;
     const fault: ChosenFault = chooseFault
       ? faultFor(c.env, chooseFault, {
           path: c.req.path,

@@ -1,11 +1,11 @@
 import { type Markup, markup } from '../../html/document.ts';
 import { defined } from '../../json/defined.ts';
+import type { Chaos } from '../chaos.ts';
 import { FaultSpecError } from '../errors.ts';
 import { faultKinds, faultMeanings, parseFaults } from '../faults/faults.ts';
 import type { Feed } from '../feed/feed.ts';
-import { type AcceptedCredentials, type Hardships, limitOf } from '../options.ts';
+import { type AcceptedCredentials, type ChaosSettings, limitOf } from '../options.ts';
 import { keptRequests, type LoggedRequest, type RequestLog } from '../request-log.ts';
-import type { Switches } from '../switches.ts';
 import { operatorPath } from './paths.ts';
 
 /** What the fields of the switches hold, by their names. */
@@ -19,7 +19,7 @@ const otherFields = {
 } as const;
 
 /** What is on, as the fields say it. */
-const fieldsOf = ({ latencyMs, limit, faults = {} }: Hardships): SwitchFields => ({
+const fieldsOf = ({ latencyMs, limit, faults = {} }: ChaosSettings): SwitchFields => ({
   ...Object.fromEntries(Object.entries(faults).map(([kind, share]) => [kind, +(share * 100).toFixed(9)])),
   latency: latencyMs,
   rate: limit?.perSecond,
@@ -27,7 +27,7 @@ const fieldsOf = ({ latencyMs, limit, faults = {} }: Hardships): SwitchFields =>
 });
 
 /** What the fields ask for. Throws FaultSpecError if that can't be. */
-export const hardshipsIn = (fields: SwitchFields): Hardships => {
+export const chaosSettingsIn = (fields: SwitchFields): ChaosSettings => {
   const text = (name: string): string => String(fields[name] ?? '').trim();
   const number = (name: keyof typeof otherFields): number | undefined => {
     const { label, most, step } = otherFields[name];
@@ -52,7 +52,7 @@ export const hardshipsIn = (fields: SwitchFields): Hardships => {
 /** What the operator's side shows. */
 interface OperatorParts {
   log: RequestLog;
-  switches: Switches;
+  chaos: Chaos;
   feed: Feed;
   feedUrl: string;
   credentials: AcceptedCredentials;
@@ -65,7 +65,7 @@ interface RefusedFields {
 
 /** The operator's side: the requests as they come, and what can be switched. */
 export const operatorView = (parts: OperatorParts, refused?: RefusedFields): Markup => {
-  const { log, switches, credentials } = parts;
+  const { log, chaos, credentials } = parts;
   const newestFirst = log.requests.toReversed();
   return markup`<h1>Operator</h1>
 <div class="desk">
@@ -78,12 +78,12 @@ export const operatorView = (parts: OperatorParts, refused?: RefusedFields): Mar
 </section>
 <div class="panels">
 ${feedPanel(parts)}
-${switchesPanel(switches.on, refused)}
+${switchesPanel(chaos.settings, refused)}
 </div>
 </div>`;
 };
 
-const switchesPanel = (on: Hardships, refused: RefusedFields | undefined): Markup => {
+const switchesPanel = (on: ChaosSettings, refused: RefusedFields | undefined): Markup => {
   const fields = refused?.fields ?? fieldsOf(on);
   const field = (name: string, label: string, unit: string, most: number, step: number | 'any', hint = '') =>
     markup`<div class="field"><label for="${name}">${label}</label><span class="entry"><input id="${name}" name="${name}" type="number" min="0" max="${most}" step="${step}" inputmode="decimal" placeholder="0" value="${String(fields[name] ?? '')}" ${hint === '' ? '' : markup`aria-describedby="${name}-hint"`}><span class="unit">${unit}</span></span>${hint === '' ? '' : markup`<small class="soft" id="${name}-hint">${hint}</small>`}</div>`;
@@ -99,7 +99,7 @@ ${refused === undefined ? '' : markup`<p class="bad" role="alert">${refused.reas
 </section>`;
 };
 
-const onInWords = ({ faults = {}, limit, latencyMs }: Hardships): string =>
+const onInWords = ({ faults = {}, limit, latencyMs }: ChaosSettings): string =>
   [
     ...Object.entries(faults).map(([kind, share]) => `${kind} (${+(share * 100).toFixed(6)} %)`),
     ...(limit ? [`${limit.perSecond} requests a second, ${limit.burst} at once`] : []),

@@ -6,16 +6,16 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type Markup, markup } from '../../html/document.ts';
 import { receiveBody } from '../api/body.ts';
 import type { Handlers } from '../api/handlers.ts';
+import type { Chaos } from '../chaos.ts';
 import { FaultSpecError } from '../errors.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { AcceptedCredentials } from '../options.ts';
 import { answerError, Refusal } from '../refusal.ts';
 import type { LoggedRequest, RequestLog } from '../request-log.ts';
 import type { Listings } from '../state/listings.ts';
-import type { Switches } from '../switches.ts';
 import { assets, framed } from './layout.ts';
 import { offerAt } from './offer.ts';
-import { hardshipsIn, operatorView, requestRow } from './operator.ts';
+import { chaosSettingsIn, operatorView, requestRow } from './operator.ts';
 import { eventsPath, listingPath, operatorPath, shopPath } from './paths.ts';
 import { script } from './script.ts';
 import { listingView, shopFront, wantedIn } from './shop.ts';
@@ -28,7 +28,7 @@ interface PageParts {
   credentials: AcceptedCredentials;
   feed: Feed;
   makeFeed: () => Promise<number>;
-  switches: Switches;
+  chaos: Chaos;
   log: RequestLog;
   baseUrl: () => string;
 }
@@ -47,7 +47,7 @@ const headers = {
 } as const;
 
 /**
- * Takes changes only from the page itself: browsers name the origin of each form that they send. The doorkeeper has turned away
+ * Takes changes only from the page itself: browsers name the origin of each form that they send. The host guard has turned away
  * whatever names another one; what names none is no form of ours.
  */
 const fromOurForms: MiddlewareHandler = async (c, next) => {
@@ -70,7 +70,7 @@ const mostStreams = 32;
 
 /** The page: the shop as a buyer sees it, and the operator's side. */
 export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => {
-  const { listings, handlers, credentials, feed, makeFeed, switches, log, baseUrl } = parts;
+  const { listings, handlers, credentials, feed, makeFeed, chaos, log, baseUrl } = parts;
   const page = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   /** Oldest first. */
   const streams = new Set<ServerResponse>();
@@ -89,7 +89,7 @@ export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => 
     shown(c, title, refusedView(title, reason), '', status);
   const operator = async (c: PageContext, refused?: Parameters<typeof operatorView>[1]) => {
     const { url } = await handlers.getFeedLink({});
-    const view = operatorView({ log, switches, feed, feedUrl: url, credentials }, refused);
+    const view = operatorView({ log, chaos, feed, feedUrl: url, credentials }, refused);
     return shown(c, 'Operator', view, '', refused ? 400 : 200);
   };
 
@@ -127,7 +127,7 @@ export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => 
   page.post(`${operatorPath}/switches`, async (c) => {
     const fields = Object.fromEntries(new URLSearchParams(`${await receiveBody(c.env.incoming)}`));
     try {
-      switches.set(fields.off === undefined ? hardshipsIn(fields) : {});
+      chaos.set(fields.off === undefined ? chaosSettingsIn(fields) : {});
     } catch (error) {
       if (error instanceof FaultSpecError) return operator(c, { fields, reason: error.message });
       throw error;

@@ -26,9 +26,7 @@ try {
   await journal.close();
 } catch (error) {
   if (!(error instanceof JournalFailed)) throw error;
-  say(
-    `failed ${JSON.stringify({ code: (error.cause as NodeJS.ErrnoException).code, synced: error.synced })}`,
-  );
+  say(`failed ${(error.cause as NodeJS.ErrnoException).code}`);
   for (const again of [
     () => journal.append({ kind: 'intent', row: 1, line: 2 }),
     async () => journal.enqueue({ kind: 'intent', row: 1, line: 2 }),

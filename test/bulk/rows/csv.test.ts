@@ -7,7 +7,7 @@ import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
 import { csvWriter } from '../../../src/terminal/csv.ts';
 import { withFormulas } from '../../../src/words/formulas.ts';
 import { hostileText } from '../../support/hostile-texts.ts';
-import { fc } from '../../support/properties.ts';
+import { fc, times } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fileOf, readIn, rowsIn } from './files.ts';
 
@@ -250,7 +250,7 @@ test('whatever is written as CSV is read again, with its physical lines', async 
         expect(await rowsIn(path)).toEqual(expected);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: times(300) },
   );
 });
 
@@ -289,6 +289,6 @@ test('any text whatever becomes rows, faults, or an error that is known', async 
       if (typeof outcome === 'string') expect(outcome).toMatch(/ is empty$| is not a file of rows: /);
       else expect(outcome).toEqual(outcome.map((_, at) => at + 1));
     }),
-    { numRuns: 500 },
+    { numRuns: times(500) },
   );
 });

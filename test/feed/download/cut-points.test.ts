@@ -54,7 +54,7 @@ const outcomeOf = async (run: () => Promise<Buffer>): Promise<Buffer | Error> =>
 const streamed = async (options: FeedOptions) => {
   const out: Buffer[] = [];
   const error = await outcomeOf(async () => {
-    for await (const bytes of readFeed(options, 'judged')) out.push(bytes);
+    for await (const bytes of readFeed(options, 'validated')) out.push(bytes);
     return Buffer.alloc(0);
   });
   return { out: Buffer.concat(out), error: error instanceof Error ? error : undefined };

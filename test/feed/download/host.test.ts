@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { askHost } from '../../../src/feed/download/host.ts';
 import type { HostOptions } from '../../../src/feed/download/host-request.ts';
-import { atLeastSpeed } from '../../../src/feed/download/least-speed.ts';
+import { atLeastSpeed } from '../../../src/feed/download/host-request.ts';
 import {
   FeedCut,
   FeedHostRefused,
@@ -16,7 +16,7 @@ import {
   NotAFeed,
 } from '../../../src/feed/errors.ts';
 import { inflated } from '../../../src/feed/inflate.ts';
-import { entryLines } from '../../../src/feed/judge.ts';
+import { entryLines } from '../../../src/feed/validate.ts';
 import { createNetwork } from '../../../src/network/network.ts';
 import { reachOfHost } from '../../../src/network/reach.ts';
 import { authority, certificate, fileOf } from '../../support/certificates.ts';

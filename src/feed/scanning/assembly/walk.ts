@@ -24,7 +24,7 @@ import {
 
 const vectorBytes: i32 = 16;
 
-// The caller writes these tables: the kind of each byte; for each state and kind the deed and the next state; for each state the
+// The caller writes these tables: the kind of each byte; for each state and kind the action and the next state; for each state the
 // one behind a value that begins in it; for each lexeme and byte the next lexeme.
 export const kinds: usize = memory.data(256);
 export const steps: usize = memory.data(256);
@@ -75,14 +75,14 @@ export function nextWindow(): void {
   lines = 0;
 }
 
-/** Walks on over a window of so many bytes: to its end (`goOn`), or to a byte that is left to the caller, whose deed it gives. */
+/** Walks on over a window of so many bytes: to its end (`goOn`), or to a byte that is left to the caller, whose action it gives. */
 export function walk(length: i32): i32 {
   // What changes with each byte is local: that halves the time.
   const last = input + length;
   let from = input + read;
   let to = output + written;
   let now = state;
-  let deed = goOn;
+  let action = goOn;
   let within = lexeme;
 
   while (from < last) {
@@ -122,40 +122,40 @@ export function walk(length: i32): i32 {
         continue;
       }
       if (within < firstComplete) {
-        deed = brokenLexeme;
+        action = brokenLexeme;
         break;
       }
       within = noLexeme;
     }
 
     const step = <i32>load<u8>(steps + ((now << 4) | load<u8>(kinds + byte)));
-    deed = step >> 4;
-    if (deed >= begin) break;
+    action = step >> 4;
+    if (action >= begin) break;
     let next = step & 15;
-    if (deed === goOn) store<u8>(to++, byte);
-    else if (deed === beginLexeme) {
+    if (action === goOn) store<u8>(to++, byte);
+    else if (action === beginLexeme) {
       store<u8>(to++, byte);
       within = load<u8>(lexemes + byte);
-    } else if (deed === openBracket) {
+    } else if (action === openBracket) {
       if (depth === maxDepth) {
-        deed = deepEntry;
+        action = deepEntry;
         break;
       }
       store<u8>(to++, byte);
       store<u8>(opened + depth++, load<u8>(behind + now));
-    } else if (deed === closeBracket) {
+    } else if (action === closeBracket) {
       store<u8>(to++, byte);
       next = load<u8>(opened + --depth);
-    } else if (deed === nextEntry) {
+    } else if (action === nextEntry) {
       if (<i32>(from - input) - entryStart > maxEntryBytes) {
-        deed = longEntry;
+        action = longEntry;
         break;
       }
       store<u8>(to++, lineEnd);
       ended(from, to);
     }
     now = next;
-    deed = goOn;
+    action = goOn;
     from++;
   }
 
@@ -165,7 +165,7 @@ export function walk(length: i32): i32 {
   written = <i32>(to - beyond - output);
   state = now;
   lexeme = within;
-  return deed;
+  return action;
 }
 
 /** Ends the entry before the byte at `read`. */

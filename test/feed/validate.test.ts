@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { FeedCut, NotAFeed } from '../../src/feed/errors.ts';
-import { entryLines, judged } from '../../src/feed/judge.ts';
 import { ArrayScanner } from '../../src/feed/scanning/scanner.ts';
+import { entryLines, validated } from '../../src/feed/validate.ts';
 import { collected, cutAt } from '../support/chunks.ts';
-import { fc } from '../support/properties.ts';
+import { fc, times } from '../support/properties.ts';
 
 const lines = async (text: Uint8Array | string, places?: readonly number[]) =>
   String(await collected(entryLines(cutAt(text, places))));
 
 const failure = async (text: Uint8Array | string, places?: readonly number[]): Promise<unknown> => {
   const ways = await Promise.allSettled(
-    [entryLines, judged].map((way) => collected(way(cutAt(text, places)))),
+    [entryLines, validated].map((way) => collected(way(cutAt(text, places)))),
   );
   const [asLines, asServed] = ways.map((way) => (way.status === 'rejected' ? way.reason : undefined));
   expect(asLines).toEqual(asServed);
@@ -214,7 +214,7 @@ describe('a file that ends early', () => {
       yield* cutAt('[{},{},{');
       throw new FeedCut('the connection was lost', 999);
     };
-    await expect(collected(judged(source()))).rejects.toMatchObject({
+    await expect(collected(validated(source()))).rejects.toMatchObject({
       reason: 'the connection was lost',
       bytes: 8,
       entries: 2,
@@ -278,14 +278,14 @@ describe('for any array, however written and however cut', () => {
         ).toEqual(entries);
         expect(scanner).toMatchObject({ entries: entries.length, bytes: Buffer.byteLength(file) });
       }),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     ));
 
-  test('judged alone, its bytes stay as they are', () =>
+  test('validated alone, its bytes stay as they are', () =>
     fc.assert(
       fc.asyncProperty(written, places, async ({ entries, file }, cuts) => {
         const scanner = new ArrayScanner();
-        expect(String(await collected(judged(cutAt(file, cuts), scanner)))).toBe(file);
+        expect(String(await collected(validated(cutAt(file, cuts), scanner)))).toBe(file);
         expect(scanner.entries).toBe(entries.length);
       }),
     ));
@@ -309,7 +309,7 @@ describe('for any array, however written and however cut', () => {
         await expect(reading).rejects.toBeInstanceOf(FeedCut);
         expect(given).toEqual(entries.slice(0, given.length));
       }),
-      { numRuns: 300 },
+      { numRuns: times(300) },
     ));
 
   test('where the source fails behind its end, what came looks like no whole', () =>
@@ -319,7 +319,7 @@ describe('for any array, however written and however cut', () => {
           yield* cutAt(file, cuts);
           throw new FeedCut('the connection was lost', 0);
         };
-        const beforeFailure = async (way: typeof judged) => {
+        const beforeFailure = async (way: typeof validated) => {
           const parts: Buffer[] = [];
           const reading = (async () => {
             for await (const part of way(source())) parts.push(Buffer.from(part));
@@ -327,12 +327,12 @@ describe('for any array, however written and however cut', () => {
           await expect(reading).rejects.toMatchObject({ entries: entries.length });
           return String(Buffer.concat(parts));
         };
-        const served = await beforeFailure(judged);
+        const served = await beforeFailure(validated);
         expect(() => JSON.parse(served)).toThrow();
         const asLines = await beforeFailure(entryLines);
         expect(asLines.split('\n').length - 1).toBe(Math.max(0, entries.length - 1));
       }),
-      { numRuns: 300 },
+      { numRuns: times(300) },
     ));
 
   test('anything behind its end but white space is refused', () =>
@@ -361,7 +361,7 @@ describe('for any array, however written and however cut', () => {
             expect(await isAccepted(file)).toBe(isArrayOfObjects(Buffer.from(file)));
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: times(2000) },
     ));
 
   test('what is accepted of any bytes, however cut, is UTF-8 that JSON.parse takes for an array of objects', () => {
@@ -380,13 +380,13 @@ describe('for any array, however written and however cut', () => {
             const at = place % (before.length + 1);
             return Buffer.concat([before.subarray(0, at), Buffer.from(added), before.subarray(at + dropped)]);
           }, Buffer.from(file));
-          const given = await collected(judged(cutAt(bytes, cuts))).catch(() => undefined);
+          const given = await collected(validated(cutAt(bytes, cuts))).catch(() => undefined);
           expect(given !== undefined).toBe(isArrayOfObjects(bytes));
           expect(await isAccepted(bytes, cuts)).toBe(given !== undefined);
           if (given) expect(given.equals(bytes)).toBe(true);
           if (given && all.length > 0) accepted += 1;
         }),
-        { numRuns: 5000 },
+        { numRuns: times(5000) },
       )
       .then(() => expect(accepted).toBeGreaterThan(100));
   });

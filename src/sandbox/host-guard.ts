@@ -29,7 +29,7 @@ const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
  * Wraps a listener: gives every answer its general headers, logs it, and turns away what a page of another site sends
  * through somebody's browser (a foreign Origin, or a Host that was rebound to loopback).
  */
-export const doorkeeper =
+export const hostGuard =
   (
     listener: Listener,
     now: () => Date,

@@ -16,7 +16,7 @@ const several = 1.8;
  * of chance, and only several close together show that less is to be had than before. What goes beyond the expected
  * is summed up (a test known as CUSUM).
  */
-export class RefusalJudge {
+export class LimitDetector {
   /** The share that is refused even where a limit would not refuse. */
   #atRandom = 0;
   /** How many refusals there were beyond what is expected. */

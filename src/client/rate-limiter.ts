@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type PaceOptions, RequestPace } from './pace.ts';
 
-/** Leave to send one request. It is to be ended exactly once, by how the request was answered; again does nothing. */
-export interface Turn {
-  /** Waits until the request is due, if its turn came early. Called when nothing else is left to do before it is sent. */
+/** Permission to send one request. It is ended once, by how the request was answered; ending it again does nothing. */
+export interface Permit {
+  /** Waits until the request is due, if the permit was given early. Called when nothing else is left to do before sending. */
   due(): Promise<void>;
   /** The service took the request, whatever it answered. */
   taken(): void;
@@ -13,26 +13,26 @@ export interface Turn {
   end(): void;
 }
 
-/** How early a turn comes at most, in milliseconds, and how fast the measure of that follows what takes longer, or less long. */
+/** How early a permit is given at most, in milliseconds, and how fast that follows senders who need more time, or less. */
 const mostEarlyMs = 20;
 const rising = 0.5;
 const falling = 0.02;
 
 interface Waiting {
   isEarly: boolean;
-  go(turn: Turn): void;
+  go(permit: Permit): void;
 }
 
 /**
  * Lets requests to one service leave at the rate that it takes, in the order in which they ask. All clients of one
  * process and origin share it.
  */
-export class Governor {
+export class RateLimiter {
   /** The limit by hand, in requests per second. */
   readonly byHand: number | undefined;
   readonly #pace: RequestPace;
   readonly #line = new Set<Waiting>();
-  /** How long most senders took lately from an early turn until they were ready to send. */
+  /** How long senders lately needed from an early permit until they were ready to send. */
   #earlyMs = 0;
   #timer: NodeJS.Timeout | undefined;
   /** Since when the service has refused everything. */
@@ -48,12 +48,12 @@ export class Governor {
     this.#pace.most = most;
   }
 
-  /** How many requests wait for their turn. */
+  /** How many requests wait for a permit. */
   get queued(): number {
     return this.#line.size;
   }
 
-  /** How many turns are taken and not ended. */
+  /** How many permits are given and not ended. */
   get underWay(): number {
     return this.#pace.underWay;
   }
@@ -70,10 +70,10 @@ export class Governor {
 
   /**
    * Waits until a request may leave. Fails with the signal's reason as soon as it aborts. A sender with something to do first,
-   * such as to write down what it is about to do, has its turn early by as long as that took lately. Otherwise requests would
-   * leave as unevenly as that ends, and a limit without slack would refuse them.
+   * such as to write down what it is about to do, gets its permit early, by as long as that took lately. Otherwise requests would
+   * leave as unevenly as those steps end, and a limit without slack would refuse them.
    */
-  async turn(signal: AbortSignal, isEarly = false): Promise<Turn> {
+  async acquire(signal: AbortSignal, isEarly = false): Promise<Permit> {
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const stop = () => {
@@ -84,9 +84,9 @@ export class Governor {
       };
       const waiting = {
         isEarly,
-        go(turn: Turn) {
+        go(permit: Permit) {
           signal.removeEventListener('abort', stop);
-          resolve(turn);
+          resolve(permit);
         },
       };
       this.#line.add(waiting);
@@ -95,8 +95,8 @@ export class Governor {
     });
   }
 
-  /** Gives a turn for a request that leaves at a time, now or a little later. */
-  #begin(now: number, at: number, isEarly: boolean): Turn {
+  /** The permit for a request that leaves at a time, now or a little later. */
+  #begin(now: number, at: number, isEarly: boolean): Permit {
     const departure = this.#pace.leave(now, at);
     let isOver = false;
     const over = (how: (now: number) => void) => {

@@ -7,7 +7,7 @@ import { ArrayScanner } from './scanning/scanner.ts';
  * is wrong, and with `FeedCut` if the array does not end. The scanner has the counts. The end of the array is held back
  * until nothing can fail any more, so that output before a failure never looks complete.
  */
-export async function* judged(
+export async function* validated(
   chunks: AsyncIterable<Uint8Array>,
   scanner = new ArrayScanner(),
 ): AsyncGenerator<Buffer> {
@@ -23,7 +23,7 @@ export async function* judged(
 /**
  * Turns the bytes of one JSON array, or those of NDJSON if the scanner takes it, into NDJSON: each entry on its own line, as it
  * was written except for white space outside strings. Yields whole lines, many at a time, and holds the last one back. What is
- * yielded is overwritten when the next is asked for. Fails as `judged` does.
+ * yielded is overwritten when the next is asked for. Fails as `validated` does.
  */
 export async function* entryLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -43,7 +43,7 @@ export async function* entryLines(
 }
 
 /** The ways to pass a feed on, by name. */
-export const ways = { judged, entryLines } as const;
+export const ways = { validated, entryLines } as const;
 /** One of the ways to pass a feed on. */
 export type Way = keyof typeof ways;
 

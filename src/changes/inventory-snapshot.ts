@@ -1,10 +1,10 @@
 import type { Client } from '../client/client.ts';
 import { readListing } from '../client/listings.ts';
 import type { Done } from './outcome.ts';
-import type { Patience } from './step.ts';
+import type { SettleOptions } from './step.ts';
 
 /** The state of a listing before a change. */
-export interface Stock {
+export interface InventorySnapshot {
   id: string;
   inventory: number;
   /** What people call it: its external identifier, or else its SKU. */
@@ -14,7 +14,11 @@ export interface Stock {
 }
 
 /** Reads a listing's inventory and state. An answer without an inventory that could be there is an error. */
-export const readStock = async (client: Client, id: string, fresh = false): Promise<Stock> => {
+export const readInventory = async (
+  client: Client,
+  id: string,
+  fresh = false,
+): Promise<InventorySnapshot> => {
   const { availableInventory, state, externalIdentifier, sku } = await readListing(client, id, {
     fresh,
     doubt: (said) => {
@@ -33,7 +37,7 @@ export const readStock = async (client: Client, id: string, fresh = false): Prom
   };
 };
 
-const mostLooks = 5;
+const mostProbes = 5;
 
 /**
  * Reads a listing's inventory after an unconfirmed change until two successive readings agree. Returns undefined if they
@@ -42,12 +46,12 @@ const mostLooks = 5;
 export const settledInventory = async (
   client: Client,
   id: string,
-  { clock, signal, betweenLooksMs = 1_000 }: Patience,
+  { clock, signal, betweenProbesMs = 1_000 }: SettleOptions,
 ): Promise<number | undefined> => {
-  let last = (await readStock(client, id, true)).inventory;
-  for (let look = 1; look < mostLooks; look++) {
-    await clock.sleep(betweenLooksMs, signal);
-    const next = (await readStock(client, id, true)).inventory;
+  let last = (await readInventory(client, id, true)).inventory;
+  for (let probes = 1; probes < mostProbes; probes++) {
+    await clock.sleep(betweenProbesMs, signal);
+    const next = (await readInventory(client, id, true)).inventory;
     if (next === last) return next;
     last = next;
   }

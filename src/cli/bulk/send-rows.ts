@@ -1,0 +1,119 @@
+import { resolve } from 'node:path';
+import type { RunEnd } from '../../bulk/errors.ts';
+import type { Plan } from '../../bulk/plan.ts';
+import { certainlyNotDone } from '../../bulk/report.ts';
+import { runRows } from '../../bulk/run-rows.ts';
+import { orAnEqualChange } from '../../changes/outcome.ts';
+import { harmless } from '../../terminal/harmless.ts';
+import { print } from '../../terminal/io.ts';
+import type { Result, Show } from '../../terminal/results.ts';
+import { counted } from '../../words/counted.ts';
+import { version } from '../version.ts';
+import { reportColumnsFor } from './columns.ts';
+import { isRedirect, type RunControl } from './control.ts';
+import { lastWords, runEnding, writeNotApplied } from './ending.ts';
+import { watchRun } from './progress.ts';
+import { RowReports } from './reports.ts';
+import type { Run } from './run.ts';
+
+/** The result of a bulk command: sends the rows, shows one record per row, and fails if rows are not done. */
+export const sendRows = (run: Run, plan: Plan, control: RunControl): Result => {
+  let ending: (() => Error | undefined) | undefined;
+  return {
+    kind: 'records',
+    columns: reportColumnsFor(run.operation, plan, run.invocation.format()),
+    async records(show) {
+      ending = await sendToEnd(run, plan, control, show);
+    },
+    problem: () => ending?.(),
+  };
+};
+
+const sendToEnd = async (
+  { invocation, operation, options, file, recording, failedOut: failedTo }: Run,
+  plan: Plan,
+  control: RunControl,
+  show: Show,
+): Promise<() => Error | undefined> => {
+  const { io, settings, warn, redact } = invocation;
+  const { state } = recording;
+  const { stop, reason } = control;
+  const directory = await recording.directory();
+  const journal = await recording.open(version);
+  const before = state.standing();
+  io.host?.began(directory.id, () => state.standing().counts);
+  const watch = watchRun(invocation, control, plan.totals.rows + before.open);
+  const { sharesLines, found } = plan;
+  const leavesOut = options.skipInvalid === true;
+  const reports = new RowReports({ show, stop, directory, operation, sharesLines, leavesOut }, invocation);
+  const failedOut = failedTo && resolve(io.cwd, failedTo);
+  const isStopped = () => control.stopping.aborted;
+  const end = (): RunEnd => ({
+    run: directory.id,
+    ...state.standing(),
+    isPlanned: file.format === 'plan',
+    failedOut,
+    stoppedBy: isStopped() ? { reason: reason() } : undefined,
+  });
+  const forget = lastWords(invocation, () => {
+    journal.writeNow();
+    return { ...end(), stoppedBy: { reason: io.interruption.reason } };
+  });
+  const odd: { rows: number; first?: string } = { rows: 0 };
+  let isRead = true;
+  try {
+    await reports.addRecorded();
+    // After a stop, reading continues, so that rows not reached are reported too.
+    await runRows(plan.rows(control.signal), {
+      ...control,
+      ...{ operation, options, journal, state, found, redact },
+      settling: {
+        settleMs: options.settle === undefined ? settings.settleMs : options.settle * 1000,
+        clock: io.clock,
+        signal: io.interruption,
+        onSettle: watch.settles,
+      },
+      report(row, name) {
+        watch.update(row.outcome);
+        reports.add(row, name);
+      },
+      remark(line, oddity) {
+        odd.rows += 1;
+        odd.first ??= `line ${line}: ${oddity}`;
+      },
+      waitForReports: () => reports.waitForReports(),
+    });
+  } catch (error) {
+    isRead = false;
+    stop(error);
+  }
+  await reports.flush();
+  watch.end();
+  if (odd.first !== undefined)
+    warn(
+      `${counted(odd.rows, 'row was', 'rows were')} applied with an answer that is not as documented; ${odd.first}.`,
+    );
+  const { counts, open } = end();
+  const converged = counts.converged - before.counts.converged;
+  if (operation.isDelta && converged > 0) warn(`${counted(converged, 'row')} converged: ${orAnEqualChange}`);
+  // If reports were lost or a redirect stopped the run only when no rows were left, the run is complete.
+  const onlyReportsLost = reports.lost !== undefined && reason() === reports.lost.reason;
+  const isAboutOthers = onlyReportsLost || isRedirect(reason());
+  const isComplete = open === 0 && (!isStopped() || (isAboutOthers && isRead && counts.unsent === 0));
+  let isEnded = isComplete;
+  try {
+    await recording.close(isComplete ? counts : undefined);
+  } catch (error) {
+    isEnded = false;
+    stop(error);
+    // Records that may not be on disk are printed, even with --quiet, so that they are not lost.
+    for (const record of journal.unsynced()) print(io.stderr, `${harmless(JSON.stringify(record))}\n`);
+  }
+  if (failedOut !== undefined)
+    await writeNotApplied(file, (row) => certainlyNotDone(state.outcomeOf(row)), failedOut, invocation);
+  return () => {
+    forget();
+    const ended = { ...end(), ...reports.reasons() };
+    return runEnding(invocation, isEnded ? { ...ended, stoppedBy: undefined } : ended, reports.lost);
+  };
+};
