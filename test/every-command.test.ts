@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { answerFields } from '../src/cli/answer-fields.ts';
 import { globalFlags } from '../src/cli/global-flags.ts';
 import { tree } from '../src/commands/tree.ts';
 import { describe as describeTool } from '../src/docs/describe.ts';
@@ -224,7 +223,7 @@ const isAsDescribed = async (
   const { schema, effect, exitCodes } = saidOf(path, line);
   expect(broken(schema, value)).toEqual([]);
   const leaf = commands.find(([name]) => name === path)?.[1];
-  const names = (await leaf?.load())?.passesThrough ? undefined : namedIn(schema);
+  const names = (await leaf?.load())?.answer?.({}, 'json').passesThrough ? undefined : namedIn(schema);
   const unnamed = [value].flat().flatMap((record) => Object.keys(record as object));
   if (names) expect(unnamed.filter((name) => !names.has(name))).toEqual([]);
   expect(exitCodes).toContain(exitCode);
@@ -248,13 +247,13 @@ const pick = (value: unknown, field: string): unknown => {
 test('every command that prints data is tried', async () => {
   const printing = [];
   for (const [path, leaf] of commands) {
-    const { columns, fields } = await leaf.load();
-    if (columns !== undefined || fields !== undefined) printing.push(path);
+    const { answer } = await leaf.load();
+    if (answer?.({}, 'json').fields !== undefined) printing.push(path);
   }
   expect(Object.keys(lines).concat(endless).sort()).toEqual(printing.sort());
 });
 
-describe.each(commands.filter(([path]) => path in lines))('%s', (path, leaf) => {
+describe.each(commands.filter(([path]) => path in lines))('%s', (path) => {
   test.each((lines[path] ?? []).map((line): Line => (typeof line === 'string' ? { line } : line)))(
     '$line prints the same data as YAML, through jq, by line, and field by field',
     async (line) => {
@@ -269,11 +268,14 @@ describe.each(commands.filter(([path]) => path in lines))('%s', (path, leaf) => 
       const yaml = await typed('-o yaml');
       expect([yaml.exitCode, parseYaml(yaml.stdout)]).toEqual([exitCode, value]);
 
-      const jq = await typed('--jq .');
-      expect([jq.exitCode, JSON.parse(jq.stdout)]).toEqual([exitCode, value]);
+      // Which starts a thread each time: for each command once.
+      const isFirst = [lines[path]?.[0]].some((first) => first === line.line || first === line);
+      if (isFirst) {
+        const jq = await typed('--jq .');
+        expect([jq.exitCode, JSON.parse(jq.stdout)]).toEqual([exitCode, value]);
+      }
 
-      const field =
-        Object.keys(records[0] ?? {})[0] ?? answerFields(await leaf.load(), {}, 'json')[0]?.field ?? 'id';
+      const field = Object.keys(records[0] ?? {})[0] ?? described(path).fields[0] ?? 'id';
       if (!/^api (?!GET)/.test(`${path} ${line.line}`)) {
         const chosen = await typed(`-o json --fields ${field}`);
         expect([chosen.exitCode, JSON.parse(chosen.stdout)]).toEqual([exitCode, pick(value, field)]);
@@ -283,8 +285,8 @@ describe.each(commands.filter(([path]) => path in lines))('%s', (path, leaf) => 
       expect([byLine.exitCode, ndjson(byLine.stdout)]).toEqual([exitCode, records]);
       const header = (await typed(`-o csv --fields ${field}`)).stdout.split('\n')[0];
       expect(header).toBe(field);
-      // Of a single record it is what --jq gives, which starts a thread each time.
-      if (!Array.isArray(value)) return;
+      // Of a single record it is what --jq gives.
+      if (!Array.isArray(value) || !isFirst) return;
       const jqByLine = await typed('-o ndjson --jq .');
       expect([jqByLine.exitCode, ndjson(jqByLine.stdout)]).toEqual([exitCode, records]);
     },

@@ -4,13 +4,14 @@ import { type Fault, integerWithin, isFault } from '../service/typed-numbers.ts'
 import type { Fields } from './operation.ts';
 import { integerIn, quoted } from './row-values.ts';
 
-const inWords = (cents: number) => (cents / 100).toFixed(2);
+/** A price as it is on a label: `129.00` for 12900. */
+export const onLabel = (cents: number): string => (cents / 100).toFixed(2);
 
 /**
  * Reads a price as it is on a label, and returns it in the smallest unit of the currency: `129.00`, `129,00` and `129` are
  * 12900. Separators of thousands are refused, since elsewhere they are a decimal point.
  */
-const labelPrice = (value: unknown): number | Fault => {
+export const labelPrice = (value: unknown): number | Fault => {
   const text = typeof value === 'number' ? String(value) : value;
   const [, whole, part = ''] = (typeof text === 'string' && /^(\d+)(?:[.,](\d{1,2}))?$/.exec(text)) || [];
   if (whole === undefined)
@@ -19,7 +20,7 @@ const labelPrice = (value: unknown): number | Fault => {
     };
   const cents = integerWithin(Number(whole + part.padEnd(2, '0')), originalPrice);
   const { min, max } = originalPrice;
-  return isFault(cents) ? { fault: `must be from ${inWords(min)} to ${inWords(max)}, not ${text}` } : cents;
+  return isFault(cents) ? { fault: `must be from ${onLabel(min)} to ${onLabel(max)}, not ${text}` } : cents;
 };
 
 /** Reads a price in the smallest unit of the currency. One with decimals is none: it is said how it can be read. */

@@ -1,31 +1,25 @@
 import type { Flags, FlagValues, UsageFault } from '../flags/values.ts';
-import type { Chosen } from '../terminal/chosen-fields.ts';
 import { unknownField, unknownFieldWords } from '../terminal/chosen-fields.ts';
-import type { Field } from '../terminal/columns.ts';
-import { type Format, formats } from '../terminal/formats.ts';
-import type { AnyCommand } from './command.ts';
+import type { Column } from '../terminal/columns.ts';
+import { formats } from '../terminal/formats.ts';
+import type { PresentOptions } from '../terminal/present.ts';
+import type { AnyCommand, CommandAnswer } from './command.ts';
+import type { CommandEffect } from './effects.ts';
 import type { Invocation } from './invocation.ts';
 
-/**
- * The documented fields of a command's answer with these flags and format, which --fields can name; the columns of its
- * table come first.
- */
-export const answerFields = (
-  { columns = [], fields = [], fieldsFor }: AnyCommand,
-  flags: FlagValues<Flags>,
-  format: Format,
-): readonly Field[] => fieldsFor?.(flags, format) ?? [...columns, ...fields];
+/** What a command answers to its flags, in the format of this line. */
+const answerTo = (definition: AnyCommand, flags: FlagValues<Flags>, invocation: Invocation): CommandAnswer =>
+  definition.answer?.(flags, invocation.format()) ?? {};
 
-const fieldsNow = (definition: AnyCommand, flags: FlagValues<Flags>, invocation: Invocation) =>
-  answerFields(definition, flags, invocation.format()).map(({ field }) => field);
+const namesOf = ({ fields = [] }: CommandAnswer): readonly string[] => fields.map(({ field }) => field);
 
 /** If nothing is changed, an undocumented field may be asked for: the answer shows whether it exists. */
-const mayBeAsked = ({ passesThrough = false }: AnyCommand, { settings }: Invocation): boolean =>
+const mayBeAsked = ({ passesThrough = false }: CommandAnswer, { settings }: Invocation): boolean =>
   passesThrough || settings.dryRun;
 
 /** Why an answer can't be a file of records, if the format is one. */
 const binaryFaults = (
-  definition: AnyCommand,
+  { shape, fields }: CommandAnswer,
   flags: FlagValues<Flags>,
   { io, settings, format }: Invocation,
 ): UsageFault[] => {
@@ -34,8 +28,8 @@ const binaryFaults = (
   const fault = (message: string) => [{ name: '--output', message: `${name} ${message}` }];
   // The plan of many rows is records, too.
   const isPreview = settings.dryRun && flags.from === undefined;
-  const shape = definition.shape?.(flags);
-  if (definition.columns === undefined || isPreview || shape === 'count' || shape === 'lines')
+  const isNoTable = shape === 'document' || shape === 'count' || shape === 'lines';
+  if (fields === undefined || isPreview || isNoTable)
     return fault('does not go with this command, whose answer is no list of records');
   return io.stdout.isTTY && settings.out === undefined
     ? fault('is no text for a terminal: name a file with --out FILE')
@@ -47,19 +41,19 @@ export const answerFaults = (
   definition: AnyCommand,
   flags: FlagValues<Flags>,
   invocation: Invocation,
-): UsageFault[] => [
-  ...binaryFaults(definition, flags, invocation),
-  ...fieldFaults(definition, flags, invocation),
-];
+): UsageFault[] => {
+  const answer = answerTo(definition, flags, invocation);
+  return [...binaryFaults(answer, flags, invocation), ...fieldFaults(answer, definition.effect, invocation)];
+};
 
 const fieldFaults = (
-  definition: AnyCommand,
-  flags: FlagValues<Flags>,
+  answer: CommandAnswer,
+  { does }: CommandEffect,
   invocation: Invocation,
 ): UsageFault[] => {
   const { fields, jq, dryRun } = invocation.settings;
   if (fields === undefined && jq === undefined) return [];
-  if (definition.columns === undefined && definition.fields === undefined)
+  if (answer.fields === undefined)
     return [
       {
         name: fields === undefined ? '--jq' : '--fields',
@@ -67,7 +61,7 @@ const fieldFaults = (
       },
     ];
   const format = invocation.format();
-  const isList = definition.shape?.(flags) === 'records' && definition.effect.does === 'reads' && !dryRun;
+  const isList = answer.shape === 'records' && does === 'reads' && !dryRun;
   if (jq !== undefined && formats[format].json === undefined && !isList)
     return [
       {
@@ -75,22 +69,24 @@ const fieldFaults = (
         message: `contradicts --output ${format}: this command shows no list to select records of`,
       },
     ];
-  if (fields === undefined || mayBeAsked(definition, invocation)) return [];
-  const known = fieldsNow(definition, flags, invocation);
+  if (fields === undefined || mayBeAsked(answer, invocation)) return [];
+  const known = namesOf(answer);
   const unknown = unknownField(fields, known);
   return unknown === undefined
     ? []
-    : [{ name: '--fields', message: unknownFieldWords(unknown, known, definition.columns) }];
+    : [{ name: '--fields', message: unknownFieldWords(unknown, known, answer.fields) }];
 };
 
-/** The fields of --fields, and what is known about them beforehand. */
-export const chosenFields = (
+/** What a command shows of its answer: its columns, and the fields of --fields with what is known about them beforehand. */
+export const shownOf = (
   definition: AnyCommand,
   flags: FlagValues<Flags>,
   invocation: Invocation,
-): Chosen | undefined => {
+): Pick<PresentOptions, 'columns' | 'chosen'> => {
   const { fields, dryRun } = invocation.settings;
-  if (fields === undefined) return undefined;
-  const documented = dryRun ? [] : fieldsNow(definition, flags, invocation);
-  return { fields, documented: mayBeAsked(definition, invocation) ? documented : undefined };
+  const answer = answerTo(definition, flags, invocation);
+  const columns = (answer.fields ?? []).filter((field): field is Column => field.title !== undefined);
+  if (fields === undefined) return { columns };
+  const documented = dryRun ? [] : namesOf(answer);
+  return { columns, chosen: { fields, documented: mayBeAsked(answer, invocation) ? documented : undefined } };
 };

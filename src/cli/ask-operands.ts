@@ -1,4 +1,4 @@
-import { type Many, readValue, type UsageFault, type Value } from '../flags/values.ts';
+import { type Many, problemIn, type UsageFault, type Value } from '../flags/values.ts';
 import { stateDirectory } from '../profiles/directories.ts';
 import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';
@@ -64,7 +64,7 @@ const newestRuns = async ({ io }: Invocation): Promise<Known[]> => {
 };
 
 const askFor = async (argument: Argument, invocation: Invocation): Promise<string> => {
-  const { placeholder, description, choices, complete } = argument;
+  const { description, choices, complete } = argument;
   const io = invocation.questionIo();
   const known =
     complete === 'profile'
@@ -77,12 +77,5 @@ const askFor = async (argument: Argument, invocation: Invocation): Promise<strin
     return askWhich(io, { message: description, choices: known });
   }
   const { askText } = await import('../terminal/prompts/text.ts');
-  return askText(io, {
-    message: description,
-    async check(text) {
-      const faults: UsageFault[] = [];
-      if (text !== '') readValue(placeholder, argument, text, faults);
-      return text === '' ? 'It is missing.' : faults[0] && `It ${faults[0].message}.`;
-    },
-  });
+  return askText(io, { message: description, check: async (text) => problemIn(argument, text) });
 };

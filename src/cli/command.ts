@@ -15,8 +15,25 @@ export interface Example {
   line: string;
 }
 
-/** What JSON a command answers with: either a record or a list of them, by the number of its arguments; a number; or lines without end. */
-export type AnswerShape = 'record' | 'records' | 'either' | 'count' | 'lines';
+/**
+ * What data a command prints, in one place: --fields and --jq choose from it, tables take their columns from it, and `help --json`
+ * describes it.
+ */
+export interface CommandAnswer {
+  /**
+   * A record if it is left out. `either`: a record or a list of them, by the number of arguments; `document`: JSON that is no row
+   * of a table; `lines`: records without end.
+   */
+  shape?: 'record' | 'records' | 'either' | 'document' | 'count' | 'lines';
+  /** The documented fields of a record, those of its table first. */
+  fields?: readonly (Field & Partial<Column>)[];
+  /** The service's own schema of a record, which says what those of its fields are that are the service's. */
+  record?(): Promise<Endpoint['answer']>;
+  /** What it prints in a pipe, if that is JSON and has no `fields`: --fields and --jq choose nothing from it. */
+  prints?: Schema;
+  /** It shows what the service sends, including fields that are documented nowhere. */
+  passesThrough?: boolean;
+}
 
 /** What a command file declares: its texts, its columns, and what it does. */
 export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> extends Combinations {
@@ -30,20 +47,8 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   effect: CommandEffect;
   /** The effect of lines with some flags, or words, if it is another one: `--apply`. */
   effectWith?: Readonly<Record<string, CommandEffect>>;
-  /** Columns of its answer, if it has any. */
-  columns?: readonly Column[];
-  /** Documented fields of its answer that have no column. */
-  fields?: readonly Field[];
-  /** The fields of its answer to these flags, if they differ from its columns and `fields`. */
-  fieldsFor?(flags: FlagValues<F>, format: Format): readonly Field[] | undefined;
-  /** The service's own schema of a record, which says what those of its fields are that are the service's. */
-  record?(): Promise<Endpoint['answer']>;
-  /** What it prints in a pipe, if that is JSON and no record: --fields and --jq choose nothing from it. */
-  prints?: Schema;
-  /** What JSON it answers with, to these flags: one record if left out. */
-  shape?(flags: FlagValues<F>): AnswerShape;
-  /** It shows what the service sends, including fields that are documented nowhere. */
-  passesThrough?: boolean;
+  /** What it answers to these flags in this format, if that is data. */
+  answer?(flags: FlagValues<F>, format: Format): CommandAnswer;
   /**
    * Faults that depend on more than what a single flag says. They are reported together with values that could not be read, which are
    * undefined here. Sends nothing.

@@ -33,8 +33,7 @@ export const doctor = command({
     },
     { does: 'Another profile', line: 'resale doctor --profile sandbox' },
   ],
-  columns,
-  shape: () => 'records',
+  answer: () => ({ shape: 'records', fields: columns }),
   async run(invocation, { flags: { domain } }) {
     const { settings } = invocation;
     if (settings.dryRun) {
@@ -81,7 +80,6 @@ export const doctor = command({
             { check, status, tried: tried ?? null, found, advice: advice ?? null, set: set ?? null },
           ]);
       },
-      columns,
       problem,
     };
   },

@@ -26,7 +26,7 @@ export const init = command({
     { does: 'Set up a second service', line: 'resale init outlet' },
   ],
   next: 'resale listings list',
-  columns: detailColumns,
+  answer: () => ({ fields: detailColumns }),
   check: (invocation, { arguments: { name }, flags }) =>
     name === sandboxProfile.name
       ? Object.keys(flags).flatMap((flag) =>

@@ -1,9 +1,10 @@
 import type { Many, Value } from '../flags/values.ts';
+import { isFault } from '../service/typed-numbers.ts';
 import type { Io } from '../terminal/io.ts';
 import { askWhether } from '../terminal/prompts/confirm.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
 import { askText } from '../terminal/prompts/text.ts';
-import { type Answer, type Answers, type OneOfMany, type Question, textsOf, titleOf } from './subject.ts';
+import { type Answer, type OneOfMany, type Question, type Spelling, textsOf, titleOf } from './subject.ts';
 
 /** How to ask for one answer. */
 export interface Asked {
@@ -11,35 +12,45 @@ export interface Asked {
   flag: Value<unknown> | Many<unknown>;
   /** Whether an empty answer is accepted. */
   optional: boolean;
-  /** What is answered about other questions. */
-  answers: Answers;
   /** The answer that Enter accepts. */
-  offered: Answer | undefined;
+  offered?: Answer | undefined;
   /** Whether the offered answer is this item's own, which is to be changed. */
-  isChange: boolean;
+  isChange?: boolean;
   /** What is wrong with an answer, as a sentence. */
   check: (answer: Answer) => Promise<string | undefined>;
   /** Called after each of several texts, with all so far. */
-  onEach: (texts: readonly string[]) => void;
+  onEach?: (texts: readonly string[]) => void;
 }
 
 /** Asks for one answer according to its flag: as a line, as one of its choices, or as several lines. */
-export const askAnswer = (io: Io, asked: Asked): Promise<Answer> => {
+export const askAnswer = async (io: Io, asked: Asked): Promise<Answer> => {
   const { flag, question, optional, check } = asked;
-  if (question.ask) return question.ask(asked);
+  if (question.ask) return question.ask(asked.offered, asked.isChange === true);
   if ('many' in flag) return askTexts(io, asked);
   if (flag.choices !== undefined && !optional) return askChoice(io, asked);
   const words = question.words ?? flag.description;
-  const [offered] = textsOf(asked.offered);
-  return askText(io, {
+  const { read, show } = question.spelling ?? asItIs;
+  const [offered] = textsOf(asked.offered).map(show);
+  const answerOf = (typed: string) => (typed === '' ? '' : read(typed));
+  const typed = await askText(io, {
     message: optional ? `${words}${question.none ?? howToSayNone(io, offered)}` : words,
     byDefault: offered,
     mayHaveLines: question.mayHaveLines === true,
     onScan: question.isScanned ? 'answer' : optional && offered === undefined ? 'skip' : undefined,
-    check: async (answer) => (answer === '' && optional ? undefined : check(answer)),
-    readsAs: question.readsAs,
+    async check(typed) {
+      const answer = answerOf(typed);
+      if (isFault(answer)) return `It ${answer.fault}.`;
+      return answer === '' && optional ? undefined : check(answer);
+    },
+    readsAs(typed) {
+      const answer = answerOf(typed);
+      return answer === '' || isFault(answer) || show(answer) === typed ? undefined : show(answer);
+    },
   });
+  return answerOf(typed) as string;
 };
+
+const asItIs: Spelling = { read: (typed) => typed, show: (answer) => answer };
 
 /** An offered text can be deleted, except on a terminal that can't move its cursor. */
 const howToSayNone = ({ env }: Io, offered: string | undefined): string => {
@@ -88,7 +99,7 @@ const askTexts = async (io: Io, asked: Asked): Promise<readonly string[]> => {
     });
     if (next === undefined) return texts;
     texts = [...texts, ...linesOf(next)];
-    onEach(texts);
+    onEach?.(texts);
   }
 };
 

@@ -4,10 +4,10 @@ import type { Invocation } from '../cli/invocation.ts';
 import { formats } from '../terminal/formats.ts';
 import { confirm } from '../terminal/prompts/confirm.ts';
 import type { Result } from '../terminal/results.ts';
-import { askItems, type Conversation, type Draft, itemsOf } from './interview.ts';
-import { changedAfterRefusal, refusalOf } from './refusal.ts';
+import { askItems, type Conversation, type Draft, itemsOf, offersOf } from './interview.ts';
+import { refusalOf } from './refusal.ts';
 import { changeAnswer, decisionOn, hasReview } from './review.ts';
-import { offerLine, showItems } from './show.ts';
+import { offerLine, showItems, tell } from './show.ts';
 import type { Answers, Subject } from './subject.ts';
 
 /**
@@ -40,8 +40,7 @@ export const converse = async (invocation: Invocation, subject: Subject, typed: 
       if (sent === undefined) throw noYes(`The ${subject.name} was not sent`, true);
       unsent = undefined;
       await invocation.show(sent.result);
-      if (!subject.onlyOnce) await offer('The same in one line:', sent.said);
-      await subject.afterwards?.();
+      await offer('The same in one line:', sent.said);
       if (!(await wantsAnother(conversation))) return { kind: 'nothing' };
       draft = { items: [], answers: {}, offered: offersOf(subject, sent.said) };
     }
@@ -77,10 +76,10 @@ const sendAgreed = async (
       try {
         return { said, result: await subject.send(await itemsOf(subject, said)) };
       } catch (error) {
-        const refusal = (await subject.refusal?.(error)) ?? refusalOf(error, subject.flags);
+        const refusal = refusalOf(error, subject.flags);
         if (refusal === undefined) throw error;
-        const changed = await changedAfterRefusal(conversation, said, refusal);
-        if (changed === undefined && refusal.done) return { said, result: refusal.done };
+        tell(invocation, refusal.inWords);
+        const changed = await changeAnswer(conversation, said, refusal.likely);
         if (changed === undefined) throw error;
         said = changed;
       }
@@ -92,12 +91,8 @@ const wantsAnother = async ({ invocation, subject }: Conversation): Promise<bool
   const { format, settings } = invocation;
   if (!subject.anotherOne || !formats[format()].isDrawn || settings.out !== undefined || settings.dryRun)
     return false;
-  return confirm(invocation.questionIo(), subject.anotherOne.question, true);
+  return confirm(invocation.questionIo(), subject.anotherOne, true);
 };
-
-/** The answers that the next item most likely shares with the last one. */
-const offersOf = ({ anotherOne }: Subject, [last = {}]: readonly Answers[]): Answers =>
-  Object.fromEntries(Object.entries(last).filter(([name]) => anotherOne?.offers.includes(name)));
 
 /** Fails if answers could not be sent: without a profile, without credentials, or if nothing may be changed. */
 export const readyToSend = async (invocation: Invocation): Promise<void> => {

@@ -1,11 +1,9 @@
 import { planInstallation, usedShell } from '../cli/completion/installation.ts';
-import type { Shell } from '../cli/completion/shells.ts';
 import { UsageError } from '../cli/errors.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { checkProfile } from '../cli/profiles/check-profile.ts';
 import { addFlags } from '../cli/profiles/new-profile.ts';
-import { keptProfile } from '../cli/profiles/shown-profile.ts';
-import { CallError } from '../client/errors.ts';
+import { usedProfile } from '../cli/profiles/shown-profile.ts';
 import { UnusableFile, UnwritableFile } from '../disk/errors.ts';
 import { readFlags } from '../flags/values.ts';
 import { refuseInvalidName } from '../profiles/profile-names.ts';
@@ -23,16 +21,13 @@ export const beginWith = async (invocation: Invocation, named: string | undefine
   if (name === sandboxProfile.name) return useSandbox(invocation);
   refuseInvalidName(name);
   const { profiles } = await (await invocation.store()).read();
-  return talkAboutProfile(invocation, name, readFlags(addFlags, invocation.line.flags, []), {
-    before: profiles.get(name),
-    isUsed: true,
-    async afterwards(isAnswered) {
-      await offerCompletion(invocation);
-      tellOfVariables(invocation, name);
-      if (isAnswered) offerLine(invocation, 'Next:', resaleLine('listings list'));
-      else offerLine(invocation, 'Once that is done:', resaleLine('profiles check', [name]));
-    },
-  });
+  const typed = readFlags(addFlags, invocation.line.flags, []);
+  const before = profiles.get(name);
+  const [title, line] = await talkAboutProfile(invocation, name, typed, { before, isUsed: true });
+  await offerCompletion(invocation);
+  tellOfVariables(invocation, name);
+  offerLine(invocation, title, line);
+  return { kind: 'nothing' };
 };
 
 const askWhere = (invocation: Invocation): Promise<string> =>
@@ -57,52 +52,39 @@ const atOnceMs = 2_000;
 
 const useSandbox = async (invocation: Invocation): Promise<Result> => {
   const { name } = sandboxProfile;
-  await (await invocation.store()).use(name);
-  const kept = await keptProfile(invocation, name);
-  if (!invocation.isAttended()) return kept;
-  await invocation.show(kept);
+  const used = await usedProfile(invocation, name);
+  if (!invocation.isAttended()) return used;
+  await invocation.show(used);
   await offerCompletion(invocation);
   tellOfVariables(invocation, name);
   // Either it is there at once, or it is not.
   const { clock, interruption } = invocation.io;
   const signal = AbortSignal.any([interruption, clock.deadline(atOnceMs)]);
   const sandbox = invocation.under(name, { maxRetries: 0, maxWaitMs: 0 });
-  const { record, problem } = await checkProfile(sandbox, () => sandbox.connect({ signal }));
-  const isFree = problem instanceof CallError && problem.reason === 'unreachable';
-  const shell = usedShell(invocation.io) ?? 'bash';
-  for (const [title, line] of firstSteps(record.ok ? 'running' : isFree ? 'free' : 'taken', shell))
-    offerLine(invocation, title, line);
+  const { record } = await checkProfile(sandbox, () => sandbox.connect({ signal }));
+  for (const [title, line] of firstSteps(record.ok === true)) offerLine(invocation, title, line);
   return { kind: 'nothing' };
 };
 
-/** What to type once the sandbox is the current profile, with a title each, by what is on its port. */
-export const firstSteps = (
-  port: 'running' | 'free' | 'taken',
-  shell: Shell,
-): (readonly [title: string, line: string])[] => {
-  const create = resaleLine('listings create');
-  if (port === 'running') return [['The sandbox is running. Next:', create]];
-  if (port === 'free')
-    return [
-      ['Start it in another terminal, and leave it running:', resaleLine('sandbox start')],
-      ['Then, in this one:', create],
-    ];
-  const name = shell === 'powershell' ? 'pwsh' : shell;
-  return [
-    [
-      "Another program has the sandbox's port. A shell with a sandbox of its own:",
-      resaleLine('sandbox exec', ['--', name]),
-    ],
-  ];
+/** What to type once the sandbox is the current profile, with a title each. */
+export const firstSteps = (isRunning: boolean): (readonly [title: string, line: string])[] => {
+  const next = resaleLine('listings list');
+  return isRunning
+    ? [['The sandbox is running. Next:', next]]
+    : [
+        ['Start it in another terminal, and leave it running:', resaleLine('sandbox start')],
+        ['Then, in this one:', next],
+      ];
 };
 
 /** Variables of the environment stand before the current profile. */
 const tellOfVariables = ({ io: { env }, warn }: Invocation, name: string): void => {
   const set = ['RESALE_PROFILE', 'RESALE_BASE_URL'].filter((variable) => env[variable]);
-  if (set.length > 0 && env.RESALE_PROFILE !== name)
-    warn(
-      `${set.join(' and ')} in this shell stand before the current profile. To use ${name}: unset ${set.join(' ')}`,
-    );
+  if (set.length === 0 || env.RESALE_PROFILE === name) return;
+  const stand = set.length === 1 ? 'stands' : 'stand';
+  warn(
+    `${set.join(' and ')} in this shell ${stand} before the current profile. To use ${name}:\n  unset ${set.join(' ')}`,
+  );
 };
 
 const offerCompletion = async (invocation: Invocation): Promise<void> => {

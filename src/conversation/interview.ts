@@ -55,24 +55,22 @@ const nextItem = async (
   items: readonly Answers[],
 ): Promise<Draft | undefined> => {
   if (subject.nextItem === undefined) return undefined;
-  const { question, shared, offers } = subject.nextItem;
+  const { question, shared } = subject.nextItem;
   const { name } = question;
   const others = await itemsOf(subject, items);
   const answer = await askAnswer(invocation.questionIo(), {
     question,
     flag: subject.flags[name] as Value<unknown> | Many<unknown>,
     optional: true,
-    answers: shared,
-    offered: undefined,
-    isChange: false,
     check: (said) => problemWith(subject, name, { ...shared, [name]: said }, others),
-    onEach: () => {},
   });
   if (answer === '') return undefined;
-  const last = Object.entries(items.at(-1) ?? {});
-  const offered = Object.fromEntries(last.filter(([one]) => offers.includes(one)));
-  return { items, answers: { ...shared, [name]: answer }, offered };
+  return { items, answers: { ...shared, [name]: answer }, offered: offersOf(subject, items) };
 };
+
+/** The answers that the next item most likely shares with the last one. */
+export const offersOf = ({ offers }: Subject, items: readonly Answers[]): Answers =>
+  Object.fromEntries(Object.entries(items.at(-1) ?? {}).filter(([name]) => offers.includes(name)));
 
 /** What is wrong with one of the answers about an item, as a sentence. */
 const problemWith = async (
@@ -83,7 +81,7 @@ const problemWith = async (
 ): Promise<string | undefined> => {
   const { faults } = await judge(answers, others);
   const fault = faults.find((one) => one.name === flagName(name));
-  return fault && `It ${fault.message}.`;
+  return fault && (fault.message === 'is missing' ? "It can't be left out." : `It ${fault.message}.`);
 };
 
 /**
@@ -162,7 +160,6 @@ const askOne = async (
     question,
     flag: subject.flags[name] as Value<unknown> | Many<unknown>,
     optional: optional === true && (await problemOf(rest)) === undefined,
-    answers: rest,
     offered: draft.offered[name],
     isChange,
     check: (said) => problemOf(withAnswer(said).answers),

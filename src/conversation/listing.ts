@@ -1,28 +1,41 @@
+import { labelPrice, onLabel } from '../changes/prices.ts';
 import type { CommandLine } from '../cli/command-line.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { type CreationPayload, faultsOf, payloadOf, sendListing } from '../cli/listings/creation.ts';
 import { creationFlags } from '../cli/listings/creation-flags.ts';
 import { readFlags, type UsageFault } from '../flags/values.ts';
 import { sandboxProfile } from '../profiles/sandbox-profile.ts';
+import { isFault } from '../service/typed-numbers.ts';
 import type { Result } from '../terminal/results.ts';
 import { askPicture } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
 import { askShop } from './shop.ts';
 import { linesFor } from './show.ts';
-import { type Answers, type Question, type Subject, spoken, textsOf, typedAnswers } from './subject.ts';
+import {
+  type Answers,
+  type Question,
+  type Spelling,
+  type Subject,
+  spoken,
+  textsOf,
+  typedAnswers,
+} from './subject.ts';
 
-/** An original price in a currency with two decimals: `129.00` for `12900`; undefined if the text is not a price. */
-export const priceReadsAs = (said: string): string | undefined =>
-  /^\d{1,15}$/.test(said)
-    ? `${said.slice(0, -2).replace(/^0+(?=\d)/, '') || '0'}.${said.slice(-2).padStart(2, '0')}`
-    : undefined;
+/** A price is typed as it is on a label. A flag takes it in the smallest unit. */
+const price: Spelling = {
+  read(typed) {
+    const cents = labelPrice(typed);
+    return isFault(cents) ? cents : String(cents);
+  },
+  show: (cents) => onLabel(Number(cents)),
+};
 
 const asked = (invocation: Invocation): readonly Question<CreationPayload>[] => [
   {
     name: 'shopId',
     // The shop of the listing before may differ from the profile's.
     when: (_, { shopId }) => shopId !== undefined,
-    ask: ({ offered, isChange }) => askShop(invocation, textsOf(offered)[0], isChange),
+    ask: (offered, isChange) => askShop(invocation, textsOf(offered)[0], isChange),
   },
   { name: 'source', words: 'Where does the product come from?' },
   { name: 'productId', words: 'SKU or product variant identifier' },
@@ -37,9 +50,9 @@ const asked = (invocation: Invocation): readonly Question<CreationPayload>[] => 
   },
   {
     name: 'originalPrice',
-    words: 'Price when new, 12900 for 129.00',
+    words: 'Price when new, as it is on the label',
     optional: true,
-    readsAs: priceReadsAs,
+    spelling: price,
   },
   { name: 'condition', words: 'What condition?' },
   { name: 'image', askOne: askPicture },
@@ -62,10 +75,10 @@ const questionsOf = (invocation: Invocation): readonly Question<CreationPayload>
   return [...first, ...others.map((name) => ({ name, optional: true as const }))];
 };
 
-/** What a first listing in the sandbox can be made of, without knowing anything. */
+/** What a first listing in the sandbox can be made of, without knowing anything: a product that its shop knows. */
 const inSandbox = {
   shopId: sandboxProfile.shopId,
-  productId: 'SKU-1',
+  productId: sandboxProfile.sku,
   image: ['https://images.example/1.jpg'],
 };
 
@@ -79,7 +92,8 @@ const listing = (
   flags: creationFlags,
   questions: questionsOf(invocation),
   ...(offered && { offered }),
-  anotherOne: { question: 'Another one?', offers: ['shopId', 'source', 'condition', 'category'] },
+  anotherOne: 'Another one?',
+  offers: ['shopId', 'source', 'condition', 'category'],
   async judge(answers) {
     const faults: UsageFault[] = [];
     const given = readFlags(creationFlags, spoken(answers), faults);

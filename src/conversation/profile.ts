@@ -1,194 +1,187 @@
-import { globalFlags } from '../cli/global-flags.ts';
+import { UsageError } from '../cli/errors.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { checkProfile } from '../cli/profiles/check-profile.ts';
 import { askKey, keyFlags, keyFromFlags, storeOf } from '../cli/profiles/key-flags.ts';
-import { type AddFlags, addFlags, addProfile, missingSettings } from '../cli/profiles/new-profile.ts';
-import { withFlags } from '../cli/profiles/setting-flags.ts';
+import { type AddFlags, addFlags, addProfile } from '../cli/profiles/new-profile.ts';
+import { baseUrlValue, withFlags } from '../cli/profiles/setting-flags.ts';
 import { keptProfile } from '../cli/profiles/shown-profile.ts';
 import { explain } from '../failure/explain.ts';
-import { text } from '../flags/value-kinds.ts';
-import { readFlags, type UsageFault } from '../flags/values.ts';
+import { problemIn } from '../flags/values.ts';
 import { KeyringFailed } from '../profiles/keys/errors.ts';
 import { keyStoreOf } from '../profiles/keys/find-key.ts';
 import type { NewKey } from '../profiles/keys/keep-key.ts';
-import { type KeyStore, keyStores } from '../profiles/keys/key-store.ts';
+import type { KeyStore } from '../profiles/keys/key-store.ts';
 import { readFromKeyring } from '../profiles/keys/keyring.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
-import type { Result } from '../terminal/results.ts';
 import { lineAgain, resaleLine } from '../words/resale-line.ts';
-import { converse } from './engine.ts';
-import { type Question, type Subject, spoken, typedAnswers } from './subject.ts';
+import { askAnswer } from './ask.ts';
+import { offerLine, tell } from './show.ts';
 
-const storeMeanings: Record<KeyStore, string> = {
-  file: 'in a file that only you can read',
-  keyring: 'in the keyring of your desktop',
-  command: 'in a password manager: a command prints it',
-  env: 'in RESALE_CLIENT_ID and RESALE_API_KEY',
-};
+/** What is asked about a profile, in this order: what it is called, and the question for it. */
+const parts = [
+  ['baseUrl', 'base URL', 'Base URL of the service'],
+  ['store', 'place of the key', 'Where should the API key be kept?'],
+  ['clientId', 'client id', 'Client id'],
+  ['apiKey', 'API key', ''],
+  ['shopId', 'shop', 'Shop to use where a command names none'],
+] as const;
+type Part = (typeof parts)[number][0];
 
 const flags = {
-  baseUrl: globalFlags.baseUrl,
+  baseUrl: baseUrlValue,
+  store: {
+    ...keyFlags.store,
+    meanings: {
+      file: 'in a file that only you can read',
+      keyring: 'in the keyring of your desktop',
+      command: 'in a password manager: a command prints it',
+      env: 'in RESALE_CLIENT_ID and RESALE_API_KEY',
+    },
+  },
   clientId: addFlags.clientId,
-  store: keyFlags.store,
-  apiKey: text('KEY', 'API key'),
   shopId: addFlags.shopId,
 };
 
-/** A profile as the answers describe it, and where to keep its key. */
-interface KeylessProfile {
-  profile: Profile;
-  store: KeyStore;
-}
+/** What is answered, as it would be typed; an empty text means none. The key is not among it: it appears in no line. */
+type Said = { readonly [part in keyof typeof flags]?: string | undefined } & { store?: KeyStore | undefined };
 
-/** How a conversation about a profile is embedded. */
-interface Embedding {
-  /** The profile that is set up anew: what it says is offered, and what nobody asks about stays. */
-  before?: Profile | undefined;
-  /** Whether it becomes the current profile. */
-  isUsed?: boolean;
-  /** What is said at the end: whether its first request was answered decides. */
-  afterwards(isAnswered: boolean): Promise<void>;
-}
+/** What to type next, and its title. */
+type NextLine = readonly [title: string, line: string];
 
-/** What stands for a key among the answers: the key itself appears on no card, and in no command line. */
-const given = 'given, not shown';
-
-const withoutKeyring = (error: KeyringFailed): string =>
-  `${explain(error).message} Choose another place for the key.`;
-
-/** Asks for what the flags leave open about a profile, adds it, and tries it until it works or is left as it is. */
+/**
+ * Asks for what the flags leave open about a profile, keeps it, and tries it until it works or is left as it is. What a profile
+ * of that name has is offered, if it is given as `before`. With `isUsed` it becomes the current one, unless it fails.
+ */
 export const talkAboutProfile = async (
   invocation: Invocation,
   name: string,
   typed: AddFlags,
-  { before, isUsed, afterwards }: Embedding,
-): Promise<Result> => {
-  // At the terminal, --api-key-stdin is one of the questions.
+  { before, isUsed = false }: { before?: Profile | undefined; isUsed?: boolean } = {},
+): Promise<NextLine> => {
+  const io = invocation.questionIo();
+  const { baseUrl } = invocation.settings;
+  const { faults } = withFlags(before ?? { baseUrl: '' }, { ...typed, baseUrl }, invocation);
+  if (faults.length > 0) throw new UsageError(faults);
+  let said: Said = { baseUrl, store: storeOf(typed), clientId: typed.clientId, shopId: typed.shopId };
+  let offered: Said = before ? { ...before, store: keyStoreOf(before) } : {};
+  // A key that is typed is asked for in its turn; one in a pipe is read first.
   let key = typed.apiKeyStdin && invocation.isAttended() ? undefined : await keyFromFlags(typed, invocation);
-  let kept: Result | undefined;
-  let isAnswered = false;
+  let [hasAnswered, isKept, isDone] = [false, false, false];
 
-  const keyFor = (store: KeyStore): NewKey | undefined => {
+  /** The key as it is to be kept; undefined if none was given for that place. */
+  const keyThere = (): NewKey | undefined => {
+    const { store } = said;
     if (store === 'env') return { store };
-    if (store === 'command' || key === undefined) return key?.store === store ? key : undefined;
-    return 'apiKey' in key ? { ...key, store } : undefined;
+    if (store === 'file' || store === 'keyring')
+      return key && 'apiKey' in key ? { ...key, store } : undefined;
+    return key?.store === store ? key : undefined;
   };
 
-  let keyringWorks = false;
-  /** Why no key can be kept there, in words: found before a key is typed. */
-  const problemWith = async (store: KeyStore): Promise<string | undefined> => {
-    if (store !== 'keyring' || keyringWorks) return undefined;
-    try {
-      await readFromKeyring(name, invocation.io);
-      keyringWorks = true;
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof KeyringFailed)) throw error;
-      return withoutKeyring(error);
-    }
+  const isOpen = (part: Part): boolean => {
+    if (part === 'apiKey') return keyThere() === undefined;
+    return said[part] === undefined && !(part === 'clientId' && said.store === 'env');
   };
 
-  const again = () => resaleLine('init', [name]);
+  /** Asks for another place if no key can be kept in the keyring. That is found before one is typed. */
+  const refuseKeyring = (error: unknown): void => {
+    if (!(error instanceof KeyringFailed)) throw error;
+    invocation.warn(`${explain(error).message} Choose another place for the key.`);
+    said = { ...said, store: undefined };
+  };
+  const tryKeyring = async (): Promise<void> => {
+    if (said.store === 'keyring') await readFromKeyring(name, io).catch(refuseKeyring);
+  };
 
-  const questions: readonly Question<KeylessProfile>[] = [
-    { name: 'baseUrl', words: 'Base URL of the service' },
-    { name: 'clientId', words: 'Client id' },
-    {
-      name: 'store',
-      async ask({ offered }) {
-        for (;;) {
-          const store = await askWhich(invocation.questionIo(), {
-            message: 'Where should the API key be kept?',
-            choices: keyStores.map((word) => ({ value: word, word, meaning: storeMeanings[word] })),
-            byDefault: keyStores.find((word) => word === offered),
+  const askAll = async (): Promise<void> => {
+    for (const [part, , words] of parts)
+      for (; isOpen(part); hasAnswered = true)
+        if (part === 'apiKey') key = await askKey(invocation, said.store ?? 'file');
+        else {
+          const answer = await askAnswer(io, {
+            question: { name: part, words },
+            flag: flags[part],
+            optional: part === 'shopId',
+            offered: offered[part],
+            check: async (text) => problemIn(flags[part], `${text}`),
           });
-          const problem = await problemWith(store);
-          if (problem === undefined) return store;
-          invocation.warn(problem);
+          said = { ...said, [part]: answer };
+          if (part === 'store') await tryKeyring();
         }
-      },
-    },
-    {
-      name: 'apiKey',
-      async ask({ answers: { store } }) {
-        key = await askKey(invocation, store as KeyStore);
-        return given;
-      },
-    },
-    { name: 'shopId', words: 'Shop to use where a command names none', optional: true, when: () => true },
-  ];
+  };
 
-  const subject: Subject<KeylessProfile> = {
-    name: 'profile',
-    onlyOnce: true,
-    flags,
-    questions,
-    ...(before && {
-      offered: {
-        baseUrl: before.baseUrl,
-        clientId: before.clientId ?? '',
-        store: keyStoreOf(before),
-        shopId: before.shopId ?? '',
-      },
-    }),
-    async judge(answers) {
-      const faults: UsageFault[] = [];
-      const { apiKey: _, ...read } = readFlags(flags, spoken(answers), faults);
-      const said = { ...typed, ...read };
-      const { profile, faults: unread } = withFlags(before ?? { baseUrl: '' }, said, invocation);
-      const { store } = said;
-      if (store === undefined || (await problemWith(store)) !== undefined)
-        faults.push({ name: '--store', message: 'is missing' });
-      else if (keyFor(store) === undefined) faults.push({ name: '--api-key', message: 'is missing' });
-      return {
-        item: { profile, store: store ?? 'file' },
-        faults: [...faults, ...missingSettings(said), ...unread],
-      };
-    },
-    async send([said]) {
-      const { profile, store } = said as KeylessProfile;
-      const replace = typed.replace || before !== undefined || kept !== undefined;
-      await addProfile(invocation, { name, profile, key: keyFor(store) ?? { store: 'env' }, replace });
-      if (isUsed) await (await invocation.store()).use(name);
-      kept = await keptProfile(invocation, name);
-      const { RESALE_CLIENT_ID, RESALE_API_KEY } = invocation.io.env;
-      // Its keys may be set only where it will be used.
-      if (store === 'env' && !(RESALE_CLIENT_ID && RESALE_API_KEY)) return kept;
-      const { record, problem } = await checkProfile(
-        invocation.under(name, store === 'env' ? undefined : {}),
-      );
-      isAnswered = problem === undefined;
-      if (problem) throw problem;
-      invocation.note(`A first request with it was answered in ${record.milliseconds} ms.`);
-      return kept;
-    },
-    async refusal(error) {
-      // Nothing else is wrong, so nothing is kept yet.
-      if (error instanceof KeyringFailed && kept === undefined)
-        return { inWords: withoutKeyring(error), likely: 'store' };
-      if (kept === undefined || !(error instanceof Error)) return undefined;
-      const { message, exit } = explain(error);
-      const isKey = exit === 'credentials';
-      return {
-        inWords: `The profile is saved, but a first request with it failed: ${message}\nChange an answer now, or later with: ${again()}`,
-        likely: isKey ? 'apiKey' : 'baseUrl',
-        done: kept,
-      };
-    },
-    afterwards: () => afterwards(isAnswered),
-    line([answers = {}]) {
-      if (kept !== undefined) return again();
-      const { apiKey: _, ...said } = spoken(answers);
+  /** Asks which answer is to change, so that it is open again; false if none is. */
+  const change = async (likely: Part): Promise<boolean> => {
+    const chosen = await askWhich<Part | 'none'>(io, {
+      message: 'What should change?',
+      choices: [
+        ...parts
+          .filter(([part]) => said.store !== 'env' || (part !== 'clientId' && part !== 'apiKey'))
+          .map(([value, word]) => ({ value, word, meaning: value === 'apiKey' ? undefined : said[value] })),
+        { value: 'none', word: 'nothing', meaning: 'leave it as it is' },
+      ],
+      byDefault: likely,
+    });
+    if (chosen === 'none') return false;
+    offered = said;
+    if (chosen === 'apiKey') key = undefined;
+    else said = { ...said, [chosen]: undefined };
+    return true;
+  };
+
+  const keep = async (): Promise<void> => {
+    const { shopId, ...others } = said;
+    const answers = { ...typed, ...others, shopId: shopId || undefined };
+    const { profile } = withFlags(
+      before ?? { baseUrl: '' },
+      { ...answers, baseUrl: said.baseUrl, unset: shopId === '' ? ['shop-id'] : [] },
+      invocation,
+    );
+    const replace = typed.replace || before !== undefined || isKept;
+    await addProfile(invocation, { name, profile, key: keyThere() ?? { store: 'env' }, replace });
+    isKept = true;
+  };
+
+  /** Tries the profile with one request, unless its keys will be set elsewhere; undefined as long as something is to change. */
+  const tryIt = async (): Promise<[outcome: string, isFine: boolean, next: NextLine] | undefined> => {
+    const { RESALE_CLIENT_ID, RESALE_API_KEY } = io.env;
+    const takesVariables = said.store === 'env';
+    if (takesVariables && !(RESALE_CLIENT_ID && RESALE_API_KEY))
+      return [`✓ ${name} is kept`, true, ['Once its keys are set:', resaleLine('profiles check', [name])]];
+    const tried = invocation.under(name, takesVariables ? undefined : {});
+    const { record, problem } = await checkProfile(tried);
+    if (problem === undefined) {
+      const next = isUsed ? 'Next:' : 'To use it from now on:';
+      const line = isUsed ? resaleLine('listings list') : resaleLine('profiles use', [name]);
+      return [`✓ ${name} answered in ${record.milliseconds} ms`, true, [next, line]];
+    }
+    const { message, exit } = explain(problem);
+    tell(invocation, `A first request failed: ${message}`);
+    if (await change(exit === 'credentials' ? 'apiKey' : 'baseUrl')) return undefined;
+    return [`✗ ${name} is kept, but does not work yet`, false, ['To mend it:', mending]];
+  };
+
+  const mending = resaleLine('init', [name]);
+  try {
+    await tryKeyring();
+    for (;;) {
+      await askAll();
+      const end = await keep().then(tryIt, refuseKeyring);
+      if (!end) continue;
+      const [outcome, isFine, next] = end;
+      if (isUsed && isFine) await (await invocation.store()).use(name);
+      isDone = true;
+      const isCurrent = isUsed && isFine ? ', and is the current profile now' : '';
+      await invocation.show(await keptProfile(invocation, name, outcome + isCurrent));
+      return next;
+    }
+  } finally {
+    if (hasAnswered && !isDone) {
       // A key command may contain a key, typed in the wrong place.
       const unsaid = { keyCommand: undefined, keyCommandShell: undefined };
-      return lineAgain({ ...invocation.line, operands: [name] }, { ...unsaid, ...said });
-    },
-  };
-  const { baseUrl } = invocation.settings;
-  const store = storeOf(typed);
-  const problem = store && invocation.isAttended() ? await problemWith(store) : undefined;
-  if (problem !== undefined) invocation.warn(problem);
-  const said = { ...typed, store: problem === undefined ? store : undefined, baseUrl };
-  return converse(invocation, subject, typedAnswers(flags, said));
+      const answers = { ...unsaid, ...said, shopId: said.shopId || undefined };
+      const line = lineAgain({ ...invocation.line, operands: [name] }, answers);
+      offerLine(invocation, 'To go on from what you answered:', isKept ? mending : line);
+    }
+  }
 };

@@ -3,6 +3,7 @@ import { whereOf } from '../cli/permission.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
 import { shownLines } from '../terminal/prompts/text.ts';
 import { askAgain, type Conversation } from './interview.ts';
+import { answerWords } from './show.ts';
 import { type Answers, type Subject, textsOf, titleOf } from './subject.ts';
 
 /** Whether the user sees what is sent before it is sent. */
@@ -40,7 +41,7 @@ export const decisionOn = async (
 export const changeAnswer = async (
   conversation: Conversation,
   said: readonly Answers[],
-  { likely, none = 'none of them' }: { likely?: string | undefined; none?: string | undefined } = {},
+  likely?: string,
 ): Promise<readonly Answers[] | undefined> => {
   const { invocation, subject } = conversation;
   const changeable = said.flatMap((answers, index) =>
@@ -58,14 +59,14 @@ export const changeAnswer = async (
         word: `${said.length > 1 ? `item ${index + 1}: ` : ''}${titleOf(question.name)}`,
         meaning:
           textsOf(answer)
-            .map((text) => shownLines(text, invocation.io.env))
+            .map((text) => shownLines(answerWords(text, question), invocation.io.env))
             .join(', ') || 'nothing so far',
       })),
       ...removable.map((index) => ({
         value: changeable.length + index,
         word: `item ${index + 1}: remove it`,
       })),
-      { value: 'none' as const, word: none },
+      { value: 'none' as const, word: 'none of them' },
     ],
     byDefault: changeable.findIndex(({ question }) => question.name === likely),
   });

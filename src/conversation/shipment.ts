@@ -64,8 +64,8 @@ const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Su
       isScanned: true,
     },
     shared,
-    offers: ['condition'],
   },
+  offers: ['condition'],
   async judge(answers, others) {
     const faults: UsageFault[] = [];
     const { id, ...said } = readFlags(flags, spoken(answers), faults);

@@ -1,8 +1,9 @@
 import type { Invocation } from '../cli/invocation.ts';
+import { creationFlags } from '../cli/listings/creation-flags.ts';
 import { CallError, saysNotFound } from '../client/errors.ts';
 import { explain } from '../failure/explain.ts';
 import { storeDomain } from '../flags/service-kinds.ts';
-import { readValue, type UsageFault } from '../flags/values.ts';
+import { problemIn } from '../flags/values.ts';
 import { LacksCredentials } from '../profiles/keys/errors.ts';
 import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import type { Shop } from '../service/shop.ts';
@@ -37,11 +38,10 @@ export const askShop = async (
     byDefault: known.length > 1 && !isChange ? undefined : known[0],
     async check(text) {
       found = [];
-      if (text === '') return 'It is missing.';
-      if (!/[./]/.test(text) || text === offered) return undefined;
-      const faults: UsageFault[] = [];
-      const domain = readValue('', storeDomain(''), text, faults);
-      if (domain === undefined) return `It ${faults[0]?.message}.`;
+      const isDomain = /[./]/.test(text) && text !== offered;
+      const problem = problemIn(isDomain ? storeDomain('') : creationFlags.shopId, text);
+      if (problem !== undefined || !isDomain) return problem;
+      const domain = storeDomain('').read(text);
       try {
         const client = await invocation.client();
         const query = { shopIdentifierType: 'COMMERCE_DOMAIN' as const, shopIdentifier: domain };

@@ -36,7 +36,7 @@ const showAnswers = (
     return texts.map((text, index) => ({
       title: titleOf(name).toUpperCase() + (texts.length > 1 ? ` ${index + 1}` : ''),
       // Masked before a card breaks it into lines.
-      text: redact(shownLines(question ? shown(text, question) : text, io.env)),
+      text: redact(shownLines(question ? answerWords(text, question) : text, io.env)),
     }));
   });
   if (lines.length === 0) return;
@@ -46,16 +46,15 @@ const showAnswers = (
   io.stderr.write(`\n${card(record, columns, { width: screenWidth(io.stderr, io), theme })}\n`);
 };
 
-const shown = (text: string, { readsAs }: Question): string => {
-  const reading = readsAs?.(text);
-  return reading === undefined ? text : `${text} (reads as ${reading})`;
-};
+/** `129.00 (sent as 12900)` */
+export const answerWords = (text: string, { spelling }: Question): string =>
+  spelling ? `${spelling.show(text)} (sent as ${text})` : text;
 
 /** Makes the lines that do the same without questions: with the profile and the base URL that are in use. */
 export const linesFor = ({ settings: { profile, baseUrl } }: Invocation): MakeLine =>
   linesHere({ profile, baseUrl });
 
-/** Shows a command line to copy: as one line, however narrow the terminal is. Not with --quiet. */
+/** Shows a command line to copy, alone on its line, however narrow the terminal is. Not with --quiet. */
 export const offerLine = ({ io, settings, redact }: Invocation, title: string, line: string): void => {
-  if (!settings.quiet) io.stderr.write(redact(`\n${title}\n${line}\n\n`));
+  if (!settings.quiet) io.stderr.write(redact(`\n${title}\n  ${line}\n`));
 };

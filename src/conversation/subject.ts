@@ -1,4 +1,5 @@
 import type { Flags, UsageFault } from '../flags/values.ts';
+import type { Fault } from '../service/typed-numbers.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Result } from '../terminal/results.ts';
 import { flagName } from '../words/resale-line.ts';
@@ -26,8 +27,8 @@ export interface Question<Item = unknown> {
   when?(item: Item, offered: Answers): boolean;
   /** The answer may have several lines. */
   mayHaveLines?: true;
-  /** What an answer means, shown after it: `129.00` for 12900. */
-  readsAs?: (answer: string) => string | undefined;
+  /** How the answer is typed and shown, if not as its flag takes it: a price as it is on its label. */
+  spelling?: Spelling;
   /** Accepts words besides the flag's choices, through an additional choice. */
   otherWord?: {
     word: string;
@@ -37,13 +38,21 @@ export interface Question<Item = unknown> {
     doubt?: (word: string) => string | undefined;
   };
   /** Asks for the answer, if that takes more than a text. */
-  ask?: (asked: { answers: Answers; offered: Answer | undefined; isChange: boolean }) => Promise<Answer>;
+  ask?: (offered: Answer | undefined, isChange: boolean) => Promise<Answer>;
   /** What an empty answer means, if it is not `(Enter for none)`. */
   none?: string;
   /** What is scanned at any time is the answer. */
   isScanned?: true;
   /** Asks for one of several answers, if that takes more than a line. Undefined ends the list. */
   askOne?: (io: Io, one: OneOfMany) => Promise<string | undefined>;
+}
+
+/** Another form of an answer, for people. */
+export interface Spelling {
+  /** The text for the flag, or what is wrong with what was typed. */
+  read(typed: string): string | Fault;
+  /** The answer as it would be typed. */
+  show(answer: string): string;
 }
 
 /** What is known when one of several answers is asked for. */
@@ -69,8 +78,6 @@ interface NextItem {
   question: Question;
   /** The answers that all items share. */
   shared: Answers;
-  /** The questions that are offered the answer of the item before it. */
-  offers: readonly string[];
 }
 
 /** The question before items are sent. */
@@ -80,16 +87,6 @@ interface Review {
   send: string;
   /** The choice that sends nothing: `No, send nothing`. With it, that is what Enter means. */
   stop?: string;
-}
-
-/** Something was not accepted as it was answered, and another answer may be. */
-export interface Objection {
-  /** What was said about it; on a second line what to do, if that is known. */
-  inWords: string;
-  /** The answer that is most likely to be changed, by our name for its flag. */
-  likely?: string | undefined;
-  /** What stands if nothing is changed: it was done nevertheless. Without it, the error is thrown. */
-  done?: Result;
 }
 
 /**
@@ -109,22 +106,18 @@ export interface Subject<Item = unknown> {
   completed?(answers: Answers, item: Item): Answers;
   /** Further items are sent together with the first one; left out if one is sent at a time. */
   nextItem?: NextItem;
-  /** Offers to continue after an item was sent: the question, and the answers that are offered again. */
-  anotherOne?: { question: string; offers: readonly string[] };
+  /** Whether to go on with another item after one was sent, as a question. */
+  anotherOne?: string;
+  /** The questions that are offered the answer of the item before. */
+  offers: readonly string[];
   /** The question before items are sent; left out if they need no yes. */
   review?(items: readonly Answers[], where: string): Review;
   /** Sends the items, or shows what would be sent. */
   send(items: readonly Item[]): Promise<Result>;
-  /** Whether another answer may help against an error of `send`. A call that the service refused needs no word here. */
-  refusal?(error: unknown): Promise<Objection | undefined>;
-  /** Says what to do next, once all is done and shown. */
-  afterwards?(): Promise<void>;
   /** The answers that are offered to begin with: Enter accepts them. */
   offered?: Answers;
   /** The command line that does the same; it asks for what these answers leave open. */
   line(said: readonly Answers[], items: readonly Item[]): string;
-  /** It can't be done again, so no line for that is shown at the end. */
-  onlyOnce?: true;
 }
 
 /** All texts of an answer; empty if there is none. */

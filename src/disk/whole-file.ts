@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { BatchedFile } from './batched-file.ts';
 import { UnwritableFile } from './errors.ts';
+import { fileWriter } from './file-writer.ts';
 import { hasForeignLink, isForeign } from './foreign.ts';
 import { ifMissing } from './if-missing.ts';
 import { writeReason } from './system-reason.ts';
@@ -73,18 +73,17 @@ export const wholeFile = async (path: string, mode = 0o666): Promise<WholeFile> 
   } catch (error) {
     throw unwritable(path, error);
   }
-  const bytes = new BatchedFile(file, { synced: true });
+  const writer = fileWriter(file, true);
   const discard = async () => {
-    await file.close();
+    await writer.close();
     await rm(temporary, { force: true });
   };
   return {
-    write: (piece) => bytes.write(piece),
+    write: writer.write,
     discard,
     async commit() {
       try {
-        await bytes.sync();
-        await file.close();
+        await writer.end();
         await rename(temporary, target);
       } catch (error) {
         // None of it may remain, least of all on a full disk.

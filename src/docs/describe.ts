@@ -1,15 +1,13 @@
-import { answerFields } from '../cli/answer-fields.ts';
 import type { AnyCommand, Example, Leaf, Tree } from '../cli/command.ts';
 import type { CommandEffect } from '../cli/effects.ts';
 import { globalFlags } from '../cli/global-flags.ts';
 import { version } from '../cli/version.ts';
-import { type Flags, readFlags, type Value } from '../flags/values.ts';
+import type { Flags, Value } from '../flags/values.ts';
 import { defined } from '../json/defined.ts';
 import type { Schema } from '../json/schema.ts';
-import { type Format, formatNames } from '../terminal/formats.ts';
 import { flagName } from '../words/resale-line.ts';
 import { usageOf } from './help-screen.ts';
-import { answerSchemas, type DescribedAnswers, errorSchema, exitCodesOf, inputSchema } from './schemas.ts';
+import { answersOf, type DescribedAnswers, errorSchema, exitCodesOf, inputSchema } from './schemas.ts';
 import { variables } from './topics/environment.ts';
 import { exitCodeRows } from './topics/exit-codes.ts';
 import { topics } from './topics.ts';
@@ -38,14 +36,7 @@ export type DescribedFlag = { name: string; short?: string; group: string; varia
   | { type: 'boolean'; description: string; repeatable: false }
 );
 
-/** The fields of a command's answer, as --fields takes them. */
-interface DescribedFields {
-  fields: readonly string[];
-  /** If a flag or a format changes the answer: that flag or format, such as `--check` or `-o csv`, and the fields. */
-  otherFields?: readonly { with: string; fields: readonly string[] }[];
-}
-
-export interface DescribedCommand extends DescribedFields, DescribedAnswers {
+export interface DescribedCommand extends DescribedAnswers {
   /** The words after `resale`. */
   path: string;
   summary: string;
@@ -111,6 +102,7 @@ export const describe = async (tree: Tree): Promise<Description> => ({
 const describeLeaf = async (leaf: Leaf, path: string): Promise<DescribedCommand> => {
   const definition: AnyCommand = await leaf.load();
   const { details, next, effectWith } = definition;
+  const { fields, otherFields, ...schemas } = await answersOf(definition);
   return {
     path,
     summary: leaf.summary,
@@ -121,7 +113,8 @@ const describeLeaf = async (leaf: Leaf, path: string): Promise<DescribedCommand>
       optional: argument.optional === true || argument.orFlags !== undefined,
     })),
     flags: describeFlags(definition.flags, 'Flags'),
-    ...describeFields(definition),
+    fields,
+    ...(otherFields && { otherFields }),
     examples: definition.examples,
     ...(next === undefined ? {} : { next }),
     takesCommand: definition.takesCommand === true,
@@ -134,7 +127,7 @@ const describeLeaf = async (leaf: Leaf, path: string): Promise<DescribedCommand>
       otherEffects: Object.entries(effectWith).map(([words, effect]) => ({ with: words, effect })),
     }),
     input: inputSchema(definition),
-    ...(await answerSchemas(definition)),
+    ...schemas,
     errors: errorSchema,
     exitCodes: exitCodesOf(definition),
   };
@@ -164,23 +157,3 @@ const describeValue = (value: Value<unknown>): DescribedValue =>
     complete: value.complete,
     repeatable: 'many' in value,
   });
-
-/** Asks the command itself: without flags as JSON, then in every other format, and with each of its flags alone. */
-const describeFields = (definition: AnyCommand): DescribedFields => {
-  const unsaid = readFlags(definition.flags, {}, []);
-  const fieldsWith = (flags: typeof unsaid, format: Format) =>
-    answerFields(definition, flags, format).map(({ field }) => field);
-  const fields = fieldsWith(unsaid, 'json');
-  const otherFields = [
-    ...formatNames.map((format) => ({
-      with: `-o ${format}`,
-      fields: fieldsWith(unsaid, format),
-    })),
-    ...Object.keys(definition.flags).map((name) => ({
-      with: flagName(name),
-      // Only its presence matters, not its value.
-      fields: fieldsWith({ ...unsaid, [name]: true } as typeof unsaid, 'json'),
-    })),
-  ].filter((other) => other.fields.join() !== fields.join());
-  return { fields, ...(otherFields.length > 0 ? { otherFields } : {}) };
-};

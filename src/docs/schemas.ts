@@ -1,10 +1,9 @@
-import { answerFields } from '../cli/answer-fields.ts';
 import { planFields, reportColumns } from '../cli/bulk/columns.ts';
-import type { AnswerShape, AnyCommand } from '../cli/command.ts';
+import type { AnyCommand, CommandAnswer } from '../cli/command.ts';
 import { previewFields } from '../cli/preview.ts';
 import { errorCodes } from '../failure/codes.ts';
 import { exitCodes } from '../failure/exit-codes.ts';
-import { type Flags, type FlagValues, readFlags, type Value } from '../flags/values.ts';
+import { type Flags, readFlags, type Value } from '../flags/values.ts';
 import { a, type Schema } from '../json/schema.ts';
 import { answerSchema } from '../service/openapi.ts';
 import type { Column, Field } from '../terminal/columns.ts';
@@ -44,59 +43,65 @@ export const inputSchema = ({ arguments: named, flags }: AnyCommand): Schema => 
   additionalProperties: false,
 });
 
-/** An answer to other flags than none. */
-interface OtherAnswer {
-  /** The flags, such as `--check` or `--from --dry-run`. */
-  with: string;
-  answer: Schema;
-}
-
-/** The answer of a command, and where flags change it, these and the answer to them. */
+/** What a command answers: the fields that --fields takes, and JSON Schema; and the same for each flag and format that changes it. */
 export interface DescribedAnswers {
+  fields: readonly string[];
+  /** With `--check` or `-o csv`. */
+  otherFields?: readonly { with: string; fields: readonly string[] }[];
   answer: Schema;
-  otherAnswers?: readonly OtherAnswer[];
+  /** With `--check` or `--from --dry-run`. */
+  otherAnswers?: readonly { with: string; answer: Schema }[];
 }
 
 /** What commands print that answer with no data. */
 const plainText: Schema = { ...a.text, description: 'Text that is no JSON' };
 
-/** The JSON that a command prints: asked for each of its flags alone, and in the formats that print JSON. */
-export const answerSchemas = async (definition: AnyCommand): Promise<DescribedAnswers> => {
-  if (definition.columns === undefined && definition.fields === undefined)
-    return { answer: definition.prints ?? plainText };
+/** What a command answers without flags as JSON, in every other format, and to each of its flags alone: it is asked itself. */
+export const answersOf = async (definition: AnyCommand): Promise<DescribedAnswers> => {
   const unsaid = readFlags(definition.flags, {}, []);
-  const answer = await schemaFor(definition, unsaid, 'json');
-  const others = [
-    ...formatNames.map((format) => ({ with: `-o ${format}`, said: unsaid, format })),
-    ...Object.keys(definition.flags).map((name) => ({
-      with: flagName(name),
-      said: { ...unsaid, [name]: true } as typeof unsaid,
-      format: 'json' as const,
-    })),
-  ].filter(({ format }) => format === 'json' || format === 'ndjson');
-  const otherAnswers: OtherAnswer[] = [];
-  for (const { with: flag, said, format } of others) {
-    const schema = await schemaFor(definition, said, format);
-    if (JSON.stringify(schema) !== JSON.stringify(answer)) otherAnswers.push({ with: flag, answer: schema });
-  }
-  const all = [...otherAnswers, ...previews(definition)];
-  return { answer, ...(all.length > 0 ? { otherAnswers: all } : {}) };
+  const about = async (flag: string, said: typeof unsaid, format: Format) => {
+    const answer = definition.answer?.(said, format) ?? {};
+    const isJson = format === 'json' || format === 'ndjson';
+    const fields = (answer.fields ?? []).map(({ field }) => field);
+    return { with: flag, fields, answer: isJson ? await schemaOf(answer) : undefined };
+  };
+  const { fields, answer = plainText } = await about('', unsaid, 'json');
+  const others = await Promise.all([
+    ...formatNames.map((format) => about(`-o ${format}`, unsaid, format)),
+    ...Object.keys(definition.flags).map((name) =>
+      // Only its presence matters, not its value.
+      about(flagName(name), { ...unsaid, [name]: true } as typeof unsaid, 'json'),
+    ),
+  ]);
+  const otherFields = others
+    .filter((other) => other.fields.join() !== fields.join())
+    .map((other) => ({ with: other.with, fields: other.fields }));
+  const otherAnswers = [
+    ...others.flatMap((other) =>
+      other.answer === undefined || JSON.stringify(other.answer) === JSON.stringify(answer)
+        ? []
+        : [{ with: other.with, answer: other.answer }],
+    ),
+    ...previews(definition),
+  ];
+  return {
+    fields,
+    ...(otherFields.length > 0 && { otherFields }),
+    answer,
+    ...(otherAnswers.length > 0 && { otherAnswers }),
+  };
 };
 
-const schemaFor = async (
-  definition: AnyCommand,
-  flags: FlagValues<Flags>,
-  format: Format,
-): Promise<Schema> => {
-  const shape = definition.shape?.(flags) ?? 'record';
-  const fields = answerFields(definition, flags, format);
+const schemaOf = async ({ fields, prints = plainText, shape, record }: CommandAnswer): Promise<Schema> => {
+  if (fields === undefined) return prints;
   // What has no fields is whatever the service answers.
-  return fields.length === 0 ? {} : shaped(await recordSchema(definition, fields), shape);
+  return fields.length === 0 ? {} : shaped(await recordSchema(fields, record), shape);
 };
 
-const shaped = (record: Schema, shape: AnswerShape): Schema => {
+const shaped = (record: Schema, shape: CommandAnswer['shape'] = 'record'): Schema => {
   switch (shape) {
     case 'record':
+    case 'document':
     case 'lines':
       return record;
     case 'records':
@@ -108,8 +113,8 @@ const shaped = (record: Schema, shape: AnswerShape): Schema => {
   }
 };
 
-const recordSchema = async (definition: AnyCommand, fields: readonly Field[]): Promise<Schema> => {
-  const own = definition.record === undefined ? undefined : answerSchema(await definition.record());
+const recordSchema = async (fields: readonly Field[], record: CommandAnswer['record']): Promise<Schema> => {
+  const own = record && answerSchema(await record());
   const served = (own?.properties ?? {}) as Readonly<Record<string, Schema>>;
   // Fields of another answer than the service's record, such as the reports of many rows.
   if (own === undefined || !fields.some(isServed(served))) return ownRecord(fields);
@@ -138,12 +143,17 @@ const heldBy = ({ holds, records, role }: Field & Pick<Column, 'role'>): Schema 
   return holds ?? (words ? a.oneOf(words) : a.text);
 };
 
+/** Whether a command has reports of rows to answer, whatever its flags. */
+const answersWithRows = ({ answer, flags }: AnyCommand): boolean =>
+  reportColumns.every((column) => answer?.(readFlags(flags, {}, []), 'json').fields?.includes(column));
+
 /** What --dry-run prints instead: the requests, or the plan of many rows. */
-const previews = ({ columns, effect, takesRows }: AnyCommand): OtherAnswer[] => {
-  if (effect.on === 'machine') return [];
+const previews = (definition: AnyCommand): { with: string; answer: Schema }[] => {
+  const { answer, effect, takesRows } = definition;
+  if (answer === undefined || effect.on === 'machine') return [];
   const plan = a.listOf(ownRecord(planFields));
   const request = ownRecord(previewFields);
-  return columns === reportColumns
+  return answersWithRows(definition)
     ? [{ with: '--dry-run', answer: plan }]
     : [
         { with: '--dry-run', answer: shaped(request, 'either') },
@@ -176,10 +186,11 @@ export const errorSchema: Schema = a.object({
 });
 
 /** The exit codes that a command may end with; another program's are passed on. */
-export const exitCodesOf = ({ effect, takesCommand, takesRows, columns }: AnyCommand): number[] => {
+export const exitCodesOf = (definition: AnyCommand): number[] => {
+  const { effect, takesCommand, takesRows } = definition;
   const { conflict, rowsNotDone, unknown, ...others } = exitCodes;
   const changes = effect.on === 'service' && effect.does !== 'reads';
-  const many = takesRows || columns === reportColumns;
+  const many = takesRows || answersWithRows(definition);
   const all: number[] = [
     ...Object.values(others),
     ...(effect.does === 'closes' ? [conflict] : []),

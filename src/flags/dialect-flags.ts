@@ -1,14 +1,14 @@
 import type { DialectSettings } from '../service/dialect.ts';
 import { isWord } from '../service/dialect-names.ts';
-import { text } from './value-kinds.ts';
-import { type Flags, type FlagValues, InvalidValue, type Value } from './values.ts';
+import { invalidValue, text } from './value-kinds.ts';
+import type { Flags, FlagValues, Value } from './values.ts';
 
 const word = (description: string): Value<string> => ({
   ...text('WORD', description),
   group: 'Dialect',
   read(said) {
     if (!isWord(said))
-      throw new InvalidValue(`must be one word of letters and digits, such as Acme, not '${said}'`);
+      throw invalidValue(said, `must be one word of letters and digits, such as Acme, not '${said}'`);
     return said;
   },
 });

@@ -113,7 +113,7 @@ export const requestRate = (description: string): Value<number> => ({
   description,
   read(said) {
     const perSecond = requestsPerSecond(said);
-    if (isFault(perSecond)) throw new InvalidValue(perSecond.fault);
+    if (isFault(perSecond)) throw invalidValue(said, perSecond.fault);
     return perSecond;
   },
 });
@@ -132,9 +132,16 @@ export const choice = <const T extends string>(
 
 /** Says which words there are, and which of them was probably meant. */
 export const refuseWord = (said: string, words: readonly string[]): never => {
-  throw new InvalidValue(
+  throw invalidValue(
+    said,
     `must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}`,
   );
+};
+
+/** A text is refused for this reason, which quotes it, unless it looks like a key that was typed in the wrong place. */
+export const invalidValue = (said: string, reason: string): InvalidValue => {
+  const mayBeKey = /^\S{8,}$/.test(said) && (/\d/.test(said) || said.length > 24);
+  return new InvalidValue(mayBeKey ? reason.replace(`, not '${said}'`, '') : reason);
 };
 
 export const toggle = (description: string): Toggle => ({ toggle: true, description });

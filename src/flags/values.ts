@@ -125,6 +125,13 @@ export const readFlags = <F extends Flags>(
 
 const isRead = (value: unknown): boolean => value !== undefined;
 
+/** What is wrong with a text as a value, in a sentence for whoever is asked for it. */
+export const problemIn = (value: Value<unknown>, text: string): string | undefined => {
+  const faults: UsageFault[] = [];
+  if (text !== '') readValue('', value, text, faults);
+  return text === '' ? "It can't be left out." : faults[0] && `It ${faults[0].message}.`;
+};
+
 /**
  * Turns arguments, as they were typed, into values. One that is missing or can't be read is undefined, and a fault; `flags` are
  * those that were typed, since some may stand in its place.

@@ -4,10 +4,11 @@ import { parsedJson } from '../json/parsed.ts';
 import { parseBaseUrl } from '../network/url.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import { dialectOf } from '../service/dialect.ts';
+import { isFault, requestsPerSecond } from '../service/typed-numbers.ts';
 import { checkKey } from './credentials.ts';
 import { faultyProfiles } from './errors.ts';
 import { splitCommand } from './keys/split-command.ts';
-import { dialectSettings, misspeltGuard, type Profile, profile } from './profile.ts';
+import { dialectSettings, type Profile, profile } from './profile.ts';
 import { refuseInvalidName, refuseReserved } from './profile-names.ts';
 
 /** Only a key command means the same on another machine. Other places of keys are not exported, nor are the keys. */
@@ -38,57 +39,41 @@ export const writeExported = (profiles: ReadonlyMap<string, Profile>): string =>
   return `${JSON.stringify({ version: 1, profiles: Object.fromEntries(exported) }, undefined, 2)}\n`;
 };
 
-/** What such a text says: profiles, and the names of fields that this version does not know and leaves out. */
-interface Exported {
-  profiles: Record<string, Profile>;
-  unknown: string[];
-}
-
 /**
- * The profiles in such a text. All faults become one error, which names every fault and quotes no
- * value: somebody may have put a key there.
+ * The profiles in such a text. All faults become one error, which names every fault and quotes no value: somebody may have put a
+ * key there. A field that this version does not know is a fault, too: it may be a guard.
  */
-export const readExported = (text: string, source: string): Exported => {
+export const readExported = (text: string, source: string): Record<string, Profile> => {
   // Some editors write a byte order mark.
   const said = parsedJson(text.replace(/^\uFEFF/, ''));
   if (said === undefined) throw faultyProfiles(source, ['it is not JSON']);
-  const { issues = [] } = exportedFile.safeParse(said, { reportInput: true }).error ?? {};
-  const isHarmless = (issue: z.core.$ZodIssue) =>
-    issue.code === 'unrecognized_keys' && issue.keys.every((field) => misspeltGuard(field) === undefined);
-  const rules = (of: typeof issues) => brokenRulesOf({ issues: of }, Object.keys(profile.shape));
-  if (!issues.every(isHarmless))
+  const { data, error } = exportedFile.safeParse(said, { reportInput: true });
+  if (data === undefined)
     throw faultyProfiles(
       source,
-      rules(issues).map(({ path, message }) => `${path || 'the file'} ${message}`),
+      brokenRulesOf(error, Object.keys(profile.shape)).map(
+        ({ path, message }) => `${path || 'the file'} ${message}`,
+      ),
     );
-  const { profiles } = withoutUnknown(said, issues) as z.infer<typeof exportedFile>;
-  const faults = Object.entries(profiles).flatMap(([name, { baseUrl, clientId, dialect, key }]) =>
-    [
-      () => refuseInvalidName(name),
-      () => refuseReserved(name),
-      () => parseBaseUrl(baseUrl, `profiles.${name}.baseUrl`),
-      () => clientId !== undefined && checkKey(clientId, `profiles.${name}.clientId`),
-      () => dialectOf(dialect),
-      () => key && parseBaseUrl(key.origin, `profiles.${name}.key.origin`),
-      () => key && !key.shell && splitCommand(key.command),
-    ].flatMap((check) => faultOf(check, name)),
+  const faults = Object.entries(data.profiles).flatMap(
+    ([name, { baseUrl, clientId, dialect, key, rate }]) => [
+      ...[
+        () => refuseInvalidName(name),
+        () => refuseReserved(name),
+        () => parseBaseUrl(baseUrl, `profiles.${name}.baseUrl`),
+        () => clientId !== undefined && checkKey(clientId, `profiles.${name}.clientId`),
+        () => dialectOf(dialect),
+        () => key && parseBaseUrl(key.origin, `profiles.${name}.key.origin`),
+        () => key && !key.shell && splitCommand(key.command),
+      ].flatMap((check) => faultOf(check, name)),
+      ...(rate !== undefined && isFault(requestsPerSecond(rate))
+        ? [`profiles.${name}.rate must be a rate such as 50, 50/s or 1000/min`]
+        : []),
+    ],
   );
   if (faults.length > 0) throw faultyProfiles(source, faults);
-  return { profiles, unknown: rules(issues).map(({ path }) => path) };
+  return data.profiles;
 };
-
-/** What was parsed, without the fields that a check did not know. */
-const withoutUnknown = (said: unknown, issues: readonly z.core.$ZodIssue[]): unknown => {
-  for (const issue of issues) {
-    const holder = issue.path.reduce((value, name) => value[name as string] as Fields, said as Fields);
-    if (issue.code === 'unrecognized_keys') for (const field of issue.keys) delete holder[field];
-  }
-  return said;
-};
-
-interface Fields {
-  [name: string]: unknown;
-}
 
 const fields: Readonly<Record<string, string>> = { dialect: 'dialect', 'the key command': 'key.command' };
 

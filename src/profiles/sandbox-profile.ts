@@ -9,6 +9,8 @@ export const sandboxProfile = {
   apiKey: 'sandbox-key-that-is-no-secret',
   /** Its shop that examples name. */
   shopId: 'shop-second-meadow',
+  /** A product of that shop that is not listed yet. */
+  sku: 'SMS-JEANS-000120-3032',
 } as const;
 
 /** The sandbox's credentials, as a call carries them. */

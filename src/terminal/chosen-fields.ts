@@ -47,11 +47,14 @@ export const unknownField = (fields: readonly string[], known: readonly string[]
 /** A message does not name more fields than that. */
 const mostNamed = 100;
 
+/** A field, with the head of its column if it has one. */
+type Named = Pick<Column, 'field'> & Partial<Pick<Column, 'title'>>;
+
 /** What is wrong with an unknown field, in words that follow the flag: what was probably meant, and which fields exist. */
 export const unknownFieldWords = (
   field: string,
   known: readonly string[],
-  columns: readonly Column[] = [],
+  columns: readonly Named[] = [],
 ): string =>
   `names ${field}, which is not there${meantFieldWords(field, known, columns)}; there are ${firstOf(known, mostNamed)}`;
 
@@ -59,9 +62,9 @@ export const unknownFieldWords = (
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
 /** The field that was probably meant, in brackets: that of the column with this head, the only one with it in its name, or the nearest. */
-const meantFieldWords = (field: string, known: readonly string[], columns: readonly Column[]): string => {
+const meantFieldWords = (field: string, known: readonly string[], columns: readonly Named[]): string => {
   const letters = lettersOf(field);
-  const headed = columns.find(({ title }) => lettersOf(title) === letters);
+  const headed = columns.find(({ title }) => title !== undefined && lettersOf(title) === letters);
   const within = known.filter((name) => letters.length > 2 && lettersOf(name).includes(letters));
   const meant = headed?.field ?? (within.length === 1 ? within[0] : undefined);
   return meant === undefined ? didYouMean(field, known) : ` (did you mean ${meant}?)`;

@@ -8,7 +8,8 @@ const pieces = /`[^`]+`\S*|\bresale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?(?=[.;,
 const isCommand = (piece: string): boolean => /^(?:`|resale )/.test(piece);
 
 /** The same behind a colon: it stands alone on its line, so that it can be copied as a whole. */
-const proposed = /(?<=(?<!^Usage):) (resale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?)(?:[.;,](?:\s+|$)|$)/;
+const proposed =
+  /(?<=(?<!^Usage):) (?:(resale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?)|`([^`]+)`)(?:[.;,](?:\s+|$)|$)/;
 
 /**
  * A message as it is printed to a stream: harmless, and on a terminal in lines that are no wider than it, broken
@@ -37,10 +38,12 @@ const longestSentence = 10_000;
 
 /** A line in lines of which only a command may be wider than the terminal. */
 const fitting = (line: string, columns: number): string[] => {
-  const [before = '', command, ...rest] = line.length > longestSentence ? [line] : line.split(proposed);
+  const found = line.length > longestSentence ? null : proposed.exec(line);
+  const before = line.slice(0, found?.index);
   const sentence = widthOf(before, columns) > columns ? broken(before, columns) : [before];
-  if (command === undefined) return sentence;
-  const after = rest.join('');
+  if (found === null) return sentence;
+  const [whole, command = found[2]] = found;
+  const after = line.slice(found.index + whole.length);
   return [
     ...sentence,
     `${indentOf(line, columns)}  ${command}`,

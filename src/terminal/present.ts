@@ -1,6 +1,6 @@
 import { documentText, recordsText, recordText, type Writing } from './answer-text.ts';
 import type { Chosen } from './chosen-fields.ts';
-import type { Shown } from './columns.ts';
+import type { Column, Shown } from './columns.ts';
 import { type Format, formats } from './formats.ts';
 import { harmlessLines } from './harmless.ts';
 import { type Io, type Output, write } from './io.ts';
@@ -15,6 +15,8 @@ export interface PresentOptions {
   out: Output;
   /** Notices go to its stderr; it also tells how wide the screen is and which characters it shows, if `out` does not. */
   io: Pick<Io, 'stderr' | 'env' | 'terminal'>;
+  /** The columns of a result that names none. */
+  columns?: readonly Column[];
   /** The fields to show instead of all. */
   chosen?: Chosen | undefined;
   /** Selects records of a list. */
@@ -43,10 +45,12 @@ export const present = async (result: Result, options: PresentOptions): Promise<
     case 'document':
       await showBytes([await documentText(result, writingOf(options))], options.out);
       return undefined;
-    case 'record':
+    case 'record': {
+      const { record, columns = options.columns ?? [] } = result;
       if (result.sentence !== undefined && options.inWords) await showSentence(result.sentence, options);
-      else await show(await recordText(result.record, result.columns, writingOf(options)), options);
+      else await show(await recordText(record, columns, writingOf(options)), options);
       return result.problem;
+    }
     case 'records':
       return showRecords(result, options);
   }
@@ -57,16 +61,24 @@ const mostRecords = 1000;
 const mostCells = 100_000;
 
 const showRecords = async (
-  { records, columns, empty, notice, problem }: Extract<Result, { kind: 'records' }>,
+  result: Extract<Result, { kind: 'records' }>,
   options: PresentOptions,
 ): Promise<Error | undefined> => {
+  const { records, columns = options.columns ?? [], isCardIfOne, empty, notice, problem } = result;
   const text = await recordsText(columns, writingOf(options));
   const isLines = formats[options.format].json === 'lines';
+  const holdsFirst = isCardIfOne && options.inWords;
   let count = 0;
+  let first: Shown | undefined;
   const showSome = async (some: readonly Shown[]): Promise<void> => {
     if (some.length === 0) return;
     count += some.length;
-    const batch = await text.batch(some);
+    if (holdsFirst && count === 1) {
+      first = some[0];
+      return;
+    }
+    const batch = await text.batch(first ? [first, ...some] : some);
+    first = undefined;
     for (const piece of isLines && typeof batch === 'string' ? wholeLines(batch) : [batch])
       await show(piece, options);
   };
@@ -76,7 +88,7 @@ const showRecords = async (
     for (let from = 0; from < records.length; from += most) await showSome(records.slice(from, from + most));
   }
   try {
-    await show(await text.end(), options);
+    await show(first ? await recordText(first, columns, writingOf(options)) : await text.end(), options);
   } catch (error) {
     // A command that failed is reported as failed, even if its last line could not be written.
     const found = problem?.();
@@ -133,8 +145,9 @@ const show = async (piece: Piece, { out, format }: PresentOptions): Promise<void
 const showSentence = async (sentence: string, { out, io, colorLevel }: PresentOptions): Promise<void> => {
   const { drawingOn } = await import('./drawing.ts');
   const { theme } = drawingOn(out, io, colorLevel.out);
+  const paint = sentence.startsWith('✗') ? theme.bad : theme.good;
   const [mark = '', rest = ''] = messageOn(out, inShapes(sentence, io.env)).split(/(?<=^\S)(?= )/s);
-  await write(out, `${theme.good(mark)}${rest}\n`);
+  await write(out, `${paint(mark)}${rest}\n`);
 };
 
 const notify = async (

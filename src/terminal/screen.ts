@@ -49,7 +49,7 @@ export const showsBlocks = ({ TERM, LC_ALL, LC_CTYPE, LANG }: Io['env']): boolea
 
 /** A sentence with the shapes that the terminal has. */
 export const inShapes = (sentence: string, env: Io['env']): string =>
-  showsBlocks(env) ? sentence : sentence.replace('✓', '+').replace('✗', 'x').replace('→', '->');
+  showsBlocks(env) ? sentence : sentence.replace('✓', '+').replace('✗', 'x').replaceAll('→', '->');
 
 /** Which shapes appear beside words: some on a terminal, or if colours are wanted elsewhere; none for programs. */
 export const shapesOn = ({ isTTY }: Pick<Output, 'isTTY'>, env: Io['env'], level: ColorLevel): Shapes => {

@@ -47,9 +47,11 @@ const ran = async (
   return reported.sort();
 };
 
+const { groups: _, ...ungrouped } = grade;
+
 test.each([
   ['one request', grade, 1],
-  ['one request each, where their operation does not combine them', withoutGroups(), 2],
+  ['one request each, where their operation does not combine them', ungrouped, 2],
 ])('the rows of a group are sent in %s', async (_, operation, requests) => {
   const sent: unknown[] = [];
   const shipment = [1, 2].map(
@@ -92,8 +94,3 @@ test.each([
   );
   expect([sent, most]).toEqual([2, atOnce]);
 });
-
-function withoutGroups() {
-  const { groups: _, ...operation } = grade;
-  return operation;
-}

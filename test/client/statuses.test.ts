@@ -1,50 +1,8 @@
 import { expect, test } from 'vitest';
 import { say, startRawHost, wire } from '../support/raw-host.ts';
-import { change, clientFor, failureOf, read } from './calling.ts';
+import { change, clientFor, failureOf } from './calling.ts';
 
 const error = JSON.stringify({ error: 'the shelf is on fire' });
-
-// How often each is sent with --max-retries 1. A Retry-After of 0 keeps the test short.
-test.each([
-  // status, what is known of the change, why, how often a change is sent, how often a read
-  [400, 'rejected', 'refused', 1, 1],
-  [401, 'rejected', 'refused', 1, 1],
-  [403, 'rejected', 'refused', 1, 1],
-  [404, 'rejected', 'refused', 1, 1],
-  [405, 'rejected', 'refused', 1, 1],
-  [408, 'ambiguous', 'server-error', 1, 2],
-  [409, 'rejected', 'refused', 1, 1],
-  [410, 'rejected', 'refused', 1, 1],
-  [412, 'rejected', 'refused', 1, 1],
-  [413, 'rejected', 'refused', 1, 1],
-  [415, 'rejected', 'refused', 1, 1],
-  [418, 'ambiguous', 'refused', 1, 2],
-  [422, 'rejected', 'refused', 1, 1],
-  [429, 'not-processed', 'rate-limited', 2, 2],
-  [431, 'rejected', 'refused', 1, 1],
-  [500, 'ambiguous', 'server-error', 1, 2],
-  [502, 'ambiguous', 'server-error', 1, 2],
-  [503, 'ambiguous', 'server-error', 1, 2],
-  [504, 'ambiguous', 'server-error', 1, 2],
-  [599, 'ambiguous', 'server-error', 1, 2],
-])(
-  '%i: a change is %s (%s), sent %i times; a read %i times',
-  async (status, attempt, reason, changes, reads) => {
-    const host = await startRawHost(
-      say(wire(`${status} So`, error, { 'Retry-After': '0', 'X-Request-Id': 'r-1' })),
-    );
-    const client = clientFor(host.url, { maxRetries: 1 });
-    const known = {
-      attempt,
-      reason,
-      facts: { status, serviceMessage: 'the shelf is on fire', requestId: 'r-1' },
-    };
-    expect(await failureOf(change(client))).toMatchObject(known);
-    expect(host.requests.splice(0)).toHaveLength(changes);
-    expect(await failureOf(read(client))).toMatchObject(known);
-    expect(host.requests).toHaveLength(reads);
-  },
-);
 
 test.each([
   ['a message', '{"message":"no"}', 'no'],
@@ -76,9 +34,11 @@ test.each([
   ['nothing', '', undefined],
   ['an endless sentence', JSON.stringify({ error: 'a'.repeat(5000) }), `${'a'.repeat(500)}…`],
 ])('of %s the reason is told', async (_, body, told) => {
-  const host = await startRawHost(say(wire('500 So', body, { 'Content-Type': 'text/plain' })));
+  const headers = { 'Content-Type': 'text/plain', 'X-Request-Id': 'r-1' };
+  const host = await startRawHost(say(wire('500 So', body, headers)));
   const { facts } = await failureOf(change(clientFor(host.url)));
-  expect([facts.serviceMessage, facts.detail]).toEqual([told, told ?? 'the service failed (500)']);
+  const { serviceMessage, detail, requestId } = facts;
+  expect([serviceMessage, detail, requestId]).toEqual([told, told ?? 'the service failed (500)', 'r-1']);
 });
 
 test.each([

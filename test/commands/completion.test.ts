@@ -80,7 +80,7 @@ describe('completion install', () => {
     expect(stderr).toContain(
       'The variable SHELL names bash. In another shell:\n  resale completion install fish',
     );
-    expect(stdout).toMatch(/^ *`source (?:\/\S+|'\/.+')`$/m);
+    expect(stdout).toMatch(/^ {2}source (?:\/\S+|'\/.+')$/m);
     expect((await resale('completion install fish', { env, terminal: 80 })).stderr).toBe('');
   });
 

@@ -33,80 +33,21 @@ const withFile = async () => {
 const utf8 = { LANG: 'en_GB.UTF-8', TERM: 'xterm' };
 
 describe('a file', () => {
-  test('on a terminal of 60 columns: prices, conditions and brands', async () => {
-    const { stdout } = await resale('feed stats feed.json', {
-      cwd: await withFile(),
-      terminal: 60,
-      env: utf8,
-    });
-    expect(`\n${stdout}`).toMatchInlineSnapshot(`
-      "
-      3 products, 2 in stock, 2 available
-
-      Price
-      EUR  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━  3  100.0%
-        median 20.00, half 15.00 to 40.00, all 10.00 to 60.00
-
-      Condition
-      good       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━  2   66.7%
-      excellent  ━━━━━━━━━━━━━━━                 1   33.3%
-
-      Brand
-      Acme                ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━  2   66.7%
-      Northfell\\u001b[2J  ━━━━━━━━━━━━━━━                1   33.3%
-      "
-    `);
-  });
-
   test.each([20, 40, 80, 200])('on a terminal of %i columns no line is wider', async (terminal) => {
     const { stdout } = await resale('feed stats feed.json', { cwd: await withFile(), terminal, env: utf8 });
     for (const line of stdout.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(terminal);
     expect(stdout).toContain('━');
   });
 
-  test.each([
-    { ...utf8, TERM: 'dumb' },
-    { LANG: 'C', TERM: 'xterm' },
-  ])('%j gets no block characters', async (env) => {
+  test('without UTF-8 there are no block characters', async () => {
+    const env = { LANG: 'C', TERM: 'xterm' };
     const { stdout } = await resale('feed stats feed.json', { cwd: await withFile(), terminal: 80, env });
-    expect(stdout).toContain('###');
-    expect(stdout).not.toContain('━');
+    expect([stdout.includes('###'), stdout.includes('━')]).toEqual([true, false]);
   });
 
-  test('in a pipe: one record with all of it', async () => {
-    const { stdout } = await resale('feed stats feed.json', { cwd: await withFile() });
-    const { prices, counts, ...rest } = JSON.parse(stdout);
-    expect(rest).toEqual({ products: 3, inStock: 2, available: 2, withoutPrice: 0 });
-    expect(prices).toMatchObject([{ currency: 'EUR', count: 3, min: 10, median: 20, mean: 30, max: 60 }]);
-    expect(counts.condition).toEqual({
-      distinct: 2,
-      top: [
-        { value: 'GOOD', count: 2 },
-        { value: 'EXCELLENT', count: 1 },
-      ],
-      others: 0,
-      missing: 0,
-    });
-  });
-
-  test.each([
-    ['csv', 'brand,Acme,,2'],
-    ['csv', 'price.median,,EUR,20'],
-    ['ndjson', '{"statistic":"brand","value":"Acme","number":2}'],
-    ['ndjson', '{"statistic":"price.q3","currency":"EUR","number":40}'],
-  ])('-o %s: a row a number, such as %s', async (format, row) => {
-    const { stdout } = await resale(`feed stats feed.json -o ${format}`, { cwd: await withFile() });
+  test.each(['brand,Acme,,2', 'price.median,,EUR,20'])('-o csv: a row a number, such as %s', async (row) => {
+    const { stdout } = await resale('feed stats feed.json -o csv', { cwd: await withFile() });
     expect(stdout.split('\n')).toContain(row);
-  });
-
-  test('--top names so many values of a field, and counts the others', async () => {
-    const { stdout } = await resale('feed stats feed.json --top 1', { cwd: await withFile() });
-    expect(JSON.parse(stdout).counts.size).toEqual({
-      distinct: 3,
-      top: [{ value: 'L', count: 1 }],
-      others: 2,
-      missing: 0,
-    });
   });
 });
 
@@ -123,19 +64,4 @@ describe('without a file', () => {
     }
     expect(paths).toHaveLength(2);
   });
-
-  test('--dry-run shows the request for the link', async () => {
-    const { env } = await sandboxed();
-    const { stdout } = await resale('feed stats -n', { env });
-    expect(JSON.parse(stdout)).toMatchObject({ method: 'GET', url: `${env.RESALE_BASE_URL}/product-feed` });
-  });
-});
-
-test.each([
-  ['feed stats nothing.json', 'nothing.json: there is no such file or folder'],
-  ['feed stats --top 0', '--top must be 1 or more, not 0'],
-])('%s: exit code 2', async (line, message) => {
-  const { exitCode, stderr } = await resale(line, { cwd: await withFile(), terminal: 200 });
-  expect(stderr).toContain(message);
-  expect(exitCode).toBe(2);
 });

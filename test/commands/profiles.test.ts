@@ -50,14 +50,6 @@ describe('profiles add', () => {
     expect(JSON.parse((await run('profiles show live')).stdout).credentials).toBe('file');
   });
 
-  it('says on a terminal what to do next', async () => {
-    const { run } = await fresh();
-    const { stderr } = await run(`${add} --store env`, { terminal: 200 });
-    expect(stderr).toBe(
-      'No key is kept: set RESALE_CLIENT_ID and RESALE_API_KEY wherever you use this profile.\nTry it with `resale profiles check live`; `resale profiles use live` makes it the current one.\n',
-    );
-  });
-
   it('keeps one without keys, which then come from the environment', async () => {
     const { run } = await fresh();
     await run(add);

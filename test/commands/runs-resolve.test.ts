@@ -66,23 +66,6 @@ describe('what waits', () => {
     ]);
   });
 
-  it('is a table on a screen, with the words of the file, and asks nobody where stdout is a pipe', async () => {
-    const shop = await threeUnknown();
-    await shop.sets('B', 6);
-    const line = `runs resolve ${shop.run} -o table`;
-    const { exitCode, stdout } = await shop.resale(line, { terminal: 80, typed: '1\n', pipes: 'stdout' });
-    expect([exitCode, stdout.split('\n').map((row) => row.trimEnd())]).toEqual([
-      0,
-      [
-        'ROW  LINE  NAME  BEFORE  DELTA  WANTED  NOW  NOW IT IS',
-        '  2     3  B          2      4       6    6  as wanted',
-        '  3     4  C          3      4       7    3  as before',
-        '  4     5  D          4      4       8    4  as before',
-        '',
-      ],
-    ]);
-  });
-
   it('has no names if the file is not as it was, and says why', async () => {
     const shop = await behind({ A: 1, B: 2 }, () => neverCame);
     await shop.file('stock.csv', 'sku,quantity\nA,5\nB,6\n');

@@ -14,20 +14,25 @@ const flags = {
   note: text('TEXT', 'What the carrier should know'),
 };
 
+const inKilograms = {
+  read: (typed: string) => String(Number(typed.replace(',', '.')) * 1000),
+  show: (grams: string) => String(Number(grams) / 1000),
+};
+
 /** A subject that the tool does not have: it takes a list of questions, a judge, and what sends it. */
 const parcel = (sent: unknown[]): Subject<Answers> => ({
   name: 'parcel',
   flags,
   questions: [
     { name: 'size', words: 'Which size?' },
-    { name: 'weight', words: 'Weight', readsAs: (grams) => `${Number(grams) / 1000} kg` },
+    { name: 'weight', words: 'Weight', spelling: inKilograms },
     { name: 'note', optional: true },
   ],
   nextItem: {
     question: { name: 'weight', words: 'Weight of the next one' },
     shared: {},
-    offers: ['size'],
   },
+  offers: ['size'],
   async judge(answers) {
     const faults: UsageFault[] = [];
     const { size, weight } = readFlags(flags, spoken(answers), faults);
@@ -54,8 +59,8 @@ test('another subject is a list of questions and a judge of the answers', async 
     for (const [asked, typed] of [
       ['Number or word', 'box'],
       ['Weight:', '0'],
-      ['It must be 1 or more, not 0.\nWeight:', '1500'],
-      ['1500 reads as 1.5 kg\nIt can also have: note.\nAdd more? (y/N)', ''],
+      ['It must be 1 or more, not 0.\nWeight:', '1,5'],
+      ['1,5 reads as 1.5\nIt can also have: note.\nAdd more? (y/N)', ''],
       ['Weight of the next one (Enter for none):', '20'],
       ['Number or word (box)', 'letter'],
       ['Add more? (y/N)', 'y'],
@@ -75,5 +80,5 @@ test('another subject is a list of questions and a judge of the answers', async 
     { size: 'box', weight: '1500', note: '' },
     { size: 'letter', weight: '20', note: 'Fragile' },
   ]);
-  expect(shown).toContain('Item 1 of 2:\nSIZE    box\nWEIGHT  1500 (reads as 1.5 kg)\n');
+  expect(shown).toContain('Item 1 of 2:\nSIZE    box\nWEIGHT  1.5 (sent as 1500)\n');
 });

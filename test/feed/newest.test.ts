@@ -1,4 +1,5 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -6,6 +7,7 @@ import {
   FeedChanged,
   FeedCut,
   FeedHostRefused,
+  FeedHostUnreachable,
   FeedTooSlow,
   NoCachedFeed,
   NotAFeed,
@@ -13,6 +15,7 @@ import {
 import { freshFeed, readFeed } from '../../src/feed/newest.ts';
 import { breakOff, startFeedHost } from '../support/feed-host.ts';
 import type { FeedBehaviour, FeedService } from '../support/feed-service.ts';
+import { serveForTest } from '../support/on-loopback.ts';
 import { failureOf, feed, fetched, file, isFeed, optionsFor, setUp } from './getting.ts';
 
 /** How often the link and the file were asked for. */
@@ -139,6 +142,19 @@ describe('a download that broke', () => {
     const retry = { maxRetries: 1, maxWaitMs: 50 };
     expect(await failureOf(fetched(options({ retry })))).toBeInstanceOf(FeedTooSlow);
     expect(service.files.length).toBe(2);
+  });
+
+  test('is not tried again once no time is left for an answer', async () => {
+    let requests = 0;
+    const url = await serveForTest(createServer(() => (requests += 1)));
+    const { options } = await setUp();
+    const silent = options({
+      ask: async () => ({ url }),
+      headersTimeoutMs: 200,
+      retry: { maxRetries: 5, maxWaitMs: 50 },
+    });
+    expect(await failureOf(fetched(silent))).toBeInstanceOf(FeedHostUnreachable);
+    expect(requests).toBe(1);
   });
 });
 

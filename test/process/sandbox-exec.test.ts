@@ -1,18 +1,29 @@
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { atTerminal, built, inShell, machine, printed } from '../support/built.ts';
+import { errorOf, resale, words } from '../support/resale.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Runs a script of sh within `sandbox exec`. */
+/** Runs a script of sh in a sandbox of this process, and tells what it left in the file `said`. */
+const inSandbox = async (script: string, { flags = '', env = {} } = {}) => {
+  const cwd = temporaryFolder();
+  const line = ['sandbox', 'exec', ...words(flags), '--', 'sh', '-c', `{ ${script}; } > said 2>&1`];
+  const { exitCode, stderr } = await resale(line, { cwd, env: { PATH: `${process.env.PATH}`, ...env } });
+  expect(stderr).toBe('');
+  return { exitCode, said: readFileSync(join(cwd, 'said'), 'utf8') };
+};
+
+/** The same by the built tool, on streams of its own. */
 const withScript = (script: string, how = {}) => built(['sandbox', 'exec', '--', 'sh', '-c', script], how);
 
 describe('what a command finds', () => {
   test('the variables of a sandbox that it has for itself', async () => {
-    const { stdout } = await withScript('env');
+    const { said } = await inSandbox('env');
     const env = Object.fromEntries(
-      stdout
+      said
         .trim()
         .split('\n')
         .map((row) => row.split(/=(.*)/s)),
@@ -33,21 +44,9 @@ describe('what a command finds', () => {
       resale shops lookup second-meadow.example | grep serviceShopName
       resale feed fetch | grep --only-matching martTags | sort --unique
       resale api GET /v1/shops?shopIdentifierType=COMMERCE_DOMAIN`;
-    const line = [
-      'sandbox',
-      'exec',
-      '--service-name',
-      'Acme',
-      '--commerce-name',
-      'Mart',
-      '--',
-      'sh',
-      '-c',
-      script,
-    ];
-    const { stdout, stderr } = await built(line);
-    expect(stdout).toBe('sandbox-dialect\n120\n    "serviceShopName": "Second Meadow",\nmartTags\n');
-    expect(stderr).toContain('shopIdentifierType must be MART_DOMAIN');
+    const { said } = await inSandbox(script, { flags: '--service-name Acme --commerce-name Mart' });
+    expect(said).toContain('sandbox-dialect\n120\n    "serviceShopName": "Second Meadow",\nmartTags\n');
+    expect(said).toContain('shopIdentifierType must be MART_DOMAIN');
   });
 
   test.each([
@@ -55,8 +54,8 @@ describe('what a command finds', () => {
     [{ no_proxy: 'shop.example' }],
     [{ NO_PROXY: '', no_proxy: 'shop.example' }],
   ])('%o is kept, behind the sandbox', async (env) => {
-    const { stdout } = await withScript('echo $NO_PROXY $no_proxy', { env });
-    expect(stdout).toBe('127.0.0.1,localhost,shop.example 127.0.0.1,localhost,shop.example\n');
+    const { said } = await inSandbox('echo $NO_PROXY $no_proxy', { env });
+    expect(said).toBe('127.0.0.1,localhost,shop.example 127.0.0.1,localhost,shop.example\n');
   });
 
   test('directories that are fresh, its own, and gone afterwards', async () => {
@@ -71,12 +70,11 @@ describe('what a command finds', () => {
   });
 
   test('the service behind them, which remembers nothing of the last time', async () => {
-    const script = `resale listings list --count
-      resale listings create --shop-id shop-second-meadow --condition good --title Coat --category Coats \\
-        --original-price 100 --image https://images.example/1.jpg > /dev/null
-      resale listings list --count`;
-    for (const stdout of ['120\n121\n', '120\n121\n'])
-      expect(await withScript(script)).toMatchObject({ exitCode: 0, stdout, stderr: '' });
+    const count = 'resale listings list --count';
+    const creation = `resale listings create --shop-id shop-second-meadow --condition good --title Coat --category Coats \\
+        --original-price 100 --image https://images.example/1.jpg > /dev/null`;
+    expect(await withScript(`${creation}; ${count}`)).toMatchObject({ stdout: '121\n', stderr: '' });
+    expect(await withScript(count)).toMatchObject({ stdout: '120\n', stderr: '' });
   });
 
   test('itself under the name resale, even where none is installed and no node is on the PATH', async () => {
@@ -98,18 +96,17 @@ describe('what a command finds', () => {
     ['env -u RESALE_CLIENT_ID -u RESALE_API_KEY resale listings list', 0, /^$/],
     ['resale -p live listings list', 2, /live/],
     ['env -u RESALE_BASE_URL resale --base-url https://live.example listings list', 4, /sandbox's keys/],
-  ])('%s: exit code %i', async (script, code, said) => {
-    const { exitCode, stderr } = await withScript(script);
-    expect(stderr.replaceAll('\n', ' ')).toMatch(said);
+  ])('%s: exit code %i', async (script, code, message) => {
+    const { exitCode, said } = await inSandbox(`${script} > /dev/null`);
+    expect(said.replaceAll('\n', ' ')).toMatch(message);
     expect(exitCode).toBe(code);
   });
 
   test('flags of the sandbox take effect', async () => {
-    const script = 'resale listings list --count; resale listings list --max-retries 0';
-    const bad = await built(['sandbox', 'exec', '--faults', '500=100%', '--', 'sh', '-c', script]);
+    const bad = await inSandbox('resale listings list --max-retries 0', { flags: '--faults 500=100%' });
     expect(bad.exitCode).toBe(7);
-    const small = await built('sandbox exec --listings 3 --products 0 -- resale listings list --count');
-    expect(small.stdout).toBe('3\n');
+    const flags = '--listings 3 --products 0';
+    expect((await inSandbox('resale listings list --count', { flags })).said).toBe('3\n');
   });
 });
 
@@ -121,7 +118,7 @@ describe('the exit code', () => {
     ['kill -TERM $$', 143],
     ['kill -INT $$', 130],
   ])('%s → %i', async (script, code) => {
-    expect(await withScript(script)).toMatchObject({ exitCode: code, stdout: '', stderr: '' });
+    expect(await inSandbox(script)).toEqual({ exitCode: code, said: '' });
   });
 
   test.each([
@@ -130,33 +127,29 @@ describe('the exit code', () => {
     ['/', 126, "/ can't be run: spawn / EACCES."],
     ['./notes.txt', 126, "./notes.txt can't be run: spawn ./notes.txt EACCES."],
   ])('a program that cannot start: %s → %i, as in a shell', async (program, code, message) => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'notes.txt'), 'milk');
+    const env = { PATH: `${process.env.PATH}` };
+    const screen = await resale(['sandbox', 'exec', '--', program], { cwd, env });
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([code, message]);
+  });
+
+  test.each([
+    ['sandbox exec', 'COMMAND is missing after --.'],
+    ['sandbox exec --', 'COMMAND is missing after --.'],
+    ['sandbox exec --out listings.json -- touch ran', '--out does not go with this command.'],
+    ["sandbox exec --faults 'fire=1%' -- touch ran", expect.stringContaining('fire')],
+  ])('%s → 2, and nothing is run', async (line, message) => {
+    const cwd = temporaryFolder();
+    const screen = await resale(line, { cwd, env: { PATH: `${process.env.PATH}` } });
+    expect([screen.exitCode, screen.stdout, errorOf(screen).message]).toEqual([2, '', message]);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test('of a program that cannot start leaves nothing behind either', async () => {
     const on = machine();
-    writeFileSync(join(on.home, 'notes.txt'), 'milk');
-    const screen = await built(['sandbox', 'exec', '--', program], { on, cwd: on.home });
-    expect([screen.exitCode, JSON.parse(screen.stderr).error.message]).toEqual([code, message]);
+    expect(await built('sandbox exec -- no-such-program', { on })).toMatchObject({ exitCode: 127 });
     expect(readdirSync(on.temporary)).toEqual([]);
-  });
-
-  test.each([['sandbox exec'], ['sandbox exec --']])('%s → 2: the command is missing', async (line) => {
-    const { exitCode, stderr } = await built(line);
-    expect(exitCode).toBe(2);
-    expect(JSON.parse(stderr).error.message).toBe('COMMAND is missing after --.');
-  });
-
-  test('--out → 2, since the command prints by itself; nothing is run', async () => {
-    const on = machine();
-    const screen = await built('sandbox exec --out listings.json -- echo ran', { on, cwd: on.home });
-    expect([screen.exitCode, screen.stdout, JSON.parse(screen.stderr).error.message]).toEqual([
-      2,
-      '',
-      '--out does not go with this command.',
-    ]);
-    expect(existsSync(join(on.home, 'listings.json'))).toBe(false);
-  });
-
-  test('bad faults → 2, and nothing is run', async () => {
-    const { exitCode, stdout } = await built("sandbox exec --faults 'fire=1%' -- echo ran");
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   });
 });
 

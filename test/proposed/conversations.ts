@@ -11,7 +11,6 @@ import {
   where,
   withNothing,
   withProfile,
-  withShell,
 } from './situation.ts';
 
 const listing = [
@@ -51,8 +50,7 @@ const withOpenFolder = where(withNothing, async ({ env, cwd }) => {
   Object.assign(env, { SHELL: '/bin/bash', XDG_DATA_HOME: folder });
 });
 
-const steps = (port: Parameters<typeof firstSteps>[0]) => () =>
-  `${firstSteps(port, 'bash').flat().join('\n')}\n`;
+const steps = (isRunning: boolean) => () => `${firstSteps(isRunning).flat().join('\n')}\n`;
 
 /** What is said before, during and after questions. */
 export const conversations: Readonly<Record<string, Situation>> = {
@@ -119,11 +117,11 @@ export const conversations: Readonly<Record<string, Situation>> = {
   },
   'a profile whose service did not answer': {
     in: withNothing,
-    typed: asked('init live', () => [...aboutProfile('http://127.0.0.1:1'), ['Change', 'n']]),
-    lines: [
-      { is: /^init live$/, answers: '', ends: 2, shows: /Base URL of the service: \(http/ },
-      { is: /^profiles check live$/, ends: 7 },
-    ],
+    typed: asked('init live', () => [
+      ...aboutProfile('http://127.0.0.1:1'),
+      ['What should change?', 'nothing'],
+    ]),
+    lines: [{ is: /^init live$/, answers: '', ends: 2, shows: /Base URL of the service: \(http/ }],
   },
   'a profile that was begun': {
     in: withNothing,
@@ -152,7 +150,7 @@ export const conversations: Readonly<Record<string, Situation>> = {
   'a profile that a script added': {
     in: inSandbox,
     typed: 'profiles add live --base-url http://127.0.0.1:1 --store env',
-    lines: [/^profiles check live$/, /^profiles use live$/],
+    lines: [/^profiles check live$/],
   },
   'a profile that was imported': {
     in: where(withNothing, ({ cwd }) =>
@@ -199,17 +197,12 @@ export const conversations: Readonly<Record<string, Situation>> = {
   },
   'a sandbox that is to be started': {
     in: inSandbox,
-    typed: steps('free'),
-    lines: [{ is: /^sandbox start$/ }, { is: /^listings create$/, answers: '', ends: 2 }],
+    typed: steps(false),
+    lines: [{ is: /^sandbox start$/ }, /^listings list$/],
   },
   'a sandbox that runs': {
     in: inSandbox,
-    typed: steps('running'),
-    lines: [{ is: /^listings create$/, answers: '', ends: 2 }],
-  },
-  'a port that another program has': {
-    in: where(withShell, ({ cwd }) => writeFile(join(cwd, 'bin/bash.off'), '')),
-    typed: steps('taken'),
-    lines: [/^sandbox exec -- bash$/],
+    typed: steps(true),
+    lines: [/^listings list$/],
   },
 };

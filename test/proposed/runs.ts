@@ -1,5 +1,5 @@
 import { inputChanged, reportsLost } from '../../src/bulk/errors.ts';
-import { RunTakenOver } from '../../src/bulk/journal/errors.ts';
+import { runTakenOver } from '../../src/bulk/journal/errors.ts';
 import { unwritableRows } from '../../src/bulk/rows/errors.ts';
 import { noCounts } from '../../src/changes/outcome.ts';
 import { neverCame, onlyList, wrongKeys } from '../support/relayed.ts';
@@ -194,7 +194,7 @@ export const runs: Readonly<Record<string, Situation>> = {
   },
   'a run that another process has': {
     in: inSandbox,
-    typed: printedOf(() => new RunTakenOver('/state/running')),
+    typed: printedOf(() => runTakenOver('/state/running')),
     lines: [/^runs list$/],
   },
   'rows that could not be written': {

@@ -12,7 +12,7 @@ const shop = 'shop-second-meadow';
 
 /** What follows `resale` in the line that goes on from the answers; undefined if none was printed. */
 const lineIn = (terminal: Terminal): string | undefined =>
-  /To go on from what you answered:\nresale (.*)/.exec(terminal.text())?.[1];
+  /To go on from what you answered:\n {2}resale (.*)/.exec(terminal.text())?.[1];
 
 test.each([
   ['Ctrl-C', ctrlC, 130],

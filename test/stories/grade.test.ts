@@ -31,7 +31,7 @@ test('one item: what is missing is asked, and the line below does the same again
   terminal.type(`y${enter}`);
   expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
   expect(requests).toEqual(['POST /v1/items/grade 200']);
-  const [, line = ''] = /The same in one line:\n(.*)/.exec(terminal.text()) ?? [];
+  const [, line = ''] = /The same in one line:\n {2}(.*)/.exec(terminal.text()) ?? [];
   expect(line).toBe(
     `resale grade ${coat} --image https://images.example/1.jpg --condition new-without-tags --notes 'it'\\''s fine'`,
   );
@@ -74,7 +74,7 @@ test('a paste of several lines is one note, or several pictures; an item can be 
   await terminal.answer(/^Grade this item/, 'y');
   expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
   expect(requests).toEqual(['POST /v1/items/grade 200']);
-  const [, line = ''] = /The same in one line:\n([\s\S]*)$/.exec(terminal.text()) ?? [];
+  const [, line = ''] = /The same in one line:\n {2}([\s\S]*)$/.exec(terminal.text()) ?? [];
   const { stdout } = await inShell(`${line} --dry-run`, { env });
   expect(JSON.parse(stdout).body.items).toEqual([
     {
@@ -209,6 +209,9 @@ describe('with a bar-code scanner', () => {
     const terminal = scriptInTerminal(script, { env, columns: 120 });
     await terminal.asks(`This grades 2 items in 1 shipment at ${env.RESALE_BASE_URL}. Go on? (y/N)`);
     expect(requests).toEqual([]);
+    // What is neither yes nor no is gone, and the line is empty for the next word.
+    terminal.type(`maybe${enter}`);
+    await terminal.shows('> Type y for yes or n for no.');
     terminal.type(`y${enter}`);
     await terminal.shows('2 applied');
     expect(requests).toEqual(['POST /v1/items/grade 200']);
@@ -228,7 +231,7 @@ test.each([
   expect(await terminal.ended).toMatchObject({ exitCode });
   expect(terminal.text()).toMatch(
     new RegExp(
-      `To go on from what you answered:\nresale grade ${coat} --notes worn --image \\S+ --condition new-with-tags\n`,
+      `To go on from what you answered:\n {2}resale grade ${coat} --notes worn --image \\S+ --condition new-with-tags\n`,
     ),
   );
 });
@@ -251,5 +254,5 @@ test('in the first item, it goes on from that', async () => {
   await early.asks('What condition?');
   early.type(ctrlC);
   await early.ended;
-  expect(early.text()).toContain(`To go on from what you answered:\nresale grade ${coat}\n`);
+  expect(early.text()).toContain(`To go on from what you answered:\n  resale grade ${coat}\n`);
 });

@@ -10,7 +10,7 @@ const fromSku = `listings create --shop-id ${shop} --source sku --product-id A`;
 
 /** The line that a walk-through prints at its end. */
 const lineIn = (terminal: Terminal): string => {
-  const [, line] = /The same in one line:\n(resale [\s\S]*?)\n\n/.exec(`${terminal.text()}\n\n`) ?? [];
+  const [, line] = /The same in one line:\n {2}(resale .*)\n/.exec(`${terminal.text()}\n\n`) ?? [];
   if (line === undefined) throw new Error(`No line to copy in:\n${terminal.text()}`);
   return line;
 };
@@ -31,10 +31,10 @@ test('a listing of what somebody types, and the same once more from the line bel
   await terminal.shows("> It can't be title, which has its own flag: --title.");
   terminal.type(`\u0015colour=navy${enter}`);
   await terminal.answer('Something else, as NAME=VALUE (Enter for no more):', '');
-  await terminal.answer('Price when new, 12900 for 129.00:', '129.00');
-  await terminal.shows('> It is in the smallest unit of the currency: 12900, not 129.00.');
-  terminal.type(`\u001512900`);
-  await terminal.shows('12900 reads as 129.00');
+  await terminal.answer('Price when new, as it is on the label:', '1.290,00');
+  await terminal.shows('> It must be an amount such as 129.00 or 129,00');
+  terminal.type(`\u0015129`);
+  await terminal.shows('129 reads as 129.00');
   terminal.type(enter);
   await terminal.answer('What condition?', '');
   await terminal.answer('Address of a picture:', 'images.example');
@@ -54,7 +54,7 @@ test('a listing of what somebody types, and the same once more from the line bel
   await terminal.answer('in a shop that carries several (Enter for none):', '');
 
   await terminal.asks(`Create this listing in the shop ${shop} at ${env.RESALE_BASE_URL}?`);
-  expect(terminal.text()).toContain('ORIGINAL PRICE  12900 (reads as 129.00)');
+  expect(terminal.text()).toContain('ORIGINAL PRICE  129.00 (sent as 12900)');
   expect(requests).toEqual([]);
   terminal.type(enter);
   await terminal.shows(/Listed .*\n +https?:\/\/\S+$/m);

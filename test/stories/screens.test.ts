@@ -41,8 +41,8 @@ describe('the width of the window', () => {
     );
     terminal.type(`y${enter}`);
     await terminal.shows(/none\):$/);
-    terminal.type(`129.00${enter}`);
-    await terminal.shows(/> It is in the\ssmallest\sunit\sof\sthe\scurrency:\s12900,\snot\s129\.00\.$/);
+    terminal.type(`1.290,00${enter}`);
+    await terminal.shows(/> It must be an\samount[\s\S]*not\s"1\.290,00"\.$/);
     terminal.type(`\u0015${enter}`);
     await terminal.shows(/Your own[^:]*none\):$/);
     expect(terminal.text().replaceAll('\n', ' ')).toMatch(
@@ -105,7 +105,7 @@ test('the line to copy acts on no terminal, and says the same in a shell', async
   await terminal.asks('Another one? (Y/n)');
   expect(terminal.raw()).not.toContain('\u0007');
   expect(terminal.raw()).not.toContain('\u202e');
-  const [, copied = ''] = /The same in one line:\n(resale [\s\S]*?)\n\n/.exec(terminal.text()) ?? [];
+  const [, copied = ''] = /The same in one line:\n {2}(resale .*)\n/.exec(terminal.text()) ?? [];
   const on = machine();
   const { stdout } = await inShell(`exec sh -c "$LINE --dry-run"`, { env: { ...env, LINE: copied }, on });
   expect(JSON.parse(stdout).body.manualProductOptions).toEqual({ title, categories: ['-n'], a: 'b' });

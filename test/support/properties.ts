@@ -6,8 +6,10 @@ import fc from 'fast-check';
  */
 fc.configureGlobal({ seed: Number(process.env.PROPERTIES_SEED ?? 20261123) });
 
+/** The part of many values that is tried in this run. */
+export const share = Number(process.env.PROPERTIES_SHARE ?? 0.25);
+
 /** How often a property is tried that needs many values. */
-export const times = (count: number): number =>
-  Math.ceil(count * Number(process.env.PROPERTIES_SHARE ?? 0.25));
+export const times = (count: number): number => Math.ceil(count * share);
 
 export { fc };

@@ -22,6 +22,10 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
   vi.setSystemTime(began);
   const { shop, home, relay, weather } = await begun(scene);
   const there = (line: string) => line.replaceAll(shownUrl, relay.url);
+  const said = scene.steps[0]?.before ?? [];
+  const unset = Object.fromEntries(
+    said.flatMap((line) => (line.startsWith('unset ') ? words(line).slice(1) : [])).map((name) => [name, '']),
+  );
   const steps: Step[] = [];
   for (const step of scene.steps) {
     await writeFiles(step.before.map(there), home);
@@ -35,6 +39,7 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
         ...shop.env,
         ...env,
         RESALE_BASE_URL: relay.url,
+        ...unset,
       }));
     const requests = counted(relay.exchanges.slice(from).map((exchange) => `> ${exchange}`));
     const isQuiet = screen.length + requests.length === 0;
@@ -132,7 +137,7 @@ const writeFiles = async (before: readonly string[], home: string) => {
   for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
     const [, name] = /^-- (.+) --$/.exec(line) ?? [];
     if (name === undefined) {
-      if (/^(?!$|# |< |sandbox |listing )/.test(line)) throw new Error(`What is this line? ${line}`);
+      if (/^(?!$|# |< |sandbox |listing |unset )/.test(line)) throw new Error(`What is this line? ${line}`);
       continue;
     }
     const text = lines.splice(0, lines.indexOf(''));
@@ -172,7 +177,7 @@ const typed = async ({ line, columns }: Step, home: string, env: Record<string, 
   const print = (on: 'stdout' | 'stderr') => (text: string) => {
     if (text === '') return;
     if (answers?.length && printed.at(-1)?.text.endsWith(' '))
-      printed.push({ on: 'stderr', text: `${answers.shift()}\n` });
+      printed.push({ on: 'stderr', text: typedInto(printed.at(-1)?.text ?? '', answers.shift() ?? '') });
     printed.push({ on, text });
   };
   const { exitCode } = await resale(command, {
@@ -195,6 +200,10 @@ const typed = async ({ line, columns }: Step, home: string, env: Record<string, 
   });
   return { exitCode, screen: screenOf(printed) };
 };
+
+/** What a terminal shows of an answer: nothing if it is not to be seen. */
+const typedInto = (question: string, answer: string): string =>
+  question.endsWith('(not shown): ') ? '' : `${answer}\n`;
 
 /** Equal lines in a row as one, with how many they are. */
 const counted = (lines: readonly string[]): string[] => {
@@ -225,6 +234,7 @@ const settling = (
     ...runs.filter(isOwnRunName).map((run) => [new RegExp(`\\b${run.slice(-4)}\\b`, 'g'), '4f2a'] as const),
     [/(?<=T\d\d:\d\d:\d\d\.)0\d\d(?=Z)/g, '000'],
     [/\bresale\/\d+\.\d+\.\d+/g, 'resale/1.0.0'],
+    [/\banswered in \d+ ms/g, 'answered in 9 ms'],
     // A cursor of the sandbox: a number in base64.
     [/(?<=\bafter[= ])[MNO][\w-]{5,}/g, 'CURSOR'],
     [/(?<="requestId": ?")[^"]+/g, 'r-1'],

@@ -3,11 +3,10 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncDirectory } from '../../disk/folders.ts';
 import { openOwnFile } from '../../disk/own-files.ts';
-import { JournalFailed, JournalStolen } from './errors.ts';
-import { encode, type Link } from './line.ts';
+import { JournalFailed, journalStolen } from './errors.ts';
+import { encode, isBeginning, type Link } from './line.ts';
 import type { RunLock } from './lock.ts';
 import type { JournalRecord } from './records.ts';
-import { cutTornRecord } from './torn-record.ts';
 
 /** How long `enqueue` may delay a record, in milliseconds: a crash may lose so much. */
 const enqueueWaitMs = 100;
@@ -35,6 +34,32 @@ export const openJournal = async (
   } catch (error) {
     throw asFailure(error, path);
   }
+};
+
+/**
+ * Truncates a journal to `at.offset` bytes if an unfinished record follows, and syncs it to disk. If anything else
+ * follows, or the file is shorter, it has changed since it was read: throws `JournalFailed`. At offset 0, a missing
+ * journal is created.
+ */
+const cutTornRecord = async (path: string, at: Link & { offset: number }): Promise<void> => {
+  const create = at.offset === 0 ? constants.O_CREAT : 0;
+  const file = await openOwnFile(path, constants.O_RDWR | create);
+  try {
+    const { size } = await file.stat();
+    if (size === at.offset) return;
+    if (size < at.offset || !isBeginning(await tailOf(file, at.offset, size), at))
+      throw journalStolen(path, at.offset, size);
+    await file.truncate(at.offset);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+};
+
+const tailOf = async (file: FileHandle, from: number, to: number): Promise<Uint8Array> => {
+  const tail = Buffer.alloc(to - from);
+  const { bytesRead } = await file.read(tail, 0, tail.length, from);
+  return tail.subarray(0, bytesRead);
 };
 
 const asFailure = (error: unknown, path: string): JournalFailed => {
@@ -199,7 +224,7 @@ export class Journal {
 
   #checkSize(): void {
     const { size } = fstatSync(this.#file.fd);
-    if (size !== this.#size) throw new JournalStolen(this.#path, this.#size, size);
+    if (size !== this.#size) throw journalStolen(this.#path, this.#size, size);
   }
 
   #write(bytes: Buffer): void {

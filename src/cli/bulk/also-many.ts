@@ -3,7 +3,7 @@ import type { Operation } from '../../changes/operation.ts';
 import { type AnsweredField, answeredFields } from '../../changes/outcome.ts';
 import type { Arguments, Flags, FlagValues } from '../../flags/values.ts';
 import { flagName } from '../../words/resale-line.ts';
-import type { AnyCommand, Command } from '../command.ts';
+import type { AnyCommand, Command, CommandAnswer } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
 import { reportFields } from './columns.ts';
 import { type BulkFlags, bulkFlags, inventoryBulkFlags } from './flags.ts';
@@ -57,10 +57,12 @@ export const alsoMany = <
       ...(many.changesInventory ? ['--run --plan'] : []),
     ],
     needs: { ...single.needs, ...Object.fromEntries(needRows.map((name) => [flagName(name), '--from'])) },
-    shape: (flags) =>
-      (flags as unknown as BulkFlags).from === undefined ? (one.shape?.(flags) ?? 'record') : 'records',
-    fieldsFor: (flags) =>
-      (flags as unknown as BulkFlags).from === undefined ? undefined : reportFields(answersOf(single, many)),
+    answer(flags, format) {
+      const answer = one.answer?.(flags, format) ?? {};
+      return (flags as unknown as BulkFlags).from === undefined
+        ? answer
+        : { shape: 'records', fields: reportFields(answersOf(answer, many)) };
+    },
     async run(invocation, input) {
       const flags = input.flags as unknown as BulkFlags & FlagValues<F> & FlagValues<M>;
       if (flags.template !== undefined)
@@ -87,11 +89,11 @@ export const alsoMany = <
 
 /** What reports of rows have besides: of inventories their state, else what the answer about one item has as well. */
 const answersOf = <F extends Flags, M extends Flags>(
-  { columns = [] }: Pick<AnyCommand, 'columns'>,
+  { fields = [] }: CommandAnswer,
   { changesInventory }: RowsOfCommand<F, M>,
 ): AnsweredField[] =>
   changesInventory
     ? ['state']
     : answeredFields.filter((name) =>
-        columns.some(({ field }) => field === (name === 'wanted' ? 'condition' : name)),
+        fields.some(({ field }) => field === (name === 'wanted' ? 'condition' : name)),
       );

@@ -16,6 +16,9 @@ import { planColumnsFor } from './columns.ts';
 import { isWatched } from './reports.ts';
 import type { Run } from './run.ts';
 
+/** How many rows of a plan a terminal shows. */
+const mostShown = 10;
+
 /**
  * Shows a plan for --dry-run, one record per row, followed by the error that would stop it. What a row would send, if its
  * effect does not say that, is in the formats that can hold it.
@@ -23,11 +26,8 @@ import type { Run } from './run.ts';
 export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: RefusedPlan): Result => {
   const { operation, recording, invocation } = run;
   const { format, warn, io, line } = invocation;
-  /** The others are counted; all of them come in the format that somebody asks for. */
-  const mostShown = isWatched(invocation) ? 10 : Number.POSITIVE_INFINITY;
-  let steps = 0;
-  const isShown = (planned: Planned): boolean =>
-    mostShown > plan.totals.rows || (isStep(planned) && ++steps <= mostShown);
+  // A person reads what many rows come to; all of them come in the format that somebody asks for.
+  const isShown = !isWatched(invocation) || plan.totals.rows <= mostShown;
   return {
     kind: 'records',
     columns: planColumnsFor(operation, plan, format()),
@@ -38,7 +38,7 @@ export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: Refuse
       try {
         const requestOf = showsRequests ? await requestsOf(plan, operation, client) : () => ({});
         const recordsOf = ({ row, planned }: PlannedRow): Shown[] =>
-          planned && isShown(planned)
+          planned
             ? [
                 {
                   line: row.line,
@@ -49,7 +49,7 @@ export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: Refuse
                 },
               ]
             : [];
-        for await (const rows of batches(plan.rows())) await show(rows.flatMap(recordsOf));
+        if (isShown) for await (const rows of batches(plan.rows())) await show(rows.flatMap(recordsOf));
       } finally {
         await recording.discard();
       }

@@ -17,7 +17,7 @@ export const usedShell = ({ env }: Io): Shell | undefined => {
 };
 
 /** What putting a completion script in its place comes to. */
-interface Installation {
+export interface Installation {
   shell: Shell;
   /** Null for PowerShell, which has no place of its own. */
   file: string | null;

@@ -1,4 +1,5 @@
 import { perform } from '../../changes/engine.ts';
+import { onLabel } from '../../changes/prices.ts';
 import { saysNotFound } from '../../client/errors.ts';
 import { sharedNames } from '../../flags/named-values.ts';
 import { flagFor, inFlags, type UsageFault } from '../../flags/values.ts';
@@ -17,7 +18,6 @@ import { printableAnswer, tellOddity } from '../confirmed.ts';
 import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
-import { createdColumns } from './columns.ts';
 import { type Creation, creationFlags } from './creation-flags.ts';
 
 /** The creation payload, as far as it was given. */
@@ -175,14 +175,22 @@ export const sendListing = async (
   return {
     kind: 'record',
     record: printableAnswer(done.answer ?? {}, invocation),
-    columns: createdColumns,
     sentence: `✓ Listed ${what}\n  ${done.url ?? done.id}`,
   };
 };
 
-/** `Wool coat, excellent` */
-const newListingWords = ({ manualProductOptions, productIdentifier, condition }: ListingCreation): string =>
-  `${manualProductOptions?.title ?? productIdentifier}, ${asWords(condition)}`;
+/** `Wool coat, excellent, 129.00` */
+const newListingWords = ({
+  manualProductOptions,
+  productIdentifier,
+  condition,
+  originalPrice,
+}: ListingCreation): string =>
+  [
+    manualProductOptions?.title ?? productIdentifier,
+    asWords(condition),
+    ...(originalPrice === undefined ? [] : [onLabel(originalPrice)]),
+  ].join(', ');
 
 /** What a service may not know of a new listing: how its text names it, and the advice if it does. */
 const candidates = [

@@ -8,8 +8,8 @@ import type { Invocation } from '../invocation.ts';
 /** The columns of what is known about a profile. */
 export const profileCheckColumns: readonly Column[] = [
   { field: 'name', title: 'NAME', holds: a.orNull(a.text) },
-  { field: 'origin', title: 'ORIGIN' },
-  { field: 'originFrom', title: 'ORIGIN FROM' },
+  { field: 'origin', title: 'BASE URL' },
+  { field: 'originFrom', title: 'BASE URL FROM' },
   { field: 'clientId', title: 'CLIENT ID', holds: a.orNull(a.text) },
   { field: 'clientIdFrom', title: 'CLIENT ID FROM', holds: a.orNull(a.text) },
   { field: 'keyFingerprint', title: 'KEY', holds: a.orNull(a.text) },
@@ -28,6 +28,7 @@ export const checkProfile = async (
   invocation: Invocation,
   connect: Invocation['client'] = invocation.client,
 ): Promise<{ record: Shown; problem: Error | undefined }> => {
+  const { clock } = invocation.io;
   const { name, origin, clientId, sources, credentials } = await invocation.profile();
   const known = {
     name: name ?? null,
@@ -38,14 +39,14 @@ export const checkProfile = async (
     keyFrom: sources.credentials,
   };
   let keyFingerprint: string | null = null;
-  const began = performance.now();
+  const began = clock.ticks();
   try {
     keyFingerprint = fingerprint((await credentials()).apiKey.reveal());
     const client = await connect();
-    const asked = performance.now();
+    const asked = clock.ticks();
     const { listings } = await client.call('listListings', { query: { pageSize: 1 } });
     const said = `answered with ${listings.length === 0 ? 'no listing' : 'a listing'}`;
-    const milliseconds = Math.round(performance.now() - asked);
+    const milliseconds = Math.round(clock.ticks() - asked);
     return {
       record: { ...known, keyFingerprint, ok: true, status: 200, said, milliseconds },
       problem: undefined,
@@ -54,7 +55,7 @@ export const checkProfile = async (
     if (!(error instanceof CallError) && !(error instanceof LacksCredentials)) throw error;
     const facts = error instanceof CallError ? error.facts : undefined;
     const said = invocation.redact(facts?.serviceMessage ?? facts?.detail ?? error.message);
-    const milliseconds = Math.round(performance.now() - began);
+    const milliseconds = Math.round(clock.ticks() - began);
     const record = { ...known, keyFingerprint, ok: false, status: facts?.status ?? null, said, milliseconds };
     return { record, problem: error };
   }

@@ -15,20 +15,13 @@ type Given = AddFlags & { baseUrl: string | undefined };
 const needs = (isMissing: boolean, name: string, message = 'is missing'): UsageFault[] =>
   isMissing ? [{ name, message }] : [];
 
-const storeMeant = (given: Given) => storeOf(given) ?? (given.clientId === undefined ? 'env' : 'file');
-
-/** The missing settings that every profile needs. */
-export const missingSettings = (given: Given): UsageFault[] => [
-  ...needs(given.baseUrl === undefined, '--base-url'),
-  ...needs(storeMeant(given) !== 'env' && given.clientId === undefined, '--client-id'),
-];
-
 /** Everything that is missing for a profile that is added without questions. */
 export const missingFlags = (given: Given): UsageFault[] => {
-  const store = storeMeant(given);
+  const store = storeOf(given) ?? (given.clientId === undefined ? 'env' : 'file');
   const isKept = store === 'file' || store === 'keyring';
   return [
-    ...missingSettings(given),
+    ...needs(given.baseUrl === undefined, '--base-url'),
+    ...needs(store !== 'env' && given.clientId === undefined, '--client-id'),
     ...needs(
       isKept && !given.apiKeyStdin,
       '--api-key-stdin',
@@ -46,19 +39,15 @@ interface NewProfile {
   replace: boolean;
 }
 
-/** Adds a profile and its key, and says where the key is. */
+/** Adds a profile and its key. */
 export const addProfile = async (
   invocation: Invocation,
   { name, profile, key, replace }: NewProfile,
 ): Promise<void> => {
-  const { io, note, warn } = invocation;
+  const { io, warn } = invocation;
   const store = await invocation.store();
   const left = await keepKey(key, { name, baseUrl: profile.baseUrl }, io, (kept) =>
     store.add(name, { ...profile, key: kept.key }, { apiKey: kept.apiKey, replace }),
   );
   for (const notice of left) warn(notice);
-  if (key.store === 'file') note(`The API key is in ${store.keyFile()}, which only you can read.`);
-  if (key.store === 'keyring') note('The API key is in the keyring of your desktop.');
-  if (key.store === 'env')
-    note('No key is kept: set RESALE_CLIENT_ID and RESALE_API_KEY wherever you use this profile.');
 };

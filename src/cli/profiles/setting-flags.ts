@@ -4,7 +4,14 @@ import { systemReason } from '../../disk/system-reason.ts';
 import { dialectFlags } from '../../flags/dialect-flags.ts';
 import { sharedNames } from '../../flags/named-values.ts';
 import { choice, many, text, toggle } from '../../flags/value-kinds.ts';
-import { type FlagValues, InvalidValue, type Many, type UsageFault, type Value } from '../../flags/values.ts';
+import {
+  type FlagValues,
+  InvalidValue,
+  type Many,
+  readValue,
+  type UsageFault,
+  type Value,
+} from '../../flags/values.ts';
 import { InvalidBaseUrl } from '../../network/errors.ts';
 import { parseBaseUrl } from '../../network/url.ts';
 import { checkKey } from '../../profiles/credentials.ts';
@@ -15,8 +22,23 @@ import { InvalidDialect } from '../../service/errors.ts';
 import { namedIn } from '../../service/typed-values.ts';
 import { textFormatNames } from '../../terminal/formats.ts';
 import { flagName } from '../../words/resale-line.ts';
+import { globalFlags } from '../global-flags.ts';
 import type { Invocation } from '../invocation.ts';
 import { keyFlags } from './key-flags.ts';
+
+/** A base URL that can be used. */
+export const baseUrlValue: Value<string> = {
+  ...globalFlags.baseUrl,
+  read(said) {
+    try {
+      return parseBaseUrl(said);
+    } catch (error) {
+      throw error instanceof InvalidBaseUrl
+        ? new InvalidValue(error.message.replace(`${error.source} `, ''))
+        : error;
+    }
+  },
+};
 
 const clientId: Value<string> = {
   ...text('ID', 'The client id that the key belongs to'),
@@ -94,7 +116,7 @@ export const withFlags = (
   const faults: UsageFault[] = [];
   const { rate, caBundle: bundle } = globals;
   const removed = said.unset?.map((name): string => removable[name]) ?? [];
-  const baseUrl = said.baseUrl && readBaseUrl(said.baseUrl, faults);
+  const baseUrl = said.baseUrl && readValue('--base-url', baseUrlValue, said.baseUrl, faults);
   const caBundle = typeof bundle === 'string' ? readBundlePath(resolve(io.cwd, bundle), faults) : undefined;
   const dialect = withNames(before.dialect, said, removed, faults);
   const changed = {
@@ -110,16 +132,6 @@ export const withFlags = (
   };
   const { dialect: _, ...others } = changed as Profile;
   return { profile: dialect ? { ...others, dialect } : others, faults };
-};
-
-const readBaseUrl = (text: string, faults: UsageFault[]): string | undefined => {
-  try {
-    return parseBaseUrl(text);
-  } catch (error) {
-    if (!(error instanceof InvalidBaseUrl)) throw error;
-    faults.push({ name: '--base-url', message: error.message.replace(`${error.source} `, '') });
-    return undefined;
-  }
 };
 
 const readBundlePath = (path: string, faults: UsageFault[]): string => {

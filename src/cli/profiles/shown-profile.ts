@@ -1,8 +1,10 @@
 import { a } from '../../json/schema.ts';
+import type { CredentialsSource } from '../../profiles/active-profile.ts';
 import { boundOrigin, keyStoreOf } from '../../profiles/keys/find-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
+import type { ProfileStore } from '../../profiles/store.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { counted } from '../../words/counted.ts';
@@ -24,21 +26,21 @@ const orNone = a.orNull(a.text);
 
 const dialect: Column = {
   field: 'dialect',
-  title: 'DIALECT',
+  title: 'dialect',
   holds: a.orNull(a.mapOf(a.anything)),
   inWords: dialectInWords,
 };
-const rate: Column = { field: 'rate', title: 'RATE', holds: orNone };
-const caBundle: Column = { field: 'caBundle', title: 'CA BUNDLE', holds: orNone };
+const rate: Column = { field: 'rate', title: 'rate', holds: orNone };
+const caBundle: Column = { field: 'caBundle', title: 'CA bundle', holds: orNone };
 
 const always: readonly Column[] = [
-  { field: 'name', title: 'NAME', whole: true, holds: orNone },
-  { field: 'current', title: 'CURRENT', holds: a.boolean, inWords: (current) => (current ? 'yes' : '') },
-  { field: 'baseUrl', title: 'BASE URL', shortest: 24 },
-  { field: 'keyStore', title: 'KEY IN' },
-  { field: 'guard', title: 'GUARD', holds: a.orNull(a.oneOf(['read-only', 'protected'])) },
-  { field: 'shopId', title: 'SHOP', holds: orNone, leaves: 2 },
-  { field: 'output', title: 'OUTPUT', holds: orNone, leaves: 1 },
+  { field: 'name', title: 'name', whole: true, holds: orNone },
+  { field: 'current', title: 'current', holds: a.boolean, inWords: (current) => (current ? 'yes' : '') },
+  { field: 'baseUrl', title: 'base URL', shortest: 24 },
+  { field: 'keyStore', title: 'key in' },
+  { field: 'guard', title: 'guard', holds: a.orNull(a.oneOf(['read-only', 'protected'])) },
+  { field: 'shopId', title: 'shop', holds: orNone, leaves: 2 },
+  { field: 'output', title: 'output', holds: orNone, leaves: 1 },
 ];
 
 /** The columns of a list of profiles. What only few profiles have is shown below them. */
@@ -50,7 +52,7 @@ export const profileColumns: readonly Column[] = [
 ];
 
 /** Lists of profiles leave it out on a screen. */
-export const clientIdColumn: Column = { field: 'clientId', title: 'CLIENT ID', holds: orNone };
+export const clientIdColumn: Column = { field: 'clientId', title: 'client id', holds: orNone };
 
 /** The columns of a single profile. */
 export const detailColumns: readonly Column[] = [...always, clientIdColumn, dialect, rate, caBundle];
@@ -74,13 +76,44 @@ export const shownProfile = (
   dialect: profile.dialect ?? null,
 });
 
-/** The result of a command that changed a profile: the profile as it is now. Reports what was corrected on the way. */
-export const keptProfile = async (invocation: Invocation, name: string) => {
+const keyPlaces: Record<Exclude<CredentialsSource, 'file'>, string> = {
+  keyring: 'key from the keyring',
+  command: 'key from a command',
+  env: 'keys from RESALE_CLIENT_ID and RESALE_API_KEY',
+  sandbox: 'key from the tool itself',
+};
+
+/** `http://127.0.0.1:4141, as sandbox-client, key from the tool itself` */
+export const identityWords = (
+  { baseUrl, clientId }: { baseUrl: string; clientId?: string | undefined },
+  keyFrom: CredentialsSource,
+  store: ProfileStore,
+): string =>
+  [
+    baseUrl,
+    ...(clientId === undefined ? [] : [`as ${clientId}`]),
+    keyFrom === 'file' ? `key in ${store.keyFile()}` : keyPlaces[keyFrom],
+  ].join(', ');
+
+/**
+ * The result of a command that changed a profile: the profile as it is now; at a terminal a `headline`, and below it who it is.
+ * Reports what was corrected on the way.
+ */
+export const keptProfile = async (invocation: Invocation, name: string, headline: string) => {
   const store = await invocation.store();
   for (const notice of store.notices) invocation.warn(notice);
   const { profiles, current } = await store.read();
-  const record = shownProfile(name, profileNamed(profiles, name), current);
-  return { kind: 'record', record, columns: detailColumns } as const;
+  const profile = profileNamed(profiles, name);
+  const keyFrom = name === sandboxProfile.name ? name : keyStoreOf(profile);
+  const sentence = `${headline}\n  ${identityWords(profile, keyFrom, store)}`;
+  const record = shownProfile(name, profile, current);
+  return { kind: 'record', record, sentence } as const;
+};
+
+/** Makes a profile the current one. */
+export const usedProfile = async (invocation: Invocation, name: string) => {
+  await (await invocation.store()).use(name);
+  return keptProfile(invocation, name, `✓ ${name} is the current profile`);
 };
 
 /** Whether the key of a profile was given for a different origin. Warns if so. */

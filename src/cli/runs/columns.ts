@@ -19,7 +19,10 @@ const counts: Column = {
   ...{ field: 'counts', title: 'RESULT', ...ofReadable },
   holds: a.object(Object.fromEntries(outcomes.map((outcome) => [outcome, a.count]))),
 };
-const inClosedListings = countOf('inClosedListings');
+const inClosedListings: Column = {
+  ...countOf('inClosedListings'),
+  holds: { ...a.count, description: 'How many rows left items in a CLOSED listing, which stays closed' },
+};
 const origin: Column = { field: 'origin', title: 'SERVICE', ...ofReadable };
 
 /** What is known of each run in a file of columns. */
@@ -31,8 +34,18 @@ export const runColumns: readonly Column[] = [
   { field: 'createdAt', holds: a.time, ...ofReadable, title: 'BEGAN', whole: true },
   { field: 'profile', ...ofReadable, title: 'PROFILE' },
   { field: 'unknownLines', holds: a.listOf(a.count), ...ofReadable, title: 'IN DOUBT' },
-  { field: 'undoes', holds: a.orNull(a.text), ...ofReadable, title: 'UNDOES' },
-  { field: 'undoneBy', holds: a.orNull(a.text), ...ofReadable, title: 'UNDONE BY' },
+  {
+    field: 'undoes',
+    holds: { ...a.orNull(a.text), description: 'The run that this one takes back' },
+    ...ofReadable,
+    title: 'UNDOES',
+  },
+  {
+    field: 'undoneBy',
+    holds: { ...a.orNull(a.text), description: 'The run that took this one back' },
+    ...ofReadable,
+    title: 'UNDONE BY',
+  },
   { field: 'error', title: 'ERROR', below: true, sometimes: true },
 ];
 

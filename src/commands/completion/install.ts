@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { command } from '../../cli/command.ts';
-import { planInstallation, usedShell } from '../../cli/completion/installation.ts';
+import { type Installation, planInstallation, usedShell } from '../../cli/completion/installation.ts';
 import { shells } from '../../cli/completion/shells.ts';
 import { changesMachine } from '../../cli/effects.ts';
 import { UsageError } from '../../cli/errors.ts';
@@ -33,7 +33,7 @@ export const install = command({
     { does: 'See where it would go', line: 'resale completion install zsh --dry-run' },
   ],
   next: 'resale completion bash',
-  columns,
+  answer: () => ({ fields: columns }),
   async run({ io, settings, note }, { arguments: { shell: named } }) {
     const shell = named ?? usedShell(io);
     if (shell === undefined) throw unknownShell(basename(io.env.SHELL ?? ''));
@@ -46,9 +46,16 @@ export const install = command({
         `The variable SHELL names ${shell}. In another shell: ${resaleLine('completion install', [shell === 'fish' ? 'zsh' : 'fish'])}`,
       );
     const record = { ...installation, outcome: isPlan ? `would be ${outcome}` : outcome };
-    return { kind: 'record', record, columns };
+    return { kind: 'record', record, sentence: sentenceOf(installation, settings.dryRun) };
   },
 });
+
+/** What was done, and below it what is left to do. */
+const sentenceOf = ({ file, outcome, next }: Installation, isDry: boolean): string => {
+  if (outcome === 'nothing') return next;
+  if (outcome === 'unchanged') return `✓ ${file} is up to date`;
+  return isDry ? `Would write ${file}` : `✓ Wrote ${file}\n${next}`;
+};
 
 const unknownShell = (name: string): UsageError =>
   new UsageError(

@@ -42,9 +42,7 @@ export const diff = command({
     { does: 'As a page to look at', line: 'resale feed diff --html changes.html' },
   ],
   local: true,
-  columns: productChangeColumns('table'),
-  shape: () => 'records',
-  fieldsFor: (_, format) => productChangeColumns(format),
+  answer: (_, format) => ({ shape: 'records', fields: productChangeColumns(format) }),
   conflicts: [comparedConflict, ...htmlConflicts],
   async run(invocation, { arguments: { older, newer }, flags }) {
     const [before, after] = await bothFiles(invocation, older, newer);
@@ -83,7 +81,6 @@ export const diff = command({
       async records(show) {
         for await (const rows of changeRows(changes(), format)) await show(rows);
       },
-      columns: productChangeColumns(format),
       notice: () => diffSummary(tally, comparedText(flags)),
     };
   },

@@ -47,12 +47,13 @@ export const fetch = command({
     { does: 'Into a file, whole or not at all', line: 'resale feed fetch --out feed.json' },
     { does: 'The cached feed, without the network', line: 'resale feed fetch --offline -o ndjson' },
   ],
-  columns: productColumns,
-  fields: furtherFields,
-  record: async () => (await import('../../service/feed.ts')).product,
-  shape: ({ check, link }) => (check || link ? 'record' : 'records'),
-  fieldsFor: ({ check, link }) => (check ? feedCheckColumns : link ? linkColumns : undefined),
-  passesThrough: true,
+  answer: ({ check, link }) => ({
+    ...(check || link
+      ? { fields: check ? feedCheckColumns : linkColumns }
+      : { shape: 'records', fields: [...productColumns, ...furtherFields] }),
+    record: async () => (await import('../../service/feed.ts')).product,
+    passesThrough: true,
+  }),
   conflicts: [freshnessConflict, '--link --check', '--link --offline'],
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)
@@ -67,7 +68,7 @@ export const fetch = command({
       const { format, fields } = invocation.settings;
       // Scripts take the link as it is: `curl "$(resale feed fetch --link)"`. Only a format that was asked for has all of it.
       if (format === undefined && fields === undefined) return printed(`${link.url}\n`);
-      return { kind: 'record', record: link, columns: linkColumns };
+      return { kind: 'record', record: link };
     }
     const { readFeed } = await import('../../feed/newest.ts');
     const feed: Feed = async function* (way) {
@@ -137,7 +138,6 @@ const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   return {
     kind: 'record',
     record: { ...found },
-    columns: feedCheckColumns,
     problem:
       found.differing > 0
         ? notAsDocumented(`${found.differing} of ${found.entries} products are not as documented`)

@@ -91,8 +91,7 @@ export const stats = command({
     { does: 'A file, for a spreadsheet', line: 'resale feed stats feed.json -o csv' },
     { does: 'The newest feed as a page to look at', line: 'resale feed stats --html feed.html' },
   ],
-  columns: statColumns,
-  fieldsFor: (_, format) => (isByRow(format) ? undefined : statFields),
+  answer: (_, format) => ({ fields: isByRow(format) ? statColumns : statFields }),
   conflicts: [freshnessConflict, 'FILE --max-age', 'FILE --refresh', 'FILE --offline', ...htmlConflicts],
   async run(invocation, { arguments: { file }, flags }) {
     const { io, settings } = invocation;
@@ -119,10 +118,9 @@ export const stats = command({
         async records(show) {
           for await (const rows of batches(statRows(found))) await show(rows);
         },
-        columns: statColumns,
       };
     if (!formats[format].isDrawn || settings.fields !== undefined)
-      return { kind: 'record', record: { ...found }, columns: statColumns };
+      return { kind: 'record', record: { ...found } };
     const width = screenWidth(settings.out === undefined ? io.stdout : {}, io);
     return printed(await statsScreen(found, flags.all, { width, blocks: showsBlocks(io.env) }));
   },

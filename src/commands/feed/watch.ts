@@ -38,9 +38,7 @@ export const watch = command({
       line: 'resale feed watch --exec \'./load-into-search.sh "$RESALE_FEED_NEW"\'',
     },
   ],
-  columns: watchColumns('table'),
-  shape: () => 'lines',
-  fieldsFor: (_, format) => watchColumns(format),
+  answer: (_, format) => ({ shape: 'lines', fields: watchColumns(format) }),
   conflicts: [comparedConflict, '--out'],
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)

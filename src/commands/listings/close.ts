@@ -29,9 +29,7 @@ export const close = alsoMany(
       },
     ],
     next: 'resale listings list --state closed',
-    columns: changeColumns,
-    fields: [{ ...errorColumn, sometimes: true }],
-    shape: () => 'either',
+    answer: () => ({ shape: 'either', fields: [...changeColumns, { ...errorColumn, sometimes: true }] }),
     async run(invocation, { arguments: { ids }, flags }) {
       return closeListings(invocation, ids, flags);
     },

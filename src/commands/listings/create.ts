@@ -32,8 +32,10 @@ export const create = alsoMany(
       },
     ],
     next: 'resale listings get ID',
-    columns: createdColumns,
-    record: async () => (await import('../../service/listing.ts')).listingCreated,
+    answer: () => ({
+      fields: createdColumns,
+      record: async () => (await import('../../service/listing.ts')).listingCreated,
+    }),
     conflicts: ['--from --external-id', '--price-unit=major --original-price'],
     check: async (invocation, { flags: given }) =>
       faultsOf(await payloadOf(invocation, given), given, given.noCheck),

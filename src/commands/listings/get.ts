@@ -6,7 +6,7 @@ import { listingIds, manyOtherNames } from '../../cli/listings/listing-names.ts'
 
 export const get = command({
   details:
-    'A whole id shows one listing; another name shows a list of all that have it, and so do several. What is not found is named on stderr, the rest is shown, and the exit code is 3.',
+    'A whole id gives one listing; another name gives a list of all that have it, and so do several. What is not found is named on stderr, the rest is shown, and the exit code is 3.',
   effect: readsService,
   arguments: { ids: listingIds },
   flags: manyOtherNames,
@@ -19,9 +19,11 @@ export const get = command({
     { does: 'By your own identifier', line: 'resale listings get RETURN-000002' },
   ],
   next: 'resale inventory set ID QUANTITY',
-  columns: listingColumns,
-  record: async () => (await import('../../service/listing.ts')).listing,
-  shape: () => 'either',
-  passesThrough: true,
+  answer: () => ({
+    shape: 'either',
+    fields: listingColumns,
+    record: async () => (await import('../../service/listing.ts')).listing,
+    passesThrough: true,
+  }),
   run: (invocation, { arguments: { ids }, flags }) => getListings(invocation, ids, flags),
 });

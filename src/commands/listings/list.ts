@@ -40,11 +40,12 @@ export const list = command({
     { does: 'How many are closed', line: 'resale listings list --state closed --count' },
   ],
   next: 'resale listings get ID',
-  columns: listingColumns,
-  fieldsFor: ({ before }) => (before ? [...listingColumns, beforeColumn] : undefined),
-  record: async () => (await import('../../service/listing.ts')).listing,
-  shape: ({ count }) => (count ? 'count' : 'records'),
-  passesThrough: true,
+  answer: ({ before, count }) => ({
+    shape: count ? 'count' : 'records',
+    fields: before ? [...listingColumns, beforeColumn] : listingColumns,
+    record: async () => (await import('../../service/listing.ts')).listing,
+    passesThrough: true,
+  }),
   conflicts: ['--limit --all', '--count --fields', '--count --before'],
   async run(invocation, { flags: { state, condition, limit, all, pageSize, after, count, before } }) {
     const onTerminal = invocation.io.stdout.isTTY === true && invocation.settings.out === undefined;

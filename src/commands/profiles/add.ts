@@ -13,7 +13,7 @@ import { resaleLine } from '../../words/resale-line.ts';
 export const add = command({
   local: true,
   details:
-    'At a terminal you are asked for what is missing, and the keys are tried with one request. The API key comes from stdin, from a command that prints it (--key-command, run at each use), or at each use from RESALE_CLIENT_ID and RESALE_API_KEY; there is no flag for it, since other users of the machine can read command lines. A key from stdin goes into a file that only you can read (--store file), or the keyring of your desktop. It is sent to the origin of this base URL and to no other.',
+    'At a terminal you are asked for what is missing, and the keys are tried with one request. The API key comes from stdin, from a command that prints it (--key-command, run at each use), or at each use from RESALE_CLIENT_ID and RESALE_API_KEY; there is no flag for it, since other users of the machine can read command lines. A key from stdin goes into a file that only you can read (--store file), or the keyring of your desktop. It is sent to the host of this base URL and to no other.',
   effect: { ...changesMachine, repeatable: false },
   arguments: { name: text('NAME', 'What to call it: a-z, 0-9, - and _') },
   flags: addFlags,
@@ -33,7 +33,7 @@ export const add = command({
     },
   ],
   next: 'resale profiles use NAME',
-  columns: detailColumns,
+  answer: () => ({ fields: detailColumns }),
   ...keyCombinations,
   check: (invocation, { flags }) => {
     const given = { ...flags, baseUrl: invocation.settings.baseUrl };
@@ -52,18 +52,15 @@ export const add = command({
     const isAttended = invocation.isAttended(flags.apiKeyStdin);
     if (isAttended && (missingFlags(given).length > 0 || storeOf(flags) === undefined)) {
       const { talkAboutProfile } = await import('../../conversation/profile.ts');
-      return talkAboutProfile(invocation, name, flags, {
-        async afterwards() {
-          invocation.note(`\`${resaleLine('profiles use', [name])}\` makes it the current one.`);
-        },
-      });
+      const { offerLine } = await import('../../conversation/show.ts');
+      offerLine(invocation, ...(await talkAboutProfile(invocation, name, flags)));
+      return { kind: 'nothing' };
     }
     const key = (await keyFromFlags(flags, invocation)) ?? { store: 'env' };
     const { profile } = withFlags({ baseUrl: '' }, given, invocation);
     await addProfile(invocation, { name, profile, key, replace: flags.replace });
-    invocation.note(
-      `Try it with \`${resaleLine('profiles check', [name])}\`; \`${resaleLine('profiles use', [name])}\` makes it the current one.`,
-    );
-    return keptProfile(invocation, name);
+    await invocation.show(await keptProfile(invocation, name, `✓ Added ${name}`));
+    invocation.note(`To try it: ${resaleLine('profiles check', [name])}`);
+    return { kind: 'nothing' };
   },
 });

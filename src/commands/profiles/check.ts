@@ -3,6 +3,7 @@ import { readsService } from '../../cli/effects.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
 import { checkProfile, profileCheckColumns as columns } from '../../cli/profiles/check-profile.ts';
+import { identityWords } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
 
 export const check = command({
@@ -17,7 +18,7 @@ export const check = command({
     { does: 'In a script', line: 'resale profiles check live --json | jq -e .ok' },
   ],
   next: 'resale doctor',
-  columns,
+  answer: () => ({ fields: columns }),
   async run(invocation, { arguments: { name } }) {
     const asked = name === undefined ? invocation : invocation.under(name);
     if (asked.settings.dryRun) {
@@ -26,7 +27,11 @@ export const check = command({
     }
     if (name !== undefined) await warnOfOthers(asked);
     const { record, problem } = await checkProfile(asked);
-    return { kind: 'record', record, problem, columns };
+    const profile = await asked.profile();
+    const identity = identityWords(profile, profile.sources.credentials, await asked.store());
+    const outcome = problem ? 'does not work' : `answered in ${record.milliseconds} ms`;
+    const sentence = `${problem ? '✗' : '✓'} ${profile.name ?? 'This service'} ${outcome}\n  ${identity}`;
+    return { kind: 'record', record, problem, sentence };
   },
 });
 

@@ -2,21 +2,17 @@ import { dirname, resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { changesMachine } from '../../cli/effects.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { globalFlags } from '../../cli/global-flags.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { clientIdColumn, profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { namedBytes, textUpTo } from '../../disk/named-bytes.ts';
 import { maxFileBytes } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
-import { InvalidValue } from '../../flags/values.ts';
-import { faultyProfiles } from '../../profiles/errors.ts';
 import { dropKeys } from '../../profiles/keys/keep-key.ts';
 import { splitCommand } from '../../profiles/keys/split-command.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
 import { harmless } from '../../terminal/harmless.ts';
-import { firstOf } from '../../words/counted.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import { shellWord } from '../../words/shell-word.ts';
 
@@ -33,22 +29,14 @@ const importProfiles = command({
     { does: 'Replacing profiles of the same names', line: 'resale profiles import profiles.json --replace' },
   ],
   next: 'resale profiles set NAME --api-key-stdin',
-  columns: profileColumns,
-  fields: [clientIdColumn],
-  shape: () => 'records',
+  answer: () => ({ shape: 'records', fields: [...profileColumns, clientIdColumn] }),
   async run(invocation, { arguments: { file }, flags: { replace } }) {
     const said = await readProfiles(file, invocation);
     const { readExported } = await import('../../profiles/exported.ts');
     const { cwd } = invocation.io;
     const folder = file === '-' ? cwd : dirname(resolve(cwd, file));
     const source = file === '-' ? 'stdin' : file;
-    const { profiles: exported, unknown } = readExported(said, source);
-    const imported = withAbsolutePaths(exported, folder);
-    refuseBadRates(imported, source);
-    if (unknown.length > 0)
-      invocation.warn(
-        `${source} has fields that this version does not know and leaves out: ${firstOf(unknown, 20)}`,
-      );
+    const imported = withAbsolutePaths(readExported(said, source), folder);
     const store = await invocation.store();
     const { profiles: present } = await store.read();
     const there = Object.keys(imported).filter((name) => present.has(name));
@@ -65,25 +53,6 @@ const importProfiles = command({
     return { kind: 'records', records, columns: profileColumns };
   },
 });
-
-/** Refuses a rate that no command could read. It is not quoted: somebody may have put a key there. */
-const refuseBadRates = (imported: Readonly<Record<string, Profile>>, source: string): void => {
-  const faults = Object.entries(imported).flatMap(([name, { rate }]) =>
-    rate === undefined || isRate(rate)
-      ? []
-      : [`profiles.${name}.rate must be a rate such as 50, 50/s or 1000/min`],
-  );
-  if (faults.length > 0) throw faultyProfiles(source, faults);
-};
-
-const isRate = (text: string): boolean => {
-  try {
-    return globalFlags.rate.read(text) > 0;
-  } catch (error) {
-    if (error instanceof InvalidValue) return false;
-    throw error;
-  }
-};
 
 /** Says which profiles still need a key: an export contains none. */
 const tellOfKeys = (imported: Readonly<Record<string, Profile>>, { note }: Invocation): void => {

@@ -12,9 +12,7 @@ export const list = command({
     { does: 'For a spreadsheet', line: 'resale profiles list -o csv' },
   ],
   next: 'resale profiles use NAME',
-  columns: profileColumns,
-  fields: [clientIdColumn],
-  shape: () => 'records',
+  answer: () => ({ shape: 'records', fields: [...profileColumns, clientIdColumn] }),
   async run(invocation) {
     const { profiles, current, warnings } = await (await invocation.store()).read();
     for (const warning of warnings.values()) invocation.warn(warning);

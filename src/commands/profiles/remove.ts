@@ -18,7 +18,7 @@ export const remove = command({
     { does: 'The same in a script', line: 'resale profiles remove old --yes' },
     { does: 'See what there is', line: 'resale profiles list' },
   ],
-  columns: detailColumns,
+  answer: () => ({ fields: detailColumns }),
   async run(invocation, { arguments: { name } }) {
     refuseReserved(name);
     const store = await invocation.store();
@@ -30,8 +30,8 @@ export const remove = command({
     return {
       kind: 'record',
       record: shownProfile(name, profile, stored.current),
-      columns: detailColumns,
-      sentence: `✓ Removed ${name} (${profile.baseUrl})`,
+      sentence:
+        left === undefined ? `✓ Removed ${name} (${profile.baseUrl})` : `✗ Removed ${name}, but not its key`,
       problem: left === undefined ? undefined : keyLeft(name, left),
     };
   },

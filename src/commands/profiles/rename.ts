@@ -17,9 +17,9 @@ export const rename = command({
     { does: 'Make room for a new one of the same name', line: 'resale profiles rename live live-old' },
     { does: 'See what there is', line: 'resale profiles list' },
   ],
-  columns: detailColumns,
+  answer: () => ({ fields: detailColumns }),
   async run(invocation, { arguments: { from, to } }) {
     await (await invocation.store()).rename(from, to);
-    return { ...(await keptProfile(invocation, to)), sentence: `✓ ${from} is called ${to} now` };
+    return keptProfile(invocation, to, `✓ ${from} is called ${to} now`);
   },
 });

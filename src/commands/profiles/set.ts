@@ -4,17 +4,19 @@ import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { type KeyFlags, keyCombinations, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
 import { settingFlags, unset, withFlags } from '../../cli/profiles/setting-flags.ts';
-import { detailColumns, keptProfile, keyIsForeign } from '../../cli/profiles/shown-profile.ts';
+import { detailColumns, keptProfile, keyIsForeign, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
-import { findKey } from '../../profiles/keys/find-key.ts';
+import { findKey, keyStoreOf } from '../../profiles/keys/find-key.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
+import { cellOf } from '../../terminal/card.ts';
+import type { Shown } from '../../terminal/columns.ts';
 
 export const set = command({
   local: true,
   details:
-    'Takes the flags of profiles add; --unset removes a setting, and --dialect NAME= a single name. --store file or --store keyring by itself moves the API key; --store env and --key-command remove the one that is kept. A key goes only to the origin that it was given for, so a new base URL needs the key again.',
+    'Takes the flags of profiles add; --unset removes a setting, and --dialect NAME= a single name. --store file or --store keyring by itself moves the API key; --store env and --key-command remove the one that is kept. A key goes only to the host that it was given for, so a base URL elsewhere needs the key again.',
   effect: { ...changesMachine, asks: 'sometimes' },
   arguments: { name: profileName('The profile') },
   flags: { ...settingFlags, unset },
@@ -35,7 +37,7 @@ export const set = command({
     { does: 'Move the key into the keyring', line: 'resale profiles set live --store keyring' },
   ],
   next: 'resale profiles check NAME',
-  columns: detailColumns,
+  answer: () => ({ fields: detailColumns }),
   ...keyCombinations,
   check: (invocation, { flags }) => {
     const { globals } = invocation.line;
@@ -66,18 +68,33 @@ export const set = command({
       if (after.baseUrl !== before.baseUrl) await keyIsForeign(invocation, name, after);
     } else {
       const goes = removedKey(before, key);
-      if (goes && invocation.isAttended())
-        await invocation.confirm(`This removes the key of ${name} from ${goes}. Go on?`);
+      const asks = goes !== undefined && invocation.isAttended();
+      if (asks) await invocation.confirm(`This removes the key of ${name} from ${goes}. Go on?`);
       const at = { name, baseUrl: after.baseUrl };
       const left = await keepKey(key, at, invocation.io, async (kept) => [
         await store.edit(name, (profile) => ({ ...edit(profile), key: kept.key }), kept.apiKey),
       ]);
       for (const notice of left) invocation.warn(notice);
-      if (goes && left.length === 0) invocation.warn(`The key of ${name} was removed from ${goes}.`);
+      if (goes && !asks && left.length === 0) invocation.warn(`The key of ${name} was removed from ${goes}.`);
     }
-    return keptProfile(invocation, name);
+    const kept = await keptProfile(invocation, name, '');
+    const changes = changeWords(shownProfile(name, before, undefined), kept.record);
+    if (key && kept.record.keyStore === keyStoreOf(before)) changes.push('key replaced');
+    return {
+      ...kept,
+      sentence: `✓ ${name}${changes.length > 0 ? `: ${changes.join(', ')}` : ' is so already'}`,
+    };
   },
 });
+
+/** `shop S1 → S2`, one for each setting that changed. */
+const changeWords = (before: Shown, after: Shown): string[] =>
+  detailColumns.flatMap((column) => {
+    const [from = '', to = ''] = [before, after].map(
+      (record) => cellOf(record, column, 'none').word || 'none',
+    );
+    return from === to || column.field === 'current' ? [] : [`${column.title} ${from} → ${to}`];
+  });
 
 /** What the flags say; the base URL only if it was typed, since a variable of the environment is for this run. */
 const said = <F>({ line }: Invocation, flags: F): F & { baseUrl: string | undefined } => {

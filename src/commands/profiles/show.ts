@@ -22,10 +22,10 @@ export const show = command({
     { does: 'Only its base URL', line: 'resale profiles show sandbox --jq .baseUrl' },
   ],
   next: 'resale profiles check NAME',
-  columns,
+  answer: () => ({ fields: columns }),
   async run(invocation, { arguments: { name } }) {
     const record = name === undefined ? await inUse(invocation) : await kept(invocation, name);
-    return { kind: 'record', record, columns };
+    return { kind: 'record', record };
   },
 });
 

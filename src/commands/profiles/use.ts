@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { changesMachine } from '../../cli/effects.ts';
-import { detailColumns, keptProfile } from '../../cli/profiles/shown-profile.ts';
+import { detailColumns, usedProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
 
 export const use = command({
@@ -14,11 +14,6 @@ export const use = command({
     { does: 'Only for one command', line: 'resale --profile sandbox listings list' },
   ],
   next: 'resale listings list',
-  columns: detailColumns,
-  async run(invocation, { arguments: { name } }) {
-    const store = await invocation.store();
-    await store.use(name);
-    const kept = await keptProfile(invocation, name);
-    return { ...kept, sentence: `✓ ${name} is the current profile (${kept.record.baseUrl})` };
-  },
+  answer: () => ({ fields: detailColumns }),
+  run: (invocation, { arguments: { name } }) => usedProfile(invocation, name),
 });

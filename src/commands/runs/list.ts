@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { readsMachine } from '../../cli/effects.ts';
-import { nextLine, runColumns, runColumnsFor, runFields } from '../../cli/runs/columns.ts';
+import { nextLine, runColumnsFor, runFields } from '../../cli/runs/columns.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 
 export const list = command({
@@ -18,9 +18,7 @@ export const list = command({
     { does: 'For a spreadsheet', line: 'resale runs list -o csv' },
   ],
   next: 'resale runs show RUN',
-  columns: runColumns,
-  fieldsFor: () => runFields,
-  shape: () => 'records',
+  answer: () => ({ shape: 'records', fields: runFields }),
   async run(invocation) {
     const [{ runRecords }, { listRuns }] = await Promise.all([
       import('../../bulk/journal/recorded-run.ts'),

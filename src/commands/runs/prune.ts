@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { command } from '../../cli/command.ts';
 import { changesMachine } from '../../cli/effects.ts';
-import { runColumns, runColumnsFor, runFields } from '../../cli/runs/columns.ts';
+import { runColumnsFor, runFields } from '../../cli/runs/columns.ts';
 import { wholeNumber } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Shown } from '../../terminal/columns.ts';
@@ -29,9 +29,7 @@ export const prune = command({
     { does: 'All finished ones', line: 'resale runs prune --older-than 0 --yes' },
     { does: 'See which', line: 'resale runs prune --dry-run' },
   ],
-  columns: runColumns,
-  fieldsFor: () => runFields,
-  shape: () => 'records',
+  answer: () => ({ shape: 'records', fields: runFields }),
   async run(invocation, { flags }) {
     const [{ runRecords }, { directoryOf, ownRuns, runsOf }, { isWorkedOn }, { unusable }] =
       await Promise.all([

@@ -30,9 +30,8 @@ export const resolve = command({
     },
   ],
   next: 'resale runs resume RUN',
-  columns: unknownColumns,
-  fieldsFor: ({ as }) => (as === undefined ? undefined : runFields),
-  shape: ({ as }) => (as === undefined ? 'records' : 'record'),
+  answer: ({ as }) =>
+    as === undefined ? { shape: 'records', fields: unknownColumns } : { fields: runFields },
   conflicts: ['--all --rows'],
   check(invocation, { flags: { rows, all, as } }) {
     const isNamed = all || rows !== undefined;

@@ -1,4 +1,4 @@
-import { reportColumns, reportFields } from '../../cli/bulk/columns.ts';
+import { reportFields } from '../../cli/bulk/columns.ts';
 import { bulkFlags, concurrency, inventoryBulkFlags } from '../../cli/bulk/flags.ts';
 import { command } from '../../cli/command.ts';
 import { closesListings } from '../../cli/effects.ts';
@@ -22,9 +22,7 @@ export const resume = command({
     { does: 'Save the rows that fail', line: 'resale runs resume restock --failed-out failed.csv' },
   ],
   next: 'resale runs show RUN',
-  columns: reportColumns,
-  shape: () => 'records',
-  fieldsFor: () => reportFields(),
+  answer: () => ({ shape: 'records', fields: reportFields() }),
   conflicts: ['--curl'],
   async run(invocation, { arguments: { run }, flags }) {
     const { resumeRun } = await import('../../cli/runs/resume-run.ts');

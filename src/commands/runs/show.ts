@@ -25,9 +25,8 @@ export const show = command({
     { does: 'All of it as a page to look at', line: 'resale runs show restock --html restock.html' },
   ],
   next: 'resale runs resume RUN',
-  columns: oneRunColumns,
-  shape: ({ rows, unknown }) => (rows || unknown ? 'records' : 'record'),
-  fieldsFor: ({ rows, unknown }) => (rows || unknown ? reportFields() : undefined),
+  answer: ({ rows, unknown }) =>
+    rows || unknown ? { shape: 'records', fields: reportFields() } : { fields: oneRunColumns },
   conflicts: [...htmlConflicts, '--rows --html', '--unknown --html'],
   async run(invocation, { arguments: { run }, flags }) {
     const [{ listRuns, openRunDirectory }, { readRun, runRecord, undoneRuns }] = await Promise.all([

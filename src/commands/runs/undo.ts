@@ -1,4 +1,4 @@
-import { reportColumns, reportFields } from '../../cli/bulk/columns.ts';
+import { reportFields } from '../../cli/bulk/columns.ts';
 import { bulkFlags } from '../../cli/bulk/flags.ts';
 import { command } from '../../cli/command.ts';
 import { closesListings } from '../../cli/effects.ts';
@@ -16,9 +16,7 @@ export const undo = command({
     { does: 'The same in a script', line: 'resale runs undo restock --yes' },
   ],
   next: 'resale runs list',
-  columns: reportColumns,
-  shape: () => 'records',
-  fieldsFor: () => reportFields(['state']),
+  answer: () => ({ shape: 'records', fields: reportFields(['state']) }),
   conflicts: ['--curl'],
   async run(invocation, { arguments: { run }, flags }) {
     const { undoRun } = await import('../../cli/runs/undo-run.ts');

@@ -13,11 +13,14 @@ export const openapi = command({
   effect: readsMachine,
   arguments: {},
   flags: dialectFlags,
-  fields: [
-    { field: 'openapi' },
-    ...['info', 'paths', 'components'].map((field) => ({ field, holds: a.mapOf(a.anything) })),
-    ...['servers', 'security'].map((field) => ({ field, holds: a.listOf(a.mapOf(a.anything)) })),
-  ],
+  answer: () => ({
+    shape: 'document',
+    fields: [
+      { field: 'openapi' },
+      ...['info', 'paths', 'components'].map((field) => ({ field, holds: a.mapOf(a.anything) })),
+      ...['servers', 'security'].map((field) => ({ field, holds: a.listOf(a.mapOf(a.anything)) })),
+    ],
+  }),
   examples: [
     { does: 'The document', line: 'resale sandbox openapi' },
     { does: 'Every operation', line: "resale sandbox openapi --jq '.paths[][].operationId'" },

@@ -30,10 +30,12 @@ export const lookup = command({
     { does: 'Its address', line: "resale shops lookup second-meadow.example --jq '.[].url'" },
     { does: 'Only show the request', line: 'resale shops lookup second-meadow.example --dry-run' },
   ],
-  columns,
-  record: async () => (await import('../../service/shop.ts')).shop,
-  shape: () => 'records',
-  passesThrough: true,
+  answer: () => ({
+    shape: 'records',
+    fields: columns,
+    record: async () => (await import('../../service/shop.ts')).shop,
+    passesThrough: true,
+  }),
   async run(invocation, { arguments: { domain } }) {
     tellIfCorrected(invocation, invocation.line.operands[0], domain);
     const client = await invocation.client();
@@ -49,8 +51,8 @@ export const lookup = command({
     });
     return {
       kind: 'records',
+      isCardIfOne: true,
       records: shops,
-      columns,
       problem: () =>
         shops.length > 0
           ? undefined

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rm, statfs } from 'node:fs/promises';
+import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BatchedFile } from '../../disk/batched-file.ts';
+import { type FileWriter, fileWriter } from '../../disk/file-writer.ts';
 import { asCacheError, FeedCacheUnusable } from '../errors.ts';
 import { type CachedFeed, type FeedCache, partPrefix } from './cache.ts';
 
@@ -23,7 +23,7 @@ export interface KeptFile {
 /** Begins a file in the cache's folder, which was prepared. Fails with `FeedCacheUnusable`. */
 export const startKeeping = async (cache: FeedCache): Promise<KeptFile> => {
   const path = join(cache.folder, `${partPrefix}${randomUUID()}`);
-  let file: FileHandle | undefined;
+  let file: FileWriter | undefined;
   let failure: unknown;
   let isAdded = false;
 
@@ -39,27 +39,27 @@ export const startKeeping = async (cache: FeedCache): Promise<KeptFile> => {
   };
 
   const discard = async (): Promise<void> => {
-    await file?.close().catch(() => {});
-    file = undefined;
+    await file?.close();
     if (!isAdded) await rm(path, { force: true }).catch(() => {});
   };
 
   await attempt(async () => {
-    file = await open(path, 'wx', 0o600);
+    file = fileWriter(await open(path, 'wx', 0o600), false);
   });
   if (file === undefined) throw failure;
-  const written = new BatchedFile(file);
+  const writer = file;
 
   return {
     async *copy(bytes, left) {
-      let nextCheck = 0;
+      let [length, nextCheck] = [0, 0];
       for await (const piece of bytes) {
         await attempt(async () => {
-          if (written.length >= nextCheck) {
+          if (length >= nextCheck) {
             nextCheck += checkRoomEvery;
             await leaveRoom(cache.folder, left());
           }
-          await written.write(piece);
+          length += piece.length;
+          await writer.write(piece);
         });
         yield piece;
       }
@@ -67,9 +67,7 @@ export const startKeeping = async (cache: FeedCache): Promise<KeptFile> => {
     async commit(linkHash, now) {
       let added: CachedFeed | undefined;
       await attempt(async () => {
-        await written.settle();
-        await file?.close();
-        file = undefined;
+        await writer.end();
         added = await cache.add(path, linkHash, now);
         isAdded = true;
       });

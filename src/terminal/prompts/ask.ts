@@ -5,7 +5,7 @@ import { harmlessLines } from '../harmless.ts';
 import type { Io } from '../io.ts';
 import { colorLevel, screenWidth } from '../screen.ts';
 import { wrap } from '../width.ts';
-import { atTheKeyboard, type Keyboard, type Scanned } from './keyboard.ts';
+import { type Asking, atTheKeyboard, type Keyboard } from './keyboard.ts';
 
 /** The second argument of a question of @inquirer/prompts. */
 export interface QuestionContext {
@@ -16,15 +16,6 @@ export interface QuestionContext {
   clearPromptOnDone: boolean;
 }
 
-interface AskOptions {
-  /** What was typed so far. */
-  typed?: () => string;
-  /** What becomes of a code, where items are scanned. Without it, it waits. */
-  scanned?: (code: string) => Scanned;
-  /** An answer that is typed at once. */
-  answer?: string | undefined;
-}
-
 /**
  * Asks a question of @inquirer/prompts, drawn on stderr. Undefined if the input ended instead (Ctrl-D); Ctrl-C and signals
  * throw Interrupted. A code that ends it takes it away, and throws CodeScanned.
@@ -32,29 +23,22 @@ interface AskOptions {
 export const ask = <Answer>(
   io: Io,
   question: (context: QuestionContext) => Promise<Answer>,
-  { typed = () => '', scanned, answer }: AskOptions = {},
+  asking: Asking = {},
 ): Promise<Answer | undefined> => {
   let context: QuestionContext | undefined;
-  return atTheKeyboard(
-    io,
-    async (input, signal) => {
-      context = { input, output: outputFor(io), signal, clearPromptOnDone: false };
-      try {
-        return await question(context);
-      } catch (error) {
-        if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted('SIGINT');
-        throw error;
-      }
-    },
-    {
-      typed,
-      scanned,
-      answer,
-      erase() {
-        if (context) context.clearPromptOnDone = true;
-      },
-    },
-  );
+  const erase = () => {
+    if (context) context.clearPromptOnDone = true;
+  };
+  const draw = async (input: Keyboard, signal: AbortSignal) => {
+    context = { input, output: outputFor(io), signal, clearPromptOnDone: false };
+    try {
+      return await question(context);
+    } catch (error) {
+      if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted('SIGINT');
+      throw error;
+    }
+  };
+  return atTheKeyboard(io, draw, { ...asking, erase });
 };
 
 /** The answer; throws InputEnded if the input ended instead. */

@@ -88,14 +88,14 @@ export type Scanned = 'is text' | 'waits' | 'ends';
 export class CodeScanned extends Error {}
 
 /** How a question is asked at the keyboard, perhaps once more. */
-interface Asking {
+export interface Asking {
   /** What was typed for it so far. */
-  typed(): string;
+  typed?: () => string;
   /** It is to be erased: a code ends it. */
-  erase?(): void;
-  /** What becomes of a code, where items are scanned. */
+  erase?: () => void;
+  /** What becomes of a code, where items are scanned. Without it, it waits. */
   scanned?: ((code: string) => Scanned) | undefined;
-  /** An answer that is typed in its place. */
+  /** An answer that is typed at once. */
   answer?: string | undefined;
 }
 
@@ -106,7 +106,7 @@ interface Asking {
 export const atTheKeyboard = async <Answer>(
   io: Io,
   question: (keyboard: Keyboard, signal: AbortSignal) => Promise<Answer>,
-  { typed, erase = () => {}, scanned = () => 'waits', answer: prepared = '' }: Asking,
+  { typed = () => '', erase = () => {}, scanned = () => 'waits', answer: prepared = '' }: Asking,
 ): Promise<Answer | undefined> => {
   const { stdin, stderr, interruption, scanner } = io;
   for (let before = prepared; ; before = typed()) {

@@ -85,7 +85,10 @@ const askWhichInList = async <T>(io: Io, question: SelectQuestion<T>): Promise<T
 
 /** Without a cursor to move, a choice is typed: its number, its word, or an unambiguous beginning of the word. */
 const askWhichPlainly = async <T>(io: Io, { message, choices, byDefault }: SelectQuestion<T>): Promise<T> => {
-  const lines = choiceLines(choices, Infinity, '...').map((line, index) => `  ${index + 1}) ${line}\n`);
+  const digits = `${choices.length}`.length;
+  const lines = choiceLines(choices, Infinity, '...').map(
+    (line, index) => `  ${`${index + 1}`.padStart(digits)}) ${line}\n`,
+  );
   io.stderr.write(`${messageOn(io.stderr, message)}\n${lines.join('')}`);
   const known = choices.find(({ value }) => value === byDefault);
   for (;;) {

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fileWriter } from '../../src/disk/file-writer.ts';
+import { fc, times } from '../support/properties.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+test('pieces of any size follow one another, whether they are flushed or only written', async () => {
+  const path = join(temporaryFolder(), 'file');
+  const pieces = fc.array(fc.integer({ min: 0, max: 3_000_000 }), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(pieces, fc.boolean(), async (lengths, flush) => {
+      const file = fileWriter(await open(path, 'w'), flush);
+      const written = lengths.map((length, index) => Buffer.alloc(length, index + 1));
+      for (const piece of written) await file.write(piece);
+      await file.end();
+      expect(Buffer.concat(written).equals(await readFile(path))).toBe(true);
+    }),
+    { numRuns: times(30) },
+  );
+});
+
+test.skipIf(!existsSync('/dev/full'))('a disk that is full is told at the end at the latest', async () => {
+  const file = fileWriter(await open('/dev/full', 'r+'), false);
+  await file.write(Buffer.from('nowhere'));
+  await expect(file.end()).rejects.toThrow('ENOSPC');
+  await expect(file.write(Buffer.from('more'))).rejects.toThrow('ENOSPC');
+  await file.close();
+});
