@@ -14,9 +14,6 @@ import type { Invocation } from '../invocation.ts';
 
 const mostPending = 2_000;
 
-/** How long reports are collected before they are written, in milliseconds. A fast run then writes many at once. */
-const gatheringMs = 25;
-
 /** What reports are of, and where they go. */
 interface Reported {
   show: Show;
@@ -42,7 +39,6 @@ export class RowReports {
   #leftOut = 0;
   #pending: Shown[] = [];
   #showing: Promise<void> | undefined;
-  #gathered = () => {};
   /** Why reports can't be written any more. */
   lost: { reason: unknown } | undefined;
 
@@ -112,14 +108,12 @@ export class RowReports {
   }
 
   async flush(): Promise<void> {
-    while (this.#showing) {
-      this.#gathered();
-      await this.#showing;
-    }
+    while (this.#showing) await this.#showing;
   }
 
   async #showPending(): Promise<void> {
-    await this.#gather();
+    // What comes in one turn is written at once.
+    await new Promise((resolve) => setImmediate(resolve));
     while (this.#pending.length > 0 && !this.lost) {
       const batch = this.#pending;
       this.#pending = [];
@@ -132,16 +126,6 @@ export class RowReports {
     }
     this.#pending = [];
     this.#showing = undefined;
-  }
-
-  #gather(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, gatheringMs);
-      this.#gathered = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }
 
