@@ -108,29 +108,6 @@ it('a row that has only what an example has, too, is no example', async () => {
 });
 
 describe('the columns of new listings', () => {
-  it('are all named beside one that is not known, and the words of the flags are understood', async () => {
-    const shop = await warehouse();
-    const head = 'external-id,title,category,option,image,source,Product ID,commerce-domain,shop_id,colour';
-    const screen = await shop.resale('listings create --from -', { stdin: `${head}\n` });
-    const { message, hint } = errorOf(screen);
-    expect(screen.exitCode).toBe(2);
-    for (const written of [
-      'externalIdentifier',
-      'manualProductOptions.title',
-      'manualProductOptions.categories',
-      'manualProductOptions.NAME',
-      'images',
-      'productDataSourceType',
-      'productIdentifier',
-      'commercePlatformDomain',
-      'shopId',
-    ]) {
-      expect(message).toMatch(new RegExp(`is not known: write it ${written}(;|$)`));
-      expect(hint).toContain(` ${written},`);
-    }
-    expect(message).toMatch(/column 10 \(colour\) is not known\.$/);
-  });
-
   it('take prices as they are on a label', async () => {
     const shop = await warehouse();
     const flags = `--shop-id ${shop.shopId} --condition good --title Coat --category Coats --image https://a.example/1.jpg`;

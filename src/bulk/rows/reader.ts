@@ -1,5 +1,5 @@
 import type { Fields, Operation, ReadingOptions, RowColumn, RowReader } from '../../changes/operation.ts';
-import { columnOf, exampleName } from '../../changes/row-columns.ts';
+import { columnOf, exampleName, nameOfHeader } from '../../changes/row-columns.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import { nearest } from '../../words/nearest.ts';
 import { wrongColumns } from './errors.ts';
@@ -18,10 +18,12 @@ export interface FileReader {
  */
 export const readerFor = (
   operation: Operation,
-  { called, format, columns }: Pick<RowFile, 'called' | 'format' | 'columns'>,
+  { called, format, columns: header }: Pick<RowFile, 'called' | 'format' | 'columns'>,
   options: Omit<ReadingOptions, 'columns'>,
 ): FileReader => {
   const make = (format === 'plan' && operation.plannedRows) || operation.rows;
+  const nameOf = (said: string) => nameOfHeader(operation.columns, said);
+  const columns = header?.map(nameOf);
   const reader = make({ ...options, columns });
   const faults = checkColumns(
     columns ?? [],
@@ -37,16 +39,18 @@ export const readerFor = (
       faults.length === columns?.filter((name) => name.trim() !== '').length,
     );
   const holding = (name: string): Holds => {
-    const column = columnOf(reader.columns, name);
+    const column = columnOf(reader.columns, nameOf(name));
     if (column === undefined) return options.ignoreExtra ? 'remark' : 'text';
     const isRemark = column.insteadOf !== undefined && columns?.includes(column.insteadOf);
     return isRemark ? 'remark' : (column.holds ?? 'text');
   };
+  const flags = header?.filter((said) => nameOf(said) !== said) ?? [];
   return {
     read(row) {
       if (row.isBlank) return 'blank';
       if (row.fault !== undefined) return { faults: [row.fault] };
-      const { fields, problems } = withOddCells(row, holding);
+      const { fields: said, problems } = withOddCells(row, holding);
+      const fields = flags.length > 0 ? renamed(said, flags, nameOf) : said;
       if (columns && isOfTemplate(cellsOf(fields), reader.columns)) return 'of the template';
       if (row.unnamed !== undefined && !options.ignoreExtra) problems.push(row.unnamed);
       if (problems.length > 0) return { faults: problems };
@@ -64,6 +68,17 @@ const isOfTemplate = (cells: readonly [string, string][], known: readonly RowCol
 };
 
 type Holds = NonNullable<RowColumn['holds']> | 'text';
+
+/** The fields of a row whose header says flags, by the names of their columns. */
+const renamed = (said: Fields, flags: readonly string[], nameOf: (said: string) => string): Fields => {
+  const fields = structuredClone(said) as Record<string, unknown>;
+  for (const flag of flags) delete fields[flag.split('.')[0] ?? ''];
+  for (const flag of flags) {
+    const value = flag.split('.').reduce<unknown>((at, part) => (at as Fields | undefined)?.[part], said);
+    if (value !== undefined) put(fields, nameOf(flag).split('.'), value as string);
+  }
+  return fields;
+};
 
 /** The fields of a row of a sheet with those of its cells that are no text, as far as their columns take them. */
 const withOddCells = (

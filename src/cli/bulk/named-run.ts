@@ -15,8 +15,8 @@ import type { Shard } from '../../bulk/keys.ts';
 import { hashFile } from '../../bulk/rows/row-file.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
-import { flagName } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
+import { optionWord } from '../runs/columns.ts';
 import { resumeRun } from '../runs/resume-run.ts';
 import { watching } from '../runs/watched-lock.ts';
 import { inputOf, newRecording, runFile } from './from-file.ts';
@@ -113,13 +113,6 @@ const differences = (
       : []),
     ...[...new Set([...Object.keys(options), ...Object.keys(asked)] as (keyof RunOptions)[])]
       .filter((name) => !mayDiffer.includes(name) && isOther(options[name], asked[name]))
-      .map((name) => optionWords(name, options[name])),
+      .map((name) => optionWord(name, options[name])),
   ];
-};
-
-const optionWords = (name: string, value: unknown): string => {
-  if (name === 'defaults') return 'other values for all rows';
-  const flag = flagName(name === 'anyConstants' ? 'noCheck' : name);
-  if (value === undefined || value === false) return `no ${flag}`;
-  return value === true ? flag : `${flag} ${value}`;
 };

@@ -5,7 +5,7 @@ import { a } from '../../json/schema.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
-import { runLine } from '../../words/resale-line.ts';
+import { flagName, runLine } from '../../words/resale-line.ts';
 import { dayAndTime } from '../../words/times.ts';
 import type { Invocation } from '../invocation.ts';
 
@@ -57,7 +57,7 @@ export const oneRunColumns: readonly Column[] = [
   ...runColumns,
   origin,
   counts,
-  { ...inClosedListings, title: 'IN CLOSED LISTINGS' },
+  { ...inClosedListings, title: 'CLOSED LISTINGS' },
   { field: 'input', title: 'INPUT' },
   { field: 'options', title: 'OPTIONS', holds: a.mapOf(a.anything) },
 ];
@@ -116,14 +116,20 @@ export const oneRun = (record: Shown, invocation: Invocation, all: readonly stri
   return { kind: 'record', record: said, columns: shown };
 };
 
-/** `{ onConflict: 'fail', mayClose: true }` → `onConflict fail, mayClose` */
-export const optionWords = (options: Shown): string =>
-  Object.entries(options)
-    .filter(([, value]) => value !== false && JSON.stringify(value) !== '{}')
-    .map(([name, value]) =>
-      value === true ? name : `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
-    )
-    .join(', ');
+/** An option as it is typed; of one that was not, `no --skip-invalid`. */
+export const optionWord = (name: string, value: unknown): string => {
+  if (name === 'defaults') return 'other values for all rows';
+  const flag = flagName(name === 'anyConstants' ? 'noCheck' : name);
+  if (value === undefined || value === false) return `no ${flag}`;
+  return value === true ? flag : `${flag} ${value}`;
+};
+
+/** `{ onConflict: 'fail', skipInvalid: true }` → `--on-conflict fail --skip-invalid`, without the answer to the question. */
+export const optionWords = ({ mayClose: _, defaults, ...options }: Shown): string =>
+  [
+    ...Object.entries(options).flatMap(([name, value]) => (value === false ? [] : [optionWord(name, value)])),
+    ...(JSON.stringify(defaults ?? {}) === '{}' ? [] : [`with ${JSON.stringify(defaults)}`]),
+  ].join(' ');
 
 /** The line that goes on with a run or settles its rows, if it needs that. */
 export const nextLine = ({ run, ...record }: Shown, all: readonly string[]): string | undefined => {
