@@ -61,7 +61,7 @@ export const execute = async (
       const walkThrough = faults.length > 0 ? asks : undefined;
       const chosen = chosenFields(definition, input.flags, invocation);
       const answer = () => walkThrough?.(invocation, line) ?? definition.run(invocation, input);
-      return await runAndShow(answer, chosen, invocation);
+      return await runAndShow(answer, chosen, invocation, definition.effect.does === 'reads');
     } finally {
       await invocation.close();
     }
@@ -91,13 +91,14 @@ const runAndShow = async (
   run: () => Promise<Result>,
   chosen: Chosen | undefined,
   invocation: Invocation,
+  isForReading: boolean,
 ): Promise<number> => {
   // Before anything is sent: the user must not miss the answer to a change because it has nowhere to go.
   const destination = await openDestination(invocation);
   let problem: Error | undefined;
   let exitCode = 0;
   invocation.show = async (result) => {
-    problem = (await show(result, chosen, destination, invocation)) ?? problem;
+    problem = (await show(result, chosen, destination, invocation, isForReading)) ?? problem;
   };
   try {
     const result = await run();
@@ -131,6 +132,7 @@ const show = async (
   chosen: Chosen | undefined,
   { output: out, select }: Destination,
   invocation: Invocation,
+  isForReading: boolean,
 ): Promise<Error | undefined> => {
   const { io, settings } = invocation;
   const levelOf = (stream: Output) => colorLevel(stream, io.env, settings.noColor);
@@ -146,6 +148,7 @@ const show = async (
       settings.format === undefined &&
       chosen === undefined &&
       invocation.format() === 'table',
+    isForReading,
     quiet: settings.quiet,
   });
 };

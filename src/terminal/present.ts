@@ -14,7 +14,7 @@ export interface PresentOptions {
   format: Format;
   out: Output;
   /** Notices go to its stderr; it also tells how wide the screen is and which characters it shows, if `out` does not. */
-  io: Pick<Io, 'stderr' | 'env' | 'terminal'>;
+  io: Pick<Io, 'stderr' | 'env' | 'terminal' | 'ending'>;
   /** The fields to show instead of all. */
   chosen?: Chosen | undefined;
   /** Selects records of a list. */
@@ -22,6 +22,8 @@ export interface PresentOptions {
   colorLevel: { out: ColorLevel; err: ColorLevel };
   /** Whether a sentence will do: somebody reads it, who asked for no format. */
   inWords: boolean;
+  /** Whether a long list may be read in a pager, since nothing is done while it is printed. */
+  isForReading?: boolean;
   /** Omits the notices on stderr. */
   quiet: boolean;
 }
@@ -47,10 +49,20 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       if (result.sentence !== undefined && options.inWords) await showSentence(result.sentence, options);
       else await show(await recordText(result.record, result.columns, writingOf(options)), options);
       return result.problem;
-    case 'records':
-      return showRecords(result, options);
+    case 'records': {
+      const { isForReading, io } = options;
+      const out = isForReading && io.env.PAGER ? await pagedOn(options.out, io) : options.out;
+      try {
+        return await showRecords(result, { ...options, out });
+      } finally {
+        await out.untilRead?.();
+      }
+    }
   }
 };
+
+const pagedOn = async (out: Output, io: PresentOptions['io']): Promise<Output> =>
+  (await import('./pager.ts')).pagedOutput(out, io);
 
 const mostRecords = 1000;
 /** In many columns, fewer records are written at once: CSV and tables have a cell for each column. */
@@ -83,6 +95,7 @@ const showRecords = async (
     if (found) return found;
     throw error;
   }
+  await options.out.untilRead?.();
   if (count === 0) await notify(empty, options);
   await notify(notice?.(), options);
   return problem?.();

@@ -10,8 +10,8 @@ import { findKey, keyStoreOf } from '../../profiles/keys/find-key.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
-import { cellOf } from '../../terminal/card.ts';
 import type { Shown } from '../../terminal/columns.ts';
+import { fieldText } from '../../terminal/field.ts';
 
 export const set = command({
   local: true,
@@ -89,11 +89,9 @@ export const set = command({
 
 /** `shop S1 → S2`, one for each setting that changed. */
 const changeWords = (before: Shown, after: Shown): string[] =>
-  detailColumns.flatMap((column) => {
-    const [from = '', to = ''] = [before, after].map(
-      (record) => cellOf(record, column, 'none').word || 'none',
-    );
-    return from === to || column.field === 'current' ? [] : [`${column.title} ${from} → ${to}`];
+  detailColumns.flatMap(({ field, title, inWords = (value) => fieldText(value, ', ') }) => {
+    const [from, to] = [before[field], after[field]].map((value) => inWords(value) || 'none');
+    return from === to || field === 'current' ? [] : [`${title} ${from} → ${to}`];
   });
 
 /** What the flags say; the base URL only if it was typed, since a variable of the environment is for this run. */
