@@ -96,7 +96,7 @@ const imports: readonly Import[] = [...files].flatMap(([from, text]) =>
 );
 
 const ofOurs = imports
-  .filter(({ to }) => to.startsWith('.') && !to.endsWith('/package.json'))
+  .filter(({ to }) => to.startsWith('.') && !to.endsWith('.json'))
   .map(({ from, to }) => ({
     from,
     to: relative(source, join(source, dirname(from), to)).replaceAll('\\', '/'),

@@ -3,6 +3,7 @@ import { operations } from '../changes/operations.ts';
 import { outcomes } from '../changes/outcome.ts';
 import { rowCodes } from '../failure/codes.ts';
 import type { Shown } from '../terminal/columns.ts';
+import answers from './answers.json';
 
 /** How many rows one plan may have. */
 export const mostPlanned = 5_000;
@@ -24,81 +25,16 @@ const whole = z.number();
 
 const counts = z.record(z.string(), whole).describe('The number of rows by outcome');
 
-const maybe = z.string().nullish();
-
-/** What a line prints. What the service or this machine says may have more fields; whether it has these is seen when it is answered. */
-const record = (fields: z.ZodRawShape) => z.looseObject(fields) as z.ZodType as z.ZodType<Shown, Shown>;
-
-const listing = record({
-  id: z.string(),
-  state: maybe,
-  condition: maybe,
-  sku: maybe,
-  availableInventory: whole.optional().describe('How many are for sale'),
-  externalIdentifier: maybe,
-});
-
-const shop = record({
-  serviceShopName: maybe,
-  countryCodes: z.array(z.string()).optional(),
-  url: maybe,
-  serviceId: maybe,
-  styles: z.looseObject({}).nullish(),
-});
-
-const stats = record({
-  products: whole,
-  inStock: whole,
-  available: whole,
-  withoutPrice: whole,
-  counts: z.record(
-    z.string(),
-    z.looseObject({
-      distinct: whole,
-      top: z.array(z.looseObject({ value: z.string(), count: whole })),
-      others: whole,
-      missing: whole,
-    }),
-  ),
-  prices: z.array(z.looseObject({ currency: maybe, count: whole, min: whole, median: whole, max: whole })),
-  inOtherCurrencies: whole.optional(),
-});
-
-const productChange = record({
-  change: z.enum(['added', 'removed', 'changed']),
-  productID: z.string(),
-  productTitle: z.unknown().optional(),
-  fields: z.record(
-    z.string(),
-    z.looseObject({ before: z.unknown().optional(), after: z.unknown().optional() }),
-  ),
-});
-
 const state = z
   .string()
   .describe('finished; running; unfinished (was stopped); unresolved (has unknown rows); failed; damaged');
 
-const recordedRun = record({
-  run: z.string(),
-  operation: maybe,
-  undoes: maybe.describe('The run that this one takes back'),
-  undoneBy: maybe.describe('The run that took this one back'),
-  state,
-  rows: whole.optional(),
-  done: whole.optional(),
-  applied: whole.optional(),
-  refused: whole.optional(),
-  unknown: whole.optional(),
-  counts: counts.optional(),
-  inClosedListings: whole
-    .optional()
-    .describe('How many rows left items in a CLOSED listing, which stays closed'),
-  unknownLines: z.array(whole).optional(),
-  profile: maybe,
-  origin: maybe,
-  createdAt: maybe,
-  error: maybe.describe('Why it can not be read'),
-});
+/**
+ * A record of a command, as `help --json` describes it. What the service or this machine says may have more fields; whether it
+ * has these is seen when it is answered.
+ */
+const record = (path: keyof typeof answers) =>
+  z.fromJSONSchema(answers[path] as z.core.JSONSchema.JSONSchema) as unknown as z.ZodType<Shown, Shown>;
 
 const problem = z
   .looseObject({ code: z.string(), message: z.string() })
@@ -178,7 +114,7 @@ const ended = z.object({
 /** What each tool answers. */
 export const outputs = {
   listListings: z.object({
-    listings: z.array(listing),
+    listings: z.array(record('listings list')),
     next: z
       .string()
       .optional()
@@ -187,15 +123,15 @@ export const outputs = {
     note,
   }),
   getListing: z.object({
-    listing,
-    others: z.array(listing).optional().describe('Further listings of that name'),
+    listing: record('listings get'),
+    others: z.array(record('listings get')).optional().describe('Further listings of that name'),
     notices,
     note,
   }),
-  lookupShops: z.object({ shops: z.array(shop), notices, note }),
-  feedStats: z.object({ stats, notices, note }),
-  feedDiff: z.object({ changes: z.array(productChange), total, nextOffset, notices, note }),
-  listRuns: z.object({ runs: z.array(recordedRun), total, nextOffset, notices, note }),
+  lookupShops: z.object({ shops: z.array(record('shops lookup')), notices, note }),
+  feedStats: z.object({ stats: record('feed stats'), notices, note }),
+  feedDiff: z.object({ changes: z.array(record('feed diff')), total, nextOffset, notices, note }),
+  listRuns: z.object({ runs: z.array(record('runs list')), total, nextOffset, notices, note }),
   showRun: z.looseObject({
     run: z.string(),
     operation: z.string(),

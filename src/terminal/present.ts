@@ -69,16 +69,23 @@ const mostRecords = 1000;
 const mostCells = 100_000;
 
 const showRecords = async (
-  { records, columns, empty, notice, problem }: Extract<Result, { kind: 'records' }>,
+  { records, columns, isCardIfOne, empty, notice, problem }: Extract<Result, { kind: 'records' }>,
   options: PresentOptions,
 ): Promise<Error | undefined> => {
   const text = await recordsText(columns, writingOf(options));
   const isLines = formats[options.format].json === 'lines';
+  const holdsFirst = isCardIfOne && options.inWords;
   let count = 0;
+  let first: Shown | undefined;
   const showSome = async (some: readonly Shown[]): Promise<void> => {
     if (some.length === 0) return;
     count += some.length;
-    const batch = await text.batch(some);
+    if (holdsFirst && count === 1) {
+      first = some[0];
+      return;
+    }
+    const batch = await text.batch(first ? [first, ...some] : some);
+    first = undefined;
     for (const piece of isLines && typeof batch === 'string' ? wholeLines(batch) : [batch])
       await show(piece, options);
   };
@@ -88,7 +95,7 @@ const showRecords = async (
     for (let from = 0; from < records.length; from += most) await showSome(records.slice(from, from + most));
   }
   try {
-    await show(await text.end(), options);
+    await show(first ? await recordText(first, columns, writingOf(options)) : await text.end(), options);
   } catch (error) {
     // A command that failed is reported as failed, even if its last line could not be written.
     const found = problem?.();

@@ -19,6 +19,8 @@ export type Result =
   /** Many things. In JSON, always one array. */
   | {
       kind: 'records';
+      /** Where nobody asked for a table, a terminal shows a single one as a card. */
+      isCardIfOne?: boolean;
       /** All of them, or what shows them as they arrive, several at a time. */
       records: readonly Shown[] | ((show: Show) => Promise<void>);
       columns: readonly Column[];

@@ -1,9 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/changes/operations.ts';
-import { tree } from '../../src/commands/tree.ts';
-import { describe as describeTool } from '../../src/docs/describe.ts';
-import type { Schema } from '../../src/json/schema.ts';
 import { served } from '../support/mcp.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
@@ -19,13 +16,6 @@ const reading = [
   'list_runs',
   'show_run',
 ];
-/** The fields that a schema names of an object, or of each of a list. */
-const fieldsOf = (schema: Schema): string[] => {
-  const { items, anyOf, properties } = schema as { items?: Schema; anyOf?: Schema[]; properties?: object };
-  const inner = items ?? anyOf?.[0];
-  return properties ? Object.keys(properties).sort() : fieldsOf(inner ?? { properties: {} });
-};
-
 const changing = ['plan_changes', 'apply_plan', 'undo_run'];
 
 describe('the tools', () => {
@@ -71,26 +61,6 @@ describe('the tools', () => {
     const { manualProductOptions, images } = JSON.parse(schema).properties;
     expect([manualProductOptions.required, images.type]).toEqual([['title', 'categories'], 'array']);
     expect(description).not.toContain('separated by');
-  });
-
-  test('what they show has the fields of the answers of their commands', async () => {
-    const shop = await warehouse();
-    const { client } = await served('', shop.env);
-    const { tools } = await client.listTools();
-    const { commands } = await describeTool(tree);
-    for (const [name, field, path] of [
-      ['list_listings', 'listings', 'listings list'],
-      ['get_listing', 'listing', 'listings get'],
-      ['lookup_shops', 'shops', 'shops lookup'],
-      ['feed_stats', 'stats', 'feed stats'],
-      ['feed_diff', 'changes', 'feed diff'],
-      ['list_runs', 'runs', 'runs list'],
-    ] as const) {
-      const { outputSchema } = tools.find((tool) => tool.name === name) ?? {};
-      const shown = (outputSchema?.properties as Record<string, Schema> | undefined)?.[field] ?? {};
-      const { answer = {} } = commands.find((command) => command.path === path) ?? {};
-      expect([name, ...fieldsOf(shown)]).toEqual([name, ...fieldsOf(answer)]);
-    }
   });
 
   test('a field that no input has is refused: a misspelt limit would be none', async () => {

@@ -209,6 +209,9 @@ describe('with a bar-code scanner', () => {
     const terminal = scriptInTerminal(script, { env, columns: 120 });
     await terminal.asks(`This grades 2 items in 1 shipment at ${env.RESALE_BASE_URL}. Go on? (y/N)`);
     expect(requests).toEqual([]);
+    // What is neither yes nor no is gone, and the line is empty for the next word.
+    terminal.type(`maybe${enter}`);
+    await terminal.shows('> Type y for yes or n for no.');
     terminal.type(`y${enter}`);
     await terminal.shows('2 applied');
     expect(requests).toEqual(['POST /v1/items/grade 200']);

@@ -145,8 +145,8 @@ describe('a single change whose stdin is something else', () => {
     await terminal.answer('Client id:', how.env.RESALE_CLIENT_ID ?? '');
     await terminal.answer('Shop to use where a command names none (Enter for none):', '');
     await terminal.shows('The service refused it (403)');
-    await terminal.asks('Which one?');
-    terminal.type(`${down.repeat(5)}${enter}`);
+    await terminal.asks('What should change?');
+    terminal.type(`${down.repeat(2)}${enter}`);
     await terminal.shows(asItWas);
     const kept = JSON.parse(readFileSync(join(on.home, '.config/resale/credentials.json'), 'utf8'));
     expect(kept.profiles.live).toEqual({ origin: baseUrl, apiKey: key });

@@ -12,7 +12,7 @@ import { writePlan } from './plan-file.ts';
 import { shownPlan } from './plan-output.ts';
 import { watchListings } from './progress.ts';
 import type { Run } from './run.ts';
-import { sendRows } from './send-rows.ts';
+import { runToEnd } from './run-to-end.ts';
 
 /**
  * Reads the rows, plans, asks, and runs. With --dry-run or --plan it stops before anything is sent. Whoever calls it discards
@@ -57,7 +57,7 @@ export const runMany = async (run: Run): Promise<Result> => {
   const { rows } = plan.totals;
   const asked = { tool: version, operation: operation.name, options: answered, shard, undoes, rows };
   await recording.begin({ ...asked, profile, origin, clientId }, file);
-  return sendRows({ ...run, options: answered }, plan, control);
+  return runToEnd({ ...run, options: answered }, plan, control);
 };
 
 /** Whether the name of a file says that it is another form than this one: a spreadsheet would not open it. */

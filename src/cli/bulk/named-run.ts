@@ -62,12 +62,9 @@ export const runNamed = async (
 /** Each part is a run of its own, and the parts of two ways to divide the file overlap. */
 const refuseOtherParts = async (state: string, name: string, shard: Shard | undefined): Promise<void> => {
   for (const run of await listRuns(state)) {
-    const [, other] = run.id.startsWith(name)
-      ? (/^(?:-\d+-of-(\d+))?$/.exec(run.id.slice(name.length)) ?? [])
-      : [];
-    const isPart = run.id === name || other !== undefined;
-    if (isPart && other !== shard?.count.toString() && hasBegun(run))
-      throw differs(name, [other === undefined ? 'no --shard' : `a --shard of ${other} parts`]);
+    const [, whole, parts] = /^(.*?)(?:-\d+-of-(\d+))?$/.exec(run.id) ?? [];
+    if (whole === name && parts !== shard?.count.toString() && hasBegun(run))
+      throw differs(name, [parts === undefined ? 'no --shard' : `a --shard of ${parts} parts`]);
   }
 };
 

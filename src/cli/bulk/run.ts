@@ -29,7 +29,7 @@ export interface RunRequest extends Pick<Manifest, 'options' | 'shard'> {
  *   plan    the rows of `file` are read and compared with the shop, without those that are done by `recording.state`
  *   ask     a person agrees to the plan, or the guards of the profile refuse it        (both in many-rows.ts)
  *   begin   `recording` gets a manifest: from now on the run can be resumed
- *   send    row by row, under the lock; its intent is on disk before its request leaves (send-rows.ts)
+ *   send    row by row, under the lock; its intent is on disk before its request leaves (run-to-end.ts)
  *   end     the journal says that all rows were reached, unless the run was stopped; what is not done is the command's error
  */
 export interface Run extends RunRequest {

@@ -51,6 +51,7 @@ export const getListings = async (
         await show(listings.filter(({ id }) => !shown.has(id.toLowerCase())));
     },
     columns: listingColumns,
+    isCardIfOne: typed.length === 1,
     problem: () =>
       missing.length > 0
         ? notFound(

@@ -15,7 +15,11 @@ const counts: Field = {
   holds: a.object(Object.fromEntries(outcomes.map((outcome) => [outcome, a.count]))),
   ...ofReadable,
 };
-const inClosedListings: Field = { field: 'inClosedListings', holds: a.count, ...ofReadable };
+const inClosedListings: Field = {
+  field: 'inClosedListings',
+  holds: { ...a.count, description: 'How many rows left items in a CLOSED listing, which stays closed' },
+  ...ofReadable,
+};
 const origin: Field = { field: 'origin', ...ofReadable };
 
 /** The columns of a run. Widths are fixed, since rows are printed as they are read. */
@@ -56,7 +60,7 @@ export const runColumns: readonly Column[] = [
   },
   {
     field: 'undoes',
-    holds: a.orNull(a.text),
+    holds: { ...a.orNull(a.text), description: 'The run that this one takes back' },
     ...ofReadable,
     title: 'UNDOES',
     below: true,
@@ -64,7 +68,7 @@ export const runColumns: readonly Column[] = [
   },
   {
     field: 'undoneBy',
-    holds: a.orNull(a.text),
+    holds: { ...a.orNull(a.text), description: 'The run that took this one back' },
     ...ofReadable,
     title: 'UNDONE BY',
     below: true,

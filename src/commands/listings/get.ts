@@ -6,7 +6,7 @@ import { listingIds, manyOtherNames } from '../../cli/listings/listing-names.ts'
 
 export const get = command({
   details:
-    'A whole id shows one listing; another name shows a list of all that have it, and so do several. What is not found is named on stderr, the rest is shown, and the exit code is 3.',
+    'A whole id gives one listing; another name gives a list of all that have it, and so do several. What is not found is named on stderr, the rest is shown, and the exit code is 3.',
   effect: readsService,
   arguments: { ids: listingIds },
   flags: manyOtherNames,

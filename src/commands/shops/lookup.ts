@@ -51,6 +51,7 @@ export const lookup = command({
     });
     return {
       kind: 'records',
+      isCardIfOne: true,
       records: shops,
       columns,
       problem: () =>

@@ -73,6 +73,8 @@ const askInLine = async (io: Io, question: TextQuestion, scanned: string | undef
         {
           message: asked(io, isHarmless ? `${message}${ending}` : withDefault(question)),
           ...(isHarmless && byDefault ? { default: byDefault } : {}),
+          // A text is corrected; one word of a few is typed anew.
+          theme: { validationFailureMode: question.isChoice ? 'clear' : 'keep' },
           validate: async (typed) => (await problemWith(io, answerOf(typed), question)) ?? true,
           transformer: (typed, { isFinal }) => {
             soFar = typed;

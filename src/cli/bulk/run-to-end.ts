@@ -17,19 +17,19 @@ import { RowReports } from './reports.ts';
 import type { Run } from './run.ts';
 
 /** The result of a bulk command: sends the rows, shows one record per row, and fails if rows are not done. */
-export const sendRows = (run: Run, plan: Plan, control: RunControl): Result => {
+export const runToEnd = (run: Run, plan: Plan, control: RunControl): Result => {
   let ending: (() => Error | undefined) | undefined;
   return {
     kind: 'records',
     columns: reportColumnsFor(run.operation, plan, run.invocation.format()),
     async records(show) {
-      ending = await sendToEnd(run, plan, control, show);
+      ending = await sendRows(run, plan, control, show);
     },
     problem: () => ending?.(),
   };
 };
 
-const sendToEnd = async (
+const sendRows = async (
   { invocation, operation, options, file, recording, failedOut: failedTo }: Run,
   plan: Plan,
   control: RunControl,
