@@ -61,7 +61,7 @@ describe('a service that takes its time', () => {
     await window.shows(/^Waiting/m);
     window.type(ctrlC);
     expect((await window.ended).exitCode).toBe(130);
-    expect(window.rows().filter((row) => row !== '^C')).toEqual(['Error: Stopped by Ctrl-C.']);
+    expect(window.rows().filter((row) => row !== '^C')).toEqual(['Stopped by Ctrl-C.']);
   });
 });
 

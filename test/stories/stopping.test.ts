@@ -34,7 +34,7 @@ const questions: readonly [
 ];
 
 const ways: readonly [way: string, act: (terminal: Terminal) => void, exitCode: number, says: string][] = [
-  ['Ctrl-C', (terminal) => terminal.type(ctrlC), 130, 'Error: Stopped by Ctrl-C.'],
+  ['Ctrl-C', (terminal) => terminal.type(ctrlC), 130, 'Stopped by Ctrl-C.'],
   [
     'Ctrl-D',
     (terminal) => terminal.type(ctrlD),
