@@ -17,7 +17,6 @@ export interface Draft {
   offered: Answers;
 }
 
-/** A conversation that is under way. */
 export interface Conversation {
   invocation: Invocation;
   subject: Subject;

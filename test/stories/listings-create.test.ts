@@ -37,10 +37,9 @@ test('a listing of what somebody types, and the same once more from the line bel
   await terminal.shows('129 reads as 129.00');
   terminal.type(enter);
   await terminal.answer('What condition?', '');
-  await terminal.answer('Address of a picture:', 'images.example');
+  await terminal.answer('Address of a picture, then any notes:', 'images.example');
   await terminal.shows('> It must be an address');
-  terminal.type(`\u0015https://images.example/1.jpg${enter}`);
-  await terminal.answer('Notes on it for the shop (Enter for none):', 'front view');
+  terminal.type(`\u0015https://images.example/1.jpg front view${enter}`);
   await terminal.answer('Address of another picture (Enter for no more):', '');
   await terminal.shows('It can also have: external id, description, metadata, commerce domain, brand.');
   await terminal.answer('Add more? (y/N)', 'y');
