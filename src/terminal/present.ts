@@ -51,7 +51,8 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       return result.problem;
     case 'records': {
       const { isForReading, io } = options;
-      const out = isForReading && io.env.PAGER ? await pagedOn(options.out, io) : options.out;
+      const pages = isForReading && io.env.PAGER !== undefined;
+      const out = pages ? (await import('./pager.ts')).pagedOutput(options.out, io) : options.out;
       try {
         return await showRecords(result, { ...options, out });
       } finally {
@@ -60,9 +61,6 @@ export const present = async (result: Result, options: PresentOptions): Promise<
     }
   }
 };
-
-const pagedOn = async (out: Output, io: PresentOptions['io']): Promise<Output> =>
-  (await import('./pager.ts')).pagedOutput(out, io);
 
 const mostRecords = 1000;
 /** In many columns, fewer records are written at once: CSV and tables have a cell for each column. */

@@ -68,14 +68,15 @@ export const set = command({
       if (after.baseUrl !== before.baseUrl) await keyIsForeign(invocation, name, after);
     } else {
       const goes = removedKey(before, key);
-      const asks = goes !== undefined && invocation.isAttended();
-      if (asks) await invocation.confirm(`This removes the key of ${name} from ${goes}. Go on?`);
+      if (goes && invocation.isAttended())
+        await invocation.confirm(`This removes the key of ${name} from ${goes}. Go on?`);
       const at = { name, baseUrl: after.baseUrl };
       const left = await keepKey(key, at, invocation.io, async (kept) => [
         await store.edit(name, (profile) => ({ ...edit(profile), key: kept.key }), kept.apiKey),
       ]);
       for (const notice of left) invocation.warn(notice);
-      if (goes && !asks && left.length === 0) invocation.warn(`The key of ${name} was removed from ${goes}.`);
+      if (goes && !invocation.io.stderr.isTTY && left.length === 0)
+        invocation.warn(`The key of ${name} was removed from ${goes}.`);
     }
     const kept = await keptProfile(invocation, name, '');
     const changes = changeWords(shownProfile(name, before, undefined), kept.record);
