@@ -18,13 +18,10 @@ export interface KnownRun {
   recorded?: RecordedRun;
 }
 
-/**
- * Where a run is recorded: its directory, lock and journal, and what that says of its rows. Until the run begins, it can be
- * discarded; from then on, it can be resumed.
- */
+/** Where a run is recorded: its directory, lock and journal, and what that says of its rows. */
 export class Recording {
-  /** Whether it has begun before: then it is resumed. */
-  readonly hasBegun: boolean;
+  /** Whether the run has begun. Until then it can be discarded, from then on it can be resumed. */
+  hasBegun: boolean;
   /** What has become of its rows. */
   readonly state: Replay;
   readonly #make: () => Promise<RunDirectory>;
@@ -61,9 +58,10 @@ export class Recording {
       input: { path, sha256, size, format: file.format },
       createdAt: new Date().toISOString(),
     });
+    this.hasBegun = true;
   }
 
-  /** Removes what was made for a run that sends nothing, and releases its lock. */
+  /** Removes what was made for a run that has not begun, and releases the lock of any. */
   async discard(): Promise<void> {
     if (!this.hasBegun && this.#directory) await rm(this.#directory.path, { recursive: true, force: true });
     await this.#lock?.release();

@@ -1,7 +1,8 @@
 import type { Flags, FlagValues, UsageFault } from '../flags/values.ts';
-import type { Chosen } from '../terminal/chosen-fields.ts';
 import { unknownField, unknownFieldWords } from '../terminal/chosen-fields.ts';
+import type { Column } from '../terminal/columns.ts';
 import { formats } from '../terminal/formats.ts';
+import type { PresentOptions } from '../terminal/present.ts';
 import type { AnyCommand, CommandAnswer } from './command.ts';
 import type { CommandEffect } from './effects.ts';
 import type { Invocation } from './invocation.ts';
@@ -76,14 +77,16 @@ const fieldFaults = (
     : [{ name: '--fields', message: unknownFieldWords(unknown, known, answer.fields) }];
 };
 
-/** The fields of --fields, and what is known about them beforehand. */
-export const chosenFields = (
+/** What a command shows of its answer: its columns, and the fields of --fields with what is known about them beforehand. */
+export const shownOf = (
   definition: AnyCommand,
   flags: FlagValues<Flags>,
   invocation: Invocation,
-): Chosen | undefined => {
+): Pick<PresentOptions, 'columns' | 'chosen'> => {
   const { fields, dryRun } = invocation.settings;
-  if (fields === undefined) return undefined;
   const answer = answerTo(definition, flags, invocation);
-  return { fields, documented: mayBeAsked(answer, invocation) ? (dryRun ? [] : namesOf(answer)) : undefined };
+  const columns = (answer.fields ?? []).filter((field): field is Column => field.title !== undefined);
+  if (fields === undefined) return { columns };
+  const documented = dryRun ? [] : namesOf(answer);
+  return { columns, chosen: { fields, documented: mayBeAsked(answer, invocation) ? documented : undefined } };
 };

@@ -1,14 +1,13 @@
 import { InvalidInput } from '../client/errors.ts';
 import { combinationFaults, givenNames } from '../flags/combinations.ts';
 import { type Flags, inFlags, readArguments, readFlags, type UsageFault } from '../flags/values.ts';
-import type { Chosen } from '../terminal/chosen-fields.ts';
 import { formats } from '../terminal/formats.ts';
 import type { Io, Output } from '../terminal/io.ts';
-import { present } from '../terminal/present.ts';
+import { type PresentOptions, present } from '../terminal/present.ts';
 import type { Result } from '../terminal/results.ts';
 import { colorLevel } from '../terminal/screen.ts';
 import { flagName, lineAgain } from '../words/resale-line.ts';
-import { answerFaults, chosenFields } from './answer-fields.ts';
+import { answerFaults, shownOf } from './answer-fields.ts';
 import { operandsToAsk, withOperands } from './ask-operands.ts';
 import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';
@@ -59,9 +58,10 @@ export const execute = async (
       const told = asks || takesRows ? saidWrongly(faults, definition, line) : faults;
       if (told.length > 0) throw new UsageError(told);
       const walkThrough = faults.length > 0 ? asks : undefined;
-      const chosen = chosenFields(definition, input.flags, invocation);
+      const isForReading = definition.effect.does === 'reads';
+      const shown = { ...shownOf(definition, input.flags, invocation), isForReading };
       const answer = () => walkThrough?.(invocation, line) ?? definition.run(invocation, input);
-      return await runAndShow(answer, chosen, invocation, definition.effect.does === 'reads');
+      return await runAndShow(answer, shown, invocation);
     } finally {
       await invocation.close();
     }
@@ -86,19 +86,20 @@ const saidWrongly = (
   return faults.filter(({ name }) => !unsaid.has(name));
 };
 
+type Shown = Pick<PresentOptions, 'columns' | 'chosen' | 'isForReading'>;
+
 /** Runs a command and shows its result where it goes. */
 const runAndShow = async (
   run: () => Promise<Result>,
-  chosen: Chosen | undefined,
+  shown: Shown,
   invocation: Invocation,
-  isForReading: boolean,
 ): Promise<number> => {
   // Before anything is sent: the user must not miss the answer to a change because it has nowhere to go.
   const destination = await openDestination(invocation);
   let problem: Error | undefined;
   let exitCode = 0;
   invocation.show = async (result) => {
-    problem = (await show(result, chosen, destination, invocation, isForReading)) ?? problem;
+    problem = (await show(result, shown, destination, invocation)) ?? problem;
   };
   try {
     const result = await run();
@@ -129,16 +130,15 @@ const tellOfKeys = ({ io: { env }, note }: Invocation): void => {
 
 const show = async (
   result: Result,
-  chosen: Chosen | undefined,
+  shown: Shown,
   { output: out, select }: Destination,
   invocation: Invocation,
-  isForReading: boolean,
 ): Promise<Error | undefined> => {
   const { io, settings } = invocation;
   const levelOf = (stream: Output) => colorLevel(stream, io.env, settings.noColor);
   return present(result, {
     format: invocation.format(),
-    chosen,
+    ...shown,
     select,
     out,
     io,
@@ -146,9 +146,8 @@ const show = async (
     inWords:
       out.isTTY === true &&
       settings.format === undefined &&
-      chosen === undefined &&
+      shown.chosen === undefined &&
       invocation.format() === 'table',
-    isForReading,
     quiet: settings.quiet,
   });
 };

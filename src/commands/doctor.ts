@@ -80,7 +80,6 @@ export const doctor = command({
             { check, status, tried: tried ?? null, found, advice: advice ?? null, set: set ?? null },
           ]);
       },
-      columns,
       problem,
     };
   },

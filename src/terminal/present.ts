@@ -1,12 +1,12 @@
 import { documentText, recordsText, recordText, type Writing } from './answer-text.ts';
 import type { Chosen } from './chosen-fields.ts';
-import type { Shown } from './columns.ts';
+import type { Column, Shown } from './columns.ts';
 import { type Format, formats } from './formats.ts';
 import { harmlessLines } from './harmless.ts';
 import { type Io, type Output, write } from './io.ts';
 import { messageOn } from './message.ts';
 import type { Result } from './results.ts';
-import type { ColorLevel } from './screen.ts';
+import { type ColorLevel, inShapes } from './screen.ts';
 import type { Piece } from './writer.ts';
 
 /** Where and how a result is shown. */
@@ -15,6 +15,8 @@ export interface PresentOptions {
   out: Output;
   /** Notices go to its stderr; it also tells how wide the screen is and which characters it shows, if `out` does not. */
   io: Pick<Io, 'stderr' | 'env' | 'terminal' | 'ending'>;
+  /** The columns of a result that names none. */
+  columns?: readonly Column[];
   /** The fields to show instead of all. */
   chosen?: Chosen | undefined;
   /** Selects records of a list. */
@@ -45,10 +47,12 @@ export const present = async (result: Result, options: PresentOptions): Promise<
     case 'document':
       await showBytes([await documentText(result, writingOf(options))], options.out);
       return undefined;
-    case 'record':
+    case 'record': {
+      const { record, columns = options.columns ?? [] } = result;
       if (result.sentence !== undefined && options.inWords) await showSentence(result.sentence, options);
-      else await show(await recordText(result.record, result.columns, writingOf(options)), options);
+      else await show(await recordText(record, columns, writingOf(options)), options);
       return result.problem;
+    }
     case 'records': {
       const { isForReading, io } = options;
       const pages = isForReading && io.env.PAGER !== undefined;
@@ -67,9 +71,10 @@ const mostRecords = 1000;
 const mostCells = 100_000;
 
 const showRecords = async (
-  { records, columns, isCardIfOne, empty, notice, problem }: Extract<Result, { kind: 'records' }>,
+  result: Extract<Result, { kind: 'records' }>,
   options: PresentOptions,
 ): Promise<Error | undefined> => {
+  const { records, columns = options.columns ?? [], isCardIfOne, empty, notice, problem } = result;
   const text = await recordsText(columns, writingOf(options));
   const isLines = formats[options.format].json === 'lines';
   const holdsFirst = isCardIfOne && options.inWords;
@@ -150,11 +155,9 @@ const show = async (piece: Piece, { out, format }: PresentOptions): Promise<void
 /** What was done, as a line that begins with a mark. */
 const showSentence = async (sentence: string, { out, io, colorLevel }: PresentOptions): Promise<void> => {
   const { drawingOn } = await import('./drawing.ts');
-  const { theme, shapes } = drawingOn(out, io, colorLevel.out);
+  const { theme } = drawingOn(out, io, colorLevel.out);
   const paint = sentence.startsWith('✗') ? theme.bad : theme.good;
-  const shaped =
-    shapes === 'unicode' ? sentence : sentence.replace('✓', '+').replace('✗', 'x').replaceAll('→', '->');
-  const [mark = '', rest = ''] = messageOn(out, shaped).split(/(?<=^\S)(?= )/s);
+  const [mark = '', rest = ''] = messageOn(out, inShapes(sentence, io.env)).split(/(?<=^\S)(?= )/s);
   await write(out, `${paint(mark)}${rest}\n`);
 };
 

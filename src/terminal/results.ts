@@ -12,7 +12,8 @@ export type Result =
   | {
       kind: 'record';
       record: Shown;
-      columns: readonly Column[];
+      /** If they differ from those that the command declares. */
+      columns?: readonly Column[];
       sentence?: string | undefined;
       problem?: Error | undefined;
     }
@@ -23,7 +24,7 @@ export type Result =
       isCardIfOne?: boolean;
       /** All of them, or what shows them as they arrive, several at a time. */
       records: readonly Shown[] | ((show: Show) => Promise<void>);
-      columns: readonly Column[];
+      columns?: readonly Column[];
       /** Printed on stderr if nothing came and a person reads the table. */
       empty?: string;
       /** Called once everything was shown: what a person should know next, for stderr. */

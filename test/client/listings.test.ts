@@ -122,6 +122,14 @@ describe('pages that go round in a circle or get lost: what was read, then an er
       { seen: ['a'], broken: again, pagesRead: 1 },
     ],
     [
+      'a hundred empty pages, each with a cursor of its own',
+      Object.fromEntries(
+        Array.from({ length: 100 }, (_, at): [string, Page] => [`${at || ''}`, ['', `${at + 1}`]]),
+      ),
+      {},
+      { seen: [], broken: 'the service gave 51 pages in a row without a new listing', pagesRead: 51 },
+    ],
+    [
       'a cycle of empty pages',
       { '': ['', 'A'], A: ['', 'A'] },
       {},

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import * as bulk from '../../src/bulk/errors.ts';
 import * as journal from '../../src/bulk/journal/errors.ts';
+import { RowReasons } from '../../src/bulk/row-reasons.ts';
 import * as rows from '../../src/bulk/rows/errors.ts';
 import * as changes from '../../src/changes/errors.ts';
 import { noCounts } from '../../src/changes/outcome.ts';
@@ -40,6 +41,9 @@ import { broken } from '../support/schemas.ts';
 const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 const run = '20261122T120000Z-7f3a';
 
+const reasons = new RowReasons(false);
+reasons.add({ outcome: 'fault', error: { code: 'invalid-row', message: 'id is missing' }, line: 3, row: 2 });
+
 /** A run that did not do all its rows. */
 const runEnd = (how: Partial<bulk.RunEnd>) =>
   bulk.rowsNotDone(
@@ -51,6 +55,7 @@ const runEnd = (how: Partial<bulk.RunEnd>) =>
       isPlanned: false,
       unknown: [],
       open: 0,
+      worked: 0,
       ...how,
     },
     (verb, flags) =>
@@ -250,12 +255,10 @@ const failures: Readonly<Record<string, unknown>> = {
   // Runs of many rows.
   'a file that changed': bulk.inputChanged(undefined),
   'a line that changed': bulk.inputChanged(3),
-  'too much': new bulk.TooMuch('this closes 7 listings'),
-  'too much, as the plan shows': new bulk.TooMuch('this closes 7 listings').shown([
-    'Plan: 9 rows: 7 to close.',
-  ]),
-  'rows with faults': new bulk.FaultyRows(2, [{ line: 3, row: 2, message: 'id is missing' }], false),
-  'rows with faults, as the plan shows': new bulk.FaultyRows(1, [], false).shown([]),
+  'too much': bulk.tooMuch('this closes 7 listings'),
+  'too much, as the plan shows': bulk.tooMuch('this closes 7 listings').shown(['Plan: 9 rows: 7 to close.']),
+  'rows with faults': bulk.faultyRows(2, reasons),
+  'rows with faults, as the plan shows': bulk.faultyRows(1, reasons).shown([]),
   'rows that were refused': runEnd({ counts: counts({ applied: 2, refused: 1 }) }),
   'rows that were refused, at a terminal': runEnd({
     counts: counts({ applied: 2, refused: 1 }),
@@ -286,13 +289,13 @@ const failures: Readonly<Record<string, unknown>> = {
     at: '2026-11-22T12:00:00Z',
   }),
   'a run that some process has': new journal.RunLocked(undefined),
-  'a run that another process has taken over': new journal.RunTakenOver('/runs/night/running'),
+  'a run that another process has taken over': journal.runTakenOver('/runs/night/running'),
   'a run that nobody can take': journal.unusableLock('/lock', 'permission denied'),
   'a run that has not begun': new journal.NotBegun(run),
   'a damaged manifest': new journal.DamagedRun('/m', 'it is not JSON'),
   'a damaged journal': new journal.DamagedRun('/j', 'its checksum is wrong', { line: 2, offset: 90 }),
   'a journal that takes no more': new journal.JournalFailed('/j', 'the disk is full'),
-  'a journal that somebody changed': new journal.JournalStolen('/j', 90, 80),
+  'a journal that somebody changed': journal.journalStolen('/j', 90, 80),
   'no rows to read': rows.unreadableInput('/rows.csv', 'it is a directory'),
   'an empty file': rows.emptyInput('/rows.csv'),
   'no file of rows': rows.notRows('/rows.csv', 'it is an HTML or XML page'),

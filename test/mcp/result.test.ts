@@ -27,12 +27,12 @@ test('and passes over what is too large by itself', () => {
 });
 
 test('a run says its name and counts, however long its rows are', () => {
-  const result = { run: 'r-1', counts: { applied: 205 }, rowsLeftOut: 5 };
-  const { lines, said } = answered('apply_plan', result, {}, 200, 2_000_000);
+  const result = { run: 'r-1', counts: { applied: 25 }, rowsLeftOut: 5 };
+  const { lines, said } = answered('apply_plan', result, {}, 20, 2_000_000);
   expect(lines).toEqual([]);
   expect(said).toMatchObject({
     run: 'r-1',
-    rowsLeftOut: 205,
+    rowsLeftOut: 25,
     notices: [expect.stringContaining('show_run')],
   });
 });

@@ -27,8 +27,7 @@ const open = async () => {
 describe('rows through a pipe at a terminal', () => {
   test.each([
     ['a pipe', `${rows} | ${set}`],
-    ['a file', `${rows} > rows.csv; ${set} < rows.csv`],
-    ['/dev/stdin', `${rows} | ${set.replace('--from -', '--from /dev/stdin')}`],
+    ['a file', `${rows} > rows.csv; ${set.replace('--from -', '--from /dev/stdin')} < rows.csv`],
     ['a terminal without a cursor', `${rows} | TERM=dumb ${set}`],
   ])('are asked about before anything is changed: %s', async (_, script) => {
     for (const [typed, exitCode, sent] of [
@@ -73,7 +72,6 @@ describe('rows through a pipe at a terminal', () => {
 describe('nobody is asked, and the rows are applied as in any script', () => {
   test.each([
     ['with --yes', `${rows} | ${set} --yes`],
-    ['with --no-input', `${rows} | ${set} --no-input`],
     ['with RESALE_NO_INPUT', `${rows} | RESALE_NO_INPUT=1 ${set}`],
     ['on a build server', `${rows} | CI=true ${set}`],
     ['where the question would end up in a log', `${rows} | ${set} 2> log`],

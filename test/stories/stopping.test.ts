@@ -41,7 +41,7 @@ const ways: readonly [way: string, act: (terminal: Terminal) => void, exitCode: 
     2,
     'Error: The input ended before the question was answered.\nOnly what you had already confirmed was sent.',
   ],
-  ['SIGTERM', (terminal) => terminal.kill('SIGTERM'), 143, 'Error: Stopped by SIGTERM.'],
+  ['SIGTERM', (terminal) => terminal.kill('SIGTERM'), 143, 'Stopped by SIGTERM.'],
 ];
 
 describe.each(ways)('%s', (_, act, exitCode, says) => {

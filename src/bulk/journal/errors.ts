@@ -100,19 +100,13 @@ export class JournalFailed extends Failure {
 }
 
 /** Another process wrote to the journal or truncated it: its size is not what this process left. */
-export class JournalStolen extends JournalFailed {
-  constructor(path: string, expectedSize: number, size: number) {
-    super(path, `another process has changed it (it has ${size} bytes, not ${expectedSize})`, {
-      remedy: 'Make sure that nothing else works on this run, then resume it.',
-    });
-  }
-}
+export const journalStolen = (path: string, expectedSize: number, size: number): JournalFailed =>
+  new JournalFailed(path, `another process has changed it (it has ${size} bytes, not ${expectedSize})`, {
+    remedy: 'Make sure that nothing else works on this run, then resume it.',
+  });
 
 /** Another process has taken the run, because this one was suspended for so long that it seemed dead. */
-export class RunTakenOver extends JournalFailed {
-  constructor(lock: string) {
-    super(lock.replace(/running$/, 'journal.ndjson'), 'another process has taken the run over', {
-      remedy: `That process goes on with the run; \`${resaleLine('runs list')}\` shows it.`,
-    });
-  }
-}
+export const runTakenOver = (lock: string): JournalFailed =>
+  new JournalFailed(lock.replace(/running$/, 'journal.ndjson'), 'another process has taken the run over', {
+    remedy: `That process goes on with the run; \`${resaleLine('runs list')}\` shows it.`,
+  });

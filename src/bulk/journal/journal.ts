@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncDirectory } from '../../disk/folders.ts';
 import { openOwnFile } from '../../disk/own-files.ts';
-import { JournalFailed, JournalStolen } from './errors.ts';
+import { JournalFailed, journalStolen } from './errors.ts';
 import { encode, isBeginning, type Link } from './line.ts';
 import type { RunLock } from './lock.ts';
 import type { JournalRecord } from './records.ts';
@@ -38,7 +38,7 @@ export const openJournal = async (
 
 /**
  * Truncates a journal to `at.offset` bytes if an unfinished record follows, and syncs it to disk. If anything else
- * follows, or the file is shorter, it has changed since it was read: throws `JournalStolen`. At offset 0, a missing
+ * follows, or the file is shorter, it has changed since it was read: throws `JournalFailed`. At offset 0, a missing
  * journal is created.
  */
 const cutTornRecord = async (path: string, at: Link & { offset: number }): Promise<void> => {
@@ -48,7 +48,7 @@ const cutTornRecord = async (path: string, at: Link & { offset: number }): Promi
     const { size } = await file.stat();
     if (size === at.offset) return;
     if (size < at.offset || !isBeginning(await tailOf(file, at.offset, size), at))
-      throw new JournalStolen(path, at.offset, size);
+      throw journalStolen(path, at.offset, size);
     await file.truncate(at.offset);
     await file.datasync();
   } finally {
@@ -224,7 +224,7 @@ export class Journal {
 
   #checkSize(): void {
     const { size } = fstatSync(this.#file.fd);
-    if (size !== this.#size) throw new JournalStolen(this.#path, this.#size, size);
+    if (size !== this.#size) throw journalStolen(this.#path, this.#size, size);
   }
 
   #write(bytes: Buffer): void {

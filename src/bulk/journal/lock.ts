@@ -7,12 +7,12 @@ import { systemClock } from '../../clock.ts';
 import { openOwnFile, readOwnFile } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import { parsedJson } from '../../json/parsed.ts';
-import { type Holder, RunLocked, RunTakenOver, unusableLock } from './errors.ts';
+import { type Holder, RunLocked, runTakenOver, unusableLock } from './errors.ts';
 
 /** An exclusive lock on a run, held until it is released, or the process ends or seems to have ended. */
 export interface RunLock {
   /**
-   * To be called before anything is written: throws `RunTakenOver` if another process has the lock by now, because this one was
+   * To be called before anything is written: throws `JournalFailed` if another process has the lock by now, because this one was
    * suspended for so long that it seemed dead.
    */
   check(): void;
@@ -82,7 +82,7 @@ export const lockRun = async (files: LockFiles, watching: Watching = {}): Promis
     }
     return {
       check() {
-        if (hasLost()) throw new RunTakenOver(path);
+        if (hasLost()) throw runTakenOver(path);
       },
       // It can't be released if it was lost meanwhile, or removed with the run.
       release: async () => (hasLost() ? undefined : release().catch(() => undefined)),

@@ -167,9 +167,8 @@ const gradedResult = (items: readonly Shown[], problem: Error | undefined): Resu
     ? {
         kind: 'record',
         record: only,
-        columns: gradedColumns,
         sentence: `✓ Graded ${only.id}: ${asWords(only.condition)}`,
         problem,
       }
-    : { kind: 'records', records: items, columns: gradedColumns, problem: () => problem };
+    : { kind: 'records', records: items, problem: () => problem };
 };

@@ -9,15 +9,9 @@ import { type CallError, saysNotFound } from '../../client/errors.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
-import { errorColumn } from '../bulk/columns.ts';
 import { printableAnswer } from '../confirmed.ts';
 import { notFound } from '../errors.ts';
-import {
-  changeColumns,
-  changeResult,
-  closingQuestion,
-  previewSentence,
-} from '../inventory/change-inventory.ts';
+import { changeResult, closingQuestion, previewSentence } from '../inventory/change-inventory.ts';
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
 import { previewed } from '../preview.ts';
@@ -58,7 +52,6 @@ export const closeListings = async (
     records: async (show) => {
       for (const planned of plans) await show([await closeOne(planned, close, problems, invocation)]);
     },
-    columns: [...changeColumns, errorColumn],
     problem: () => (problems.find((problem) => problem instanceof UnknownOutcome) ?? problems[0]) as Error,
   };
 };

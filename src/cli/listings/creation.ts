@@ -18,7 +18,6 @@ import { printableAnswer, tellOddity } from '../confirmed.ts';
 import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
-import { createdColumns } from './columns.ts';
 import { type Creation, creationFlags } from './creation-flags.ts';
 
 /** The creation payload, as far as it was given. */
@@ -176,7 +175,6 @@ export const sendListing = async (
   return {
     kind: 'record',
     record: printableAnswer(done.answer ?? {}, invocation),
-    columns: createdColumns,
     sentence: `✓ Listed ${what}\n  ${done.url ?? done.id}`,
   };
 };

@@ -6,7 +6,6 @@ import type { Result, Show } from '../../terminal/results.ts';
 import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
-import { listingColumns } from './columns.ts';
 import { calledBy, namesTyped, type OtherNames } from './listing-names.ts';
 
 const atOnce = 16;
@@ -37,7 +36,7 @@ export const getListings = async (
     );
   const [only] = ids;
   if (typed.length === 1 && names.length === 1 && only !== undefined)
-    return { kind: 'record', record: await readListing(client, only), columns: listingColumns };
+    return { kind: 'record', record: await readListing(client, only) };
 
   const missing: ListingName[] = [];
   const refusals: CallError[] = [];
@@ -50,7 +49,6 @@ export const getListings = async (
       for await (const listings of readByNames(client, sought, missing))
         await show(listings.filter(({ id }) => !shown.has(id.toLowerCase())));
     },
-    columns: listingColumns,
     isCardIfOne: typed.length === 1,
     problem: () =>
       missing.length > 0

@@ -5,7 +5,6 @@ import { counted } from '../../words/counted.ts';
 import { lineAgain } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
-import { beforeColumn, listingColumns } from './columns.ts';
 
 /** Shows listings page by page, or only counts them; with `before`, each with its inventory once more. If there are more, it says how to see them. */
 export const listListings = async (
@@ -44,7 +43,6 @@ export const listListings = async (
   return {
     kind: 'records',
     records: listings,
-    columns: before ? [...listingColumns, beforeColumn] : listingColumns,
     empty: 'No listings.',
     notice: () => {
       if (end.cut) return 'There are more: use a higher --limit, or --all.';

@@ -106,7 +106,7 @@ export const keptProfile = async (invocation: Invocation, name: string, headline
   const keyFrom = name === sandboxProfile.name ? name : keyStoreOf(profile);
   const sentence = `${headline}\n  ${identityWords(profile, keyFrom, store)}`;
   const record = shownProfile(name, profile, current);
-  return { kind: 'record', record, columns: detailColumns, sentence } as const;
+  return { kind: 'record', record, sentence } as const;
 };
 
 /** Makes a profile the current one. */

@@ -41,7 +41,7 @@ export const install = command({
     const isPlan = settings.dryRun && outcome !== 'unchanged' && outcome !== 'nothing';
     if (!settings.dryRun) await install();
     const record = { ...installation, outcome: isPlan ? `would be ${outcome}` : outcome };
-    return { kind: 'record', record, columns, sentence: sentenceOf(installation, settings.dryRun) };
+    return { kind: 'record', record, sentence: sentenceOf(installation, settings.dryRun) };
   },
 });
 

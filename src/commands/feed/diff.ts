@@ -81,7 +81,6 @@ export const diff = command({
       async records(show) {
         for await (const rows of changeRows(changes(), format)) await show(rows);
       },
-      columns: productChangeColumns(format),
       notice: () => diffSummary(tally, comparedText(flags)),
     };
   },

@@ -68,7 +68,7 @@ export const fetch = command({
       const { format, fields } = invocation.settings;
       // Scripts take the link as it is: `curl "$(resale feed fetch --link)"`. Only a format that was asked for has all of it.
       if (format === undefined && fields === undefined) return printed(`${link.url}\n`);
-      return { kind: 'record', record: link, columns: linkColumns };
+      return { kind: 'record', record: link };
     }
     const { readFeed } = await import('../../feed/newest.ts');
     const feed: Feed = async function* (way) {
@@ -138,7 +138,6 @@ const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   return {
     kind: 'record',
     record: { ...found },
-    columns: feedCheckColumns,
     problem:
       found.differing > 0
         ? notAsDocumented(`${found.differing} of ${found.entries} products are not as documented`)

@@ -118,10 +118,9 @@ export const stats = command({
         async records(show) {
           for await (const rows of batches(statRows(found))) await show(rows);
         },
-        columns: statColumns,
       };
     if (!formats[format].isDrawn || settings.fields !== undefined)
-      return { kind: 'record', record: { ...found }, columns: statColumns };
+      return { kind: 'record', record: { ...found } };
     const width = screenWidth(settings.out === undefined ? io.stdout : {}, io);
     return printed(await statsScreen(found, flags.all, { width, blocks: showsBlocks(io.env) }));
   },

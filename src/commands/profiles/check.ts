@@ -31,7 +31,7 @@ export const check = command({
     const identity = identityWords(profile, profile.sources.credentials, await asked.store());
     const outcome = problem ? 'does not work' : `answered in ${record.milliseconds} ms`;
     const sentence = `${problem ? '✗' : '✓'} ${profile.name ?? 'This service'} ${outcome}\n  ${identity}`;
-    return { kind: 'record', record, problem, columns, sentence };
+    return { kind: 'record', record, problem, sentence };
   },
 });
 

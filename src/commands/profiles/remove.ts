@@ -30,7 +30,6 @@ export const remove = command({
     return {
       kind: 'record',
       record: shownProfile(name, profile, stored.current),
-      columns: detailColumns,
       sentence:
         left === undefined ? `✓ Removed ${name} (${profile.baseUrl})` : `✗ Removed ${name}, but not its key`,
       problem: left === undefined ? undefined : keyLeft(name, left),

@@ -25,7 +25,7 @@ export const show = command({
   answer: () => ({ fields: columns }),
   async run(invocation, { arguments: { name } }) {
     const record = name === undefined ? await inUse(invocation) : await kept(invocation, name);
-    return { kind: 'record', record, columns };
+    return { kind: 'record', record };
   },
 });
 

@@ -53,7 +53,6 @@ export const lookup = command({
       kind: 'records',
       isCardIfOne: true,
       records: shops,
-      columns,
       problem: () =>
         shops.length > 0
           ? undefined
