@@ -2,10 +2,12 @@ import type { Counts } from '../changes/outcome.ts';
 import { exitOfRun } from '../failure/exit-codes.ts';
 import { explain } from '../failure/explain.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
+import { defined } from '../json/defined.ts';
 import { counted } from '../words/counted.ts';
-import { resaleLine, runLine } from '../words/resale-line.ts';
+import { type FlagTexts, resaleLine, runLine } from '../words/resale-line.ts';
 import type { Standing } from './journal/replay.ts';
-import { closedWords, countWords, settleWords } from './report.ts';
+import { closedWords, countWords, doneWords, progressWords, tookWords, unknownWords } from './report.ts';
+import type { RowReasons } from './row-reasons.ts';
 
 /** The file has changed since it was checked. */
 export const inputChanged = (line: number | undefined): Failure =>
@@ -20,47 +22,35 @@ export const inputChanged = (line: number | undefined): Failure =>
     },
   );
 
-/** The plan exceeds --max-close or --max-change; nothing was sent. */
-export class TooMuch extends Failure {
-  constructor(
-    message: string,
-    /** What else belongs to it, once the user has seen the plan. */
-    shown?: readonly string[],
-  ) {
-    const hint = shown ? 'Nothing was sent.' : 'Nothing was sent. Look at the plan with --dry-run.';
-    super(message, { code: 'too-much', exit: 'usage', hint, details: shown?.length ? shown : undefined });
-  }
-
-  /** The same error, once the plan has been shown. */
-  shown(details: readonly string[]): TooMuch {
-    return new TooMuch(this.message, details);
-  }
-}
-
-/** The file has invalid rows; nothing was sent. */
-export class FaultyRows extends Failure {
-  constructor(
-    readonly faulty: number,
-    readonly faults: readonly { line: number; row: number; message: string }[],
-    /** Whether a line may hold several rows, so that messages need row numbers. */
-    readonly sharesLines: boolean,
-    /** What else belongs to it, once the user has seen the plan with all its faults. */
-    shown?: readonly string[],
-  ) {
-    const advice = 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.';
-    super(`${faulty} invalid row${faulty === 1 ? '' : 's'}`, {
-      code: 'invalid-rows',
-      exit: 'usage',
-      hint: shown ? advice : `${advice} --dry-run shows all faults at once.`,
-      details: shown ? (shown.length > 0 ? shown : undefined) : faultLines(faulty, faults, sharesLines),
+/** A plan that is not carried out, as it is: nothing was sent. */
+export class RefusedPlan extends Failure {
+  /** The same error, once the plan has been shown, with what else belongs to it. */
+  shown = (details: readonly string[]): Failure =>
+    new Failure(this.message, {
+      ...this.meaning,
+      hint: this.code === 'invalid-rows' ? fixRows : 'Nothing was sent.',
+      details: details.length > 0 ? details : undefined,
     });
-  }
-
-  /** The same error, once the plan has been shown. */
-  shown(details: readonly string[]): FaultyRows {
-    return new FaultyRows(this.faulty, this.faults, this.sharesLines, details);
-  }
 }
+
+const fixRows = 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.';
+
+/** The plan exceeds --max-close or --max-change. */
+export const tooMuch = (message: string): RefusedPlan =>
+  new RefusedPlan(message, {
+    code: 'too-much',
+    exit: 'usage',
+    hint: 'Nothing was sent. Look at the plan with --dry-run.',
+  });
+
+/** The file has invalid rows. */
+export const faultyRows = (faulty: number, faults: RowReasons): RefusedPlan =>
+  new RefusedPlan(counted(faulty, 'invalid row'), {
+    code: 'invalid-rows',
+    exit: 'usage',
+    hint: `${fixRows} --dry-run shows all faults at once.`,
+    details: faults.places(),
+  });
 
 /** How a run ended, for a person. */
 export interface RunEnd extends Standing {
@@ -71,12 +61,14 @@ export interface RunEnd extends Standing {
   isPlanned: boolean;
   /** The file of the rows that are not done, if there is one. */
   failedOut?: string | undefined;
-  /** Why rows are not done, one line each, as far as a person should read it again. */
+  /** Why rows are not done, one line each, for a person. */
   reasons?: readonly string[];
+  /** How many of the refused rows were left out before anything was sent, as --skip-invalid wants it. */
+  leftOut?: number;
 }
 
 /** The line that goes on with a run, and the one that settles its unknown rows. */
-type LineFor = (verb: 'resume' | 'resolve', flags: Readonly<Record<string, string>>) => string;
+type LineFor = (verb: 'resume' | 'resolve', flags: FlagTexts) => string;
 
 /** A run ended with rows that are not done. */
 export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure =>
@@ -102,57 +94,48 @@ export const anotherRun = (message: string, advice = ''): Failure =>
   new Failure(message, { code: 'another-run', exit: 'usage', hint: `Nothing was sent.${advice}` });
 
 const endOfRun = (end: RunEnd, lineFor: LineFor): Meaning => {
-  const { run, counts, inClosedListings, stoppedBy, isPlanned, unknown, open, failedOut, reasons = [] } = end;
+  const { counts, inClosedListings, stoppedBy, unknown, reasons = [], leftOut = 0 } = end;
   const stop = stoppedBy && explain(stoppedBy.reason);
   const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
-  // A command comes last on its line, so that it is easy to copy.
-  const hints = [
-    ...(open > 0 ? [openWords(open, stop !== undefined)] : []),
-    // The rows that are not done are written again.
-    ...(stop || open > 0
-      ? [`Resume it with: ${lineFor('resume', failedOut === undefined ? {} : { failedOut })}`]
-      : []),
-    ...(!stop && open === 0 && counts.refused > 0 && failedOut === undefined && !isPlanned
-      ? [`${refusedRows} ${lineFor('resume', { failedOut: 'FILE' })}`]
-      : []),
-    ...(unknown.length > 0 ? [settleWords(unknown, lineFor('resolve', {}), open > 0)] : []),
-  ];
-  const closed = inClosedListings > 0 ? [closedWords(inClosedListings)] : [];
-  const details = [...reasons, ...closed, ...hints.slice(0, -1)];
+  // Whoever stops a run, or has rows with faults left out, gets what was asked for.
+  const wasInterrupted = stop?.code === 'interrupted';
+  const isAsAsked = leftOut > 0 && !stop && counts.unknown + counts.unsent + counts.refused === leftOut;
+  const said = reasons.length > 0 || unknown.length === 0 ? reasons : [unknownWords(unknown)];
+  const details = [...said, ...(inClosedListings > 0 ? [closedWords(inClosedListings)] : [])];
+  // Where it went to its end, each reason says how many rows it is about.
+  const progress = stop
+    ? progressWords(counts)
+    : [progressWords(counts, []), ...tookWords(end.worked)].join(', ');
   return {
     code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
     exit,
-    message: `${stop ? `${stop.message} ` : ''}${runWords(run, counts)}`,
+    message: `${stop ? `${stop.message} ` : ''}${runWords(end.run, counts)}`,
+    inWords: isAsAsked
+      ? `✓ ${doneWords(end)}`
+      : `${wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : ''}${progress}${details.length > 0 ? '' : '.'}`,
+    deliberate: wasInterrupted || isAsAsked,
     details: details.length > 0 ? details : undefined,
-    hint: hints.at(-1) ?? (isPlanned ? refusedPlan : 'Each refused row says why.'),
+    hint: nextStep(end, stop !== undefined, lineFor),
     retryable: counts.unknown > 0 ? 'unknown' : exit === 'temporary',
   };
 };
 
-/** Of rows that were sent: nobody knows yet what became of them. A run that was not stopped has looked, and could see nothing. */
-const openWords = (rows: number, wasStopped: boolean): string => {
-  const [has, it] = rows === 1 ? ['has', 'it'] : ['have', 'them'];
-  const sent = `${counted(rows, 'row was', 'rows were')} sent and ${has} no answer yet`;
-  return wasStopped
-    ? `${sent}; the resumed run finds out what became of ${it}.`
-    : `${sent}, and the service could not be read to see what became of ${it}. Nothing is lost: the resumed run looks again, and sends no row twice.`;
+/** The one thing to do next. The rows that are not done are written again to the same file. */
+const nextStep = (
+  { open, unknown, isPlanned, failedOut }: RunEnd,
+  wasStopped: boolean,
+  lineFor: LineFor,
+): string | undefined => {
+  if (wasStopped) return `To go on: ${lineFor('resume', defined({ failedOut }))}`;
+  if (open > 0)
+    return `The service could not be read to see what became of ${counted(open, 'row')}. To look again: ${lineFor('resume', defined({ failedOut }))}`;
+  if (unknown.length > 0)
+    return `To settle ${unknown.length === 1 ? 'it' : 'them'}: ${lineFor('resolve', {})}`;
+  if (isPlanned)
+    return 'Where an inventory has changed since the plan was made, make a new plan with --plan.';
+  return failedOut === undefined
+    ? `To write the rows that are not done to a file: ${lineFor('resume', { failedOut: 'FILE' })}`
+    : undefined;
 };
-
-const refusedRows = 'Each refused row says why. To write these rows to a file:';
-const refusedPlan =
-  'Each refused row says why. If an inventory has changed since the plan was made, make a new plan with --plan.';
 
 const runWords = (run: string, counts: Counts): string => `Run ${run}: ${countWords(counts)}`;
-
-/** Lists the first faults of a file, with their line and row numbers, and how many more rows have faults. */
-export const faultLines = (
-  faulty: number,
-  faults: readonly { line: number; row: number; message: string }[],
-  sharesLines: boolean,
-): string[] => {
-  const shown = faults.map(
-    ({ line, row, message }) => `line ${line}${sharesLines ? `, row ${row}` : ''}: ${message}`,
-  );
-  const rest = faulty - new Set(faults.map(({ row }) => row)).size;
-  return rest > 0 ? [...shown, `and ${rest} more row${rest === 1 ? '' : 's'}`] : shown;
-};

@@ -1,18 +1,20 @@
 import type { Operation } from '../changes/operation.ts';
+import { problemOf } from '../changes/outcome.ts';
 import { isStep, type Planned } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import type { Clock } from '../clock.ts';
-import { FaultyRows, inputChanged } from './errors.ts';
+import { faultyRows, inputChanged, type RefusedPlan } from './errors.ts';
 import { findListings } from './find-listings.ts';
 import type { Found } from './fresh-inventories.ts';
 import { isInShard } from './keys.ts';
 import { Namesakes } from './namesakes.ts';
 import { invalidRow, type Pass, planRow } from './plan-row.ts';
+import { RowReasons } from './row-reasons.ts';
 import { notRows } from './rows/errors.ts';
 import type { FileReader } from './rows/reader.ts';
-import type { Row } from './rows/row.ts';
+import { type Row, rowName } from './rows/row.ts';
 import type { RowFile } from './rows/row-file.ts';
-import { checksumOf, faultsShown, type RowFault, type Survey, surveyRows } from './survey.ts';
+import { checksumOf, type Survey, surveyRows } from './survey.ts';
 
 /** The rows to plan: those of a file, without those that a resumed run has sent already. */
 interface RowsToPlan extends Pick<Pass, 'operation' | 'shard' | 'state'> {
@@ -50,15 +52,17 @@ export interface PlanTotals {
   onlyOpen: number;
   /** In how many rows a field was filled in that they leave out. */
   filled: Readonly<Record<string, number>>;
-  /** The first faults, including those found only by comparing with the shop. */
-  faults: RowFault[];
+  /** What is wrong with rows, also if that is found only by comparing with the shop, and which are in conflict. */
+  faults: RowReasons;
+  /** What the first listings are called that it closes. */
+  closed: readonly string[];
 }
 
 /** A plan for a file of rows. The rows stay in the file and are read again as needed. */
 export interface Plan {
   totals: PlanTotals;
   /** The error for invalid rows, if there are any. */
-  faulty: FaultyRows | undefined;
+  faulty: RefusedPlan | undefined;
   /** Whether several rows may share a line, as in a JSON array; reports then include row numbers. */
   sharesLines: boolean;
   /** Whether rows name listings by external identifier or SKU. */
@@ -71,7 +75,7 @@ export interface Plan {
 
 /**
  * Checks all rows, finds their listings, and counts the effects. Nothing is changed. Throws
- * `FaultyRows` unless invalid rows are to be left out. `onListings` receives the number of listings on each page.
+ * `RefusedPlan` unless invalid rows are to be left out. `onListings` receives the number of listings on each page.
  */
 export const preparePlan = async (
   client: Client,
@@ -84,7 +88,7 @@ export const preparePlan = async (
   const survey = await surveyRows(file, reader, signal);
   if (survey.asking === 0 && survey.ofTemplate > 0)
     throw notRows(file.called, 'it has none besides the example that it began with');
-  const inFile = faultyRows(survey.faulty, survey.faults, sharesLines);
+  const inFile = survey.faulty > 0 ? faultyRows(survey.faulty, survey.faults) : undefined;
   // An invalid file is reported without using the network, unless the run continues without those rows.
   if (inFile && !skipInvalid) throw inFile;
   const { rows: named } = survey;
@@ -97,8 +101,9 @@ export const preparePlan = async (
     ? await findListings(client, { rows: named, isNeeded, onListings, clock })
     : undefined;
   const rows = (until = signal) => plannedRows(toPlan, survey, until);
-  const totals = await totalsOf(rows(), operation);
-  const faulty = faultyRows(totals.effects.fault ?? 0, totals.faults, sharesLines) ?? inFile;
+  const totals = await totalsOf(rows(), operation, sharesLines);
+  const { fault = 0 } = totals.effects;
+  const faulty = fault > 0 ? faultyRows(fault, totals.faults) : inFile;
   if (faulty && !skipInvalid) throw faulty;
   const hasNames = [...named.names].some((by) => by !== 'id');
   return { totals, faulty, sharesLines, hasNames, found, rows };
@@ -109,12 +114,6 @@ const hasRow = (count: number, isSo: (row: number) => boolean): boolean => {
   for (let row = 1; row <= count; row++) if (isSo(row)) return true;
   return false;
 };
-
-const faultyRows = (
-  count: number,
-  faults: readonly RowFault[],
-  sharesLines: boolean,
-): FaultyRows | undefined => (count > 0 ? new FaultyRows(count, faults, sharesLines) : undefined);
 
 /** Reads and plans the rows in the order of the file, without those of other shards. */
 async function* plannedRows(
@@ -143,12 +142,20 @@ async function* plannedRows(
   if (count !== table.count) throw inputChanged(undefined);
 }
 
+/** How many of the listings that a plan closes are named. */
+const mostClosed = 3;
+
 /** Counts what a plan would do, without keeping it in memory. */
-const totalsOf = async (rows: AsyncIterable<PlannedRow>, { listing }: Operation): Promise<PlanTotals> => {
+const totalsOf = async (
+  rows: AsyncIterable<PlannedRow>,
+  { listing }: Operation,
+  sharesLines: boolean,
+): Promise<PlanTotals> => {
   const effects: Record<string, number> = {};
   const totals = { rows: 0, changes: 0, closings: 0, inClosedListings: 0, unnamed: 0, onlyOpen: 0 };
   const groups = new Map<string, number>();
-  const faults: RowFault[] = [];
+  const faults = new RowReasons(sharesLines);
+  const closed: string[] = [];
   const filled: Record<string, number> = {};
   for await (const { row, planned, filled: names = [], isOnlyOpen } of rows) {
     if (planned === undefined) continue;
@@ -164,10 +171,13 @@ const totalsOf = async (rows: AsyncIterable<PlannedRow>, { listing }: Operation)
       if (listing === 'may be there' && planned.externalIdentifier === undefined) totals.unnamed += 1;
       const { group } = planned;
       if (group !== undefined) groups.set(group, (groups.get(group) ?? 0) + 1);
-    } else if (planned.effect === 'fault' && faults.length < faultsShown)
-      faults.push({ line: row.line, row: row.number, message: planned.error.message });
+      if (planned.closes && closed.length < mostClosed) closed.push(rowName(row) ?? planned.id ?? '');
+    } else if ('error' in planned) {
+      const { line, number } = row;
+      faults.add({ outcome: planned.effect, error: problemOf(planned.error), line, row: number });
+    }
   }
   let largest = 0;
   for (const size of groups.values()) largest = Math.max(largest, size);
-  return { ...totals, groups: { count: groups.size, largest }, effects, faults, filled };
+  return { ...totals, groups: { count: groups.size, largest }, effects, faults, closed, filled };
 };

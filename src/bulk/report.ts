@@ -2,10 +2,13 @@ import {
   type AnsweredField,
   type Counts,
   type Outcome,
+  outcomes,
   type Problem,
   reportedAnswers,
 } from '../changes/outcome.ts';
-import type { RowState } from './journal/replay.ts';
+import { counted, figure } from '../words/counted.ts';
+import { duration } from '../words/times.ts';
+import type { RowState, Standing } from './journal/replay.ts';
 
 /** The report of one row, with what the answers of its operation say besides. */
 export interface RowReport extends Partial<Record<AnsweredField, string | null>> {
@@ -41,24 +44,55 @@ export const closedWords = (rows: number): string =>
 /** How many lines a sentence names; the others are only counted. */
 const mostLines = 10;
 
-/** `3 rows are unknown: lines 42, 73 and 90`. */
+/** `3 rows are in doubt: lines 42, 73 and 90`. */
 export const unknownWords = (lines: readonly number[]): string =>
-  `${lines.length} ${lines.length === 1 ? 'row is' : 'rows are'} unknown: ${linesWords(lines)}`;
+  `${lines.length} ${lines.length === 1 ? 'row is' : 'rows are'} in doubt: ${linesWords(lines)}`;
 
-/** `lines 42, 73 and 90`. Rows may share a line. */
-export const linesWords = (lines: readonly number[]): string => {
+/** `lines 42, 73 and 90`, the first of `count` lines, or rows. Rows may share a line. */
+export const linesWords = (lines: readonly number[], count?: number, word = 'line'): string => {
   const named = [...new Set(lines)].sort((one, other) => one - other);
   const shown = named.slice(0, mostLines).map(String);
-  const more = named.length - shown.length;
-  const list = new Intl.ListFormat('en-GB').format(more > 0 ? [...shown, `${more} more`] : shown);
-  return `${named.length === 1 ? 'line' : 'lines'} ${list}`;
+  const more = (count ?? named.length) - shown.length;
+  const list = new Intl.ListFormat('en-GB').format(more > 0 ? [...shown, `${figure(more)} more`] : shown);
+  return `${word}${shown.length + more === 1 ? '' : 's'} ${list}`;
 };
 
-/** The same, and what to type; `areOthers` if some are unknown that a resume looks at first. */
-export const settleWords = (lines: readonly number[], typed: string, areOthers = false): string => {
-  const [are, them] = lines.length === 1 ? ['row is', 'it'] : ['rows are', 'them'];
-  const which = areOthers
-    ? `The other ${lines.length === 1 ? '' : `${lines.length} `}unknown ${are} at ${linesWords(lines)}`
-    : unknownWords(lines);
-  return `${which}. Settle ${them} with: ${typed}`;
+/** What a person reads of each outcome, behind a number of rows. */
+export const outcomeWords = (outcome: string, count: number): string => {
+  if (outcome === 'unchanged') return `${count === 1 ? 'was' : 'were'} so already`;
+  return (
+    { unknown: 'in doubt', unsent: 'not sent', fault: 'at fault', conflict: 'in conflict' }[outcome] ??
+    outcome
+  );
 };
+
+/** Each of these outcomes that some rows have, as a person reads it. */
+const saidOf = (counts: Counts, which: readonly Outcome[]): string[] =>
+  which.flatMap((one) =>
+    counts[one] > 0 ? [`${figure(counts[one])} ${outcomeWords(one, counts[one])}`] : [],
+  );
+
+/** What was done in a run, for a person: `4,996 applied, 4 were so already, in 1 min 12 s`. */
+export const doneWords = ({ counts, worked }: Standing): string =>
+  [...saidOf(counts, ['applied', 'converged', 'unchanged', 'skipped']), ...tookWords(worked)].join(', ') ||
+  'no rows';
+
+/** Whoever waited less than a second does not ask. */
+export const tookWords = (worked: number): string[] =>
+  worked < 1000 ? [] : [`in ${duration(worked / 1000)}`];
+
+/** How far a run is, for a person: `1,450 of 5,000 done, 78 in doubt, 3,472 not sent`. */
+export const progressWords = (
+  counts: Counts,
+  others: readonly Outcome[] = ['refused', 'unknown', 'unsent'],
+): string => {
+  const { applied, converged, unchanged, skipped } = counts;
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const count = applied + converged + unchanged + skipped;
+  const done =
+    count > 0 ? `${figure(count)} of ${figure(rows)} done` : `None of ${counted(rows, 'row')} is done`;
+  return [done, ...saidOf(counts, others)].join(', ');
+};
+
+/** What has become of the rows of a run, for a person: `4,996 applied, 4 refused`. */
+export const resultWords = (counts: Counts): string => saidOf(counts, outcomes).join(', ') || 'no rows';

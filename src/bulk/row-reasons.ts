@@ -1,7 +1,11 @@
 import type { RowState } from './journal/replay.ts';
+import { linesWords, outcomeWords } from './report.ts';
 
 /** How many lines a reason names. */
 const mostLines = 3;
+
+/** How many reasons are told apart: each message of a service may be another one. */
+const mostReasons = 20;
 
 /** A reason is told in a line or two. */
 const longest = 300;
@@ -16,9 +20,20 @@ interface Reason {
   /** What is said of the first of them; of others, it may differ. */
   message: string;
   differs: boolean;
+  /** What is true of all of them, if there are words for it. */
+  general: string | undefined;
 }
 
-/** Why rows of a run are not done: one reason for each outcome and code of an error. */
+/** Messages that differ from row to row, and what they have in common. */
+const inGeneral: readonly (readonly [RegExp, string])[] = [
+  [/^(no listing has|several listings have) the sku .*$/s, '$1 this SKU'],
+  [/^(no listing has|several listings have) the externalIdentifier .*$/s, '$1 this external identifier'],
+  [/^(no listing has|several listings have) the (name|id) .*$/s, '$1 this $2'],
+  [/^the inventory of .* as expected; \d+ was wanted$/s, 'the inventory is not as expected'],
+  [/^.*; the inventory is still \d+$/s, 'the answer was lost, and the inventory is still as before'],
+];
+
+/** Why rows are not done: messages that differ in names and numbers alone are one reason. */
 export class RowReasons {
   readonly #reasons = new Map<string, Reason>();
   readonly #placeWord: 'line' | 'row';
@@ -28,37 +43,56 @@ export class RowReasons {
     this.#placeWord = sharesLines ? 'row' : 'line';
   }
 
-  /** Takes a row that somebody has to look at. */
-  add({ outcome, error, line, row }: Pick<RowState, 'outcome' | 'error' | 'line' | 'row'>): void {
+  /** Takes a row that somebody has to look at. Returns whether it is the one that its reason quotes. */
+  add({ outcome, error, line, row }: Row): boolean {
     const code = error?.code ?? outcome;
     const message = (error?.message ?? 'no reason is recorded').slice(0, longest);
     const place = this.#placeWord === 'line' ? line : row;
-    const known = this.#reasons.get(`${outcome} ${code}`);
+    const [pattern, words = ''] = inGeneral.find(([pattern]) => pattern.test(message)) ?? [];
+    const general = pattern && message.replace(pattern, words);
+    const kind = general ?? message.replace(/"[^"]*"|\b[\da-f]{8}-[\da-f-]{27}\b|\d+/gi, '…');
+    const key = [outcome, code, ...(this.#reasons.size < mostReasons ? [kind] : [])].join(' ');
+    const known = this.#reasons.get(`${outcome} ${code} ${kind}`) ?? this.#reasons.get(key);
     if (known === undefined) {
-      const reason = { outcome, code, count: 1, places: [place], message, differs: false };
-      this.#reasons.set(`${outcome} ${code}`, reason);
-      return;
+      const reason = { outcome, code, count: 1, places: [place], message, differs: false, general };
+      this.#reasons.set(key, reason);
+      return true;
     }
     known.count += 1;
     known.differs ||= message !== known.message;
-    if (place < (known.places[0] ?? place)) known.message = message;
+    if (general !== known.general) known.general = undefined;
+    const isFirst = place < (known.places[0] ?? place);
+    if (isFirst) known.message = message;
     known.places = [...known.places, place].sort((one, other) => one - other).slice(0, mostLines);
+    return isFirst;
   }
 
-  /** The most frequent first. */
-  all = (): Reason[] => [...this.#reasons.values()].sort((one, other) => other.count - one.count);
-
-  /** `62 refused, such as: no listing has the sku COAT-4 (lines 4, 17, 90 and 59 more)` */
-  words = (): string[] =>
-    this.all().map(
-      ({ outcome, count, places, message, differs }) =>
-        `${count} ${outcome}${differs ? ', such as' : ''}: ${message} (${this.#placeWords(places, count)})`,
+  /** `lines 4, 17, 90 and 59 more: no listing has this SKU`, in the order of the file. */
+  places(): string[] {
+    const all = [...this.#reasons.values()].sort(
+      (one, other) => (one.places[0] ?? 0) - (other.places[0] ?? 0),
     );
-
-  /** `lines 4, 17, 90 and 12 more` */
-  #placeWords(places: readonly number[], count: number): string {
-    const more = count - places.length;
-    const named = [...places.map(String), ...(more > 0 ? [`${more} more`] : [])];
-    return `${this.#placeWord}${count === 1 ? '' : 's'} ${new Intl.ListFormat('en-GB').format(named)}`;
+    return all.map((reason) => `${this.#placesOf(reason)}${whyOf(reason)}`);
   }
+
+  #placesOf = ({ places, count }: Reason): string => linesWords(places, count, this.#placeWord);
+
+  /** What is said of how many rows, the most frequent first: `refused: no listing has this SKU (lines 4, 17, 90 and 59 more)`. */
+  words = (): { count: number; what: string }[] =>
+    [...this.#reasons.values()]
+      .sort((one, other) => other.count - one.count)
+      .map((reason) => ({
+        count: reason.count,
+        what: `${outcomeWords(reason.outcome, reason.count)}${whyOf(reason)} (${this.#placesOf(reason)})`,
+      }));
+}
+
+const whyOf = ({ outcome, message, differs, general }: Reason): string => {
+  if (!differs && outcome !== 'unknown') return `: ${message}`;
+  return `${differs && general === undefined ? ', such as' : ''}: ${general ?? message}`;
+};
+
+/** A row, as far as its reason goes. */
+interface Row extends Pick<RowState, 'error' | 'line' | 'row'> {
+  outcome: string;
 }

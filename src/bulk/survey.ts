@@ -1,24 +1,15 @@
 import { crc32 } from 'node:zlib';
 import { NamedRows } from './named-rows.ts';
+import { RowReasons } from './row-reasons.ts';
 import type { FileReader } from './rows/reader.ts';
 import type { Row } from './rows/row.ts';
 import type { RowFile } from './rows/row-file.ts';
 
-/** A fault of a row, with its line and row number. */
-export interface RowFault {
-  line: number;
-  row: number;
-  message: string;
-}
-
-/** How many faults are kept for messages; the others are only counted. */
-export const faultsShown = 20;
-
 /** The result of the first reading of a file. */
 export interface Survey {
   rows: NamedRows;
-  /** The first faults; `faulty` counts all invalid rows. */
-  faults: RowFault[];
+  /** What is wrong with rows; `faulty` counts these. */
+  faults: RowReasons;
   faulty: number;
   /** How many rows ask for something, and how many stand there since the file was begun from a template. */
   asking: number;
@@ -32,7 +23,7 @@ export const checksumOf = (row: Row): number => crc32(row.raw);
 export const surveyRows = async (file: RowFile, reader: FileReader, signal: AbortSignal): Promise<Survey> => {
   const survey: Survey = {
     rows: new NamedRows(),
-    faults: [],
+    faults: new RowReasons(file.format === 'json'),
     faulty: 0,
     asking: 0,
     ofTemplate: 0,
@@ -46,15 +37,12 @@ export const surveyRows = async (file: RowFile, reader: FileReader, signal: Abor
     }
     survey.asking += 1;
     if ('faults' in read) {
-      recordFaults(survey, row, read.faults);
+      survey.faulty += 1;
+      const { line, number } = row;
+      for (const message of read.faults)
+        survey.faults.add({ outcome: 'fault', error: { code: 'invalid-row', message }, line, row: number });
       survey.rows.add(undefined, checksumOf(row));
     } else survey.rows.add(read.item, checksumOf(row));
   }
   return survey;
-};
-
-const recordFaults = (survey: Survey, { line, number: row }: Row, messages: readonly string[]): void => {
-  survey.faulty += 1;
-  for (const message of messages)
-    if (survey.faults.length < faultsShown) survey.faults.push({ line, row, message });
 };

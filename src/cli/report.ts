@@ -7,7 +7,7 @@ import { type Io, print } from '../terminal/io.ts';
 import { canRedraw } from '../terminal/live-line.ts';
 import { messageOn } from '../terminal/message.ts';
 import { redactor } from '../terminal/redact.ts';
-import { colorLevel, showsBlocks } from '../terminal/screen.ts';
+import { colorLevel, inShapes } from '../terminal/screen.ts';
 import { linesHere } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { settingsOf } from './global-flags.ts';
@@ -34,14 +34,16 @@ export const report = async (
 
 /** How a sentence begins that says what went wrong. */
 const mark = 'Error:';
-/** How one begins that says what was refused as it should be. */
-const cross = ({ env }: Io): string => (showsBlocks(env) ? '✗' : 'x');
+/** How sentences begin that say what was refused as it should be, and what was done. */
+const marks = { bad: ['✗ ', 'x '], good: ['✓ ', '+ '] } as const;
 
 const painted = async (text: string, io: Io, noColor: boolean): Promise<string> => {
-  const begin = [mark, `${cross(io)} `].find((one) => text.startsWith(one));
+  const isGood = marks.good.some((one) => text.startsWith(one));
+  const begin = [mark, ...marks.bad, ...marks.good].find((one) => text.startsWith(one));
   if (begin === undefined) return text;
   const { themeOf } = await import('../terminal/drawing.ts');
-  return text.replace(begin, themeOf(colorLevel(io.stderr, io.env, noColor)).bad(begin));
+  const theme = themeOf(colorLevel(io.stderr, io.env, noColor));
+  return text.replace(begin, (isGood ? theme.good : theme.bad)(begin));
 };
 
 /** An error as it is reported, without colours. */
@@ -93,15 +95,16 @@ const asSentences = (
   names: ReadonlyMap<string, string>,
 ): string => {
   const { stderr } = io;
-  if (inWords !== undefined && stderr.isTTY)
-    return messageOn(stderr, redact(harmless(`${cross(io)} ${inWords} ${hint}`)), names);
+  const isInWords = inWords !== undefined && stderr.isTTY;
+  const begin = deliberate ? '' : isInWords ? marks.bad[0] : `${mark} `;
   // Foreign text must not look like a line of this tool.
   const lines = [
-    `${deliberate ? '' : `${mark} `}${harmless(message)}`,
+    inShapes(`${begin}${harmless(isInWords ? inWords : message)}`, io.env),
     ...details.map((line) => `  ${harmless(line)}`),
+    ...(hint ? [harmless(hint)] : []),
   ];
-  const text = [...lines, ...(hint ? [harmless(hint)] : [])].join('\n');
-  return messageOn(stderr, redact(text), names);
+  const isOneLine = isInWords && details.length === 0;
+  return messageOn(stderr, redact(lines.join(isOneLine ? ' ' : '\n')), names);
 };
 
 /** A line of a stack: where in a built file a call was made. */

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 
 /** What takes the content of a file. */
-export interface FileWriter {
+interface FileWriter {
   /** Takes a piece, and waits only while much is unwritten. Fails if an earlier piece failed. */
   write(piece: Buffer): Promise<void>;
   /** Writes the rest, and closes the file. */

@@ -26,3 +26,19 @@ export const systemReason = (error: unknown): string | undefined => {
 /** The same for a file that was to be created: then it is the folder that is missing. */
 export const writeReason = (error: unknown): string | undefined =>
   (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'its folder does not exist' : systemReason(error);
+
+/** For a promise about a file: what it gives in place of the error that there is no such file. */
+export const ifMissing =
+  <Instead>(instead: Instead) =>
+  (error: NodeJS.ErrnoException): Instead => {
+    if (error.code !== 'ENOENT') throw error;
+    return instead;
+  };
+
+/** The same for whatever the system has against it. */
+export const ifRefused =
+  <Instead>(instead: Instead) =>
+  (error: NodeJS.ErrnoException): Instead => {
+    if (error.errno === undefined) throw error;
+    return instead;
+  };

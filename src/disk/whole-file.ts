@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import { UnwritableFile } from './errors.ts';
 import { fileWriter } from './file-writer.ts';
 import { hasForeignLink, isForeign } from './foreign.ts';
-import { ifMissing } from './if-missing.ts';
-import { writeReason } from './system-reason.ts';
+import { ifMissing, writeReason } from './system-reason.ts';
 
 /** A file that is being written: its name is there, with the whole content, only once it was committed. */
 export interface WholeFile {

@@ -12,6 +12,6 @@ const exits = { SIGINT: 'interrupted', SIGTERM: 'terminated', SIGHUP: 'hungUp' }
 /** The tool was asked to stop by a signal. */
 export class Interrupted extends Failure {
   constructor(readonly signal: keyof typeof exits) {
-    super(`stopped by ${words[signal]}`, { code: 'interrupted', exit: exits[signal] });
+    super(`stopped by ${words[signal]}`, { code: 'interrupted', exit: exits[signal], deliberate: true });
   }
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
-import { ifRefused } from '../disk/if-missing.ts';
+import { ifRefused } from '../disk/system-reason.ts';
 import { InvalidDirectory } from './files/errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

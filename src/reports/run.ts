@@ -1,13 +1,14 @@
 import type { Manifest } from '../bulk/journal/manifest.ts';
 import type { runRecord } from '../bulk/journal/recorded-run.ts';
 import type { Replay, RowState } from '../bulk/journal/replay.ts';
+import { resultWords } from '../bulk/report.ts';
 import { RowReasons } from '../bulk/row-reasons.ts';
 import { type Outcome, outcomes } from '../changes/outcome.ts';
 import { wantedBy } from '../changes/step.ts';
 import { type Markup, markup } from '../html/document.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { marked } from '../terminal/marks.ts';
-import { counted, figure } from '../words/counted.ts';
+import { figure } from '../words/counted.ts';
 import { runLine } from '../words/resale-line.ts';
 import { localMoment } from '../words/times.ts';
 import { barSection, tonedWord } from './figures.ts';
@@ -108,27 +109,12 @@ const columnsOf = (all: readonly RowState[]) => {
   };
 };
 
-const leadOf = ({ rows, done, counts, state }: RunFacts['record']): string => {
+const leadOf = ({ rows, counts, state }: RunFacts['record']): string => {
   if (rows === 0) return 'The run had no rows.';
-  const { refused, unknown, unsent } = counts;
-  const isRunning = state === 'running';
-  const left = [
-    ...(refused > 0 ? [`${figure(refused)} ${refused === 1 ? 'was' : 'were'} refused`] : []),
-    ...(unknown > 0 ? [`${figure(unknown)} may or may not have been applied`] : []),
-    ...(unsent > 0 ? [`${figure(unsent)} ${unsentWords(unsent === 1, isRunning)}`] : []),
-  ];
-  const doneWords =
-    done === rows
-      ? rows === 1
-        ? 'The one row is done.'
-        : `All ${figure(rows)} rows are done.`
-      : `${figure(done)} of ${counted(rows, 'row')} ${done === 1 ? 'is' : 'are'} done${left.length > 0 ? '; ' : ''}${new Intl.ListFormat('en-GB').format(left)}.`;
-  if (isRunning) return `${doneWords} The run was still going on when this report was made.`;
-  return state === 'unfinished' ? `${doneWords} The run was stopped before its end.` : doneWords;
+  if (state === 'running')
+    return `${resultWords(counts)}. The run was still going on when this report was made.`;
+  return `${resultWords(counts)}.${state === 'unfinished' ? ' The run was stopped before its end.' : ''}`;
 };
-
-const unsentWords = (isOne: boolean, isRunning: boolean): string =>
-  isRunning ? `${isOne ? 'is' : 'are'} still to come` : `${isOne ? 'was' : 'were'} not reached`;
 
 const nextOf = (record: RunFacts['record'], format: string): { does: string; line: string } | undefined => {
   const { state } = record;
@@ -150,20 +136,14 @@ const tookOf = (times: Replay, count: number): string | undefined => {
   return `${span(times.worked)}${pauses}${times.worked >= 1000 && count > 1 ? `, ${figure(Number(rate.toPrecision(2)))} rows a second` : ''}`;
 };
 
-/** How many reasons are named. */
-const mostReasons = 6;
-
-/** Why rows are not done: each reason with an example. */
+/** Why rows are not done. */
 const reasonsSection = (rows: readonly RowState[]): Markup[] => {
   const reasons = new RowReasons(false);
   for (const row of rows)
     reasons.add({ ...row, error: row.error && { ...row.error, message: reasonOf(row) ?? '' } });
-  const all = reasons.all().slice(0, mostReasons);
-  if (all.length === 0) return [];
-  return [
-    markup`<section><h2>Why rows are not done</h2><ul class="reasons">${all.map(
-      ({ code, count, message, places }) =>
-        markup`<li><b>${figure(count)}</b> <span>${harmless(code)}<br><small class="soft">line ${places[0] ?? 0}: ${harmless(message)}</small></span></li>`,
-    )}</ul></section>`,
-  ];
+  const items = reasons
+    .words()
+    .map(({ count, what }) => markup`<li><b>${figure(count)}</b> <span>${harmless(what)}</span></li>`);
+  if (items.length === 0) return [];
+  return [markup`<section><h2>Why rows are not done</h2><ul class="reasons">${items}</ul></section>`];
 };

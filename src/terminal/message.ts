@@ -14,7 +14,7 @@ const proposed =
 /**
  * A message as it is printed to a stream: harmless, and on a terminal in lines that are no wider than it, broken
  * between words. A command that is proposed stands alone, indented by two; it or a long word, which somebody will copy, stays whole.
- * Each line of the message stays a line, indented as it was. Identifiers with `names` are called by these.
+ * Each line of the message stays a line, indented as it was, or below what follows a number and two blanks. Identifiers with `names` are called by these.
  */
 export const messageOn = (
   { isTTY, columns }: Pick<Output, 'isTTY' | 'columns'>,
@@ -55,10 +55,11 @@ const indentOf = (line: string, columns: number): string =>
   line.slice(0, Math.min(line.search(/\S|$/), columns - 1));
 
 const broken = (line: string, columns: number): string[] => {
-  const indent = indentOf(line, columns);
-  const room = columns - indent.length;
-  const words = line.match(line.length > longestSentence ? /\S+/g : pieces) ?? [];
+  const [number = ''] = /^ *[\d,]+ {2}(?=\S)/.exec(line) ?? [];
+  const begin = number.length < columns / 2 && number !== '' ? number : indentOf(line, columns);
+  const room = columns - begin.length;
+  const words = line.slice(begin.length).match(line.length > longestSentence ? /\S+/g : pieces) ?? [];
   return inLines(words, room, (piece) => (isCommand(piece) ? [piece] : wrap(piece, room))).map(
-    (text) => indent + text,
+    (text, at) => (at === 0 ? begin : ' '.repeat(begin.length)) + text,
   );
 };

@@ -6,7 +6,7 @@ import { harmlessLines } from './harmless.ts';
 import { type Io, type Output, write } from './io.ts';
 import { messageOn } from './message.ts';
 import type { Result } from './results.ts';
-import type { ColorLevel } from './screen.ts';
+import { type ColorLevel, inShapes } from './screen.ts';
 import type { Piece } from './writer.ts';
 
 /** Where and how a result is shown. */
@@ -144,11 +144,9 @@ const show = async (piece: Piece, { out, format }: PresentOptions): Promise<void
 /** What was done, as a line that begins with a mark. */
 const showSentence = async (sentence: string, { out, io, colorLevel }: PresentOptions): Promise<void> => {
   const { drawingOn } = await import('./drawing.ts');
-  const { theme, shapes } = drawingOn(out, io, colorLevel.out);
+  const { theme } = drawingOn(out, io, colorLevel.out);
   const paint = sentence.startsWith('✗') ? theme.bad : theme.good;
-  const shaped =
-    shapes === 'unicode' ? sentence : sentence.replace('✓', '+').replace('✗', 'x').replaceAll('→', '->');
-  const [mark = '', rest = ''] = messageOn(out, shaped).split(/(?<=^\S)(?= )/s);
+  const [mark = '', rest = ''] = messageOn(out, inShapes(sentence, io.env)).split(/(?<=^\S)(?= )/s);
   await write(out, `${paint(mark)}${rest}\n`);
 };
 

@@ -1,3 +1,4 @@
+import { duration } from '../words/times.ts';
 import { shorten } from './width.ts';
 
 /** How far a job has got. */
@@ -72,13 +73,4 @@ const amount = (count: number, unit: string): string => {
   const scaled = count / 1000 ** power;
   const digits = power === 0 || scaled >= 100 ? 0 : scaled >= 10 ? 1 : 2;
   return `${scaled.toFixed(digits)} ${multiples[power]}`;
-};
-
-/** `75` → `1 min 15 s`. */
-const duration = (seconds: number): string => {
-  const whole = Math.ceil(seconds);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  const hours = Math.floor(whole / 3600);
-  return hours < 100 ? `${hours} h ${Math.floor((whole % 3600) / 60)} min` : 'days';
 };

@@ -47,6 +47,10 @@ const forcedLevel = (value: string): ColorLevel => {
 export const showsBlocks = ({ TERM, LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean =>
   TERM !== 'dumb' && /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 
+/** A sentence with the shapes that the terminal has. */
+export const inShapes = (sentence: string, env: Io['env']): string =>
+  showsBlocks(env) ? sentence : sentence.replace('✓', '+').replace('✗', 'x').replaceAll('→', '->');
+
 /** Which shapes appear beside words: some on a terminal, or if colours are wanted elsewhere; none for programs. */
 export const shapesOn = ({ isTTY }: Pick<Output, 'isTTY'>, env: Io['env'], level: ColorLevel): Shapes => {
   if (!isTTY && level === 0) return 'none';

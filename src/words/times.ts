@@ -1,11 +1,14 @@
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
-/** `2026-11-21T16:07:37.120Z` → `2026-11-21 17:07` in local time; empty if it is no date. */
-export const localMinute = (at: unknown): string => {
+/** `today 17:07`, `21 November, 17:07` or `21 November 2025, 17:07`, in local time; empty if it is no date. */
+export const dayAndTime = (at: unknown, now: number): string => {
   const date = new Date(String(at));
   if (Number.isNaN(date.getTime())) return '';
-  const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-');
-  return `${day} ${[date.getHours(), date.getMinutes()].map(twoDigits).join(':')}`;
+  const today = new Date(now);
+  const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  if (date.toDateString() === today.toDateString()) return `today ${time}`;
+  const year = date.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', ...year })}, ${time}`;
 };
 
 /** `17:07:37` in local time. */
@@ -23,3 +26,12 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 
 /** `22 November 2026 at 17:07 CET`, in local time. */
 export const localMoment = (at: Date): string => moment.format(at);
+
+/** `75` → `1 min 15 s`. */
+export const duration = (seconds: number): string => {
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const hours = Math.floor(whole / 3600);
+  return hours < 100 ? `${hours} h ${Math.floor((whole % 3600) / 60)} min` : 'days';
+};

@@ -1,6 +1,9 @@
-import { describe, expect, it, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { Interrupted } from '../../src/failure/interrupted.ts';
-import { hangUp, startRelay } from '../support/relay.ts';
+import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
 import { json } from '../support/service.ts';
 import { type Report, warehouse } from '../support/warehouse.ts';
@@ -38,7 +41,7 @@ describe('a refusal that concerns all rows', () => {
     // Those that were on their way when the first one came back.
     expect(refused).toBeLessThanOrEqual(4);
     const error = lastError(stopped.stderr);
-    expect(error.hint).toMatch(/resale runs resume \d{8}-\d{6}-[0-9a-f]{4}/);
+    expect(error.hint).toMatch(/resale runs resume [0-9a-f]{4}/);
     // The same keys would be refused again.
     expect(error.retryable).toBe(false);
 
@@ -222,15 +225,14 @@ describe('somebody who asks it to stop', () => {
     const line = 'inventory set --from stock.csv --concurrency 1 --settle 0 --max-retries 0';
     const stopped = lastError((await shop.resale(line, { env, interruption: stop.signal })).stderr);
     expect(stopped.message).toMatch(/: 2 unchanged, 2 unsent, 2 unknown\.$/);
-    expect(stopped.details).toEqual([
-      '1 row was sent and has no answer yet; the resumed run finds out what became of it.',
-      expect.stringMatching(/^Resume it with: /),
-    ]);
-    expect(stopped.hint).toMatch(/^The other unknown row is at line 3\. Settle it with: /);
+    expect(stopped.details).toEqual(['1 row is in doubt: line 3']);
+    expect(stopped.hint).toMatch(/^To go on: /);
     const counts = async () => JSON.parse((await shop.resale('runs list', { env })).stdout)[0].counts;
     expect(await counts()).toMatchObject({ unchanged: 2, unsent: 2, unknown: 2, applied: 0 });
     const resumed = await shop.resale('runs resume --settle 0', { env });
-    expect(resumed.stderr).toContain(': 3 of 6 rows left.\n');
+    expect(resumed.stderr).toContain(
+      ': 3 of 6 rows left, of which 1 may have been sent and is only looked up.\n',
+    );
     expect(lastError(resumed.stderr).message).toMatch(/: 2 applied, 2 unchanged, 2 unknown\.$/);
     expect(await counts()).toMatchObject({ unchanged: 2, unsent: 0, unknown: 2, applied: 2 });
   });
@@ -257,6 +259,76 @@ describe('somebody who asks it to stop', () => {
     const [code, rows] = await shop.reports('runs resume --settle 0', { env });
     expect([code, counted(rows)]).toEqual([6, { refused: 1 }]);
     expect(await shop.stock()).toEqual({ A: 1 });
+  });
+
+  const ctrlC = () => {
+    const stop = new AbortController();
+    return { interruption: stop.signal, press: () => stop.abort(new Interrupted('SIGINT')) };
+  };
+
+  const busy = json(429, { error: 'Busy.' }, { 'retry-after': '50' });
+  test.each<[what: string, meddling: Meddling, flags: string, shown: string]>([
+    ['the service asked to wait', { instead: busy }, '--concurrency 1', 'Trying again in 50'],
+    ['a row waits for its turn', {}, '--rate 1/min --concurrency 1', '"outcome":"applied"'],
+    ['a row waits to be checked', { instead: hangUp }, '--settle 50 --max-retries 0', 'checked after 50 s'],
+  ])('while %s: it just ends, and nothing more is asked', async (_, meddling, flags, shown) => {
+    const shop = await warehouse({ A: 1, B: 1 });
+    const relay = await startRelay(shop.baseUrl, (method) => (method === 'PUT' ? meddling : undefined));
+    const { interruption, press } = ctrlC();
+    let asked: number | undefined;
+    const onShown = (text: string) => {
+      if (asked !== undefined || !text.includes(shown)) return;
+      asked = relay.lines.length;
+      press();
+    };
+    const { exitCode, stderr } = await shop.resale(`inventory set --from - -o ndjson ${flags}`, {
+      env: { ...shop.env, RESALE_BASE_URL: relay.url },
+      stdin: 'sku,quantity\nA,2\nB,2\n',
+      interruption,
+      onStdout: onShown,
+      onStderr: onShown,
+    });
+    expect([exitCode, relay.lines.length]).toEqual([130, asked]);
+    expect(lastError(stderr).hint).toMatch(/^To go on: resale runs resume /);
+  });
+
+  test.each([
+    ['at the question of a resumed run', ''],
+    ['while a resumed run lists the shop', '--yes'],
+  ])('%s: the run is as it was, and is named', async (_, flags) => {
+    const { interruption, press } = ctrlC();
+    const shop = await warehouse(stock);
+    await shop.file('stock.csv', rows);
+    let isResumed = false;
+    const relay = await startRelay(shop.baseUrl, (method, before) => {
+      if (method === 'GET') return isResumed && flags !== '' ? { first: press } : undefined;
+      return before >= 8 ? { instead: json(401, { error: 'No.' }) } : undefined;
+    });
+    const env = { ...shop.env, RESALE_BASE_URL: relay.url };
+    await shop.resale('inventory set --from stock.csv --concurrency 1', { env });
+    isResumed = true;
+    const { exitCode, stderr } = await shop.resale(`runs resume ${flags}`, {
+      ...{ env, interruption, terminal: 100, replies: [['never asked', '']] },
+      onStderr: (text) => {
+        if (text.includes('(y/N)')) press();
+      },
+    });
+    expect(exitCode).toBe(130);
+    expect(stderr).toMatch(
+      /^Stopped\. 8 of 30 done, 22 not sent\. To go on:\n {2}resale runs resume [0-9a-f]{4}\n/m,
+    );
+  });
+
+  it('while a file is read: it just ends', async () => {
+    const shop = await warehouse();
+    execFileSync('mkfifo', [join(shop.cwd, 'pipe')]);
+    const { interruption, press } = ctrlC();
+    const reading = shop.resale('inventory set --from pipe --yes', { interruption });
+    // Reading takes until the other end is closed.
+    const writing = await open(join(shop.cwd, 'pipe'), 'w');
+    onTestFinished(() => writing.close());
+    press();
+    expect((await reading).exitCode).toBe(130);
   });
 
   it('while the list is read gets nothing sent, and no run', async () => {

@@ -5,9 +5,9 @@ import { directoryOf } from '../../src/bulk/journal/directory.ts';
 import { lockRun } from '../../src/bulk/journal/lock.ts';
 import { noCounts } from '../../src/changes/outcome.ts';
 import { Interrupted } from '../../src/failure/interrupted.ts';
-import { localMinute } from '../../src/words/times.ts';
+import { dayAndTime } from '../../src/words/times.ts';
 import { hangUp } from '../support/relay.ts';
-import { behind, calm, neverCame, quick, runsIn, started, wrongKeys } from '../support/relayed.ts';
+import { behind, calm, neverCame, quick, runsIn, short, started, wrongKeys } from '../support/relayed.ts';
 import { errorOf } from '../support/resale.ts';
 import { json } from '../support/service.ts';
 import { type Report, warehouse } from '../support/warehouse.ts';
@@ -127,12 +127,12 @@ describe('runs list and show', () => {
       counts: { applied: 1, unknown: 0, unsent: 2 },
     });
     const { stdout } = await shop.resale(`runs show ${run}`, { terminal: 80 });
-    expect(stdout).toContain('COUNTS     1 applied, 2 unsent');
+    expect(stdout).toMatch(/^RESULT +1 applied, 2 not sent$/m);
     expect(stdout).not.toMatch(/^(DONE|APPLIED|UNKNOWN)/m);
     const shown = JSON.parse((await shop.resale(`runs show ${run} --rows`)).stdout);
     expect(shown.map(({ line, outcome }: Report) => [line, outcome])).toEqual([[2, 'applied']]);
     const report = (await shop.resale(`runs show ${run} --html -`)).stdout;
-    expect(report).toContain('1 of 3 rows is done; 2 are still to come. The run was still going on');
+    expect(report).toContain('1 applied, 2 not sent. The run was still going on');
     expect(report).not.toContain('stopped before');
     await lock.release();
     expect((await shop.resale(`runs show ${run} --html -`)).stdout).toContain(
@@ -179,27 +179,23 @@ describe('runs list on a terminal', () => {
     const shop = await warehouse({ A: 1 });
     const { run } = await started(shop, 'sku,quantity\nA,5\n');
     await shop.resale(`runs undo ${run} --yes`);
-    const undo = (await runsIn(shop)).find((name) => name !== run);
+    const undo = (await runsIn(shop)).find((name) => name !== run) ?? '';
     return { shop, run, undo };
   };
 
   test.each([40, 60, 80, 120, 200])(
-    'of %i columns has the counts, and says which run was undone',
+    'of %i columns says when, what and how it ended, and which run was undone',
     async (terminal) => {
       const { shop, run, undo } = await twoRuns();
       await started(shop, 'sku,quantity,expect\nA,5,7\n', 'inventory set', '--run october-inventory');
       const { stdout } = await shop.resale('runs list', { terminal });
-      if (terminal === 40) {
-        expect(stdout).toMatch(/STATE +x failed\nROWS +1\nDONE +0\nREFUSED +1\nUNKNOWN +0\n/);
-        return;
-      }
-      expect(stdout).toMatch(/^RUN .*STATE +ROWS +DONE( +REFUSED)? +UNKNOWN\b/);
-      expect(stdout).toMatch(/^october-inventory .*x failed +1 +0( +1)? +0\b/m);
+      expect(stdout).toContain(`undone by ${short(undo)}\n`);
+      expect(stdout).toContain(`undoes what ${short(run)} changed\n`);
+      if (terminal < 80) return;
+      expect(stdout).toMatch(/^BEGAN +OPERATION +ROWS +STATE +RUN\n/);
+      expect(stdout).toMatch(/^today \S+ +inventory set +1 +x failed +october-inventory\n +1 refused\n/m);
       expect(stdout).toMatch(
-        new RegExp(`^${run} .*\\+ finished +1 +1( +0)? +0\\b.*\n +undone by ${undo}$`, 'm'),
-      );
-      expect(stdout).toMatch(
-        new RegExp(`^${undo} .*\\+ finished +1 +1( +0)? +0\\b.*\n +undoes what ${run} changed$`, 'm'),
+        new RegExp(`^today \\S+ +runs undo +1 +\\+ finished +${short(undo)}\n +1 applied\n`, 'm'),
       );
       expect(stdout).not.toContain('...');
     },
@@ -215,15 +211,13 @@ describe('runs list on a terminal', () => {
       (await shop.resale(`runs show ${run}`, { terminal: 100 })).stderr,
     ];
     const { run: first } = await started(shop, 'sku,quantity\nA,5\n');
-    const settle = `Settle the unknown rows with:\n  resale runs resolve ${first}\n`;
+    const settle = `To settle what is in doubt:\n  resale runs resolve ${short(first)}\n`;
     expect(await says(first)).toEqual([settle, settle]);
     const { run: second } = await started(shop, 'sku,quantity\nA,5\nB,5\n');
     const { run: third } = await started(shop, 'sku,quantity\nB,5\n');
     const [listed] = await says(third);
-    expect(listed).toBe(
-      `Resume the unfinished run (the newest of 2 runs) with:\n  resale runs resume ${third}\n${settle}`,
-    );
-    expect((await says(second))[1]).toBe(`Resume it with:\n  resale runs resume ${second}\n`);
+    expect(listed).toBe(`To go on:\n  resale runs resume ${short(third)}\n`);
+    expect((await says(second))[1]).toBe(`To go on:\n  resale runs resume ${short(second)}\n`);
   });
 
   it('says when a run began, in the local time of the reader', async () => {
@@ -231,10 +225,12 @@ describe('runs list on a terminal', () => {
     onTestFinished(() => {
       vi.unstubAllEnvs();
     });
-    expect(localMinute('2026-11-21T22:07:37.120Z')).toBe('2026-11-22 03:37');
-    const { shop } = await twoRuns();
-    const [{ createdAt }] = JSON.parse((await shop.resale('runs list')).stdout);
-    expect((await shop.resale('runs list', { terminal: 100 })).stdout).toContain(localMinute(createdAt));
+    const now = Date.parse('2026-11-22T12:00:00Z');
+    expect(
+      ['2026-11-21T22:07:37.120Z', '2026-11-20T22:07:37Z', '2025-11-20T22:07:37Z', 'never'].map((at) =>
+        dayAndTime(at, now),
+      ),
+    ).toEqual(['today 03:37', '21 November, 03:37', '21 November 2025, 03:37', '']);
   });
 });
 
@@ -260,7 +256,9 @@ describe('a read that fails', () => {
     expect([screen.exitCode, screen.stderr]).toEqual([7, expect.stringContaining('Down for maintenance.')]);
     const [again = ''] = /(?<=To try again:\s+)\S.*$/m.exec(screen.stderr) ?? [];
     const words = (text: string) =>
-      new Set(text.replace('-n', '--dry-run').replace(' --max-retries 0', '').split(' '));
+      new Set(
+        text.replace('-n', '--dry-run').replace(' --max-retries 0', '').replace(run, short(run)).split(' '),
+      );
     expect(words(again)).toEqual(words(`resale ${line(run)}`));
   });
 
@@ -268,9 +266,9 @@ describe('a read that fails', () => {
     const { run, screen } = await failing((name) => `runs resume ${name} --yes`);
     expect(screen.exitCode).toBe(8);
     expect(screen.stderr).toMatch(
-      new RegExp(`Down for maintenance\\. Run ${run}: 1 applied, 1 unsent, 1 unknown\\.\n`),
+      /Down for maintenance\. 1 of 3 done, 1 in doubt, 1 not sent\n.*\nTo go on:\n/,
     );
-    expect(screen.stderr).toContain(`Resume it with:\n    resale runs resume ${run}\n`);
+    expect(screen.stderr).toContain(`\n  resale runs resume ${short(run)}\n`);
   });
 });
 
@@ -291,10 +289,7 @@ describe('a lost answer that could not be looked for, since the service was down
       8,
       expect.objectContaining({
         message: `Run ${first.run}: 1 unknown.`,
-        details: [
-          '1 row was sent and has no answer yet, and the service could not be read to see what became of it. Nothing is lost: the resumed run looks again, and sends no row twice.',
-        ],
-        hint: `Resume it with: resale runs resume ${first.run}`,
+        hint: `The service could not be read to see what became of 1 row. To look again: resale runs resume ${short(first.run)}`,
         retryable: 'unknown',
       }),
     ]);
@@ -358,7 +353,7 @@ describe('runs resume', () => {
     const sent = shop.relay.changes();
     const refused = await shop.resale('runs resume', { terminal: 200, typed: '\n' });
     expect([refused.exitCode, shop.relay.changes()]).toEqual([2, sent]);
-    expect(refused.stderr).toContain('Plan: 2 rows: 1 to change, 1 to close.');
+    expect(refused.stderr).toContain('2 rows\n  1  to change\n  1  to close: C\n');
     expect(refused.stderr).toContain('This changes 1 inventory and closes 1 listing at ');
     const accepted = await shop.resale('runs resume', { terminal: 200, typed: 'y\n' });
     expect([accepted.exitCode, await shop.stock()]).toEqual([0, { A: 5, B: 6, C: 0 }]);
@@ -386,22 +381,6 @@ describe('runs resume', () => {
     if (code) expect(screen.stderr).toContain(`"code":"${code}"`);
   });
 
-  it('names commands at the end of a line, with nothing after them', async () => {
-    const shop = await behind({ A: 1, B: 2, C: 3 }, (before) =>
-      before === 0 ? neverCame : before === 1 ? wrongKeys : undefined,
-    );
-    await shop.file('stock.csv', rows);
-    const { stderr } = await shop.resale(`inventory set --from stock.csv --yes ${quick}`, { terminal: 200 });
-    const [run = ''] = await runsIn(shop);
-    expect(stderr.split('\n').slice(-5)).toEqual([
-      '  Resume it with:',
-      `    resale runs resume ${run}`,
-      '1 row is unknown: line 2. Settle it with:',
-      `  resale runs resolve ${run}`,
-      '',
-    ]);
-  });
-
   it('says so if nothing is unfinished', async () => {
     const shop = await warehouse({ A: 1 });
     expect((await shop.resale('runs resume')).exitCode).toBe(3);
@@ -420,10 +399,10 @@ describe('runs resume', () => {
       'inventory set',
       '--skip-invalid',
     );
-    const line = `runs resume ${run} --failed-out`;
-    expect(
-      errorOf({ exitCode: 0, stdout: '', stderr: stderr.trim().split('\n').at(-1) ?? '' }).details,
-    ).toContain(`Each refused row says why. To write these rows to a file: resale ${line} FILE`);
+    const line = `runs resume ${short(run)} --failed-out`;
+    expect(errorOf({ exitCode: 0, stdout: '', stderr: stderr.trim().split('\n').at(-1) ?? '' }).hint).toBe(
+      `To settle it: resale runs resolve ${short(run)}`,
+    );
     await shop.resale(`${line} failed.csv`);
     expect(await shop.read('failed.csv')).toBe(`${head}${refused}`);
     // A row that is sent again makes none of them a row of another run.
@@ -673,10 +652,7 @@ describe('runs undo', () => {
     const { exitCode, stderr } = await shop.resale(`runs undo ${run} --yes`);
     expect([exitCode, await shop.stock()]).toEqual([0, { A: 1, B: 2, C: 3 }]);
     expect(stderr).toContain(
-      `The run is unfinished. Only what it has done so far is undone; the rest would still be done by: resale runs resume ${run}\n`,
-    );
-    expect(stderr).toContain(
-      `1 row may or may not have been applied, and is not undone. See: resale runs show ${run} --unknown\n`,
+      `Only what the run has done is undone. 1 row is in doubt: line 3. To settle it: resale runs resolve ${short(run)}\n`,
     );
   });
 
@@ -734,9 +710,7 @@ describe('runs undo', () => {
     const { exitCode, stderr } = await shop.resale(`runs undo ${run} --yes`);
     expect([exitCode, stderr, await shop.stock()]).toEqual([
       0,
-      expect.stringContaining(
-        `1 listing to 0, which closes a listing. After the undo, these may still be CLOSED: ${shop.ids.A}`,
-      ),
+      expect.stringContaining('1 to change (1 in a closed listing, which stays closed).'),
       { A: 4 },
     ]);
   });
@@ -745,7 +719,7 @@ describe('runs undo', () => {
     const shop = await warehouse({ A: 1 });
     const { run } = await started(shop, 'sku,quantity\nA,5\n');
     await shop.resale(`runs undo ${run} --yes`);
-    const undo = (await runsIn(shop)).find((name) => name !== run);
+    const undo = (await runsIn(shop)).find((name) => name !== run) ?? '';
     const [listed] = JSON.parse((await shop.resale('runs list')).stdout).filter(
       (one: { run: string }) => one.run === undo,
     );
@@ -767,7 +741,7 @@ describe('runs undo', () => {
     const first = await newUndo(run);
     expect(await undoneBy()).toBe(first);
     expect((await shop.resale(`runs show ${run}`, { terminal: 80 })).stdout).toMatch(
-      new RegExp(`^UNDONE BY +.*${first}$`, 'm'),
+      new RegExp(`^UNDONE BY +.*${short(first)}$`, 'm'),
     );
     await newUndo(first);
     expect(await undoneBy()).toBeNull();

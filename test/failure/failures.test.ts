@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import * as bulk from '../../src/bulk/errors.ts';
 import * as journal from '../../src/bulk/journal/errors.ts';
+import { RowReasons } from '../../src/bulk/row-reasons.ts';
 import * as rows from '../../src/bulk/rows/errors.ts';
 import * as changes from '../../src/changes/errors.ts';
 import { noCounts } from '../../src/changes/outcome.ts';
@@ -40,6 +41,9 @@ import { broken } from '../support/schemas.ts';
 const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 const run = '20261122T120000Z-7f3a';
 
+const reasons = new RowReasons(false);
+reasons.add({ outcome: 'fault', error: { code: 'invalid-row', message: 'id is missing' }, line: 3, row: 2 });
+
 /** A run that did not do all its rows. */
 const runEnd = (how: Partial<bulk.RunEnd>) =>
   bulk.rowsNotDone(
@@ -51,6 +55,7 @@ const runEnd = (how: Partial<bulk.RunEnd>) =>
       isPlanned: false,
       unknown: [],
       open: 0,
+      worked: 0,
       ...how,
     },
     (verb, flags) =>
@@ -249,12 +254,10 @@ const failures: Readonly<Record<string, unknown>> = {
   // Runs of many rows.
   'a file that changed': bulk.inputChanged(undefined),
   'a line that changed': bulk.inputChanged(3),
-  'too much': new bulk.TooMuch('this closes 7 listings'),
-  'too much, as the plan shows': new bulk.TooMuch('this closes 7 listings').shown([
-    'Plan: 9 rows: 7 to close.',
-  ]),
-  'rows with faults': new bulk.FaultyRows(2, [{ line: 3, row: 2, message: 'id is missing' }], false),
-  'rows with faults, as the plan shows': new bulk.FaultyRows(1, [], false).shown([]),
+  'too much': bulk.tooMuch('this closes 7 listings'),
+  'too much, as the plan shows': bulk.tooMuch('this closes 7 listings').shown(['Plan: 9 rows: 7 to close.']),
+  'rows with faults': bulk.faultyRows(2, reasons),
+  'rows with faults, as the plan shows': bulk.faultyRows(1, reasons).shown([]),
   'rows that were refused': runEnd({ counts: counts({ applied: 2, refused: 1 }) }),
   'rows that were refused, at a terminal': runEnd({
     counts: counts({ applied: 2, refused: 1 }),

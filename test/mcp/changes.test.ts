@@ -256,7 +256,7 @@ describe('a protected profile', () => {
         ].join('\n'),
         expect.stringMatching(
           new RegExp(
-            `^The profile live \\(URL\\) is protected\\. This undoes what ${said.run} changed at live .*\\nUndo of ${said.run} \\(inventory set, [-0-9]{10} [0-9:]{5}\\):\\n- "COAT": from 0 to 3\\nGo on\\?$`,
+            `^The profile live \\(URL\\) is protected\\. This undoes 1 change of today [0-9:]{5} at live .*\\nUndo of ${said.run} \\(inventory set, today [0-9:]{5}\\):\\n- "COAT": from 0 to 3\\nGo on\\?$`,
           ),
         ),
       ]);

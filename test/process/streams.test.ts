@@ -136,7 +136,7 @@ describe('a bulk run whose report is lost', () => {
     const { exitCode, stderr, runs } = await runsOf(many, stream, '--concurrency 1 -o ndjson');
     const { error } = JSON.parse(stderr);
     expect([exitCode, error.message]).toEqual([code, expect.stringContaining(`${cause} Run `)]);
-    expect(error.hint).toBe(`Resume it with: resale runs resume ${runs[0].run}`);
+    expect(error.hint).toBe(`To go on: resale runs resume ${runs[0].run.slice(-4)}`);
     expect(runs).toMatchObject([{ state: 'unfinished' }]);
   });
 });

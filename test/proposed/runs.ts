@@ -2,11 +2,10 @@ import { inputChanged, reportsLost } from '../../src/bulk/errors.ts';
 import { runTakenOver } from '../../src/bulk/journal/errors.ts';
 import { unwritableRows } from '../../src/bulk/rows/errors.ts';
 import { noCounts } from '../../src/changes/outcome.ts';
-import { behind, neverCame, onlyList, wrongKeys } from '../support/relayed.ts';
+import { neverCame, onlyList, wrongKeys } from '../support/relayed.ts';
 import { resale } from '../support/resale.ts';
 import {
   afterRun,
-  fair,
   having,
   inSandbox,
   inWeather,
@@ -46,6 +45,11 @@ export const runs: Readonly<Record<string, Situation>> = {
     lines: [
       { is: /^runs resume \S+ --failed-out FILE$/, fill: { FILE: 'left.csv' }, ends: 6, shows: /Written to/ },
     ],
+  },
+  'a dry run': {
+    in: inWeather(() => undefined),
+    typed: bulk.replace('--yes', '--dry-run'),
+    lines: [/^inventory set --settle 0 --max-retries 0 --from rows.csv --concurrency 1$/],
   },
   'a run that stopped': {
     in: inWeather(second(wrongKeys)),
@@ -133,7 +137,7 @@ export const runs: Readonly<Record<string, Situation>> = {
   'an undo of a run with unknown rows': {
     in: afterRun('unknown'),
     typed: withRun('-p live runs undo RUN --yes'),
-    lines: [/^runs show \S+ --unknown$/],
+    lines: [{ is: /^runs resolve \S+ --profile live$/, ...asked }],
   },
   'an undo of a run that created': {
     in: afterRun('done', 'listings create', created),
@@ -202,23 +206,6 @@ export const runs: Readonly<Record<string, Situation>> = {
     in: afterRun('done', 'inventory set', rows, '--run night'),
     typed: printedOf(() => reportsLost('night', noCounts(), new Error('no room is left'))),
     lines: [/^runs show night --rows$/],
-  },
-  'more unknown rows than are shown': {
-    in: async () => {
-      const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
-      const shop = await behind(Object.fromEntries(names.map((name) => [name, 1])), onlyFirst, onlyList);
-      await shop.file(
-        'rows.csv',
-        `externalIdentifier,quantity\n${names.map((name) => `${name},9\n`).join('')}`,
-      );
-      return fair(shop);
-    },
-    typed: bulk,
-    exit: 8,
-    lines: [
-      { is: /^runs show \S+ --unknown$/, shows: /unknown/ },
-      { is: /^runs resolve \S+$/, ...asked },
-    ],
   },
   'unknown rows that can not be looked at': {
     in: where(afterRun('unknown'), ({ weather }) => weather?.(neverCame)),

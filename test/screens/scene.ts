@@ -81,9 +81,10 @@ export const played = async (scene: Scene, width: number): Promise<{ screen: str
     [sandbox.baseUrl.slice('http://'.length), '127.0.0.1:41410'],
     ...origins.map((origin) => [origin, '127.0.0.1:41410'] as const),
     // The time is kept: it is the test's.
-    ...[...earlier, ...(await runNames())].map(
-      (name): [string, string] => [name, `${name.slice(0, -4)}4f2a`] as const,
-    ),
+    ...[...earlier, ...(await runNames())].flatMap((name): [string, string][] => [
+      [name, `${name.slice(0, -4)}4f2a`],
+      [` ${name.slice(-4)}`, ' 4f2a'],
+    ]),
   ];
   const shown = settled(screen, settling);
   return { screen: scene.elsewhere ? shown.replace(scene.elsewhere, '  …\n') : shown, exitCode };

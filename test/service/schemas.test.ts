@@ -217,156 +217,89 @@ describe('grading items', () => {
   });
 });
 
-describe.each<[string, z.ZodMiniType, Table]>([
-  [
-    'an identifier',
-    identifierSchema,
-    [
-      [id],
-      [id.toUpperCase()],
-      ['00000000-0000-0000-0000-000000000000'],
-      ['', 'must be a UUID, such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64'],
-      [`${id}/`, 'must be a UUID, such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64'],
-    ],
-  ],
-  [
-    'which listings to read',
-    listingsQuery,
-    [
-      [{}],
-      [{ state: 'OPEN', pageSize: 1, after: '' }],
-      [{ pageSize: 200 }],
-      [{ pageSize: 0 }, 'pageSize must be 1 or more'],
-      [{ pageSize: 201, state: 'open' }, 'state must be one of OPEN, CLOSED', 'pageSize must be 200 or less'],
-    ],
-  ],
-  [
-    'which shops to look up',
-    shopsQuery,
-    [
-      [{ shopIdentifierType: 'COMMERCE_DOMAIN', shopIdentifier: 'a.example' }],
-      [
-        { shopIdentifierType: 'NAME', shopIdentifier: '' },
-        'shopIdentifierType must be COMMERCE_DOMAIN',
-        'shopIdentifier must not be empty',
-      ],
-      [{}, 'shopIdentifierType is missing', 'shopIdentifier is missing'],
-    ],
-  ],
-  [
-    'a listing as it is read',
-    listing,
-    [
-      [{ id }],
-      [
-        {
-          id: 'any text',
-          state: 'HIDDEN',
-          condition: 'WORN',
-          sku: null,
-          availableInventory: 0,
-          externalIdentifier: null,
-          isNew: 1,
-        },
-      ],
-      [{}, 'id is missing'],
-      [{ id: 7 }, 'id must be a string'],
-      [{ id, availableInventory: null }, 'availableInventory must be a number, not null'],
-      [{ id, availableInventory: '5' }, 'availableInventory must be a number'],
-      [
-        { id, availableInventory: 1.5, state: 7 },
-        'state must be a string',
-        'availableInventory must be an integer',
-      ],
-    ],
-  ],
-  [
-    'a page of listings',
-    listingsPage,
-    [
-      [{ listings: [], pageInfo: { hasNextPage: false } }],
-      [{ listings: [{ id }], pageInfo: { hasNextPage: true, endCursor: 'x' } }],
-      [{ listings: [{ id }], pageInfo: { hasNextPage: false, endCursor: null } }],
-      [{ listings: [{}] }, 'listings[0].id is missing', 'pageInfo is missing'],
-      [
-        { listings: {}, pageInfo: { hasNextPage: 'no' } },
-        'listings must be an array',
-        'pageInfo.hasNextPage must be a boolean',
-      ],
-    ],
-  ],
-  [
-    'a created listing',
-    listingCreated,
-    [[{ id, url: 'shop.example/x' }], [{ id }, 'url is missing'], [{ url: 'x' }, 'id is missing']],
-  ],
-  [
-    'an updated inventory',
-    inventoryUpdated,
-    [
-      [{ id, availableInventory: 0 }],
-      [{ id }, 'availableInventory is missing'],
-      [{ id, availableInventory: 0.5 }, 'availableInventory must be an integer'],
-    ],
-  ],
-  [
-    'graded items',
-    graded,
-    [
-      [{ items: [{}] }],
-      [{ items: [{ id, condition: 'ANY', notes: null, images: null }] }],
-      [{ items: [] }, 'items must have at least 1 item'],
-      [{}, 'items is missing'],
-    ],
-  ],
-  [
-    'shops',
-    shops,
-    [
-      [[]],
-      [[{}]],
-      [[{ serviceShopName: 'Elm', styles: null, x: 1 }]],
-      [{}, 'must be an array'],
-      [[{ countryCodes: 'US' }], '[0].countryCodes must be an array'],
-    ],
-  ],
-  [
-    'the link to the feed',
-    feedLink,
-    [
-      [{ url: 'https://files.example/x', version: 1 }],
-      [{ url: 'x' }],
-      [{}, 'url is missing'],
-      [{ url: 'x', version: '1' }, 'version must be a number'],
-    ],
-  ],
-  [
-    'an entry of the feed',
-    product,
-    [
-      [entry({})],
-      [entry({ gender: ['Women', 'All'], commerceTags: [], currency: 'XYZ', more: 1 })],
-      [entry({ gender: ['Girls'] }), 'gender[0] must be one of Women, Men, Kids, Unisex, All'],
-      [
-        entry({ price: '12', productAvailable: 'yes' }),
-        'price must be a number',
-        'productAvailable must be a boolean',
-      ],
-    ],
-  ],
-])('%s', (_, schema, table) => {
-  test.each(table)('%j: %s', (payload, ...expected) => {
-    expect(faults(schema, payload)).toEqual(expected);
-  });
-});
+/** What a line of the table is about. */
+const schemas: Readonly<Record<string, z.ZodMiniType>> = {
+  'an identifier': identifierSchema,
+  'which listings to read': listingsQuery,
+  'which shops to look up': shopsQuery,
+  'a listing as it is read': listing,
+  'a page of listings': listingsPage,
+  'a created listing': listingCreated,
+  'an updated inventory': inventoryUpdated,
+  'graded items': graded,
+  shops: shops,
+  'the link to the feed': feedLink,
+  'an entry of the feed': product,
+};
 
-function entry(more: object) {
-  const texts = 'productID productURL productTitle productDescription size image brand condition'.split(' ');
-  return {
-    ...Object.fromEntries(texts.map((name) => [name, 'text'])),
-    price: 12.5,
-    productStock: 1,
-    productAvailable: true,
-    ...more,
-  };
-}
+/** What every entry of the feed has. */
+const entry = {
+  ...Object.fromEntries(
+    'productID productURL productTitle productDescription size image brand condition'
+      .split(' ')
+      .map((name) => [name, 'text']),
+  ),
+  price: 12.5,
+  productStock: 1,
+  productAvailable: true,
+};
+
+// A schema | a value | what is wrong with it, if anything.
+const values = `
+an identifier | "${id}" | right
+an identifier | "7D0F5A32-8C1E-4B8E-9A57-0C3F7A1D2E64" | right
+an identifier | "00000000-0000-0000-0000-000000000000" | right
+an identifier | "" | must be a UUID, such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64
+an identifier | "${id}/" | must be a UUID, such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64
+which listings to read | {} | right
+which listings to read | {"state":"OPEN","pageSize":1,"after":""} | right
+which listings to read | {"pageSize":200} | right
+which listings to read | {"pageSize":0} | pageSize must be 1 or more
+which listings to read | {"pageSize":201,"state":"open"} | state must be one of OPEN, CLOSED ; pageSize must be 200 or less
+which shops to look up | {"shopIdentifierType":"COMMERCE_DOMAIN","shopIdentifier":"a.example"} | right
+which shops to look up | {"shopIdentifierType":"NAME","shopIdentifier":""} | shopIdentifierType must be COMMERCE_DOMAIN ; shopIdentifier must not be empty
+which shops to look up | {} | shopIdentifierType is missing ; shopIdentifier is missing
+a listing as it is read | {"id":"${id}"} | right
+a listing as it is read | {"id":"any text","state":"HIDDEN","condition":"WORN","sku":null,"availableInventory":0,"externalIdentifier":null,"isNew":1} | right
+a listing as it is read | {} | id is missing
+a listing as it is read | {"id":7} | id must be a string
+a listing as it is read | {"id":"${id}","availableInventory":null} | availableInventory must be a number, not null
+a listing as it is read | {"id":"${id}","availableInventory":"5"} | availableInventory must be a number
+a listing as it is read | {"id":"${id}","availableInventory":1.5,"state":7} | state must be a string ; availableInventory must be an integer
+a page of listings | {"listings":[],"pageInfo":{"hasNextPage":false}} | right
+a page of listings | {"listings":[{"id":"${id}"}],"pageInfo":{"hasNextPage":true,"endCursor":"x"}} | right
+a page of listings | {"listings":[{"id":"${id}"}],"pageInfo":{"hasNextPage":false,"endCursor":null}} | right
+a page of listings | {"listings":[{}]} | listings[0].id is missing ; pageInfo is missing
+a page of listings | {"listings":{},"pageInfo":{"hasNextPage":"no"}} | listings must be an array ; pageInfo.hasNextPage must be a boolean
+a created listing | {"id":"${id}","url":"shop.example/x"} | right
+a created listing | {"id":"${id}"} | url is missing
+a created listing | {"url":"x"} | id is missing
+an updated inventory | {"id":"${id}","availableInventory":0} | right
+an updated inventory | {"id":"${id}"} | availableInventory is missing
+an updated inventory | {"id":"${id}","availableInventory":0.5} | availableInventory must be an integer
+graded items | {"items":[{}]} | right
+graded items | {"items":[{"id":"${id}","condition":"ANY","notes":null,"images":null}]} | right
+graded items | {"items":[]} | items must have at least 1 item
+graded items | {} | items is missing
+shops | [] | right
+shops | [{}] | right
+shops | [{"serviceShopName":"Elm","styles":null,"x":1}] | right
+shops | {} | must be an array
+shops | [{"countryCodes":"US"}] | [0].countryCodes must be an array
+the link to the feed | {"url":"https://files.example/x","version":1} | right
+the link to the feed | {"url":"x"} | right
+the link to the feed | {} | url is missing
+the link to the feed | {"url":"x","version":"1"} | version must be a number
+an entry of the feed | {} | right
+an entry of the feed | {"gender":["Women","All"],"commerceTags":[],"currency":"XYZ","more":1} | right
+an entry of the feed | {"gender":["Girls"]} | gender[0] must be one of Women, Men, Kids, Unisex, All
+an entry of the feed | {"price":"12","productAvailable":"yes"} | price must be a number ; productAvailable must be a boolean
+`;
+
+test.each(values.trim().split('\n'))('%s', (line) => {
+  const [name = '', json = '', expected] = line.split(' | ');
+  const schema = schemas[name];
+  if (schema === undefined) throw new Error(`There is no schema of ${name}.`);
+  const value = schema === product ? { ...entry, ...JSON.parse(json) } : JSON.parse(json);
+  expect(faults(schema, value).join(' ; ') || 'right').toBe(expected);
+});

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { directoryOf } from '../../src/bulk/journal/directory.ts';
 import { behind, calm, neverCame, onlyList, started } from '../support/relayed.ts';
-import { ctrlC, down, enter, inTerminal, up } from '../support/terminal.ts';
+import { ctrlC, down, enter, inTerminal } from '../support/terminal.ts';
 
 /** A run of which nothing came of B, C, D and E; somebody has set B to what was wanted since. */
 const fourUnknown = async () => {
@@ -19,44 +19,6 @@ const fourUnknown = async () => {
 
 const ofB = 'Line 3, B: 2 before, 6 wanted, 6 now. What became of it?';
 const ofOthers = 'Lines 4, 5 and 6 are as before now. What became of them?';
-
-test('unknown rows are shown, then settled with one answer for all that look alike', async () => {
-  const { run, shown, terminal, shop } = await fourUnknown();
-  await terminal.asks(ofB);
-  expect(terminal.text()).toMatch(/^ROW {2}LINE {2}NAME .*BEFORE {2}DELTA {2}WANTED {2}NOW {2}NOW IT IS$/m);
-  await terminal.shows('❯ applied        the change was made');
-  terminal.type(enter);
-  // Nothing speaks for these: Enter alone leaves them as they are.
-  await terminal.asks(ofOthers);
-  await terminal.shows('❯ leave it');
-  terminal.type(up);
-  await terminal.shows('❯ send it again');
-  terminal.type(enter);
-  expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
-  expect(terminal.text()).toContain(`✔ ${ofB} applied`);
-  expect(terminal.text()).toContain(`  resale runs resume ${run}`);
-  expect(await shown()).toMatchObject({ state: 'unfinished', applied: 2, unknownLines: [] });
-  await shop.resale('runs resume --yes');
-  expect([await shop.stock(), await shown()]).toEqual([
-    { A: 5, B: 6, C: 7, D: 8, E: 9 },
-    expect.objectContaining({ state: 'finished', applied: 5 }),
-  ]);
-});
-
-test('an answer that the listings speak against is asked about once more', async () => {
-  const { shown, terminal } = await fourUnknown();
-  const doubted = /^Lines 4, 5 and 6 are as before now, which speaks against "applied"\. Say so all/;
-  await terminal.answer(ofB, '');
-  await terminal.asks(ofOthers);
-  terminal.type(`${up.repeat(3)}${enter}`);
-  await terminal.answer(doubted, '');
-  await terminal.asks(ofOthers);
-  expect(await shown()).toMatchObject({ applied: 2, unknownLines: [4, 5, 6] });
-  terminal.type(`${up.repeat(3)}${enter}`);
-  await terminal.answer(doubted, 'y');
-  expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
-  expect(await shown()).toMatchObject({ applied: 5, unknownLines: [] });
-});
 
 test('Enter twice answers one question', async () => {
   const { shown, terminal } = await fourUnknown();
@@ -74,7 +36,9 @@ test('Ctrl-C keeps what was answered, and says how to go on', async () => {
   await terminal.asks(ofOthers);
   terminal.type(ctrlC);
   expect(await terminal.ended).toEqual({ exitCode: 130, signal: 0 });
-  expect(terminal.text()).toContain(`1 row settled before that. To go on:\n  resale runs resolve ${run}`);
+  expect(terminal.text()).toContain(
+    `Settled 1 row. 3 rows are in doubt: lines 4, 5 and 6. To settle them:\n  resale runs resolve ${run.slice(-4)}`,
+  );
   expect(terminal.cursorIsShown()).toBe(true);
   expect(await shown()).toMatchObject({
     state: 'unresolved',

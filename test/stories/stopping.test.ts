@@ -34,14 +34,14 @@ const questions: readonly [
 ];
 
 const ways: readonly [way: string, act: (terminal: Terminal) => void, exitCode: number, says: string][] = [
-  ['Ctrl-C', (terminal) => terminal.type(ctrlC), 130, 'Error: Stopped by Ctrl-C.'],
+  ['Ctrl-C', (terminal) => terminal.type(ctrlC), 130, 'Stopped by Ctrl-C.'],
   [
     'Ctrl-D',
     (terminal) => terminal.type(ctrlD),
     2,
     'Error: The input ended before the question was answered.\nOnly what you had already confirmed was sent.',
   ],
-  ['SIGTERM', (terminal) => terminal.kill('SIGTERM'), 143, 'Error: Stopped by SIGTERM.'],
+  ['SIGTERM', (terminal) => terminal.kill('SIGTERM'), 143, 'Stopped by SIGTERM.'],
 ];
 
 describe.each(ways)('%s', (_, act, exitCode, says) => {

@@ -7,6 +7,9 @@ import { type Warehouse, warehouse } from './warehouse.ts';
 /** The names of the runs there. */
 export const runsIn = ({ cwd }: Warehouse) => readdir(join(cwd, 'state', 'runs')).catch((): string[] => []);
 
+/** What a line to type calls a run. */
+export const short = (run: string) => run.slice(-4);
+
 type Meddle = (before: number) => Meddling | undefined;
 
 /** A shop behind a relay that meddles with changes, and with reads, by how many there were before. */

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { vi } from 'vitest';
+import { isOwnRunName } from '../../src/bulk/journal/run-names.ts';
 import { parseFaults } from '../../src/sandbox/faults/faults.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import type { Listing } from '../../src/service/listing.ts';
@@ -43,9 +44,11 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
     const requests = counted(relay.exchanges.slice(from).map((exchange) => `> ${exchange}`));
     const isQuiet = screen.length + requests.length === 0;
     const facts = [...requests, ...(exitCode !== 0 || isQuiet ? [`exit ${exitCode}`] : [])];
-    const settled = settling([relay.url, shop.baseUrl, shop.feedOrigin, home]);
+    const runs = await readdir(join(home, 'state', 'runs')).catch(() => []);
+    const settled = settling([relay.url, shop.baseUrl, shop.feedOrigin, home], runs);
     steps.push({ ...step, screen: screen.map(settled), facts: facts.map(settled) });
-    vi.setSystemTime(Date.now() + 1000);
+    // Names of runs end with the milliseconds of their start.
+    vi.setSystemTime(Date.now() + 1001);
   }
   return { ...scene, steps };
 };
@@ -214,7 +217,10 @@ const counted = (lines: readonly string[]): string[] => {
 };
 
 /** Replaces what differs from run to run. */
-const settling = ([url = '', behind = '', feed = '', home = '']: readonly string[]) => {
+const settling = (
+  [url = '', behind = '', feed = '', home = '']: readonly string[],
+  runs: readonly string[],
+) => {
   const names: (readonly [string | RegExp, string])[] = [
     [url, shownUrl],
     [behind, shownUrl],
@@ -225,6 +231,8 @@ const settling = ([url = '', behind = '', feed = '', home = '']: readonly string
     [/'(\/home\/maria[^' ]*)'/g, '$1'],
     [/\bdialect(?= \(http|$)/g, 'sandbox'],
     [/\b(\d{8}-\d{6})-[0-9a-f]{4}\b/g, '$1-4f2a'],
+    ...runs.filter(isOwnRunName).map((run) => [new RegExp(`\\b${run.slice(-4)}\\b`, 'g'), '4f2a'] as const),
+    [/(?<=T\d\d:\d\d:\d\d\.)0\d\d(?=Z)/g, '000'],
     [/\bresale\/\d+\.\d+\.\d+/g, 'resale/1.0.0'],
     [/\banswered in \d+ ms/g, 'answered in 9 ms'],
     // A cursor of the sandbox: a number in base64.

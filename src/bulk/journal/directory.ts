@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncDirectory } from '../../disk/folders.ts';
@@ -7,7 +7,7 @@ import { isOwnFolder, makeOwnFolder, orUnusable } from '../../disk/own-files.ts'
 import { unknownRun } from './errors.ts';
 import { openJournal } from './journal.ts';
 import { journalStart } from './read.ts';
-import { isOwnRunName, isRunName } from './run-names.ts';
+import { fewest, isOwnRunName, isRunName, shortRunName } from './run-names.ts';
 
 /** What the folder of all runs, and each run in it, has to be. */
 export const ownRuns = { variable: 'RESALE_STATE_DIR' } as const;
@@ -91,9 +91,6 @@ const newId = (now: Date): string => {
   return `${date}-${time}-${last.toString(16).padStart(4, '0')}`;
 };
 
-/** The fewest characters at the end of a run's own name by which it can be named. */
-const fewest = 4;
-
 /**
  * Finds the directory of an existing run by its name, or by what is unique at the end of one that it has by itself: `4f2a`. The
  * error suggests similar names; `UnusableFile` is thrown if other users could have put it there.
@@ -107,6 +104,10 @@ export const openRunDirectory = async (stateDirectory: string, id: string): Prom
     throw unknownRun(id, ending.length > 0 ? ending.map((run) => run.id) : nearestTo(id, known));
   return directory;
 };
+
+/** What a line to type calls a run. */
+export const shortName = (stateDirectory: string, id: string): string =>
+  shortRunName(id, readdirSync(runsOf(stateDirectory)));
 
 /** The names with the most characters in the same places; if equal, the newest first. */
 const nearestTo = (id: string, known: readonly string[]): string[] => {

@@ -124,7 +124,7 @@ export class Replay {
       counts.unsent = Math.max(counts.unsent, this.rows - recorded);
     }
     const unknown = this.pending('unknown').map(({ line }) => line);
-    return { counts, open, unknown, inClosedListings: this.inClosedListings };
+    return { counts, open, unknown, inClosedListings: this.inClosedListings, worked: this.worked };
   }
 
   /** How long processes have worked on the run, in milliseconds: a run that went on the next morning took no night. */
@@ -231,6 +231,8 @@ export interface Standing {
   /** The lines of the other unknown rows, which are for a person to settle. */
   unknown: readonly number[];
   inClosedListings: number;
+  /** How long processes have worked on the run, in milliseconds. */
+  worked: number;
 }
 
 /** The rows of a run: each as soon as it is done, and at the end those of which more may come. */

@@ -1,18 +1,18 @@
-import { faultLines } from '../../bulk/errors.ts';
 import type { Plan, PlanTotals } from '../../bulk/plan.ts';
 import type { EffectWords, Fields, Operation } from '../../changes/operation.ts';
 import type { Client } from '../../client/client.ts';
-import { counted } from '../../words/counted.ts';
+import { counted, figure, firstOf, numbered } from '../../words/counted.ts';
+import { dayAndTime } from '../../words/times.ts';
 import { whereOf } from '../permission.ts';
 import { planInWords } from './plan-in-words.ts';
 import type { Run } from './run.ts';
 
 /** Effects that send nothing. */
 const withoutRequest: Readonly<Record<string, string>> = {
-  none: 'without effect',
+  none: 'so already',
   skip: 'there already',
   conflict: 'in conflict',
-  fault: 'with faults',
+  fault: 'at fault',
 };
 
 /** An effect of a plan on the shop, and its number of rows. */
@@ -32,19 +32,35 @@ const effectsOf = ({ effects }: PlanTotals, operation: Operation): PlannedEffect
     return [{ ...words, count }];
   });
 
-/** `Plan: 120 rows: 100 to change (88 in CLOSED listings), 5 to close, 15 without effect.` */
-export const planWords = (totals: PlanTotals, operation: Operation): string => {
-  const { rows, effects } = totals;
-  const said = [
-    ...effectsOf(totals, operation).map(({ count, planned }) => `${count} ${planned}`),
-    ...Object.entries(withoutRequest).flatMap(([effect, words]) =>
-      effects[effect] ? [`${effects[effect]} ${words}`] : [],
-    ),
-  ];
-  const [first, ...others] = said;
-  const parts =
-    first === undefined ? [] : [`${first}${groupWords(totals, operation)}${caveatOf(totals)}`, ...others];
-  return `Plan: ${counted(rows, 'row')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
+/**
+ * What a plan does: in a log one sentence, `Plan: 120 rows: 100 to change (88 in closed listings), 5 to close, 15 so already.`;
+ * at a terminal a line each, with names of what it closes and what is wrong with rows.
+ */
+export const planWords = (
+  { invocation: { io, line }, operation, file, undoes }: Run,
+  totals: PlanTotals,
+): string => {
+  const { rows, effects, closed, closings, faults } = totals;
+  const isRead = io.stderr.isTTY === true;
+  const steps = effectsOf(totals, operation).map(({ count, planned, closes }, at) => {
+    const about = at === 0 ? groupWords(totals, operation) + caveatOf(totals) : '';
+    const names = isRead && closes ? `: ${firstOf(closed, closed.length, closings)}` : '';
+    return { count, what: `${planned}${about}${names}` };
+  });
+  const others = Object.entries(withoutRequest).flatMap(([effect, what]) => {
+    const isExplained = isRead && (effect === 'fault' || effect === 'conflict');
+    return effects[effect] && !isExplained ? [{ count: effects[effect], what }] : [];
+  });
+  const all = [...steps, ...others, ...(isRead ? faults.words() : [])];
+  if (!isRead) {
+    const parts = all.map(({ count, what }) => `${count} ${what}`).join(', ');
+    return `Plan: ${counted(rows, 'row')}${parts && `: ${parts}`}.`;
+  }
+  const { from } = line.flags;
+  const source =
+    typeof from === 'string' && from !== '-' ? ` of ${from}` : undoes === undefined ? '' : ' to undo';
+  const sheet = file.format === 'xlsx' ? ` (${file.described})` : '';
+  return [`${counted(rows, 'row')}${source}${sheet}`, ...numbered(all).map((one) => `  ${one}`)].join('\n');
 };
 
 /** ` in 200 shipments, the largest of 15` */
@@ -56,7 +72,7 @@ const groupWords = ({ groups: { count, largest } }: PlanTotals, { groups }: Oper
 /** Warns that a restock may not put items back on sale, and that a new listing without a name of ours can't be looked for. */
 const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
   if (inClosedListings > 0)
-    return ` (${inClosedListings} in ${inClosedListings === 1 ? 'a CLOSED listing' : 'CLOSED listings'})`;
+    return ` (${figure(inClosedListings)} in ${inClosedListings === 1 ? 'a closed listing, which stays' : 'closed listings, which stay'} closed)`;
   return unnamed > 0
     ? ` (${unnamed} without an external identifier: ${unnamed === 1 ? 'it stays' : 'these stay'} unknown if the answer is lost)`
     : '';
@@ -91,27 +107,23 @@ const valueWords = (field: string, defaults: Fields): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
-/** How many faults are shown before the question. The run reports all of them. */
-const faultsShown = 5;
-
 /**
  * Asks for confirmation before a run that changes something: always if it is attended, and in a script (which confirms
  * with --yes) if an effect needs it; a script that resumes a run was answered when the run began. Returns whether rows may
  * close their listings.
  */
 export const askBeforeRun = async (run: Run, plan: Plan, reader: Client): Promise<boolean> => {
-  const { invocation, operation, options, undoes, recording } = run;
+  const { invocation, options, undone, recording } = run;
   const { totals } = plan;
-  const words = planWords(totals, operation);
-  if (undoes !== undefined && !recording.hasBegun) {
-    const what = `This undoes what ${undoes} changed at ${await whereOf(invocation)}. ${words}`;
+  // Whoever reads the log of a script should find that in it.
+  const say = caveatOf(totals) !== '' && !recording.hasBegun ? invocation.warn : invocation.note;
+  say(planWords(run, totals));
+  if (undone !== undefined) {
+    const what = `This undoes ${counted(totals.changes, 'change')} of ${dayAndTime(undone.createdAt, invocation.io.clock.now())} at ${await whereOf(invocation)}.`;
     if (totals.changes > 0)
       await invocation.confirmChange(what, 'many', () => planInWords(run, plan, reader));
     return true;
   }
-  // Whoever reads the log of a script should find that in it.
-  const say = caveatOf(totals) !== '' && !recording.hasBegun ? invocation.warn : invocation.note;
-  say(words);
   const mayClose = await askAboutEffects(run, plan, reader);
   // With --on-conflict retry, a row may turn out to close its listing only during the run.
   return (options.mayClose === true || mayClose) && options.maxClose !== 0;
@@ -120,20 +132,13 @@ export const askBeforeRun = async (run: Run, plan: Plan, reader: Client): Promis
 /** Asks about what a plan does to the shop. Returns whether the answer allows to close listings. */
 const askAboutEffects = async (run: Run, plan: Plan, reader: Client): Promise<boolean> => {
   const { invocation, operation, recording, isAttended } = run;
-  const { totals, sharesLines } = plan;
+  const { totals } = plan;
   const { yes } = invocation.settings;
   const effects = effectsOf(totals, operation);
   if (effects.length === 0) return yes;
   const wasAnswered = recording.hasBegun && !isAttended && !yes;
   const isLarge = totals.groups.largest > (operation.groups?.mostUnasked ?? Number.POSITIVE_INFINITY);
   const asks = !wasAnswered && (isAttended || isLarge || effects.some(({ needsNoYes }) => !needsNoYes));
-  if (asks && invocation.canAsk() && !yes)
-    for (const line of faultLines(
-      totals.effects.fault ?? 0,
-      totals.faults.slice(0, faultsShown),
-      sharesLines,
-    ))
-      invocation.note(`  ${line}`);
   const [first = '', ...others] = effects.map(({ count, does }) => does(count));
   const does = [`${first}${groupWords(totals, operation)}${caveatOf(totals)}`, ...others].join(' and ');
   const what = `This ${does} at ${await whereOf(invocation)}.`;

@@ -1,14 +1,18 @@
 import { type RunEnd, reportsLost, rowsNotDone } from '../../bulk/errors.ts';
-import { closedWords, countWords } from '../../bulk/report.ts';
+import { shortName } from '../../bulk/journal/directory.ts';
+import { closedWords, countWords, doneWords } from '../../bulk/report.ts';
 import { writeFailed } from '../../bulk/rows/failed-out.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
 import { BrokenPages, CallError } from '../../client/errors.ts';
 import { exitOfRun } from '../../failure/exit-codes.ts';
 import { explain } from '../../failure/explain.ts';
 import { Interrupted } from '../../failure/interrupted.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
 import { ClosedPipe } from '../../terminal/errors.ts';
 import { print } from '../../terminal/io.ts';
+import { inShapes } from '../../terminal/screen.ts';
 import { counted } from '../../words/counted.ts';
+import type { FlagTexts } from '../../words/resale-line.ts';
 import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { errorText } from '../report.ts';
@@ -23,29 +27,37 @@ export const withLine = (error: unknown, line: string | undefined): unknown =>
     ? error
     : new Advised(error, [explain(error).hint, `Nothing was sent. To try again: ${line}`].join(' '));
 
-/** Prints the counts of a run, or returns the error with which the command fails. */
+/** Says what a run has done, or returns the error with which the command fails. */
 export const runEnding = (
   invocation: Invocation,
   end: RunEnd,
   lost?: { reason: unknown },
 ): Error | undefined => {
   const { run, counts, inClosedListings, stoppedBy, reasons = [] } = end;
+  const { io, warn } = invocation;
   const isDone = exitOfRun(counts) === 'done';
   // A closed pipe is not an error: its reader has seen enough.
   if (!stoppedBy && lost && isDone && !(lost.reason instanceof ClosedPipe))
     return reportsLost(run, counts, lost.reason);
   if (stoppedBy || !isDone) return notDone(invocation, end);
-  invocation.warn(
-    [
-      `Run ${run}: ${countWords(counts)}.${inClosedListings > 0 ? ` ${closedWords(inClosedListings)}` : ''}`,
-      ...reasons.map((reason) => `  ${reason}`),
-    ].join('\n'),
-  );
+  const said = io.stderr.isTTY
+    ? inShapes(`✓ ${doneWords(end)}`, io.env)
+    : `Run ${run}: ${countWords(counts)}.`;
+  const closed = inClosedListings > 0 ? [closedWords(inClosedListings)] : [];
+  warn([said, ...[...reasons, ...closed].map((line) => `  ${line}`)].join('\n'));
   return undefined;
 };
 
-const notDone = ({ here }: Invocation, end: RunEnd): Error =>
-  rowsNotDone(end, (verb, flags) => here(`runs ${verb}`, [end.run], flags));
+const notDone = (invocation: Invocation, end: RunEnd): Error =>
+  rowsNotDone(end, (verb, flags) => lineFor(invocation, end.run, verb, flags));
+
+/** The line that does something with a run, for the same service and as short as it may be. */
+export const lineFor = (
+  { here, io }: Invocation,
+  run: string,
+  verb: 'resume' | 'resolve',
+  flags: FlagTexts = {},
+): string => here(`runs ${verb}`, [shortName(stateDirectory(io.env), run)], flags);
 
 /**
  * If a second signal ends the tool at once, says how to go on with the run as it is by then. Returns a function that calls this

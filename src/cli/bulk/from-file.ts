@@ -37,7 +37,6 @@ export const runFile = async (
     // What came through a pipe is gone.
     if (input === path) again = lineAgain(line);
     const file = await openRowFile(input, from === '-' ? 'standard input' : path, options.sheet);
-    invocation.note(`Reading ${file.described}.`);
     if (file.plan) await checkPlanHead(file.plan, operation, invocation);
     const isAttended = invocation.isAttended(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(from));
     return await runMany({ ...request, invocation, file, recording, isAttended });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { TooMuch } from '../../bulk/errors.ts';
+import { type RefusedPlan, tooMuch } from '../../bulk/errors.ts';
 import { type PlanTotals, preparePlan } from '../../bulk/plan.ts';
 import { readerFor } from '../../bulk/rows/reader.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
@@ -66,14 +66,14 @@ const isMisnamed = (file: string, format: RowFile['format']): boolean =>
 const excessOf = (
   { rows, changes, closings }: PlanTotals,
   { options: { maxClose, maxChange }, invocation: { line } }: Run,
-): TooMuch | undefined => {
+): RefusedPlan | undefined => {
   if (maxClose !== undefined && closings > maxClose)
-    return new TooMuch(
+    return tooMuch(
       `the plan closes ${counted(closings, 'listing')}, and ${line.flags.noClose ? '--no-close allows none' : `--max-close allows ${maxClose}`}`,
     );
   const percent = rows === 0 ? 0 : (changes / rows) * 100;
   if (maxChange !== undefined && percent > maxChange)
-    return new TooMuch(
+    return tooMuch(
       `the plan changes ${changes} of ${rows} rows (${percent.toFixed(1)} %), and --max-change allows ${maxChange} %`,
     );
   return undefined;

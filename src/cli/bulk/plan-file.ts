@@ -8,7 +8,8 @@ import { planWords } from './before-run.ts';
 import type { Run } from './run.ts';
 
 /** Saves a plan to a file. Its rows pin the old values. */
-export const writePlan = async (plan: Plan, { operation, invocation }: Run, path: string): Promise<void> => {
+export const writePlan = async (plan: Plan, run: Run, path: string): Promise<void> => {
+  const { operation, invocation } = run;
   const { origin } = await invocation.profile();
   const lines = async function* () {
     yield `${JSON.stringify({ resalePlan: 1, operation: operation.name, origin })}\n`;
@@ -22,7 +23,7 @@ export const writePlan = async (plan: Plan, { operation, invocation }: Run, path
   invocation.warn(
     invocation.settings.dryRun
       ? `The plan is in ${path}.`
-      : `${planWords(plan.totals, operation)} It is in ${path}; nothing was sent.`,
+      : `${planWords(run, plan.totals)}${invocation.io.stderr.isTTY ? '\n' : ' '}It is in ${path}; nothing was sent.`,
   );
 };
 

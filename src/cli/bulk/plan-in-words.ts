@@ -5,7 +5,7 @@ import type { Client } from '../../client/client.ts';
 import { readListing } from '../../client/listings.ts';
 import { defined } from '../../json/defined.ts';
 import { harmless } from '../../terminal/harmless.ts';
-import { localMinute } from '../../words/times.ts';
+import { dayAndTime } from '../../words/times.ts';
 import type { Run } from './run.ts';
 
 /** How many changes are named in any case, and how many more of those that close a listing. */
@@ -37,7 +37,7 @@ export const planInWords = async (
   const left = count - named.length;
   return [
     undone
-      ? `Undo of ${undoes} (${undone.operation}, ${localMinute(undone.createdAt)}):`
+      ? `Undo of ${undoes} (${undone.operation}, ${dayAndTime(undone.createdAt, invocation.io.clock.now())}):`
       : `Plan ${invocation.io.host?.plan} (${operation.name}):`,
     ...(await Promise.all(lines)),
     ...(left > 0 ? [`and ${left} more.`] : []),

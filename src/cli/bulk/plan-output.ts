@@ -1,4 +1,4 @@
-import type { FaultyRows, TooMuch } from '../../bulk/errors.ts';
+import type { RefusedPlan } from '../../bulk/errors.ts';
 import type { Plan, PlannedRow } from '../../bulk/plan.ts';
 import { rowName } from '../../bulk/rows/row.ts';
 import type { Operation } from '../../changes/operation.ts';
@@ -10,53 +10,65 @@ import { batches } from '../../terminal/batches.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
+import { lineAgain } from '../../words/resale-line.ts';
 import { planWords } from './before-run.ts';
 import { planColumnsFor } from './columns.ts';
+import { isWatched } from './reports.ts';
 import type { Run } from './run.ts';
+
+/** How many rows of a plan a terminal shows. */
+const mostShown = 10;
 
 /**
  * Shows a plan for --dry-run, one record per row, followed by the error that would stop it. What a row would send, if its
  * effect does not say that, is in the formats that can hold it.
  */
-export const shownPlan = (
-  plan: Plan,
-  { operation, recording, invocation: { format, warn, io } }: Run,
-  client: Client,
-  problem?: TooMuch | FaultyRows,
-): Result => ({
-  kind: 'records',
-  columns: planColumnsFor(operation, plan, format()),
-  async records(show) {
-    const { isDrawn: isScreen, isFlat } = formats[format()];
-    // An agent has written the rows itself.
-    const showsRequests = !operation.changesInventory && !isScreen && !isFlat && io.host === undefined;
-    try {
-      const requestOf = showsRequests ? await requestsOf(plan, operation, client) : () => ({});
-      const recordsOf = ({ row, planned }: PlannedRow): Shown[] =>
-        planned
-          ? [
-              {
-                line: row.line,
-                ...(plan.sharesLines ? { row: row.number } : {}),
-                ...recordOf(planned),
-                ...requestOf(planned),
-                ...(isScreen ? { name: rowName(row) } : {}),
-              },
-            ]
-          : [];
-      for await (const rows of batches(plan.rows())) await show(rows.flatMap(recordsOf));
-    } finally {
-      await recording.discard();
-    }
-  },
-  problem() {
-    const words = planWords(plan.totals, operation);
-    // For a program, an error is the only line on stderr.
-    if (problem && !formats[format()].isDrawn) return problem.shown([words]);
-    warn(`${words} Nothing was sent.`);
-    return problem?.shown([]);
-  },
-});
+export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: RefusedPlan): Result => {
+  const { operation, recording, invocation } = run;
+  const { format, warn, io, line } = invocation;
+  // A person reads what many rows come to; all of them come in the format that somebody asks for.
+  const isShown = !isWatched(invocation) || plan.totals.rows <= mostShown;
+  return {
+    kind: 'records',
+    columns: planColumnsFor(operation, plan, format()),
+    async records(show) {
+      const { isDrawn: isScreen, isFlat } = formats[format()];
+      // An agent has written the rows itself.
+      const showsRequests = !operation.changesInventory && !isScreen && !isFlat && io.host === undefined;
+      try {
+        const requestOf = showsRequests ? await requestsOf(plan, operation, client) : () => ({});
+        const recordsOf = ({ row, planned }: PlannedRow): Shown[] =>
+          planned
+            ? [
+                {
+                  line: row.line,
+                  ...(plan.sharesLines ? { row: row.number } : {}),
+                  ...recordOf(planned),
+                  ...requestOf(planned),
+                  ...(isScreen ? { name: rowName(row) } : {}),
+                },
+              ]
+            : [];
+        if (isShown) for await (const rows of batches(plan.rows())) await show(rows.flatMap(recordsOf));
+      } finally {
+        await recording.discard();
+      }
+    },
+    problem() {
+      const words = planWords(run, plan.totals);
+      // For a program, an error is the only line on stderr.
+      if (problem && !formats[format()].isDrawn) return problem.shown([words]);
+      const { from = '' } = line.flags;
+      // What came through a pipe is gone.
+      const again = /^(-$|\/dev\/)/.test(String(from)) ? undefined : lineAgain(line, { dryRun: undefined });
+      if (!io.stderr.isTTY) warn(`${words} Nothing was sent.`);
+      else if (problem) warn(words);
+      else
+        warn(`${words}\nNothing was sent.${again && plan.totals.changes > 0 ? ` To run it: ${again}` : ''}`);
+      return problem?.shown([]);
+    },
+  };
+};
 
 /** Returns a function that shows the request of each row; one of several rows is shown at the first of them. */
 const requestsOf = async (plan: Plan, operation: Operation, client: Client) => {

@@ -1,24 +1,18 @@
+import type { RunEnd } from '../../bulk/errors.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { type RowState, rowsOf } from '../../bulk/journal/replay.ts';
 import { isRunName } from '../../bulk/journal/run-names.ts';
-import { linesWords, type RowReport, reportOf } from '../../bulk/report.ts';
+import { type RowReport, reportOf } from '../../bulk/report.ts';
 import { RowReasons } from '../../bulk/row-reasons.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { wasRegraded } from '../../changes/outcome.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Show } from '../../terminal/results.ts';
-import { counted } from '../../words/counted.ts';
-import { runLine } from '../../words/resale-line.ts';
+import { asWords, numbered } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 
 const mostPending = 2_000;
-
-/** How long reports are collected before they are written, in milliseconds. A fast run then writes many at once. */
-const gatheringMs = 25;
-
-/** How many unknown rows a person is shown as they come. Where there are many, they look alike. */
-const mostUnknown = 5;
 
 /** What reports are of, and where they go. */
 interface Reported {
@@ -28,6 +22,8 @@ interface Reported {
   directory: RunDirectory;
   operation: Operation;
   sharesLines: boolean;
+  /** Whether rows with faults are left out, as the user wants it. */
+  leavesOut: boolean;
 }
 
 /**
@@ -40,11 +36,9 @@ export class RowReports {
   /** Which rows are shown. */
   readonly #shows: (report: RowReport) => boolean;
   readonly #reasons: RowReasons;
-  #unknown = 0;
-  readonly #regraded: number[] = [];
+  #leftOut = 0;
   #pending: Shown[] = [];
   #showing: Promise<void> | undefined;
-  #gathered = () => {};
   /** Why reports can't be written any more. */
   lost: { reason: unknown } | undefined;
 
@@ -59,20 +53,28 @@ export class RowReports {
   add(state: RowState, name?: string): void {
     const { operation, sharesLines } = this.#reported;
     const report = reportOf(state, operation.answers);
-    const watched = isWatched(this.#invocation);
-    // A resumed run looks at it before a person has to.
-    if (watched && state.standing === 'open') return;
-    this.#explain(state);
-    if (wasRegraded(report)) this.#regraded.push(report.line);
+    this.#explain(state, name);
     if (this.lost || !this.#shows(report)) return;
-    if (watched && report.outcome === 'unknown' && ++this.#unknown > mostUnknown) return;
     const told = sharesLines ? { row: state.row, ...report } : { ...report };
     this.#pending.push(formats[this.#invocation.format()].isDrawn ? { ...told, name } : told);
     this.#showing ??= this.#showPending();
   }
 
-  #explain(state: RowState): void {
-    if (isToLookAt(state) && state.standing !== 'open') this.#reasons.add(state);
+  /** A resumed run looks at open rows before a person has to. */
+  #explain(state: RowState, name?: string): void {
+    const { outcome, error, standing, intent, id, line, row, wanted, condition } = state;
+    const message = `${asWords(condition)} instead of ${asWords(wanted)}`;
+    if (wasRegraded(state)) {
+      this.#reasons.add({ outcome: 'graded otherwise', error: { code: 'refused', message }, line, row });
+      return;
+    }
+    const isDone = !['refused', 'unknown', 'skipped'].includes(outcome) || (outcome === 'skipped' && !error);
+    // Only a person reads why at the end; a program has read it of each row.
+    if (isDone || standing === 'open' || !this.#isRead) return;
+    const isLeftOut = this.#reported.leavesOut && intent === undefined && error?.code !== 'conflict';
+    if (outcome === 'refused' && isLeftOut) this.#leftOut += 1;
+    const isQuoted = this.#reasons.add(isLeftOut ? { ...state, outcome: 'left out' } : state);
+    if (isQuoted && id !== null) this.#invocation.call(id, name);
   }
 
   /**
@@ -82,7 +84,7 @@ export class RowReports {
   async addRecorded(): Promise<void> {
     const { directory } = this.#reported;
     const isNamed = isRunName(directory.id);
-    if (!isNamed && !this.#tellsReasons) return;
+    if (!isNamed && !this.#isRead) return;
     for await (const state of rowsOf(directory)) {
       if (state.standing === 'open' || state.outcome === 'unsent') continue;
       if (isNamed) this.add(state);
@@ -91,28 +93,12 @@ export class RowReports {
     }
   }
 
-  /** Why rows are not done, for a person who sees the end of the run, and how to see the rows that were not shown. */
-  reasons(): string[] {
-    if (!this.#tellsReasons) return [];
-    const { directory } = this.#reported;
-    return [
-      ...this.#reasons.words(),
-      ...(this.#unknown > mostUnknown
-        ? [`All unknown rows are shown by: ${runLine('show', { run: directory.id }, { unknown: true })}`]
-        : []),
-    ];
+  /** Why rows are not done, for a person who sees the end of the run, and how many of them were left out. */
+  reasons(): Pick<RunEnd, 'reasons' | 'leftOut'> {
+    return { reasons: numbered(this.#reasons.words()), leftOut: this.#leftOut };
   }
 
-  /** Says how many items the service graded otherwise. */
-  tellRegraded(): void {
-    const { length } = this.#regraded;
-    if (length > 0)
-      this.#invocation.warn(
-        `The service gave ${counted(length, 'item')} a different grade: ${linesWords(this.#regraded)}.`,
-      );
-  }
-
-  get #tellsReasons(): boolean {
+  get #isRead(): boolean {
     return this.#invocation.io.stderr.isTTY === true;
   }
 
@@ -122,14 +108,12 @@ export class RowReports {
   }
 
   async flush(): Promise<void> {
-    while (this.#showing) {
-      this.#gathered();
-      await this.#showing;
-    }
+    while (this.#showing) await this.#showing;
   }
 
   async #showPending(): Promise<void> {
-    await this.#gather();
+    // What comes in one turn is written at once.
+    await new Promise((resolve) => setImmediate(resolve));
     while (this.#pending.length > 0 && !this.lost) {
       const batch = this.#pending;
       this.#pending = [];
@@ -143,29 +127,18 @@ export class RowReports {
     this.#pending = [];
     this.#showing = undefined;
   }
-
-  #gather(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, gatheringMs);
-      this.#gathered = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
 }
 
-/** Whether a person sees the table as it is made. */
-const isWatched = ({ io, settings }: Invocation): boolean =>
-  io.stdout.isTTY === true && settings.out === undefined && io.stderr.isTTY === true;
+/** Whether a person looks on, and has asked for no table. */
+export const isWatched = ({ io, settings }: Invocation): boolean =>
+  io.stdout.isTTY === true &&
+  io.stderr.isTTY === true &&
+  settings.out === undefined &&
+  settings.format === undefined;
 
-/** Whether a person has to look at a row. */
-const isToLookAt = ({ outcome, error }: Pick<RowReport, 'outcome' | 'error'>): boolean =>
-  outcome === 'refused' || outcome === 'unknown' || (outcome === 'skipped' && error !== null);
-
-/** Which rows are reported: in a table only those that something happened to, and at a terminal those to look at. */
+/** Which rows are reported: in a table only those that something happened to. A person who asked for none gets the reasons. */
 const reportedRows = (invocation: Invocation): ((report: RowReport) => boolean) => {
   if (!formats[invocation.format()].isDrawn) return () => true;
-  if (isWatched(invocation)) return (report) => isToLookAt(report) || wasRegraded(report);
+  if (isWatched(invocation)) return () => false;
   return ({ outcome }) => outcome !== 'unchanged' && outcome !== 'unsent';
 };

@@ -44,7 +44,8 @@ const sendRows = async (
   io.host?.began(directory.id, () => state.standing().counts);
   const watch = watchRun(invocation, control, plan.totals.rows + before.open);
   const { sharesLines, found } = plan;
-  const reports = new RowReports({ show, stop, directory, operation, sharesLines }, invocation);
+  const leavesOut = options.skipInvalid === true;
+  const reports = new RowReports({ show, stop, directory, operation, sharesLines, leavesOut }, invocation);
   const failedOut = failedTo && resolve(io.cwd, failedTo);
   const isStopped = () => control.stopping.aborted;
   const end = (): RunEnd => ({
@@ -95,7 +96,6 @@ const sendRows = async (
   const { counts, open } = end();
   const converged = counts.converged - before.counts.converged;
   if (operation.isDelta && converged > 0) warn(`${counted(converged, 'row')} converged: ${orAnEqualChange}`);
-  reports.tellRegraded();
   // If reports were lost or a redirect stopped the run only when no rows were left, the run is complete.
   const onlyReportsLost = reports.lost !== undefined && reason() === reports.lost.reason;
   const isAboutOthers = onlyReportsLost || isRedirect(reason());
@@ -113,7 +113,7 @@ const sendRows = async (
     await writeNotApplied(file, (row) => certainlyNotDone(state.outcomeOf(row)), failedOut, invocation);
   return () => {
     forget();
-    const ended = { ...end(), reasons: reports.reasons() };
+    const ended = { ...end(), ...reports.reasons() };
     return runEnding(invocation, isEnded ? { ...ended, stoppedBy: undefined } : ended, reports.lost);
   };
 };

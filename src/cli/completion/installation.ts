@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UnusableFile, UnwritableFile } from '../../disk/errors.ts';
 import { makeFolders } from '../../disk/folders.ts';
-import { ifRefused } from '../../disk/if-missing.ts';
+import { ifRefused } from '../../disk/system-reason.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
 import type { Io } from '../../terminal/io.ts';
 import { resaleLine } from '../../words/resale-line.ts';

@@ -12,7 +12,7 @@ const answers: readonly { value: Decision | undefined; word: string; meaning: st
   { value: 'applied', word: decisionWords.applied, meaning: 'the change was made' },
   { value: 'refused', word: decisionWords.refused, meaning: 'it was not, and counts as refused' },
   { value: 'retry', word: decisionWords.retry, meaning: 'when the run is resumed' },
-  { value: undefined, word: 'leave it', meaning: 'it stays unknown' },
+  { value: undefined, word: 'leave it', meaning: 'it stays in doubt' },
 ];
 
 /**

@@ -1,117 +1,119 @@
-import { countWords, unknownWords } from '../../bulk/report.ts';
+import { shortRunName } from '../../bulk/journal/run-names.ts';
+import { resultWords, unknownWords } from '../../bulk/report.ts';
 import { type Counts, outcomes } from '../../changes/outcome.ts';
 import { a } from '../../json/schema.ts';
-import type { Column, Field, Shown } from '../../terminal/columns.ts';
-import { type Format, formats } from '../../terminal/formats.ts';
+import type { Column, Shown } from '../../terminal/columns.ts';
+import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
-import { localMinute } from '../../words/times.ts';
+import { runLine } from '../../words/resale-line.ts';
+import { dayAndTime } from '../../words/times.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** A run that has only been planned, or that is damaged, has little more than a name. */
 const ofReadable = { sometimes: true } as const;
 
-const counts: Field = {
-  field: 'counts',
+const countOf = (field: string): Column => ({
+  ...{ field, title: field.toUpperCase(), align: 'right', ...ofReadable, holds: a.count },
+});
+const counts: Column = {
+  ...{ field: 'counts', title: 'RESULT', ...ofReadable },
   holds: a.object(Object.fromEntries(outcomes.map((outcome) => [outcome, a.count]))),
-  ...ofReadable,
 };
-const inClosedListings: Field = {
-  field: 'inClosedListings',
+const inClosedListings: Column = {
+  ...countOf('inClosedListings'),
   holds: { ...a.count, description: 'How many rows left items in a CLOSED listing, which stays closed' },
-  ...ofReadable,
 };
-const origin: Field = { field: 'origin', ...ofReadable };
+const origin: Column = { field: 'origin', title: 'SERVICE', ...ofReadable };
 
-/** The columns of a run. Widths are fixed, since rows are printed as they are read. */
+/** What is known of each run in a file of columns. */
 export const runColumns: readonly Column[] = [
   { field: 'run', title: 'RUN', whole: true },
-  {
-    field: 'operation',
-    ...ofReadable,
-    title: 'OPERATION',
-    whole: true,
-    least: 'inventory adjust'.length,
-    leaves: 4,
-  },
-  { field: 'state', title: 'STATE', role: 'run', whole: true, least: '… unfinished'.length },
-  { field: 'rows', title: 'ROWS', align: 'right', least: '10000'.length, ...ofReadable, holds: a.count },
-  { field: 'done', title: 'DONE', align: 'right', least: '10000'.length, ...ofReadable, holds: a.count },
-  { field: 'applied', title: 'APPLIED', align: 'right', ...ofReadable, holds: a.count },
-  { field: 'refused', title: 'REFUSED', leaves: 2, align: 'right', ...ofReadable, holds: a.count },
-  { field: 'unknown', title: 'UNKNOWN', align: 'right', ...ofReadable, holds: a.count },
-  {
-    field: 'createdAt',
-    holds: a.time,
-    ...ofReadable,
-    title: 'BEGAN',
-    whole: true,
-    least: '2026-11-22 12:00'.length,
-    inWords: localMinute,
-    leaves: 3,
-  },
-  { field: 'profile', ...ofReadable, title: 'PROFILE', least: 'production'.length, shortest: 24, leaves: 1 },
-  {
-    field: 'unknownLines',
-    holds: a.listOf(a.count),
-    ...ofReadable,
-    title: 'UNKNOWN ROWS',
-    below: true,
-    inWords: (lines) => (Array.isArray(lines) && lines.length > 0 ? unknownWords(lines) : ''),
-  },
+  { field: 'operation', ...ofReadable, title: 'OPERATION', whole: true },
+  { field: 'state', title: 'STATE', role: 'run', whole: true },
+  ...['rows', 'done', 'applied', 'refused', 'unknown'].map(countOf),
+  { field: 'createdAt', holds: a.time, ...ofReadable, title: 'BEGAN', whole: true },
+  { field: 'profile', ...ofReadable, title: 'PROFILE' },
+  { field: 'unknownLines', holds: a.listOf(a.count), ...ofReadable, title: 'IN DOUBT' },
   {
     field: 'undoes',
     holds: { ...a.orNull(a.text), description: 'The run that this one takes back' },
     ...ofReadable,
     title: 'UNDOES',
-    below: true,
-    inWords: (run) => (run == null ? '' : `undoes what ${run} changed`),
   },
   {
     field: 'undoneBy',
     holds: { ...a.orNull(a.text), description: 'The run that took this one back' },
     ...ofReadable,
     title: 'UNDONE BY',
-    below: true,
-    inWords: (run) => (run == null ? '' : `undone by ${run}`),
   },
   { field: 'error', title: 'ERROR', below: true, sometimes: true },
 ];
 
-/** What is known of each run. */
-export const runFields: readonly Field[] = [...runColumns, counts, inClosedListings, origin];
+/** The same for a program. */
+export const runFields: readonly Column[] = [...runColumns, counts, inClosedListings, origin];
 
-/** The columns of several runs. On a screen, the numbers add up to ROWS. Names that users gave may be longer than the first ones. */
-export const runColumnsFor = (format: Format, runs: readonly { id: string }[]): readonly Column[] =>
-  runColumns
-    .filter(({ field }) => field !== 'applied' || !formats[format].isDrawn)
-    .map((column) =>
-      column.field === 'run' ? { ...column, least: Math.max(0, ...runs.map(({ id }) => id.length)) } : column,
-    );
-
+/** The columns of one run. */
 export const oneRunColumns: readonly Column[] = [
   ...runColumns,
-  { ...origin, title: 'SERVICE' },
-  { ...counts, title: 'COUNTS', inWords: (counts) => countWords(counts as Counts) },
+  origin,
+  counts,
   { ...inClosedListings, title: 'IN CLOSED LISTINGS' },
   { field: 'input', title: 'INPUT' },
-  {
-    field: 'options',
-    title: 'OPTIONS',
-    holds: a.mapOf(a.anything),
-    inWords: (options) => optionWords(options as Shown),
-  },
+  { field: 'options', title: 'OPTIONS', holds: a.mapOf(a.anything) },
+];
+
+/** What a person reads of fields of a run; `all` are the names of the runs, of which the shortest ends are shown. */
+const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Partial<Column>> => {
+  const short = (run: unknown) => (run == null ? '' : shortRunName(String(run), all));
+  const names = all.map((run) => short(run).length);
+  return {
+    run: { inWords: short, least: Math.max(4, ...names) },
+    createdAt: { inWords: (at) => dayAndTime(at, io.clock.now()), least: '21 November, 17:07'.length },
+    operation: { least: 'inventory adjust'.length },
+    state: { least: '… unfinished'.length },
+    rows: { least: '10000'.length },
+    counts: { inWords: (counts) => resultWords(counts as Counts) },
+    unknownLines: {
+      inWords: (lines) => ((lines as number[]).length > 0 ? unknownWords(lines as number[]) : ''),
+    },
+    undoes: { inWords: (run) => (run == null ? '' : `undoes what ${short(run)} changed`) },
+    undoneBy: { inWords: (run) => (run == null ? '' : `undone by ${short(run)}`) },
+    options: { inWords: (options) => optionWords(options as Shown) },
+  };
+};
+
+const worded = (fields: readonly string[], words: Record<string, Partial<Column>>): Column[] =>
+  fields.flatMap((field) =>
+    oneRunColumns
+      .filter((column) => column.field === field)
+      .map((column) => ({ ...column, ...words[field] })),
+  );
+
+/** The columns of several runs: on a screen when each began, what it did, how it ended, and the name to type. */
+export const runColumnsFor = (invocation: Invocation, all: readonly string[]): readonly Column[] => {
+  if (!formats[invocation.format()].isDrawn) return runColumns;
+  const words = inWords(invocation, all);
+  const beside = worded(['createdAt', 'operation', 'rows', 'state', 'run'], words);
+  const below = worded(['counts', 'unknownLines', 'undoes', 'undoneBy', 'error'], words);
+  return [...beside, ...below.map((column) => ({ ...column, below: true as const }))];
+};
+
+/** What a person reads of one run, where there is something to say. */
+const onCard = [
+  ...['run', 'createdAt', 'operation', 'input', 'options', 'profile', 'rows', 'state', 'counts'],
+  ...['inClosedListings', 'unknownLines', 'undoes', 'undoneBy'],
 ];
 
 /** One run as a result. On a screen, one line has all counts. */
-export const oneRun = (record: Shown, { settings, format }: Invocation): Result => {
-  const isWhole = settings.fields !== undefined || !formats[format()].isDrawn;
-  const { done, applied, refused, unknown, inClosedListings, ...others } = record;
-  const counted = inClosedListings ? { ...others, inClosedListings } : others;
-  return {
-    kind: 'record',
-    record: isWhole ? record : counted,
-    columns: isWhole ? oneRunColumns : oneRunColumns.filter(({ field }) => field in counted),
-  };
+export const oneRun = (record: Shown, invocation: Invocation, all: readonly string[] = []): Result => {
+  const { settings, format } = invocation;
+  if (settings.fields !== undefined || !formats[format()].isDrawn)
+    return { kind: 'record', record, columns: oneRunColumns };
+  const shown = worded(onCard, inWords(invocation, all)).filter(
+    ({ field }) => record[field] && String(record[field]) !== '',
+  );
+  const said = Object.fromEntries(shown.map(({ field }) => [field, record[field]]));
+  return { kind: 'record', record: said, columns: shown };
 };
 
 /** `{ onConflict: 'fail', mayClose: true }` → `onConflict fail, mayClose` */
@@ -122,3 +124,10 @@ export const optionWords = (options: Shown): string =>
       value === true ? name : `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
     )
     .join(', ');
+
+/** The line that goes on with a run or settles its rows, if it needs that. */
+export const nextLine = ({ run, ...record }: Shown, all: readonly string[]): string | undefined => {
+  const named = { ...record, run: shortRunName(String(run), all) };
+  if (record.state === 'unfinished') return `To go on: ${runLine('resume', named)}`;
+  return Number(record.unknown) > 0 ? `To settle what is in doubt: ${runLine('resolve', named)}` : undefined;
+};

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type { RunEnd } from '../../bulk/errors.ts';
 import { type RecordedRun, undoneRuns } from '../../bulk/journal/recorded-run.ts';
-import { certainlyNotDone, settleWords } from '../../bulk/report.ts';
+import { certainlyNotDone, unknownWords } from '../../bulk/report.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { planColumnsFor, reportColumnsFor } from '../bulk/columns.ts';
-import { runEnding, writeNotApplied } from '../bulk/ending.ts';
+import { lineFor, runEnding, writeNotApplied } from '../bulk/ending.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
 import { RowReports } from '../bulk/reports.ts';
 import type { Invocation } from '../invocation.ts';
@@ -31,6 +31,17 @@ export const endOf = (recorded: RecordedRun, failedOut: string | undefined): Run
   };
 };
 
+/** Which rows of a run are still unknown or unsent, and what to type. */
+export const leftWords = (
+  invocation: Invocation,
+  { state, directory: { id } }: RecordedRun,
+): string | undefined => {
+  const { unknown } = state.standing();
+  if (unknown.length > 0)
+    return `${unknownWords(unknown)}. To settle ${unknown.length === 1 ? 'it' : 'them'}: ${lineFor(invocation, id, 'resolve')}`;
+  return state.end === undefined ? `To go on with the run: ${lineFor(invocation, id, 'resume')}` : undefined;
+};
+
 /** Reports the result of a run that has already ended: all rows of one with a name of its user. Nothing is sent. */
 export const endedRun = async (
   recorded: RecordedRun,
@@ -38,7 +49,7 @@ export const endedRun = async (
   { failedOut, file }: ResumeFlags,
 ): Promise<Result> => {
   const { directory, manifest, state } = recorded;
-  const { io, settings, here, warn } = invocation;
+  const { io, settings, warn } = invocation;
   await checkOwner(manifest, invocation);
   await keepRows(manifest, invocation, failedOut);
   const operation = knownOperation(manifest);
@@ -46,9 +57,10 @@ export const endedRun = async (
   const undoneBy = (await undoneRuns(stateDirectory(io.env))).get(directory.id);
   if (undoneBy !== undefined)
     warn(`What ${directory.id} changed was undone by ${undoneBy}. To do it again, begin another run.`);
-  const { unknown, counts } = end;
+  const { counts } = end;
   if (settings.dryRun) {
-    if (unknown.length > 0) warn(settleWords(unknown, here('runs resolve', [directory.id])));
+    const left = leftWords(invocation, recorded);
+    if (left !== undefined) warn(left);
     return {
       kind: 'records',
       records: [],
@@ -57,15 +69,15 @@ export const endedRun = async (
     };
   }
   const sharesLines = manifest.input.format === 'json';
+  const leavesOut = manifest.options.skipInvalid === true;
   let reports: RowReports | undefined;
   return {
     kind: 'records',
     columns: reportColumnsFor(operation, { sharesLines, hasNames: false, totals: end }, invocation.format()),
     async records(show) {
-      reports = new RowReports({ show, directory, operation, sharesLines }, invocation);
+      reports = new RowReports({ show, directory, operation, sharesLines, leavesOut }, invocation);
       await reports.addRecorded();
       await reports.flush();
-      reports.tellRegraded();
       if (end.failedOut !== undefined) {
         const isFailed = (row: number) => certainlyNotDone(state.outcomeOf(row));
         const rows = await sameFile(recorded, file);
@@ -76,6 +88,6 @@ export const endedRun = async (
           );
       }
     },
-    problem: () => runEnding(invocation, { ...end, reasons: reports?.reasons() ?? [] }, reports?.lost),
+    problem: () => runEnding(invocation, { ...end, ...reports?.reasons() }, reports?.lost),
   };
 };

@@ -3,7 +3,6 @@ import { openJournal } from '../../bulk/journal/journal.ts';
 import { untilUnlocked } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun, runRecord, undoneRuns } from '../../bulk/journal/recorded-run.ts';
 import type { RowState } from '../../bulk/journal/replay.ts';
-import { settleWords } from '../../bulk/report.ts';
 import { rowName } from '../../bulk/rows/row.ts';
 import { lookAtRows, type UnknownRow } from '../../bulk/unknown-rows.ts';
 import type { Decision } from '../../changes/outcome.ts';
@@ -12,13 +11,15 @@ import { Interrupted } from '../../failure/interrupted.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
+import { inShapes } from '../../terminal/screen.ts';
 import { counted } from '../../words/counted.ts';
 import { runLine } from '../../words/resale-line.ts';
-import { withLine } from '../bulk/ending.ts';
+import { lineFor, withLine } from '../bulk/ending.ts';
 import { watchListings } from '../bulk/progress.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { oneRun } from './columns.ts';
+import { leftWords } from './ended-run.ts';
 import { checkOwner, knownOperation, sameFile } from './same-run.ts';
 import { doubtsAbout, unknownColumnsFor } from './unknown-columns.ts';
 import { lockOrLook, watching } from './watched-lock.ts';
@@ -32,7 +33,7 @@ export const lookAtUnknownRows = async (
   directory: RunDirectory,
   numbers: readonly number[],
 ): Promise<Result> => {
-  const { io, settings, here, warn } = invocation;
+  const { io, settings, warn } = invocation;
   const isDrawn = formats[invocation.format()].isDrawn;
   if (invocation.canAsk() && io.stdout.isTTY === true && isDrawn && !settings.dryRun)
     return askAfterLook(invocation, directory, numbers);
@@ -44,7 +45,7 @@ export const lookAtUnknownRows = async (
     const which =
       rows.length > mostNamed ? { all: true as const } : { rows: rows.map(({ row }) => row).join() };
     warn(
-      `To say what became of them, put applied, refused or retry (send them again with the next resume) in place of WHAT: ${here('runs resolve', [directory.id], { ...which, as: 'WHAT' })}`,
+      `To say what became of them, put applied, refused or retry (send them again with the next resume) in place of WHAT: ${lineFor(invocation, recorded.directory.id, 'resolve', { ...which, as: 'WHAT' })}`,
     );
   }
   return table(invocation, recorded, rows);
@@ -68,16 +69,12 @@ const askAfterLook = async (
     }
   } catch (error) {
     if (count > 0 || error instanceof Interrupted)
-      invocation.warn(
-        `${count > 0 ? `${counted(count, 'row')} settled before that` : 'Nothing was settled'}. To go on: ${invocation.here('runs resolve', [directory.id])}`,
-      );
+      invocation.warn(`${settledWords(count)}. ${leftWords(invocation, recorded)}`);
     throw error;
   } finally {
     await close();
   }
-  await invocation.show(await settledRun(recorded, invocation));
-  sayWhatIsLeft(invocation, recorded);
-  return { kind: 'nothing' };
+  return settledRun(recorded, invocation, count);
 };
 
 /** Says of rows what became of them, as a script does, and says what speaks against it. */
@@ -89,8 +86,9 @@ export const settleRows = async (
 ): Promise<Result> => {
   const { io, warn } = invocation;
   const { recorded, settle, close } = await beginSettling(directory, invocation);
+  let chosen: readonly RowState[] = [];
   try {
-    const chosen = rowsToSettle(recorded, numbers);
+    chosen = rowsToSettle(recorded, numbers);
     const rows = await look(invocation, recorded, chosen).catch((error: unknown): UnknownRow[] => {
       if (!(error instanceof Failure) || error instanceof Interrupted || io.interruption.aborted) throw error;
       warn(`The listings were not looked at: ${error.message}.`);
@@ -101,8 +99,7 @@ export const settleRows = async (
   } finally {
     await close();
   }
-  sayWhatIsLeft(invocation, recorded);
-  return settledRun(recorded, invocation);
+  return settledRun(recorded, invocation, chosen.length);
 };
 
 /** Begins to settle rows, under the lock of their run. A dry run writes nothing, and only shows what the run would be. */
@@ -141,7 +138,7 @@ const rowsToSettle = ({ directory, state }: RecordedRun, numbers: readonly numbe
     if (!known.some(({ row }) => row === number))
       throw new UsageError(
         `The run has no unknown row ${number}`,
-        `See: ${runLine('show', { run: directory.id }, { unknown: true })}`,
+        `To see those that it has: ${runLine('show', { run: directory.id }, { unknown: true })}`,
       );
   return known.filter(({ row }) => numbers.includes(row));
 };
@@ -167,7 +164,7 @@ const lookWithNames = async (
   const rows = rowsToSettle(recorded, numbers);
   const names = await namesOf(invocation, recorded, rows);
   return look(invocation, recorded, rows, names).catch((error: unknown) => {
-    throw withLine(error, invocation.here('runs resolve', [recorded.directory.id]));
+    throw withLine(error, lineFor(invocation, recorded.directory.id, 'resolve'));
   });
 };
 
@@ -200,17 +197,21 @@ const table = (invocation: Invocation, { manifest }: RecordedRun, rows: readonly
   empty: 'No row of the run is unknown.',
 });
 
-const settledRun = async (recorded: RecordedRun, invocation: Invocation): Promise<Result> =>
-  oneRun(runRecord(recorded, await undoneRuns(stateDirectory(invocation.io.env))), invocation);
-
-/** Says which rows of a run are still unknown or unsent, and what to type. */
-const sayWhatIsLeft = ({ warn, here, settings }: Invocation, { directory, state }: RecordedRun): void => {
-  if (settings.dryRun) {
-    warn('This is a dry run: nothing was settled. The run would be as shown.');
-    return;
+/** What was settled, and the run as it is now; who looks on reads only what is left. */
+const settledRun = async (recorded: RecordedRun, invocation: Invocation, count: number): Promise<Result> => {
+  const { io, settings, warn } = invocation;
+  const left = settings.dryRun
+    ? 'This is a dry run: nothing was settled. The run would be as shown.'
+    : leftWords(invocation, recorded);
+  const isTold = io.stdout.isTTY === true && settings.format === undefined && !settings.dryRun;
+  if (isTold) {
+    const done = count > 0 ? inShapes(`✓ ${settledWords(count)}`, io.env) : settledWords(count);
+    warn([done, ...(left === undefined ? [] : [left])].join('. '));
+    return { kind: 'nothing' };
   }
-  const { unknown } = state.standing();
-  if (unknown.length > 0) warn(settleWords(unknown, here('runs resolve', [directory.id])));
-  if (state.end === undefined)
-    warn(`The run is unfinished. Resume it with: ${here('runs resume', [directory.id])}`);
+  if (left !== undefined) warn(left);
+  return oneRun(runRecord(recorded, await undoneRuns(stateDirectory(io.env))), invocation);
 };
+
+const settledWords = (rows: number): string =>
+  rows === 0 ? 'Nothing was settled' : `Settled ${counted(rows, 'row')}`;

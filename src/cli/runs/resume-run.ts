@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
+import { openRunDirectory, type RunDirectory, shortName } from '../../bulk/journal/directory.ts';
 import { RunLocked } from '../../bulk/journal/errors.ts';
 import { type RunLock, untilUnlocked } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun, runRecords } from '../../bulk/journal/recorded-run.ts';
@@ -7,7 +7,7 @@ import { Recording } from '../../bulk/recording.ts';
 import { defined } from '../../json/defined.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
-import { counted } from '../../words/counted.ts';
+import { counted, figure } from '../../words/counted.ts';
 import { resaleLine, runLine } from '../../words/resale-line.ts';
 import { isPassing, runEnding, withLine } from '../bulk/ending.ts';
 import { runMany } from '../bulk/many-rows.ts';
@@ -71,8 +71,8 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
         ? `There is no unfinished run that is not being worked on: another process has ${running.join(', ')}`
         : 'There is no unfinished run',
       toSettle
-        ? `Some rows are unknown; settle them with: ${runLine('resolve', toSettle)}`
-        : `List all runs with: ${resaleLine('runs list')}`,
+        ? `Some rows are in doubt. To settle them: ${runLine('resolve', { ...toSettle, run: shortName(runs, String(toSettle.run)) })}`
+        : `To see all runs: ${resaleLine('runs list')}`,
     );
   if (others.length > 0)
     warn(
@@ -109,9 +109,7 @@ const continueRun = async (
   const operation = knownOperation(manifest);
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const rows = await sameFile(recorded, file);
-  const { open } = state.standing();
-  if (!settings.dryRun) invocation.warn(remainingWords(recorded));
-  else if (open > 0) invocation.warn(openWords(open));
+  if (!settings.dryRun || state.standing().open > 0) invocation.warn(remainingWords(recorded));
   const { settle } = settings;
   return runMany({
     invocation,
@@ -126,15 +124,13 @@ const continueRun = async (
   });
 };
 
-/** Says that rows whose requests may have been sent are not part of the plan. */
-const openWords = (rows: number): string =>
-  `${counted(rows, 'row')} may have been sent already, so ${rows === 1 ? 'it' : 'they'} would only be looked up. The plan covers the others.`;
-
 /** Names the run, which the user may have left out, and says how much is left. */
-const remainingWords = (recorded: RecordedRun): string => {
-  const { directory, manifest, state } = recorded;
+const remainingWords = ({ directory, manifest, state }: RecordedRun): string => {
   const what = manifest.undoes === undefined ? manifest.operation : `undo of ${manifest.undoes}`;
   const { counts, open } = state.standing();
-  const left = counts.unsent + open;
-  return `Resuming run ${directory.id} (${what}): ${left} of ${counted(manifest.rows, 'row')} left.`;
+  const asked =
+    open > 0
+      ? `, of which ${figure(open)} may have been sent and ${open === 1 ? 'is' : 'are'} only looked up`
+      : '';
+  return `Resuming run ${directory.id} (${what}): ${figure(counts.unsent + open)} of ${counted(manifest.rows, 'row')} left${asked}.`;
 };

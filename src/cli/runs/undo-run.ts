@@ -8,7 +8,6 @@ import { inventorySet } from '../../changes/inventory-set.ts';
 import { operationNamed, operations } from '../../changes/operations.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
-import { counted } from '../../words/counted.ts';
 import { lineAgain, runLine } from '../../words/resale-line.ts';
 import { withLine } from '../bulk/ending.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
@@ -16,6 +15,7 @@ import { newRecording } from '../bulk/from-file.ts';
 import { runMany } from '../bulk/many-rows.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
+import { leftWords } from './ended-run.ts';
 import { checkOwner, keepRows } from './same-run.ts';
 import { watching } from './watched-lock.ts';
 
@@ -36,10 +36,10 @@ export const undoRun = async (
   try {
     const { input } = await recording.directory();
     const isDelta = operationNamed(undone.manifest.operation)?.isDelta === true;
-    const closed = await writeReverseRows(undone.directory, input, isDelta);
+    await writeReverseRows(undone.directory, input, isDelta);
     const file = await openRowFile(input);
-    for (const words of notUndoneWords(undone, invocation)) invocation.warn(words);
-    if (closed.length > 0) invocation.warn(closedWords(closed));
+    const left = leftWords(invocation, undone);
+    if (left !== undefined) invocation.warn(`Only what the run has done is undone. ${left}`);
     return await runMany({
       invocation,
       operation: inventorySet,
@@ -82,13 +82,9 @@ const createdRows = 'select(.outcome == "applied" or .outcome == "converged") | 
 
 /**
  * Writes the rows that undo a run, one per listing: from the last value that the run wrote to the value before it. Each is on
- * the line that the run's own row was on, so that reports name that line. Returns the listings whose inventory the run took to 0.
+ * the line that the run's own row was on, so that reports name that line.
  */
-const writeReverseRows = async (
-  directory: RunDirectory,
-  path: string,
-  isDelta: boolean,
-): Promise<string[]> => {
+const writeReverseRows = async (directory: RunDirectory, path: string, isDelta: boolean): Promise<void> => {
   const done: { row: number; line: number; id: string; before: number; after: number }[] = [];
   for await (const { outcome, row, line, id, before, after } of rowsOf(directory)) {
     const isChange = outcome === 'applied' || outcome === 'converged';
@@ -113,28 +109,4 @@ const writeReverseRows = async (
   });
   // An empty file is not a file of rows, but an empty array is.
   await writeFile(path, lines.length > 0 ? lines : '[]', { mode: 0o600, flag: 'wx', flush: true });
-  return reversed.filter(([, { expect }]) => expect === 0).map(([id]) => id);
 };
-
-const mostNamed = 10;
-
-/** Warns of rows that are not undone: those not reached yet, and those whose outcome is unknown. */
-const notUndoneWords = ({ directory, state }: RecordedRun, { here }: Invocation): string[] => {
-  const { unknown } = state.standing().counts;
-  return [
-    ...(state.end === undefined
-      ? [
-          `The run is unfinished. Only what it has done so far is undone; the rest would still be done by: ${here('runs resume', [directory.id])}`,
-        ]
-      : []),
-    ...(unknown > 0
-      ? [
-          `${counted(unknown, 'row')} may or may not have been applied, and ${unknown === 1 ? 'is' : 'are'} not undone. See: ${runLine('show', { run: directory.id }, { unknown: true })}`,
-        ]
-      : []),
-  ];
-};
-
-/** Names the listings that may still be CLOSED after the undo. */
-const closedWords = (closed: readonly string[]): string =>
-  `The run took the inventory of ${counted(closed.length, 'listing')} to 0, which closes a listing. After the undo, these may still be CLOSED: ${closed.slice(0, mostNamed).join(', ')}${closed.length > mostNamed ? ', …' : ''}`;

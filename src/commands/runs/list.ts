@@ -1,8 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { readsMachine } from '../../cli/effects.ts';
-import { runColumnsFor, runFields } from '../../cli/runs/columns.ts';
+import { nextLine, runColumnsFor, runFields } from '../../cli/runs/columns.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
-import { runLine } from '../../words/resale-line.ts';
 
 export const list = command({
   details:
@@ -20,44 +19,25 @@ export const list = command({
   ],
   next: 'resale runs show RUN',
   answer: () => ({ shape: 'records', fields: runFields }),
-  async run({ io, format }) {
+  async run(invocation) {
     const [{ runRecords }, { listRuns }] = await Promise.all([
       import('../../bulk/journal/recorded-run.ts'),
       import('../../bulk/journal/directory.ts'),
     ]);
-    const unfinished: Parameters<typeof runLine>[1][] = [];
-    const unresolved: typeof unfinished = [];
+    const state = stateDirectory(invocation.io.env);
+    const all = (await listRuns(state)).map(({ id }) => id);
+    let notice: string | undefined;
     return {
       kind: 'records',
       async records(show) {
-        for await (const record of runRecords(stateDirectory(io.env))) {
-          if (record.state === 'unfinished') unfinished.push(record);
-          if (record.state === 'unresolved') unresolved.push(record);
+        for await (const record of runRecords(state)) {
+          notice ??= nextLine(record, all);
           await show([record]);
         }
       },
-      columns: runColumnsFor(format(), await listRuns(stateDirectory(io.env))),
+      columns: runColumnsFor(invocation, all),
       empty: 'No runs.',
-      notice() {
-        const lines = [
-          ...toType('Resume', 'the unfinished run', unfinished, 'resume'),
-          ...toType('Settle', 'the unknown rows', unresolved, 'resolve'),
-        ];
-        return lines.length > 0 ? lines.join('\n') : undefined;
-      },
+      notice: () => notice,
     };
   },
 });
-
-/** The line that does something with the newest of some runs, the first of them. */
-const toType = (
-  does: string,
-  what: string,
-  [newest, ...others]: readonly Parameters<typeof runLine>[1][],
-  verb: 'resume' | 'resolve',
-): string[] =>
-  newest === undefined
-    ? []
-    : [
-        `${does} ${what}${others.length > 0 ? ` (the newest of ${others.length + 1} runs)` : ''} with: ${runLine(verb, newest)}`,
-      ];

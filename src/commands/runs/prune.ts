@@ -68,8 +68,8 @@ export const prune = command({
       kind: 'records',
       records: old,
       columns: runColumnsFor(
-        invocation.format(),
-        old.map(({ run }) => ({ id: String(run) })),
+        invocation,
+        old.map(({ run }) => String(run)),
       ),
       empty: 'No runs to remove.',
     };

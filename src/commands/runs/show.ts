@@ -4,10 +4,9 @@ import { answerColumnsFor, reportColumns, reportFields, rowNumber } from '../../
 import { command } from '../../cli/command.ts';
 import { readsMachine } from '../../cli/effects.ts';
 import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
-import { oneRun, oneRunColumns, optionWords } from '../../cli/runs/columns.ts';
+import { nextLine, oneRun, oneRunColumns, optionWords } from '../../cli/runs/columns.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
-import { runLine } from '../../words/resale-line.ts';
 
 export const show = command({
   details:
@@ -30,7 +29,7 @@ export const show = command({
     rows || unknown ? { shape: 'records', fields: reportFields() } : { fields: oneRunColumns },
   conflicts: [...htmlConflicts, '--rows --html', '--unknown --html'],
   async run(invocation, { arguments: { run }, flags }) {
-    const [{ openRunDirectory }, { readRun, runRecord, undoneRuns }] = await Promise.all([
+    const [{ listRuns, openRunDirectory }, { readRun, runRecord, undoneRuns }] = await Promise.all([
       import('../../bulk/journal/directory.ts'),
       import('../../bulk/journal/recorded-run.ts'),
     ]);
@@ -53,11 +52,10 @@ export const show = command({
         input: path ?? 'piped',
         options: manifest.options,
       };
-      // A resume looks at the rows whose answers were lost; only what it leaves unknown is for a person to settle.
-      if (record.state === 'unfinished') invocation.note(`Resume it with: ${runLine('resume', record)}`);
-      else if (record.unknown > 0)
-        invocation.note(`Settle the unknown rows with: ${runLine('resolve', record)}`);
-      return oneRun(record, invocation);
+      const all = (await listRuns(runs)).map(({ id }) => id);
+      const next = nextLine(record, all);
+      if (next !== undefined) invocation.note(next);
+      return oneRun(record, invocation, all);
     }
     const [{ operationNamed }, { reportOf }] = await Promise.all([
       import('../../changes/operations.ts'),

@@ -3,8 +3,8 @@ import { accessSync, constants } from 'node:fs';
 import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UnusableFile } from '../../disk/errors.ts';
-import { ifMissing, ifRefused } from '../../disk/if-missing.ts';
 import { isOwnFolder, makeOwnFolder, openOwnFile } from '../../disk/own-files.ts';
+import { ifMissing, ifRefused } from '../../disk/system-reason.ts';
 import { asCacheError } from '../errors.ts';
 
 /** A complete, checked feed on this machine. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FileWriter, fileWriter } from '../../disk/file-writer.ts';
+import { fileWriter } from '../../disk/file-writer.ts';
 import { asCacheError, FeedCacheUnusable } from '../errors.ts';
 import { type CachedFeed, type FeedCache, partPrefix } from './cache.ts';
 
@@ -23,7 +23,10 @@ export interface KeptFile {
 /** Begins a file in the cache's folder, which was prepared. Fails with `FeedCacheUnusable`. */
 export const startKeeping = async (cache: FeedCache): Promise<KeptFile> => {
   const path = join(cache.folder, `${partPrefix}${randomUUID()}`);
-  let file: FileWriter | undefined;
+  const file = await open(path, 'wx', 0o600).catch((error) => {
+    throw asCacheError(cache.folder, error);
+  });
+  const writer = fileWriter(file, false);
   let failure: unknown;
   let isAdded = false;
 
@@ -39,15 +42,9 @@ export const startKeeping = async (cache: FeedCache): Promise<KeptFile> => {
   };
 
   const discard = async (): Promise<void> => {
-    await file?.close();
+    await writer.close();
     if (!isAdded) await rm(path, { force: true }).catch(() => {});
   };
-
-  await attempt(async () => {
-    file = fileWriter(await open(path, 'wx', 0o600), false);
-  });
-  if (file === undefined) throw failure;
-  const writer = file;
 
   return {
     async *copy(bytes, left) {

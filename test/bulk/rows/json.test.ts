@@ -5,229 +5,64 @@ import { readRecord } from '../../../src/bulk/rows/json-rows.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
 import { fc } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { fileOf, inShort, readIn, rowsIn } from './files.ts';
+import { fileOf, inShort, readIn, rowsIn, rowsOf } from './files.ts';
 
-const a = { id: 'a', quantity: 1 };
-const b = { id: 'b', quantity: 2 };
-const z = { id: 'z' };
+/** Faults that many rows have. */
+const faults: Readonly<Record<string, string>> = {
+  PART: 'is not a complete record: in NDJSON each record is on one line, as "jq -c ." writes it',
+  MISSING: 'is missing next to a comma',
+  CUT: 'is cut off: the file ends before the array does',
+};
 
 describe('NDJSON: a record a line', () => {
-  const part = 'is not a complete record: in NDJSON each record is on one line, as "jq -c ." writes it';
-  test.each([
-    [
-      'two',
-      '{"id":"a","quantity":1}\n{"id":"b","quantity":2}\n',
-      [
-        [1, 1, a],
-        [2, 2, b],
-      ],
-    ],
-    ['no final line end', '{"id":"z"}', [[1, 1, z]]],
-    [
-      'CRLF, a byte order mark, spaces',
-      '\ufeff {"id":"z"} \r\n{ "id" : "z" }\r\n',
-      [
-        [1, 1, z],
-        [2, 2, z],
-      ],
-    ],
-    [
-      'blank lines anywhere',
-      '\n\n{"id":"z"}\n  \n\r\n{"id":"z"}\n\n',
-      [
-        [1, 3, z],
-        [2, 6, z],
-      ],
-    ],
-    [
-      'printed over lines',
-      '{\n  "id": "z"\n}\n',
-      [
-        [1, 1, part],
-        [2, 2, part],
-        [3, 3, part],
-      ],
-    ],
-    [
-      'cut off',
-      '{"id":"z"}\n{"id":"b","quan',
-      [
-        [1, 1, z],
-        [2, 2, part],
-      ],
-    ],
-    [
-      'an array',
-      '{"id":"z"}\n[{"id":"z"}]\n',
-      [
-        [1, 1, z],
-        [2, 2, 'is an array, where an object is expected'],
-      ],
-    ],
-    [
-      'a comment',
-      '{"id":"z"}\n// {"id":"z"}\n',
-      [
-        [1, 1, z],
-        [2, 2, 'contains a comment, which JSON does not allow'],
-      ],
-    ],
-    [
-      'two on a line',
-      '{"id":"z"}{"id":"z"}\n{"id":"z"}\n',
-      [
-        [1, 1, 'is not valid JSON'],
-        [2, 2, z],
-      ],
-    ],
-    [
-      'a line over 1 MiB',
-      `{"id":"z"}\n{"id":"${'x'.repeat(1024 * 1024)}"}\n{"id":"z"}\n`,
-      [
-        [1, 1, z],
-        [2, 2, 'is longer than 1 MiB, the limit for a row'],
-        [3, 3, z],
-      ],
-    ],
-  ])('%s', async (_name, content, expected) => {
+  test.each(
+    rowsOf(
+      `
+two | {"id":"a","quantity":1}⏎{"id":"b","quantity":2}⏎ | 1 1 {"id":"a","quantity":1} ; 2 2 {"id":"b","quantity":2}
+no final line end | {"id":"z"} | 1 1 {"id":"z"}
+CRLF, a byte order mark, spaces | <BOM> {"id":"z"} ␍⏎{ "id" : "z" }␍⏎ | 1 1 {"id":"z"} ; 2 2 {"id":"z"}
+blank lines anywhere | ⏎⏎{"id":"z"}⏎  ⏎␍⏎{"id":"z"}⏎⏎ | 1 3 {"id":"z"} ; 2 6 {"id":"z"}
+printed over lines | {⏎  "id": "z"⏎}⏎ | 1 1 PART ; 2 2 PART ; 3 3 PART
+cut off | {"id":"z"}⏎{"id":"b","quan | 1 1 {"id":"z"} ; 2 2 PART
+an array | {"id":"z"}⏎[{"id":"z"}]⏎ | 1 1 {"id":"z"} ; 2 2 is an array, where an object is expected
+a comment | {"id":"z"}⏎// {"id":"z"}⏎ | 1 1 {"id":"z"} ; 2 2 contains a comment, which JSON does not allow
+two on a line | {"id":"z"}{"id":"z"}⏎{"id":"z"}⏎ | 1 1 is not valid JSON ; 2 2 {"id":"z"}
+a line over 1 MiB | {"id":"z"}⏎{"id":"<MiB>"}⏎{"id":"z"}⏎ | 1 1 {"id":"z"} ; 2 2 is longer than 1 MiB, the limit for a row ; 3 3 {"id":"z"}
+`,
+      faults,
+    ),
+  )('%s', async (_name, content, expected) => {
     expect(await readIn(content)).toEqual(expected);
   });
 });
 
 describe('a JSON array: element by element', () => {
-  const missing = 'is missing next to a comma';
-  const cutShort = 'is cut off: the file ends before the array does';
-  test.each([
-    ['nothing in it', '[]', []],
-    ['nothing in it, over lines', ' [\n\n] \n', []],
-    [
-      'on one line',
-      '[{"id":"a","quantity":1},{"id":"b","quantity":2}]',
-      [
-        [1, 1, a],
-        [2, 1, b],
-      ],
-    ],
-    [
-      'over lines',
-      '[\n  {\n    "id": "z"\n  },\r\n\r\n  { "id": "z" }\r]\n',
-      [
-        [1, 2, z],
-        [2, 6, z],
-      ],
-    ],
-    [
-      'brackets and commas in a text',
-      '[{"id":"],}{[\\"\\\\"},{"id":"z"}]',
-      [
-        [1, 1, { id: '],}{["\\' }],
-        [2, 1, z],
-      ],
-    ],
-    ['arrays and objects within', '[{"a":[[],{}],"b":{"c":[1]}}]', [[1, 1, { a: [[], {}], b: { c: [1] } }]]],
-    [
-      'no objects',
-      '[1,"a",null,[]]',
-      [
-        [1, 1, 'is a number, where an object is expected'],
-        [2, 1, 'is a string, where an object is expected'],
-        [3, 1, 'is null, where an object is expected'],
-        [4, 1, 'is an array, where an object is expected'],
-      ],
-    ],
-    [
-      'a broken element',
-      '[{"id":"a",},\n{"id":"z"}]',
-      [
-        [1, 1, 'is not valid JSON: there is a comma before a closing bracket'],
-        [2, 2, z],
-      ],
-    ],
-    [
-      'no comma between',
-      '[{"id":"a"} {"id":"b"},{"id":"z"}]',
-      [
-        [1, 1, 'is not valid JSON'],
-        [2, 1, z],
-      ],
-    ],
-    [
-      'a comma too many',
-      '[{"id":"z"},\n,{"id":"z"}]',
-      [
-        [1, 1, z],
-        [2, 2, missing],
-        [3, 2, z],
-      ],
-    ],
-    [
-      'a comma at the end',
-      '[{"id":"z"},\n]',
-      [
-        [1, 1, z],
-        [2, 2, missing],
-      ],
-    ],
-    [
-      'a comma at the beginning',
-      '[,{"id":"z"}]',
-      [
-        [1, 1, missing],
-        [2, 1, z],
-      ],
-    ],
-    [
-      'cut within an element',
-      '[{"id":"z"},\n{"id":"b","qu',
-      [
-        [1, 1, z],
-        [2, 2, cutShort],
-      ],
-    ],
-    [
-      'cut behind an element',
-      '[{"id":"z"},\n{"id":"b"}',
-      [
-        [1, 1, z],
-        [2, 2, cutShort],
-      ],
-    ],
-    [
-      'cut behind a comma',
-      '[{"id":"z"},\n',
-      [
-        [1, 1, z],
-        [2, 2, cutShort],
-      ],
-    ],
-    ['cut at the beginning', '[', [[1, 1, cutShort]]],
-    [
-      'more behind its end',
-      '[{"id":"z"}]\n[{"id":"z"}]',
-      [
-        [1, 1, z],
-        [2, 2, 'comes after the end of the array'],
-      ],
-    ],
-    [
-      'brackets that do not fit',
-      '[{"id":"z"},\n{"id":["b"}},\n{"id":"z"}]',
-      [
-        [1, 1, z],
-        [2, 2, 'is not valid JSON'],
-        [3, 3, z],
-      ],
-    ],
-    [
-      'an element over 1 MiB',
-      `[{"id":"z"},{"id":"${'x'.repeat(1024 * 1024)}"},\n{"id":"z"}]`,
-      [
-        [1, 1, z],
-        [2, 1, 'is longer than 1 MiB, the limit for a row'],
-        [3, 2, z],
-      ],
-    ],
-  ])('%s', async (_name, content, expected) => {
+  test.each(
+    rowsOf(
+      String.raw`
+nothing in it | [] | none
+nothing in it, over lines |  [⏎⏎] ⏎ | none
+on one line | [{"id":"a","quantity":1},{"id":"b","quantity":2}] | 1 1 {"id":"a","quantity":1} ; 2 1 {"id":"b","quantity":2}
+over lines | [⏎  {⏎    "id": "z"⏎  },␍⏎␍⏎  { "id": "z" }␍]⏎ | 1 2 {"id":"z"} ; 2 6 {"id":"z"}
+brackets and commas in a text | [{"id":"],}{[\"\\"},{"id":"z"}] | 1 1 {"id":"],}{[\"\\"} ; 2 1 {"id":"z"}
+arrays and objects within | [{"a":[[],{}],"b":{"c":[1]}}] | 1 1 {"a":[[],{}],"b":{"c":[1]}}
+no objects | [1,"a",null,[]] | 1 1 is a number, where an object is expected ; 2 1 is a string, where an object is expected ; 3 1 is null, where an object is expected ; 4 1 is an array, where an object is expected
+a broken element | [{"id":"a",},⏎{"id":"z"}] | 1 1 is not valid JSON: there is a comma before a closing bracket ; 2 2 {"id":"z"}
+no comma between | [{"id":"a"} {"id":"b"},{"id":"z"}] | 1 1 is not valid JSON ; 2 1 {"id":"z"}
+a comma too many | [{"id":"z"},⏎,{"id":"z"}] | 1 1 {"id":"z"} ; 2 2 MISSING ; 3 2 {"id":"z"}
+a comma at the end | [{"id":"z"},⏎] | 1 1 {"id":"z"} ; 2 2 MISSING
+a comma at the beginning | [,{"id":"z"}] | 1 1 MISSING ; 2 1 {"id":"z"}
+cut within an element | [{"id":"z"},⏎{"id":"b","qu | 1 1 {"id":"z"} ; 2 2 CUT
+cut behind an element | [{"id":"z"},⏎{"id":"b"} | 1 1 {"id":"z"} ; 2 2 CUT
+cut behind a comma | [{"id":"z"},⏎ | 1 1 {"id":"z"} ; 2 2 CUT
+cut at the beginning | [ | 1 1 CUT
+more behind its end | [{"id":"z"}]⏎[{"id":"z"}] | 1 1 {"id":"z"} ; 2 2 comes after the end of the array
+brackets that do not fit | [{"id":"z"},⏎{"id":["b"}},⏎{"id":"z"}] | 1 1 {"id":"z"} ; 2 2 is not valid JSON ; 3 3 {"id":"z"}
+an element over 1 MiB | [{"id":"z"},{"id":"<MiB>"},⏎{"id":"z"}] | 1 1 {"id":"z"} ; 2 1 is longer than 1 MiB, the limit for a row ; 3 2 {"id":"z"}
+`,
+      faults,
+    ),
+  )('%s', async (_name, content, expected) => {
     expect(await readIn(content)).toEqual(expected);
   });
 
