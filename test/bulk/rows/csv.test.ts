@@ -9,113 +9,40 @@ import { withFormulas } from '../../../src/words/formulas.ts';
 import { hostileText } from '../../support/hostile-texts.ts';
 import { fc, times } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { fileOf, readIn, rowsIn } from './files.ts';
+import { fileOf, readIn, rowsIn, rowsOf } from './files.ts';
 
 describe('number, line and fields of each row', () => {
-  const two = [
-    [1, 2, { id: 'a', quantity: '1' }],
-    [2, 3, { id: 'b', quantity: '2' }],
-  ];
-  test.each([
-    ['commas', 'id,quantity\na,1\nb,2\n', two],
-    ['semicolons', 'id;quantity\na;1\nb;2\n', two],
-    ['tabs', 'id\tquantity\na\t1\nb\t2\n', two],
-    ['a byte order mark', '\ufeffid,quantity\na,1\nb,2\n', two],
-    ['CRLF', 'id,quantity\r\na,1\r\nb,2\r\n', two],
-    ['lone CR', 'id,quantity\ra,1\rb,2\r', two],
-    ['mixed line ends', 'id,quantity\r\na,1\rb,2\n', two],
-    ['no final line end', 'id,quantity\na,1\nb,2', two],
-    ['quotes wherever', '"id",quantity\n"a","1"\nb,"2"\n', two],
-    [
-      'a first line for Excel',
-      'sep=;\r\nid;quantity\r\na;1\r\nb;2\r\n',
-      two.map(([row, line = 0, fields]) => [row, Number(line) + 1, fields]),
-    ],
-    [
-      'a first line with a sign that no head shows',
-      '"sep=|"\nid|quantity\na|1\n',
-      [[1, 3, { id: 'a', quantity: '1' }]],
-    ],
-    [
-      'a first line for Excel that was saved with the other cells of its row',
-      'sep=;;\nid;quantity\na;1\n',
-      [[1, 3, { id: 'a', quantity: '1' }]],
-    ],
-    [
-      'rows without anything before the head',
-      ',,\n"",""\n; ;\nid,quantity\na,1\n',
-      [[1, 5, { id: 'a', quantity: '1' }]],
-    ],
-    [
-      'a line of commas within the head',
-      '",,\n,,id",quantity\na,1\n',
-      [[1, 3, { ',,\n,,id': 'a', quantity: '1' }]],
-    ],
-    ['a column without a name, and nothing in it', 'id,,quantity,\na,,1,\nb,,2,\n', two],
-    ['a head alone', 'id,quantity\n', []],
-    ['a head alone, without a line end', 'id,quantity', []],
-    [
-      'blank lines anywhere',
-      '\n\r\nid,quantity\n\na,1\n\r\n\rb,2\n\n',
-      [
-        [1, 5, { id: 'a', quantity: '1' }],
-        [2, 8, { id: 'b', quantity: '2' }],
-      ],
-    ],
-    [
-      'a line end within quotes',
-      'id,notes\na,"one\ntwo\r\n\nfour"\nb,x\n',
-      [
-        [1, 2, { id: 'a', notes: 'one\ntwo\r\n\nfour' }],
-        [2, 6, { id: 'b', notes: 'x' }],
-      ],
-    ],
-    [
-      'doubled quotes, and a delimiter within quotes',
-      'id,notes\na,"say ""hi"", you"\nb,""""\nc,""",""\n"\n',
-      [
-        [1, 2, { id: 'a', notes: 'say "hi", you' }],
-        [2, 3, { id: 'b', notes: '"' }],
-        [3, 4, { id: 'c', notes: '","\n' }],
-      ],
-    ],
-    ['a head over two lines', '"id","what\nfor"\na,x\n', [[1, 3, { id: 'a', 'what\nfor': 'x' }]]],
-    [
-      'an empty cell is absent',
-      'id,sku,quantity\na,,1\n,"",\n',
-      [
-        [1, 2, { id: 'a', quantity: '1' }],
-        [2, 3, {}],
-      ],
-    ],
-    ['one column', 'id\na\n', [[1, 2, { id: 'a' }]]],
-    ['spaces are kept', 'id,quantity\n a ,1 \n', [[1, 2, { id: ' a ', quantity: '1 ' }]]],
-    [
-      'a dot leads into an object',
-      'id,manualProductOptions.title,manualProductOptions.size,metadata.locationId\na,Coat,M,7\nb,,,8\n',
-      [
-        [
-          1,
-          2,
-          { id: 'a', manualProductOptions: { title: 'Coat', size: 'M' }, metadata: { locationId: '7' } },
-        ],
-        [2, 3, { id: 'b', metadata: { locationId: '8' } }],
-      ],
-    ],
-    [
-      'no column leads out of its row',
-      'id,__proto__.x,constructor.y\na,1,2\n',
-      [[1, 2, { id: 'a', constructor: { y: '2' } }]],
-    ],
-    [
-      'the apostrophe before a formula is taken away, any other is kept',
-      `id,title\n'-5,'=A1\n'a,"'@b"\n`,
-      [
-        [1, 2, { id: '-5', title: '=A1' }],
-        [2, 3, { id: "'a", title: '@b' }],
-      ],
-    ],
-  ])('%s', async (_name, content, expected) => {
+  test.each(
+    rowsOf(String.raw`
+commas | id,quantity⏎a,1⏎b,2⏎ | 1 2 {"id":"a","quantity":"1"} ; 2 3 {"id":"b","quantity":"2"}
+semicolons | id;quantity⏎a;1⏎b;2⏎ | 1 2 {"id":"a","quantity":"1"} ; 2 3 {"id":"b","quantity":"2"}
+tabs | id⇥quantity⏎a⇥1⏎b⇥2⏎ | 1 2 {"id":"a","quantity":"1"} ; 2 3 {"id":"b","quantity":"2"}
+a byte order mark | <BOM>id,quantity⏎a,1⏎b,2⏎ | 1 2 {"id":"a","quantity":"1"} ; 2 3 {"id":"b","quantity":"2"}
+CRLF | id,quantity␍⏎a,1␍⏎b,2␍⏎ | 1 2 {"id":"a","quantity":"1"} ; 2 3 {"id":"b","quantity":"2"}
+lone CR | id,quantity␍a,1␍b,2␍ | 1 2 {"id":"a","quantity":"1"} ; 2 3 {"id":"b","quantity":"2"}
+mixed line ends | id,quantity␍⏎a,1␍b,2⏎ | 1 2 {"id":"a","quantity":"1"} ; 2 3 {"id":"b","quantity":"2"}
+no final line end | id,quantity⏎a,1⏎b,2 | 1 2 {"id":"a","quantity":"1"} ; 2 3 {"id":"b","quantity":"2"}
+quotes wherever | "id",quantity⏎"a","1"⏎b,"2"⏎ | 1 2 {"id":"a","quantity":"1"} ; 2 3 {"id":"b","quantity":"2"}
+a first line for Excel | sep=;␍⏎id;quantity␍⏎a;1␍⏎b;2␍⏎ | 1 3 {"id":"a","quantity":"1"} ; 2 4 {"id":"b","quantity":"2"}
+a first line with a sign that no head shows | "sep=|"⏎id|quantity⏎a|1⏎ | 1 3 {"id":"a","quantity":"1"}
+a first line for Excel that was saved with the other cells of its row | sep=;;⏎id;quantity⏎a;1⏎ | 1 3 {"id":"a","quantity":"1"}
+rows without anything before the head | ,,⏎"",""⏎; ;⏎id,quantity⏎a,1⏎ | 1 5 {"id":"a","quantity":"1"}
+a line of commas within the head | ",,⏎,,id",quantity⏎a,1⏎ | 1 3 {",,\n,,id":"a","quantity":"1"}
+a column without a name, and nothing in it | id,,quantity,⏎a,,1,⏎b,,2,⏎ | 1 2 {"id":"a","quantity":"1"} ; 2 3 {"id":"b","quantity":"2"}
+a head alone | id,quantity⏎ | none
+a head alone, without a line end | id,quantity | none
+blank lines anywhere | ⏎␍⏎id,quantity⏎⏎a,1⏎␍⏎␍b,2⏎⏎ | 1 5 {"id":"a","quantity":"1"} ; 2 8 {"id":"b","quantity":"2"}
+a line end within quotes | id,notes⏎a,"one⏎two␍⏎⏎four"⏎b,x⏎ | 1 2 {"id":"a","notes":"one\ntwo\r\n\nfour"} ; 2 6 {"id":"b","notes":"x"}
+doubled quotes, and a delimiter within quotes | id,notes⏎a,"say ""hi"", you"⏎b,""""⏎c,""",""⏎"⏎ | 1 2 {"id":"a","notes":"say \"hi\", you"} ; 2 3 {"id":"b","notes":"\""} ; 3 4 {"id":"c","notes":"\",\"\n"}
+a head over two lines | "id","what⏎for"⏎a,x⏎ | 1 3 {"id":"a","what\nfor":"x"}
+an empty cell is absent | id,sku,quantity⏎a,,1⏎,"",⏎ | 1 2 {"id":"a","quantity":"1"} ; 2 3 {}
+one column | id⏎a⏎ | 1 2 {"id":"a"}
+spaces are kept | id,quantity⏎ a ,1 ⏎ | 1 2 {"id":" a ","quantity":"1 "}
+a dot leads into an object | id,manualProductOptions.title,manualProductOptions.size,metadata.locationId⏎a,Coat,M,7⏎b,,,8⏎ | 1 2 {"id":"a","manualProductOptions":{"title":"Coat","size":"M"},"metadata":{"locationId":"7"}} ; 2 3 {"id":"b","metadata":{"locationId":"8"}}
+no column leads out of its row | id,__proto__.x,constructor.y⏎a,1,2⏎ | 1 2 {"id":"a","constructor":{"y":"2"}}
+the apostrophe before a formula is taken away, any other is kept | id,title⏎'-5,'=A1⏎'a,"'@b"⏎ | 1 2 {"id":"-5","title":"=A1"} ; 2 3 {"id":"'a","title":"@b"}
+`),
+  )('%s', async (_name, content, expected) => {
     expect(await readIn(content)).toEqual(expected);
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
@@ -128,30 +55,25 @@ describe('number, line and fields of each row', () => {
 
 describe('rows that are unreadable, and those after them', () => {
   const good = (number: number, line: number) => [number, line, { id: 'z', quantity: '9' }];
-  const stray = expect.stringMatching(/^has a quotation mark inside an unquoted cell/);
-  const early = expect.stringMatching(/^continues after a closing quotation mark/);
-  test.each([
-    ['too few cells', 'id,quantity\na\nz,9\n', [[1, 2, 'has 1 cell, and the header has 2'], good(2, 3)]],
-    ['too many cells', 'id,quantity\na,1,\nz,9\n', [[1, 2, 'has 3 cells, and the header has 2'], good(2, 3)]],
-    [
-      'another delimiter',
-      'id,quantity\na;1\nz,9\n',
-      [[1, 2, 'has 1 cell, and the header has 2'], good(2, 3)],
-    ],
-    ['a quote within a cell', 'id,quantity\n5" pipe,1\nz,9\n', [[1, 2, stray], good(2, 3)]],
-    ['a quote behind a space', 'id,quantity\na, "1"\nz,9\n', [[1, 2, stray], good(2, 3)]],
-    ['text behind a quote', 'id,quantity\n"a"b,1\nz,9\n', [[1, 2, early], good(2, 3)]],
-    [
-      'a quote that is not closed, where another one stands later',
-      'id,quantity\n"a,1\nb,2\n"c",3\nz,9\n',
-      [[1, 2, early], good(2, 5)],
-    ],
-    [
-      'a quote that is never closed',
-      'id,quantity\nz,9\n"b","x\ny","2\nc,3\n',
-      [good(1, 2), [2, 3, 'opens a quotation mark on line 4 that is never closed']],
-    ],
-  ])('%s', async (_name, content, expected) => {
+  const faults = {
+    STRAY: expect.stringMatching(/^has a quotation mark inside an unquoted cell/),
+    EARLY: expect.stringMatching(/^continues after a closing quotation mark/),
+  };
+  test.each(
+    rowsOf(
+      `
+too few cells | id,quantity⏎a⏎z,9⏎ | 1 2 has 1 cell, and the header has 2 ; 2 3 {"id":"z","quantity":"9"}
+too many cells | id,quantity⏎a,1,⏎z,9⏎ | 1 2 has 3 cells, and the header has 2 ; 2 3 {"id":"z","quantity":"9"}
+another delimiter | id,quantity⏎a;1⏎z,9⏎ | 1 2 has 1 cell, and the header has 2 ; 2 3 {"id":"z","quantity":"9"}
+a quote within a cell | id,quantity⏎5" pipe,1⏎z,9⏎ | 1 2 STRAY ; 2 3 {"id":"z","quantity":"9"}
+a quote behind a space | id,quantity⏎a, "1"⏎z,9⏎ | 1 2 STRAY ; 2 3 {"id":"z","quantity":"9"}
+text behind a quote | id,quantity⏎"a"b,1⏎z,9⏎ | 1 2 EARLY ; 2 3 {"id":"z","quantity":"9"}
+a quote that is not closed, where another one stands later | id,quantity⏎"a,1⏎b,2⏎"c",3⏎z,9⏎ | 1 2 EARLY ; 2 5 {"id":"z","quantity":"9"}
+a quote that is never closed | id,quantity⏎z,9⏎"b","x⏎y","2⏎c,3⏎ | 1 2 {"id":"z","quantity":"9"} ; 2 3 opens a quotation mark on line 4 that is never closed
+`,
+      faults,
+    ),
+  )('%s', async (_name, content, expected) => {
     expect(await readIn(content)).toEqual(expected);
   });
 

@@ -28,3 +28,31 @@ export const inShort = ({ number, line, fields, fault }: Row): [number, number, 
 
 /** What the file with this content holds, in short. */
 export const readIn = async (content: string | Uint8Array) => (await rowsIn(fileOf(content))).map(inShort);
+
+/**
+ * Files in a table of text, one a line: what it is | its content | its rows, each with its number, its line, and its fields or its
+ * fault, which may be named.
+ */
+export const rowsOf = (
+  table: string,
+  faults: Readonly<Record<string, unknown>> = {},
+): [string, string, unknown[]][] =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [name = '', content = '', rows = ''] = line.split(' | ');
+      const signs: Record<string, string> = {
+        '⏎': '\n',
+        '␍': '\r',
+        '⇥': '\t',
+        '<BOM>': '\ufeff',
+        '<MiB>': 'x'.repeat(2 ** 20),
+      };
+      const expected = [...rows.matchAll(/(\d+) (\d+) (.+?)(?: ; |$)/g)].map(([, row, at, said = '']) => [
+        Number(row),
+        Number(at),
+        said.startsWith('{') ? JSON.parse(said) : (faults[said] ?? said),
+      ]);
+      return [name, content.replace(/⏎|␍|⇥|<\w+>/g, (sign) => signs[sign] ?? sign), expected];
+    });

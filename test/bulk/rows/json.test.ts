@@ -5,7 +5,7 @@ import { readRecord } from '../../../src/bulk/rows/json-rows.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
 import { fc } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { fileOf, inShort, readIn, rowsIn } from './files.ts';
+import { fileOf, inShort, readIn, rowsIn, rowsOf } from './files.ts';
 
 /** Faults that many rows have. */
 const faults: Readonly<Record<string, string>> = {
@@ -14,30 +14,10 @@ const faults: Readonly<Record<string, string>> = {
   CUT: 'is cut off: the file ends before the array does',
 };
 
-/** A line a file: what it is | its content | its rows, each with its number, its line, and its fields or its fault. */
-const rowsOf = (table: string): [string, string, unknown[]][] =>
-  table
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [name = '', content = '', rows = ''] = line.split(' | ');
-      const signs: Record<string, string> = {
-        '⏎': '\n',
-        '␍': '\r',
-        '<BOM>': '\ufeff',
-        '<MiB>': 'x'.repeat(2 ** 20),
-      };
-      const expected = [...rows.matchAll(/(\d+) (\d+) (.+?)(?: ; |$)/g)].map(([, row, at, said = '']) => [
-        Number(row),
-        Number(at),
-        said.startsWith('{') ? JSON.parse(said) : (faults[said] ?? said),
-      ]);
-      return [name, content.replace(/⏎|␍|<\w+>/g, (sign) => signs[sign] ?? sign), expected];
-    });
-
 describe('NDJSON: a record a line', () => {
   test.each(
-    rowsOf(`
+    rowsOf(
+      `
 two | {"id":"a","quantity":1}⏎{"id":"b","quantity":2}⏎ | 1 1 {"id":"a","quantity":1} ; 2 2 {"id":"b","quantity":2}
 no final line end | {"id":"z"} | 1 1 {"id":"z"}
 CRLF, a byte order mark, spaces | <BOM> {"id":"z"} ␍⏎{ "id" : "z" }␍⏎ | 1 1 {"id":"z"} ; 2 2 {"id":"z"}
@@ -48,7 +28,9 @@ an array | {"id":"z"}⏎[{"id":"z"}]⏎ | 1 1 {"id":"z"} ; 2 2 is an array, wher
 a comment | {"id":"z"}⏎// {"id":"z"}⏎ | 1 1 {"id":"z"} ; 2 2 contains a comment, which JSON does not allow
 two on a line | {"id":"z"}{"id":"z"}⏎{"id":"z"}⏎ | 1 1 is not valid JSON ; 2 2 {"id":"z"}
 a line over 1 MiB | {"id":"z"}⏎{"id":"<MiB>"}⏎{"id":"z"}⏎ | 1 1 {"id":"z"} ; 2 2 is longer than 1 MiB, the limit for a row ; 3 3 {"id":"z"}
-`),
+`,
+      faults,
+    ),
   )('%s', async (_name, content, expected) => {
     expect(await readIn(content)).toEqual(expected);
   });
@@ -56,7 +38,8 @@ a line over 1 MiB | {"id":"z"}⏎{"id":"<MiB>"}⏎{"id":"z"}⏎ | 1 1 {"id":"z"}
 
 describe('a JSON array: element by element', () => {
   test.each(
-    rowsOf(String.raw`
+    rowsOf(
+      String.raw`
 nothing in it | [] | none
 nothing in it, over lines |  [⏎⏎] ⏎ | none
 on one line | [{"id":"a","quantity":1},{"id":"b","quantity":2}] | 1 1 {"id":"a","quantity":1} ; 2 1 {"id":"b","quantity":2}
@@ -76,7 +59,9 @@ cut at the beginning | [ | 1 1 CUT
 more behind its end | [{"id":"z"}]⏎[{"id":"z"}] | 1 1 {"id":"z"} ; 2 2 comes after the end of the array
 brackets that do not fit | [{"id":"z"},⏎{"id":["b"}},⏎{"id":"z"}] | 1 1 {"id":"z"} ; 2 2 is not valid JSON ; 3 3 {"id":"z"}
 an element over 1 MiB | [{"id":"z"},{"id":"<MiB>"},⏎{"id":"z"}] | 1 1 {"id":"z"} ; 2 1 is longer than 1 MiB, the limit for a row ; 3 2 {"id":"z"}
-`),
+`,
+      faults,
+    ),
   )('%s', async (_name, content, expected) => {
     expect(await readIn(content)).toEqual(expected);
   });
