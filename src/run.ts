@@ -35,7 +35,13 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
     }
     if (line.isHelp || line.globals.help) {
       const { helpText } = await import('./docs/help.ts');
-      await write(io.stdout, await helpText(line, named, tree, io));
+      const { pagedOutput } = await import('./terminal/pager.ts');
+      const page = pagedOutput(io.stdout, io);
+      try {
+        await write(page, await helpText(line, named, tree, io));
+      } finally {
+        await page.untilRead?.();
+      }
       return 0;
     }
     if (line.problem) throw line.problem;

@@ -58,7 +58,8 @@ export const execute = async (
       const told = asks || takesRows ? saidWrongly(faults, definition, line) : faults;
       if (told.length > 0) throw new UsageError(told);
       const walkThrough = faults.length > 0 ? asks : undefined;
-      const shown = shownOf(definition, input.flags, invocation);
+      const isForReading = definition.effect.does === 'reads';
+      const shown = { ...shownOf(definition, input.flags, invocation), isForReading };
       const answer = () => walkThrough?.(invocation, line) ?? definition.run(invocation, input);
       return await runAndShow(answer, shown, invocation);
     } finally {
@@ -85,7 +86,7 @@ const saidWrongly = (
   return faults.filter(({ name }) => !unsaid.has(name));
 };
 
-type Shown = Pick<PresentOptions, 'columns' | 'chosen'>;
+type Shown = Pick<PresentOptions, 'columns' | 'chosen' | 'isForReading'>;
 
 /** Runs a command and shows its result where it goes. */
 const runAndShow = async (

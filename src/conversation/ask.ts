@@ -4,13 +4,11 @@ import type { Io } from '../terminal/io.ts';
 import { askWhether } from '../terminal/prompts/confirm.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
 import { askText } from '../terminal/prompts/text.ts';
-import { type Answer, type OneOfMany, type Question, type Spelling, textsOf, titleOf } from './subject.ts';
+import { type Answer, type Question, type Spelling, textsOf, titleOf } from './subject.ts';
 
-/** How to ask for one answer. */
 export interface Asked {
   question: Question;
   flag: Value<unknown> | Many<unknown>;
-  /** Whether an empty answer is accepted. */
   optional: boolean;
   /** The answer that Enter accepts. */
   offered?: Answer | undefined;
@@ -86,20 +84,23 @@ const askChoice = async (io: Io, { flag, question, offered, check }: Asked): Pro
 const askTexts = async (io: Io, asked: Asked): Promise<readonly string[]> => {
   const { question, flag, optional, isChange, check, onEach } = asked;
   const offered = textsOf(asked.offered);
-  if (offered.length > 0 && !isChange && (await askWhether(io, `Use ${asWords(question, offered)}`, true)))
-    return offered;
-  let texts = isChange ? await keptOf(io, question, offered) : [];
-  const askOne = question.askOne ?? ((_, one) => askLine(io, question, flag.description, one));
-  for (;;) {
+  // An address alone does not say that it is one of a picture.
+  const words = `Use as ${titleOf(question.name)}: ${offered.join(', ')}?`;
+  const isUsed = offered.length > 0 && (await askWhether(io, words, true));
+  if (isUsed && !isChange) return offered;
+  for (let texts = isUsed ? offered : []; ; onEach?.(texts)) {
     const before = texts;
-    const next = await askOne(io, {
-      count: before.length,
-      mayEnd: optional || before.length > 0,
-      check: (text) => check([...before, ...linesOf(text)]),
+    const first = question.words ?? flag.description;
+    const message = before.length > 0 ? (question.further ?? first) : first;
+    const mayEnd = optional || before.length > 0;
+    const typed = await askText(io, {
+      message: mayEnd ? `${message} (Enter for ${before.length > 0 ? 'no more' : 'none'})` : message,
+      mayHaveLines: true,
+      onScan: mayEnd ? 'skip' : undefined,
+      check: async (text) => (text === '' && mayEnd ? undefined : check([...before, ...linesOf(text)])),
     });
-    if (next === undefined) return texts;
-    texts = [...texts, ...linesOf(next)];
-    onEach?.(texts);
+    if (typed === '') return texts;
+    texts = [...texts, ...linesOf(typed)];
   }
 };
 
@@ -109,51 +110,9 @@ const linesOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Names what is asked about: an address alone does not say that it is one of a picture. */
-const asWords = ({ name }: Question, texts: readonly string[]): string =>
-  `as ${titleOf(name)}: ${texts.join(', ')}?`;
-
-const keptOf = async (io: Io, question: Question, offered: readonly string[]): Promise<readonly string[]> => {
-  const kept: string[] = [];
-  for (const text of offered)
-    if (await askWhether(io, `Keep ${asWords(question, [text])}`, true)) kept.push(text);
-  return kept;
-};
-
-const askLine = async (
-  io: Io,
-  { words, further }: Question,
-  description: string,
-  { count, mayEnd, check }: OneOfMany,
-): Promise<string | undefined> => {
-  const first = words ?? description;
-  const message = count > 0 ? (further ?? first) : first;
-  const typed = await askText(io, {
-    message: mayEnd ? `${message} (Enter for ${count > 0 ? 'no more' : 'none'})` : message,
-    mayHaveLines: true,
-    onScan: mayEnd ? 'skip' : undefined,
-    check: async (text) => (text === '' && mayEnd ? undefined : check(text)),
-  });
-  return typed || undefined;
-};
-
-/** Asks for a picture's address and notes: `URL notes…`, as its flag takes them. */
-export const askPicture = async (
-  io: Io,
-  { count, mayEnd, check }: OneOfMany,
-): Promise<string | undefined> => {
-  const address = await askText(io, {
-    message: `Address of ${count > 0 ? 'another' : 'a'} picture${mayEnd ? ' (Enter for no more)' : ''}`,
-    mayHaveLines: true,
-    onScan: mayEnd ? 'skip' : undefined,
-    check: async (typed) => (typed === '' && mayEnd ? undefined : check(typed)),
-  });
-  if (address === '') return undefined;
-  // Notes may have been pasted with the address, and so may other pictures.
-  if (/\s/.test(address)) return address;
-  const notes = await askText(io, {
-    message: 'Notes on it for the shop (Enter for none)',
-    onScan: 'skip',
-  });
-  return notes ? `${address} ${notes}` : address;
+/** The question about pictures, wherever there are some. */
+export const pictures = {
+  name: 'image',
+  words: 'Address of a picture, then any notes',
+  further: 'Address of another picture',
 };

@@ -15,7 +15,6 @@ import type { Answers, Subject } from './subject.ts';
  * and sends the result. If it ends before that, the line that goes on from the answers is printed; nothing is kept.
  */
 export const converse = async (invocation: Invocation, subject: Subject, typed: Answers): Promise<Result> => {
-  /** What was answered and not sent. */
   let unsent: Draft | undefined;
   const conversation: Conversation = {
     invocation,

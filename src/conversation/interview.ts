@@ -7,17 +7,13 @@ import { askAnswer } from './ask.ts';
 import { tell } from './show.ts';
 import { type Answer, type Answers, type Question, type Subject, textsOf, titleOf } from './subject.ts';
 
-/** The answers so far. */
 export interface Draft {
-  /** The items that were answered in full. */
   items: readonly Answers[];
-  /** The answers about the next one. */
   answers: Answers;
   /** The answers that are offered for its remaining questions: Enter accepts them. */
   offered: Answers;
 }
 
-/** A conversation that is under way. */
 export interface Conversation {
   invocation: Invocation;
   subject: Subject;

@@ -7,7 +7,7 @@ import { readFlags, type UsageFault } from '../flags/values.ts';
 import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import { isFault } from '../service/typed-numbers.ts';
 import type { Result } from '../terminal/results.ts';
-import { askPicture } from './ask.ts';
+import { pictures } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
 import { askShop } from './shop.ts';
 import { linesFor } from './show.ts';
@@ -55,7 +55,7 @@ const asked = (invocation: Invocation): readonly Question<CreationPayload>[] => 
     spelling: price,
   },
   { name: 'condition', words: 'What condition?' },
-  { name: 'image', askOne: askPicture },
+  pictures,
   { name: 'externalId', optional: true },
   { name: 'description', optional: true, mayHaveLines: true },
   {

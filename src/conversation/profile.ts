@@ -46,7 +46,6 @@ const flags = {
 /** What is answered, as it would be typed; an empty text means none. The key is not among it: it appears in no line. */
 type Said = { readonly [part in keyof typeof flags]?: string | undefined } & { store?: KeyStore | undefined };
 
-/** What to type next, and its title. */
 type NextLine = readonly [title: string, line: string];
 
 /**

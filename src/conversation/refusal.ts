@@ -3,16 +3,14 @@ import { CallError } from '../client/errors.ts';
 import type { Flags } from '../flags/values.ts';
 import { harmless } from '../terminal/harmless.ts';
 
-/** The service refused what was answered, and another answer may help. */
-interface Refusal {
-  /** What it said; on a second line what to do, if that is known. */
-  inWords: string;
-  /** The answer that is most likely to be changed, by our name for its flag. */
-  likely: string | undefined;
-}
-
-/** An error as a refusal by the service; undefined if the credentials were refused, or something else failed. */
-export const refusalOf = (error: unknown, flags: Flags): Refusal | undefined => {
+/**
+ * What the service said against the answers, on a second line what to do, and the answer that it most likely means, by our name for
+ * its flag. Undefined if it refused the credentials, or something else failed.
+ */
+export const refusalOf = (
+  error: unknown,
+  flags: Flags,
+): { inWords: string; likely: string | undefined } | undefined => {
   const call = error instanceof Advised ? error.cause : error;
   if (!(call instanceof CallError && call.refusesThisCall)) return undefined;
   const { status, serviceMessage, detail } = call.facts;

@@ -15,7 +15,7 @@ import { wordOf } from '../service/typed-values.ts';
 import { Scanner } from '../terminal/prompts/scanner.ts';
 import type { Result } from '../terminal/results.ts';
 import { shellWord } from '../words/shell-word.ts';
-import { askPicture } from './ask.ts';
+import { pictures } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
 import { linesFor } from './show.ts';
 import { type Answers, type Question, type Subject, spoken, typedAnswers } from './subject.ts';
@@ -44,10 +44,9 @@ const questions = (noCheck: boolean, shared: Answers): readonly Question<GradedI
     mayHaveLines: true,
   },
   {
-    name: 'image',
+    ...pictures,
     optional: true,
     when: () => Object.keys(shared).length === 0,
-    askOne: askPicture,
   },
 ];
 

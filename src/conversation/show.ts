@@ -12,7 +12,6 @@ export const tell = ({ io, redact }: Invocation, text: string): void => {
   io.stderr.write(`${messageOn(io.stderr, redact(text))}\n`);
 };
 
-/** How many items are shown. */
 const mostShown = 10;
 
 /** Shows the answers about each item on stderr, one line per answer; of many items, about the first ones. */

@@ -1,6 +1,5 @@
 import type { Flags, UsageFault } from '../flags/values.ts';
 import type { Fault } from '../service/typed-numbers.ts';
-import type { Io } from '../terminal/io.ts';
 import type { Result } from '../terminal/results.ts';
 import { flagName } from '../words/resale-line.ts';
 
@@ -25,7 +24,6 @@ export interface Question<Item = unknown> {
   optional?: true;
   /** Whether it is asked although the rules do not require it. */
   when?(item: Item, offered: Answers): boolean;
-  /** The answer may have several lines. */
   mayHaveLines?: true;
   /** How the answer is typed and shown, if not as its flag takes it: a price as it is on its label. */
   spelling?: Spelling;
@@ -43,8 +41,6 @@ export interface Question<Item = unknown> {
   none?: string;
   /** What is scanned at any time is the answer. */
   isScanned?: true;
-  /** Asks for one of several answers, if that takes more than a line. Undefined ends the list. */
-  askOne?: (io: Io, one: OneOfMany) => Promise<string | undefined>;
 }
 
 /** Another form of an answer, for people. */
@@ -53,16 +49,6 @@ export interface Spelling {
   read(typed: string): string | Fault;
   /** The answer as it would be typed. */
   show(answer: string): string;
-}
-
-/** What is known when one of several answers is asked for. */
-export interface OneOfMany {
-  /** How many there are already. */
-  count: number;
-  /** Whether the list may end here. */
-  mayEnd: boolean;
-  /** What is wrong with an answer, as a sentence. */
-  check: (answer: string) => Promise<string | undefined>;
 }
 
 /** The result of checking the answers about one item, as if they had been typed as flags. */
@@ -76,7 +62,6 @@ interface Judgement<Item> {
 interface NextItem {
   /** Its first question; an empty answer means that those before it are all. */
   question: Question;
-  /** The answers that all items share. */
   shared: Answers;
 }
 
@@ -94,11 +79,9 @@ interface Review {
  * passes its items on as they are.
  */
 export interface Subject<Item = unknown> {
-  /** Its name: `listing`. */
   name: string;
   /** The flags for the same values, in the order in which answers are shown. */
   flags: Flags;
-  /** In the order in which they are asked. */
   questions: readonly Question<Item>[];
   /** Checks the answers about one item, together with the other items. */
   judge(answers: Answers, others: readonly Item[]): Promise<Judgement<Item>>;
@@ -106,11 +89,9 @@ export interface Subject<Item = unknown> {
   completed?(answers: Answers, item: Item): Answers;
   /** Further items are sent together with the first one; left out if one is sent at a time. */
   nextItem?: NextItem;
-  /** Whether to go on with another item after one was sent, as a question. */
   anotherOne?: string;
   /** The questions that are offered the answer of the item before. */
   offers: readonly string[];
-  /** The question before items are sent; left out if they need no yes. */
   review?(items: readonly Answers[], where: string): Review;
   /** Sends the items, or shows what would be sent. */
   send(items: readonly Item[]): Promise<Result>;

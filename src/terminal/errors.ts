@@ -27,6 +27,14 @@ export const tooManyCells = (columns: number): Failure =>
 export const fieldNotThere = (message: string): Failure =>
   new Failure(message, { code: 'unknown-field', exit: 'usage', message: `--fields ${message}` });
 
+/** PAGER names no program. */
+export const pagerNotRun = (command: string): Failure =>
+  new Failure(`PAGER can't be run: ${command}`, {
+    code: 'program-missing',
+    exit: 'missing',
+    hint: 'Set PAGER to a program such as less, or to cat for none.',
+  });
+
 /** Nobody is reading the stream any more, as in `resale listings list | head -1`. */
 export class ClosedPipe extends Failure {
   constructor() {

@@ -19,6 +19,10 @@ export type Output = Writable & {
   /** It is a file, which has room for lines of any length. */
   isFile?: boolean;
   bottomLine?: BottomLine | undefined;
+  /** Waits until what was written was read in a pager. */
+  untilRead?: () => Promise<void>;
+  /** Another program draws on this terminal now. */
+  isCovered?: boolean;
 };
 
 /** A stream that a person or a program writes; a terminal in raw mode passes on every key as it comes. */

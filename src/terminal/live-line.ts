@@ -51,6 +51,7 @@ export const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>): Liv
   return {
     room,
     draw(text) {
+      if (io.stdout.isCovered) return;
       stderr.write(`${back()}${text}\x1b[K`);
       drawn = text;
     },

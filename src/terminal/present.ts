@@ -14,7 +14,7 @@ export interface PresentOptions {
   format: Format;
   out: Output;
   /** Notices go to its stderr; it also tells how wide the screen is and which characters it shows, if `out` does not. */
-  io: Pick<Io, 'stderr' | 'env' | 'terminal'>;
+  io: Pick<Io, 'stderr' | 'env' | 'terminal' | 'ending'>;
   /** The columns of a result that names none. */
   columns?: readonly Column[];
   /** The fields to show instead of all. */
@@ -24,6 +24,8 @@ export interface PresentOptions {
   colorLevel: { out: ColorLevel; err: ColorLevel };
   /** Whether a sentence will do: somebody reads it, who asked for no format. */
   inWords: boolean;
+  /** Whether a long list may be read in a pager, since nothing is done while it is printed. */
+  isForReading?: boolean;
   /** Omits the notices on stderr. */
   quiet: boolean;
 }
@@ -51,8 +53,16 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       else await show(await recordText(record, columns, writingOf(options)), options);
       return result.problem;
     }
-    case 'records':
-      return showRecords(result, options);
+    case 'records': {
+      const { isForReading, io } = options;
+      const pages = isForReading && io.env.PAGER !== undefined;
+      const out = pages ? (await import('./pager.ts')).pagedOutput(options.out, io) : options.out;
+      try {
+        return await showRecords(result, { ...options, out });
+      } finally {
+        await out.untilRead?.();
+      }
+    }
   }
 };
 
@@ -95,6 +105,7 @@ const showRecords = async (
     if (found) return found;
     throw error;
   }
+  await options.out.untilRead?.();
   if (count === 0) await notify(empty, options);
   await notify(notice?.(), options);
   return problem?.();

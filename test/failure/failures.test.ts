@@ -104,6 +104,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'a field that is not there': terminal.fieldNotThere('names x, which is not there; there are a, b'),
   'a file that takes no output': new disk.UnwritableFile('/a', 'it is a directory'),
   'data nested too deep': terminal.nestedTooDeep(100),
+  'a pager that is missing': terminal.pagerNotRun('no-such-pager'),
   'too many cells of CSV': terminal.tooManyCells(20_000),
   'a program that is missing': cli.programNotRun('there is no program x', true),
   'a program that may not run': cli.programNotRun("x can't be run", false),

@@ -20,9 +20,9 @@ test('in a pipe it says where it is in one line of JSON, and logs requests on st
     page: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/shop$/),
     clientId: sandboxProfile.clientId,
     apiKey: sandboxProfile.apiKey,
-    shopId: 'shop-second-meadow',
+    shopId: sandboxProfile.shopId,
     domain: 'second-meadow.example',
-    sku: expect.stringMatching(/^\S+$/),
+    sku: sandboxProfile.sku,
   });
   await built('listings list --limit 1', { env });
   running.kill('SIGINT');

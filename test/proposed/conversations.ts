@@ -185,11 +185,6 @@ export const conversations: Readonly<Record<string, Situation>> = {
     typed: asked('init live', (baseUrl) => [...aboutProfile(baseUrl)]),
     lines: [{ is: /^completion install$/, ends: 2, shows: /chmod go-w/ }, /^listings list$/],
   },
-  'completion for the shell in use': {
-    in: where(withNothing, ({ env }) => Object.assign(env, { SHELL: '/bin/bash' })),
-    typed: 'completion install',
-    lines: [{ is: /^completion install fish$/, shows: /resale.fish/ }],
-  },
   'completion for PowerShell': {
     in: withNothing,
     typed: 'completion install powershell',

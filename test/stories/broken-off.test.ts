@@ -31,8 +31,7 @@ test.each([
   await first.answer('Identifier of the shop, or the domain of its store:', shop);
   await first.answer('SKU or product variant identifier:', "O'Neill 1");
   await first.answer('What condition?', down);
-  await first.answer('Address of a picture:', 'https://images.example/1.jpg');
-  await first.answer('Notes on it for the shop (Enter for none):', 'front');
+  await first.answer('Address of a picture, then any notes:', 'https://images.example/1.jpg front');
   await first.asks('Address of another picture (Enter for no more):');
   first.type(keys);
   expect(await first.ended).toMatchObject({ exitCode });
@@ -66,7 +65,7 @@ test('a change that was broken off has changed nothing', async () => {
   await asked.answer('(y/N)', '');
   await asked.answer(/^Create this listing/, down);
   await asked.answer('Which one?', down.repeat(2));
-  await asked.answer('Keep as image: https://images.example/1.jpg? (Y/n)', '');
+  await asked.answer('Use as image: https://images.example/1.jpg? (Y/n)', '');
   await asked.answer('Address of another picture (Enter for no more):', 'https://images.example/2.jpg cuff');
   await asked.asks('Address of another picture (Enter for no more):');
   asked.type(ctrlC);

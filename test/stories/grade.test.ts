@@ -54,7 +54,7 @@ test('a paste of several lines is one note, or several pictures; an item can be 
   const terminal = inTerminal(`grade ${coat}`, { env: { ...env, LANG: 'C.UTF-8' }, columns: 120 });
   await terminal.answer('What condition?', '');
   await terminal.answer('What you saw (Enter for none):', pasted('first line\nsecond line\n'));
-  const first = 'Address of a picture (Enter for no more):';
+  const first = 'Address of a picture, then any notes (Enter for none):';
   await terminal.answer(first, pasted('https://images.example/1.jpg front\nC:\\2.jpg\n'));
   await terminal.shows('> It must be an address');
   terminal.type('\u0015');
@@ -160,7 +160,7 @@ describe('with a bar-code scanner', () => {
     await terminal.shows(`✔ ${another} ${cap}`);
     await terminal.answer('What condition?', up.repeat(2));
     await terminal.answer('What you saw (Enter for none):', 'a stain');
-    await terminal.answer('Address of a picture (Enter for no more):', '');
+    await terminal.answer('Address of a picture, then any notes (Enter for none):', '');
     await terminal.answer(another, '');
 
     // One more that lay at the bottom of the box.
@@ -171,7 +171,7 @@ describe('with a bar-code scanner', () => {
     await terminal.shows('❯ good');
     terminal.type(enter);
     await terminal.answer('What you saw (Enter for none):', '');
-    await terminal.answer('Address of a picture (Enter for no more):', '');
+    await terminal.answer('Address of a picture, then any notes (Enter for none):', '');
     await terminal.answer(another, '');
     await terminal.answer(/^Grade these 4 items \(2 for-parts, 2 good\)/, 'y');
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
@@ -194,7 +194,7 @@ describe('with a bar-code scanner', () => {
     await terminal.shows('✔ What condition? good');
     await terminal.asks('What you saw (Enter for none):');
     await type(`shelf 2041b${enter}`);
-    await terminal.answer('Address of a picture (Enter for no more):', '');
+    await terminal.answer('Address of a picture, then any notes (Enter for none):', '');
     await terminal.answer(another, '');
     await terminal.asks(/^Grade this item/);
     await terminal.shows('NOTES      shelf 2041b');
@@ -242,7 +242,10 @@ test('in the first item, it goes on from that', async () => {
   await asked.answer('Identifier of the item:', coat);
   await asked.answer('What condition?', '');
   await asked.answer('What you saw (Enter for none):', '');
-  await asked.answer('Address of a picture (Enter for no more):', 'https://images.example/1.jpg cuff');
+  await asked.answer(
+    'Address of a picture, then any notes (Enter for none):',
+    'https://images.example/1.jpg cuff',
+  );
   await asked.asks('Address of another picture (Enter for no more):');
   asked.type(ctrlC);
   await asked.ended;

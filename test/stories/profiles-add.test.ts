@@ -19,17 +19,6 @@ const profilesOn = (home: string, file = 'config.json') =>
   JSON.parse(readFileSync(join(home, '.config/resale', file), 'utf8')).profiles;
 
 describe('profiles add, at a terminal', () => {
-  it('Ctrl-C keeps nothing: exit 130', async () => {
-    const on = machine();
-    const line =
-      'profiles add live --base-url https://api.shop.example --client-id c --shop-id S --store file';
-    const terminal = inTerminal(line, { on });
-    await terminal.shows('API key (not shown)');
-    terminal.type(`half-a-key${ctrlC}`);
-    expect((await terminal.ended).exitCode).toBe(130);
-    expect(() => profilesOn(on.home)).toThrow('ENOENT');
-  });
-
   it('a key that cannot be one is asked for again; Ctrl-C prints a line for the answers, without the key', async () => {
     const [baseUrl, on] = [await openShop(), machine()];
     const first = inTerminal('profiles add live --protected', { on, columns: 120 });

@@ -83,6 +83,14 @@ describe('colours', () => {
   test('not with --no-color', async () => expect(await drawnAt({}, ' --no-color')).not.toMatch(colour));
 });
 
+test('what a price means is shown while it is typed', async () => {
+  const { env } = await sandboxed();
+  const terminal = inTerminal(`${line} --title Coat --category Coats --option a=b`, { env });
+  await terminal.asks('Price when new, as it is on the label:');
+  terminal.type('129');
+  await terminal.shows(/label: 129 reads as 129\.00$/);
+});
+
 test('the line to copy acts on no terminal, and says the same in a shell', async () => {
   const { env } = await sandboxed();
   const title = `a${escapeCharacter}]0;owned\u0007 'b'\nc\u202e!$(id)\`id\`\\n%s \u{1f469}\u200d\u{1f52c}é`;

@@ -20,9 +20,9 @@ const questions: readonly [
   ['Where does the product come from?', shop],
   ['NAME=VALUE (Enter for none):', `${manual} --category Coats`],
   [
-    'Notes on it for the shop (Enter for none):',
+    'Address of another picture (Enter for no more):',
     `${priced} --condition good`,
-    [['Address of a picture:', 'https://images.example/1.jpg']],
+    [['Address of a picture, then any notes:', 'https://images.example/1.jpg']],
   ],
   ['Add more? (y/N)', pictured, [graded]],
   [/^Create this listing in the shop/, `${pictured} ${optional}`, [graded]],

@@ -21,7 +21,7 @@ const shown = async (result: Result, options: Partial<PresentOptions> = {}) => {
   const problem = await present(result, {
     format: 'table',
     out,
-    io: { stderr: err, env: {} },
+    io: { stderr: err, env: {}, ending: new AbortController().signal },
     colorLevel: { out: 0, err: 0 },
     inWords: false,
     quiet: false,
@@ -165,7 +165,7 @@ test('the width is that of the terminal, else of COLUMNS; nothing is cut where n
   await shown(result, { out });
   expect(widest(out.text)).toBeLessThanOrEqual(100);
   expect(widest(out.text)).toBeGreaterThan(90);
-  const io = { stderr: new MemoryOutput(), env: { COLUMNS: '70' } };
+  const io = { stderr: new MemoryOutput(), env: { COLUMNS: '70' }, ending: new AbortController().signal };
   expect(widest((await shown(result, { io })).out)).toBeLessThanOrEqual(70);
   expect(widest((await shown(result)).out)).toBeGreaterThan(300);
 });

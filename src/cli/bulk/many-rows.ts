@@ -21,7 +21,6 @@ import { runToEnd } from './run-to-end.ts';
 export const runMany = async (run: Run): Promise<Result> => {
   const { invocation, operation, options, shard, undoes, file, recording, failedOut, planTo } = run;
   const { io, settings, warn } = invocation;
-  const { state } = recording;
   const isUndo = undoes !== undefined;
   const control = await createRunControl(invocation, options);
   const reader = readerFor(operation, file, {
@@ -33,7 +32,7 @@ export const runMany = async (run: Run): Promise<Result> => {
   const leavesOut = options.skipInvalid === true || recording.hasBegun || isUndo;
   // A dry run shows faults as part of the plan.
   const skipInvalid = leavesOut || settings.dryRun;
-  const toPlan = { operation, file, reader, shard, state, skipInvalid, clock: io.clock };
+  const toPlan = { operation, file, reader, shard, state: recording.state, skipInvalid, clock: io.clock };
   const plan = await preparePlan(control.reader, toPlan, io.interruption, onListings).finally(stop);
   // Not before: for a program, an error is the only line on stderr.
   for (const remark of file.remarks ?? []) warn(remark);
@@ -54,9 +53,8 @@ export const runMany = async (run: Run): Promise<Result> => {
   }
   const answered = { ...options, mayClose: await askBeforeRun(run, plan, control.reader) };
   const { name: profile, origin, clientId } = await invocation.profile();
-  const { rows } = plan.totals;
-  const asked = { tool: version, operation: operation.name, options: answered, shard, undoes, rows };
-  await recording.begin({ ...asked, profile, origin, clientId }, file);
+  const asked = { tool: version, operation: operation.name, options: answered, shard, undoes };
+  await recording.begin({ ...asked, rows: plan.totals.rows, profile, origin, clientId }, file);
   return runToEnd({ ...run, options: answered }, plan, control);
 };
 

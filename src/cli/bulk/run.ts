@@ -24,13 +24,14 @@ export interface RunRequest extends Pick<Manifest, 'options' | 'shard'> {
 
 /**
  * A run that this process works on. There are three ways to one: `--from` begins it (from-file.ts), `runs resume` goes on with
- * it (runs/resume-run.ts), `runs undo` begins one of rows that it writes itself (runs/undo-run.ts). Then all are the same:
+ * it (runs/resume-run.ts), `runs undo` begins one of rows that it writes itself (runs/undo-run.ts). Then all are the same, in
+ * many-rows.ts up to `begin`, and in run-to-end.ts from there on:
  *
  *   plan    the rows of `file` are read and compared with the shop, without those that are done by `recording.state`
- *   ask     a person agrees to the plan, or the guards of the profile refuse it        (both in many-rows.ts)
- *   begin   `recording` gets a manifest: from now on the run can be resumed
- *   send    row by row, under the lock; its intent is on disk before its request leaves (run-to-end.ts)
- *   end     the journal says that all rows were reached, unless the run was stopped; what is not done is the command's error
+ *   ask     a person agrees to the plan, or the guards of the profile refuse it
+ *   begin   `recording` gets a manifest: from now on, the run can't be discarded, only resumed
+ *   send    row by row, under the lock; the intent of a row is on disk before its request leaves
+ *   end     the journal says that all rows were reached, unless the run was stopped; rows that are not done are an error
  */
 export interface Run extends RunRequest {
   invocation: Invocation;

@@ -5,7 +5,6 @@ import { LacksCredentials } from '../../profiles/keys/errors.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
 
-/** The columns of what is known about a profile. */
 export const profileCheckColumns: readonly Column[] = [
   { field: 'name', title: 'NAME', holds: a.orNull(a.text) },
   { field: 'origin', title: 'BASE URL' },

@@ -23,7 +23,6 @@ export type KeyFlags = FlagValues<typeof keyFlags>;
 export const storeOf = ({ store, apiKeyStdin, keyCommand }: KeyFlags): KeyStore | undefined =>
   store ?? (keyCommand !== undefined ? 'command' : apiKeyStdin ? 'file' : undefined);
 
-/** Which of them go together. */
 export const keyCombinations = {
   conflicts: [
     ...keyStores.filter((store) => store !== 'command').map((store) => `--store=${store} --key-command`),

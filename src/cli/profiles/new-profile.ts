@@ -6,7 +6,6 @@ import type { Invocation } from '../invocation.ts';
 import { storeOf } from './key-flags.ts';
 import { settingFlags } from './setting-flags.ts';
 
-/** The flags of a new profile. */
 export const addFlags = { ...settingFlags, replace: toggle('Replace a profile of the same name') } as const;
 export type AddFlags = FlagValues<typeof addFlags>;
 
@@ -35,7 +34,6 @@ interface NewProfile {
   name: string;
   profile: Profile;
   key: NewKey;
-  /** Whether it may replace another one. */
   replace: boolean;
 }
 

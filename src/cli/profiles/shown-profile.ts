@@ -54,7 +54,6 @@ export const profileColumns: readonly Column[] = [
 /** Lists of profiles leave it out on a screen. */
 export const clientIdColumn: Column = { field: 'clientId', title: 'client id', holds: orNone };
 
-/** The columns of a single profile. */
 export const detailColumns: readonly Column[] = [...always, clientIdColumn, dialect, rate, caBundle];
 
 /** A profile as a record. The name is null if flags and environment replace the profile. */

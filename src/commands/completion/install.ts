@@ -7,7 +7,6 @@ import { UsageError } from '../../cli/errors.ts';
 import { choice } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
-import { resaleLine } from '../../words/resale-line.ts';
 
 const columns: readonly Column[] = [
   { field: 'shell', title: 'SHELL' },
@@ -34,17 +33,13 @@ export const install = command({
   ],
   next: 'resale completion bash',
   answer: () => ({ fields: columns }),
-  async run({ io, settings, note }, { arguments: { shell: named } }) {
+  async run({ io, settings }, { arguments: { shell: named } }) {
     const shell = named ?? usedShell(io);
     if (shell === undefined) throw unknownShell(basename(io.env.SHELL ?? ''));
     const { installation, install } = await planInstallation(shell, io);
     const { outcome } = installation;
     const isPlan = settings.dryRun && outcome !== 'unchanged' && outcome !== 'nothing';
     if (!settings.dryRun) await install();
-    if (named === undefined)
-      note(
-        `The variable SHELL names ${shell}. In another shell: ${resaleLine('completion install', [shell === 'fish' ? 'zsh' : 'fish'])}`,
-      );
     const record = { ...installation, outcome: isPlan ? `would be ${outcome}` : outcome };
     return { kind: 'record', record, sentence: sentenceOf(installation, settings.dryRun) };
   },

@@ -10,8 +10,8 @@ import { findKey, keyStoreOf } from '../../profiles/keys/find-key.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
-import { cellOf } from '../../terminal/card.ts';
 import type { Shown } from '../../terminal/columns.ts';
+import { fieldText } from '../../terminal/field.ts';
 
 export const set = command({
   local: true,
@@ -68,14 +68,15 @@ export const set = command({
       if (after.baseUrl !== before.baseUrl) await keyIsForeign(invocation, name, after);
     } else {
       const goes = removedKey(before, key);
-      const asks = goes !== undefined && invocation.isAttended();
-      if (asks) await invocation.confirm(`This removes the key of ${name} from ${goes}. Go on?`);
+      if (goes && invocation.isAttended())
+        await invocation.confirm(`This removes the key of ${name} from ${goes}. Go on?`);
       const at = { name, baseUrl: after.baseUrl };
       const left = await keepKey(key, at, invocation.io, async (kept) => [
         await store.edit(name, (profile) => ({ ...edit(profile), key: kept.key }), kept.apiKey),
       ]);
       for (const notice of left) invocation.warn(notice);
-      if (goes && !asks && left.length === 0) invocation.warn(`The key of ${name} was removed from ${goes}.`);
+      if (goes && !invocation.io.stderr.isTTY && left.length === 0)
+        invocation.warn(`The key of ${name} was removed from ${goes}.`);
     }
     const kept = await keptProfile(invocation, name, '');
     const changes = changeWords(shownProfile(name, before, undefined), kept.record);
@@ -89,11 +90,9 @@ export const set = command({
 
 /** `shop S1 → S2`, one for each setting that changed. */
 const changeWords = (before: Shown, after: Shown): string[] =>
-  detailColumns.flatMap((column) => {
-    const [from = '', to = ''] = [before, after].map(
-      (record) => cellOf(record, column, 'none').word || 'none',
-    );
-    return from === to || column.field === 'current' ? [] : [`${column.title} ${from} → ${to}`];
+  detailColumns.flatMap(({ field, title, inWords = (value) => fieldText(value, ', ') }) => {
+    const [from, to] = [before[field], after[field]].map((value) => inWords(value) || 'none');
+    return from === to || field === 'current' ? [] : [`${title} ${from} → ${to}`];
   });
 
 /** What the flags say; the base URL only if it was typed, since a variable of the environment is for this run. */

@@ -73,7 +73,6 @@ export class Keyboard extends Readable {
     else this.press(keys);
   }
 
-  /** Presses keys, one after the other. */
   press(keys: string): void {
     const [before = '', ...after] = keys.split(ctrlZ);
     if (before !== '') this.push(before);
@@ -89,7 +88,6 @@ export class CodeScanned extends Error {}
 
 /** How a question is asked at the keyboard, perhaps once more. */
 export interface Asking {
-  /** What was typed for it so far. */
   typed?: () => string;
   /** It is to be erased: a code ends it. */
   erase?: () => void;

@@ -105,7 +105,6 @@ const askWhichPlainly = async <T>(io: Io, { message, choices, byDefault }: Selec
   }
 };
 
-/** What precedes each choice. */
 const marker = '❯ ';
 
 const gap = '  ';

@@ -13,9 +13,7 @@ export interface TextQuestion {
   ending?: string;
   /** Ignores keys that were typed before it was shown: what it leads to can't be undone. */
   isLast?: boolean;
-  /** What an empty line means. */
   byDefault?: string | undefined;
-  /** Whether a paste of several lines is an answer. */
   mayHaveLines?: boolean;
   /** No text is an answer, but only one of a few words. */
   isChoice?: true;

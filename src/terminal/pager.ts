@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Writable } from 'node:stream';
+import { pagerNotRun } from './errors.ts';
+import { guarded, type Io, type Output, write } from './io.ts';
+
+/**
+ * A terminal for reading: what is longer than its screen goes through the program that PAGER names, and anything else to the
+ * terminal itself. Where PAGER names none, and where this is no terminal, nothing changes.
+ */
+export const pagedOutput = (screen: Output, { env, ending }: Pick<Io, 'env' | 'ending'>): Output => {
+  const command = env.PAGER?.trim();
+  if (!screen.isTTY || !command || command === 'cat') return screen;
+  let held = '';
+  let program: ChildProcess | undefined;
+  const start = (): void => {
+    // As git and gh do: it ends by itself after one screen, passes colours on, and leaves on the screen what was read.
+    const environment = { LESS: 'FRX', LV: '-c', ...env };
+    program = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: environment });
+    ending.addEventListener('abort', () => program?.kill());
+    if (program.stdin) guarded(program.stdin);
+    screen.isCovered = true;
+  };
+  const paged = new Writable({
+    decodeStrings: false,
+    write(text: string | Buffer, _encoding, done) {
+      if (program === undefined) {
+        held += text;
+        if (held.split('\n').length <= (screen.rows ?? Number.POSITIVE_INFINITY)) return done();
+        start();
+      }
+      program?.stdin?.write(held || text, done);
+      held = '';
+    },
+  });
+  const untilRead = async (): Promise<void> => {
+    if (program === undefined) {
+      await write(screen, held);
+      held = '';
+      return;
+    }
+    program.stdin?.end();
+    if (program.exitCode === null && program.signalCode === null) await once(program, 'close');
+    screen.isCovered = false;
+    // What a shell says of a program that is missing, or no program.
+    if (program.exitCode === 127 || program.exitCode === 126) throw pagerNotRun(command);
+  };
+  return Object.assign(guarded(paged as Output), { isTTY: true, columns: screen.columns, untilRead });
+};
