@@ -269,8 +269,13 @@ describe('somebody who asks it to stop', () => {
   const busy = json(429, { error: 'Busy.' }, { 'retry-after': '50' });
   test.each<[what: string, meddling: Meddling, flags: string, shown: string]>([
     ['the service asked to wait', { instead: busy }, '--concurrency 1', 'Trying again in 50'],
-    ['a row waits for its turn', {}, '--rate 1/min --concurrency 1', '"outcome":"applied"'],
-    ['a row waits to be checked', { instead: hangUp }, '--settle 50 --max-retries 0', 'checked after 50 s'],
+    ['a row waits for its turn', {}, '--rate 40/min --concurrency 1', '"outcome":"applied"'],
+    [
+      'a row waits to be checked',
+      { instead: hangUp },
+      '--settle 50 --max-retries 0 --concurrency 1',
+      'checked after 50 s',
+    ],
   ])('while %s: it just ends, and nothing more is asked', async (_, meddling, flags, shown) => {
     const shop = await warehouse({ A: 1, B: 1 });
     const relay = await startRelay(shop.baseUrl, (method) => (method === 'PUT' ? meddling : undefined));
