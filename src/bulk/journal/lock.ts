@@ -1,7 +1,5 @@
-import { constants, statSync } from 'node:fs';
-import { utimes } from 'node:fs/promises';
+import { constants, rmdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { systemClock } from '../../clock.ts';
 import { openOwnFile, readOwnFile } from '../../disk/own-files.ts';
@@ -27,9 +25,6 @@ const staleMs = 5_000;
 const lookMs = 100;
 const leastWatchMs = 1_500;
 
-/** How long it takes two processes to see that both have taken the lock of a dead one, in milliseconds. */
-const raceMs = 100;
-
 /** A folder that is there while a process works on the run, and the file that says which. */
 interface LockFiles {
   lock: string;
@@ -52,25 +47,19 @@ export const lockRun = async (files: LockFiles, watching: Watching = {}): Promis
   const { lock: path, holder } = files;
   const { lock } = await import('proper-lockfile');
   for (;;) {
-    const wasThere = folderAt(path) !== undefined;
-    await untilUnlocked(files, watching);
+    const dead = await untilUnlocked(files, watching);
+    if (dead !== undefined) await removeDead(path, dead);
     let isLost = false;
     const onCompromised = () => {
       isLost = true;
     };
-    const times = { stale: staleMs, update: updateMs };
-    const release = await lock(path, { lockfilePath: path, realpath: false, ...times, onCompromised }).catch(
-      (error: NodeJS.ErrnoException) => {
-        // Another process that took the lock of a dead one has just removed the folder that this one made.
-        const isGone = error.code === 'ENOENT' && folderOf(dirname(path)) !== undefined;
-        if (error.code !== 'ELOCKED' && !isGone) throw asLockError(path, error);
-      },
-    );
+    // Left to the library, two processes could both take the lock of a dead one.
+    const times = { stale: Number.MAX_SAFE_INTEGER, update: updateMs };
+    const options = { lockfilePath: path, realpath: false, ...times, onCompromised };
+    const release = await lock(path, options).catch(unlessLocked(path));
     if (!release) continue;
     const own = folderAt(path);
-    if (wasThere) await systemClock.sleep(raceMs, never);
     const hasLost = () => isLost || folderAt(path) !== own;
-    if (hasLost()) continue;
     const at = new Date().toISOString();
     try {
       const file = await openOwnFile(holder, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC);
@@ -90,24 +79,46 @@ export const lockRun = async (files: LockFiles, watching: Watching = {}): Promis
   }
 };
 
+/** Removes the lock of a dead process if it is still the same one. One process at a time may do that, under a lock of its own. */
+const removeDead = async (path: string, sign: string): Promise<void> => {
+  const { lock } = await import('proper-lockfile');
+  const removing = `${path}.removing`;
+  const options = { lockfilePath: removing, realpath: false, onCompromised: () => undefined };
+  const release = await lock(removing, options).catch(unlessLocked(removing));
+  if (!release) return systemClock.sleep(lookMs, never);
+  try {
+    if (signAt(path) === sign) rmdirSync(path);
+  } catch (error) {
+    throw asLockError(path, error);
+  } finally {
+    await release().catch(() => undefined);
+  }
+};
+
+/** Takes an error of the library for a lock that somebody else has, and throws any other. */
+const unlessLocked =
+  (path: string) =>
+  (error: NodeJS.ErrnoException): undefined => {
+    if (error.code !== 'ELOCKED') throw asLockError(path, error);
+  };
+
 const never = new AbortController().signal;
 
 /**
- * Returns once nobody works on the run: at once if it is not locked, else when its holder has been silent. Throws `RunLocked` as
- * soon as that one shows that it is alive.
+ * Returns once nobody works on the run: at once if it is not locked, else when its holder has been silent, with what tells that
+ * dead lock from any other. Throws `RunLocked` as soon as the holder shows that it is alive.
  */
 export const untilUnlocked = async (
   { lock: path, holder }: LockFiles,
   { signal = never, onWatch }: Watching = {},
-): Promise<void> => {
+): Promise<string | undefined> => {
   const first = signAt(path);
   for (let watched = 0; ; watched += lookMs) {
     const sign = signAt(path);
-    if (sign === undefined) return;
+    if (sign === undefined) return undefined;
     if (sign !== first) throw new RunLocked(holderIn(holder));
-    if (watched >= leastWatchMs && !isWorkedOn({ lock: path })) return;
-    // A clock may have been set back since.
-    if (watched >= staleMs) return utimes(path, 0, 0).catch(() => undefined);
+    // Where a clock was set back since, the lock seems to be of today for longer.
+    if (watched >= (isWorkedOn({ lock: path }) ? staleMs : leastWatchMs)) return sign;
     if (watched === leastWatchMs) onWatch?.(new RunLocked(holderIn(holder)), staleMs / 1000);
     await systemClock.sleep(lookMs, signal);
   }

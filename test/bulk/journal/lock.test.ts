@@ -137,14 +137,14 @@ test("what can't be used is reported with its path", async () => {
   await expect(lockRun(run)).rejects.toThrow(words);
 });
 
-test('of two that want the lock of a dead process at once, exactly one gets it, each time', async () => {
-  const lockers = await Promise.all([startLocker(), startLocker()]);
+test('of four that want the lock of a dead process at once, exactly one gets it, each time', async () => {
+  const lockers = await Promise.all(Array.from({ length: 4 }, startLocker));
   const paths = Array.from({ length: 5 }, (_, round) => join(run.path, String(round)));
   for (const path of paths) {
     mkdirSync(path);
     leftBehind(60_000, join(path, 'running'));
     const said = await Promise.all(lockers.map((locker) => locker.take(path)));
-    expect(said.sort()).toEqual(['locked', 'refused']);
+    expect(said.sort()).toEqual(['locked', 'refused', 'refused', 'refused']);
     const { pid } = JSON.parse(readFileSync(join(path, 'holder.json'), 'utf8'));
     expect(lockers.map((locker) => locker.pid)).toContain(pid);
   }
