@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
 import { withoutKey } from '../src/client/exchange.ts';
-import { harmless } from '../src/terminal/harmless.ts';
+import { escapeControls } from '../src/terminal/escape-controls.ts';
 import { redactor } from '../src/terminal/redact.ts';
 import { withFormulas, withoutFormulas } from '../src/words/formulas.ts';
 import { processorClock } from './support/processor-clock.ts';
@@ -128,7 +128,7 @@ test('every expression takes time in proportion to its text', () => {
 const made: Readonly<Record<string, (text: string) => unknown>> = {
   'client/exchange.ts': (text) =>
     withoutKey({ status: 200, headers: {}, body: text }, 'key/0815+"not to be shown"'),
-  'terminal/harmless.ts': harmless,
+  'terminal/escape-controls.ts': escapeControls,
   'terminal/redact.ts': redactor(new Set(['client-4711', 'key/0815+"not to be shown"'])),
   'words/formulas.ts': (text) => withFormulas(withoutFormulas(text)),
 };

@@ -12,7 +12,7 @@ export const operandsToAsk = (
   faults: readonly UsageFault[],
   invocation: Invocation,
 ): readonly Argument[] => {
-  if (walkThrough || faults.length === 0 || !invocation.isAttended()) return [];
+  if (walkThrough || faults.length === 0 || !invocation.isInteractive()) return [];
   const missing = Object.values(named).filter(
     ({ placeholder, optional }) =>
       !optional && faults.some((fault) => fault.name === placeholder && isMissing(fault)),

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
 import { makeFolders } from '../disk/folders.ts';
-import { isChangeable, isForeign } from '../disk/foreign.ts';
+import { isChangeable, isOfOthers } from '../disk/other-owner.ts';
 import { cacheDirectory } from '../profiles/directories.ts';
 import type { Io } from '../terminal/io.ts';
 
@@ -38,7 +38,7 @@ const isOursAlone = (directory: string): boolean => {
   for (let path = directory; ; path = dirname(path)) {
     const stats = statSync(path);
     const isShared = isChangeable(stats) && (stats.mode & 0o1000) === 0;
-    if (isShared || (isForeign(stats) && stats.uid !== 0)) return false;
+    if (isShared || (isOfOthers(stats) && stats.uid !== 0)) return false;
     if (path === dirname(path)) return true;
   }
 };

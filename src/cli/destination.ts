@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import type { Jq, JqOptions } from '../jq/jq.ts';
 import type { Select } from '../jq/select.ts';
+import { escapeControlsInLines } from '../terminal/escape-controls.ts';
 import { formats } from '../terminal/formats.ts';
-import { harmlessLines } from '../terminal/harmless.ts';
 import { type Output, write } from '../terminal/io.ts';
 import type { Invocation } from './invocation.ts';
 
@@ -82,9 +82,9 @@ const jqOptions = (
   expression,
   signal: io.interruption,
   tell: (line) => {
-    io.stderr.write(`${harmlessLines(redact(line))}\n`);
+    io.stderr.write(`${escapeControlsInLines(redact(line))}\n`);
   },
 });
 
 /** What an expression prints on a terminal: only line ends and the tabs of `@tsv` have an effect there. */
-const harmlessTable = (text: string): string => text.split('\t').map(harmlessLines).join('\t');
+const harmlessTable = (text: string): string => text.split('\t').map(escapeControlsInLines).join('\t');

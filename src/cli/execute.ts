@@ -52,7 +52,7 @@ export const execute = async (
         return await execute(definition, line, io, secrets, run);
       }
       // A conversation may have several answers, which are not one file.
-      const mayTalk = invocation.isAttended() && !formats[invocation.format()].isBinary;
+      const mayTalk = invocation.isInteractive() && !formats[invocation.format()].isBinary;
       const asks = mayTalk && !takesRows ? definition.walkThrough : undefined;
       // What is missing can be asked for, or stands in the rows, so only mistakes are reported.
       const told = asks || takesRows ? saidWrongly(faults, definition, line) : faults;

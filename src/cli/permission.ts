@@ -22,7 +22,7 @@ export interface Permission {
    * Whether to ask what a script need not be asked: someone is there, and stdin is that terminal, or `readsStdin` and what
    * comes through it is what the question is about. Any other stdin is that of a script.
    */
-  isAttended(readsStdin?: boolean): boolean;
+  isInteractive(readsStdin?: boolean): boolean;
   /** Where questions are asked; --no-color applies to them, too. */
   questionIo(): Io;
   /** Continues only with a yes: from --yes, or from the user at the terminal. */
@@ -104,7 +104,7 @@ export const createPermission = (
 
   const permission: Permission = {
     canAsk: () => settings.mayAsk && (io.host !== undefined || someoneIsThere(io)),
-    isAttended: (readsStdin = false) => permission.canAsk() && (readsStdin || io.stdin.isTTY === true),
+    isInteractive: (readsStdin = false) => permission.canAsk() && (readsStdin || io.stdin.isTTY === true),
     questionIo: () => atKeyboard(settings.noColor ? { ...io, env: { ...io.env, NO_COLOR: '1' } } : io),
     async confirm(question) {
       if (settings.yes) return;

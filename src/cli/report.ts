@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { exitCodeOf } from '../failure/exit-codes.ts';
 import { type Explanation, explain } from '../failure/explain.ts';
-import { harmless, harmlessLines } from '../terminal/harmless.ts';
+import { escapeControls, escapeControlsInLines } from '../terminal/escape-controls.ts';
 import { type Io, print } from '../terminal/io.ts';
 import { canRedraw } from '../terminal/live-line.ts';
 import { messageOn } from '../terminal/message.ts';
@@ -25,7 +25,7 @@ export const report = async (
   const redact = redactor(secrets);
   const plain = textOf(failure, line, io, redact);
   const text = await painted(plain, io, noColor);
-  const stack = debug && error instanceof Error ? `${harmlessLines(redact(stackOf(error)))}\n` : '';
+  const stack = debug && error instanceof Error ? `${escapeControlsInLines(redact(stackOf(error)))}\n` : '';
   // The terminal wrote ^C at the beginning of this line.
   const begin = canRedraw(io) && io.interruption.aborted ? '\r\x1b[K' : '';
   print(io.stderr, `${begin}${text}\n${stack}`);
@@ -83,7 +83,7 @@ const withPlace = (failure: Explanation, error: unknown): Explanation => {
 /** What would act on a terminal is escaped: whoever reads it may print it on one. */
 const asJson = (failure: Explanation, redact: (text: string) => string): string => {
   const { code, message, details, status, field, hint, retryable, requestId } = failure;
-  return harmless(
+  return escapeControls(
     redact(JSON.stringify({ error: { code, message, details, status, field, hint, retryable, requestId } })),
   );
 };
@@ -99,9 +99,9 @@ const asSentences = (
   const begin = deliberate ? '' : isInWords ? marks.bad[0] : `${mark} `;
   // Foreign text must not look like a line of this tool.
   const lines = [
-    inShapes(`${begin}${harmless(isInWords ? inWords : message)}`, io.env),
-    ...details.map((line) => `  ${harmless(line)}`),
-    ...(hint ? [harmless(hint)] : []),
+    inShapes(`${begin}${escapeControls(isInWords ? inWords : message)}`, io.env),
+    ...details.map((line) => `  ${escapeControls(line)}`),
+    ...(hint ? [escapeControls(hint)] : []),
   ];
   const isOneLine = isInWords && details.length === 0;
   return messageOn(stderr, redact(lines.join(isOneLine ? ' ' : '\n')), names);
@@ -128,7 +128,7 @@ const inSources = (stack: string): string => {
 
 /** Its lines are places, save the first: lines of the message could be taken for some. */
 const stackOf = ({ stack, message }: Error): string =>
-  inSources(`${stack}`.replace(message, () => harmless(message)));
+  inSources(`${stack}`.replace(message, () => escapeControls(message)));
 
 /** The first place in the sources of this tool that a stack names: `src/client/answer.ts:71:15`. */
 const firstPlace = (stack: string): string | undefined =>

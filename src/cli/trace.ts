@@ -5,7 +5,7 @@ import type { CallTimes } from '../client/transport.ts';
 import type { FeedEvent, HostEvent } from '../feed/events.ts';
 import { asWritten } from '../json/exact.ts';
 import type { ConnectionTimes } from '../network/connector.ts';
-import { harmless } from '../terminal/harmless.ts';
+import { escapeControls } from '../terminal/escape-controls.ts';
 import { stringify } from '../terminal/json.ts';
 import { capitalized, counted } from '../words/counted.ts';
 import type { Voice } from './voice.ts';
@@ -39,7 +39,7 @@ export const waitTeller = (warn: Voice['warn']): ((event: ClientEvent | FeedEven
 /** Why a client waits, and how long; undefined if the wait is short. */
 export const waitWords = (event: ClientEvent | FeedEvent): string | undefined =>
   event.kind === 'wait' && event.milliseconds > shortestToMentionMs
-    ? `${capitalized(harmless(event.why))}. Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`
+    ? `${capitalized(escapeControls(event.why))}. Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`
     : undefined;
 
 /** A client's event, as --debug shows it: `>` for what goes out, `<` for what comes in, `!` for what happens. */

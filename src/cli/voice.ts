@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { resolve } from 'node:path';
 import { UnwritableFile } from '../disk/errors.ts';
-import { hasForeignLink, isForeign } from '../disk/foreign.ts';
+import { hasLinkOfOthers, isOfOthers } from '../disk/other-owner.ts';
 import { writeReason } from '../disk/system-reason.ts';
-import { harmless } from '../terminal/harmless.ts';
+import { escapeControls } from '../terminal/escape-controls.ts';
 import { type Io, print } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
 import { redactor } from '../terminal/redact.ts';
@@ -45,7 +45,7 @@ export const createVoice = (
   const redact = redactor(secrets);
   // A line break within a line must not make two of it: the second could pass for one of ours.
   const fitToShow = (lines: readonly string[]): string =>
-    lines.map((line) => harmless(redact(line))).join('\n');
+    lines.map((line) => escapeControls(redact(line))).join('\n');
   const say = (text: string): void => print(io.stderr, `${text}\n`);
   const warn = (text: string): void => {
     if (!quiet) say(messageOn(io.stderr, redact(text), names));
@@ -115,7 +115,7 @@ const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | 
 
 const openPrivate = (path: string): number => {
   try {
-    if (hasForeignLink(path)) throw new UnwritableFile(path, "another user's symbolic link leads to it");
+    if (hasLinkOfOthers(path)) throw new UnwritableFile(path, "another user's symbolic link leads to it");
     const there = statSync(path, { throwIfNoEntry: false });
     if (there) refuseTarget(path, there);
     const file = openSync(path, appending, 0o600);
@@ -137,7 +137,7 @@ const refuseTarget = (path: string, stats: Stats): void => {
       path,
       'it is a pipe, whose reader could hold up a change; --debug writes to stderr instead',
     );
-  if (stats.isFile() && isForeign(stats)) throw new UnwritableFile(path, 'it belongs to another user');
+  if (stats.isFile() && isOfOthers(stats)) throw new UnwritableFile(path, 'it belongs to another user');
 };
 
 const reasonOf = (error: unknown): string => writeReason(error) ?? (error as Error).message;

@@ -34,7 +34,7 @@ export const init = command({
             ? []
             : [{ name: flagName(flag), message: 'is about your own service, not the sandbox' }],
         )
-      : invocation.isAttended()
+      : invocation.isInteractive()
         ? []
         : [
             {

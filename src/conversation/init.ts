@@ -53,7 +53,7 @@ const atOnceMs = 2_000;
 const useSandbox = async (invocation: Invocation): Promise<Result> => {
   const { name } = sandboxProfile;
   const used = await usedProfile(invocation, name);
-  if (!invocation.isAttended()) return used;
+  if (!invocation.isInteractive()) return used;
   await invocation.show(used);
   await offerCompletion(invocation);
   tellOfVariables(invocation, name);

@@ -65,7 +65,8 @@ export const talkAboutProfile = async (
   let said: Said = { baseUrl, store: storeOf(typed), clientId: typed.clientId, shopId: typed.shopId };
   let offered: Said = before ? { ...before, store: keyStoreOf(before) } : {};
   // A key that is typed is asked for in its turn; one in a pipe is read first.
-  let key = typed.apiKeyStdin && invocation.isAttended() ? undefined : await keyFromFlags(typed, invocation);
+  let key =
+    typed.apiKeyStdin && invocation.isInteractive() ? undefined : await keyFromFlags(typed, invocation);
   let [hasAnswered, isKept, isDone] = [false, false, false];
 
   /** The key as it is to be kept; undefined if none was given for that place. */

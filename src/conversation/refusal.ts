@@ -1,7 +1,7 @@
 import { Advised } from '../cli/errors.ts';
 import { CallError } from '../client/errors.ts';
 import type { Flags } from '../flags/values.ts';
-import { harmless } from '../terminal/harmless.ts';
+import { escapeControls } from '../terminal/escape-controls.ts';
 
 /**
  * What the service said against the answers, on a second line what to do, and the answer that it most likely means, by our name for
@@ -16,7 +16,7 @@ export const refusalOf = (
   const { status, serviceMessage, detail } = call.facts;
   const advice = error instanceof Advised ? `\n${error.advice}` : '';
   return {
-    inWords: `The service refused it (${status}): ${harmless(serviceMessage ?? detail)}${advice}`,
+    inWords: `The service refused it (${status}): ${escapeControls(serviceMessage ?? detail)}${advice}`,
     likely: flagNamedIn(serviceMessage ?? '', flags),
   };
 };

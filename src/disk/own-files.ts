@@ -14,7 +14,7 @@ import { dirname } from 'node:path';
 import { shellWord } from '../words/shell-word.ts';
 import { UnusableFile } from './errors.ts';
 import { makeFolders } from './folders.ts';
-import { hasForeignLink, isChangeable, isForeign, isOpen } from './foreign.ts';
+import { hasLinkOfOthers, isChangeable, isOfOthers, isOpen } from './other-owner.ts';
 
 /**
  * The folders in which the tool keeps what it trusts later: profiles, runs, feeds, completions. Each has to be a real
@@ -74,7 +74,7 @@ const remedies: Readonly<Record<string, string>> = {
 export const isOwnFolder = (path: string, { variable, notify = () => {} }: OwnFolder): boolean => {
   const another = `name another directory with ${variable}`;
   return orUnusable(path, 'read', variable, () => {
-    if (hasForeignLink(dirname(path)))
+    if (hasLinkOfOthers(dirname(path)))
       throw new UnusableFile(
         path,
         "is reached through another user's symbolic link",
@@ -84,7 +84,7 @@ export const isOwnFolder = (path: string, { variable, notify = () => {} }: OwnFo
     if (!stats) return false;
     if (stats.isSymbolicLink())
       throw new UnusableFile(path, 'is a symbolic link', `Put what it points to in its place, or ${another}`);
-    if (isForeign(stats))
+    if (isOfOthers(stats))
       throw new UnusableFile(path, 'belongs to another user', `Make it yours, or ${another}`);
     if (!stats.isDirectory())
       throw new UnusableFile(path, 'is not a directory', `Move it away, or ${another}`);
@@ -124,7 +124,7 @@ const closed = (path: string, close: () => void, notify: Notify): string | undef
 const judge = (path: string, stats: Stats): void => {
   if (stats.isDirectory()) throw new UnusableFile(path, 'is a directory', 'Move it away');
   if (!stats.isFile()) throw new UnusableFile(path, 'is not a regular file', 'Move it away');
-  if (isForeign(stats))
+  if (isOfOthers(stats))
     throw new UnusableFile(path, 'belongs to another user', 'Make it yours, or move it away');
   if (isChangeable(stats))
     throw new UnusableFile(

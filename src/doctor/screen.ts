@@ -1,6 +1,6 @@
 import type { Drawing } from '../terminal/drawing.ts';
+import { escapeControls } from '../terminal/escape-controls.ts';
 import { gap, grid } from '../terminal/grid.ts';
-import { harmless } from '../terminal/harmless.ts';
 import type { Io } from '../terminal/io.ts';
 import { showsBlocks } from '../terminal/screen.ts';
 import { wrap } from '../terminal/width.ts';
@@ -29,7 +29,7 @@ export const findingLines = (
   const room = Math.max(20, width - headWidth - gap.length);
   const columns = [{ width: headWidth }, { width: room }];
   const told = [tried === undefined ? found : `${tried}: ${found}`, ...(advice?.split('\n') ?? [])];
-  const lines = told.flatMap((text) => wrap(harmless(text), room));
+  const lines = told.flatMap((text) => wrap(escapeControls(text), room));
   return grid(lines.map((line, at) => ({ columns, texts: [at === 0 ? head : '', line] })));
 };
 

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { harmless, harmlessLines } from '../terminal/harmless.ts';
+import { escapeControls, escapeControlsInLines } from '../terminal/escape-controls.ts';
 import { counted } from '../words/counted.ts';
 import { tooLarge } from './errors.ts';
 import { dataNote } from './schemas.ts';
@@ -28,10 +28,10 @@ export const resultOf = (tool: Tool, given: unknown, { result, error }: ToolResu
 
 /** What does not show, or shows elsewhere than it stands, as an escape: a model reads what no person would see. */
 const visible = (value: unknown): unknown => {
-  if (typeof value === 'string') return harmlessLines(value);
+  if (typeof value === 'string') return escapeControlsInLines(value);
   if (Array.isArray(value)) return value.map(visible);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [harmless(name), visible(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [escapeControls(name), visible(one)]));
 };
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -15,7 +15,7 @@ import { whereOf } from '../cli/permission.ts';
 import { version } from '../cli/version.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import { endpoints } from '../service/endpoints.ts';
-import { harmlessLines } from '../terminal/harmless.ts';
+import { escapeControlsInLines } from '../terminal/escape-controls.ts';
 import type { Pace } from '../terminal/progress-line.ts';
 import { changingTools, mayClose } from './changes.ts';
 import { declined, nobodyToAsk, wrongInput } from './errors.ts';
@@ -57,7 +57,7 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
       .catch((error: unknown): ToolResult => ({ error: toldOf(error) }));
     underWay.add(answer);
     const result = await answer.finally(() => underWay.delete(answer));
-    return question === undefined ? resultOf(tool, given, result) : asking(harmlessLines(question));
+    return question === undefined ? resultOf(tool, given, result) : asking(escapeControlsInLines(question));
   };
 
   const makeServer = (): McpServer => {

@@ -1,5 +1,5 @@
 import { type Markup, markup } from '../html/document.ts';
-import { harmless } from '../terminal/harmless.ts';
+import { escapeControls } from '../terminal/escape-controls.ts';
 import { marked, type Role, styleOf } from '../terminal/marks.ts';
 import { figure } from '../words/counted.ts';
 
@@ -37,14 +37,14 @@ const barWidth = (count: number, most: number): string =>
 /** Counts as bars, one below the other: a table, so whoever can't see them reads the same. */
 export const barSection = ({ title, of, bars, total, lead, note }: Figure): Markup => {
   const most = bars.reduce((greatest, { count }) => Math.max(greatest, count), 1);
-  return markup`<section><h2>${harmless(title)}</h2>${lead && markup`<p class="quantiles">${lead}</p>`}<table class="bars">
-<caption class="hidden">${harmless(title)}</caption>
+  return markup`<section><h2>${escapeControls(title)}</h2>${lead && markup`<p class="quantiles">${lead}</p>`}<table class="bars">
+<caption class="hidden">${escapeControls(title)}</caption>
 <colgroup><col><col><col><col></colgroup>
 <thead class="hidden"><tr><th scope="col">${of}</th><td></td><th scope="col">Count</th><th scope="col">Share</th></tr></thead>
 <tbody>${bars.map(
     ({ text, count, tone = 'accent' }) =>
       markup`
-<tr><th scope="row">${harmless(text)}</th><td class="bar"><svg aria-hidden="true" width="100%" height="12"><rect class="${tone}" width="${barWidth(count, most)}%" height="12" rx="2"/></svg></td><td class="count">${figure(count)}</td><td class="count soft">${share(count, total)}</td></tr>`,
+<tr><th scope="row">${escapeControls(text)}</th><td class="bar"><svg aria-hidden="true" width="100%" height="12"><rect class="${tone}" width="${barWidth(count, most)}%" height="12" rx="2"/></svg></td><td class="count">${figure(count)}</td><td class="count soft">${share(count, total)}</td></tr>`,
   )}
 </tbody>
 </table>${note && markup`<p class="soft">${note}</p>`}</section>`;

@@ -1,5 +1,5 @@
 import { documentEnd, documentStart, type Markup, markup } from '../html/document.ts';
-import { harmless } from '../terminal/harmless.ts';
+import { escapeControls } from '../terminal/escape-controls.ts';
 import { reportStyle } from './report-style.ts';
 import { rowsScript, span } from './rows-script.ts';
 import { type Rows, type RowsTable, type RowsTally, rowsData, rowsSection } from './rows-table.ts';
@@ -46,17 +46,17 @@ const inColumns = (figures: readonly Markup[]): Markup | '' =>
  * be drawn from what they add up to.
  */
 export async function* reportHtml(report: Report, { made, all }: Imprint): AsyncGenerator<string> {
-  yield String(documentStart(harmless(report.title), reportStyle, [script]));
+  yield String(documentStart(escapeControls(report.title), reportStyle, [script]));
   const tally = yield* rowsData(report, report.rows);
   const { kind, title, lead, next, facts, before, after = [] } = report.summary(tally);
   yield String(markup`<main>
 <header>
 <p class="kind">${kind}</p>
-<h1>${harmless(title)}</h1>
-<p class="lead">${harmless(lead)}</p>
-${next && markup`<p class="next">${next.does} <code>${harmless(next.line)}</code></p>`}
+<h1>${escapeControls(title)}</h1>
+<p class="lead">${escapeControls(lead)}</p>
+${next && markup`<p class="next">${next.does} <code>${escapeControls(next.line)}</code></p>`}
 <dl class="facts">${Object.entries(facts).map(
-    ([name, text]) => text && markup`<div><dt>${name}</dt><dd>${harmless(text)}</dd></div>`,
+    ([name, text]) => text && markup`<div><dt>${name}</dt><dd>${escapeControls(text)}</dd></div>`,
   )}</dl>
 </header>
 ${inColumns(before)}

@@ -1,5 +1,5 @@
 import { type Markup, markup, scriptJson } from '../html/document.ts';
-import { harmless } from '../terminal/harmless.ts';
+import { escapeControls } from '../terminal/escape-controls.ts';
 import { capitalized, figure } from '../words/counted.ts';
 import type { Tone } from './figures.ts';
 
@@ -80,7 +80,7 @@ export async function* rowsData({ columns, unit }: RowsTable, rows: Rows): Async
     if (typeof cell !== 'string') return cell;
     const most = taken < roomForTexts ? longest : shortest;
     // What is behind these characters has no room anyway.
-    const text = fitted(harmless(cell.slice(0, most + 1)), most);
+    const text = fitted(escapeControls(cell.slice(0, most + 1)), most);
     const known = columns[at]?.kind === 'text' ? texts.get(text) : undefined;
     if (known !== undefined) return known;
     taken += bytesOf(text);
@@ -120,7 +120,7 @@ export const rowsSection = (
   ]
     .map((choice) => ({ ...choice, count: choice.words.reduce((sum, word) => sum + (byWord[word] ?? 0), 0) }))
     .filter(({ words, count }) => words.length === 0 || count > 0);
-  const toPrint = markup`To print all of them: <code>${harmless(all)}</code>`;
+  const toPrint = markup`To print all of them: <code>${escapeControls(all)}</code>`;
   return markup`<section aria-labelledby="rows-title">
 <h2 id="rows-title">${capitalized(unit)}</h2>
 <noscript><p>The ${unit} are shown by the script in this file, which this program does not run. ${toPrint}</p></noscript>

@@ -6,7 +6,7 @@ import { RowReasons } from '../bulk/row-reasons.ts';
 import { type Outcome, outcomes } from '../changes/outcome.ts';
 import { wantedBy } from '../changes/step.ts';
 import { type Markup, markup } from '../html/document.ts';
-import { harmless } from '../terminal/harmless.ts';
+import { escapeControls } from '../terminal/escape-controls.ts';
 import { marked } from '../terminal/marks.ts';
 import { figure } from '../words/counted.ts';
 import { runLine } from '../words/resale-line.ts';
@@ -143,7 +143,7 @@ const reasonsSection = (rows: readonly RowState[]): Markup[] => {
     reasons.add({ ...row, error: row.error && { ...row.error, message: reasonOf(row) ?? '' } });
   const items = reasons
     .words()
-    .map(({ count, what }) => markup`<li><b>${figure(count)}</b> <span>${harmless(what)}</span></li>`);
+    .map(({ count, what }) => markup`<li><b>${figure(count)}</b> <span>${escapeControls(what)}</span></li>`);
   if (items.length === 0) return [];
   return [markup`<section><h2>Why rows are not done</h2><ul class="reasons">${items}</ul></section>`];
 };

@@ -1,6 +1,6 @@
 import { figure } from '../words/counted.ts';
+import { escapeControls } from './escape-controls.ts';
 import { type CellLine, gap, grid } from './grid.ts';
-import { harmless } from './harmless.ts';
 import { shorten, widthOf } from './width.ts';
 
 /** One bar: its label, and its count. */
@@ -28,7 +28,7 @@ const longestBar = 30;
  */
 export const bars = (all: readonly Bar[], total: number, { width, blocks }: BarDrawing): string => {
   const ellipsis = blocks ? '…' : '...';
-  const labels = all.map(({ label }) => harmless(label));
+  const labels = all.map(({ label }) => escapeControls(label));
   const numbers = all.map(({ count }) => numberOf(count, total, width));
   const numberWidth = greatest(numbers.map(({ length }) => length));
   const longest = greatest(labels.map((label) => widthOf(label, width)));

@@ -1,8 +1,8 @@
 import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
+import { escapeControls } from './escape-controls.ts';
 import { fieldOf, fieldsBeyond, fieldText } from './field.ts';
 import { type CellLine, type GridLine, gap, grid } from './grid.ts';
-import { harmless } from './harmless.ts';
 import { ellipsisOf, isMarked, marked, type Shapes } from './marks.ts';
 import { shorten, widthOf, wrap } from './width.ts';
 
@@ -31,7 +31,9 @@ export const cellOf = (
   screen = Number.POSITIVE_INFINITY,
 ): Cell => {
   const value = fieldOf(record, field);
-  const word = harmless(begun(inWords ? inWords(value) : fieldText(value, ', '), mostUnits * (screen + 1)));
+  const word = escapeControls(
+    begun(inWords ? inWords(value) : fieldText(value, ', '), mostUnits * (screen + 1)),
+  );
   return { word, text: role ? marked(role, word, shapes) : word };
 };
 
@@ -51,7 +53,7 @@ export const filledColumns = (record: Shown, columns: readonly Column[]): Column
 export const columnsBeyond = (record: Shown, declared: readonly Column[]): Column[] =>
   fieldsBeyond(record, new Set(declared.map(({ field }) => field))).map((field) => ({
     field,
-    title: harmless(field),
+    title: escapeControls(field),
   }));
 
 /**

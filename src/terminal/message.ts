@@ -1,4 +1,4 @@
-import { harmless } from './harmless.ts';
+import { escapeControls } from './escape-controls.ts';
 import type { Output } from './io.ts';
 import { inLines, widthOf, wrap } from './width.ts';
 
@@ -12,7 +12,7 @@ const proposed =
   /(?<=(?<!^Usage):) (?:(resale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?)|`([^`]+)`)(?:[.;,](?:\s+|$)|$)/;
 
 /**
- * A message as it is printed to a stream: harmless, and on a terminal in lines that are no wider than it, broken
+ * A message as it is printed to a stream: escapeControls, and on a terminal in lines that are no wider than it, broken
  * between words. A command that is proposed stands alone, indented by two; it or a long word, which somebody will copy, stays whole.
  * Each line of the message stays a line, indented as it was, or below what follows a number and two blanks. Identifiers with `names` are called by these.
  */
@@ -23,7 +23,7 @@ export const messageOn = (
 ): string =>
   (isTTY && names?.size ? named(message, names) : message)
     .split('\n')
-    .map(harmless)
+    .map(escapeControls)
     .flatMap((line) => (isTTY && columns ? fitting(line, columns) : [line]))
     .join('\n');
 

@@ -1,8 +1,8 @@
 import { documentText, recordsText, recordText, type Writing } from './answer-text.ts';
 import type { Chosen } from './chosen-fields.ts';
 import type { Column, Shown } from './columns.ts';
+import { escapeControlsInLines } from './escape-controls.ts';
 import { type Format, formats } from './formats.ts';
-import { harmlessLines } from './harmless.ts';
 import { type Io, type Output, write } from './io.ts';
 import { messageOn } from './message.ts';
 import type { Result } from './results.ts';
@@ -141,7 +141,7 @@ const showBytes = async (
   const decoder = new TextDecoder();
   for await (const bytes of all) {
     const text = () => (typeof bytes === 'string' ? bytes : decoder.decode(bytes, { stream: true }));
-    await write(out, out.isTTY ? harmlessLines(text()) : bytes);
+    await write(out, out.isTTY ? escapeControlsInLines(text()) : bytes);
   }
 };
 
@@ -149,7 +149,7 @@ const showBytes = async (
 const show = async (piece: Piece, { out, format }: PresentOptions): Promise<void> => {
   if (piece.length === 0) return;
   const mayHarm = out.isTTY && typeof piece === 'string' && !formats[format].isDrawn;
-  await write(out, mayHarm ? harmlessLines(piece) : piece);
+  await write(out, mayHarm ? escapeControlsInLines(piece) : piece);
 };
 
 /** What was done, as a line that begins with a mark. */

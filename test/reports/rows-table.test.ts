@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scriptJson } from '../../src/html/document.ts';
 import { type RowsTable, rowsData } from '../../src/reports/rows-table.ts';
-import { harmless } from '../../src/terminal/harmless.ts';
+import { escapeControls } from '../../src/terminal/escape-controls.ts';
 import { fc, times } from '../support/properties.ts';
 
 const table: RowsTable = {
@@ -49,7 +49,7 @@ describe('the rows of a page', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.constant(0), text, text), { maxLength: 20 }), async (rows) => {
         const { read, tally } = await pageOf(rows);
-        expect(read).toEqual(rows.map(([word, why, id]) => [word, harmless(why), harmless(id)]));
+        expect(read).toEqual(rows.map(([word, why, id]) => [word, escapeControls(why), escapeControls(id)]));
         expect(tally).toEqual({ rows: rows.length, leftOut: 0, byWord: [rows.length] });
       }),
       { numRuns: times(50) },

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { harmlessLines } from '../../src/terminal/harmless.ts';
+import { escapeControlsInLines } from '../../src/terminal/escape-controls.ts';
 import { lineAgain } from '../../src/words/resale-line.ts';
 import { shellWord } from '../../src/words/shell-word.ts';
 import { anyText } from '../support/any-text.ts';
@@ -90,7 +90,7 @@ describe.each(shells)('%s', (shell) => {
       fc.property(fc.array(word, { minLength: 1, maxLength: 20 }), (all) => {
         const words = all.filter(fits);
         const written = words.map(shellWord);
-        for (const one of written) expect(harmlessLines(one)).toBe(one);
+        for (const one of written) expect(escapeControlsInLines(one)).toBe(one);
         expect(readBy(shell, `resale ${written.join(' ')}`)).toEqual(words);
       }),
       { numRuns: times(30) },

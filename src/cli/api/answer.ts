@@ -2,9 +2,9 @@ import type { WireRequest } from '../../client/request.ts';
 import type { WireAnswer } from '../../client/sending.ts';
 import { asWritten, nestsTooDeep, parseJson } from '../../json/exact.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
+import { escapeControls } from '../../terminal/escape-controls.ts';
 import { isObject } from '../../terminal/field.ts';
 import { formats } from '../../terminal/formats.ts';
-import { harmless } from '../../terminal/harmless.ts';
 import { stringify } from '../../terminal/json.ts';
 import type { Result } from '../../terminal/results.ts';
 import { notJson } from '../errors.ts';
@@ -103,6 +103,6 @@ const isList = (value: unknown): value is readonly Shown[] => Array.isArray(valu
 export const columnsOf = (records: readonly Shown[]): Column[] =>
   [...new Set(records.flatMap(Object.keys))].map((field) => ({
     field,
-    title: harmless(field),
+    title: escapeControls(field),
     ...(field === 'id' ? { whole: true } : {}),
   }));

@@ -108,7 +108,7 @@ const valueWords = (field: string, defaults: Fields): string => {
 };
 
 /**
- * Asks for confirmation before a run that changes something: always if it is attended, and in a script (which confirms
+ * Asks for confirmation before a run that changes something: always if it is interactive, and in a script (which confirms
  * with --yes) if an effect needs it; a script that resumes a run was answered when the run began. Returns whether rows may
  * close their listings.
  */
@@ -131,14 +131,14 @@ export const askBeforeRun = async (run: Run, plan: Plan, reader: Client): Promis
 
 /** Asks about what a plan does to the shop. Returns whether the answer allows to close listings. */
 const askAboutEffects = async (run: Run, plan: Plan, reader: Client): Promise<boolean> => {
-  const { invocation, operation, recording, isAttended } = run;
+  const { invocation, operation, recording, isInteractive } = run;
   const { totals } = plan;
   const { yes } = invocation.settings;
   const effects = effectsOf(totals, operation);
   if (effects.length === 0) return yes;
-  const wasAnswered = recording.hasBegun && !isAttended && !yes;
+  const wasAnswered = recording.hasBegun && !isInteractive && !yes;
   const isLarge = totals.groups.largest > (operation.groups?.mostUnasked ?? Number.POSITIVE_INFINITY);
-  const asks = !wasAnswered && (isAttended || isLarge || effects.some(({ needsNoYes }) => !needsNoYes));
+  const asks = !wasAnswered && (isInteractive || isLarge || effects.some(({ needsNoYes }) => !needsNoYes));
   const [first = '', ...others] = effects.map(({ count, does }) => does(count));
   const does = [`${first}${groupWords(totals, operation)}${caveatOf(totals)}`, ...others].join(' and ');
   const what = `This ${does} at ${await whereOf(invocation)}.`;

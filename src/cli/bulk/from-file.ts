@@ -38,8 +38,8 @@ export const runFile = async (
     if (input === path) again = lineAgain(line);
     const file = await openRowFile(input, from === '-' ? 'standard input' : path, options.sheet);
     if (file.plan) await checkPlanHead(file.plan, operation, invocation);
-    const isAttended = invocation.isAttended(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(from));
-    return await runMany({ ...request, invocation, file, recording, isAttended });
+    const isInteractive = invocation.isInteractive(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(from));
+    return await runMany({ ...request, invocation, file, recording, isInteractive });
   } catch (error) {
     await recording.discard();
     throw withLine(error, again);

@@ -4,7 +4,7 @@ import { isStep, type Step } from '../../changes/step.ts';
 import type { Client } from '../../client/client.ts';
 import { readListing } from '../../client/listings.ts';
 import { defined } from '../../json/defined.ts';
-import { harmless } from '../../terminal/harmless.ts';
+import { escapeControls } from '../../terminal/escape-controls.ts';
 import { dayAndTime } from '../../words/times.ts';
 import type { Run } from './run.ts';
 
@@ -107,6 +107,6 @@ const nameOf = async (id: string, reader: Client): Promise<string> => {
 
 /** A text of others, which can't be taken for what stands around it, nor push that away. */
 const quoted = (text: string): string => {
-  const characters = [...harmless(text.replace(/["\\]/g, '\\$&'))];
+  const characters = [...escapeControls(text.replace(/["\\]/g, '\\$&'))];
   return `"${characters.length > longestText ? `${characters.slice(0, longestText - 1).join('')}…` : characters.join('')}"`;
 };

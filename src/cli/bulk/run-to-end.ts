@@ -4,7 +4,7 @@ import type { Plan } from '../../bulk/plan.ts';
 import { certainlyNotDone } from '../../bulk/report.ts';
 import { runRows } from '../../bulk/run-rows.ts';
 import { orAnEqualChange } from '../../changes/outcome.ts';
-import { harmless } from '../../terminal/harmless.ts';
+import { escapeControls } from '../../terminal/escape-controls.ts';
 import { print } from '../../terminal/io.ts';
 import type { Result, Show } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
@@ -107,7 +107,7 @@ const sendRows = async (
     isEnded = false;
     stop(error);
     // Records that may not be on disk are printed, even with --quiet, so that they are not lost.
-    for (const record of journal.unsynced()) print(io.stderr, `${harmless(JSON.stringify(record))}\n`);
+    for (const record of journal.unsynced()) print(io.stderr, `${escapeControls(JSON.stringify(record))}\n`);
   }
   if (failedOut !== undefined)
     await writeNotApplied(file, (row) => certainlyNotDone(state.outcomeOf(row)), failedOut, invocation);

@@ -41,5 +41,5 @@ export interface Run extends RunRequest {
   undoes?: string | undefined;
   undone?: Pick<Manifest, 'operation' | 'createdAt'> | undefined;
   /** Whether somebody is there who has to agree. */
-  isAttended: boolean;
+  isInteractive: boolean;
 }

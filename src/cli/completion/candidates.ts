@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readOwnFile } from '../../disk/own-files.ts';
 import { configDirectory, profileFileNames, stateDirectory } from '../../profiles/directories.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
-import { harmless } from '../../terminal/harmless.ts';
+import { escapeControls } from '../../terminal/escape-controls.ts';
 import { type Io, write } from '../../terminal/io.ts';
 import type { Tree } from '../command.ts';
 import type { Candidate } from './listing-names.ts';
@@ -27,7 +27,7 @@ const linesOf = (candidates: readonly Candidate[]): string =>
       ({ value, meaning }) =>
         typeof value === 'string' && isTypable.test(value) && typeof meaning === 'string',
     )
-    .map(({ value, meaning }) => `${value}\t${harmless(meaning.slice(0, longestMeaning))}\n`)
+    .map(({ value, meaning }) => `${value}\t${escapeControls(meaning.slice(0, longestMeaning))}\n`)
     .join('');
 
 /**

@@ -2,7 +2,7 @@ import type { PriceSpread } from '../../feed/stats/prices.ts';
 import type { FeedStats, ValueCounts } from '../../feed/stats/stats.ts';
 import type { BarDrawing } from '../../terminal/bars.ts';
 import type { Shown } from '../../terminal/columns.ts';
-import { harmless } from '../../terminal/harmless.ts';
+import { escapeControls } from '../../terminal/escape-controls.ts';
 import { wrap } from '../../terminal/width.ts';
 import { asWords, counted, figure } from '../../words/counted.ts';
 
@@ -41,7 +41,7 @@ const mainCurrencies = 5;
 export const statsScreen = async (stats: FeedStats, all: boolean, drawing: BarDrawing): Promise<string> => {
   const { bars } = await import('../../terminal/bars.ts');
   const { products, withoutPrice, inOtherCurrencies = 0, prices } = stats;
-  const line = (text: string) => `${wrap(harmless(text), drawing.width).join('\n')}\n`;
+  const line = (text: string) => `${wrap(escapeControls(text), drawing.width).join('\n')}\n`;
   const spreads = prices.slice(0, all ? undefined : mainCurrencies);
   const others = prices.length - spreads.length;
   const currencies = spreads.map(({ currency = 'no currency', count }) => ({ label: currency, count }));

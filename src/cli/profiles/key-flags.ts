@@ -45,7 +45,7 @@ export const keyFromFlags = async (flags: KeyFlags, invocation: Invocation): Pro
 };
 
 const readKey = async (invocation: Invocation): Promise<Secret> => {
-  if (invocation.isAttended()) return askApiKey(invocation);
+  if (invocation.isInteractive()) return askApiKey(invocation);
   // `echo` ends the key with a line break, which is dropped without a notice.
   try {
     const { key } = checkKey(await readAll(invocation.io.stdin), 'the API key');

@@ -120,7 +120,7 @@ const continueRun = async (
     failedOut,
     options: { ...manifest.options, ...defined({ concurrency, maxClose, maxChange, settle }) },
     recording: new Recording(async () => directory, { lock, recorded }),
-    isAttended: invocation.isAttended(),
+    isInteractive: invocation.isInteractive(),
   });
 };
 

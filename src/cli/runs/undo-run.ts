@@ -55,7 +55,7 @@ export const undoRun = async (
         concurrency,
         settle: settings.settle,
       },
-      isAttended: invocation.isAttended(),
+      isInteractive: invocation.isInteractive(),
     });
   } catch (error) {
     await recording.discard();

@@ -1,6 +1,6 @@
 import type { RequestLogEntry } from '../../sandbox/host-guard.ts';
 import type { Drawing } from '../../terminal/drawing.ts';
-import { harmless } from '../../terminal/harmless.ts';
+import { escapeControls } from '../../terminal/escape-controls.ts';
 import { shorten, widthOf } from '../../terminal/width.ts';
 import { localSecond } from '../../words/times.ts';
 
@@ -8,7 +8,9 @@ import { localSecond } from '../../words/times.ts';
 export const logLine = (entry: RequestLogEntry, at: Date): string => {
   const { method, path, status, milliseconds, fault, isLimited } = entry;
   const mark = fault ? ` (fault: ${fault})` : isLimited ? ' (limit of --rate)' : '';
-  return harmless(`${at.toISOString()} ${method} ${path} ${status} ${milliseconds.toFixed(0)} ms${mark}`);
+  return escapeControls(
+    `${at.toISOString()} ${method} ${path} ${status} ${milliseconds.toFixed(0)} ms${mark}`,
+  );
 };
 
 /** The same for a person at a terminal: in one line of it, in columns, with the status in colour. */
@@ -23,7 +25,7 @@ export const drawnLogLine = (entry: RequestLogEntry, at: Date, { width, theme }:
     10,
     Math.min(longestPath, width - before.length - answer.length - took.length - mark.length - 3),
   );
-  const shown = shorten(harmless(path.replace(identifier, '$1…')), room);
+  const shown = shorten(escapeControls(path.replace(identifier, '$1…')), room);
   const gap = ' '.repeat(room - widthOf(shown));
   return `${theme.dim(before)}${shown}${gap} ${paint(answer)}${theme.dim(took)}${mark && `  ${mark}`}`;
 };

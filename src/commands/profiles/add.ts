@@ -38,7 +38,7 @@ export const add = command({
   check: (invocation, { flags }) => {
     const given = { ...flags, baseUrl: invocation.settings.baseUrl };
     const faults = withFlags({ baseUrl: '' }, { ...flags, baseUrl: undefined }, invocation).faults;
-    return invocation.isAttended(flags.apiKeyStdin) ? faults : [...missingFlags(given), ...faults];
+    return invocation.isInteractive(flags.apiKeyStdin) ? faults : [...missingFlags(given), ...faults];
   },
   async run(invocation, { arguments: { name }, flags }) {
     refuseReserved(name);
@@ -49,8 +49,8 @@ export const add = command({
     const said = invocation.settings.baseUrl;
     const given = { ...flags, baseUrl: said === undefined ? undefined : parseBaseUrl(said) };
     // If someone can be asked, keys from the environment are used only with --store env.
-    const isAttended = invocation.isAttended(flags.apiKeyStdin);
-    if (isAttended && (missingFlags(given).length > 0 || storeOf(flags) === undefined)) {
+    const isInteractive = invocation.isInteractive(flags.apiKeyStdin);
+    if (isInteractive && (missingFlags(given).length > 0 || storeOf(flags) === undefined)) {
       const { talkAboutProfile } = await import('../../conversation/profile.ts');
       const { offerLine } = await import('../../conversation/show.ts');
       offerLine(invocation, ...(await talkAboutProfile(invocation, name, flags)));

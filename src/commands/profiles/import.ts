@@ -12,7 +12,7 @@ import { dropKeys } from '../../profiles/keys/keep-key.ts';
 import { splitCommand } from '../../profiles/keys/split-command.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
-import { harmless } from '../../terminal/harmless.ts';
+import { escapeControls } from '../../terminal/escape-controls.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import { shellWord } from '../../words/shell-word.ts';
 
@@ -95,7 +95,9 @@ const lostGuards = (
       ...(old.protected && !young.protected ? ['would no longer be protected'] : []),
       ...(old.baseUrl === young.baseUrl
         ? []
-        : [`would lead to ${harmless(young.baseUrl)}, and no longer to ${harmless(old.baseUrl)}`]),
+        : [
+            `would lead to ${escapeControls(young.baseUrl)}, and no longer to ${escapeControls(old.baseUrl)}`,
+          ]),
     ];
     return lost.length === 0 ? [] : [`The profile ${name} ${lost.join(', and ')}.`];
   });
@@ -107,7 +109,7 @@ const trustIn = (imported: Readonly<Record<string, Profile>>): string[] => {
     key?.store === 'command' ? [`${name}, whose key goes to ${key.origin}: ${shownCommand(key)}`] : [],
   );
   const bundles = all.flatMap(([name, { caBundle }]) =>
-    caBundle === undefined ? [] : [`${name}: ${harmless(caBundle)}`],
+    caBundle === undefined ? [] : [`${name}: ${escapeControls(caBundle)}`],
   );
   return [
     ...(commands.length === 0
@@ -123,7 +125,7 @@ const trustIn = (imported: Readonly<Record<string, Profile>>): string[] => {
 
 /** A key command as it would run, in one line: its words as a shell would be given them, or what goes to the shell. */
 const shownCommand = ({ command, shell }: { command: string; shell?: boolean | undefined }): string =>
-  harmless(shell ? `through the shell: ${command}` : splitCommand(command).map(shellWord).join(' '));
+  escapeControls(shell ? `through the shell: ${command}` : splitCommand(command).map(shellWord).join(' '));
 
 /** The profiles with absolute paths: a relative one begins at the file that names it, or, on stdin, where the tool was started. */
 const withAbsolutePaths = (

@@ -68,7 +68,7 @@ export const set = command({
       if (after.baseUrl !== before.baseUrl) await keyIsForeign(invocation, name, after);
     } else {
       const goes = removedKey(before, key);
-      if (goes && invocation.isAttended())
+      if (goes && invocation.isInteractive())
         await invocation.confirm(`This removes the key of ${name} from ${goes}. Go on?`);
       const at = { name, baseUrl: after.baseUrl };
       const left = await keepKey(key, at, invocation.io, async (kept) => [

@@ -41,9 +41,9 @@ const inUse = async (invocation: Invocation): Promise<Shown> => {
   };
   const shown = shownProfile(name, profile, kept?.current);
   const isMissing = sources.credentials === 'env' && sources.clientId !== 'env';
-  const isForeign =
+  const isOfOthers =
     name !== undefined && sources.clientId === 'profile' && (await keyIsForeign(invocation, name, profile));
-  return { ...shown, credentials: isMissing || isForeign ? 'none' : sources.credentials };
+  return { ...shown, credentials: isMissing || isOfOthers ? 'none' : sources.credentials };
 };
 
 /** A profile as it is stored, whatever flags and environment say. */
@@ -56,9 +56,9 @@ const kept = async (invocation: Invocation, name: string): Promise<Shown> => {
   const keyStore = name === sandboxProfile.name ? name : keyStoreOf(profile);
   const isMissing =
     keyStore === 'env' || (keyStore === 'file' && (await store.keyInFile(name)) === undefined);
-  const isForeign = await keyIsForeign(invocation, name, profile);
+  const isOfOthers = await keyIsForeign(invocation, name, profile);
   return {
     ...shownProfile(name, profile, stored.current),
-    credentials: isMissing || isForeign ? 'none' : keyStore,
+    credentials: isMissing || isOfOthers ? 'none' : keyStore,
   };
 };

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { Interrupted } from '../../failure/interrupted.ts';
 import { InputEnded } from '../errors.ts';
-import { harmlessLines } from '../harmless.ts';
+import { escapeControlsInLines } from '../escape-controls.ts';
 import type { Io } from '../io.ts';
 import { colorLevel, screenWidth } from '../screen.ts';
 import { wrap } from '../width.ts';
@@ -79,7 +79,7 @@ const mark = '? ';
 export const questionLines = ({ stderr, env }: Io, question: string, behind = ''): string => {
   // One column is left for the cursor.
   const kept = '_'.repeat(behind === '' ? 1 : behind.length + 3);
-  const lines = `${mark}${harmlessLines(question)}${kept}`.split('\n');
+  const lines = `${mark}${escapeControlsInLines(question)}${kept}`.split('\n');
   const broken = lines.flatMap((line) => wrap(line, screenWidth(stderr, { env })));
   return broken.join('\n').slice(mark.length, -kept.length);
 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Interrupted } from '../../failure/interrupted.ts';
-import { harmlessLines } from '../harmless.ts';
+import { escapeControlsInLines } from '../escape-controls.ts';
 import type { Io } from '../io.ts';
 import { messageOn } from '../message.ts';
 import { answered } from './ask.ts';
@@ -40,7 +40,7 @@ export const askSecret = async (io: Io, message: string): Promise<string> => {
       const unseen = new Writable({ write: (_drawn, _encoding, done) => done() });
       // As a terminal, so that readline turns its echo off. Node's own: the library's crashes if the terminal goes away.
       const lines = createInterface({ input: keyboard, output: unseen, terminal: true, historySize: 0 });
-      io.stderr.write(`? ${harmlessLines(message)} (not shown): `);
+      io.stderr.write(`? ${escapeControlsInLines(message)} (not shown): `);
       try {
         return await nextLine(signal, lines);
       } finally {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { select } from '@inquirer/prompts';
-import { harmless } from '../harmless.ts';
+import { escapeControls } from '../escape-controls.ts';
 import type { Io } from '../io.ts';
 import { messageOn } from '../message.ts';
 import { screenWidth, showsBlocks } from '../screen.ts';
@@ -61,7 +61,7 @@ const askWhichInList = async <T>(io: Io, question: SelectQuestion<T>): Promise<T
         choices: lines.map((name, index) => ({
           value: index,
           name,
-          short: harmless(choices[index]?.word ?? ''),
+          short: escapeControls(choices[index]?.word ?? ''),
         })),
         default: marked,
         pageSize: Math.min(choices.length, Math.max(rowsAround, (io.stderr.rows ?? Infinity) - rowsAround)),
@@ -92,7 +92,7 @@ const askWhichPlainly = async <T>(io: Io, { message, choices, byDefault }: Selec
   io.stderr.write(`${messageOn(io.stderr, message)}\n${lines.join('')}`);
   const known = choices.find(({ value }) => value === byDefault);
   for (;;) {
-    const prompt = harmless(known ? `Number or word (${known.word})` : 'Number or word');
+    const prompt = escapeControls(known ? `Number or word (${known.word})` : 'Number or word');
     const typed = answered(await askPlainly(io, prompt))
       .trim()
       .toLowerCase();
@@ -121,13 +121,13 @@ export const choiceLines = (
   width: number,
   ellipsis: Ellipsis,
 ): string[] => {
-  const widest = Math.max(...choices.map(({ word }) => widthOf(harmless(word))));
+  const widest = Math.max(...choices.map(({ word }) => widthOf(escapeControls(word))));
   const room = width - widest - gap.length;
   return choices.map(({ word, meaning }) => {
-    const plain = harmless(word);
+    const plain = escapeControls(word);
     const line =
       meaning && room >= leastMeaning
-        ? `${plain}${' '.repeat(widest - widthOf(plain))}${gap}${harmless(meaning)}`
+        ? `${plain}${' '.repeat(widest - widthOf(plain))}${gap}${escapeControls(meaning)}`
         : plain;
     return shorten(line, Math.max(1, width), ellipsis);
   });

@@ -1,5 +1,5 @@
 import { input } from '@inquirer/prompts';
-import { harmless } from '../harmless.ts';
+import { escapeControls } from '../escape-controls.ts';
 import type { Io } from '../io.ts';
 import { showsBlocks } from '../screen.ts';
 import { answered, ask, questionLines } from './ask.ts';
@@ -55,7 +55,7 @@ const code = /^(?=.*\d)[\w-]+$/;
 const askInLine = async (io: Io, question: TextQuestion, scanned: string | undefined): Promise<string> => {
   const { message, ending = ':', byDefault = '', readsAs, shownAs } = question;
   // The library draws a default as it is. One that could act on the terminal is a part of the question instead.
-  const isHarmless = harmless(byDefault) === byDefault;
+  const isHarmless = escapeControls(byDefault) === byDefault;
   const answerOf = (typed: string): string =>
     typed.replaceAll(lineBreak, '\n').trim() || (isHarmless ? '' : byDefault);
   let soFar = '';
@@ -116,7 +116,7 @@ const askTextPlainly = async (io: Io, question: TextQuestion): Promise<string> =
 };
 
 const withDefault = ({ message, ending = ':', byDefault = '' }: TextQuestion): string =>
-  `${message}${ending} (${harmless(byDefault)})`;
+  `${message}${ending} (${escapeControls(byDefault)})`;
 
 const problemWith = async (
   io: Io,

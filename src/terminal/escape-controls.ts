@@ -26,7 +26,7 @@ const escaped = (character: string): string =>
  * Makes text of the service safe to show on a person's screen, in one line: every control, invisible, or
  * direction-turning character becomes a visible escape such as \u001b. All other text stays as it is.
  */
-export const harmless = (text: string): string => {
+export const escapeControls = (text: string): string => {
   if (/^[ -~]*$/.test(text)) return text;
   return text.replace(new RegExp(`(${emojiParts})|${harmful}`, 'gu'), (character, emoji?: string) =>
     emoji === undefined ? escaped(character) : character,
@@ -34,4 +34,5 @@ export const harmless = (text: string): string => {
 };
 
 /** The same for text of several lines, whose line ends stay. */
-export const harmlessLines = (text: string): string => text.split('\n').map(harmless).join('\n');
+export const escapeControlsInLines = (text: string): string =>
+  text.split('\n').map(escapeControls).join('\n');

@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { isAbsolute, join, parse, resolve, sep } from 'node:path';
 
 /** Whether something belongs to another user. Windows has neither owners nor modes of this kind. */
-export const isForeign = ({ uid }: Stats): boolean =>
+export const isOfOthers = ({ uid }: Stats): boolean =>
   process.getuid !== undefined && uid !== process.getuid();
 
 /** Whether others may use something in any way. */
@@ -16,7 +16,7 @@ export const isChangeable = ({ mode }: Stats): boolean =>
  * Whether the way to a path goes through a symbolic link that another user made, and may lead elsewhere at any time. Root's
  * count as ours.
  */
-export const hasForeignLink = (path: string): boolean => {
+export const hasLinkOfOthers = (path: string): boolean => {
   const { root } = parse(resolve(path));
   const ahead = resolve(path).slice(root.length).split(sep);
   let at = root;
@@ -30,7 +30,7 @@ export const hasForeignLink = (path: string): boolean => {
       at = next;
       continue;
     }
-    if (stats.uid !== 0 && isForeign(stats)) return true;
+    if (stats.uid !== 0 && isOfOthers(stats)) return true;
     links++;
     const target = readlinkSync(next);
     if (isAbsolute(target)) at = root;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { harmless, harmlessLines } from '../../src/terminal/harmless.ts';
+import { escapeControls, escapeControlsInLines } from '../../src/terminal/escape-controls.ts';
 import { anyText } from '../support/any-text.ts';
 import { fc } from '../support/properties.ts';
 
@@ -24,7 +24,7 @@ describe('what acts on a terminal becomes visible', () => {
     ['a control of hieroglyphs', 'a\u{13430}b', 'a\\ud80d\\udc30b'],
     ['hidden tag letters', 'a\u{e0041}', 'a\\udb40\\udc41'],
   ])('%s', (_, text, shown) => {
-    expect(harmless(text)).toBe(shown);
+    expect(escapeControls(text)).toBe(shown);
   });
 });
 
@@ -37,7 +37,7 @@ test.each([
   '👩‍👩‍👧‍👦 👩🏽‍🚒 🏳️‍🌈 ❤️‍🔥',
   '🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣ 🇫🇷 ☎︎',
 ])('%s stays as it is', (text) => {
-  expect(harmless(text)).toBe(text);
+  expect(escapeControls(text)).toBe(text);
 });
 
 const hostile = fc.constantFrom(
@@ -50,14 +50,14 @@ const mixedText = fc
 test('nothing harmful is ever left, and what is harmless is not touched again', () => {
   fc.assert(
     fc.property(mixedText, (text) => {
-      const shown = harmless(text);
+      const shown = escapeControls(text);
       expect(shown).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029\u200b\u202a-\u202e\u2060-\u206f\ufeff]/u);
       expect(shown).not.toMatch(/\u200d(?!\p{Extended_Pictographic})/u);
-      expect(harmless(shown)).toBe(shown);
+      expect(escapeControls(shown)).toBe(shown);
     }),
   );
 });
 
 test('lines stay lines if that is wanted', () => {
-  expect(harmlessLines('one\u001b\ntwo\r\n')).toBe('one\\u001b\ntwo\\u000d\n');
+  expect(escapeControlsInLines('one\u001b\ntwo\r\n')).toBe('one\\u001b\ntwo\\u000d\n');
 });
