@@ -126,7 +126,10 @@ const onScreen = (
   { hasNames }: Rows,
 ): readonly Column[] => {
   const known = operation.changesInventory ? columns : columns.filter((column) => !values.includes(column));
-  return hasNames ? known.flatMap((column) => (column === idColumn ? [idColumn, name] : [column])) : known;
+  // Where rows have names, ids come last, and only where there is room.
+  return hasNames
+    ? known.flatMap((column) => (column === idColumn ? [{ ...idColumn, later: 1 }, name] : [column]))
+    : known;
 };
 
 export const reportColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] =>
