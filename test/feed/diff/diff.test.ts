@@ -66,6 +66,12 @@ describe('what a comparison shows', () => {
         },
       ],
     ],
+    [
+      'nothing of fields that are not compared',
+      [coat],
+      [{ ...coat, color: 'red', productTitle: 'Mantle' }],
+      [],
+    ],
   ])('%s', async (_, before, after, expected) => {
     expect((await compare(before, after)).changes).toEqual(expected);
   });
