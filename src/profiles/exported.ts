@@ -8,7 +8,7 @@ import { isFault, requestsPerSecond } from '../service/typed-numbers.ts';
 import { checkKey } from './credentials.ts';
 import { faultyProfiles } from './errors.ts';
 import { splitCommand } from './keys/split-command.ts';
-import { dialectSettings, type Profile, profile } from './profile.ts';
+import { dialectSettings, misspeltGuard, type Profile, profile } from './profile.ts';
 import { refuseInvalidName, refuseReserved } from './profile-names.ts';
 
 /** Only a key command means the same on another machine. Other places of keys are not exported, nor are the keys. */
@@ -39,41 +39,60 @@ export const writeExported = (profiles: ReadonlyMap<string, Profile>): string =>
   return `${JSON.stringify({ version: 1, profiles: Object.fromEntries(exported) }, undefined, 2)}\n`;
 };
 
+/** What such a text says: profiles, and the names of fields that this version does not know and leaves out. */
+interface Exported {
+  profiles: Record<string, Profile>;
+  unknown: string[];
+}
+
 /**
  * The profiles in such a text. All faults become one error, which names every fault and quotes no value: somebody may have put a
- * key there. A field that this version does not know is a fault, too: it may be a guard.
+ * key there. A field that this version does not know is one if it may be a misspelt guard.
  */
-export const readExported = (text: string, source: string): Record<string, Profile> => {
+export const readExported = (text: string, source: string): Exported => {
   // Some editors write a byte order mark.
   const said = parsedJson(text.replace(/^\uFEFF/, ''));
   if (said === undefined) throw faultyProfiles(source, ['it is not JSON']);
-  const { data, error } = exportedFile.safeParse(said, { reportInput: true });
-  if (data === undefined)
+  const { issues = [] } = exportedFile.safeParse(said, { reportInput: true }).error ?? {};
+  const isHarmless = (issue: z.core.$ZodIssue) =>
+    issue.code === 'unrecognized_keys' && issue.keys.every((field) => misspeltGuard(field) === undefined);
+  const rules = brokenRulesOf({ issues }, Object.keys(profile.shape));
+  if (!issues.every(isHarmless))
     throw faultyProfiles(
       source,
-      brokenRulesOf(error, Object.keys(profile.shape)).map(
-        ({ path, message }) => `${path || 'the file'} ${message}`,
-      ),
+      rules.map(({ path, message }) => `${path || 'the file'} ${message}`),
     );
-  const faults = Object.entries(data.profiles).flatMap(
-    ([name, { baseUrl, clientId, dialect, key, rate }]) => [
-      ...[
-        () => refuseInvalidName(name),
-        () => refuseReserved(name),
-        () => parseBaseUrl(baseUrl, `profiles.${name}.baseUrl`),
-        () => clientId !== undefined && checkKey(clientId, `profiles.${name}.clientId`),
-        () => dialectOf(dialect),
-        () => key && parseBaseUrl(key.origin, `profiles.${name}.key.origin`),
-        () => key && !key.shell && splitCommand(key.command),
-      ].flatMap((check) => faultOf(check, name)),
-      ...(rate !== undefined && isFault(requestsPerSecond(rate))
-        ? [`profiles.${name}.rate must be a rate such as 50, 50/s or 1000/min`]
-        : []),
-    ],
-  );
+  const { profiles } = withoutUnknown(said, issues) as z.infer<typeof exportedFile>;
+  const faults = Object.entries(profiles).flatMap(([name, { baseUrl, clientId, dialect, key, rate }]) => [
+    ...[
+      () => refuseInvalidName(name),
+      () => refuseReserved(name),
+      () => parseBaseUrl(baseUrl, `profiles.${name}.baseUrl`),
+      () => clientId !== undefined && checkKey(clientId, `profiles.${name}.clientId`),
+      () => dialectOf(dialect),
+      () => key && parseBaseUrl(key.origin, `profiles.${name}.key.origin`),
+      () => key && !key.shell && splitCommand(key.command),
+    ].flatMap((check) => faultOf(check, name)),
+    ...(rate !== undefined && isFault(requestsPerSecond(rate))
+      ? [`profiles.${name}.rate must be a rate such as 50, 50/s or 1000/min`]
+      : []),
+  ]);
   if (faults.length > 0) throw faultyProfiles(source, faults);
-  return data.profiles;
+  return { profiles, unknown: rules.map(({ path }) => path) };
 };
+
+/** What was parsed, without the fields that a check did not know. */
+const withoutUnknown = (said: unknown, issues: readonly z.core.$ZodIssue[]): unknown => {
+  for (const issue of issues) {
+    const holder = issue.path.reduce((value, name) => value[name as string] as Fields, said as Fields);
+    if (issue.code === 'unrecognized_keys') for (const field of issue.keys) delete holder[field];
+  }
+  return said;
+};
+
+interface Fields {
+  [name: string]: unknown;
+}
 
 const fields: Readonly<Record<string, string>> = { dialect: 'dialect', 'the key command': 'key.command' };
 

@@ -58,6 +58,12 @@ export type Profile = Readonly<z.infer<typeof profile>>;
 const fieldNames = Object.keys(profile.shape);
 const guardNames = ['protected', 'readOnly'];
 
+/** The guard that a field is probably meant to be: to ignore it would leave the service unguarded. */
+export const misspeltGuard = (field: string): string | undefined => {
+  const meant = nearest(field, fieldNames);
+  return meant !== undefined && guardNames.includes(meant) ? meant : undefined;
+};
+
 /**
  * A sentence about the fields of a stored profile that this version does not know; undefined if it knows them all. A field
  * that looks like a misspelt guard is refused.
@@ -65,9 +71,8 @@ const guardNames = ['protected', 'readOnly'];
 export const unknownFields = (name: string, stored: object, path: string): string | undefined => {
   const unknown = Object.keys(stored).filter((field) => !fieldNames.includes(field));
   for (const field of unknown) {
-    const meant = nearest(field, fieldNames) ?? '';
-    // To ignore it would leave the service unguarded.
-    if (guardNames.includes(meant))
+    const meant = misspeltGuard(field);
+    if (meant !== undefined)
       throw damagedSettings(path, `the profile "${name}" has a field "${field}"; did you mean ${meant}?`);
   }
   if (unknown.length === 0) return undefined;
