@@ -173,7 +173,7 @@ export const errors: Readonly<Record<string, Situation>> = {
     }),
     typed: '-p live listings list',
     exit: 2,
-    lines: [/^profiles set live --ca-bundle \/.+\/ca\.pem$/],
+    lines: [/^profiles set live --ca-bundle '?\/.+\/ca\.pem'?$/],
   },
   'a base URL that leads elsewhere': {
     in: atDeployment({ list: () => ({ other: true }) as never }),

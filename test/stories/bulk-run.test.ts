@@ -16,7 +16,7 @@ const night = async (meddle: (method: string, before: number) => Meddling | unde
   await shop.file('stock.csv', text);
   const relay = await startRelay(shop.baseUrl, meddle);
   const env = { ...shop.env, LANG: 'C.UTF-8', RESALE_BASE_URL: '' };
-  const line = `inventory set --from ${join(shop.cwd, 'stock.csv')} --base-url ${relay.url}`;
+  const line = `inventory set --from '${join(shop.cwd, 'stock.csv')}' --base-url ${relay.url}`;
   return { shop, relay, env, line };
 };
 
