@@ -84,8 +84,10 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     const others = new AbortController();
     onTestFinished(() => others.abort());
     const { signal } = others;
+    // The page comes back within seconds, perhaps before all the others have come.
+    const lost = page.getByText('The sandbox does not answer.').waitFor();
     for (let each = 0; each < 40; each++) await fetch(`${sandbox.baseUrl}/operator/events`, { signal });
-    await page.getByText('The sandbox does not answer.').waitFor();
+    await lost;
     await ask(sandbox, 'GET /v1/listings/meanwhile');
     await page.locator('#requests').getByText('/v1/listings/meanwhile').waitFor();
     expect(await page.locator('#lost').textContent()).toBe('');
