@@ -61,7 +61,7 @@ describe('a command that waits for a silent pipe is stopped by a signal', () => 
   ])('resale %s', async (line) => {
     const env = { RESALE_BASE_URL: 'http://127.0.0.1:9', RESALE_CLIENT_ID: 'a', RESALE_API_KEY: 'b' };
     const path = pipe();
-    const running = built(line.replaceAll('PIPE', path), { env });
+    const running = built(line.replaceAll('PIPE', `'${path}'`), { env });
     const silent = await vi.waitFor(() => openSync(path, toWriteAtOnce), { timeout: 240_000 });
     onTestFinished(() => closeSync(silent));
     running.kill('SIGTERM');
