@@ -110,19 +110,21 @@ const inPipe = { stdin: `${keys.apiKey}\n` };
 const atTerminal = { terminal: 100, typed: 'y\n' };
 
 describe('no key is shown or written, whatever the service answers', () => {
-  // Each way in which a service refuses is told by the same code, whatever the command: one of them is enough for each.
-  const cases = lines.map((line, index) => [line, [400, 403, 404, 500][index % 4] ?? 400] as const);
-  it.each(cases)('resale %s, refused with %i', async (line, status) => {
+  // Each way in which a service refuses is told by the same code, whatever the command: half of them are enough for one.
+  const cases = lines.map((line, index) => [line, index % 2 === 0 ? [400, 403] : [404, 500]] as const);
+  it.each(cases)('resale %s', async (line, statuses) => {
     // Some examples name the profile of the sandbox, whose port may be anybody's here.
     const ours = line.replace(/(?<=(?:^| )(?:-p|--profile) )sandbox\b/, 'shop');
     const named = / -p | --profile /.test(` ${ours}`) ? ours : `${ours} -p shop --yes`;
-    const url = await tellTale(status);
-    const { run, kept } = await machine(url);
-    const [one, other] = status === 403 || status === 500 ? [inPipe, atTerminal] : [atTerminal, inPipe];
-    await run(named, one);
-    const env = { RESALE_BASE_URL: url, RESALE_CLIENT_ID: keys.clientId, RESALE_API_KEY: keys.apiKey };
-    await run(line, { ...other, env });
-    noKeyIn(await kept());
+    for (const status of statuses) {
+      const url = await tellTale(status);
+      const { run, kept } = await machine(url);
+      const [one, other] = status === 403 || status === 500 ? [inPipe, atTerminal] : [atTerminal, inPipe];
+      await run(named, one);
+      const env = { RESALE_BASE_URL: url, RESALE_CLIENT_ID: keys.clientId, RESALE_API_KEY: keys.apiKey };
+      await run(line, { ...other, env });
+      noKeyIn(await kept());
+    }
   });
 
   it('nor where a wait is reported', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../src/bulk/keys.ts';
 import { marks, RowTable } from '../../src/bulk/row-table.ts';
-import { fc, times } from '../support/properties.ts';
+import { fc } from '../support/properties.ts';
 
 const key = (name: number) => digestOf(String(name));
 
@@ -41,7 +41,7 @@ describe('a table of rows', () => {
           ]);
         }
       }),
-      { numRuns: times(50) },
+      { numRuns: 50 },
     );
   });
 

@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileWriter } from '../../src/disk/file-writer.ts';
-import { fc, times } from '../support/properties.ts';
+import { fc } from '../support/properties.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('pieces of any size follow one another, whether they are flushed or only written', async () => {
@@ -17,7 +17,7 @@ test('pieces of any size follow one another, whether they are flushed or only wr
       await file.end();
       expect(Buffer.concat(written).equals(await readFile(path))).toBe(true);
     }),
-    { numRuns: times(30) },
+    { numRuns: 30 },
   );
 });
 

@@ -3,7 +3,7 @@ import { FeedCut, NotAFeed } from '../../src/feed/errors.ts';
 import { ArrayScanner } from '../../src/feed/scanning/scanner.ts';
 import { entryLines, validated } from '../../src/feed/validate.ts';
 import { collected, cutAt } from '../support/chunks.ts';
-import { fc, times } from '../support/properties.ts';
+import { fc } from '../support/properties.ts';
 
 const lines = async (text: Uint8Array | string, places?: readonly number[]) =>
   String(await collected(entryLines(cutAt(text, places))));
@@ -278,7 +278,7 @@ describe('for any array, however written and however cut', () => {
         ).toEqual(entries);
         expect(scanner).toMatchObject({ entries: entries.length, bytes: Buffer.byteLength(file) });
       }),
-      { numRuns: times(500) },
+      { numRuns: 500 },
     ));
 
   test('validated alone, its bytes stay as they are', () =>
@@ -309,7 +309,7 @@ describe('for any array, however written and however cut', () => {
         await expect(reading).rejects.toBeInstanceOf(FeedCut);
         expect(given).toEqual(entries.slice(0, given.length));
       }),
-      { numRuns: times(300) },
+      { numRuns: 300 },
     ));
 
   test('where the source fails behind its end, what came looks like no whole', () =>
@@ -332,7 +332,7 @@ describe('for any array, however written and however cut', () => {
         const asLines = await beforeFailure(entryLines);
         expect(asLines.split('\n').length - 1).toBe(Math.max(0, entries.length - 1));
       }),
-      { numRuns: times(300) },
+      { numRuns: 300 },
     ));
 
   test('anything behind its end but white space is refused', () =>
@@ -361,7 +361,7 @@ describe('for any array, however written and however cut', () => {
             expect(await isAccepted(file)).toBe(isArrayOfObjects(Buffer.from(file)));
         },
       ),
-      { numRuns: times(2000) },
+      { numRuns: 2000 },
     ));
 
   test('what is accepted of any bytes, however cut, is UTF-8 that JSON.parse takes for an array of objects', () => {
@@ -386,7 +386,7 @@ describe('for any array, however written and however cut', () => {
           if (given) expect(given.equals(bytes)).toBe(true);
           if (given && all.length > 0) accepted += 1;
         }),
-        { numRuns: times(5000) },
+        { numRuns: 5000 },
       )
       .then(() => expect(accepted).toBeGreaterThan(100));
   });

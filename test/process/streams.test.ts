@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { version } from '../../package.json';
 import { built, inShell, machine, type Start } from '../support/built.ts';
 import { sandboxed } from '../support/resale.ts';
 
@@ -8,6 +9,8 @@ const pipe = (line: string, how: Start = {}) => inShell(`set -o pipefail; ${line
 describe('a reader that leaves early', () => {
   test.each([
     ['ndjson', /^\{"id":"[^\n]+\}\n$/],
+    ['json', /^\[\n$/],
+    ['csv', /^id,state,[^\n]+\n$/],
     ['table', /^ID [^\n]+\n$/],
   ])('resale listings list -o %s | head -1 ends quietly', async (format, firstLine) => {
     const { env } = await sandboxed({ listings: 3000 });
@@ -16,10 +19,13 @@ describe('a reader that leaves early', () => {
     expect(stdout).toMatch(firstLine);
   });
 
-  test.each(['--version', 'listings get --help'])('resale %s, and nobody reads', async (line) => {
-    const outcome = await pipe(`(sleep 0.3; resale ${line}) | true`);
-    expect(outcome).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
-  });
+  test.each(['--version', '--help', 'listings get --help', 'sandbox openapi'])(
+    'resale %s, and nobody reads',
+    async (line) => {
+      const outcome = await pipe(`(sleep 0.3; resale ${line}) | true`);
+      expect(outcome).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    },
+  );
 });
 
 test('in one file with the data, what is said of a run stands behind them', async () => {
@@ -47,13 +53,31 @@ describe('a slow reader', () => {
 describe('stdout on a full disk', () => {
   const sentence = expect.stringContaining('The disk is full.');
 
-  test.each(['--version', '--help', 'listings --version', 'profiles list', 'sandbox openapi'])(
-    'resale %s > /dev/full fails, and says why',
-    async (line) => {
-      const { exitCode, stderr } = await inShell(`resale ${line} > /dev/full`);
-      expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: sentence });
-    },
-  );
+  test.each([
+    '--version',
+    '-V',
+    '--help',
+    '',
+    'listings --help',
+    'listings get --help',
+    'listings --version',
+    'sandbox openapi',
+    'profiles list',
+  ])('resale %s > /dev/full fails, and says why', async (line) => {
+    const { exitCode, stderr } = await inShell(`resale ${line} > /dev/full`);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: sentence });
+  });
+
+  test.each([
+    'listings list -o json',
+    'listings list -o ndjson',
+    'listings list -o csv',
+    'listings list --count',
+  ])('resale %s > /dev/full fails, and says why', async (line) => {
+    const { env } = await sandboxed();
+    const { exitCode, stderr } = await inShell(`resale ${line} > /dev/full`, { env });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: sentence });
+  });
 
   test("a sandbox that can't say where it is stops", async () => {
     const { exitCode, stderr } = await inShell('resale sandbox start --port 0 > /dev/full');
@@ -65,8 +89,12 @@ describe('streams that are closed', () => {
   const line = 'listings list --limit 2 --count';
 
   test.each([
-    ['<&- 2>&-', '2\n'],
+    ['<&-', '2\n'],
     ['>&-', ''],
+    ['2>&-', '2\n'],
+    ['<&- >&-', ''],
+    ['<&- 2>&-', '2\n'],
+    ['>&- 2>&-', ''],
     ['<&- >&- 2>&-', ''],
   ])('resale listings list --limit 2 --count %s', async (closing, stdout) => {
     const { env } = await sandboxed();
@@ -75,7 +103,10 @@ describe('streams that are closed', () => {
   });
 
   test.each([
+    ['--version <&-', { exitCode: 0, stdout: `${version}\n` }],
     ['--version >&-', { exitCode: 0, stdout: '' }],
+    ['--help <&- >&- 2>&-', { exitCode: 0, stdout: '' }],
+    ['nonsense 2>&-', { exitCode: 2, stdout: '' }],
     ['nonsense <&- >&- 2>&-', { exitCode: 2, stdout: '' }],
   ])('resale %s', async (script, outcome) => {
     expect(await inShell(`resale ${script}`)).toMatchObject({ ...outcome, stderr: '' });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { scriptJson } from '../../src/html/document.ts';
 import { type RowsTable, rowsData } from '../../src/reports/rows-table.ts';
 import { escapeControls } from '../../src/terminal/escape-controls.ts';
-import { fc, times } from '../support/properties.ts';
+import { fc } from '../support/properties.ts';
 
 const table: RowsTable = {
   unit: 'rows',
@@ -52,7 +52,7 @@ describe('the rows of a page', () => {
         expect(read).toEqual(rows.map(([word, why, id]) => [word, escapeControls(why), escapeControls(id)]));
         expect(tally).toEqual({ rows: rows.length, leftOut: 0, byWord: [rows.length] });
       }),
-      { numRuns: times(50) },
+      { numRuns: 50 },
     );
   });
 

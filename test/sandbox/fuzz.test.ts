@@ -4,7 +4,7 @@ import { conditions, sources } from '../../src/service/constants.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { endpoints } from '../../src/service/endpoints.ts';
 import { anyText } from '../support/any-text.ts';
-import { fc, times } from '../support/properties.ts';
+import { fc } from '../support/properties.ts';
 import { type Answer, ask, sandboxWith } from './running.ts';
 
 const documented = [200, 400, 404, 405, 409, 413, 415, 429];
@@ -90,7 +90,7 @@ test('well-formed nonsense', async () => {
       fc.dictionary(field, value, { maxKeys: 10 }),
       async (line, body) => isSound(await ask(sandbox, line, body)),
     ),
-    { numRuns: times(600) },
+    { numRuns: 600 },
   );
 });
 
@@ -115,7 +115,7 @@ test('malformed bodies', async () => {
     fc.asyncProperty(fc.constantFrom(...lines), text, async (line, body) =>
       isSound(await ask(sandbox, line, body)),
     ),
-    { numRuns: times(300) },
+    { numRuns: 300 },
   );
 });
 
@@ -139,7 +139,7 @@ test('paths and queries', async () => {
     fc.asyncProperty(path, piece, async (start, end) =>
       isSound(await ask(sandbox, `GET ${start}${encodeURI(end).replaceAll(' ', '+')}`)),
     ),
-    { numRuns: times(500) },
+    { numRuns: 500 },
   );
 });
 
@@ -216,7 +216,7 @@ test('what the rules allow is created and read back', async () => {
         externalIdentifier: payload.externalIdentifier ?? null,
       });
     }),
-    { numRuns: times(150) },
+    { numRuns: 150 },
   );
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fc, times } from '../support/properties.ts';
+import { fc } from '../support/properties.ts';
 import { ask, creation, sandboxWith } from './running.ts';
 
 const set = (oldInventory: number, newInventory: number) => ({
@@ -94,6 +94,6 @@ test('whatever is sent, the inventory is never below zero, and a closed listing 
         expect([read.state, read.availableInventory]).toEqual([closed ? 'CLOSED' : 'OPEN', inventory]);
       }
     }),
-    { numRuns: times(30) },
+    { numRuns: 30 },
   );
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/options.ts';
 import { anyText } from '../support/any-text.ts';
-import { fc, times } from '../support/properties.ts';
+import { fc } from '../support/properties.ts';
 import { ask, creation, credentials, sandboxWith, sendRaw } from './running.ts';
 
 const look = async ({ baseUrl }: Sandbox, path: string, headers: Record<string, string> = {}) => {
@@ -139,7 +139,7 @@ test('whatever is put into a listing stays text: in the shop, at its address, an
       );
       expect((await plain(path)).filter((tag) => !shape.has(tag))).toEqual([]);
     }),
-    { numRuns: times(60) },
+    { numRuns: 60 },
   );
   for (const path of ['/shop', '/operator'])
     expect(

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/feed-host.ts';
 import { harmOn, nasty } from '../support/nasty.ts';
-import { share } from '../support/properties.ts';
 import { resale } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -163,7 +162,7 @@ const typed = Object.entries(nasty)
   .map(([name, text]) => [name, text.replaceAll('\0', '')] as const)
   .filter(([, text]) => text.length < 2000);
 
-/** Where it is typed. In most runs each text comes to a quarter of the places, and each place has many of the texts. */
+/** Where it is typed. */
 const places: readonly ((text: string) => string[])[] = [
   (text) => [text],
   (text) => ['listings', text],
@@ -183,9 +182,8 @@ const places: readonly ((text: string) => string[])[] = [
   (text) => ['sandbox', 'start', '--port', '0', '--faults', text],
 ];
 
-test.each(typed)('what is typed, and quoted in a message: %s', async (name, text) => {
-  const offset = typed.findIndex(([other]) => other === name);
-  for (const place of places.filter((_, at) => ((at + offset) * share) % 1 === 0)) {
+test.each(typed)('what is typed, and quoted in a message: %s', async (_, text) => {
+  for (const place of places) {
     const cwd = temporaryFolder();
     const env = { ...terminal, RESALE_CONFIG_DIR: cwd, RESALE_STATE_DIR: cwd, RESALE_CACHE_DIR: cwd };
     const { exitCode, stdout, stderr } = await resale(place(text), { env, cwd, terminal: 40 });

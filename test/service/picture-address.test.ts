@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addressFault } from '../../src/service/picture-address.ts';
-import { fc, times } from '../support/properties.ts';
+import { fc } from '../support/properties.ts';
 
 describe('an address of a picture', () => {
   test.each([
@@ -89,7 +89,7 @@ describe('no address of a picture', () => {
         expect(text).not.toMatch(/[<>"\\^`{|}]|%(?![\da-f]{2})/i);
         expect(new URL(text).protocol).toBe('https:');
       }),
-      { numRuns: times(1000) },
+      { numRuns: 1000 },
     );
   });
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { commandLines } from '../../src/terminal/command-lines.ts';
 import { widthOf } from '../../src/terminal/width.ts';
 import { shellWord } from '../../src/words/shell-word.ts';
-import { fc, times } from '../support/properties.ts';
+import { fc } from '../support/properties.ts';
 
 test.each([
   [80, 'resale listings list --limit 3', ['resale listings list --limit 3']],
@@ -28,6 +28,6 @@ test('law: no line is too wide, and a shell takes them for the one command that 
         words,
       );
     }),
-    { numRuns: times(60) },
+    { numRuns: 60 },
   );
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { messageOn } from '../../src/terminal/message.ts';
 import { anyText } from '../support/any-text.ts';
 import { harmIn, nasty } from '../support/nasty.ts';
-import { fc, times } from '../support/properties.ts';
+import { fc } from '../support/properties.ts';
 
 const terminal = (columns: number) => ({ isTTY: true, columns });
 
@@ -70,6 +70,6 @@ test('law: no message does anything to a terminal, or is wider than it, but for 
     fc.property(fc.array(text), fc.integer({ min: 1, max: 300 }), (texts, columns) => {
       expect(harmIn(messageOn(terminal(columns), texts.join(' ')), columns)).toEqual([]);
     }),
-    { numRuns: times(40) },
+    { numRuns: 40 },
   );
 });

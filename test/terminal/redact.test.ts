@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { redactor } from '../../src/terminal/redact.ts';
 import { processorClock } from '../support/processor-clock.ts';
-import { fc, times } from '../support/properties.ts';
+import { fc } from '../support/properties.ts';
 
 test.each([
   ['as it is', ['key-123'], 'header: key-123.', 'header: ***.'],
@@ -78,7 +78,7 @@ describe('law: whatever the key and the text around it', () => {
         expect(shown.startsWith(`${before} ‹`) && shown.endsWith(`› ${after}`)).toBe(true);
         expect(shown.slice(before.length + 2, -after.length - 2)).toMatch(/^(?:[\w+/-]{0,2}\*\*\*)+=*$/);
       }),
-      { numRuns: times(60) },
+      { numRuns: 60 },
     );
   });
 

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { yaml, yamlWriter } from '../../src/terminal/yaml.ts';
 import { anyCharacter, anyText } from '../support/any-text.ts';
 import { hostileText, hostileTexts } from '../support/hostile-texts.ts';
-import { fc, times } from '../support/properties.ts';
+import { fc } from '../support/properties.ts';
 
 describe('a value', () => {
   test.each<[unknown, string]>([
@@ -47,7 +47,7 @@ describe('a value', () => {
       fc.property(fc.jsonValue({ stringUnit: anyCharacter }), (value) => {
         expect(JSON.stringify(parse(yaml(value), { version }))).toBe(JSON.stringify(value));
       }),
-      { numRuns: times(300) },
+      { numRuns: 300 },
     );
   });
 
@@ -100,7 +100,7 @@ describe('hostile texts, as values and as keys', () => {
   const values = [
     ...hostileTexts,
     ...hostileTexts.flatMap((text, at) => [{ [text]: text }, around(text, hostileTexts.at(at - 1) ?? '')]),
-    ...fc.sample(fc.tuple(hostileText, hostileText), times(300)).map((two) => around(...two)),
+    ...fc.sample(fc.tuple(hostileText, hostileText), 300).map((two) => around(...two)),
   ];
 
   test.each(['1.1', '1.2'] as const)('are read back as they were, by YAML %s', (version) => {

@@ -6,7 +6,7 @@ import { lineAgain } from '../../src/words/resale-line.ts';
 import { shellWord } from '../../src/words/shell-word.ts';
 import { anyText } from '../support/any-text.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
-import { fc, times } from '../support/properties.ts';
+import { fc } from '../support/properties.ts';
 import { resale } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -93,7 +93,7 @@ describe.each(shells)('%s', (shell) => {
         for (const one of written) expect(escapeControlsInLines(one)).toBe(one);
         expect(readBy(shell, `resale ${written.join(' ')}`)).toEqual(words);
       }),
-      { numRuns: times(30) },
+      { numRuns: 30 },
     );
   });
 

@@ -5,7 +5,7 @@ import { JournalFailed, runTakenOver } from '../../../src/bulk/journal/errors.ts
 import { type Journal, openJournal } from '../../../src/bulk/journal/journal.ts';
 import { journalStart } from '../../../src/bulk/journal/read.ts';
 import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
-import { fc, times } from '../../support/properties.ts';
+import { fc } from '../../support/properties.ts';
 import { anyRecord } from './arbitrary-records.ts';
 import { contentsOf, modeOf, newJournal, openUmask } from './places.ts';
 
@@ -79,7 +79,7 @@ describe('what is written is what is read', () => {
         expect(records).toEqual(steps.map(([record]) => record));
         expect(end).toMatchObject({ seq: steps.length, offset: statSync(path).size, torn: false });
       }),
-      { numRuns: times(60) },
+      { numRuns: 60 },
     );
   });
 

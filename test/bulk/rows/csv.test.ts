@@ -7,7 +7,7 @@ import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
 import { csvWriter } from '../../../src/terminal/csv.ts';
 import { withFormulas } from '../../../src/words/formulas.ts';
 import { hostileText } from '../../support/hostile-texts.ts';
-import { fc, times } from '../../support/properties.ts';
+import { fc } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fileOf, readIn, rowsIn, rowsOf } from './files.ts';
 
@@ -172,7 +172,7 @@ test('whatever is written as CSV is read again, with its physical lines', async 
         expect(await rowsIn(path)).toEqual(expected);
       },
     ),
-    { numRuns: times(300) },
+    { numRuns: 300 },
   );
 });
 
@@ -211,6 +211,6 @@ test('any text whatever becomes rows, faults, or an error that is known', async 
       if (typeof outcome === 'string') expect(outcome).toMatch(/ is empty$| is not a file of rows: /);
       else expect(outcome).toEqual(outcome.map((_, at) => at + 1));
     }),
-    { numRuns: times(500) },
+    { numRuns: 500 },
   );
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { writeFailed } from '../../../src/bulk/rows/failed-out.ts';
 import type { Row } from '../../../src/bulk/rows/row.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
-import { fc, times } from '../../support/properties.ts';
+import { fc } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fileOf, rowsIn } from './files.ts';
 
@@ -90,7 +90,7 @@ test('any rows of any file, read again, are exactly those rows', async () => {
       );
       expect((await rowsIn(failed)).map(without)).toEqual(chosen.map(without));
     }),
-    { numRuns: times(300) },
+    { numRuns: 300 },
   );
 });
 

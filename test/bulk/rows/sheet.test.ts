@@ -7,7 +7,7 @@ import { shownBy } from '../../../src/sheets/number-formats.ts';
 import { workbook } from '../../../src/sheets/parts.ts';
 import { WorkbookWriter } from '../../../src/sheets/write-workbook.ts';
 import { hostileText } from '../../support/hostile-texts.ts';
-import { fc, times } from '../../support/properties.ts';
+import { fc } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { archive, madeElsewhere, parts, sheet, sheetPart, textRow } from '../../support/workbook.ts';
 import { fileOf, readIn, rowsIn } from './files.ts';
@@ -349,6 +349,6 @@ test('whatever is written is read again, and so are its failed rows, as they sto
         ]);
       },
     ),
-    { numRuns: times(60) },
+    { numRuns: 60 },
   );
 });

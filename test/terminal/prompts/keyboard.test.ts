@@ -5,7 +5,7 @@ import { askWhether } from '../../../src/terminal/prompts/confirm.ts';
 import { askSecret } from '../../../src/terminal/prompts/lines.ts';
 import { askWhich } from '../../../src/terminal/prompts/select.ts';
 import { askText } from '../../../src/terminal/prompts/text.ts';
-import { fc, times } from '../../support/properties.ts';
+import { fc } from '../../support/properties.ts';
 import { someone } from '../someone.ts';
 
 const pasted = (text: string) => `\u001b[200~${text}\u001b[201~`;
@@ -63,7 +63,7 @@ describe('a paste', () => {
         }
         expect(await answer).toBe('xü\n[éy!');
       }),
-      { numRuns: times(60) },
+      { numRuns: 60 },
     );
   });
 
