@@ -3,7 +3,7 @@ import { showDownload } from '../cli/feed/progress.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import type { WireAnswer } from '../client/sending.ts';
 import { clockAheadMs, clockTolerance, clockWords } from '../client/service-clock.ts';
-import { firstProducts } from '../feed/first-products.ts';
+import { firstProducts } from '../feed/newest.ts';
 import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import { type Check, type CheckResult, ok, skipped, warning } from './check.ts';
 import { Deployment, type Read } from './fit/deployment.ts';
