@@ -32,7 +32,7 @@ export async function* serviceChecks(
       return outcome ?? ok(`answered 200 in ${answered?.milliseconds.toFixed(0)} ms`);
     },
   };
-  yield { name: 'clock', run: () => clockOutcome(answered) };
+  yield { name: 'clock', needs: ['profile', 'tls'], run: () => clockOutcome(answered) };
   if (fit && first && !first.refusal?.refusesCredentials) yield* fitChecks(fit, first);
   else
     yield { name: 'dialect', needs: ['request'], run: () => skipped('the service refuses the credentials') };
