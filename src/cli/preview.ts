@@ -3,7 +3,7 @@ import { a } from '../json/schema.ts';
 import type { Column, Field } from '../terminal/columns.ts';
 import { formats } from '../terminal/formats.ts';
 import { jsonDocument, printed, type Result } from '../terminal/results.ts';
-import { shellWord } from '../words/shell-word.ts';
+import { shellWord } from '../words/resale-line.ts';
 import type { Settings } from './global-flags.ts';
 
 /** What is said of a request that was not sent. */

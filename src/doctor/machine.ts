@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { cacheDirectory, configDirectory, stateDirectory } from '../profiles/directories.ts';
 import type { Io } from '../terminal/io.ts';
 import { colorLevel } from '../terminal/screen.ts';
-import { shellWord } from '../words/shell-word.ts';
+import { shellWord } from '../words/resale-line.ts';
 import { type Check, type CheckResult, ok, warning } from './check.ts';
 
 /** The oldest version of Node that the tool supports. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shellWord } from '../../src/words/shell-word.ts';
+import { shellWord } from '../../src/words/resale-line.ts';
 import { authority, certificate, fileOf } from '../support/certificates.ts';
 import { examined, fits } from '../support/deployment.ts';
 import { onWire } from '../support/dialect.ts';

@@ -1,7 +1,7 @@
 import { perform } from '../../changes/engine.ts';
 import { onLabel } from '../../changes/prices.ts';
 import { saysNotFound } from '../../client/errors.ts';
-import { sharedNames } from '../../flags/named-values.ts';
+import { sharedNames } from '../../flags/value-kinds.ts';
 import { flagFor, inFlags, type UsageFault } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
 import { NoProfile } from '../../profiles/errors.ts';
