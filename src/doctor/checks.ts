@@ -1,7 +1,7 @@
 import { versions } from 'node:process';
 import { runRecords } from '../bulk/journal/recorded-run.ts';
+import { bundleOf } from '../cli/connection.ts';
 import type { Invocation } from '../cli/invocation.ts';
-import { bundleOf } from '../cli/network.ts';
 import { version } from '../cli/version.ts';
 import { stateDirectory } from '../profiles/directories.ts';
 import { type Check, ok } from './check.ts';

@@ -29,7 +29,7 @@ export async function* serviceChecks(
       return outcome ?? ok(`answered 200 in ${answered?.milliseconds.toFixed(0)} ms`);
     },
   };
-  yield { name: 'clock', run: () => clockOutcome(answered) };
+  yield { name: 'clock', needs: ['profile', 'tls'], run: () => clockOutcome(answered) };
   if (deployment && first && !first.refusal?.refusesCredentials)
     yield* fitChecks(invocation, deployment, first, domain);
   else

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { directoryOf } from '../../src/bulk/journal/directory.ts';
 import { lockRun } from '../../src/bulk/journal/lock.ts';
 import { noCounts } from '../../src/changes/outcome.ts';
-import { Interrupted } from '../../src/failure/interrupted.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
 import { dayAndTime } from '../../src/words/times.ts';
 import { hangUp } from '../support/relay.ts';
 import { behind, calm, neverCame, quick, runsIn, short, started, wrongKeys } from '../support/relayed.ts';

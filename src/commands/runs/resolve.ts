@@ -1,6 +1,5 @@
 import { decisions } from '../../changes/outcome.ts';
-import { command } from '../../cli/command.ts';
-import { changesMachine } from '../../cli/effects.ts';
+import { changesMachine, command } from '../../cli/command.ts';
 import { runFields } from '../../cli/runs/columns.ts';
 import { unknownColumns } from '../../cli/runs/unknown-columns.ts';
 import { choice, runName, toggle, wholeNumbers } from '../../flags/value-kinds.ts';
