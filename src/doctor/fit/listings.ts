@@ -1,15 +1,10 @@
-import * as z from 'zod/mini';
 import { conditions, states } from '../../service/constants.ts';
 import { endpoints } from '../../service/endpoints.ts';
 import { sameIdentifier } from '../../service/identifier.ts';
-import { listing, listingsPage } from '../../service/listing.ts';
+import { listing, listingsPage, partsOfPage } from '../../service/listing.ts';
 import { type Check, ok, skipped, warning } from '../check.ts';
 import { type Deployment, fieldsIn, type Read } from './deployment.ts';
 import { compare, fieldsOutcome, nameAdvice, namesIn, refused } from './fields.ts';
-
-const anyFields = z
-  .looseObject({})
-  .check(z.refine((value) => Object.keys(value).length > 0, 'has another form'));
 
 /** A page of listings, and the first of them by itself. */
 export function* listingChecks(deployment: Deployment, { value: page, refusal }: Read): Generator<Check> {
@@ -21,7 +16,7 @@ export function* listingChecks(deployment: Deployment, { value: page, refusal }:
     run() {
       const parts = compare(deployment, {
         objects: [page],
-        shape: { listings: z.array(z.unknown()), pageInfo: anyFields },
+        shape: partsOfPage,
         areToldByForm: true,
       });
       const info = compare(deployment, {
