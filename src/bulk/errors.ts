@@ -114,7 +114,7 @@ const endOfRun = (end: RunEnd, lineFor: LineFor): Meaning => {
       : `${wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : ''}${progress}${details.length > 0 ? '' : '.'}`,
     deliberate: wasInterrupted || isAsAsked,
     details: details.length > 0 ? details : undefined,
-    hint: nextStep(end, stop !== undefined, lineFor),
+    hint: isAsAsked ? undefined : nextStep(end, stop !== undefined, lineFor),
     retryable: counts.unknown > 0 ? 'unknown' : exit === 'temporary',
   };
 };

@@ -43,7 +43,7 @@ const directoryOutcome = async (path: string): Promise<CheckResult> => {
     if (error.errno === undefined) throw error;
     return error.code ?? 'unknown';
   });
-  if (there === 'ENOENT') return ok(`${path}, not there yet: it is made when it is needed`);
+  if (there === 'ENOENT') return ok(`${path}, not there yet`);
   if (typeof there === 'string')
     return warning(
       `${path} can't be looked at (${there})`,

@@ -268,7 +268,7 @@ describe('somebody who asks it to stop', () => {
 
   const busy = json(429, { error: 'Busy.' }, { 'retry-after': '50' });
   test.each<[what: string, meddling: Meddling, flags: string, shown: string]>([
-    ['the service asked to wait', { instead: busy }, '--concurrency 1', 'Trying again in 50'],
+    ['the service asked to wait', { instead: busy }, '--concurrency 1', 'Trying again in 5'],
     ['a row waits for its turn', {}, '--rate 40/min --concurrency 1', '"outcome":"applied"'],
     [
       'a row waits to be checked',

@@ -161,13 +161,7 @@ export const sendListing = async (
   const { CreateListing } = await import('../../changes/create-listing.ts');
   const step = new CreateListing(payload as ListingCreation);
   const what = newListingWords(step.payload);
-  if (settings.dryRun)
-    return previewed(
-      [step.preview(client)],
-      settings,
-      false,
-      `Would list ${what}. Nothing was sent (--curl shows the request).`,
-    );
+  if (settings.dryRun) return previewed([step.preview(client)], settings, false, [`Would list ${what}.`]);
   const done = await perform(step, { client, settling }).catch((error) => {
     throw withAdvice(error, step.payload, invocation.here);
   });
