@@ -1,7 +1,6 @@
 import { type FittingListing, fittingWords } from '../changes/listing-name.ts';
 import type { CallError } from '../client/errors.ts';
-import { explain } from '../failure/explain.ts';
-import { Failure } from '../failure/failure.ts';
+import { explain, Failure } from '../failure/failure.ts';
 import type { UsageFault } from '../flags/values.ts';
 
 /** The command line, or what it names, breaks rules; nothing was sent. */

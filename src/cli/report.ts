@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
-import { exitCodeOf } from '../failure/exit-codes.ts';
-import { type Explanation, explain } from '../failure/explain.ts';
+import { exitCodeOf } from '../failure/codes.ts';
+import { type Explanation, explain } from '../failure/failure.ts';
 import { escapeControls, escapeControlsInLines } from '../terminal/escape-controls.ts';
 import { type Io, print } from '../terminal/io.ts';
 import { canRedraw } from '../terminal/live-line.ts';

@@ -1,9 +1,7 @@
-import { command } from '../cli/command.ts';
-import { tellIfCorrected } from '../cli/corrected.ts';
-import { readsService } from '../cli/effects.ts';
+import { command, readsService } from '../cli/command.ts';
 import { previewed } from '../cli/preview.ts';
 import type { Finding } from '../doctor/check.ts';
-import { storeDomain } from '../flags/service-kinds.ts';
+import { storeDomain, tellIfCorrected } from '../flags/service-kinds.ts';
 import { a } from '../json/schema.ts';
 import type { Column } from '../terminal/columns.ts';
 import { formats } from '../terminal/formats.ts';

@@ -1,8 +1,7 @@
 import { planFields, reportColumns } from '../cli/bulk/columns.ts';
 import type { AnyCommand, CommandAnswer } from '../cli/command.ts';
 import { previewFields } from '../cli/preview.ts';
-import { errorCodes } from '../failure/codes.ts';
-import { exitCodes } from '../failure/exit-codes.ts';
+import { errorCodes, exitCodes } from '../failure/codes.ts';
 import { type Flags, readFlags, type Value } from '../flags/values.ts';
 import { a, type Schema } from '../json/schema.ts';
 import { answerSchema } from '../service/openapi.ts';

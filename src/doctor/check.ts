@@ -1,6 +1,5 @@
 import type { Invocation } from '../cli/invocation.ts';
-import { explain } from '../failure/explain.ts';
-import { Failure } from '../failure/failure.ts';
+import { explain, Failure } from '../failure/failure.ts';
 
 /** What a check found. */
 export interface CheckResult {

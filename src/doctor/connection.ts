@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { connectTimeoutMs, networkOf } from '../cli/connection.ts';
 import type { Invocation } from '../cli/invocation.ts';
-import { connectTimeoutMs, networkOf } from '../cli/network.ts';
 import { type Bundle, readBundle } from '../network/authorities.ts';
 import { noConnection } from '../network/connection-failure.ts';
 import { createConnector } from '../network/connector.ts';

@@ -1,7 +1,7 @@
 import { askHost } from './download/host.ts';
 import { FeedCut } from './errors.ts';
 import { inflated } from './inflate.ts';
-import { type FeedOptions, requestLink } from './newest.ts';
+import type { FeedOptions } from './newest.ts';
 import { parsedEntries } from './products.ts';
 import { entryLines } from './validate.ts';
 
@@ -9,11 +9,10 @@ const enoughProducts = 20;
 const enoughBytes = 1024 * 1024;
 
 /**
- * The first products of the newest feed, without the rest: the download ends as soon as they are there. Nothing is cached.
- * Fails as the link and the host do, and with `NotAFeed`.
+ * The first products of the feed at a link, without the rest: the download ends as soon as they are there. Nothing is cached.
+ * Fails as the host does, and with `NotAFeed`.
  */
-export const firstProducts = async (options: FeedOptions): Promise<unknown[]> => {
-  const { url } = await requestLink(options);
+export const firstProducts = async (url: string, options: FeedOptions): Promise<unknown[]> => {
   const { body, encoding, close } = await askHost(url, options);
   const products: unknown[] = [];
   let left = enoughBytes;

@@ -53,7 +53,7 @@ export const freshFeed = async (options: FeedOptions & { cache: FeedCache }): Pr
 };
 
 /** Asks the service for the link. */
-export const requestLink = ({ ask, observe }: Pick<FeedOptions, 'ask' | 'observe'>): Promise<FeedLink> => {
+const requestLink = ({ ask, observe }: Pick<FeedOptions, 'ask' | 'observe'>): Promise<FeedLink> => {
   observe({ kind: 'asking' });
   return ask();
 };

@@ -74,7 +74,11 @@ const showRecords = async (
   result: Extract<Result, { kind: 'records' }>,
   options: PresentOptions,
 ): Promise<Error | undefined> => {
-  const { records, columns = options.columns ?? [], isCardIfOne, empty, notice, problem } = result;
+  const { records, columns = options.columns ?? [], isCardIfOne, sentence, empty, notice, problem } = result;
+  if (options.inWords && typeof sentence === 'string') {
+    await showSentence(sentence, options);
+    return problem?.();
+  }
   const text = await recordsText(columns, writingOf(options));
   const isLines = formats[options.format].json === 'lines';
   const holdsFirst = isCardIfOne && options.inWords;
@@ -83,6 +87,10 @@ const showRecords = async (
   const showSome = async (some: readonly Shown[]): Promise<void> => {
     if (some.length === 0) return;
     count += some.length;
+    if (options.inWords && typeof sentence === 'function') {
+      for (const record of some) await showSentence(sentence(record), options);
+      return;
+    }
     if (holdsFirst && count === 1) {
       first = some[0];
       return;

@@ -3,8 +3,8 @@ import { fstatSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { systemClock } from '../clock.ts';
-import { exitCodeOf } from '../failure/exit-codes.ts';
-import { Interrupted } from '../failure/interrupted.ts';
+import { exitCodeOf } from '../failure/codes.ts';
+import { Interrupted } from '../failure/failure.ts';
 import { guarded, type Input, type Io, type Output } from './io.ts';
 import { ignoresHangUp, ownTerminal } from './own-terminal.ts';
 

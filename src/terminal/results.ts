@@ -25,6 +25,8 @@ export type Result =
       /** All of them, or what shows them as they arrive, several at a time. */
       records: readonly Shown[] | ((show: Show) => Promise<void>);
       columns?: readonly Column[];
+      /** What a terminal shows instead where nobody asked for a table: of each record, or of all of them. */
+      sentence?: ((record: Shown) => string) | string | undefined;
       /** Printed on stderr if nothing came and a person reads the table. */
       empty?: string;
       /** Called once everything was shown: what a person should know next, for stderr. */

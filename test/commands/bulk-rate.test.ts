@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { Interrupted } from '../../src/failure/interrupted.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
 import { bucket } from '../client/limits.ts';
 import { startRelay } from '../support/relay.ts';
 import { json } from '../support/service.ts';

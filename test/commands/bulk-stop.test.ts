@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
-import { Interrupted } from '../../src/failure/interrupted.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
 import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
 import { json } from '../support/service.ts';
@@ -268,7 +268,7 @@ describe('somebody who asks it to stop', () => {
 
   const busy = json(429, { error: 'Busy.' }, { 'retry-after': '50' });
   test.each<[what: string, meddling: Meddling, flags: string, shown: string]>([
-    ['the service asked to wait', { instead: busy }, '--concurrency 1', 'Trying again in 50'],
+    ['the service asked to wait', { instead: busy }, '--concurrency 1', 'Trying again in 5'],
     ['a row waits for its turn', {}, '--rate 40/min --concurrency 1', '"outcome":"applied"'],
     [
       'a row waits to be checked',

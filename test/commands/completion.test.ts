@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import type { Clock } from '../../src/clock.ts';
-import { shellWord } from '../../src/words/shell-word.ts';
+import { shellWord } from '../../src/words/resale-line.ts';
 import { leapingClock } from '../support/clock.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';

@@ -174,7 +174,7 @@ sandbox           http://127.0.0.1:4141     sandbox
     );
     const { stdout } = await run('profiles show live', { terminal: 120 });
     expect(stdout).toContain(
-      `DIALECT      Acme for Service, Mart for Commerce, 1 name of its own\nCA BUNDLE    ${bundle}\n`,
+      `DIALECT    Acme for Service, Mart for Commerce, 1 name of its own\nCA BUNDLE  ${bundle}\n`,
     );
   });
 

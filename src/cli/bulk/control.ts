@@ -6,7 +6,7 @@ import type { RowsRun } from '../../bulk/row-recorder.ts';
 import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
 import type { ClientEvent } from '../../client/exchange.ts';
-import type { Interrupted } from '../../failure/interrupted.ts';
+import type { Interrupted } from '../../failure/failure.ts';
 import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { waitWords } from '../trace.ts';

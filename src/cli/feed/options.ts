@@ -9,8 +9,8 @@ import { InvalidDirectory } from '../../profiles/files/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
 import { feedVersion } from '../../service/constants.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
+import { connectTimeoutMs } from '../connection.ts';
 import type { Invocation } from '../invocation.ts';
-import { connectTimeoutMs } from '../network.ts';
 import { version } from '../version.ts';
 import { feedCache } from './cache.ts';
 

@@ -129,13 +129,9 @@ export const sendShipment = async (
   const { GradeItems, notConfirmed } = await import('../../changes/grade.ts');
   const step = new GradeItems(items);
   if (settings.dryRun) {
-    const what = counted(items.length, 'item');
-    return previewed(
-      [step.preview(client)],
-      settings,
-      false,
-      `Would grade ${what}. Nothing was sent (--curl shows the request).`,
-    );
+    return previewed([step.preview(client)], settings, false, [
+      `Would grade ${counted(items.length, 'item')}.`,
+    ]);
   }
   const done = await perform(step, { client, settling });
   tellOddity(invocation, done);

@@ -1,7 +1,7 @@
 import { perform } from '../../changes/engine.ts';
 import { onLabel } from '../../changes/prices.ts';
 import { saysNotFound } from '../../client/errors.ts';
-import { sharedNames } from '../../flags/named-values.ts';
+import { sharedNames } from '../../flags/value-kinds.ts';
 import { flagFor, inFlags, type UsageFault } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
 import { NoProfile } from '../../profiles/errors.ts';
@@ -161,13 +161,7 @@ export const sendListing = async (
   const { CreateListing } = await import('../../changes/create-listing.ts');
   const step = new CreateListing(payload as ListingCreation);
   const what = newListingWords(step.payload);
-  if (settings.dryRun)
-    return previewed(
-      [step.preview(client)],
-      settings,
-      false,
-      `Would list ${what}. Nothing was sent (--curl shows the request).`,
-    );
+  if (settings.dryRun) return previewed([step.preview(client)], settings, false, [`Would list ${what}.`]);
   const done = await perform(step, { client, settling }).catch((error) => {
     throw withAdvice(error, step.payload, invocation.here);
   });

@@ -1,4 +1,4 @@
-import { anyNameIn, fittingWords, type ListingName } from '../../changes/listing-name.ts';
+import { anyNameIn, fittingWords, type ListingName, nameWords } from '../../changes/listing-name.ts';
 import type { Client } from '../../client/client.ts';
 import { many, text } from '../../flags/value-kinds.ts';
 import type { Flags, Value } from '../../flags/values.ts';
@@ -34,15 +34,6 @@ export interface OtherNames {
   sku?: string | readonly string[] | undefined;
 }
 
-/** How messages call these names. */
-const words = {
-  id: 'the identifier',
-  listing: 'the name',
-  externalIdentifier: 'the external identifier',
-  sku: 'the SKU',
-} as const;
-export const calledBy = ({ by, value }: ListingName): string => `${words[by]} ${value}`;
-
 /** All that was typed to name listings, each name once. */
 export const namesTyped = (
   ids: readonly string[],
@@ -53,7 +44,7 @@ export const namesTyped = (
     ...[externalId].flat().map((value) => ({ by: 'externalIdentifier', value }) as const),
     ...[sku].flat().map((value) => ({ by: 'sku', value }) as const),
   ];
-  return [...new Map(names.map((name) => [calledBy(name), name])).values()];
+  return [...new Map(names.map((name) => [nameWords(name), name])).values()];
 };
 
 /**
@@ -75,11 +66,11 @@ export const listingsMeant = async (
   const missing = sought.filter((name) => found.fits(rowOf(name)) === 'none');
   if (missing.length > 0)
     throw notFound(
-      `No listing has ${missing.map(calledBy).join(', ')}`,
+      `No listing has ${missing.map(nameWords).join(', ')}`,
       'Nothing was changed. A name must be written exactly as the list has it.',
     );
   for (const name of sought) {
-    const called = calledBy(name);
+    const called = nameWords(name);
     const fits = found.fits(rowOf(name));
     if (fits === 'several') throw ambiguousName(called, found.candidates(rowOf(name)));
     if (fits === 'no id') throw notAsDocumented(`the list has no UUID for the listing with ${called}`);

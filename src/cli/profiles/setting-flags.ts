@@ -1,9 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { systemReason } from '../../disk/system-reason.ts';
-import { dialectFlags } from '../../flags/dialect-flags.ts';
-import { sharedNames } from '../../flags/named-values.ts';
-import { choice, many, text, toggle } from '../../flags/value-kinds.ts';
+import { dialectFlags } from '../../flags/service-kinds.ts';
+import { choice, many, sharedNames, text, toggle } from '../../flags/value-kinds.ts';
 import {
   type FlagValues,
   InvalidValue,

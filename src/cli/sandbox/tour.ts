@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Interrupted } from '../../failure/interrupted.ts';
+import { Interrupted } from '../../failure/failure.ts';
 import type { Sandbox } from '../../sandbox/options.ts';
 import { type Io, someoneIsThere, write } from '../../terminal/io.ts';
 import { canRedraw } from '../../terminal/live-line.ts';

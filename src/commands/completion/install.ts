@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
-import { command } from '../../cli/command.ts';
+import { changesMachine, command } from '../../cli/command.ts';
 import { type Installation, planInstallation, usedShell } from '../../cli/completion/installation.ts';
 import { shells } from '../../cli/completion/shells.ts';
-import { changesMachine } from '../../cli/effects.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { choice } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';

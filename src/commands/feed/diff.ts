@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { command } from '../../cli/command.ts';
-import { readsMachine } from '../../cli/effects.ts';
+import { command, readsMachine } from '../../cli/command.ts';
 import { notFound } from '../../cli/errors.ts';
 import { feedCache } from '../../cli/feed/cache.ts';
 import {

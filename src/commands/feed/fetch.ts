@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { readsService } from '../../cli/effects.ts';
+import { command, readsService } from '../../cli/command.ts';
 import { notAsDocumented } from '../../cli/errors.ts';
 import { freshnessConflict, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
 import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';

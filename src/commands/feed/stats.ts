@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { command } from '../../cli/command.ts';
-import { readsService } from '../../cli/effects.ts';
+import { command, readsService } from '../../cli/command.ts';
 import { feedCache } from '../../cli/feed/cache.ts';
 import { freshnessConflict, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
 import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';

@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { changesMachine, readsService } from '../../cli/effects.ts';
+import { changesMachine, command, readsService } from '../../cli/command.ts';
 import { changeRows, diffSummary, leftOut, watchColumns } from '../../cli/feed/changes.ts';
 import { comparedConflict, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
 import { feedTranslation } from '../../cli/feed/options.ts';

@@ -1,7 +1,7 @@
 import { listingsClose } from '../../changes/listings-close.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { errorColumn } from '../../cli/bulk/columns.ts';
-import { closesListings } from '../../cli/effects.ts';
+import { closesListings } from '../../cli/command.ts';
 import { changeColumns } from '../../cli/inventory/change-inventory.ts';
 import { closeListings } from '../../cli/listings/close-listings.ts';
 import { listingIds, manyOtherNames } from '../../cli/listings/listing-names.ts';

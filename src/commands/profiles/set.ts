@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { changesMachine } from '../../cli/effects.ts';
+import { changesMachine, command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { type KeyFlags, keyCombinations, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';

@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { readsMachine } from '../../cli/effects.ts';
+import { command, readsMachine } from '../../cli/command.ts';
 import { nextLine, runColumnsFor, runFields } from '../../cli/runs/columns.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 

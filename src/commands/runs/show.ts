@@ -1,8 +1,7 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import type { RowState } from '../../bulk/journal/replay.ts';
 import { answerColumnsFor, reportColumns, reportFields, rowNumber } from '../../cli/bulk/columns.ts';
-import { command } from '../../cli/command.ts';
-import { readsMachine } from '../../cli/effects.ts';
+import { command, readsMachine } from '../../cli/command.ts';
 import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import { nextLine, oneRun, oneRunColumns, optionWords } from '../../cli/runs/columns.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
