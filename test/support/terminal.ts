@@ -5,7 +5,7 @@ import { spawn } from '@lydell/node-pty';
 import { Terminal as Emulator } from '@xterm/headless';
 import { onTestFailed, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { Interrupted } from '../../src/failure/interrupted.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
 import { run } from '../../src/run.ts';
 import type { Io } from '../../src/terminal/io.ts';
 import { bin, type Machine, machine } from './built.ts';
