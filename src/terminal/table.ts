@@ -115,8 +115,9 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
   if (shapes !== 'none') beside.sort((one, other) => (one.later ?? 0) - (other.later ?? 0));
   const below = columns.filter((column) => column.below);
   const byField = new Map(columns.map((column) => [column.field, column]));
+  const onCard = [...beside, ...below];
   const columnsOf = (record: Shown): readonly Column[] =>
-    columns.length > mostOnCard ? Object.keys(record).flatMap((field) => byField.get(field) ?? []) : columns;
+    columns.length > mostOnCard ? Object.keys(record).flatMap((field) => byField.get(field) ?? []) : onCard;
   let screen: number | undefined;
   let places: readonly Place[] | undefined;
 
@@ -141,7 +142,7 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
       if (!places)
         return (
           between +
-          records.map((record) => card(record, filledColumns(record, columnsOf(record)), drawing)).join('\n')
+          records.map((record) => card(record, namingColumns(record, columnsOf(record)), drawing)).join('\n')
         );
       const all = places;
       const line = (textIn: (column: Column) => string, paint: (text: string, column: Column) => string) => ({
@@ -165,6 +166,12 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
     end: () => '',
   };
 };
+
+/** What the card of a record in a list shows: no identifier where another field names it. */
+const namingColumns = (record: Shown, columns: readonly Column[]): Column[] =>
+  filledColumns(record, columns).filter(
+    ({ namedBy }) => namedBy === undefined || (fieldOf(record, namedBy) ?? '') === '',
+  );
 
 /** Records as a table, and a single one as a card. */
 export const tableWriter = (drawing: Drawing): Writer<string> => ({
