@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Arguments, ArgumentValues, Flags, FlagValues, UsageFault } from '../flags/values.ts';
-import { unknownField, unknownFieldWords } from '../terminal/chosen-fields.ts';
 import type { Column } from '../terminal/columns.ts';
+import { unknownField, unknownFieldWords } from '../terminal/fields.ts';
 import { formats } from '../terminal/formats.ts';
 import type { PresentOptions } from '../terminal/present.ts';
 import { type FlagTexts, flagName } from '../words/resale-line.ts';

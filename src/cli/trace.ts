@@ -2,7 +2,7 @@ import type { ClientEvent } from '../client/exchange.ts';
 import type { ShownRequest } from '../client/request.ts';
 import type { WireAnswer } from '../client/sending.ts';
 import type { CallTimes } from '../client/transport.ts';
-import type { FeedEvent, HostEvent } from '../feed/events.ts';
+import type { FeedEvent, HostEvent } from '../feed/download/host-request.ts';
 import { asWritten } from '../json/exact.ts';
 import type { ConnectionTimes } from '../network/connector.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';

@@ -59,7 +59,7 @@ export const profileName = (description: string): Value<string> => ({
 
 /** The name of an existing run. */
 export const runName: Value<string> = {
-  ...text('RUN', `Name of the run, as \`${resaleLine('runs list')}\` shows it`),
+  ...text('RUN', `The run, as \`${resaleLine('runs list')}\` names it`),
   complete: 'run',
 };
 

@@ -613,7 +613,10 @@ describe('runs undo', () => {
     const shop = await warehouse({ A: 1 });
     const { run } = await started(shop, 'sku,quantity\nA,5\n');
     const { exitCode, stderr } = await shop.resale('runs show', { terminal: 200, typed: '1\n' });
-    expect([exitCode, stderr]).toEqual([0, expect.stringMatching(`${run} +inventory set finished`)]);
+    const short = run.slice(-4);
+    expect([exitCode, stderr]).toEqual([0, expect.stringMatching(`${short} +.*, inventory set, 1 applied`)]);
+    const inDoubt = await shop.resale('runs resolve', { terminal: 200, typed: `${short}\n` });
+    expect(inDoubt.stderr).not.toContain('inventory set, 1 applied');
   });
 
   it('leaves out a listing that is gone, and restores the others', async () => {

@@ -1,9 +1,9 @@
 import type { DiffTally, ProductChange, SideTally } from '../../feed/diff/changes.ts';
 import { a } from '../../json/schema.ts';
-import { batches } from '../../terminal/batches.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
-import { fieldText } from '../../terminal/field.ts';
+import { fieldText } from '../../terminal/fields.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
+import { batches } from '../../terminal/results.ts';
 
 const identity: readonly Column[] = [
   { field: 'change', title: 'CHANGE', role: 'change' },

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { systemReason } from '../../disk/system-reason.ts';
-import { dialectFlags } from '../../flags/service-kinds.ts';
+import { dialectFlags } from '../../flags/dialect-flags.ts';
 import { choice, many, sharedNames, text, toggle } from '../../flags/value-kinds.ts';
 import {
   type FlagValues,

@@ -5,6 +5,7 @@ import { a } from '../../json/schema.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
+import { figure } from '../../words/counted.ts';
 import { flagName, runLine } from '../../words/resale-line.ts';
 import { dayAndTime } from '../../words/times.ts';
 import type { Invocation } from '../invocation.ts';
@@ -71,7 +72,7 @@ const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Par
     createdAt: { inWords: (at) => dayAndTime(at, io.clock.now()), least: '21 November, 17:07'.length },
     operation: { least: 'inventory adjust'.length },
     state: { least: '… unfinished'.length },
-    rows: { least: '10000'.length },
+    rows: { least: '10,000'.length, inWords: (rows) => (rows == null ? '' : figure(rows as number)) },
     counts: { inWords: (counts) => resultWords(counts as Counts) },
     unknownLines: {
       inWords: (lines) => ((lines as number[]).length > 0 ? unknownWords(lines as number[]) : ''),

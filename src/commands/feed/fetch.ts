@@ -12,8 +12,7 @@ import {
 import { showDownload } from '../../cli/feed/progress.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
-import { parsedEntries } from '../../feed/products.ts';
-import { unoptimised } from '../../feed/unoptimised.ts';
+import { parsedEntries, unoptimised } from '../../feed/products.ts';
 import type { Way } from '../../feed/validate.ts';
 import { toggle } from '../../flags/value-kinds.ts';
 import { parseJson } from '../../json/exact.ts';

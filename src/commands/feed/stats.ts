@@ -1,23 +1,21 @@
 import { resolve } from 'node:path';
 import { command, readsService } from '../../cli/command.ts';
-import { feedCache } from '../../cli/feed/cache.ts';
 import { freshnessConflict, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
-import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';
+import { feedCache, feedOptions, feedTranslation } from '../../cli/feed/options.ts';
 import { showDownload, showReading } from '../../cli/feed/progress.ts';
 import { statRows, statsScreen, statTitles } from '../../cli/feed/stats.ts';
 import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
+import type { Freshness } from '../../feed/cache/cache.ts';
 import { feedFileEntries } from '../../feed/file.ts';
-import type { Freshness } from '../../feed/freshness.ts';
 import { parsedEntries } from '../../feed/products.ts';
 import { feedStats } from '../../feed/stats/stats.ts';
 import { file, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
-import { batches } from '../../terminal/batches.ts';
 import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
-import { printed } from '../../terminal/results.ts';
+import { batches, printed } from '../../terminal/results.ts';
 import { screenWidth, showsBlocks } from '../../terminal/screen.ts';
 import { localMoment } from '../../words/times.ts';
 

@@ -10,7 +10,7 @@ import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
 import type { Shown } from '../../terminal/columns.ts';
-import { fieldText } from '../../terminal/field.ts';
+import { fieldText } from '../../terminal/fields.ts';
 
 export const set = command({
   local: true,

@@ -1,6 +1,6 @@
 import { command, readsMachine } from '../../cli/command.ts';
 import { version } from '../../cli/version.ts';
-import { dialectFlags, dialectSaid } from '../../flags/service-kinds.ts';
+import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
 import { a } from '../../json/schema.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { dialectOf } from '../../service/dialect.ts';
