@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { type Circumstances, errorOf, resale } from '../support/resale.ts';
+import { table } from '../support/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const key = 'canary-key-0815-not-to-be-shown';
@@ -30,38 +31,22 @@ describe('profiles add', () => {
       expect((await stat(join(config, file))).mode & 0o777).toBe(0o600);
   });
 
-  test.each([
-    ['profiles add', 'NAME is missing; --base-url is missing.'],
-    ['profiles add live', '--base-url is missing.'],
-    [`${add} --client-id c`, '--api-key-stdin is missing: a client id is kept together with its key.'],
-    [`${add} --api-key-stdin`, '--client-id is missing.'],
-    ['profiles add live --api-key-stdin', '--base-url is missing; --client-id is missing.'],
-    [
-      `${add} --default-output xml`,
-      "--default-output must be one of table, json, ndjson, csv, yaml, not 'xml'.",
-    ],
-    [
-      'profiles add Live! --base-url https://api.shop.example',
-      "A profile's name consists of a-z, 0-9, '-' and '_', begins with a letter or digit, and has at most 63 characters.",
-    ],
-    [
-      'profiles add sandbox --base-url https://api.shop.example',
-      'The profile "sandbox" is always there and can\'t be added, changed or removed.',
-    ],
-    [
-      'profiles add live --base-url http://api.shop.example',
-      'The base URL must begin with https://: plain http would show the credentials on the way.',
-    ],
-    [
-      'profiles add live --base-url https://me:secret@api.shop.example',
-      'The base URL must not hold a user name or password.',
-    ],
-    [
-      `${add} --client-id c --key-command "op read op://shop/key | head -1"`,
-      'The key command contains |, which needs a shell.',
-    ],
-    [`${add} --dry-run`, '--dry-run does not go with this command, which sends no request.'],
-  ])('%s → exit 2, nothing is kept', async (line, message) => {
+  test.each(
+    table(`
+      profiles add → NAME is missing; --base-url is missing.
+      profiles add live → --base-url is missing.
+      ${add} --client-id c → --api-key-stdin is missing: a client id is kept together with its key.
+      ${add} --api-key-stdin → --client-id is missing.
+      profiles add live --api-key-stdin → --base-url is missing; --client-id is missing.
+      ${add} --default-output xml → --default-output must be one of table, json, ndjson, csv, yaml, not 'xml'.
+      profiles add Live! --base-url https://api.shop.example → A profile's name consists of a-z, 0-9, '-' and '_', begins with a letter or digit, and has at most 63 characters.
+      profiles add sandbox --base-url https://api.shop.example → The profile "sandbox" is always there and can't be added, changed or removed.
+      profiles add live --base-url http://api.shop.example → The base URL must begin with https://: plain http would show the credentials on the way.
+      profiles add live --base-url https://me:secret@api.shop.example → The base URL must not hold a user name or password.
+      ${add} --client-id c --key-command "op read op://shop/key | head -1" → The key command contains |, which needs a shell.
+      ${add} --dry-run → --dry-run does not go with this command, which sends no request.
+    `),
+  )('%s → exit 2, nothing is kept', async (line, message) => {
     const { run } = await fresh();
     const screen = await run(line);
     expect([screen.exitCode, errorOf(screen).message]).toEqual([2, message]);
