@@ -1,5 +1,4 @@
-import { answerResult } from '../cli/api/answer.ts';
-import { requestOf } from '../cli/api/request.ts';
+import { answerResult, requestOf } from '../cli/api.ts';
 import { closesListings, command, readsService } from '../cli/command.ts';
 import { previewed } from '../cli/preview.ts';
 import { file, many, named, sharedNames, text } from '../flags/value-kinds.ts';

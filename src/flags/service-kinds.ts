@@ -1,11 +1,9 @@
-import type { DialectSettings } from '../service/dialect.ts';
-import { isWord } from '../service/dialect-names.ts';
 import { exampleIdentifier, isIdentifier } from '../service/identifier.ts';
 import type { Image } from '../service/listing.ts';
 import { bareDomain, storeDomainProblem } from '../service/store-domain.ts';
 import { constantMeant, constantOf, imageIn, wordOf } from '../service/typed-values.ts';
-import { invalidValue, many, refuseWord, text, toggle } from './value-kinds.ts';
-import { type Flags, type FlagValues, InvalidValue, type Value } from './values.ts';
+import { many, refuseWord, toggle } from './value-kinds.ts';
+import { InvalidValue, type Value } from './values.ts';
 
 /** The domain of a store; a scheme before it and a slash after it are taken off. */
 export const storeDomain = (description: string): Value<string> => ({
@@ -78,26 +76,3 @@ export const images = {
   }),
   field: 'images',
 } as const;
-
-const word = (description: string): Value<string> => ({
-  ...text('WORD', description),
-  group: 'Dialect',
-  read(said) {
-    if (!isWord(said))
-      throw invalidValue(said, `must be one word of letters and digits, such as Acme, not '${said}'`);
-    return said;
-  },
-});
-
-/** The two words that most of a deployment's own names are made of. */
-export const dialectFlags = {
-  serviceName: word('The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId'),
-  commerceName: word('The word for Commerce in names on the wire: Mart makes MART_SKU and martTags'),
-} as const satisfies Flags;
-
-/** What was given with them; undefined if nothing was. */
-export const dialectSaid = ({
-  serviceName,
-  commerceName,
-}: FlagValues<typeof dialectFlags>): DialectSettings | undefined =>
-  serviceName === undefined && commerceName === undefined ? undefined : { serviceName, commerceName };

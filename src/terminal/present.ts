@@ -1,13 +1,12 @@
 import { documentText, recordsText, recordText, type Writing } from './answer-text.ts';
-import type { Chosen } from './chosen-fields.ts';
-import type { Column, Shown } from './columns.ts';
+import type { Column, Piece, Shown } from './columns.ts';
 import { escapeControlsInLines } from './escape-controls.ts';
+import type { Chosen } from './fields.ts';
 import { type Format, formats } from './formats.ts';
 import { type Io, type Output, write } from './io.ts';
 import { messageOn } from './message.ts';
 import type { Result } from './results.ts';
 import { type ColorLevel, inShapes } from './screen.ts';
-import type { Piece } from './writer.ts';
 
 /** Where and how a result is shown. */
 export interface PresentOptions {
@@ -51,6 +50,7 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       const { record, columns = options.columns ?? [] } = result;
       if (result.sentence !== undefined && options.inWords) await showSentence(result.sentence, options);
       else await show(await recordText(record, columns, writingOf(options)), options);
+      await notify(result.notice, options);
       return result.problem;
     }
     case 'records': {

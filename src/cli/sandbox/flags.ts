@@ -1,4 +1,4 @@
-import { dialectFlags, dialectSaid } from '../../flags/service-kinds.ts';
+import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
 import { requestRate, seconds, text, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Flags, FlagValues } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';

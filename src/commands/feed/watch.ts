@@ -9,7 +9,7 @@ import { diffFiles } from '../../feed/diff/diff.ts';
 import { BrokenFeedFile, NoProductIDs, TooManyProducts } from '../../feed/errors.ts';
 import type { Look } from '../../feed/watch.ts';
 import { seconds, text } from '../../flags/value-kinds.ts';
-import type { Piece } from '../../terminal/writer.ts';
+import type { Piece } from '../../terminal/columns.ts';
 
 export const watch = command({
   details:

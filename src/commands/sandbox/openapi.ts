@@ -1,6 +1,6 @@
 import { command, readsMachine } from '../../cli/command.ts';
 import { version } from '../../cli/version.ts';
-import { dialectFlags, dialectSaid } from '../../flags/service-kinds.ts';
+import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
 import { a } from '../../json/schema.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { dialectOf } from '../../service/dialect.ts';
@@ -16,8 +16,8 @@ export const openapi = command({
     shape: 'document',
     fields: [
       { field: 'openapi' },
-      ...['info', 'paths', 'components'].map((field) => ({ field, holds: a.mapOf(a.anything) })),
-      ...['servers', 'security'].map((field) => ({ field, holds: a.listOf(a.mapOf(a.anything)) })),
+      ...['info', 'paths', 'components'].map((field) => ({ field, schema: a.mapOf(a.anything) })),
+      ...['servers', 'security'].map((field) => ({ field, schema: a.listOf(a.mapOf(a.anything)) })),
     ],
   }),
   examples: [

@@ -1,7 +1,7 @@
 import { feedOptions } from '../../cli/feed/options.ts';
 import { showDownload } from '../../cli/feed/progress.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { firstProducts } from '../../feed/first-products.ts';
+import { firstProducts } from '../../feed/newest.ts';
 import { feedVersion } from '../../service/constants.ts';
 import { endpoints } from '../../service/endpoints.ts';
 import { feedLink, optionalProductFields, product } from '../../service/feed.ts';

@@ -10,7 +10,7 @@ type Schema = Parameters<typeof brokenRules>[0];
 /** Objects that came, and what is documented of them. */
 interface Came {
   objects: readonly unknown[];
-  shape?: Readonly<Record<string, Schema>>;
+  shape: Readonly<Record<string, Schema>>;
   /** Fields that may be left out. */
   optional?: readonly string[];
   /** The documented values of some fields. */
@@ -52,7 +52,7 @@ type Report = ReturnType<typeof compare>;
 /** Holds objects against their documentation. Names that are found are adopted. */
 export const compare = (
   deployment: Deployment,
-  { objects, shape = {}, optional = [], constants = {}, areToldByForm = false }: Came,
+  { objects, shape, optional = [], constants = {}, areToldByForm = false }: Came,
 ) => {
   const fields = Object.keys(shape);
   const came = [...new Set(objects.flatMap((object) => Object.keys(fieldsIn(object))))];
