@@ -131,12 +131,12 @@ const recordsResult = (answer: unknown): Result | undefined => {
     records: list,
     columns: columnsOf(list),
     empty: 'The list in the answer is empty.',
-    notice: () => besideWords(beside),
+    notice: () => formatBeside(beside),
   };
 };
 
 /** A page of a list says how to continue, for which its table has no room. */
-const besideWords = (beside: Shown): string | undefined =>
+const formatBeside = (beside: Shown): string | undefined =>
   Object.keys(beside).length > 0
     ? `Besides the list, the answer says: ${stringify(asWritten(beside))}`
     : undefined;

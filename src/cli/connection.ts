@@ -16,9 +16,9 @@ import type { Spinner } from '../terminal/progress.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { UsageError } from './errors.ts';
 import { globalFlags, type Settings } from './global-flags.ts';
+import type { Logger } from './logger.ts';
 import { observer } from './trace.ts';
 import { version } from './version.ts';
-import type { Voice } from './voice.ts';
 
 type NetworkProfile = Pick<ActiveProfile, 'name' | 'caBundle'> | undefined;
 
@@ -82,7 +82,7 @@ export interface Connections {
 interface Ends {
   io: Io;
   settings: Settings;
-  voice: Voice;
+  logger: Logger;
   profile(): Promise<ActiveProfile>;
   /** The limiters of this process, by origin. */
   limiters: Map<string, RateLimiter>;
@@ -107,8 +107,8 @@ const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | 
 
 /** The connections of one run of a command, until they are closed. */
 export const createConnections = (ends: Ends): Connections & { close(): Promise<void> } => {
-  const { io, settings, voice, profile, spinner } = ends;
-  const watchClock = clockWatch(voice.warn, io.clock);
+  const { io, settings, logger, profile, spinner } = ends;
+  const watchClock = clockWatch(logger.warn, io.clock);
   const made: Client[] = [];
   const keys = { areAccepted: false };
   let foundNetwork: Promise<Network> | undefined;
@@ -118,10 +118,10 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
     const found = await profile();
     const network = await networkOf(io, settings, found);
     if (wantsUncheckedTls(io.env) && found.baseUrl.startsWith('https:'))
-      voice.warn(
+      logger.warn(
         'NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored: certificates are always checked. To trust another authority, use --ca-bundle.',
       );
-    for (const secret of network.proxyFor(new URL(found.baseUrl))?.secrets ?? []) voice.learn(secret);
+    for (const secret of network.proxyFor(new URL(found.baseUrl))?.secrets ?? []) logger.learn(secret);
     return network;
   };
 
@@ -148,7 +148,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
     }) {
       const found = await profile();
       const { createClient } = await import('../client/client.ts');
-      const tell = observer(voice, voice.trace());
+      const tell = observer(logger, logger.trace());
       const client = createClient({
         baseUrl: found.baseUrl,
         async credentials() {
@@ -170,15 +170,15 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
         limiter: await connections.limiter(),
         signal,
         enough,
-        redact: voice.redact,
+        redact: logger.redact,
         network: await connections.network(),
-        timed: voice.trace() !== undefined,
+        timed: logger.trace() !== undefined,
         isBrief: true,
         ...(most === undefined ? {} : { connections: most }),
         observe: (event) => {
           if (event.kind === 'answer') watchClock(event.answer.headers);
           // Code that observes a separate connection reports waits itself.
-          if (!observe || event.kind !== 'wait' || voice.trace()) tell(event);
+          if (!observe || event.kind !== 'wait' || logger.trace()) tell(event);
           observe?.(event);
         },
       });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Arguments, ArgumentValues, Flags, FlagValues, UsageFault } from '../flags/values.ts';
 import type { Column } from '../terminal/columns.ts';
-import { unknownField, unknownFieldWords } from '../terminal/fields.ts';
+import { formatUnknownField, unknownField } from '../terminal/fields.ts';
 import { formats } from '../terminal/formats.ts';
 import type { PresentOptions } from '../terminal/present.ts';
 import { type FlagTexts, flagName } from '../words/resale-line.ts';
@@ -120,7 +120,7 @@ const fieldFaults = (
   const unknown = unknownField(fields, known);
   return unknown === undefined
     ? []
-    : [{ name: '--fields', message: unknownFieldWords(unknown, known, answer.fields) }];
+    : [{ name: '--fields', message: formatUnknownField(unknown, known, answer.fields) }];
 };
 
 /** What a command shows of its answer: its columns, and the fields of --fields with what is known about them beforehand. */

@@ -10,8 +10,8 @@ import type { Settings } from './global-flags.ts';
 export const previewFields: readonly Field[] = [
   { field: 'method' },
   { field: 'url' },
-  { field: 'headers', holds: a.mapOf(a.text) },
-  { field: 'body', holds: a.anything, sometimes: true },
+  { field: 'headers', schema: a.mapOf(a.text) },
+  { field: 'body', schema: a.anything, optional: true },
 ];
 
 const previewColumns: readonly Column[] = previewFields.map((one) => ({

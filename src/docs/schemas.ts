@@ -127,19 +127,19 @@ const recordSchema = async (fields: readonly Field[], record: CommandAnswer['rec
 
 const isServed =
   (served: Readonly<Record<string, Schema>>) =>
-  ({ field, holds }: Field): boolean =>
-    holds === undefined && (field.split('.', 1)[0] as string) in served;
+  ({ field, schema }: Field): boolean =>
+    schema === undefined && (field.split('.', 1)[0] as string) in served;
 
 const ownRecord = (fields: readonly Field[]): Schema =>
   a.object(
-    Object.fromEntries(fields.map((field) => [field.field, heldBy(field)])),
-    ...fields.filter(({ sometimes }) => sometimes).map(({ field }) => field),
+    Object.fromEntries(fields.map((field) => [field.field, schemaOfField(field)])),
+    ...fields.filter(({ optional }) => optional).map(({ field }) => field),
   );
 
-const heldBy = ({ holds, records, role }: Field & Pick<Column, 'role'>): Schema => {
+const schemaOfField = ({ schema, records, role }: Field & Pick<Column, 'role'>): Schema => {
   if (records) return a.listOf(ownRecord(records));
   const words = role && ownWords(role);
-  return holds ?? (words ? a.oneOf(words) : a.text);
+  return schema ?? (words ? a.oneOf(words) : a.text);
 };
 
 /** Whether a command has reports of rows to answer, whatever its flags. */

@@ -1,6 +1,6 @@
 import type { Invocation } from '../cli/invocation.ts';
 import type { WireAnswer } from '../client/sending.ts';
-import { clockAheadMs, clockTolerance, clockWords } from '../client/service-clock.ts';
+import { clockAheadMs, clockTolerance, formatClockDifference } from '../client/service-clock.ts';
 import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import { endpoints } from '../service/endpoints.ts';
 import { counted } from '../words/counted.ts';
@@ -50,7 +50,7 @@ const clockOutcome = (answered: Answered | undefined): CheckResult => {
   if (ahead === undefined) return skipped('the service does not tell its time');
   if (Math.abs(ahead) > clockTolerance)
     return warning(
-      `the clock of this machine is ${clockWords(ahead)} the service's`,
+      `the clock of this machine is ${formatClockDifference(ahead)} the service's`,
       'Set the clock of this machine: whether a certificate is valid, and how long to wait, depends on it.',
     );
   return ok(`within ${Math.ceil(Math.abs(ahead) / 1000)} s of the service's`);

@@ -6,11 +6,11 @@ export interface Field {
   /** Dotted path of the field in the record, and the name of the column in CSV: `styles.primaryButtonBorder`. */
   field: string;
   /** What its value is; a text if left out. */
-  holds?: Schema;
+  schema?: Schema;
   /** The fields of its records, if it holds a list of them. */
   records?: readonly Field[];
   /** Not every record has it. */
-  sometimes?: true;
+  optional?: true;
 }
 
 /** A column of a table and of a CSV file: one field of a record. */

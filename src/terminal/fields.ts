@@ -70,7 +70,7 @@ export const checkChosen = (
   if (documented === undefined) return;
   const known = [...new Set([...documented, ...records.flatMap((record) => Object.keys(record))])];
   const field = unknownField(fields, known);
-  if (field !== undefined) throw fieldNotThere(unknownFieldWords(field, known, columns));
+  if (field !== undefined) throw fieldNotThere(formatUnknownField(field, known, columns));
 };
 
 const isWithin = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}.`);
@@ -90,18 +90,18 @@ const mostNamed = 100;
 type Named = Pick<Column, 'field'> & Partial<Pick<Column, 'title'>>;
 
 /** What is wrong with an unknown field, in words that follow the flag: what was probably meant, and which fields exist. */
-export const unknownFieldWords = (
+export const formatUnknownField = (
   field: string,
   known: readonly string[],
   columns: readonly Named[] = [],
 ): string =>
-  `names ${field}, which is not there${meantFieldWords(field, known, columns)}; there are ${firstOf(known, mostNamed)}`;
+  `names ${field}, which is not there${formatMeantField(field, known, columns)}; there are ${firstOf(known, mostNamed)}`;
 
 /** The letters of a name, however its words are joined. */
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
 /** The field that was probably meant, in brackets: that of the column with this head, the only one with it in its name, or the nearest. */
-const meantFieldWords = (field: string, known: readonly string[], columns: readonly Named[]): string => {
+const formatMeantField = (field: string, known: readonly string[], columns: readonly Named[]): string => {
   const letters = lettersOf(field);
   const headed = columns.find(({ title }) => title !== undefined && lettersOf(title) === letters);
   const within = known.filter((name) => letters.length > 2 && lettersOf(name).includes(letters));

@@ -8,7 +8,7 @@ import { batches } from '../../terminal/results.ts';
 const identity: readonly Column[] = [
   { field: 'change', title: 'CHANGE', role: 'change' },
   { field: 'productID', title: 'ID', whole: true, leaves: 1 },
-  { field: 'productTitle', title: 'TITLE', sometimes: true, holds: a.anything, shortest: 24 },
+  { field: 'productTitle', title: 'TITLE', optional: true, schema: a.anything, shortest: 24 },
 ];
 
 const nestedColumns: readonly Column[] = [
@@ -17,7 +17,7 @@ const nestedColumns: readonly Column[] = [
     field: 'fields',
     title: 'FIELDS',
     below: true,
-    holds: a.mapOf(a.object({ before: a.anything, after: a.anything }, 'before', 'after')),
+    schema: a.mapOf(a.object({ before: a.anything, after: a.anything }, 'before', 'after')),
   },
 ];
 
@@ -33,7 +33,7 @@ export const productChangeColumns = (format: Format): readonly Column[] =>
 
 /** The same for a watch, which shows one feed after the other. */
 export const watchColumns = (format: Format): readonly Column[] => [
-  { field: 'fetchedAt', title: 'FETCHED', holds: a.time },
+  { field: 'fetchedAt', title: 'FETCHED', schema: a.time },
   ...productChangeColumns(format),
 ];
 

@@ -22,11 +22,11 @@ export const changeColumns: readonly Column[] = [
     field: 'availableInventory',
     title: 'INVENTORY',
     align: 'right',
-    holds: a.orNull(a.integer),
+    schema: a.orNull(a.integer),
   },
   { field: 'outcome', title: 'OUTCOME', role: 'outcome' },
-  { field: 'before', title: 'BEFORE', align: 'right', holds: a.orNull(a.integer) },
-  { field: 'after', title: 'AFTER', align: 'right', holds: a.orNull(a.integer) },
+  { field: 'before', title: 'BEFORE', align: 'right', schema: a.orNull(a.integer) },
+  { field: 'after', title: 'AFTER', align: 'right', schema: a.orNull(a.integer) },
 ];
 
 /** What a change may do without asking. */

@@ -2,7 +2,7 @@ import { doneFromError, perform } from '../../changes/engine.ts';
 import { UnknownOutcome } from '../../changes/errors.ts';
 import { InventoryItem } from '../../changes/inventory.ts';
 import { readInventory } from '../../changes/inventory-snapshot.ts';
-import { nameWords } from '../../changes/listing-name.ts';
+import { formatListingName } from '../../changes/listing-name.ts';
 import { type Done, inventoryRecord } from '../../changes/outcome.ts';
 import { isStep, type Planned } from '../../changes/step.ts';
 import type { Client } from '../../client/client.ts';
@@ -98,7 +98,7 @@ const planClosing = async (
       plans.push(new InventoryItem([], () => 0).plan(listing));
     } catch (error) {
       if (!saysNotFound(error)) throw error;
-      missing.push(nameWords({ by: 'id', value: id }));
+      missing.push(formatListingName({ by: 'id', value: id }));
       refusals.push(error);
     }
   if (missing.length > 0)

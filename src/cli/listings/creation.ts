@@ -160,7 +160,7 @@ export const sendListing = async (
   const client = await invocation.connect({ signal: io.interruption, anyConstants: noCheck });
   const { CreateListing } = await import('../../changes/create-listing.ts');
   const step = new CreateListing(payload as ListingCreation);
-  const what = newListingWords(step.payload);
+  const what = formatNewListing(step.payload);
   if (settings.dryRun) return previewed([step.preview(client)], settings, false, [`Would list ${what}.`]);
   const done = await perform(step, { client, settling }).catch((error) => {
     throw withAdvice(error, step.payload, invocation.here);
@@ -174,7 +174,7 @@ export const sendListing = async (
 };
 
 /** `Wool coat, excellent, 129.00` */
-const newListingWords = ({
+const formatNewListing = ({
   manualProductOptions,
   productIdentifier,
   condition,

@@ -1,4 +1,4 @@
-import { type ListingName, nameWords } from '../../changes/listing-name.ts';
+import { formatListingName, type ListingName } from '../../changes/listing-name.ts';
 import type { Client } from '../../client/client.ts';
 import { type CallError, saysNotFound } from '../../client/errors.ts';
 import { pageQuery, readListing } from '../../client/listings.ts';
@@ -53,7 +53,7 @@ export const getListings = async (
     problem: () =>
       missing.length > 0
         ? notFound(
-            `No listing has ${missing.map(nameWords).join(', ')}`,
+            `No listing has ${missing.map(formatListingName).join(', ')}`,
             missing.some(({ by }) => by !== 'id') ? asWritten(invocation) : undefined,
             refusals,
           )

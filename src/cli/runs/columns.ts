@@ -11,18 +11,18 @@ import { dayAndTime } from '../../words/times.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** A run that has only been planned, or that is damaged, has little more than a name. */
-const ofReadable = { sometimes: true } as const;
+const ofReadable = { optional: true } as const;
 
 const countOf = (field: string): Column => ({
-  ...{ field, title: field.toUpperCase(), align: 'right', ...ofReadable, holds: a.count },
+  ...{ field, title: field.toUpperCase(), align: 'right', ...ofReadable, schema: a.count },
 });
 const counts: Column = {
   ...{ field: 'counts', title: 'RESULT', ...ofReadable },
-  holds: a.object(Object.fromEntries(outcomes.map((outcome) => [outcome, a.count]))),
+  schema: a.object(Object.fromEntries(outcomes.map((outcome) => [outcome, a.count]))),
 };
 const inClosedListings: Column = {
   ...countOf('inClosedListings'),
-  holds: { ...a.count, description: 'How many rows left items in a CLOSED listing, which stays closed' },
+  schema: { ...a.count, description: 'How many rows left items in a CLOSED listing, which stays closed' },
 };
 const origin: Column = { field: 'origin', title: 'SERVICE', ...ofReadable };
 
@@ -32,22 +32,22 @@ export const runColumns: readonly Column[] = [
   { field: 'operation', ...ofReadable, title: 'OPERATION', whole: true },
   { field: 'state', title: 'STATE', role: 'run', whole: true },
   ...['rows', 'done', 'applied', 'refused', 'unknown'].map(countOf),
-  { field: 'createdAt', holds: a.time, ...ofReadable, title: 'BEGAN', whole: true },
+  { field: 'createdAt', schema: a.time, ...ofReadable, title: 'BEGAN', whole: true },
   { field: 'profile', ...ofReadable, title: 'PROFILE' },
-  { field: 'unknownLines', holds: a.listOf(a.count), ...ofReadable, title: 'IN DOUBT' },
+  { field: 'unknownLines', schema: a.listOf(a.count), ...ofReadable, title: 'IN DOUBT' },
   {
     field: 'undoes',
-    holds: { ...a.orNull(a.text), description: 'The run that this one takes back' },
+    schema: { ...a.orNull(a.text), description: 'The run that this one takes back' },
     ...ofReadable,
     title: 'UNDOES',
   },
   {
     field: 'undoneBy',
-    holds: { ...a.orNull(a.text), description: 'The run that took this one back' },
+    schema: { ...a.orNull(a.text), description: 'The run that took this one back' },
     ...ofReadable,
     title: 'UNDONE BY',
   },
-  { field: 'error', title: 'ERROR', below: true, sometimes: true },
+  { field: 'error', title: 'ERROR', below: true, optional: true },
 ];
 
 /** The same for a program. */
@@ -60,7 +60,7 @@ export const oneRunColumns: readonly Column[] = [
   counts,
   { ...inClosedListings, title: 'CLOSED LISTINGS' },
   { field: 'input', title: 'INPUT' },
-  { field: 'options', title: 'OPTIONS', holds: a.mapOf(a.anything) },
+  { field: 'options', title: 'OPTIONS', schema: a.mapOf(a.anything) },
 ];
 
 /** What a person reads of fields of a run; `all` are the names of the runs, of which the shortest ends are shown. */

@@ -9,7 +9,7 @@ import type { Column } from '../../terminal/columns.ts';
 
 const columns: readonly Column[] = [
   { field: 'shell', title: 'SHELL' },
-  { field: 'file', title: 'FILE', whole: true, holds: a.orNull(a.text) },
+  { field: 'file', title: 'FILE', whole: true, schema: a.orNull(a.text) },
   { field: 'outcome', title: 'OUTCOME' },
   { field: 'next', title: 'NEXT', whole: true },
 ];

@@ -23,9 +23,9 @@ const namedOnTerminal = { most: 8, all: 15 };
 
 const statColumns: readonly Column[] = [
   { field: 'statistic', title: 'statistic' },
-  { field: 'value', title: 'value', sometimes: true },
-  { field: 'currency', title: 'currency', sometimes: true },
-  { field: 'number', title: 'number', holds: a.number },
+  { field: 'value', title: 'value', optional: true },
+  { field: 'currency', title: 'currency', optional: true },
+  { field: 'number', title: 'number', schema: a.number },
 ];
 
 const valueCounts = a.object(
@@ -51,10 +51,10 @@ const priceSpread = a.object(
 
 /** The statistics as one record. */
 const statFields: readonly Field[] = [
-  ...['products', 'inStock', 'available', 'withoutPrice'].map((field) => ({ field, holds: a.count })),
-  { field: 'counts', holds: a.mapOf(valueCounts) },
-  { field: 'prices', holds: a.listOf(priceSpread) },
-  { field: 'inOtherCurrencies', holds: a.count, sometimes: true },
+  ...['products', 'inStock', 'available', 'withoutPrice'].map((field) => ({ field, schema: a.count })),
+  { field: 'counts', schema: a.mapOf(valueCounts) },
+  { field: 'prices', schema: a.listOf(priceSpread) },
+  { field: 'inOtherCurrencies', schema: a.count, optional: true },
 ];
 
 export const stats = command({

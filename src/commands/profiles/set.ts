@@ -78,7 +78,7 @@ export const set = command({
         invocation.warn(`The key of ${name} was removed from ${goes}.`);
     }
     const kept = await keptProfile(invocation, name, '');
-    const changes = changeWords(shownProfile(name, before, undefined), kept.record);
+    const changes = formatChanges(shownProfile(name, before, undefined), kept.record);
     if (key && kept.record.keyStore === keyStoreOf(before)) changes.push('key replaced');
     return {
       ...kept,
@@ -88,7 +88,7 @@ export const set = command({
 });
 
 /** `shop S1 → S2`, one for each setting that changed. */
-const changeWords = (before: Shown, after: Shown): string[] =>
+const formatChanges = (before: Shown, after: Shown): string[] =>
   detailColumns.flatMap(({ field, title, inWords = (value) => fieldText(value, ', ') }) => {
     const [from, to] = [before[field], after[field]].map((value) => inWords(value) || 'none');
     return from === to || field === 'current' ? [] : [`${title} ${from} → ${to}`];

@@ -16,8 +16,8 @@ export const openapi = command({
     shape: 'document',
     fields: [
       { field: 'openapi' },
-      ...['info', 'paths', 'components'].map((field) => ({ field, holds: a.mapOf(a.anything) })),
-      ...['servers', 'security'].map((field) => ({ field, holds: a.listOf(a.mapOf(a.anything)) })),
+      ...['info', 'paths', 'components'].map((field) => ({ field, schema: a.mapOf(a.anything) })),
+      ...['servers', 'security'].map((field) => ({ field, schema: a.listOf(a.mapOf(a.anything)) })),
     ],
   }),
   examples: [
