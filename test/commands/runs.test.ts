@@ -609,12 +609,14 @@ describe('runs undo', () => {
     expect(stderr).not.toContain('Go on?');
   });
 
-  it('offers the newest runs where none is named', async () => {
+  it('offers the newest runs by what they did where none is named', async () => {
     const shop = await warehouse({ A: 1 });
     const { run } = await started(shop, 'sku,quantity\nA,5\n');
     const { exitCode, stderr } = await shop.resale('runs show', { terminal: 200, typed: '1\n' });
     const short = run.slice(-4);
     expect([exitCode, stderr]).toEqual([0, expect.stringMatching(`${short} +.*, inventory set, 1 applied`)]);
+    // A page, too, calls a listing by the name that the file has.
+    expect((await shop.resale(`runs show ${run} --html -`)).stdout).toContain('"A"');
     const inDoubt = await shop.resale('runs resolve', { terminal: 200, typed: `${short}\n` });
     expect(inDoubt.stderr).not.toContain('inventory set, 1 applied');
   });
