@@ -29,6 +29,7 @@ export interface Place {
 
 /** Asks for one change. What has to be there first is made by `prepared`, in fair weather. */
 export interface Door {
+  by: 'line' | 'file' | 'library' | 'agent';
   name: string;
   prepared?(place: Place): Promise<unknown>;
   ask(place: Place): Promise<Claim>;
@@ -43,6 +44,7 @@ const typed = (line: string, { env, home, clock }: Place) =>
 
 /** A line that changes one thing. */
 const line = (said: string): Door => ({
+  by: 'line',
   name: said,
   async ask(place) {
     const { exitCode, stdout } = await typed(said, place);
@@ -57,6 +59,7 @@ const outcomeOf = (exitCode: number, stdout: string): string => {
 
 /** The same from a file of one row. */
 const rows = (command: string, text: string): Door => ({
+  by: 'file',
   name: `${command} --from`,
   async ask(place) {
     await writeFile(join(place.home, 'rows.csv'), text);
@@ -78,6 +81,7 @@ const finished = async (place: Place) => {
 
 /** A call of the library: its result says what became of the change, or its error does. */
 const library = (name: string, call: (shop: ResaleClient) => Promise<object>): Door => ({
+  by: 'library',
   name,
   async ask({ env }) {
     const shop = clientOf({ baseUrl: env.RESALE_BASE_URL ?? '', clientId, apiKey, maxRetries: 1 });
@@ -94,6 +98,7 @@ const library = (name: string, call: (shop: ResaleClient) => Promise<object>): D
 
 /** An agent that plans a row and applies the plan. */
 const agent = (operation: string, row: object): Door => ({
+  by: 'agent',
   name: `agent: ${operation}`,
   async ask({ env }) {
     const { call } = await served(flags.replace('--yes', ''), env);
@@ -164,6 +169,7 @@ export const ways: Readonly<Record<string, Way>> = {
   undo: inventory(
     5,
     {
+      by: 'file',
       name: 'runs undo',
       prepared: finished,
       async ask(place) {
@@ -172,6 +178,7 @@ export const ways: Readonly<Record<string, Way>> = {
       },
     },
     {
+      by: 'agent',
       name: 'agent: undo_run',
       prepared: finished,
       async ask({ env }) {
