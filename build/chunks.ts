@@ -25,7 +25,7 @@ const together: readonly CodeSplittingGroup[] = [
   // Reading a command line, printing its help, and what every command declares.
   {
     name: 'help',
-    test: modules('cli/parser', 'docs/help', 'cli/effects', 'flags/service-kinds', 'json/schema'),
+    test: modules('cli/parser', 'docs/help', 'cli/command', 'flags/service-kinds', 'json/schema'),
   },
   { name: light, debugName: 'light' },
   // Running any command.

@@ -7,7 +7,7 @@ import { parse as parseYaml } from 'yaml';
 import { globalFlags } from '../src/cli/global-flags.ts';
 import { tree } from '../src/commands/tree.ts';
 import { describe as describeTool } from '../src/docs/describe.ts';
-import { Interrupted } from '../src/failure/interrupted.ts';
+import { Interrupted } from '../src/failure/failure.ts';
 import type { Flags } from '../src/flags/values.ts';
 import { flagName } from '../src/words/resale-line.ts';
 import { commands } from './support/commands.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Interrupted } from '../src/failure/interrupted.ts';
+import { Interrupted } from '../src/failure/failure.ts';
 import { examples } from './support/commands.ts';
 import { type Answer, startFeedHost } from './support/feed-host.ts';
 import { type Circumstances, resale } from './support/resale.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { tree } from '../src/commands/tree.ts';
-import { Interrupted } from '../src/failure/interrupted.ts';
+import { Interrupted } from '../src/failure/failure.ts';
 import type * as resaleLines from '../src/words/resale-line.ts';
 import { conversations } from './proposed/conversations.ts';
 import { errors } from './proposed/errors.ts';

@@ -1,6 +1,5 @@
 import type { DescribedCommand, DescribedFlag, Description } from '../../src/docs/describe.ts';
-import { meaningOf } from '../../src/docs/flag-entries.ts';
-import type { Part } from '../../src/docs/topic.ts';
+import { meaningOf, type Part } from '../../src/docs/lines.ts';
 import { topics } from '../../src/docs/topics.ts';
 
 /** The manual: every command with its flags and examples, and every help topic. */

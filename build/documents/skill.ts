@@ -1,4 +1,4 @@
-import type { Part } from '../../src/docs/topic.ts';
+import type { Part } from '../../src/docs/lines.ts';
 import { topics } from '../../src/docs/topics.ts';
 
 /** When an agent should read on: shown to it before anything else of the file. */

@@ -1,7 +1,6 @@
 import type { Counts } from '../changes/outcome.ts';
-import { exitOfRun } from '../failure/exit-codes.ts';
-import { explain } from '../failure/explain.ts';
-import { Failure, type Meaning } from '../failure/failure.ts';
+import { exitOfRun } from '../failure/codes.ts';
+import { explain, Failure, type Meaning } from '../failure/failure.ts';
 import { defined } from '../json/defined.ts';
 import { counted } from '../words/counted.ts';
 import { type FlagTexts, resaleLine, runLine } from '../words/resale-line.ts';
@@ -115,7 +114,7 @@ const endOfRun = (end: RunEnd, lineFor: LineFor): Meaning => {
       : `${wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : ''}${progress}${details.length > 0 ? '' : '.'}`,
     deliberate: wasInterrupted || isAsAsked,
     details: details.length > 0 ? details : undefined,
-    hint: nextStep(end, stop !== undefined, lineFor),
+    hint: isAsAsked ? undefined : nextStep(end, stop !== undefined, lineFor),
     retryable: counts.unknown > 0 ? 'unknown' : exit === 'temporary',
   };
 };

@@ -1,5 +1,5 @@
 import type { InventorySnapshot } from '../changes/inventory-snapshot.ts';
-import { fittingWords, type Guard, nameWords } from '../changes/listing-name.ts';
+import { formatFittingListing, formatListingName, type Guard } from '../changes/listing-name.ts';
 import type { Item, Operation } from '../changes/operation.ts';
 import { fault, isStep, type Planned } from '../changes/step.ts';
 import { sameIdentifier } from '../service/identifier.ts';
@@ -31,7 +31,10 @@ export const planRow = (row: number, item: Item, pass: Pass): Planned | undefine
   const { table } = pass.rows;
   if (shard && !isInShard(shardKey(row, item, pass), shard)) return undefined;
   if (pass.rows.fits(row) === 'no id')
-    return fault('bad-answer', `the list has no UUID for the listing with ${nameWords(item.names[0])}`);
+    return fault(
+      'bad-answer',
+      `the list has no UUID for the listing with ${formatListingName(item.names[0])}`,
+    );
   if (operation.listing === 'must be there') {
     const unfit = listingFault(row, item, pass);
     if (unfit) return unfit;
@@ -48,7 +51,7 @@ export const planRow = (row: number, item: Item, pass: Pass): Planned | undefine
   if (again?.id !== undefined && !sameIdentifier(again.id, listing.id))
     return fault(
       'names-disagree',
-      `it was sent to ${again.id}, and ${nameWords(item.names[0])} means ${listing.id} now`,
+      `it was sent to ${again.id}, and ${formatListingName(item.names[0])} means ${listing.id} now`,
     );
   const planned = item.plan(listing, again);
   if (table.isMarked(row, marks.repeated))
@@ -68,7 +71,7 @@ const shardKey = (
 
 /** Why a row's listing can't be changed, if it can't. */
 const listingFault = (row: number, item: Item, { rows }: Pass): Planned | undefined => {
-  const named = nameWords(item.names[0]);
+  const named = formatListingName(item.names[0]);
   const fits = rows.fits(row);
   if (fits === 'none') return fault('not-found', `no listing has ${named}`);
   if (fits === 'another') return otherListing(row, item, rows);
@@ -87,11 +90,11 @@ const listingFault = (row: number, item: Item, { rows }: Pass): Planned | undefi
 };
 
 const candidatesOf = (row: number, rows: NamedRows): string =>
-  rows.candidates(row).map(fittingWords).join('; ');
+  rows.candidates(row).map(formatFittingListing).join('; ');
 
 /** What a row says of its listing, and is not true of the one that has its name. */
 const otherListing = (row: number, { names, guard = {} }: Item, rows: NamedRows): Planned => {
-  const named = nameWords(names[0]);
+  const named = formatListingName(names[0]);
   const candidates = rows.candidates(row);
   if (candidates.length > 1)
     return fault(

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Counts } from '../changes/outcome.ts';
-import { exitCodeOf, exitOfRun } from '../failure/exit-codes.ts';
+import { exitCodeOf, exitOfRun } from '../failure/codes.ts';
 import type { RunDirectory } from './journal/directory.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { lockRun, type RunLock } from './journal/lock.ts';

@@ -61,8 +61,13 @@ export const linesWords = (lines: readonly number[], count?: number, word = 'lin
 export const outcomeWords = (outcome: string, count: number): string => {
   if (outcome === 'unchanged') return `${count === 1 ? 'was' : 'were'} so already`;
   return (
-    { unknown: 'in doubt', unsent: 'not sent', fault: 'at fault', conflict: 'in conflict' }[outcome] ??
-    outcome
+    {
+      converged: 'found as wanted',
+      unknown: 'in doubt',
+      unsent: 'not sent',
+      fault: 'at fault',
+      conflict: 'in conflict',
+    }[outcome] ?? outcome
   );
 };
 
@@ -75,7 +80,7 @@ const saidOf = (counts: Counts, which: readonly Outcome[]): string[] =>
 /** What was done in a run, for a person: `4,996 applied, 4 were so already, in 1 min 12 s`. */
 export const doneWords = ({ counts, worked }: Standing): string =>
   [...saidOf(counts, ['applied', 'converged', 'unchanged', 'skipped']), ...tookWords(worked)].join(', ') ||
-  'no rows';
+  'nothing to do';
 
 /** Whoever waited less than a second does not ask. */
 export const tookWords = (worked: number): string[] =>

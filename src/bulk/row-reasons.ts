@@ -26,8 +26,8 @@ interface Reason {
 
 /** Messages that differ from row to row, and what they have in common. */
 const inGeneral: readonly (readonly [RegExp, string])[] = [
-  [/^(no listing has|several listings have) the sku .*$/s, '$1 this SKU'],
-  [/^(no listing has|several listings have) the externalIdentifier .*$/s, '$1 this external identifier'],
+  [/^(no listing has|several listings have) the sku .*$/is, '$1 this SKU'],
+  [/^(no listing has|several listings have) the external ?identifier .*$/is, '$1 this external identifier'],
   [/^(no listing has|several listings have) the (name|id) .*$/s, '$1 this $2'],
   [/^the inventory of .* as expected; \d+ was wanted$/s, 'the inventory is not as expected'],
   [/^.*; the inventory is still \d+$/s, 'the answer was lost, and the inventory is still as before'],

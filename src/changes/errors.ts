@@ -1,6 +1,5 @@
 import { CallError } from '../client/errors.ts';
-import { Failure, type Meaning } from '../failure/failure.ts';
-import { Interrupted } from '../failure/interrupted.ts';
+import { Failure, Interrupted, type Meaning } from '../failure/failure.ts';
 
 /** The inventory was not the expected one; nothing changed. */
 export class Conflict extends Failure<'conflict'> {

@@ -5,7 +5,7 @@ import { counted } from '../words/counted.ts';
 import { AddToInventory } from './add-to-inventory.ts';
 import { Conflict, OutOfRange } from './errors.ts';
 import { type InventorySnapshot, withState } from './inventory-snapshot.ts';
-import { anyNameIn, type Guard, type ListingName, nameWords } from './listing-name.ts';
+import { anyNameIn, formatListingName, type Guard, type ListingName } from './listing-name.ts';
 import {
   type Fields,
   type Item,
@@ -44,7 +44,7 @@ export class InventoryItem implements Item<InventoryEffect> {
   ) {}
 
   get repeated(): string {
-    return `an earlier row is about the same listing (${nameWords(this.names[0])})`;
+    return `an earlier row is about the same listing (${formatListingName(this.names[0])})`;
   }
 
   plan(listing: InventorySnapshot | undefined, again?: Intent): Planned<InventoryEffect> {

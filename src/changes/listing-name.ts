@@ -18,12 +18,14 @@ export interface FittingListing extends Guard {
   inventory: number;
 }
 
-/** Names a listing in a message: `the id 7d0f…`, `the sku COAT-1`, `the name COAT-1`. */
-export const nameWords = (name: ListingName | undefined): string =>
-  name ? `the ${name.by === 'listing' ? 'name' : name.by} ${name.value}` : '';
+const kinds = { id: 'id', listing: 'name', externalIdentifier: 'external identifier', sku: 'SKU' } as const;
+
+/** Names a listing in a message: `the id 7d0f…`, `the SKU COAT-1`, `the name COAT-1`. */
+export const formatListingName = (name: ListingName | undefined): string =>
+  name ? `the ${kinds[name.by]} ${name.value}` : '';
 
 /** `7d0f5a32-… (OPEN, EXCELLENT, 3 for sale)` */
-export const fittingWords = ({ id, state, condition, inventory }: FittingListing): string => {
+export const formatFittingListing = ({ id, state, condition, inventory }: FittingListing): string => {
   const facts = [state, condition, Number.isNaN(inventory) ? undefined : `${inventory} for sale`];
   return `${id} (${facts.filter((fact) => fact !== undefined).join(', ')})`;
 };

@@ -1,5 +1,7 @@
+import type { Counts } from '../changes/outcome.ts';
 import { type Many, problemIn, type UsageFault, type Value } from '../flags/values.ts';
 import { stateDirectory } from '../profiles/directories.ts';
+import { dayAndTime } from '../words/times.ts';
 import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';
 import type { Invocation } from './invocation.ts';
@@ -51,13 +53,19 @@ const wordsOf = (words: readonly string[]): Known[] => words.map((word) => ({ va
 /** How many runs are to choose from: an older one is typed. */
 const mostRuns = 20;
 
-/** The newest runs, each with what it did. */
-const newestRuns = async ({ io }: Invocation): Promise<Known[]> => {
+/** The newest runs, or those in one state, each with what it did. */
+const newestRuns = async ({ io }: Invocation, wanted: string | undefined): Promise<Known[]> => {
   const { runRecords } = await import('../bulk/journal/recorded-run.ts');
+  const { shortName } = await import('../bulk/journal/directory.ts');
+  const { resultWords } = await import('../bulk/report.ts');
+  const directory = stateDirectory(io.env);
   const runs: Known[] = [];
-  for await (const { run, operation, state, undoes } of runRecords(stateDirectory(io.env))) {
-    const what = `${operation ?? ''}${undoes ? ` of ${undoes}` : ''} ${state}`.trim();
-    runs.push({ value: `${run}`, word: `${run}`, meaning: what });
+  for await (const { run, operation, createdAt, state, counts } of runRecords(directory)) {
+    if (wanted !== undefined && state !== wanted) continue;
+    const began = createdAt === undefined ? [] : [dayAndTime(`${createdAt}`, io.clock.now())];
+    const result = counts === undefined ? `${state}` : resultWords(counts as Counts);
+    const meaning = [...began, ...(operation === undefined ? [] : [operation]), result].join(', ');
+    runs.push({ value: `${run}`, word: shortName(directory, `${run}`), meaning });
     if (runs.length === mostRuns) break;
   }
   return runs;
@@ -70,7 +78,7 @@ const askFor = async (argument: Argument, invocation: Invocation): Promise<strin
     complete === 'profile'
       ? wordsOf([...(await (await invocation.store()).read()).profiles.keys()])
       : complete === 'run'
-        ? await newestRuns(invocation)
+        ? await newestRuns(invocation, argument.inState)
         : wordsOf(choices ?? []);
   if (known.length > 0) {
     const { askWhich } = await import('../terminal/prompts/select.ts');

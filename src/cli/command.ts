@@ -1,4 +1,3 @@
-import type { Combinations } from '../flags/combinations.ts';
 import type { Arguments, ArgumentValues, Flags, FlagValues, UsageFault } from '../flags/values.ts';
 import type { Schema } from '../json/schema.ts';
 import type { Endpoint } from '../service/endpoint.ts';
@@ -6,8 +5,39 @@ import type { Column, Field } from '../terminal/columns.ts';
 import type { Format } from '../terminal/formats.ts';
 import type { Result } from '../terminal/results.ts';
 import type { CommandLine } from './command-line.ts';
-import type { CommandEffect } from './effects.ts';
 import type { Invocation } from './invocation.ts';
+
+/**
+ * What a command does to the shop or to this machine, for programs that decide whether to start it. The feed's cache, and files
+ * that are named for what it prints, are none of it.
+ */
+export interface CommandEffect {
+  /** Whether it may change something there, and whether that may close listings. */
+  does: 'reads' | 'changes' | 'closes';
+  /** Where: at the service, or only in what is kept on this machine. */
+  on: 'service' | 'machine';
+  /** Once it has succeeded, the same line changes nothing more. */
+  repeatable: boolean;
+  /** Whether it asks before it does it; in a script, that needs --yes. A protected profile always asks. */
+  asks: 'never' | 'sometimes' | 'always';
+}
+
+/** A command that asks the service, and changes nothing there. */
+export const readsService: CommandEffect = { does: 'reads', on: 'service', repeatable: true, asks: 'never' };
+
+/** A command that shows what is on this machine. */
+export const readsMachine: CommandEffect = { ...readsService, on: 'machine' };
+
+/** A command that changes what is kept on this machine. */
+export const changesMachine: CommandEffect = { ...readsMachine, does: 'changes' };
+
+/** A command that may close listings, and asks before it does. */
+export const closesListings: CommandEffect = {
+  does: 'closes',
+  on: 'service',
+  repeatable: true,
+  asks: 'always',
+};
 
 /** A line that a user could type, and what it does. */
 export interface Example {
@@ -33,6 +63,17 @@ export interface CommandAnswer {
   prints?: Schema;
   /** It shows what the service sends, including fields that are documented nowhere. */
   passesThrough?: boolean;
+}
+
+/**
+ * Which flags go together. They are named as they are typed: `--store=env` is a flag with one of its values, and `FILE` an
+ * argument.
+ */
+export interface Combinations {
+  /** Of each line, at most one may be given: `--refresh --offline`. One by itself is for other commands. */
+  conflicts?: readonly string[];
+  /** Flags that mean nothing without another one. */
+  needs?: Readonly<Record<string, string>>;
 }
 
 /** What a command file declares: its texts, its columns, and what it does. */

@@ -1,10 +1,10 @@
 import type { Done } from '../changes/outcome.ts';
 import { mostLevels, nestsTooDeep } from '../json/exact.ts';
 import type { Shown } from '../terminal/columns.ts';
-import type { Voice } from './voice.ts';
+import type { Logger } from './logger.ts';
 
 /** Tells of a confirmed change whose answer is not as documented. */
-export const tellOddity = ({ warn }: Pick<Voice, 'warn'>, { oddity }: Done): void => {
+export const tellOddity = ({ warn }: Pick<Logger, 'warn'>, { oddity }: Done): void => {
   if (oddity !== undefined) warn(`The change was made, but its answer is not as documented: ${oddity}.`);
 };
 
@@ -12,7 +12,7 @@ export const tellOddity = ({ warn }: Pick<Voice, 'warn'>, { oddity }: Done): voi
  * The answer to a change that was made, without the fields that nest too deep to be printed. It must not look failed because
  * of what came with its confirmation: a script would make it again.
  */
-export const printableAnswer = (answer: Shown, { warn }: Pick<Voice, 'warn'>): Shown => {
+export const printableAnswer = (answer: Shown, { warn }: Pick<Logger, 'warn'>): Shown => {
   const deep = Object.keys(answer).filter((name) => nestsTooDeep(answer[name], mostLevels - 1));
   if (deep.length === 0) return answer;
   warn(`The change was made. Some fields of the answer are nested too deep to be shown: ${deep.join(', ')}.`);

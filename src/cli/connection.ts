@@ -1,10 +1,12 @@
+import { isAbsolute, resolve } from 'node:path';
 import type { Client } from '../client/client.ts';
 import type { ClientEvent, ExchangeOptions } from '../client/exchange.ts';
 import { RateLimiter } from '../client/rate-limiter.ts';
 import type { RetryPolicy } from '../client/retry.ts';
 import { clockWatch } from '../client/service-clock.ts';
 import { InvalidValue } from '../flags/values.ts';
-import type { Network } from '../network/network.ts';
+import type { Bundle } from '../network/authorities.ts';
+import { createNetwork, type Network } from '../network/network.ts';
 import { wantsUncheckedTls } from '../network/tls.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
 import { baseUrlFrom, keysFrom, replacing } from '../profiles/where-from.ts';
@@ -14,10 +16,39 @@ import type { Spinner } from '../terminal/progress.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { UsageError } from './errors.ts';
 import { globalFlags, type Settings } from './global-flags.ts';
-import { connectTimeoutMs, networkOf } from './network.ts';
+import type { Logger } from './logger.ts';
 import { observer } from './trace.ts';
 import { version } from './version.ts';
-import type { Voice } from './voice.ts';
+
+type NetworkProfile = Pick<ActiveProfile, 'name' | 'caBundle'> | undefined;
+
+/** The network as flags, environment and profile describe it. Fails if what they name can't be used. */
+export const networkOf = async (io: Io, settings: Settings, profile: NetworkProfile): Promise<Network> =>
+  createNetwork(io.env, bundleOf(io, settings, profile));
+
+/** The file of additional authorities, if one is named. */
+export const bundleOf = (
+  { cwd }: Io,
+  { caBundle }: Settings,
+  profile: NetworkProfile,
+): Bundle | undefined => {
+  if (caBundle) return { ...caBundle, path: resolve(cwd, caBundle.path) };
+  if (!profile?.caBundle) return undefined;
+  const { name, caBundle: path } = profile;
+  if (isAbsolute(path)) return { path, source: `the profile "${name}"` };
+  // Whose authorities are trusted must not depend on where the tool is started.
+  throw new UsageError(
+    `The profile "${name}" names its certificate authorities by a relative path, ${path}`,
+    `Name them by an absolute one: ${resaleLine('profiles set', [`${name}`], { caBundle: resolve(cwd, path) })}`,
+  );
+};
+
+/** How long making a connection may take, however long a call may. */
+const longestConnectMs = 10_000;
+
+/** How long each step of making a connection may take, in milliseconds. */
+export const connectTimeoutMs = ({ timeoutMs }: Pick<Settings, 'timeoutMs'>): number =>
+  Math.min(longestConnectMs, timeoutMs);
 
 /** How a separate connection may differ. */
 interface ConnectOptions {
@@ -51,7 +82,7 @@ export interface Connections {
 interface Ends {
   io: Io;
   settings: Settings;
-  voice: Voice;
+  logger: Logger;
   profile(): Promise<ActiveProfile>;
   /** The limiters of this process, by origin. */
   limiters: Map<string, RateLimiter>;
@@ -76,8 +107,8 @@ const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | 
 
 /** The connections of one run of a command, until they are closed. */
 export const createConnections = (ends: Ends): Connections & { close(): Promise<void> } => {
-  const { io, settings, voice, profile, spinner } = ends;
-  const watchClock = clockWatch(voice.warn, io.clock);
+  const { io, settings, logger, profile, spinner } = ends;
+  const watchClock = clockWatch(logger.warn, io.clock);
   const made: Client[] = [];
   const keys = { areAccepted: false };
   let foundNetwork: Promise<Network> | undefined;
@@ -87,10 +118,10 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
     const found = await profile();
     const network = await networkOf(io, settings, found);
     if (wantsUncheckedTls(io.env) && found.baseUrl.startsWith('https:'))
-      voice.warn(
+      logger.warn(
         'NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored: certificates are always checked. To trust another authority, use --ca-bundle.',
       );
-    for (const secret of network.proxyFor(new URL(found.baseUrl))?.secrets ?? []) voice.learn(secret);
+    for (const secret of network.proxyFor(new URL(found.baseUrl))?.secrets ?? []) logger.learn(secret);
     return network;
   };
 
@@ -117,7 +148,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
     }) {
       const found = await profile();
       const { createClient } = await import('../client/client.ts');
-      const tell = observer(voice, voice.trace());
+      const tell = observer(logger, logger.trace());
       const client = createClient({
         baseUrl: found.baseUrl,
         async credentials() {
@@ -139,15 +170,15 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
         limiter: await connections.limiter(),
         signal,
         enough,
-        redact: voice.redact,
+        redact: logger.redact,
         network: await connections.network(),
-        timed: voice.trace() !== undefined,
+        timed: logger.trace() !== undefined,
         isBrief: true,
         ...(most === undefined ? {} : { connections: most }),
         observe: (event) => {
           if (event.kind === 'answer') watchClock(event.answer.headers);
           // Code that observes a separate connection reports waits itself.
-          if (!observe || event.kind !== 'wait' || voice.trace()) tell(event);
+          if (!observe || event.kind !== 'wait' || logger.trace()) tell(event);
           observe?.(event);
         },
       });

@@ -1,7 +1,6 @@
-import { type FittingListing, fittingWords } from '../changes/listing-name.ts';
+import { type FittingListing, formatFittingListing } from '../changes/listing-name.ts';
 import type { CallError } from '../client/errors.ts';
-import { explain } from '../failure/explain.ts';
-import { Failure } from '../failure/failure.ts';
+import { explain, Failure } from '../failure/failure.ts';
 import type { UsageFault } from '../flags/values.ts';
 
 /** The command line, or what it names, breaks rules; nothing was sent. */
@@ -36,7 +35,7 @@ export const ambiguousName = (name: string, candidates: readonly FittingListing[
   new Failure(`several listings have ${name}`, {
     code: 'ambiguous-name',
     exit: 'usage',
-    details: candidates.map(fittingWords),
+    details: candidates.map(formatFittingListing),
     hint: 'Nothing was changed. Name the one that you mean by its ID.',
   });
 

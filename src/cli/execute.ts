@@ -1,5 +1,4 @@
 import { InvalidInput } from '../client/errors.ts';
-import { combinationFaults, givenNames } from '../flags/combinations.ts';
 import { type Flags, inFlags, readArguments, readFlags, type UsageFault } from '../flags/values.ts';
 import { formats } from '../terminal/formats.ts';
 import type { Io, Output } from '../terminal/io.ts';
@@ -7,7 +6,6 @@ import { type PresentOptions, present } from '../terminal/present.ts';
 import type { Result } from '../terminal/results.ts';
 import { colorLevel } from '../terminal/screen.ts';
 import { flagName, lineAgain } from '../words/resale-line.ts';
-import { answerFaults, shownOf } from './answer-fields.ts';
 import { operandsToAsk, withOperands } from './ask-operands.ts';
 import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';
@@ -15,7 +13,7 @@ import { type Destination, openDestination } from './destination.ts';
 import { UsageError } from './errors.ts';
 import { globalCombinations, settingsOf } from './global-flags.ts';
 import { createInvocation, type Invocation } from './invocation.ts';
-import { sharedFileFaults } from './shared-files.ts';
+import { answerFaults, combinationFaults, givenNames, sharedFileFaults, shownOf } from './line-faults.ts';
 
 /** Runs one command and shows its answer. Returns the exit code, or throws what went wrong. */
 export const execute = async (

@@ -11,11 +11,11 @@ import { linesHere, type MakeLine } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { type Connections, createConnections } from './connection.ts';
 import type { Settings } from './global-flags.ts';
+import { createLogger, type Logger } from './logger.ts';
 import { createPermission, type Permission } from './permission.ts';
-import { createVoice, type Voice } from './voice.ts';
 
 /** One execution of one command: everything it may use, each made when first needed. */
-export interface Invocation extends Voice, Permission, Connections {
+export interface Invocation extends Logger, Permission, Connections {
   readonly io: Io;
   readonly settings: Settings;
   /** The command line as it was typed. */
@@ -77,7 +77,7 @@ export const createInvocation = (
     });
     const told = new Set<string>();
     const tell = (notices: readonly string[]): void => {
-      for (const notice of notices) if (!told.has(notice)) voice.warn(notice);
+      for (const notice of notices) if (!told.has(notice)) logger.warn(notice);
       for (const notice of notices) told.add(notice);
     };
     tell(found.notices);
@@ -88,7 +88,7 @@ export const createInvocation = (
         const credentials = await found.credentials();
         // The file of the keys is looked at only now.
         if (openedStore) tell((await openedStore).notices);
-        voice.learn(credentials.apiKey.reveal());
+        logger.learn(credentials.apiKey.reveal());
         return credentials;
       },
     };
@@ -99,12 +99,12 @@ export const createInvocation = (
   const isPaged =
     settings.format !== undefined && formats[settings.format].isDrawn && io.stdout.isTTY !== true;
   const spinner = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet || isPaged });
-  const { close: closeTrace, ...voice } = createVoice(io, settings, secrets, line.names);
+  const { close: closeTrace, ...logger } = createLogger(io, settings, secrets, line.names);
   const permission = createPermission(io, settings, { profile, store }, spinner, line.names);
   const { close: closeConnections, ...connections } = createConnections({
     io,
     settings,
-    voice,
+    logger,
     profile,
     spinner,
     limiters,
@@ -112,7 +112,7 @@ export const createInvocation = (
   });
 
   return {
-    ...voice,
+    ...logger,
     ...permission,
     ...connections,
     io,
@@ -135,7 +135,7 @@ export const createInvocation = (
       clock: io.clock,
       signal: io.interruption,
       onSettle: (ms) =>
-        voice.note(`The answer was lost. Waiting ${ms / 1000} s before checking what happened…`),
+        logger.note(`The answer was lost. Waiting ${ms / 1000} s before checking what happened…`),
     },
     format() {
       const onTerminal = io.stdout.isTTY === true && settings.out === undefined;

@@ -3,15 +3,15 @@ import { a } from '../json/schema.ts';
 import type { Column, Field } from '../terminal/columns.ts';
 import { formats } from '../terminal/formats.ts';
 import { jsonDocument, printed, type Result } from '../terminal/results.ts';
-import { shellWord } from '../words/shell-word.ts';
+import { shellWord } from '../words/resale-line.ts';
 import type { Settings } from './global-flags.ts';
 
 /** What is said of a request that was not sent. */
 export const previewFields: readonly Field[] = [
   { field: 'method' },
   { field: 'url' },
-  { field: 'headers', holds: a.mapOf(a.text) },
-  { field: 'body', holds: a.anything, sometimes: true },
+  { field: 'headers', schema: a.mapOf(a.text) },
+  { field: 'body', schema: a.anything, optional: true },
 ];
 
 const previewColumns: readonly Column[] = previewFields.map((one) => ({
@@ -22,22 +22,25 @@ const previewColumns: readonly Column[] = previewFields.map((one) => ({
 /**
  * What --dry-run prints, even on a terminal: the request as JSON, or an array if there are several, or if the command
  * was given `several` things to do; with --curl, a command line for each. Where nobody asked for a format, a terminal shows
- * the `sentence` about the request.
+ * what is said of each.
  */
 export const previewed = (
   requests: readonly PreviewedRequest[],
   { format, curl }: Settings,
   several = requests.length !== 1,
-  sentence?: string,
+  sentences?: readonly string[],
 ): Result => {
   if (curl) return printed(requests.map((request) => `${curlLine(request)}\n`).join(''));
   const shown = requests.map(({ exact: _, ...request }) => request);
   const [only] = shown;
   const isOne = !several && only !== undefined;
-  if (sentence !== undefined && format === undefined && !several)
-    return only
+  if (sentences !== undefined && format === undefined) {
+    const nothing = `Nothing ${only ? `was sent (--curl shows the ${isOne ? 'request' : 'requests'})` : 'would be sent'}.`;
+    const sentence = [...sentences, nothing].join(sentences.length === 1 ? ' ' : '\n');
+    return isOne
       ? { kind: 'record', record: only, columns: previewColumns, sentence }
-      : { kind: 'records', records: [], columns: previewColumns, empty: sentence };
+      : { kind: 'records', records: shown, columns: previewColumns, sentence };
+  }
   if (formats[format ?? 'table'].isDrawn) return jsonDocument(isOne ? only : shown);
   return isOne
     ? { kind: 'record', record: only, columns: previewColumns }

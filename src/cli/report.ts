@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
-import { exitCodeOf } from '../failure/exit-codes.ts';
-import { type Explanation, explain } from '../failure/explain.ts';
+import { exitCodeOf } from '../failure/codes.ts';
+import { type Explanation, explain } from '../failure/failure.ts';
 import { escapeControls, escapeControlsInLines } from '../terminal/escape-controls.ts';
 import { type Io, print } from '../terminal/io.ts';
-import { canRedraw } from '../terminal/live-line.ts';
 import { messageOn } from '../terminal/message.ts';
+import { canRedraw } from '../terminal/progress.ts';
 import { redactor } from '../terminal/redact.ts';
 import { colorLevel, inShapes } from '../terminal/screen.ts';
 import { linesHere } from '../words/resale-line.ts';

@@ -2,18 +2,18 @@ import type { ClientEvent } from '../client/exchange.ts';
 import type { ShownRequest } from '../client/request.ts';
 import type { WireAnswer } from '../client/sending.ts';
 import type { CallTimes } from '../client/transport.ts';
-import type { FeedEvent, HostEvent } from '../feed/events.ts';
+import type { FeedEvent, HostEvent } from '../feed/download/host-request.ts';
 import { asWritten } from '../json/exact.ts';
 import type { ConnectionTimes } from '../network/connector.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { stringify } from '../terminal/json.ts';
 import { capitalized, counted } from '../words/counted.ts';
-import type { Voice } from './voice.ts';
+import type { Logger } from './logger.ts';
 
 /** Reports what a client does: everything to the trace, and long waits to the user. */
 export const observer = (
-  { warn, redact }: Pick<Voice, 'warn' | 'redact'>,
-  trace: ReturnType<Voice['trace']>,
+  { warn, redact }: Pick<Logger, 'warn' | 'redact'>,
+  trace: ReturnType<Logger['trace']>,
 ): ((event: ClientEvent) => void) => {
   const tellWait = waitTeller(warn);
   return (event) => {
@@ -26,10 +26,10 @@ export const observer = (
 const shortestToMentionMs = 1_000;
 
 /** Says why a client waits, if it does so for long: each reason once. */
-export const waitTeller = (warn: Voice['warn']): ((event: ClientEvent | FeedEvent) => void) => {
+export const waitTeller = (warn: Logger['warn']): ((event: ClientEvent | FeedEvent) => void) => {
   const told = new Set<string>();
   return (event) => {
-    const words = waitWords(event);
+    const words = formatWait(event);
     if (words === undefined || event.kind !== 'wait' || told.has(event.why)) return;
     told.add(event.why);
     warn(words);
@@ -37,13 +37,13 @@ export const waitTeller = (warn: Voice['warn']): ((event: ClientEvent | FeedEven
 };
 
 /** Why a client waits, and how long; undefined if the wait is short. */
-export const waitWords = (event: ClientEvent | FeedEvent): string | undefined =>
+export const formatWait = (event: ClientEvent | FeedEvent): string | undefined =>
   event.kind === 'wait' && event.milliseconds > shortestToMentionMs
     ? `${capitalized(escapeControls(event.why))}. Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`
     : undefined;
 
 /** A client's event, as --debug shows it: `>` for what goes out, `<` for what comes in, `!` for what happens. */
-const linesOf = (event: ClientEvent, redact: Voice['redact']): string[] => {
+const linesOf = (event: ClientEvent, redact: Logger['redact']): string[] => {
   switch (event.kind) {
     case 'request':
       return requestLines(event.request(), event.attempt, redact);
@@ -64,7 +64,7 @@ const linesOf = (event: ClientEvent, redact: Voice['redact']): string[] => {
 const requestLines = (
   { method, url, headers, body }: ShownRequest,
   attempt = 1,
-  redact: Voice['redact'] = (text) => text,
+  redact: Logger['redact'] = (text) => text,
 ): string[] => [
   `> ${method} ${url}${attempt > 1 ? ` (attempt ${attempt})` : ''}`,
   ...Object.entries(headers).map(([name, value]) => `> ${name}: ${value}`),
@@ -78,7 +78,7 @@ const longestBody = 64 * 1024;
  * A body, line by line. JSON begins as no other line of the trace does; all other lines of a body are marked, so that none can
  * be taken for one of a request or an answer.
  */
-const bodyLines = (arrow: '<' | '>', body: string, redact: Voice['redact']): string[] => {
+const bodyLines = (arrow: '<' | '>', body: string, redact: Logger['redact']): string[] => {
   if (body === '') return [];
   // Masked before it is cut: what would be left of a secret at the end is not found.
   const lines = withoutQueries(redact(body).slice(0, longestBody))

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../failure/codes.ts';
-import type { Meaning } from '../failure/failure.ts';
-import { Interrupted } from '../failure/interrupted.ts';
+import { Interrupted, type Meaning } from '../failure/failure.ts';
 import { connectionMeaning, type TlsFault, unreachableMeaning } from '../network/errors.ts';
 import { soughtAt } from '../network/url.ts';
 import { resaleLine } from '../words/resale-line.ts';

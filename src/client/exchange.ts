@@ -106,7 +106,7 @@ export const createExchange = (
         request,
         headers.sent(request, keys, fresh),
         facts.effect,
-        { milliseconds: time.leftMs, words: limitWords(time, attempt) },
+        { milliseconds: time.leftMs, words: formatLimit(time, attempt) },
         signal,
       );
       answered = true;
@@ -155,7 +155,7 @@ export const createExchange = (
 };
 
 /** `within 30 s`; after the first attempt, that the others had their part of the time. */
-const limitWords = ({ wholeMs }: CallTime, attempt: number): string =>
+const formatLimit = ({ wholeMs }: CallTime, attempt: number): string =>
   `within ${wholeMs / 1000} s${attempt > 1 ? `, the time for all ${attempt} attempts` : ''}`;
 
 /** A shorter key stands in half of all texts by chance. */

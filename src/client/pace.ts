@@ -1,5 +1,4 @@
-import { LimitDetector } from './limit-detector.ts';
-import { RateCurve } from './rate-curve.ts';
+import { LimitDetector, RateCurve } from './learned-limit.ts';
 
 /** A request that leaves: when that was decided, when it leaves, and at which rate. */
 interface Departure {

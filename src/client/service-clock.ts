@@ -13,7 +13,7 @@ export const clockAheadMs = (headers: WireAnswer['headers'], now: number): numbe
 };
 
 /** `2 hours behind`: describes a clock, given how many milliseconds another one is ahead of it. */
-export const clockWords = (aheadMs: number): string => {
+export const formatClockDifference = (aheadMs: number): string => {
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
   const [count, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];
   return `${count} ${unit}${count === 1 ? '' : 's'} ${aheadMs > 0 ? 'behind' : 'ahead of'}`;
@@ -31,7 +31,7 @@ export const clockWatch = (
     isKnown = ahead !== undefined;
     if (ahead !== undefined && Math.abs(ahead) > clockTolerance)
       warn(
-        `The clock of this machine is ${clockWords(ahead)} the service's: set it, or waits and expiry dates will be wrong.`,
+        `The clock of this machine is ${formatClockDifference(ahead)} the service's: set it, or waits and expiry dates will be wrong.`,
       );
   };
 };

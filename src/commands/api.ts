@@ -1,10 +1,7 @@
-import { answerResult } from '../cli/api/answer.ts';
-import { requestOf } from '../cli/api/request.ts';
-import { command } from '../cli/command.ts';
-import { closesListings, readsService } from '../cli/effects.ts';
+import { answerResult, requestOf } from '../cli/api.ts';
+import { closesListings, command, readsService } from '../cli/command.ts';
 import { previewed } from '../cli/preview.ts';
-import { named, sharedNames } from '../flags/named-values.ts';
-import { file, many, text } from '../flags/value-kinds.ts';
+import { file, many, named, sharedNames, text } from '../flags/value-kinds.ts';
 import { InvalidValue, type Value } from '../flags/values.ts';
 import { parseJson } from '../json/exact.ts';
 

@@ -1,20 +1,18 @@
-import { command } from '../cli/command.ts';
-import { tellIfCorrected } from '../cli/corrected.ts';
-import { readsService } from '../cli/effects.ts';
+import { command, readsService } from '../cli/command.ts';
 import { previewed } from '../cli/preview.ts';
 import type { Finding } from '../doctor/check.ts';
-import { storeDomain } from '../flags/service-kinds.ts';
+import { storeDomain, tellIfCorrected } from '../flags/service-kinds.ts';
 import { a } from '../json/schema.ts';
 import type { Column } from '../terminal/columns.ts';
 import { formats } from '../terminal/formats.ts';
 
 const columns: readonly Column[] = [
   { field: 'check', title: 'CHECK' },
-  { field: 'status', title: 'STATUS', holds: a.oneOf(['ok', 'warning', 'failed', 'skipped']) },
-  { field: 'tried', title: 'TRIED', holds: a.orNull(a.text) },
+  { field: 'status', title: 'STATUS', schema: a.oneOf(['ok', 'warning', 'failed', 'skipped']) },
+  { field: 'tried', title: 'TRIED', schema: a.orNull(a.text) },
   { field: 'found', title: 'FOUND' },
-  { field: 'advice', title: 'WHAT TO DO', holds: a.orNull(a.text) },
-  { field: 'set', title: 'SET', holds: a.orNull(a.mapOf(a.text)) },
+  { field: 'advice', title: 'WHAT TO DO', schema: a.orNull(a.text) },
+  { field: 'set', title: 'SET', schema: a.orNull(a.mapOf(a.text)) },
 ];
 
 export const doctor = command({

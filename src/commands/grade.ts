@@ -1,5 +1,5 @@
 import { alsoMany } from '../cli/bulk/also-many.ts';
-import { closesListings } from '../cli/effects.ts';
+import { closesListings } from '../cli/command.ts';
 import {
   asksAboutGrades,
   confirmGrade,

@@ -1,5 +1,4 @@
-import { command } from '../cli/command.ts';
-import { changesMachine } from '../cli/effects.ts';
+import { changesMachine, command } from '../cli/command.ts';
 import { keyFlags } from '../cli/profiles/key-flags.ts';
 import { addFlags } from '../cli/profiles/new-profile.ts';
 import { detailColumns } from '../cli/profiles/shown-profile.ts';

@@ -1,5 +1,4 @@
-import { command } from '../cli/command.ts';
-import { closesListings, readsService } from '../cli/effects.ts';
+import { closesListings, command, readsService } from '../cli/command.ts';
 import { toggle } from '../flags/value-kinds.ts';
 import { ReadOnlyProfile } from '../profiles/errors.ts';
 

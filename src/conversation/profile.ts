@@ -5,7 +5,7 @@ import { askKey, keyFlags, keyFromFlags, storeOf } from '../cli/profiles/key-fla
 import { type AddFlags, addFlags, addProfile } from '../cli/profiles/new-profile.ts';
 import { baseUrlValue, withFlags } from '../cli/profiles/setting-flags.ts';
 import { keptProfile } from '../cli/profiles/shown-profile.ts';
-import { explain } from '../failure/explain.ts';
+import { explain } from '../failure/failure.ts';
 import { problemIn } from '../flags/values.ts';
 import { KeyringFailed } from '../profiles/keys/errors.ts';
 import { keyStoreOf } from '../profiles/keys/find-key.ts';

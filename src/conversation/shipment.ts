@@ -14,7 +14,7 @@ import type { GradedItem } from '../service/grading.ts';
 import { wordOf } from '../service/typed-values.ts';
 import { Scanner } from '../terminal/prompts/scanner.ts';
 import type { Result } from '../terminal/results.ts';
-import { shellWord } from '../words/shell-word.ts';
+import { shellWord } from '../words/resale-line.ts';
 import { pictures } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
 import { linesFor } from './show.ts';

@@ -1,7 +1,7 @@
 import type { Invocation } from '../cli/invocation.ts';
 import { creationFlags } from '../cli/listings/creation-flags.ts';
 import { CallError, saysNotFound } from '../client/errors.ts';
-import { explain } from '../failure/explain.ts';
+import { explain } from '../failure/failure.ts';
 import { storeDomain } from '../flags/service-kinds.ts';
 import { problemIn } from '../flags/values.ts';
 import { LacksCredentials } from '../profiles/keys/errors.ts';

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { shellWord } from '../words/shell-word.ts';
+import { shellWord } from '../words/resale-line.ts';
 import { UnusableFile } from './errors.ts';
 import { makeFolders } from './folders.ts';
 import { hasLinkOfOthers, isChangeable, isOfOthers, isOpen } from './other-owner.ts';

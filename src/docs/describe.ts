@@ -1,5 +1,4 @@
-import type { AnyCommand, Example, Leaf, Tree } from '../cli/command.ts';
-import type { CommandEffect } from '../cli/effects.ts';
+import type { AnyCommand, CommandEffect, Example, Leaf, Tree } from '../cli/command.ts';
 import { globalFlags } from '../cli/global-flags.ts';
 import { version } from '../cli/version.ts';
 import type { Flags, Value } from '../flags/values.ts';
@@ -8,8 +7,7 @@ import type { Schema } from '../json/schema.ts';
 import { flagName } from '../words/resale-line.ts';
 import { usageOf } from './help-screen.ts';
 import { answersOf, type DescribedAnswers, errorSchema, exitCodesOf, inputSchema } from './schemas.ts';
-import { variables } from './topics/environment.ts';
-import { exitCodeRows } from './topics/exit-codes.ts';
+import { exitCodeRows, variables } from './topics/in-and-out.ts';
 import { topics } from './topics.ts';
 
 /** What a flag or argument takes. */

@@ -2,10 +2,9 @@ import type { AnyCommand } from '../cli/command.ts';
 import { globalFlags } from '../cli/global-flags.ts';
 import type { NamedCommand } from '../cli/parser.ts';
 import type { Value } from '../flags/values.ts';
-import { commandLines } from '../terminal/command-lines.ts';
+import { inLines } from '../terminal/width.ts';
 import { lineAgain, resaleLine } from '../words/resale-line.ts';
-import { flagSections, flagTerm, meaningOf } from './flag-entries.ts';
-import { type Entry, fitted, termLines, widestTerm } from './lines.ts';
+import { type Entry, fitted, flagSections, flagTerm, meaningOf, termLines, widestTerm } from './lines.ts';
 import { topics } from './topics.ts';
 
 /**
@@ -105,11 +104,6 @@ const examples = ({ examples }: AnyCommand, most: number | undefined, columns: n
 /** The words of a command line, as a shell splits them. */
 const words = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
 
-/** A command line that can be copied, in lines that fit. */
+/** A command line that can be copied, in lines that fit if each of its words does: a shell joins them again. */
 const typed = (line: string, columns: number): string =>
-  commandLines(line.match(words) ?? [], columns - 2)
-    .map((part) => `  ${part}\n`)
-    .join('')
-    // The rest of a word that does not fit on a line would be another word.
-    .replaceAll(/(?<! )\\\n {2}/g, '\\\n')
-    .trimEnd();
+  `  ${inLines(line.match(words) ?? [], columns - 6, (word) => [word]).join(' \\\n    ')}`;

@@ -6,7 +6,7 @@ import type { Io } from '../terminal/io.ts';
 import { screenWidth } from '../terminal/screen.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { helpScreen } from './help-screen.ts';
-import { topicScreen } from './topic.ts';
+import { topicScreen } from './lines.ts';
 import { topics } from './topics.ts';
 
 /**

@@ -1,4 +1,6 @@
+import type { Flags, Value } from '../flags/values.ts';
 import { messageOn } from '../terminal/message.ts';
+import { flagName } from '../words/resale-line.ts';
 
 /** Something that can be typed, and what it is for. */
 export type Entry = readonly [term: string, meaning: string];
@@ -26,4 +28,56 @@ const beside = ([term, meaning]: Entry, width: number, columns: number): string 
   const lead = width + 4;
   const [first = '', ...more] = fitted(meaning, columns - lead).split('\n');
   return [`  ${term.padEnd(width)}  ${first}`, ...more.map((line) => ' '.repeat(lead) + line)].join('\n');
+};
+
+/** Flags under their headings; those without one are under `usual`. */
+export const flagSections = (
+  flags: Flags,
+  usual: string,
+): (readonly [heading: string, entries: Entry[]])[] => {
+  const headings = new Set(Object.values(flags).map(({ group = usual }) => group));
+  return [...headings].map((heading) => [
+    heading,
+    Object.entries(flags)
+      .filter(([, { group = usual }]) => group === heading)
+      .map(([name, flag]): Entry => [flagTerm(name, flag), meaningOf(flag)]),
+  ]);
+};
+
+/** `-o, --output <FORMAT>` */
+export const flagTerm = (name: string, flag: Flags[string]): string =>
+  `${flag.short ? `-${flag.short}, ` : ''}${flagName(name)}${'toggle' in flag ? '' : ` <${flag.placeholder}>`}`;
+
+/** What a flag or argument is for, with the words that it takes and its default. */
+export const meaningOf = ({
+  description,
+  choices,
+  default: usual,
+}: Pick<Value<unknown>, 'description' | 'choices' | 'default'>): string => {
+  const words = choices ? `${description}: ${choices.join(', ')}` : description;
+  return usual === undefined ? words : `${words} (default ${usual})`;
+};
+
+/** A piece of a help topic: a paragraph, a heading, a list of terms with their meanings, or lines to type. */
+export type Part = string | { heading: string } | { rows: readonly Entry[] } | { lines: readonly string[] };
+
+/** A help topic: what help says besides the commands. */
+export interface Topic {
+  name: string;
+  /** One sentence, as the first help screen shows it. */
+  summary: string;
+  load: () => Promise<readonly Part[]>;
+}
+
+/** A help topic as it is read on a screen of some width. */
+export const topicScreen = async ({ summary, load }: Topic, columns: number): Promise<string> => {
+  const parts = [fitted(`${summary}.`, columns), ...(await load()).map((part) => partText(part, columns))];
+  // What a heading or a sentence announces follows directly below it.
+  return `${parts.join('\n\n').replaceAll(':\n\n', ':\n')}\n`;
+};
+
+const partText = (part: Part, columns: number): string => {
+  if (typeof part === 'string') return fitted(part, columns);
+  if ('heading' in part) return fitted(`${part.heading}:`, columns);
+  return 'lines' in part ? part.lines.map((line) => `  ${line}`).join('\n') : termLines(part.rows, columns);
 };

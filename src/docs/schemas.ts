@@ -1,8 +1,7 @@
 import { planFields, reportColumns } from '../cli/bulk/columns.ts';
 import type { AnyCommand, CommandAnswer } from '../cli/command.ts';
 import { previewFields } from '../cli/preview.ts';
-import { errorCodes } from '../failure/codes.ts';
-import { exitCodes } from '../failure/exit-codes.ts';
+import { errorCodes, exitCodes } from '../failure/codes.ts';
 import { type Flags, readFlags, type Value } from '../flags/values.ts';
 import { a, type Schema } from '../json/schema.ts';
 import { answerSchema } from '../service/openapi.ts';
@@ -128,19 +127,19 @@ const recordSchema = async (fields: readonly Field[], record: CommandAnswer['rec
 
 const isServed =
   (served: Readonly<Record<string, Schema>>) =>
-  ({ field, holds }: Field): boolean =>
-    holds === undefined && (field.split('.', 1)[0] as string) in served;
+  ({ field, schema }: Field): boolean =>
+    schema === undefined && (field.split('.', 1)[0] as string) in served;
 
 const ownRecord = (fields: readonly Field[]): Schema =>
   a.object(
-    Object.fromEntries(fields.map((field) => [field.field, heldBy(field)])),
-    ...fields.filter(({ sometimes }) => sometimes).map(({ field }) => field),
+    Object.fromEntries(fields.map((field) => [field.field, schemaOfField(field)])),
+    ...fields.filter(({ optional }) => optional).map(({ field }) => field),
   );
 
-const heldBy = ({ holds, records, role }: Field & Pick<Column, 'role'>): Schema => {
+const schemaOfField = ({ schema, records, role }: Field & Pick<Column, 'role'>): Schema => {
   if (records) return a.listOf(ownRecord(records));
   const words = role && ownWords(role);
-  return holds ?? (words ? a.oneOf(words) : a.text);
+  return schema ?? (words ? a.oneOf(words) : a.text);
 };
 
 /** Whether a command has reports of rows to answer, whatever its flags. */

@@ -1,26 +1,26 @@
-import type { Topic } from './topic.ts';
+import type { Topic } from './lines.ts';
 
 /** Every topic, in the order of the help screen. Their texts are loaded on request. */
 export const topics: readonly Topic[] = [
   {
     name: 'flags',
     summary: 'The flags that every command takes',
-    load: async () => (await import('./topics/flags.ts')).flags,
+    load: async () => (await import('./topics/in-and-out.ts')).flags,
   },
   {
     name: 'environment',
     summary: 'Variables that stand in for flags, and where files are kept',
-    load: async () => (await import('./topics/environment.ts')).environment,
+    load: async () => (await import('./topics/in-and-out.ts')).environment,
   },
   {
     name: 'exit-codes',
     summary: 'What each exit code promises',
-    load: async () => (await import('./topics/exit-codes.ts')).exitCodesTopic,
+    load: async () => (await import('./topics/in-and-out.ts')).exitCodesTopic,
   },
   {
     name: 'formatting',
     summary: 'Tables, JSON, NDJSON, YAML and CSV, and which of them you get',
-    load: async () => (await import('./topics/formatting.ts')).formatting,
+    load: async () => (await import('./topics/in-and-out.ts')).formatting,
   },
   {
     name: 'bulk',
@@ -40,7 +40,7 @@ export const topics: readonly Topic[] = [
   {
     name: 'faults',
     summary: 'What the sandbox can do wrong on purpose',
-    load: async () => (await import('./topics/faults.ts')).faults,
+    load: async () => (await import('./topics/sandbox.ts')).faults,
   },
   {
     name: 'agents',

@@ -1,6 +1,5 @@
 import type { Invocation } from '../cli/invocation.ts';
-import { explain } from '../failure/explain.ts';
-import { Failure } from '../failure/failure.ts';
+import { explain, Failure } from '../failure/failure.ts';
 
 /** What a check found. */
 export interface CheckResult {
@@ -72,8 +71,8 @@ export async function* examine(
         ? await (async () => run())().catch(failed)
         : skipped(`not tried, because ${failure} failed`);
     io.interruption.throwIfAborted();
-    if (outcome.status === 'failed') failures.set(name, name);
-    else if (failure !== undefined) failures.set(name, failure);
+    const cause = outcome.status === 'failed' ? name : failure;
+    if (cause !== undefined) failures.set(name, cause);
     const { found, tried, advice } = outcome;
     const masked = { found: redact(found), tried: tried && redact(tried), advice: advice && redact(advice) };
     yield { check: name, ...outcome, ...masked };

@@ -1,7 +1,7 @@
 import { versions } from 'node:process';
 import { runRecords } from '../bulk/journal/recorded-run.ts';
+import { bundleOf } from '../cli/connection.ts';
 import type { Invocation } from '../cli/invocation.ts';
-import { bundleOf } from '../cli/network.ts';
 import { version } from '../cli/version.ts';
 import { stateDirectory } from '../profiles/directories.ts';
 import { type Check, ok } from './check.ts';
@@ -22,7 +22,7 @@ export async function* checksOf(invocation: Invocation, domain: string | undefin
   yield { name: 'profile', run: () => profileOutcome(invocation) };
   // What is wrong with the profile was told; the way to the service may be known all the same.
   const active = await invocation.profile().catch(() => undefined);
-  const url = await serviceUrl(invocation);
+  const url = serviceUrl(invocation, active);
   yield { name: 'authorities', run: () => authoritiesOutcome(bundleOf(io, settings, active), io) };
   yield* connectionChecks(invocation, active, url);
   yield* serviceChecks(invocation, domain);

@@ -1,14 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { connectTimeoutMs, networkOf } from '../cli/connection.ts';
 import type { Invocation } from '../cli/invocation.ts';
-import { connectTimeoutMs, networkOf } from '../cli/network.ts';
 import { type Bundle, readBundle } from '../network/authorities.ts';
 import { noConnection } from '../network/connection-failure.ts';
 import { createConnector } from '../network/connector.ts';
 import { NoConnection } from '../network/errors.ts';
-import { type Network, plainNetwork } from '../network/network.ts';
-import type { HttpProxy } from '../network/proxy.ts';
+import { type HttpProxy, type Network, plainNetwork } from '../network/network.ts';
 import { certificateOf, day, wantsUncheckedTls } from '../network/tls.ts';
 import { bareHost, portOf, soughtAt } from '../network/url.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';

@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { cacheDirectory, configDirectory, stateDirectory } from '../profiles/directories.ts';
 import type { Io } from '../terminal/io.ts';
 import { colorLevel } from '../terminal/screen.ts';
-import { shellWord } from '../words/shell-word.ts';
+import { shellWord } from '../words/resale-line.ts';
 import { type Check, type CheckResult, ok, warning } from './check.ts';
 
 /** The oldest version of Node that the tool supports. */
@@ -43,7 +43,7 @@ const directoryOutcome = async (path: string): Promise<CheckResult> => {
     if (error.errno === undefined) throw error;
     return error.code ?? 'unknown';
   });
-  if (there === 'ENOENT') return ok(`${path}, not there yet: it is made when it is needed`);
+  if (there === 'ENOENT') return ok(`${path}, not there yet`);
   if (typeof there === 'string')
     return warning(
       `${path} can't be looked at (${there})`,

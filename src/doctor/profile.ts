@@ -1,7 +1,7 @@
 import type { Invocation } from '../cli/invocation.ts';
 import { parseBaseUrl } from '../network/url.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
-import { foreignOrigin, NoCredentials } from '../profiles/keys/errors.ts';
+import { foreignOrigin } from '../profiles/keys/errors.ts';
 import { boundOrigin } from '../profiles/keys/find-key.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { keysFrom } from '../profiles/where-from.ts';
@@ -29,22 +29,12 @@ const refuseForeignKey = async (
 };
 
 /** Where the service is; undefined if nothing says so. The base URL may be known although the credentials are missing. */
-export const serviceUrl = async (invocation: Invocation): Promise<URL | undefined> => {
-  const { io, settings, profile, store } = invocation;
+export const serviceUrl = (
+  { io, settings }: Invocation,
+  active: ActiveProfile | undefined,
+): URL | undefined => {
   try {
-    return new URL((await profile()).baseUrl);
-  } catch (error) {
-    const given = settings.baseUrl ?? io.env.RESALE_BASE_URL;
-    if (given) return asBaseUrl(given);
-    if (!(error instanceof NoCredentials) || error.profile === undefined) return undefined;
-    const kept = (await (await store()).read()).profiles.get(error.profile);
-    return kept && asBaseUrl(kept.baseUrl);
-  }
-};
-
-const asBaseUrl = (text: string): URL | undefined => {
-  try {
-    return new URL(parseBaseUrl(text));
+    return new URL(active?.baseUrl ?? parseBaseUrl(settings.baseUrl ?? io.env.RESALE_BASE_URL ?? ''));
   } catch {
     return undefined;
   }

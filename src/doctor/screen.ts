@@ -2,6 +2,7 @@ import type { Drawing } from '../terminal/drawing.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { gap, grid } from '../terminal/grid.ts';
 import type { Io } from '../terminal/io.ts';
+import { messageOn } from '../terminal/message.ts';
 import { showsBlocks } from '../terminal/screen.ts';
 import { wrap } from '../terminal/width.ts';
 import type { Finding } from './check.ts';
@@ -28,8 +29,9 @@ export const findingLines = (
   const headWidth = `${mark} `.length + longestCheck;
   const room = Math.max(20, width - headWidth - gap.length);
   const columns = [{ width: headWidth }, { width: room }];
-  const told = [tried === undefined ? found : `${tried}: ${found}`, ...(advice?.split('\n') ?? [])];
-  const lines = told.flatMap((text) => wrap(escapeControls(text), room));
+  const what = tried === undefined || status === 'ok' ? found : `${tried}: ${found}`;
+  const toDo = advice === undefined ? [] : messageOn({ isTTY: true, columns: room }, advice).split('\n');
+  const lines = [...wrap(escapeControls(what), room), ...toDo];
   return grid(lines.map((line, at) => ({ columns, texts: [at === 0 ? head : '', line] })));
 };
 

@@ -1,8 +1,7 @@
 import { type BrokenRule, brokenRulesOf } from '../service/broken-rules.ts';
 import { product } from '../service/feed.ts';
 import { TooManyProducts } from './errors.ts';
-import { maxProducts } from './limits.ts';
-import { TextCounts } from './text-counts.ts';
+import { maxProducts, TextCounts } from './limits.ts';
 
 /** How well a feed's entries match the documented fields. */
 export interface FeedCheck {

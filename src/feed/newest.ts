@@ -1,13 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { UnusableFile } from '../disk/errors.ts';
 import { openOwnFile } from '../disk/own-files.ts';
-import type { CachedFeed, FeedCache } from './cache/cache.ts';
+import { type CachedFeed, type FeedCache, type Freshness, isFresh } from './cache/cache.ts';
 import { startKeeping } from './cache/kept-file.ts';
 import { type DownloadOptions, download } from './download/download.ts';
+import { askHost } from './download/host.ts';
 import { asCacheError, FeedCacheUnusable, FeedCut, NoCachedFeed, NotAFeed } from './errors.ts';
-import { type Freshness, isFresh } from './freshness.ts';
+import { inflated } from './inflate.ts';
 import { checkedLink, type FeedLink, linkHashOf } from './link.ts';
-import { type Way, ways } from './validate.ts';
+import { parsedEntries } from './products.ts';
+import { entryLines, type Way, ways } from './validate.ts';
 
 /** What it takes to get the feed. */
 export interface FeedOptions extends Omit<DownloadOptions, 'askLink'> {
@@ -53,7 +55,7 @@ export const freshFeed = async (options: FeedOptions & { cache: FeedCache }): Pr
 };
 
 /** Asks the service for the link. */
-export const requestLink = ({ ask, observe }: Pick<FeedOptions, 'ask' | 'observe'>): Promise<FeedLink> => {
+const requestLink = ({ ask, observe }: Pick<FeedOptions, 'ask' | 'observe'>): Promise<FeedLink> => {
   observe({ kind: 'asking' });
   return ask();
 };
@@ -144,3 +146,35 @@ async function* fromHost(
     await file?.discard();
   }
 }
+
+const enoughProducts = 20;
+const enoughBytes = 1024 * 1024;
+
+/**
+ * The first products of the feed at a link, without the rest: the download ends as soon as they are there. Nothing is cached.
+ * Fails as the host does, and with `NotAFeed`.
+ */
+export const firstProducts = async (url: string, options: FeedOptions): Promise<unknown[]> => {
+  const { body, encoding, close } = await askHost(url, options);
+  const products: unknown[] = [];
+  let left = enoughBytes;
+  const beginning = async function* () {
+    for await (const chunk of inflated(body, encoding)) {
+      yield chunk;
+      left -= chunk.length;
+      if (left <= 0) return;
+    }
+  };
+  try {
+    for await (const entries of parsedEntries(entryLines(beginning()))) {
+      products.push(...entries);
+      if (products.length >= enoughProducts) break;
+    }
+  } catch (error) {
+    // We ended it ourselves.
+    if (left > 0 || !(error instanceof FeedCut)) throw error;
+  } finally {
+    await close();
+  }
+  return products.slice(0, enoughProducts);
+};

@@ -1,6 +1,5 @@
 import { CallError } from '../client/errors.ts';
-import type { CachedFeed } from './cache/cache.ts';
-import { dueAfter, type Freshness } from './freshness.ts';
+import { type CachedFeed, dueAfter, type Freshness } from './cache/cache.ts';
 
 /** The result of looking for a new feed. `nextLookAt` is a time of this machine's clock. */
 export type Look =

@@ -17,6 +17,16 @@ export const storeDomain = (description: string): Value<string> => ({
   },
 });
 
+/** Warns if the domain that is used is not the text that was typed. */
+export const tellIfCorrected = (
+  { warn }: { warn(text: string): void },
+  typed: unknown,
+  used: string | undefined,
+): void => {
+  if (typeof typed === 'string' && used !== undefined && used !== typed)
+    warn(`Only the domain is used: ${used}, not ${typed}`);
+};
+
 /** One of the service's constants, in any case, with `-` or `_`. */
 export const constant = <const T extends string>(
   placeholder: string,

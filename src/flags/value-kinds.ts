@@ -1,5 +1,5 @@
 import { type Bounds, integerInText, isFault, requestsPerSecond } from '../service/typed-numbers.ts';
-import { wordOf } from '../service/typed-values.ts';
+import { namedIn, nameFault, wordOf } from '../service/typed-values.ts';
 import { didYouMean } from '../words/nearest.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { InvalidValue, type Many, type Toggle, type Value } from './values.ts';
@@ -59,7 +59,7 @@ export const profileName = (description: string): Value<string> => ({
 
 /** The name of an existing run. */
 export const runName: Value<string> = {
-  ...text('RUN', `Name of the run, as \`${resaleLine('runs list')}\` shows it`),
+  ...text('RUN', `The run, as \`${resaleLine('runs list')}\` names it`),
   complete: 'run',
 };
 
@@ -147,3 +147,31 @@ export const invalidValue = (said: string, reason: string): InvalidValue => {
 export const toggle = (description: string): Toggle => ({ toggle: true, description });
 
 export const many = <T>(value: Value<T>): Many<T> => ({ ...value, many: true });
+
+/** A named value, `name=text`, and if there is a `readRaw`, also `name:=raw`. `form` is how it may be typed. */
+export const named = <Raw = never>(
+  form: string,
+  description: string,
+  readRaw?: (raw: string) => Raw,
+): Value<readonly [name: string, value: string | Raw]> => ({
+  placeholder: form.split(' ')[0] ?? '',
+  description,
+  read(said) {
+    const { name, isRaw, value } = namedIn(said) ?? {};
+    if (name === undefined || value === undefined || (isRaw && readRaw === undefined))
+      throw new InvalidValue(`must be of the form ${form}, not '${said}'`);
+    const fault = nameFault(name);
+    if (fault !== undefined) throw new InvalidValue(fault);
+    try {
+      return [name, isRaw && readRaw !== undefined ? readRaw(value) : value];
+    } catch (error) {
+      throw error instanceof InvalidValue ? new InvalidValue(`${error.message} (${name})`) : error;
+    }
+  },
+});
+
+/** The names that several named values share: only the last one would be sent. */
+export const sharedNames = (pairs: readonly (readonly [name: string, value: unknown])[] = []): string[] => {
+  const names = pairs.map(([name]) => name);
+  return [...new Set(names.filter((name, index) => names.indexOf(name) < index))];
+};

@@ -14,6 +14,8 @@ export interface Value<T> {
   meanings?: Readonly<Record<string, string>>;
   /** What completion offers if the words are not known beforehand: it looks at the disk, or asks the tool. */
   complete?: 'file' | 'profile' | 'run' | 'listing' | 'external-id' | 'sku';
+  /** Of runs, the state in which one has to be to be offered. */
+  inState?: string;
   /** It names a file that is written. */
   writes?: true;
   /** The type that `help --json` gives for it; a text if left out. */

@@ -1,15 +1,18 @@
+import { resolve } from 'node:path';
 import { CreateListing } from '../changes/create-listing.ts';
 import { GradeItems } from '../changes/grade.ts';
 import type { Client } from '../client/client.ts';
 import { CallError, InvalidInput, saysNotFound } from '../client/errors.ts';
 import { readListing, readListings } from '../client/listings.ts';
+import { reachOfService } from '../network/network.ts';
 import { type Call, type Connection, connectionOf, joinedSignal } from './connection.ts';
 import { fromCaller, type Inside } from './errors.ts';
-import { readProducts } from './feed.ts';
 import type * as api from './interface.ts';
+import type { FeedOptions } from './interface.ts';
 import { adjustInventory, setInventory, updateInventory } from './inventory.ts';
 import { checked, type Kind } from './options.ts';
 import type * as records from './records.ts';
+import type { Product } from './records.ts';
 
 /** Makes a client. Nothing is sent yet. Throws if the options can't be used. */
 export const createClient = (given: api.ClientOptions): api.ResaleClient => {
@@ -119,3 +122,34 @@ const shopsOf = async (client: Client, domain: string): Promise<records.Shop[]> 
     throw error;
   }
 };
+
+/** The products of the newest feed as they arrive. Fails if the file is cut short. */
+async function* readProducts(
+  connection: Connection,
+  { cacheDirectory }: FeedOptions,
+): AsyncGenerator<Product[]> {
+  const [{ readFeed }, { openFeedCache }, { parsedEntries, productTranslation }] = await Promise.all([
+    import('../feed/newest.ts'),
+    import('../feed/cache/cache.ts'),
+    import('../feed/products.ts'),
+  ]);
+  const { baseUrl, clientId, dialect, timeoutMs, network } = connection;
+  const bytes = readFeed(
+    {
+      ...connection,
+      cache:
+        cacheDirectory === undefined ? undefined : openFeedCache(resolve(cacheDirectory), baseUrl, clientId),
+      freshness: 'hourly',
+      async ask() {
+        const client = connection.connect();
+        return client.call('getFeedLink', {}).finally(client.close);
+      },
+      serviceReach: () => reachOfService(network, baseUrl),
+      headersTimeoutMs: timeoutMs,
+      observe: () => {},
+    },
+    'entryLines',
+  );
+  const translate = dialect && (await productTranslation(dialect));
+  for await (const batch of parsedEntries(bytes, translate)) yield batch as Product[];
+}

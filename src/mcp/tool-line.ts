@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import type { Invocation } from '../cli/invocation.ts';
-import { exitCodeMeanings, exitCodeOf, exitCodes } from '../failure/exit-codes.ts';
-import { explain } from '../failure/explain.ts';
-import { Interrupted } from '../failure/interrupted.ts';
+import { exitCodeMeanings, exitCodeOf, exitCodes } from '../failure/codes.ts';
+import { explain, Interrupted } from '../failure/failure.ts';
 import type { Shown } from '../terminal/columns.ts';
 import { type Host, type Io, print } from '../terminal/io.ts';
 import { type FlagTexts, flagName } from '../words/resale-line.ts';

@@ -1,7 +1,9 @@
+import { BlockList, isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Bundle } from './authorities.ts';
-import { type HttpProxy, proxyFor } from './proxy.ts';
+import { UnusableProxy } from './errors.ts';
 import type { Reach } from './reach.ts';
+import { asUrl, bareHost, isLoopback, portOf } from './url.ts';
 
 /** How hosts are reached from this machine. */
 export interface Network {
@@ -28,4 +30,98 @@ export const reachOfService = async (network: Network, baseUrl: string): Promise
   const { reachByName, reachOfHost } = await import('./reach.ts');
   const url = new URL(baseUrl);
   return network.proxyFor(url) ? (reachByName(url.hostname) ?? 'anywhere') : reachOfHost(url.hostname);
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A proxy through which hosts are reached. */
+export interface HttpProxy {
+  /** Scheme, host and port, without the user and password. */
+  origin: string;
+  /** For display: `proxy.example:3128`. */
+  host: string;
+  /** The environment variable that names it. */
+  variable: string;
+  /** The header that authenticates the user to the proxy, and is sent to nobody else. */
+  authorization: string | undefined;
+  /** Texts that no output may show. */
+  secrets: readonly string[];
+}
+
+/** In the order in which undici's own agent reads them. */
+const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+
+/**
+ * The proxy for a URL; undefined if there is none. This machine itself is never reached through one. A variable that is
+ * set but empty switches proxies off. Fails with `UnusableProxy`.
+ */
+export const proxyFor = (url: URL, env: Environment): HttpProxy | undefined => {
+  const variable = variables.find((name) => env[name] !== undefined);
+  const named = env[variable ?? '']?.trim();
+  if (variable === undefined || !named || isLoopback(url)) return undefined;
+  if (isExempt(url, env.no_proxy ?? env.NO_PROXY ?? '')) return undefined;
+  return readProxy(named, variable);
+};
+
+const readProxy = (named: string, variable: string): HttpProxy => {
+  const text = /^[a-z][\w+.-]*:\/\//i.test(named) ? named : `http://${named}`;
+  const url = asUrl(text);
+  if (url === undefined) throw new UnusableProxy(variable, 'is not a URL, such as http://proxy.example:3128');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new UnusableProxy(
+      variable,
+      `names a proxy of the kind ${url.protocol}//, and only http:// and https:// proxies are supported`,
+    );
+  const [user, password] = [decoded(url.username, variable), decoded(url.password, variable)];
+  const pair = `${user}:${password}`;
+  const isAnonymous = pair === ':';
+  return {
+    origin: url.origin,
+    host: `${url.hostname}:${portOf(url)}`,
+    variable,
+    authorization: isAnonymous ? undefined : `Basic ${Buffer.from(pair).toString('base64')}`,
+    secrets: isAnonymous ? [] : [pair, password],
+  };
+};
+
+const decoded = (text: string, variable: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new UnusableProxy(
+      variable,
+      'has a user or password with a % that stands for nothing: write it as %25',
+    );
+  }
+};
+
+/**
+ * Whether NO_PROXY exempts a URL from the proxy. Its entries, separated by commas or blanks, are `*`, a host (with or without
+ * a leading dot; its subdomains are included), a host with a port, an address, or a network: `10.0.0.0/8`.
+ */
+const isExempt = (url: URL, list: string): boolean =>
+  list
+    .toLowerCase()
+    .split(/[,\s]+/)
+    .some((entry) => fits(entry, bareHost(url), portOf(url)));
+
+const fits = (entry: string, host: string, port: string): boolean => {
+  if (entry === '*') return true;
+  if (entry.includes('/')) return isWithin(entry, host);
+  // An IPv6 address contains colons itself.
+  const [, name = entry, itsPort] = isIP(entry) ? [] : (/^(.+):(\d+)$/.exec(entry) ?? []);
+  if (itsPort !== undefined && itsPort !== port) return false;
+  const wanted = bareHost({ hostname: name.replace(/^\*?\./, '') });
+  return wanted !== '' && (host === wanted || host.endsWith(`.${wanted}`));
+};
+
+const isWithin = (network: string, host: string): boolean => {
+  const family = isIP(host);
+  const [address = '', bits = ''] = network.split('/');
+  if (family === 0 || isIP(address) !== family) return false;
+  if (!/^\d+$/.test(bits) || Number(bits) > (family === 4 ? 32 : 128)) return false;
+  const type = family === 4 ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  list.addSubnet(address, Number(bits), type);
+  return list.check(host, type);
 };

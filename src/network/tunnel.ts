@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { type buildConnector, Client, errors } from 'undici';
 import { codeOf } from './connection-failure.ts';
 import { type ConnectionFacts, NoConnection } from './errors.ts';
-import type { HttpProxy } from './proxy.ts';
+import type { HttpProxy } from './network.ts';
 
 /**
  * Opens a connection through a proxy to `target`, a host and port; nothing has been sent on it yet. `connect` makes the

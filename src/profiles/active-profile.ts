@@ -65,36 +65,25 @@ export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfil
   const { url, source } = given ?? baseUrlOf(name, profile);
   const { clientId: _id, key: _key, ...settings } = profile;
   if (pair && name === sandboxProfile.name) notices.push(...aboutSandboxKeys(pair, url, others));
-  const { identity, from } = identityOf(name, profile, url, pair, { store, surroundings });
+  const inProfile = (): Identity =>
+    name === sandboxProfile.name ? ofSandbox(url) : fromProfile(name, profile, url, { store, surroundings });
   return {
     ...settings,
     name,
     baseUrl: url,
     origin: new URL(url).origin,
-    ...identity,
-    sources: { baseUrl: source, ...from },
+    ...(pair ? fromEnvironment(pair, url) : inProfile()),
+    sources: {
+      baseUrl: source,
+      clientId: pair ? 'env' : 'profile',
+      credentials: pair ? 'env' : name === sandboxProfile.name ? 'sandbox' : keyStoreOf(profile),
+    },
     notices: [...store.notices, ...warnings, ...notices],
   };
 };
 
 /** The credentials with which the service is called. */
 type Identity = Pick<ActiveProfile, 'clientId' | 'credentials'>;
-
-const identityOf = (
-  name: string,
-  profile: Profile,
-  url: string,
-  pair: Credentials | undefined,
-  places: { store: ProfileStore; surroundings: Surroundings },
-): { identity: Identity; from: Omit<ActiveProfile['sources'], 'baseUrl'> } => {
-  if (pair) return { identity: fromEnvironment(pair, url), from: { clientId: 'env', credentials: 'env' } };
-  if (name === sandboxProfile.name)
-    return { identity: ofSandbox(url), from: { clientId: 'profile', credentials: 'sandbox' } };
-  return {
-    identity: fromProfile(name, profile, url, places),
-    from: { clientId: 'profile', credentials: keyStoreOf(profile) },
-  };
-};
 
 /**
  * What to say of credentials in the environment that the profile `sandbox` is to use. Those that a stored profile has for

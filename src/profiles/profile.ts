@@ -94,7 +94,7 @@ const storedKey = z.looseObject({
   apiKey: z.string(),
 });
 
-/** What credentials.json holds: keys by the name of their profile. */
+/** What credentials.json schema: keys by the name of their profile. */
 export const credentialsFile = z.looseObject({
   version: z.optional(z.int()),
   profiles: z._default(z.record(z.string(), storedKey), {}),

@@ -9,7 +9,7 @@ export const keysFrom = ({ name, sources }: ActiveProfile): string =>
     file: `the file in which the profile "${name}" keeps its key`,
     keyring: `the keyring, in which the profile "${name}" keeps its key`,
     command: `the key command of the profile "${name}"`,
-    sandbox: 'the tool itself, which knows those of the sandbox',
+    sandbox: 'the tool itself',
   })[sources.credentials];
 
 /** Where the base URL comes from, or how to change it, in a sentence. That of the sandbox is part of the tool. */

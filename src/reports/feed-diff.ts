@@ -1,5 +1,5 @@
 import type { DiffTally, ProductChange } from '../feed/diff/changes.ts';
-import { fieldText } from '../terminal/field.ts';
+import { fieldText } from '../terminal/fields.ts';
 import { figure } from '../words/counted.ts';
 import { barSection, tonedWord } from './figures.ts';
 import type { Report } from './report.ts';

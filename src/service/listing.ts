@@ -137,3 +137,9 @@ export const listingsPage = z.looseObject({
     endCursor: described(z.nullish(z.string()), 'What to send as "after" for the page that follows'),
   }),
 });
+
+/** The parts of such a page, whatever their own fields are called. */
+export const partsOfPage = {
+  listings: z.array(z.unknown()),
+  pageInfo: z.looseObject({}).check(z.refine((info) => Object.keys(info).length > 0, 'has another form')),
+};

@@ -1,11 +1,10 @@
 import { asWritten } from '../json/exact.ts';
-import { type Chosen, checkChosen, chosenColumns, fieldSelector } from './chosen-fields.ts';
-import type { Column, Shown } from './columns.ts';
+import type { Column, Piece, RecordsWriter, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
+import { type Chosen, checkChosen, chosenColumns, fieldSelector } from './fields.ts';
 import { type Format, formats } from './formats.ts';
 import { stringify } from './json.ts';
 import type { Result } from './results.ts';
-import type { Piece, RecordsWriter } from './writer.ts';
 
 /** How an answer is written. */
 export interface Writing {

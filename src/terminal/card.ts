@@ -1,7 +1,7 @@
 import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import { escapeControls } from './escape-controls.ts';
-import { fieldOf, fieldsBeyond, fieldText } from './field.ts';
+import { fieldOf, fieldsBeyond, fieldText } from './fields.ts';
 import { type CellLine, type GridLine, gap, grid } from './grid.ts';
 import { ellipsisOf, isMarked, marked, type Shapes } from './marks.ts';
 import { shorten, widthOf, wrap } from './width.ts';

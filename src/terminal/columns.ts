@@ -6,11 +6,11 @@ export interface Field {
   /** Dotted path of the field in the record, and the name of the column in CSV: `styles.primaryButtonBorder`. */
   field: string;
   /** What its value is; a text if left out. */
-  holds?: Schema;
+  schema?: Schema;
   /** The fields of its records, if it holds a list of them. */
   records?: readonly Field[];
   /** Not every record has it. */
-  sometimes?: true;
+  optional?: true;
 }
 
 /** A column of a table and of a CSV file: one field of a record. */
@@ -41,3 +41,21 @@ export interface Column extends Field {
 
 /** A record as it is shown: the service's own fields, unknown ones too. */
 export type Shown = Readonly<Record<string, unknown>>;
+
+/** What is written: text, or bytes if the format is no text, perhaps once they are there. */
+export type Piece = string | Uint8Array;
+type Written = Piece | Promise<Piece>;
+
+/** Writes many records as they arrive. */
+export interface RecordsWriter<W extends Written = Written> {
+  /** What is written of the next records, at least one. */
+  batch(records: readonly Shown[]): W;
+  /** What follows the last record; not called if the source failed. */
+  end(): W;
+}
+
+/** How a format writes what a command answers. */
+export interface Writer<W extends Written = Written> {
+  records(columns: readonly Column[]): RecordsWriter<W>;
+  record(record: Shown, columns: readonly Column[]): W;
+}

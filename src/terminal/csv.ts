@@ -1,10 +1,9 @@
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import { isLosslessNumber } from 'lossless-json';
 import { withoutFormulas } from '../words/formulas.ts';
-import type { Column, Shown } from './columns.ts';
+import type { Column, RecordsWriter, Shown, Writer } from './columns.ts';
 import { tooManyCells } from './errors.ts';
-import { fieldOf, fieldText } from './field.ts';
-import type { RecordsWriter, Writer } from './writer.ts';
+import { fieldOf, fieldText } from './fields.ts';
 
 // Records that share no field have as many empty cells as their number squared.
 const manyColumns = 1_000;

@@ -1,5 +1,5 @@
+import type { Writer } from './columns.ts';
 import type { Drawing } from './drawing.ts';
-import type { Writer } from './writer.ts';
 
 /** What the tool knows about a format. Code that treats formats differently asks for one of these, never for a name. */
 interface FormatRow {

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
+import type { ReadStream } from 'node:tty';
 import type { Clock } from '../clock.ts';
 import { ClosedPipe } from './errors.ts';
-import type { OwnTerminal } from './own-terminal.ts';
 import type { Pace } from './progress-line.ts';
 import type { Scanner } from './prompts/scanner.ts';
 
@@ -27,6 +27,16 @@ export type Output = Writable & {
 
 /** A stream that a person or a program writes; a terminal in raw mode passes on every key as it comes. */
 export type Input = Readable & { isTTY?: boolean; setRawMode?: (isRaw: boolean) => unknown };
+
+/** The terminal that the process belongs to, whatever its stdin is. */
+export interface OwnTerminal {
+  /** Whether there is one, and what is typed there can be read. */
+  isThere(): boolean;
+  /** Opens it to read what is typed. */
+  open(): ReadStream;
+  /** How wide it is now; undefined if there is none. */
+  columns(): number | undefined;
+}
 
 /** A program that runs command lines within this process for somebody: it is told and asked in place of a terminal. */
 export interface Host {

@@ -1,6 +1,6 @@
 import { exactText, mostLevels, nestsTooDeep } from '../json/exact.ts';
+import type { RecordsWriter, Writer } from './columns.ts';
 import { nestedTooDeep } from './errors.ts';
-import type { RecordsWriter, Writer } from './writer.ts';
 
 /**
  * A value as JSON, exactly: a number that was read as a LosslessNumber keeps all its digits.

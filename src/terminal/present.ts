@@ -1,13 +1,12 @@
 import { documentText, recordsText, recordText, type Writing } from './answer-text.ts';
-import type { Chosen } from './chosen-fields.ts';
-import type { Column, Shown } from './columns.ts';
+import type { Column, Piece, Shown } from './columns.ts';
 import { escapeControlsInLines } from './escape-controls.ts';
+import type { Chosen } from './fields.ts';
 import { type Format, formats } from './formats.ts';
 import { type Io, type Output, write } from './io.ts';
 import { messageOn } from './message.ts';
 import type { Result } from './results.ts';
 import { type ColorLevel, inShapes } from './screen.ts';
-import type { Piece } from './writer.ts';
 
 /** Where and how a result is shown. */
 export interface PresentOptions {
@@ -51,6 +50,7 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       const { record, columns = options.columns ?? [] } = result;
       if (result.sentence !== undefined && options.inWords) await showSentence(result.sentence, options);
       else await show(await recordText(record, columns, writingOf(options)), options);
+      await notify(result.notice, options);
       return result.problem;
     }
     case 'records': {
@@ -74,7 +74,11 @@ const showRecords = async (
   result: Extract<Result, { kind: 'records' }>,
   options: PresentOptions,
 ): Promise<Error | undefined> => {
-  const { records, columns = options.columns ?? [], isCardIfOne, empty, notice, problem } = result;
+  const { records, columns = options.columns ?? [], isCardIfOne, sentence, empty, notice, problem } = result;
+  if (options.inWords && typeof sentence === 'string') {
+    await showSentence(sentence, options);
+    return problem?.();
+  }
   const text = await recordsText(columns, writingOf(options));
   const isLines = formats[options.format].json === 'lines';
   const holdsFirst = isCardIfOne && options.inWords;
@@ -83,6 +87,10 @@ const showRecords = async (
   const showSome = async (some: readonly Shown[]): Promise<void> => {
     if (some.length === 0) return;
     count += some.length;
+    if (options.inWords && typeof sentence === 'function') {
+      for (const record of some) await showSentence(sentence(record), options);
+      return;
+    }
     if (holdsFirst && count === 1) {
       first = some[0];
       return;

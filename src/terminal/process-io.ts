@@ -1,12 +1,73 @@
 import { setMaxListeners } from 'node:events';
-import { fstatSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { env, getBuiltinModule, platform, ppid } from 'node:process';
 import { Writable } from 'node:stream';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { systemClock } from '../clock.ts';
-import { exitCodeOf } from '../failure/exit-codes.ts';
-import { Interrupted } from '../failure/interrupted.ts';
-import { guarded, type Input, type Io, type Output } from './io.ts';
-import { ignoresHangUp, ownTerminal } from './own-terminal.ts';
+import { exitCodeOf } from '../failure/codes.ts';
+import { Interrupted } from '../failure/failure.ts';
+import { guarded, type Input, type Io, type Output, type OwnTerminal } from './io.ts';
+
+const [device, screen] =
+  platform === 'win32' ? ['\\\\.\\CONIN$', '\\\\.\\CONOUT$'] : ['/dev/tty', '/dev/tty'];
+
+const ownTerminal: OwnTerminal = {
+  isThere() {
+    try {
+      closeSync(openSync(device, 'r+'));
+    } catch {
+      // Whatever the reason is, nobody can be asked there.
+      return false;
+    }
+    return !isInBackground();
+  },
+  open() {
+    // Loaded only where it is needed: it brings along all that Node has for sockets.
+    const { ReadStream } = getBuiltinModule('node:tty');
+    return new ReadStream(openSync(device, 'r+'));
+  },
+  columns() {
+    try {
+      const { WriteStream } = getBuiltinModule('node:tty');
+      const shown = new WriteStream(openSync(screen, 'r+'));
+      const { columns } = shown;
+      shown.destroy();
+      return columns;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+/**
+ * Whether the process is to outlive its terminal: it was started by nohup, or by a program that ignores a hang-up itself, which
+ * is inherited. What was inherited can't be asked any more: Node has set every signal back to its default by then. So a shell
+ * that names nohup as what it started, or the parent's own signals (known only on Linux), stand for it.
+ */
+const ignoresHangUp = (): boolean => {
+  if (basename(env._ ?? '') === 'nohup') return true;
+  if (platform !== 'linux') return false;
+  try {
+    const [, ignored = '0'] =
+      /^SigIgn:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${ppid}/status`, 'latin1')) ?? [];
+    return (BigInt(`0x${ignored}`) & 1n) === 1n;
+  } catch {
+    // Its parent has ended, or may not be looked at.
+    return false;
+  }
+};
+
+/**
+ * Whether a shell has put the process into the background: the system would stop it as soon as it reads from the terminal.
+ * Known only on Linux, by the fifth and the eighth field: its process group, and the one in the foreground.
+ */
+const isInBackground = (): boolean => {
+  if (platform !== 'linux') return false;
+  const status = readFileSync('/proc/self/stat', 'latin1');
+  const [, , group, , , foreground] = status.slice(status.lastIndexOf(')') + 2).split(' ');
+  return Number(foreground) > 0 && group !== foreground;
+};
 
 /** How long the reader of stdout may hold up a tool that was asked to stop. */
 const readersGraceMs = 1000;

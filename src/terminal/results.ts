@@ -15,6 +15,8 @@ export type Result =
       /** If they differ from those that the command declares. */
       columns?: readonly Column[];
       sentence?: string | undefined;
+      /** What a person should know next, for stderr. */
+      notice?: string | undefined;
       problem?: Error | undefined;
     }
   /** Many things. In JSON, always one array. */
@@ -25,6 +27,8 @@ export type Result =
       /** All of them, or what shows them as they arrive, several at a time. */
       records: readonly Shown[] | ((show: Show) => Promise<void>);
       columns?: readonly Column[];
+      /** What a terminal shows instead where nobody asked for a table: of each record, or of all of them. */
+      sentence?: ((record: Shown) => string) | string | undefined;
       /** Printed on stderr if nothing came and a person reads the table. */
       empty?: string;
       /** Called once everything was shown: what a person should know next, for stderr. */
@@ -56,3 +60,20 @@ export const jsonDocument = (value: unknown): Result => ({
 
 /** A text to be printed as it is, as a result. */
 export const printed = (text: string): Result => ({ kind: 'bytes', bytes: [text] });
+
+/** Gathers what a source has one by one, to be shown together. Its error comes after what precedes it. */
+export async function* batches<T>(source: AsyncIterable<T> | Iterable<T>, most = 500): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  try {
+    for await (const one of source) {
+      batch.push(one);
+      if (batch.length < most) continue;
+      yield batch;
+      batch = [];
+    }
+  } catch (error) {
+    if (batch.length > 0) yield batch;
+    throw error;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,9 +1,8 @@
 import { isLosslessNumber } from 'lossless-json';
 import type { SheetCell } from '../sheets/cell.ts';
 import { WorkbookWriter } from '../sheets/write-workbook.ts';
-import type { Column, Shown } from './columns.ts';
-import { fieldOf, fieldText } from './field.ts';
-import type { RecordsWriter, Writer } from './writer.ts';
+import type { Column, RecordsWriter, Shown, Writer } from './columns.ts';
+import { fieldOf, fieldText } from './fields.ts';
 
 /** How many digits a spreadsheet keeps. A longer number is written as text, so that none is lost. */
 const digits = 15;

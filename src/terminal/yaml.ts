@@ -1,7 +1,7 @@
 import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
 import { Scalar, type ScalarTag, stringify } from 'yaml';
 import { stringifyString } from 'yaml/util';
-import type { RecordsWriter, Writer } from './writer.ts';
+import type { RecordsWriter, Writer } from './columns.ts';
 
 /** What some parser takes for a line break, for white space, or for no character at all. */
 const misread = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}\uFEFF\uFFFE\uFFFF]/gu;

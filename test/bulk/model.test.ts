@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { Interrupted } from '../../src/failure/interrupted.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
 import { fc } from '../support/properties.ts';
 import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { json } from '../support/service.ts';

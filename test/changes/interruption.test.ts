@@ -7,7 +7,7 @@ import { GradeItems } from '../../src/changes/grade.ts';
 import { ReplaceInventory } from '../../src/changes/replace-inventory.ts';
 import type { Step } from '../../src/changes/step.ts';
 import { CallError } from '../../src/client/errors.ts';
-import { Interrupted } from '../../src/failure/interrupted.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
 import { type Meddling, silence } from '../support/relay.ts';
 import { json } from '../support/service.ts';
 import { type Shop, shopWith, toFirstChange } from './shop.ts';

@@ -8,7 +8,7 @@ import { profileColumns } from '../../src/cli/profiles/shown-profile.ts';
 import { runColumns } from '../../src/cli/runs/columns.ts';
 import { unknownColumns } from '../../src/cli/runs/unknown-columns.ts';
 import type { Column, Shown } from '../../src/terminal/columns.ts';
-import { layOut, type Place } from '../../src/terminal/layout.ts';
+import { layOut, type Place } from '../../src/terminal/table.ts';
 import { fc } from '../support/properties.ts';
 
 const rows = { sharesLines: true, hasNames: true };

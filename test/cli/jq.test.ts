@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Interrupted } from '../../src/failure/interrupted.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
 import { startRelay } from '../support/relay.ts';
 import { warehouse } from '../support/warehouse.ts';
 

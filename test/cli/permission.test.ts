@@ -205,7 +205,7 @@ describe('a protected profile, at a terminal', () => {
     const { run, sandbox, id } = await guardedShop('protected');
     const screen = await run(`listings close ${id} -p shop`, { terminal: 400, typed: 'y\n' });
     expect([screen.exitCode, screen.stderr.match(/\(y\/N\)/g)]).toEqual([0, ['(y/N)']]);
-    expect(screen.stderr).toContain('is protected. This sets the inventory');
+    expect(screen.stderr).toContain('is protected. This closes ');
     expect(changes(sandbox.requests)).toHaveLength(1);
   });
 

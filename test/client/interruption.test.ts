@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { CallError } from '../../src/client/errors.ts';
-import { Interrupted } from '../../src/failure/interrupted.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
 import { type Conduct, say, sayAndStall, startRawHost, wire } from '../support/raw-host.ts';
 import { change, clientFor, failureOf, good } from './calling.ts';
 

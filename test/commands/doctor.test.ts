@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shellWord } from '../../src/words/shell-word.ts';
+import { shellWord } from '../../src/words/resale-line.ts';
 import { authority, certificate, fileOf } from '../support/certificates.ts';
 import { examined, fits } from '../support/deployment.ts';
 import { onWire } from '../support/dialect.ts';
@@ -125,7 +125,7 @@ describe('what it says of a way that is well: exit 0', () => {
     const path = join(temporaryFolder(), 'cache');
     const { statuses, found } = await examined({ ...env, RESALE_CACHE_DIR: path });
     expect(statuses['cache directory']).toBe('ok');
-    expect(found('cache directory')).toBe(`${path}, not there yet: it is made when it is needed`);
+    expect(found('cache directory')).toBe(`${path}, not there yet`);
   });
 });
 
@@ -377,7 +377,7 @@ describe('on a terminal', () => {
       /^✓ profile {11}none, since flags and environment give everything:\n {20}http:\/\/127\.0\.0\.1:1 as canary-client-4711, keys from\n/m,
     );
     expect(stdout).toMatch(
-      /^✗ tcp {15}127\.0\.0\.1 port 1: the connection was refused\.\n {20}Nothing listens on port 1 of this machine\. To start the\n {20}sandbox there: resale sandbox start --port 1\n- tls {15}not tried, because tcp failed$/m,
+      /^✗ tcp {15}127\.0\.0\.1 port 1: the connection was refused\.\n {20}Nothing listens on port 1 of this machine\. To start the\n {20}sandbox there:\n {22}resale sandbox start --port 1\n- tls {15}not tried, because tcp failed$/m,
     );
     expect(stdout).toMatch(/^12 ok, 1 failed, 4 skipped\n$/m);
     expect(stdout.split('\n').every((line) => line.length <= 80)).toBe(true);

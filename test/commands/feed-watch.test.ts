@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Interrupted } from '../../src/failure/interrupted.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
 import { startFeedServices } from '../support/feed-service.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 import { broken, namedIn } from '../support/schemas.ts';

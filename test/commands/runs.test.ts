@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { directoryOf } from '../../src/bulk/journal/directory.ts';
 import { lockRun } from '../../src/bulk/journal/lock.ts';
 import { noCounts } from '../../src/changes/outcome.ts';
-import { Interrupted } from '../../src/failure/interrupted.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
 import { dayAndTime } from '../../src/words/times.ts';
 import { hangUp } from '../support/relay.ts';
 import { behind, calm, neverCame, quick, runsIn, short, started, wrongKeys } from '../support/relayed.ts';
@@ -609,11 +609,16 @@ describe('runs undo', () => {
     expect(stderr).not.toContain('Go on?');
   });
 
-  it('offers the newest runs where none is named', async () => {
+  it('offers the newest runs by what they did where none is named', async () => {
     const shop = await warehouse({ A: 1 });
     const { run } = await started(shop, 'sku,quantity\nA,5\n');
     const { exitCode, stderr } = await shop.resale('runs show', { terminal: 200, typed: '1\n' });
-    expect([exitCode, stderr]).toEqual([0, expect.stringMatching(`${run} +inventory set finished`)]);
+    const short = run.slice(-4);
+    expect([exitCode, stderr]).toEqual([0, expect.stringMatching(`${short} +.*, inventory set, 1 applied`)]);
+    // A page, too, calls a listing by the name that the file has.
+    expect((await shop.resale(`runs show ${run} --html -`)).stdout).toContain('"A"');
+    const inDoubt = await shop.resale('runs resolve', { terminal: 200, typed: `${short}\n` });
+    expect(inDoubt.stderr).not.toContain('inventory set, 1 applied');
   });
 
   it('leaves out a listing that is gone, and restores the others', async () => {

@@ -4,7 +4,7 @@ import { readCommandLine } from '../../src/cli/parser.ts';
 import { tree } from '../../src/commands/tree.ts';
 import type { DescribedCommand, Description } from '../../src/docs/describe.ts';
 import { topics } from '../../src/docs/topics.ts';
-import { exitCodes } from '../../src/failure/exit-codes.ts';
+import { exitCodes } from '../../src/failure/codes.ts';
 import { flagName } from '../../src/words/resale-line.ts';
 import { commandPaths, examples } from '../support/commands.ts';
 import { errorOf, resale, words } from '../support/resale.ts';

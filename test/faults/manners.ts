@@ -1,4 +1,4 @@
-import { exitCodes } from '../../src/failure/exit-codes.ts';
+import { exitCodes } from '../../src/failure/codes.ts';
 
 const stopped: readonly number[] = [exitCodes.interrupted, exitCodes.terminated, exitCodes.hungUp];
 

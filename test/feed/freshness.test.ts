@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dueAfter, type Freshness, isFresh } from '../../src/feed/freshness.ts';
+import { dueAfter, type Freshness, isFresh } from '../../src/feed/cache/cache.ts';
 
 const day = (time: string) => new Date(`2026-03-04T${time}Z`);
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CallError } from '../../src/client/errors.ts';
-import type { CachedFeed } from '../../src/feed/cache/cache.ts';
+import type { CachedFeed, Freshness } from '../../src/feed/cache/cache.ts';
 import { FeedCut } from '../../src/feed/errors.ts';
-import type { Freshness } from '../../src/feed/freshness.ts';
 import { type WatchOptions, watchFeed } from '../../src/feed/watch.ts';
 
 const at = (time: string) => Date.parse(`2026-03-02T${time}Z`);

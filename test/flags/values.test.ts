@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { named } from '../../src/flags/named-values.ts';
-import { many, text, wholeNumber } from '../../src/flags/value-kinds.ts';
+import { many, named, text, wholeNumber } from '../../src/flags/value-kinds.ts';
 import { type Flags, inFlags, readArguments, readFlags, type UsageFault } from '../../src/flags/values.ts';
 
 const flags = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Interrupted } from '../../src/failure/interrupted.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
 import { type JqOptions, startJq } from '../../src/jq/jq.ts';
 
 const worker = `${process.cwd()}/dist/jq.cjs`;

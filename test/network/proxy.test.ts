@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { proxyFor } from '../../src/network/proxy.ts';
+import { proxyFor } from '../../src/network/network.ts';
 
 const shop = new URL('https://shop.example');
 const proxy = 'http://proxy.example:3128';

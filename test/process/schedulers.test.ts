@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
-import { shellWord } from '../../src/words/shell-word.ts';
+import { shellWord } from '../../src/words/resale-line.ts';
 import { bin, inShell, type Machine, machine } from '../support/built.ts';
 import { resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
 

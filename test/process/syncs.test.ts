@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shellWord } from '../../src/words/shell-word.ts';
+import { shellWord } from '../../src/words/resale-line.ts';
 import { inShell, machine } from '../support/built.ts';
 import { sandboxed } from '../support/resale.ts';
 import { callsIn, canTrace, tracing } from '../support/strace.ts';

@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { Interrupted } from '../../src/failure/interrupted.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
 import { changingTools } from '../../src/mcp/changes.ts';
 import { readingTools } from '../../src/mcp/tools.ts';
 import { shopPath } from '../../src/sandbox/page/paths.ts';

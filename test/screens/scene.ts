@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { Interrupted } from '../../src/failure/interrupted.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
 import { resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -42,8 +42,9 @@ const drawn = async (scene: Scene): Promise<string[]> => {
   for (const width of scene.widths ?? widths) {
     const { screen, exitCode } = await played(scene, width);
     exitCodes.add(exitCode);
+    // A word that is too long for its line stays whole, also where a command line goes on behind it.
     for (const line of screen.split('\n'))
-      if (!isToCopy(line)) expect(widthOf(line), line).toBeLessThanOrEqual(width);
+      if (!isToCopy(line.replace(/ \\$/, ''))) expect(widthOf(line), line).toBeLessThanOrEqual(width);
     screens.set(screen, [...(screens.get(screen) ?? []), width]);
   }
   // How wide a screen is makes no difference to how a command ends.

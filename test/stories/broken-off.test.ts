@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { machine } from '../support/built.ts';
 import { sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
-import { ctrlC, ctrlD, down, enter, inTerminal, type Terminal } from '../support/terminal.ts';
+import { ctrlC, ctrlD, down, enter, inMemoryTerminal, type Terminal } from '../support/terminal.ts';
 
 const begun =
   'listings create --shop-id shop-second-meadow --source sku --image https://images.example/1.jpg';
@@ -27,7 +27,7 @@ test.each([
   const file = join(drafts, `${encodeURIComponent(env.RESALE_BASE_URL ?? '')}.json`);
   writeFileSync(file, JSON.stringify({ ...old, defaults: {} }), { mode: 0o600 });
 
-  const first = inTerminal('listings create --source sku', there);
+  const first = inMemoryTerminal('listings create --source sku', there);
   await first.answer('Identifier of the shop, or the domain of its store:', shop);
   await first.answer('SKU or product variant identifier:', "O'Neill 1");
   await first.answer('What condition?', down);
@@ -44,14 +44,14 @@ test.each([
     file.slice(file.indexOf('drafts/')),
   ]);
 
-  const next = inTerminal(line.replace("'O'\\''Neill 1'", 'ONeill-1'), there);
+  const next = inMemoryTerminal(line.replace("'O'\\''Neill 1'", 'ONeill-1'), there);
   expect(await next.ended).toMatchObject({ exitCode: 0 });
   expect(requests).toEqual(['POST /v1/listings 200']);
 });
 
 test('nothing is printed to go on from before anything is answered', async () => {
   const { env } = await sandboxed();
-  const terminal = inTerminal(begun, { env });
+  const terminal = inMemoryTerminal(begun, { env });
   await terminal.asks('SKU or product variant identifier:');
   terminal.type(ctrlC);
   expect(await terminal.ended).toMatchObject({ exitCode: 130 });
@@ -60,7 +60,7 @@ test('nothing is printed to go on from before anything is answered', async () =>
 
 test('a change that was broken off has changed nothing', async () => {
   const { env } = await sandboxed();
-  const asked = inTerminal(`${begun} --product-id A`, { env });
+  const asked = inMemoryTerminal(`${begun} --product-id A`, { env });
   await asked.answer('What condition?', '');
   await asked.answer('(y/N)', '');
   await asked.answer(/^Create this listing/, down);
@@ -75,7 +75,9 @@ test('a change that was broken off has changed nothing', async () => {
 
 test('if the service refuses a listing, the answer that it names is asked for again', async () => {
   const { env, requests } = await sandboxed();
-  const terminal = inTerminal(begun.replace(shop, 'nowhere').replace('sku', 'sku --product-id A'), { env });
+  const terminal = inMemoryTerminal(begun.replace(shop, 'nowhere').replace('sku', 'sku --product-id A'), {
+    env,
+  });
   await terminal.answer('What condition?', '');
   await terminal.answer('(y/N)', '');
   await terminal.answer(/^Create this listing/, '');
@@ -92,7 +94,7 @@ test('if the service refuses a listing, the answer that it names is asked for ag
 
 test('if the service refuses the keys, no other answer helps: exit 4, and the line for other keys', async () => {
   const { env } = await startService({ '/v1/listings': json(403, { error: 'wrong key' }) });
-  const terminal = inTerminal(`${begun} --product-id A`, { env });
+  const terminal = inMemoryTerminal(`${begun} --product-id A`, { env });
   await terminal.answer('What condition?', '');
   await terminal.answer('(y/N)', '');
   await terminal.answer(/^Create this listing/, '');
@@ -103,7 +105,9 @@ test('if the service refuses the keys, no other answer helps: exit 4, and the li
 
 test('if no answer is changed, the refusal is final: exit 3', async () => {
   const { env } = await sandboxed();
-  const terminal = inTerminal(begun.replace(shop, 'nowhere').replace('sku', 'sku --product-id A'), { env });
+  const terminal = inMemoryTerminal(begun.replace(shop, 'nowhere').replace('sku', 'sku --product-id A'), {
+    env,
+  });
   await terminal.answer('What condition?', '');
   await terminal.answer('(y/N)', '');
   await terminal.answer(/^Create this listing/, '');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { built } from '../support/built.ts';
 import { hangUp, hold, type Meddling, startRelay } from '../support/relay.ts';
-import { ctrlC, inTerminal, scriptInTerminal } from '../support/terminal.ts';
+import { ctrlC, inMemoryTerminal, inTerminal, scriptInTerminal } from '../support/terminal.ts';
 import { warehouse } from '../support/warehouse.ts';
 
 const names = Array.from({ length: 30 }, (_, at) => `N${at + 1}`);
@@ -34,7 +34,7 @@ const one = 'sku,quantity\nN1,2\n';
 describe('Ctrl-C', () => {
   test('says how many requests are under way, sends no more, and how to go on; that line goes on', async () => {
     const { shop, relay, env, line, answer } = await heldNight();
-    const window = inTerminal(`${line} --yes --concurrency 4`, { env, columns: 120 });
+    const window = inMemoryTerminal(`${line} --yes --concurrency 4`, { env, columns: 120 });
     await expect.poll(relay.changes).toBe(4);
     window.type(ctrlC);
     // It waits for no answer to say so: there is none.
@@ -109,7 +109,7 @@ const mixed = [
 describe('a run at a terminal', () => {
   test('says what it waits for while the service is silent, and when it is answered how long it takes', async () => {
     const { env, line, answer } = await heldNight(undefined, 8);
-    const window = inTerminal(`${line} --yes --concurrency 4`, { env, columns: 100 });
+    const window = inMemoryTerminal(`${line} --yes --concurrency 4`, { env, columns: 100 });
     await window.shows(/^Running .* 8 of 30 {2}waiting for 4 answers$/m);
     answer();
     expect(await window.ended).toMatchObject({ exitCode: 0 });
@@ -136,7 +136,7 @@ describe('a run at a terminal', () => {
 
   test('its bar is never gone, and at the end are the reasons', async () => {
     const { env, line } = await night(slowly, mixed);
-    const window = inTerminal(`${line} --yes --skip-invalid --concurrency 1`, { env, columns: 100 });
+    const window = inMemoryTerminal(`${line} --yes --skip-invalid --concurrency 1`, { env, columns: 100 });
     expect((await window.ended).exitCode).toBe(6);
     // It is drawn over the last one, or erased together with a drawing of it below the lines that take its place.
     const bar = String.raw`Running {2}[^\r\n\u001b]* of 60[^\r\n\u001b]*`;
@@ -152,7 +152,7 @@ describe('a run at a terminal', () => {
 
   test('of 20 columns its bar is one line, and with NO_COLOR there is no colour', async () => {
     const { env, line } = await night(slowly);
-    const window = inTerminal(`${line} --yes`, { env: { ...env, NO_COLOR: '1' }, columns: 20 });
+    const window = inMemoryTerminal(`${line} --yes`, { env: { ...env, NO_COLOR: '1' }, columns: 20 });
     await window.shows(/^Running/m);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a line is redrawn
     const bars = () => window.raw().match(/\rRunning[^\r\n\u001b]*/g) ?? [];
@@ -168,7 +168,7 @@ describe('a run at a terminal', () => {
       if (method !== 'PUT') return undefined;
       return before === 3 ? { instead: hangUp } : slowly(method);
     });
-    const window = inTerminal(`${line} --yes --settle 1`, { env, columns: 160 });
+    const window = inMemoryTerminal(`${line} --yes --settle 1`, { env, columns: 160 });
     await window.shows(/^An answer was lost\..* never sent again; the others continue\.\nRunning/m);
     expect((await window.ended).exitCode).toBe(8);
   });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { inShell, machine } from '../support/built.ts';
-import { down, enter, inTerminal } from '../support/terminal.ts';
+import { down, enter, inMemoryTerminal } from '../support/terminal.ts';
 
 const { clientId, apiKey } = sandboxProfile;
 
@@ -19,7 +19,7 @@ const configOn = (home: string) => JSON.parse(readFileSync(join(home, '.config/r
 test('a live service: a wrong key is given anew, completion is set up, and the last line works', async () => {
   const [baseUrl, on] = [await openShop(), machine()];
   const how = { on, env: { SHELL: '/bin/bash' }, columns: 150 };
-  const terminal = inTerminal('init', how);
+  const terminal = inMemoryTerminal('init', how);
   await terminal.answer('What do you want to work with?', down);
   await terminal.answer('Base URL of the service:', baseUrl);
   await terminal.answer('Where should the API key be kept?', '');

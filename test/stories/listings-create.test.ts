@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { machine } from '../support/built.ts';
 import { sandboxed } from '../support/resale.ts';
-import { down, inTerminal, scriptInTerminal, type Terminal } from '../support/terminal.ts';
+import { down, inMemoryTerminal, type Terminal } from '../support/terminal.ts';
 
 const shop = 'shop-second-meadow';
 const fromSku = `listings create --shop-id ${shop} --source sku --product-id A`;
@@ -17,7 +14,7 @@ const lineIn = (terminal: Terminal): string => {
 
 test('an optional answer is added later, changed, and removed', async () => {
   const { env } = await sandboxed();
-  const terminal = inTerminal(`${fromSku} --image https://images.example/1.jpg`, { env });
+  const terminal = inMemoryTerminal(`${fromSku} --image https://images.example/1.jpg`, { env });
   await terminal.answer('What condition?', '');
   await terminal.answer('Add more? (y/N)', '');
   const backspace = '\u007f';
@@ -34,19 +31,4 @@ test('an optional answer is added later, changed, and removed', async () => {
   await terminal.answer('Another one? (Y/n)', 'n');
   await terminal.ended;
   expect(lineIn(terminal)).not.toContain('--description');
-});
-
-test('stdout gets only the data, and in a pipe that is JSON', async () => {
-  const { env } = await sandboxed();
-  const on = machine();
-  const terminal = scriptInTerminal(`resale ${fromSku} --image https://images.example/1.jpg > listing.json`, {
-    env,
-    on,
-  });
-  await terminal.answer('What condition?', '');
-  await terminal.answer('Add more? (y/N)', '');
-  await terminal.answer(/^Create this listing/, '');
-  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
-  const printed = JSON.parse(readFileSync(join(on.home, 'listing.json'), 'utf8'));
-  expect(Object.keys(printed)).toEqual(['id', 'url']);
 });

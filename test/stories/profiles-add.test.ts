@@ -5,7 +5,7 @@ import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { installedWith } from '../profiles/keys/fake-keyring.ts';
 import { machine } from '../support/built.ts';
-import { ctrlC, down, enter, inTerminal, scriptInTerminal } from '../support/terminal.ts';
+import { ctrlC, down, enter, inMemoryTerminal } from '../support/terminal.ts';
 
 const { clientId, apiKey } = sandboxProfile;
 
@@ -21,7 +21,7 @@ const profilesOn = (home: string, file = 'config.json') =>
 describe('profiles add, at a terminal', () => {
   it('a key that cannot be one is asked for again; Ctrl-C prints a line for the answers, without the key', async () => {
     const [baseUrl, on] = [await openShop(), machine()];
-    const first = inTerminal('profiles add live --protected', { on, columns: 120 });
+    const first = inMemoryTerminal('profiles add live --protected', { on, columns: 120 });
     await first.answer('Base URL of the service:', baseUrl);
     await first.answer('Where should the API key be kept?', '');
     await first.answer('Client id:', clientId);
@@ -43,7 +43,7 @@ describe('profiles add, at a terminal', () => {
   it('without a keyring another place is asked for, and nothing else', async () => {
     const [baseUrl, on] = [await openShop(), machine()];
     const line = `profiles add live --base-url ${baseUrl} --client-id ${clientId} --shop-id S1 --store keyring`;
-    const terminal = inTerminal(line, { on });
+    const terminal = inMemoryTerminal(line, { on });
     await terminal.answer('Where should the API key be kept?', down);
     // Once for --store, and once for what was chosen.
     await terminal.shows(/(?:Choose\sanother\splace[\s\S]*){2}/);
@@ -63,7 +63,7 @@ describe('profiles add, at a terminal', () => {
       deleteCredential() {}
     };`);
     const line = `profiles add live --base-url ${baseUrl} --client-id ${clientId} --shop-id S1 --store keyring`;
-    const terminal = scriptInTerminal(`'${self.join("' '")}' ${line}`, { on });
+    const terminal = inMemoryTerminal(line, { on, self });
     await terminal.ends('? API key (not shown):');
     terminal.type(`${apiKey}${enter}`);
     await terminal.shows('Choose another place for the key.');

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { directoryOf } from '../../src/bulk/journal/directory.ts';
 import { behind, calm, neverCame, onlyList, started } from '../support/relayed.ts';
-import { ctrlC, down, enter, inTerminal } from '../support/terminal.ts';
+import { ctrlC, down, enter, inMemoryTerminal } from '../support/terminal.ts';
 
 /** A run of which nothing came of B, C, D and E; somebody has set B to what was wanted since. */
 const fourUnknown = async () => {
@@ -14,7 +14,12 @@ const fourUnknown = async () => {
   Object.assign(shop.weather, { meddle: calm, reads: calm });
   await shop.sets('B', 6);
   const shown = async () => JSON.parse((await shop.resale(`runs show ${run}`)).stdout);
-  return { run, shown, terminal: inTerminal(`runs resolve ${run}`, { env: shop.env, columns: 80 }), shop };
+  return {
+    run,
+    shown,
+    terminal: inMemoryTerminal(`runs resolve ${run}`, { env: shop.env, columns: 80 }),
+    shop,
+  };
 };
 
 const ofB = 'Line 3, B: 2 before, 6 wanted, 6 now. What became of it?';

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { machine } from '../support/built.ts';
-import { ctrlC, enter, inTerminal, scriptInTerminal } from '../support/terminal.ts';
+import { ctrlC, enter, inMemoryTerminal, inTerminal, scriptInTerminal } from '../support/terminal.ts';
 
 const isThere = (program: string): boolean => {
   try {
@@ -132,7 +132,7 @@ describe('the tour', () => {
 
   test('stops after each screen, goes on with Enter, and leaves with q', async () => {
     const on = machine();
-    const terminal = inTerminal('sandbox demo', { on, columns: 80 });
+    const terminal = inMemoryTerminal('sandbox demo', { on, columns: 80 });
     await terminal.ends(more);
     expect(terminal.text()).toMatch(/^# List an item .* \(1 of 9\)\n\$ resale listings create /);
     expect(terminal.text()).not.toContain('(2 of 9)');
@@ -151,7 +151,7 @@ describe('the tour', () => {
 
   test('Ctrl-C between two screens ends it as everywhere', async () => {
     const on = machine();
-    const terminal = inTerminal('sandbox demo', { on });
+    const terminal = inMemoryTerminal('sandbox demo', { on });
     await terminal.ends(more);
     terminal.type(ctrlC);
     expect(await terminal.ended).toMatchObject({ exitCode: 130 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inShell, machine } from '../support/built.ts';
 import { sandboxed } from '../support/resale.ts';
-import { enter, inTerminal } from '../support/terminal.ts';
+import { enter, inMemoryTerminal, inTerminal } from '../support/terminal.ts';
 
 const line = 'listings create --shop-id shop-second-meadow';
 const sku = `${line} --source sku --image https://images.example/1.jpg`;
@@ -11,7 +11,7 @@ const conditions = ['new-with-tags', 'new-without-tags', 'excellent', 'good', 'm
 describe('the width of the window', () => {
   test.each([20, 40, 80])('%i columns: every question reads whole', async (columns) => {
     const { env } = await sandboxed();
-    const terminal = inTerminal(sku, { env, columns });
+    const terminal = inMemoryTerminal(sku, { env, columns });
     // A window is drawn piece by piece: this is the last.
     await terminal.shows(/identifier:$/);
     expect(terminal.text().replaceAll('\n', ' ')).toBe(
@@ -30,7 +30,7 @@ describe('the width of the window', () => {
 
   test.each([25, 40, 80])('%i columns: no word is torn', async (columns) => {
     const { env } = await sandboxed();
-    const terminal = inTerminal(sku, { env, columns });
+    const terminal = inMemoryTerminal(sku, { env, columns });
     await terminal.shows(/identifier:$/);
     terminal.type(`A${enter}`);
     await terminal.shows('❯ new-with-tags');
@@ -69,23 +69,23 @@ describe('the width of the window', () => {
 });
 
 describe('colours', () => {
-  const drawnAt = async (how: Record<string, string>, flags = '') => {
+  const drawnAt = async (how: Record<string, string>, flags = '', opened = inMemoryTerminal) => {
     const { env } = await sandboxed();
-    const terminal = inTerminal(`${sku}${flags}`, { env: { ...env, ...how } });
+    const terminal = opened(`${sku}${flags}`, { env: { ...env, ...how } });
     await terminal.asks('SKU or product variant identifier:');
     return terminal.raw();
   };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a colour is
   const colour = /\u001b\[[\d;]*m/;
 
-  test('are there', async () => expect(await drawnAt({})).toMatch(colour));
+  test('are there', async () => expect(await drawnAt({}, '', inTerminal)).toMatch(colour));
   test('not with NO_COLOR', async () => expect(await drawnAt({ NO_COLOR: '1' })).not.toMatch(colour));
   test('not with --no-color', async () => expect(await drawnAt({}, ' --no-color')).not.toMatch(colour));
 });
 
 test('what a price means is shown while it is typed', async () => {
   const { env } = await sandboxed();
-  const terminal = inTerminal(`${line} --title Coat --category Coats --option a=b`, { env });
+  const terminal = inMemoryTerminal(`${line} --title Coat --category Coats --option a=b`, { env });
   await terminal.asks('Price when new, as it is on the label:');
   terminal.type('129');
   await terminal.shows(/label: 129 reads as 129\.00$/);
@@ -95,7 +95,7 @@ test('the line to copy acts on no terminal, and says the same in a shell', async
   const { env } = await sandboxed();
   const title = `a${escapeCharacter}]0;owned\u0007 'b'\nc\u202e!$(id)\`id\`\\n%s \u{1f469}\u200d\u{1f52c}é`;
   const typed = [...line.split(' '), '--source', 'manual', '--title', title, '--category', '-n'];
-  const terminal = inTerminal(
+  const terminal = inMemoryTerminal(
     [
       ...typed,
       '--option',

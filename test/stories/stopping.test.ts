@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sandboxed } from '../support/resale.ts';
-import { ctrlC, ctrlD, inTerminal, type Terminal } from '../support/terminal.ts';
+import { ctrlC, ctrlD, inMemoryTerminal, inTerminal, type Terminal } from '../support/terminal.ts';
 
 const coat = '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20';
 const shop = 'listings create --shop-id shop-second-meadow';
@@ -10,12 +10,13 @@ const pictured = `${priced} --image https://images.example/1.jpg`;
 const graded: readonly [string, string] = ['What condition?', ''];
 const optional = '--external-id A --description B --metadata c=d --commerce-domain e.example --brand F';
 
+type Place = [question: string | RegExp, line: string, before?: readonly (readonly [string, string])[]];
+
+/** The last word before something is sent. */
+const review: Place = [/^Create this listing in the shop/, `${pictured} ${optional}`, [graded]];
+
 /** A question of each kind, and the line behind which it is the first one. */
-const questions: readonly [
-  question: string | RegExp,
-  line: string,
-  before?: readonly (readonly [string, string])[],
-][] = [
+const questions: readonly Place[] = [
   ['Identifier of the shop, or the domain of its store:', 'listings create'],
   ['Where does the product come from?', shop],
   ['NAME=VALUE (Enter for none):', `${manual} --category Coats`],
@@ -25,7 +26,7 @@ const questions: readonly [
     [['Address of a picture, then any notes:', 'https://images.example/1.jpg']],
   ],
   ['Add more? (y/N)', pictured, [graded]],
-  [/^Create this listing in the shop/, `${pictured} ${optional}`, [graded]],
+  review,
   [
     'Identifier of the next item (Enter if that is all):',
     `grade ${coat} --notes a --image https://images.example/1.jpg`,
@@ -44,12 +45,24 @@ const ways: readonly [way: string, act: (terminal: Terminal) => void, exitCode: 
   ['SIGTERM', (terminal) => terminal.kill('SIGTERM'), 143, 'Stopped by SIGTERM.'],
 ];
 
+/** In memory at each question, and at the last word before something is sent in a terminal of the system, too. */
+const places = [
+  ...questions.map((asked) => ({ asked, opened: inMemoryTerminal, name: String(asked[0]).slice(0, 36) })),
+  { asked: review, opened: inTerminal, name: 'the review in a real terminal' },
+];
+
+/** Opens a terminal at a question. */
+const standingAt = async ({ asked: [question, line, before = []], opened }: (typeof places)[number]) => {
+  const { env, requests } = await sandboxed();
+  const terminal = opened(line, { env, columns: 100 });
+  for (const [earlier, typed] of before) await terminal.answer(earlier, typed);
+  await terminal.asks(question);
+  return { terminal, requests };
+};
+
 describe.each(ways)('%s', (_, act, exitCode, says) => {
-  test.each(questions)('at "%s" (%s)', async (question, line, before = []) => {
-    const { env, requests } = await sandboxed();
-    const terminal = inTerminal(line, { env, columns: 100 });
-    for (const [earlier, typed] of before) await terminal.answer(earlier, typed);
-    await terminal.asks(question);
+  test.each(places)('at $name', async (place) => {
+    const { terminal, requests } = await standingAt(place);
     act(terminal);
     expect(await terminal.ended).toEqual({ exitCode, signal: 0 });
     expect(terminal.text()).toContain(says);
@@ -59,18 +72,10 @@ describe.each(ways)('%s', (_, act, exitCode, says) => {
   });
 });
 
-describe('a window that is closed', () => {
-  test.each(questions)(
-    'at "%s" (%s): the tool ends, and sends nothing',
-    async (question, line, before = []) => {
-      const { env, requests } = await sandboxed();
-      const terminal = inTerminal(line, { env, columns: 100 });
-      for (const [earlier, typed] of before) await terminal.answer(earlier, typed);
-      await terminal.asks(question);
-      terminal.hangUp();
-      // How it ends is not promised: a terminal that goes away can take Node with it.
-      await terminal.ended;
-      expect(requests).toEqual([]);
-    },
-  );
+test.each(places)('a window that is closed at $name: the tool ends, and sends nothing', async (place) => {
+  const { terminal, requests } = await standingAt(place);
+  terminal.hangUp();
+  // How it ends is not promised: a terminal that goes away can take Node with it.
+  await terminal.ended;
+  expect(requests).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { dueAfter } from '../../src/feed/freshness.ts';
+import { dueAfter } from '../../src/feed/cache/cache.ts';
 import { serveForTest } from './on-loopback.ts';
 
 /** A file as a host serves it. */

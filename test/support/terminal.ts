@@ -1,12 +1,18 @@
 import { closeSync, constants, openSync, write } from 'node:fs';
+import { PassThrough } from 'node:stream';
 import type { ReadStream } from 'node:tty';
 import { spawn } from '@lydell/node-pty';
 import { Terminal as Emulator } from '@xterm/headless';
 import { onTestFailed, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
+import { run } from '../../src/run.ts';
+import type { Io } from '../../src/terminal/io.ts';
 import { bin, type Machine, machine } from './built.ts';
+import { MemoryOutput } from './output.ts';
 import { words } from './resale.ts';
 
-/** A person's terminal, in which the built tool runs. */
+/** A person's terminal, in which the tool runs. */
 export interface Terminal {
   /** Its contents, scrolled lines included, as a person sees them: no trailing blanks, wrapped lines in one piece. */
   text(): string;
@@ -27,7 +33,7 @@ export interface Terminal {
   /** Closes its window. */
   hangUp(): void;
   /** Sends the tool a signal. */
-  kill(signal: string): void;
+  kill(signal: Interrupted['signal']): void;
   /** Everything the tool has written, escape sequences too. */
   raw(): string;
   /** Whether the cursor is shown. */
@@ -43,7 +49,7 @@ interface Insides {
 }
 
 /** How a terminal is opened: on which machine, and how wide. */
-interface Window {
+interface Opening {
   env?: Record<string, string>;
   on?: Machine;
   columns?: number;
@@ -64,25 +70,92 @@ const longestSilenceMs = 10_000;
 /** A sequence that draws nothing, behind everything that the tool wrote. */
 const mark = '\u001b]the end\u0007';
 
-/** Opens a terminal, and types a line behind `resale` in it. */
-export const inTerminal = (line: string | readonly string[], how: Window = {}): Terminal =>
-  open(process.execPath, [bin, ...(typeof line === 'string' ? words(line) : line)], how);
+/** Opens a terminal of the system, and types a line behind `resale`, which is the built tool, in it. */
+export const inTerminal = (line: string | readonly string[], how: Opening = {}): Terminal =>
+  open(process.execPath, [bin, ...wordsOf(line)], how);
 
-/** Opens a terminal, and runs a script of bash in it, in which `resale` is the built tool. */
-export const scriptInTerminal = (script: string, how: Window = {}): Terminal =>
+/** Opens a terminal of the system, and runs a script of bash in it, in which `resale` is the built tool. */
+export const scriptInTerminal = (script: string, how: Opening = {}): Terminal =>
   open('bash', ['-c', script], how);
 
-const open = (file: string, args: string[], { env, on = machine(), columns = 80 }: Window): Terminal => {
-  const size = { cols: columns, rows: 50 };
-  const emulator = new Emulator({ ...size, scrollback: 1000, allowProposedApi: true });
+const wordsOf = (line: string | readonly string[]) => (typeof line === 'string' ? words(line) : line);
+
+/**
+ * The same in memory, where the tool runs in this process: it draws on an equal screen, and is typed to key by key. Nothing is
+ * echoed, and there is no shell, nor a job to control.
+ */
+export const inMemoryTerminal = (
+  line: string | readonly string[],
+  { env, on, columns = 80, self = [process.execPath, bin] }: Opening & { self?: Io['self'] } = {},
+): Terminal => {
+  const window = openWindow(columns, true);
+  const output = () => new MemoryOutput({ isTTY: true, columns, onWrite: window.draw });
+  const [stdout, stderr] = [output(), output()];
+  let isRaw = false;
+  const setRawMode = (toRaw: boolean) => {
+    isRaw = toRaw;
+  };
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode });
+  stdin.on('error', () => {});
+  const controller = new AbortController();
+  const interrupt = (signal: Interrupted['signal']) => {
+    const reason = new Interrupted(signal);
+    controller.abort(reason);
+    // As the process does: nothing may keep waiting for input.
+    setImmediate(() => stdin.destroy(reason));
+  };
+  const io: Io = {
+    stdin,
+    stdout,
+    stderr,
+    env: { HOME: '/sys/nonexistent', TERM: 'xterm-256color', ...on?.env, ...env },
+    cwd: on?.home ?? process.cwd(),
+    // People and scanners are told apart by real time, and so is what was typed ahead.
+    clock: systemClock,
+    self,
+    interruption: controller.signal,
+    ending: new AbortController().signal,
+  };
+  const ended = run([...wordsOf(line)], io).then(async (exitCode) => {
+    await window.end();
+    return { exitCode, signal: 0 };
+  });
+  onTestFinished(async () => {
+    if (!controller.signal.aborted) interrupt('SIGTERM');
+    await ended;
+  });
+  return {
+    ...window.seen((keys) => {
+      // The system takes it for a signal where no program wants to have it.
+      if (keys === ctrlC && !isRaw) interrupt('SIGINT');
+      else stdin.write(keys);
+    }),
+    ended,
+    resize(width) {
+      window.resize(width);
+      for (const stream of [stdout, stderr]) Object.assign(stream, { columns: width }).emit('resize');
+    },
+    hangUp() {
+      for (const stream of [stdout, stderr]) stream.destroy();
+      stdin.destroy();
+      interrupt('SIGHUP');
+    },
+    kill: interrupt,
+  };
+};
+
+const rowsOfWindow = 50;
+
+const open = (file: string, args: string[], { env, on = machine(), columns = 80 }: Opening): Terminal => {
+  const window = openWindow(columns, false);
   const pty = spawn(file, args, {
-    ...size,
+    cols: columns,
+    rows: rowsOfWindow,
     // What becomes of TERM there.
     name: env?.TERM ?? 'xterm-256color',
     cwd: on.home,
     env: { ...on.env, ...env },
   });
-  onTestFinished(() => emulator.dispose());
   // Node takes the end of the program for the end of what it wrote where both come at once, and the last lines are lost on a
   // busy machine. So the tool's side stays open here until they were read: until a mark behind them comes.
   const { _socket: socket, ptsName } = pty as unknown as Insides;
@@ -98,33 +171,15 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
     else write(toolsSide, mark, (unwritten) => unwritten && destroy(unwritten));
     return socket;
   };
-  let raw = '';
   let hasEnded = false;
-  /** It has ended, and all that it wrote is on the screen. */
-  let isOver = false;
-  const waiting = new Set<() => void>();
-  const wake = () => {
-    for (const look of waiting) look();
-  };
   pty.onData((data) => {
-    raw += data;
-    const over = raw.indexOf(mark);
-    if (over >= 0) {
-      raw = raw.slice(0, over);
-      close();
-    }
-    // A line that is drawn anew in its place was there before, though both may come at once from a busy machine.
-    for (const drawn of data.split(/(?=\r(?!\n))/)) emulator.write(drawn, wake);
+    if (window.draw(data) === 'the end') close();
   });
   const ended = new Promise<{ exitCode: number; signal: number }>((resolve) => {
-    pty.onExit(({ exitCode, signal = 0 }) => {
+    pty.onExit(async ({ exitCode, signal = 0 }) => {
       hasEnded = true;
-      // Behind everything that it wrote.
-      emulator.write('', () => {
-        isOver = true;
-        wake();
-        resolve({ exitCode, signal });
-      });
+      await window.end();
+      resolve({ exitCode, signal });
     });
   });
   onTestFinished(async () => {
@@ -132,7 +187,54 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
     pty.kill('SIGKILL');
     await ended;
   });
+  return {
+    ...window.seen((keys) => pty.write(keys)),
+    ended,
+    resize(width) {
+      window.resize(width);
+      pty.resize(width, rowsOfWindow);
+    },
+    hangUp: close,
+    kill: (signal) => process.kill(pty.pid, signal),
+  };
+};
 
+/** A window, and what a person sees in it. */
+const openWindow = (columns: number, convertEol: boolean) => {
+  const emulator = new Emulator({
+    cols: columns,
+    rows: rowsOfWindow,
+    scrollback: 1000,
+    allowProposedApi: true,
+    convertEol,
+  });
+  onTestFinished(() => emulator.dispose());
+  let raw = '';
+  /** The tool has ended, and all that it wrote is on the screen. */
+  let isOver = false;
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const look of waiting) look();
+  };
+  /** Draws what the tool wrote, up to the mark behind it. */
+  const draw = (data: string): 'the end' | undefined => {
+    raw += data;
+    // A line that is drawn anew in its place was there before, though both may come at once from a busy machine.
+    for (const drawn of data.split(/(?=\r(?!\n))/)) emulator.write(drawn, wake);
+    const over = raw.indexOf(mark);
+    if (over < 0) return;
+    raw = raw.slice(0, over);
+    return 'the end';
+  };
+  /** Says that the tool has ended, once all that it wrote is on the screen. */
+  const end = () =>
+    new Promise<void>((resolve) => {
+      emulator.write('', () => {
+        isOver = true;
+        wake();
+        resolve();
+      });
+    });
   const lines = (): string[] => {
     const { buffer } = emulator;
     const rows: string[] = [];
@@ -177,36 +279,32 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
   onTestFailed(() => {
     process.stderr.write(`The terminal showed:\n${text()}\n`);
   });
-  const terminal: Terminal = {
+  const asks = (question: string | RegExp) =>
+    until(() => {
+      const last = lines().findLast((line) => /^[?✔] /.test(line));
+      const [, asked] = /^\? (.*?) *$/.exec(last ?? '') ?? [];
+      if (asked === undefined || !isDrawn()) return false;
+      return typeof question === 'string' ? asked.endsWith(question) : question.test(asked);
+    }, `the question ${question}`);
+  /** What a person sees and types, as the keys are handed over. */
+  const seen = (type: (keys: string) => void) => ({
     text,
     rows,
     raw: () => raw,
-    ended,
-    asks: (question) =>
-      until(() => {
-        const last = lines().findLast((line) => /^[?✔] /.test(line));
-        const [, asked] = /^\? (.*?) *$/.exec(last ?? '') ?? [];
-        if (asked === undefined || !isDrawn()) return false;
-        return typeof question === 'string' ? asked.endsWith(question) : question.test(asked);
-      }, `the question ${question}`),
-    ends: (wanted) => until(() => text().endsWith(wanted), `the end "${wanted}"`),
-    shows: (wanted) =>
+    asks,
+    ends: (wanted: string) => until(() => text().endsWith(wanted), `the end "${wanted}"`),
+    shows: (wanted: string | RegExp) =>
       until(() => (typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text())), `${wanted}`),
-    type: (keys) => pty.write(keys),
-    async answer(question, typed) {
-      await terminal.asks(question);
+    type,
+    async answer(question: string | RegExp, typed: string) {
+      await asks(question);
       const before = raw.length;
-      terminal.type(`${typed}${enter}`);
+      type(`${typed}${enter}`);
       // The next question may read the same: it is another one once something was drawn.
       await until(() => raw.length > before, 'anything drawn');
     },
-    resize(width) {
-      emulator.resize(width, size.rows);
-      pty.resize(width, size.rows);
-    },
-    hangUp: close,
-    kill: (signal) => process.kill(pty.pid, signal),
     cursorIsShown: () => raw.lastIndexOf('\u001b[?25h') >= raw.lastIndexOf('\u001b[?25l'),
-  };
-  return terminal;
+  });
+  const resize = (width: number) => emulator.resize(width, rowsOfWindow);
+  return { draw, end, resize, seen };
 };

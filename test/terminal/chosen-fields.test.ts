@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
-import { fieldSelector } from '../../src/terminal/chosen-fields.ts';
+import { fieldSelector } from '../../src/terminal/fields.ts';
 import { fc } from '../support/properties.ts';
 
 const record = {

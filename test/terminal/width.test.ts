@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fit } from '../../src/terminal/layout.ts';
+import { fit } from '../../src/terminal/table.ts';
 import { shorten, widthOf, wrap } from '../../src/terminal/width.ts';
 import { isToCopy } from '../support/nasty.ts';
 import { fc } from '../support/properties.ts';

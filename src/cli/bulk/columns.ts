@@ -7,19 +7,19 @@ import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 
 /** Where a row is in its file. */
-export const lineNumber: Column = { field: 'line', title: 'LINE', align: 'right', holds: a.count };
+export const lineNumber: Column = { field: 'line', title: 'LINE', align: 'right', schema: a.count };
 /** The row number, shown if several rows may share a line. */
 export const rowNumber: Column = {
   field: 'row',
   title: 'ROW',
   align: 'right',
-  holds: a.count,
-  sometimes: true,
+  schema: a.count,
+  optional: true,
 };
 /** Its width is fixed: rows arrive a few at a time, and the first ones may have no id. */
 export const idColumn: Column = {
   field: 'id',
-  holds: a.orNull(a.text),
+  schema: a.orNull(a.text),
   title: 'ID',
   whole: true,
   least: 36,
@@ -28,14 +28,14 @@ export const idColumn: Column = {
 /** The external identifier or SKU, if rows name listings by it. */
 const name: Column = { field: 'name', title: 'NAME', least: 12, shortest: 12 };
 const values: readonly Column[] = [
-  { field: 'before', title: 'BEFORE', align: 'right', holds: a.orNull(a.integer) },
-  { field: 'after', title: 'AFTER', align: 'right', holds: a.orNull(a.integer) },
+  { field: 'before', title: 'BEFORE', align: 'right', schema: a.orNull(a.integer) },
+  { field: 'after', title: 'AFTER', align: 'right', schema: a.orNull(a.integer) },
 ];
 
 /** Why a change was not made; tables show only the message. */
 export const errorColumn: Column = {
   field: 'error',
-  holds: a.orNull(a.object({ code: a.oneOf(rowCodes), message: a.text })),
+  schema: a.orNull(a.object({ code: a.oneOf(rowCodes), message: a.text })),
   title: 'ERROR',
   below: true,
   inWords: (error) => inOneLine(error as Problem | null),
@@ -47,21 +47,21 @@ const inOneLine = (error: Problem | null): string =>
 
 /** What answers say of a row besides. A URL that is cut short leads nowhere, so a table shows it below its row. */
 const answerColumns: Readonly<Record<AnsweredField, Column>> = {
-  url: { field: 'url', title: 'URL', below: true, holds: a.orNull(a.text), sometimes: true },
+  url: { field: 'url', title: 'URL', below: true, schema: a.orNull(a.text), optional: true },
   wanted: {
     field: 'wanted',
     title: 'WANTED',
     least: 'NEW_WITHOUT_TAGS'.length,
-    holds: a.orNull(a.text),
-    sometimes: true,
+    schema: a.orNull(a.text),
+    optional: true,
   },
   condition: {
     field: 'condition',
     title: 'CONDITION',
     role: 'condition',
     least: 'NEW_WITHOUT_TAGS'.length,
-    holds: a.orNull(a.text),
-    sometimes: true,
+    schema: a.orNull(a.text),
+    optional: true,
   },
   state: {
     field: 'state',
@@ -69,8 +69,8 @@ const answerColumns: Readonly<Record<AnsweredField, Column>> = {
     role: 'state',
     least: '○ CLOSED'.length,
     leaves: 1,
-    holds: a.orNull(a.text),
-    sometimes: true,
+    schema: a.orNull(a.text),
+    optional: true,
   },
 };
 
@@ -106,8 +106,8 @@ const planColumns: readonly Column[] = [lineNumber, idColumn, effect, ...values,
 export const planFields: readonly Field[] = [
   ...planColumns,
   rowNumber,
-  { field: 'externalIdentifier', sometimes: true },
-  { field: 'request', holds: a.orNull(a.mapOf(a.anything)), sometimes: true },
+  { field: 'externalIdentifier', optional: true },
+  { field: 'request', schema: a.orNull(a.mapOf(a.anything)), optional: true },
 ];
 
 interface Rows extends Pick<Plan, 'sharesLines' | 'hasNames'> {
@@ -126,11 +126,12 @@ const onScreen = (
   { hasNames }: Rows,
 ): readonly Column[] => {
   const known = operation.changesInventory ? columns : columns.filter((column) => !values.includes(column));
-  // Where rows have names, ids come last, and only where there is room.
-  return hasNames
-    ? known.flatMap((column) => (column === idColumn ? [{ ...idColumn, later: 1 }, name] : [column]))
-    : known;
+  return hasNames ? withNames(known) : known;
 };
+
+/** The same columns with the names of the rows in front: ids come last, and only where there is room. */
+export const withNames = (columns: readonly Column[]): readonly Column[] =>
+  columns.flatMap((column) => (column === idColumn ? [{ ...idColumn, later: 1 }, name] : [column]));
 
 export const reportColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] =>
   numbered(

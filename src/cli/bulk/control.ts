@@ -6,10 +6,10 @@ import type { RowsRun } from '../../bulk/row-recorder.ts';
 import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
 import type { ClientEvent } from '../../client/exchange.ts';
-import type { Interrupted } from '../../failure/interrupted.ts';
+import type { Interrupted } from '../../failure/failure.ts';
 import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
-import { waitWords } from '../trace.ts';
+import { formatWait } from '../trace.ts';
 import { bulkFlags } from './flags.ts';
 
 /**
@@ -71,7 +71,7 @@ export const createRunControl = async (
   const observe = (event: ClientEvent) => {
     if (event.kind === 'request') underWay += 1;
     else if (event.kind !== 'wait') underWay -= 1;
-    const words = waitWords(event);
+    const words = formatWait(event);
     if (words !== undefined) tellOfWait?.(words);
   };
   const retry = { outlasts: true };

@@ -6,8 +6,7 @@ import { makeFolders } from '../../disk/folders.ts';
 import { ifRefused } from '../../disk/system-reason.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
 import type { Io } from '../../terminal/io.ts';
-import { resaleLine } from '../../words/resale-line.ts';
-import { shellWord } from '../../words/shell-word.ts';
+import { resaleLine, shellWord } from '../../words/resale-line.ts';
 import { nameThere, placeOf, type Shell, scriptOf, shells } from './shells.ts';
 
 /** The shell that the variable SHELL names, if there is completion for it. */

@@ -1,14 +1,14 @@
 import type { DiffTally, ProductChange, SideTally } from '../../feed/diff/changes.ts';
 import { a } from '../../json/schema.ts';
-import { batches } from '../../terminal/batches.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
-import { fieldText } from '../../terminal/field.ts';
+import { fieldText } from '../../terminal/fields.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
+import { batches } from '../../terminal/results.ts';
 
 const identity: readonly Column[] = [
   { field: 'change', title: 'CHANGE', role: 'change' },
   { field: 'productID', title: 'ID', whole: true, leaves: 1 },
-  { field: 'productTitle', title: 'TITLE', sometimes: true, holds: a.anything, shortest: 24 },
+  { field: 'productTitle', title: 'TITLE', optional: true, schema: a.anything, shortest: 24 },
 ];
 
 const nestedColumns: readonly Column[] = [
@@ -17,7 +17,7 @@ const nestedColumns: readonly Column[] = [
     field: 'fields',
     title: 'FIELDS',
     below: true,
-    holds: a.mapOf(a.object({ before: a.anything, after: a.anything }, 'before', 'after')),
+    schema: a.mapOf(a.object({ before: a.anything, after: a.anything }, 'before', 'after')),
   },
 ];
 
@@ -33,7 +33,7 @@ export const productChangeColumns = (format: Format): readonly Column[] =>
 
 /** The same for a watch, which shows one feed after the other. */
 export const watchColumns = (format: Format): readonly Column[] => [
-  { field: 'fetchedAt', title: 'FETCHED', holds: a.time },
+  { field: 'fetchedAt', title: 'FETCHED', schema: a.time },
   ...productChangeColumns(format),
 ];
 

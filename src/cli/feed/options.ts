@@ -1,18 +1,65 @@
-import type { FeedEvent } from '../../feed/events.ts';
-import type { Freshness } from '../../feed/freshness.ts';
+import { type FeedCache, type Freshness, openFeedCache } from '../../feed/cache/cache.ts';
+import type { FeedEvent } from '../../feed/download/host-request.ts';
 import type { FeedLink } from '../../feed/link.ts';
 import type { FeedOptions } from '../../feed/newest.ts';
 import { productTranslation, type TranslateEntry } from '../../feed/products.ts';
 import { reachOfService } from '../../network/network.ts';
+import { cachePlace } from '../../profiles/directories.ts';
 import { NoProfile } from '../../profiles/errors.ts';
 import { InvalidDirectory } from '../../profiles/files/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
 import { feedVersion } from '../../service/constants.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
+import type { Io } from '../../terminal/io.ts';
+import { connectTimeoutMs } from '../connection.ts';
 import type { Invocation } from '../invocation.ts';
-import { connectTimeoutMs } from '../network.ts';
 import { version } from '../version.ts';
-import { feedCache } from './cache.ts';
+
+/** The cache of the profile's service; undefined if there is neither a home directory nor RESALE_CACHE_DIR. */
+export const feedCache = async (invocation: Invocation): Promise<FeedCache | undefined> => {
+  const directory = await cachePlace(invocation.io.env);
+  if (directory === undefined) return undefined;
+  const { name, baseUrl, clientId } = await invocation.profile();
+  if (clientId === undefined) throw new NoCredentials(name);
+  return openFeedCache(directory, baseUrl, clientId);
+};
+
+/** What a sandbox has to say to the caches of feeds on this machine. */
+interface News {
+  io: { env: Io['env'] };
+  warn: Invocation['warn'];
+}
+
+/** Drops the cached feeds of a service on this machine, under each name of the machine. */
+export const dropLocalFeeds = (news: News, baseUrl: string, clientId: string): Promise<void> =>
+  inLocalCaches(news, baseUrl, clientId, (cache) => cache.clear());
+
+/** The same, but has them asked for again: the service has a new feed. */
+export const expireLocalFeeds = (news: News, baseUrl: string, clientId: string): Promise<void> =>
+  inLocalCaches(news, baseUrl, clientId, (cache) => cache.expire());
+
+const inLocalCaches = async (
+  { io, warn }: News,
+  baseUrl: string,
+  clientId: string,
+  act: (cache: FeedCache) => Promise<void>,
+): Promise<void> => {
+  const directory = await cachePlace(io.env);
+  if (directory === undefined) return;
+  const url = new URL(baseUrl);
+  for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
+    url.hostname = name;
+    try {
+      await act(openFeedCache(directory, url.origin, clientId));
+    } catch (error) {
+      const { errno, code } = error as NodeJS.ErrnoException;
+      if (errno === undefined) throw error;
+      warn(
+        `An earlier feed can't be removed from ${directory} (${code}): use --refresh to get the sandbox's newest.`,
+      );
+    }
+  }
+};
 
 /** What it takes to get the feed of the profile's service. `observe` is called with every event on the way. */
 export const feedOptions = async (

@@ -44,30 +44,30 @@ export const allColumns: readonly Column[] = [
   ...furtherFields.map(({ field }) => ({ field, title: field })),
 ];
 
-const countsInWords = (counts: unknown): string =>
+const formatCounts = (counts: unknown): string =>
   Object.entries(counts as FeedCheck['faultsByField'])
     .map(([field, count]) => `${field} ${count}`)
     .join(', ');
 
 /** How well a feed matches the documented fields. */
 export const feedCheckColumns: readonly Column[] = [
-  { field: 'entries', title: 'ENTRIES', align: 'right', holds: a.count },
-  { field: 'differing', title: 'DIFFERING', align: 'right', holds: a.count },
+  { field: 'entries', title: 'ENTRIES', align: 'right', schema: a.count },
+  { field: 'differing', title: 'DIFFERING', align: 'right', schema: a.count },
   {
     field: 'faultsByField',
-    holds: a.mapOf(a.count),
+    schema: a.mapOf(a.count),
     title: 'FAULTS BY FIELD',
-    inWords: countsInWords,
+    inWords: formatCounts,
   },
   {
     field: 'unknownFields',
-    holds: a.mapOf(a.count),
+    schema: a.mapOf(a.count),
     title: 'NOT DOCUMENTED',
-    inWords: countsInWords,
+    inWords: formatCounts,
   },
   {
     field: 'firstFaults',
-    holds: a.listOf(a.object({ entry: a.count, path: a.text, message: a.text })),
+    schema: a.listOf(a.object({ entry: a.count, path: a.text, message: a.text })),
     title: 'FIRST FAULTS',
     inWords: (faults) =>
       (faults as FeedCheck['firstFaults'])

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { FeedEvent } from '../../feed/events.ts';
+import type { FeedEvent } from '../../feed/download/host-request.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import { capitalized } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';

@@ -3,16 +3,14 @@ import { freshFeed } from '../../feed/newest.ts';
 import { type Look, watchFeed } from '../../feed/watch.ts';
 import { reachByName } from '../../network/reach.ts';
 import { recordsText } from '../../terminal/answer-text.ts';
-import type { Shown } from '../../terminal/columns.ts';
+import type { Piece, Shown } from '../../terminal/columns.ts';
 import { drawingOn } from '../../terminal/drawing.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import type { Io } from '../../terminal/io.ts';
-import type { Piece } from '../../terminal/writer.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { feedCache } from './cache.ts';
 import { productChangeColumns, watchColumns } from './changes.ts';
-import { feedOptions } from './options.ts';
+import { feedCache, feedOptions } from './options.ts';
 import { showDownload } from './progress.ts';
 
 /** Looks for new feeds of the profile's service, and keeps them in its cache. */

@@ -38,7 +38,7 @@ export const gradingFlags = {
 } satisfies Flags;
 
 /** Pictures as a person reads them: `URL (notes)`. */
-const imagesInWords = (value: unknown): string =>
+const formatImages = (value: unknown): string =>
   Array.isArray(value) && value.every((image) => typeof image?.url === 'string')
     ? (value as Image[]).map(({ url, notes }) => (notes ? `${url} (${notes})` : url)).join(', ')
     : value == null
@@ -49,7 +49,7 @@ export const gradedColumns: readonly Column[] = [
   { field: 'id', title: 'ID', whole: true },
   { field: 'condition', title: 'CONDITION', role: 'condition' },
   { field: 'notes', title: 'NOTES' },
-  { field: 'images', title: 'IMAGES', inWords: imagesInWords },
+  { field: 'images', title: 'IMAGES', inWords: formatImages },
 ];
 
 /** What the flags say, as the fields of an item. With `noCheck`, any condition is sent as it was typed. */
@@ -129,13 +129,9 @@ export const sendShipment = async (
   const { GradeItems, notConfirmed } = await import('../../changes/grade.ts');
   const step = new GradeItems(items);
   if (settings.dryRun) {
-    const what = counted(items.length, 'item');
-    return previewed(
-      [step.preview(client)],
-      settings,
-      false,
-      `Would grade ${what}. Nothing was sent (--curl shows the request).`,
-    );
+    return previewed([step.preview(client)], settings, false, [
+      `Would grade ${counted(items.length, 'item')}.`,
+    ]);
   }
   const done = await perform(step, { client, settling });
   tellOddity(invocation, done);

@@ -8,7 +8,7 @@ import { toggle } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
-import { capitalized, figure } from '../../words/counted.ts';
+import { capitalized, counted, figure } from '../../words/counted.ts';
 import { printableAnswer } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
@@ -22,11 +22,11 @@ export const changeColumns: readonly Column[] = [
     field: 'availableInventory',
     title: 'INVENTORY',
     align: 'right',
-    holds: a.orNull(a.integer),
+    schema: a.orNull(a.integer),
   },
   { field: 'outcome', title: 'OUTCOME', role: 'outcome' },
-  { field: 'before', title: 'BEFORE', align: 'right', holds: a.orNull(a.integer) },
-  { field: 'after', title: 'AFTER', align: 'right', holds: a.orNull(a.integer) },
+  { field: 'before', title: 'BEFORE', align: 'right', schema: a.orNull(a.integer) },
+  { field: 'after', title: 'AFTER', align: 'right', schema: a.orNull(a.integer) },
 ];
 
 /** What a change may do without asking. */
@@ -51,7 +51,7 @@ export const changeInventory = async (
   if (settings.dryRun) {
     if (!isStep(planned) && 'error' in planned) throw planned.error;
     const requests = isStep(planned) ? [planned.preview(client)] : [];
-    return previewed(requests, settings, false, previewSentence(planned, invocation));
+    return previewed(requests, settings, false, [previewSentence(planned, invocation)]);
   }
   const mayClose = await askBeforeClosing(invocation, planned, noClose);
   const next = await afterQuestion(invocation, client, planned);
@@ -67,24 +67,28 @@ export const changeResult = (done: Done, invocation: Invocation): Result => ({
   kind: 'record',
   record: printableAnswer(inventoryRecord(done), invocation),
   columns: changeColumns,
-  sentence: changeSentence(done, invocation.line.names.get(`${done.id}`.toLowerCase()) ?? `${done.id}`),
+  sentence: changeSentence(done, listingName(done.id, invocation)),
 });
 
-/** `Would set RETURN-000004 from 4 to 7. Nothing was sent (--curl shows the request).` */
-export const previewSentence = (planned: Planned, { line }: Invocation): string => {
+/** What a person calls a listing. */
+export const listingName = (id: string | undefined, { line }: Invocation): string =>
+  line.names.get(`${id}`.toLowerCase()) ?? `${id}`;
+
+/** `Would set RETURN-000004 from 4 to 7.` */
+export const previewSentence = (planned: Planned, invocation: Invocation): string => {
   const about = isStep(planned) ? planned : 'done' in planned ? planned.done : undefined;
-  const name = line.names.get(`${about?.id}`.toLowerCase()) ?? about?.id;
-  if (!isStep(planned)) return `${name} is at ${about?.after} already: nothing would be sent.`;
+  const name = listingName(about?.id, invocation);
+  if (!isStep(planned)) return `${name} is at ${about?.after} already.`;
   const { before, after, intent, closes } = planned;
   const what =
     after === null
       ? `Would add ${intent.delta} to ${name}`
       : `Would set ${name} from ${before} to ${after}${closes ? ', which closes it' : ''}`;
-  return `${what}. Nothing was sent (--curl shows the request).`;
+  return `${what}.`;
 };
 
 /** `✓ RETURN-000002: 9 → 5` */
-const changeSentence = ({ outcome, before, after, state, answer }: Done, name: string): string => {
+export const changeSentence = ({ outcome, before, after, state, answer }: Done, name: string): string => {
   if (outcome === 'unchanged') return `✓ ${name} is at ${after} already`;
   if (outcome === 'skipped') return `- ${name} is at ${after}, and was left alone`;
   const closed = after === 0 && before !== 0 && (state ?? answer?.state) !== 'OPEN' ? ', closed' : '';
@@ -101,9 +105,17 @@ const afterQuestion = async (
   return planned.restart((await readInventory(client, planned.id ?? '')).inventory);
 };
 
-/** The question before a change that closes the listing. */
-export const closingQuestion = ({ id, before }: Step, where: string): string =>
-  `This sets the inventory of ${id} from ${before} to 0 at ${where}, which closes the listing.`;
+/** The question before listings are closed, and what else it does to listings that are CLOSED and still have an inventory. */
+export const closingQuestion = (closing: readonly Step[], where: string, closedBefore = 0): string => {
+  const [first] = closing;
+  const which = closing.length === 1 && first ? `${first.id}` : counted(closing.length, 'listing');
+  const items = closing.reduce((sum, { before }) => sum + (before ?? 0), 0);
+  const others =
+    closedBefore > 0
+      ? `, and sets ${counted(closedBefore, 'inventory', 'inventories')} of listings that are closed already to 0`
+      : '';
+  return `This closes ${which} with ${counted(items, 'item')} for sale at ${where}${others}.`;
+};
 
 /** Returns whether the change, or a retry of it, may close the listing. */
 const askBeforeClosing = async (
@@ -113,7 +125,7 @@ const askBeforeClosing = async (
 ): Promise<boolean> => {
   if (!isStep(planned) || !planned.closes) return invocation.settings.yes && !noClose;
   if (noClose) throw new WouldClose(planned.id ?? '', planned.before ?? 0);
-  await invocation.confirmChange(closingQuestion(planned, await whereOf(invocation)));
+  await invocation.confirmChange(closingQuestion([planned], await whereOf(invocation)));
   return true;
 };
 

@@ -1,6 +1,5 @@
-import { named } from '../../flags/named-values.ts';
 import { constantOrOther, images, storeDomain } from '../../flags/service-kinds.ts';
-import { integerSaid, many, text, wholeNumber } from '../../flags/value-kinds.ts';
+import { integerSaid, many, named, text, wholeNumber } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, InvalidValue, type Value } from '../../flags/values.ts';
 import { conditions, sourceMeanings } from '../../service/constants.ts';
 import { meaningsOfConditions, sourceMeant, sourceWords } from '../../service/typed-values.ts';

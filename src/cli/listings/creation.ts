@@ -1,7 +1,7 @@
 import { perform } from '../../changes/engine.ts';
 import { onLabel } from '../../changes/prices.ts';
 import { saysNotFound } from '../../client/errors.ts';
-import { sharedNames } from '../../flags/named-values.ts';
+import { sharedNames } from '../../flags/value-kinds.ts';
 import { flagFor, inFlags, type UsageFault } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
 import { NoProfile } from '../../profiles/errors.ts';
@@ -160,14 +160,8 @@ export const sendListing = async (
   const client = await invocation.connect({ signal: io.interruption, anyConstants: noCheck });
   const { CreateListing } = await import('../../changes/create-listing.ts');
   const step = new CreateListing(payload as ListingCreation);
-  const what = newListingWords(step.payload);
-  if (settings.dryRun)
-    return previewed(
-      [step.preview(client)],
-      settings,
-      false,
-      `Would list ${what}. Nothing was sent (--curl shows the request).`,
-    );
+  const what = formatNewListing(step.payload);
+  if (settings.dryRun) return previewed([step.preview(client)], settings, false, [`Would list ${what}.`]);
   const done = await perform(step, { client, settling }).catch((error) => {
     throw withAdvice(error, step.payload, invocation.here);
   });
@@ -180,7 +174,7 @@ export const sendListing = async (
 };
 
 /** `Wool coat, excellent, 129.00` */
-const newListingWords = ({
+const formatNewListing = ({
   manualProductOptions,
   productIdentifier,
   condition,

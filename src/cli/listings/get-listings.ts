@@ -1,4 +1,4 @@
-import type { ListingName } from '../../changes/listing-name.ts';
+import { formatListingName, type ListingName } from '../../changes/listing-name.ts';
 import type { Client } from '../../client/client.ts';
 import { type CallError, saysNotFound } from '../../client/errors.ts';
 import { pageQuery, readListing } from '../../client/listings.ts';
@@ -6,7 +6,7 @@ import type { Result, Show } from '../../terminal/results.ts';
 import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
-import { calledBy, namesTyped, type OtherNames } from './listing-names.ts';
+import { namesTyped, type OtherNames } from './listing-names.ts';
 
 const atOnce = 16;
 
@@ -53,7 +53,7 @@ export const getListings = async (
     problem: () =>
       missing.length > 0
         ? notFound(
-            `No listing has ${missing.map(calledBy).join(', ')}`,
+            `No listing has ${missing.map(formatListingName).join(', ')}`,
             missing.some(({ by }) => by !== 'id') ? asWritten(invocation) : undefined,
             refusals,
           )

@@ -1,4 +1,9 @@
-import { anyNameIn, fittingWords, type ListingName } from '../../changes/listing-name.ts';
+import {
+  anyNameIn,
+  formatFittingListing,
+  formatListingName,
+  type ListingName,
+} from '../../changes/listing-name.ts';
 import type { Client } from '../../client/client.ts';
 import { many, text } from '../../flags/value-kinds.ts';
 import type { Flags, Value } from '../../flags/values.ts';
@@ -34,15 +39,6 @@ export interface OtherNames {
   sku?: string | readonly string[] | undefined;
 }
 
-/** How messages call these names. */
-const words = {
-  id: 'the identifier',
-  listing: 'the name',
-  externalIdentifier: 'the external identifier',
-  sku: 'the SKU',
-} as const;
-export const calledBy = ({ by, value }: ListingName): string => `${words[by]} ${value}`;
-
 /** All that was typed to name listings, each name once. */
 export const namesTyped = (
   ids: readonly string[],
@@ -53,7 +49,7 @@ export const namesTyped = (
     ...[externalId].flat().map((value) => ({ by: 'externalIdentifier', value }) as const),
     ...[sku].flat().map((value) => ({ by: 'sku', value }) as const),
   ];
-  return [...new Map(names.map((name) => [calledBy(name), name])).values()];
+  return [...new Map(names.map((name) => [formatListingName(name), name])).values()];
 };
 
 /**
@@ -75,17 +71,17 @@ export const listingsMeant = async (
   const missing = sought.filter((name) => found.fits(rowOf(name)) === 'none');
   if (missing.length > 0)
     throw notFound(
-      `No listing has ${missing.map(calledBy).join(', ')}`,
+      `No listing has ${missing.map(formatListingName).join(', ')}`,
       'Nothing was changed. A name must be written exactly as the list has it.',
     );
   for (const name of sought) {
-    const called = calledBy(name);
+    const called = formatListingName(name);
     const fits = found.fits(rowOf(name));
     if (fits === 'several') throw ambiguousName(called, found.candidates(rowOf(name)));
     if (fits === 'no id') throw notAsDocumented(`the list has no UUID for the listing with ${called}`);
     if (fits === 'only open')
       warn(
-        `Several listings have ${called}. The only OPEN one is meant: ${fittingWords(found.candidate(rowOf(name)))}.`,
+        `Several listings have ${called}. The only OPEN one is meant: ${formatFittingListing(found.candidate(rowOf(name)))}.`,
       );
   }
   for (const name of sought) call(found.candidate(rowOf(name)).id, name.value);
@@ -97,8 +93,8 @@ export const listingMeant = async (
   client: Client,
   id: string | undefined,
   names: OtherNames,
-  voice: Pick<Invocation, 'warn' | 'call'>,
+  logger: Pick<Invocation, 'warn' | 'call'>,
 ): Promise<string> => {
-  const [only = ''] = await listingsMeant(client, id === undefined ? [] : [id], names, voice);
+  const [only = ''] = await listingsMeant(client, id === undefined ? [] : [id], names, logger);
   return only;
 };

@@ -6,17 +6,17 @@ import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
 
 export const profileCheckColumns: readonly Column[] = [
-  { field: 'name', title: 'NAME', holds: a.orNull(a.text) },
+  { field: 'name', title: 'NAME', schema: a.orNull(a.text) },
   { field: 'origin', title: 'BASE URL' },
   { field: 'originFrom', title: 'BASE URL FROM' },
-  { field: 'clientId', title: 'CLIENT ID', holds: a.orNull(a.text) },
-  { field: 'clientIdFrom', title: 'CLIENT ID FROM', holds: a.orNull(a.text) },
-  { field: 'keyFingerprint', title: 'KEY', holds: a.orNull(a.text) },
+  { field: 'clientId', title: 'CLIENT ID', schema: a.orNull(a.text) },
+  { field: 'clientIdFrom', title: 'CLIENT ID FROM', schema: a.orNull(a.text) },
+  { field: 'keyFingerprint', title: 'KEY', schema: a.orNull(a.text) },
   { field: 'keyFrom', title: 'KEY FROM' },
-  { field: 'ok', title: 'OK', holds: a.boolean },
-  { field: 'status', title: 'STATUS', holds: a.orNull(a.integer) },
+  { field: 'ok', title: 'OK', schema: a.boolean },
+  { field: 'status', title: 'STATUS', schema: a.orNull(a.integer) },
   { field: 'said', title: 'THE SERVICE' },
-  { field: 'milliseconds', title: 'MILLISECONDS', holds: a.count },
+  { field: 'milliseconds', title: 'MILLISECONDS', schema: a.count },
 ];
 
 /**

@@ -2,8 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { systemReason } from '../../disk/system-reason.ts';
 import { dialectFlags } from '../../flags/dialect-flags.ts';
-import { sharedNames } from '../../flags/named-values.ts';
-import { choice, many, text, toggle } from '../../flags/value-kinds.ts';
+import { choice, many, sharedNames, text, toggle } from '../../flags/value-kinds.ts';
 import {
   type FlagValues,
   InvalidValue,
@@ -26,31 +25,27 @@ import { globalFlags } from '../global-flags.ts';
 import type { Invocation } from '../invocation.ts';
 import { keyFlags } from './key-flags.ts';
 
+/** Reads the text of a flag as it is read elsewhere. What is wrong with it is said of the flag, not of where it came from. */
+const readBy =
+  (read: (said: string) => string) =>
+  (said: string): string => {
+    try {
+      return read(said);
+    } catch (error) {
+      if (!(error instanceof InvalidBaseUrl || error instanceof InvalidKey)) throw error;
+      throw new InvalidValue(error.message.replace(`${error.source} `, ''));
+    }
+  };
+
 /** A base URL that can be used. */
 export const baseUrlValue: Value<string> = {
   ...globalFlags.baseUrl,
-  read(said) {
-    try {
-      return parseBaseUrl(said);
-    } catch (error) {
-      throw error instanceof InvalidBaseUrl
-        ? new InvalidValue(error.message.replace(`${error.source} `, ''))
-        : error;
-    }
-  },
+  read: readBy((said) => parseBaseUrl(said)),
 };
 
 const clientId: Value<string> = {
   ...text('ID', 'The client id that the key belongs to'),
-  read(said) {
-    try {
-      return checkKey(said, 'the client id').key.reveal();
-    } catch (error) {
-      throw error instanceof InvalidKey
-        ? new InvalidValue(error.message.replace('the client id ', ''))
-        : error;
-    }
-  },
+  read: readBy((said) => checkKey(said, 'the client id').key.reveal()),
 };
 
 const dialect: Many<readonly [name: string, value: string]> = many({

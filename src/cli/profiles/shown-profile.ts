@@ -27,20 +27,20 @@ const orNone = a.orNull(a.text);
 const dialect: Column = {
   field: 'dialect',
   title: 'dialect',
-  holds: a.orNull(a.mapOf(a.anything)),
+  schema: a.orNull(a.mapOf(a.anything)),
   inWords: dialectInWords,
 };
-const rate: Column = { field: 'rate', title: 'rate', holds: orNone };
-const caBundle: Column = { field: 'caBundle', title: 'CA bundle', holds: orNone };
+const rate: Column = { field: 'rate', title: 'rate', schema: orNone };
+const caBundle: Column = { field: 'caBundle', title: 'CA bundle', schema: orNone };
 
 const always: readonly Column[] = [
-  { field: 'name', title: 'name', whole: true, holds: orNone },
-  { field: 'current', title: 'current', holds: a.boolean, inWords: (current) => (current ? 'yes' : '') },
+  { field: 'name', title: 'name', whole: true, schema: orNone },
+  { field: 'current', title: 'current', schema: a.boolean, inWords: (current) => (current ? 'yes' : '') },
   { field: 'baseUrl', title: 'base URL', shortest: 24 },
   { field: 'keyStore', title: 'key in' },
-  { field: 'guard', title: 'guard', holds: a.orNull(a.oneOf(['read-only', 'protected'])) },
-  { field: 'shopId', title: 'shop', holds: orNone, leaves: 2 },
-  { field: 'output', title: 'output', holds: orNone, leaves: 1 },
+  { field: 'guard', title: 'guard', schema: a.orNull(a.oneOf(['read-only', 'protected'])) },
+  { field: 'shopId', title: 'shop', schema: orNone, leaves: 2 },
+  { field: 'output', title: 'output', schema: orNone, leaves: 1 },
 ];
 
 /** The columns of a list of profiles. What only few profiles have is shown below them. */
@@ -52,7 +52,7 @@ export const profileColumns: readonly Column[] = [
 ];
 
 /** Lists of profiles leave it out on a screen. */
-export const clientIdColumn: Column = { field: 'clientId', title: 'client id', holds: orNone };
+export const clientIdColumn: Column = { field: 'clientId', title: 'client id', schema: orNone };
 
 export const detailColumns: readonly Column[] = [...always, clientIdColumn, dialect, rate, caBundle];
 

@@ -1,27 +1,27 @@
 import { shortRunName } from '../../bulk/journal/run-names.ts';
-import { resultWords, unknownWords } from '../../bulk/report.ts';
+import { linesWords, resultWords } from '../../bulk/report.ts';
 import { type Counts, outcomes } from '../../changes/outcome.ts';
 import { a } from '../../json/schema.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
-import type { Result } from '../../terminal/results.ts';
+import { figure } from '../../words/counted.ts';
 import { flagName, runLine } from '../../words/resale-line.ts';
 import { dayAndTime } from '../../words/times.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** A run that has only been planned, or that is damaged, has little more than a name. */
-const ofReadable = { sometimes: true } as const;
+const ofReadable = { optional: true } as const;
 
 const countOf = (field: string): Column => ({
-  ...{ field, title: field.toUpperCase(), align: 'right', ...ofReadable, holds: a.count },
+  ...{ field, title: field.toUpperCase(), align: 'right', ...ofReadable, schema: a.count },
 });
 const counts: Column = {
   ...{ field: 'counts', title: 'RESULT', ...ofReadable },
-  holds: a.object(Object.fromEntries(outcomes.map((outcome) => [outcome, a.count]))),
+  schema: a.object(Object.fromEntries(outcomes.map((outcome) => [outcome, a.count]))),
 };
 const inClosedListings: Column = {
   ...countOf('inClosedListings'),
-  holds: { ...a.count, description: 'How many rows left items in a CLOSED listing, which stays closed' },
+  schema: { ...a.count, description: 'How many rows left items in a CLOSED listing, which stays closed' },
 };
 const origin: Column = { field: 'origin', title: 'SERVICE', ...ofReadable };
 
@@ -31,22 +31,22 @@ export const runColumns: readonly Column[] = [
   { field: 'operation', ...ofReadable, title: 'OPERATION', whole: true },
   { field: 'state', title: 'STATE', role: 'run', whole: true },
   ...['rows', 'done', 'applied', 'refused', 'unknown'].map(countOf),
-  { field: 'createdAt', holds: a.time, ...ofReadable, title: 'BEGAN', whole: true },
+  { field: 'createdAt', schema: a.time, ...ofReadable, title: 'BEGAN', whole: true },
   { field: 'profile', ...ofReadable, title: 'PROFILE' },
-  { field: 'unknownLines', holds: a.listOf(a.count), ...ofReadable, title: 'IN DOUBT' },
+  { field: 'unknownLines', schema: a.listOf(a.count), ...ofReadable, title: 'IN DOUBT' },
   {
     field: 'undoes',
-    holds: { ...a.orNull(a.text), description: 'The run that this one takes back' },
+    schema: { ...a.orNull(a.text), description: 'The run that this one takes back' },
     ...ofReadable,
     title: 'UNDOES',
   },
   {
     field: 'undoneBy',
-    holds: { ...a.orNull(a.text), description: 'The run that took this one back' },
+    schema: { ...a.orNull(a.text), description: 'The run that took this one back' },
     ...ofReadable,
     title: 'UNDONE BY',
   },
-  { field: 'error', title: 'ERROR', below: true, sometimes: true },
+  { field: 'error', title: 'ERROR', below: true, optional: true },
 ];
 
 /** The same for a program. */
@@ -59,7 +59,7 @@ export const oneRunColumns: readonly Column[] = [
   counts,
   { ...inClosedListings, title: 'CLOSED LISTINGS' },
   { field: 'input', title: 'INPUT' },
-  { field: 'options', title: 'OPTIONS', holds: a.mapOf(a.anything) },
+  { field: 'options', title: 'OPTIONS', schema: a.mapOf(a.anything) },
 ];
 
 /** What a person reads of fields of a run; `all` are the names of the runs, of which the shortest ends are shown. */
@@ -71,10 +71,10 @@ const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Par
     createdAt: { inWords: (at) => dayAndTime(at, io.clock.now()), least: '21 November, 17:07'.length },
     operation: { least: 'inventory adjust'.length },
     state: { least: '… unfinished'.length },
-    rows: { least: '10000'.length },
+    rows: { least: '10,000'.length, inWords: (rows) => (rows == null ? '' : figure(rows as number)) },
     counts: { inWords: (counts) => resultWords(counts as Counts) },
     unknownLines: {
-      inWords: (lines) => ((lines as number[]).length > 0 ? unknownWords(lines as number[]) : ''),
+      inWords: (lines) => ((lines as number[]).length > 0 ? linesWords(lines as number[]) : ''),
     },
     undoes: { inWords: (run) => (run == null ? '' : `undoes what ${short(run)} changed`) },
     undoneBy: { inWords: (run) => (run == null ? '' : `undone by ${short(run)}`) },
@@ -105,15 +105,15 @@ const onCard = [
 ];
 
 /** One run as a result. On a screen, one line has all counts. */
-export const oneRun = (record: Shown, invocation: Invocation, all: readonly string[] = []): Result => {
+export const oneRun = (record: Shown, invocation: Invocation, all: readonly string[] = []) => {
   const { settings, format } = invocation;
   if (settings.fields !== undefined || !formats[format()].isDrawn)
-    return { kind: 'record', record, columns: oneRunColumns };
+    return { kind: 'record', record, columns: oneRunColumns } as const;
   const shown = worded(onCard, inWords(invocation, all)).filter(
     ({ field }) => record[field] && String(record[field]) !== '',
   );
   const said = Object.fromEntries(shown.map(({ field }) => [field, record[field]]));
-  return { kind: 'record', record: said, columns: shown };
+  return { kind: 'record', record: said, columns: shown } as const;
 };
 
 /** An option as it is typed; of one that was not, `no --skip-invalid`. */
@@ -131,9 +131,23 @@ export const optionWords = ({ mayClose: _, defaults, ...options }: Shown): strin
     ...(JSON.stringify(defaults ?? {}) === '{}' ? [] : [`with ${JSON.stringify(defaults)}`]),
   ].join(' ');
 
-/** The line that goes on with a run or settles its rows, if it needs that. */
-export const nextLine = ({ run, ...record }: Shown, all: readonly string[]): string | undefined => {
-  const named = { ...record, run: shortRunName(String(run), all) };
-  if (record.state === 'unfinished') return `To go on: ${runLine('resume', named)}`;
-  return Number(record.unknown) > 0 ? `To settle what is in doubt: ${runLine('resolve', named)}` : undefined;
+/** What to do next with a run that can go on, or has rows in doubt, for a terminal. The profile is named if another one is in use. */
+export const nextLine = async (
+  { run, ...record }: Shown,
+  all: readonly string[],
+  { io, profile }: Invocation,
+): Promise<string | undefined> => {
+  const isUnfinished = record.state === 'unfinished';
+  if (!io.stderr.isTTY || (!isUnfinished && !Number(record.unknown))) return undefined;
+  // Where none can be used, the line says which one it needs.
+  const active = await profile().catch(() => undefined);
+  const isActive = active !== undefined && active.name === record.profile;
+  const named = {
+    ...record,
+    run: shortRunName(String(run), all),
+    ...(isActive ? { profile: undefined } : {}),
+  };
+  return isUnfinished
+    ? `To go on: ${runLine('resume', named)}`
+    : `To settle what is in doubt: ${runLine('resolve', named)}`;
 };

@@ -51,17 +51,17 @@ export const doubtsAbout = (rows: readonly UnknownRow[], as: Decision, operation
     return [`${capitalized(linesWords(lines))} ${lines.length === 1 ? 'is' : 'are'} ${said}.`];
   });
 
-const name: Column = { field: 'name', title: 'NAME', whole: true, holds: a.orNull(a.text) };
+const name: Column = { field: 'name', title: 'NAME', whole: true, schema: a.orNull(a.text) };
 const values: readonly Column[] = [
-  { field: 'before', title: 'BEFORE', align: 'right', holds: a.orNull(a.integer) },
-  { field: 'delta', title: 'DELTA', align: 'right', holds: a.orNull(a.integer) },
-  { field: 'wanted', title: 'WANTED', align: 'right', holds: a.orNull(a.integer) },
-  { field: 'now', title: 'NOW', align: 'right', holds: a.orNull(a.integer) },
+  { field: 'before', title: 'BEFORE', align: 'right', schema: a.orNull(a.integer) },
+  { field: 'delta', title: 'DELTA', align: 'right', schema: a.orNull(a.integer) },
+  { field: 'wanted', title: 'WANTED', align: 'right', schema: a.orNull(a.integer) },
+  { field: 'now', title: 'NOW', align: 'right', schema: a.orNull(a.integer) },
 ];
-const looks: Column = { field: 'looks', title: 'NOW IT IS', holds: a.oneOf(Object.keys(inventoryLooks)) };
+const looks: Column = { field: 'looks', title: 'NOW IT IS', schema: a.oneOf(Object.keys(inventoryLooks)) };
 
 export const unknownColumns: readonly Column[] = [
-  { field: 'row', title: 'ROW', align: 'right', holds: a.count },
+  { field: 'row', title: 'ROW', align: 'right', schema: a.count },
   lineNumber,
   name,
   idColumn,

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import type { Sandbox, SandboxOptions } from '../../sandbox/options.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
 import type { Io } from '../../terminal/io.ts';
-import { expireLocalFeeds } from '../feed/cache.ts';
+import { expireLocalFeeds } from '../feed/options.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** A sandbox for one command. */

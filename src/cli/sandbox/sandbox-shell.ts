@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Io } from '../../terminal/io.ts';
-import { shellWord } from '../../words/shell-word.ts';
+import { shellWord } from '../../words/resale-line.ts';
 
 /** What stands before the prompt of a shell in a sandbox. */
 const mark = '(sandbox) ';

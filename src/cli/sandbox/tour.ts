@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { Interrupted } from '../../failure/interrupted.ts';
+import { Interrupted } from '../../failure/failure.ts';
 import type { Sandbox } from '../../sandbox/options.ts';
 import { type Io, someoneIsThere, write } from '../../terminal/io.ts';
-import { canRedraw } from '../../terminal/live-line.ts';
+import { canRedraw } from '../../terminal/progress.ts';
 import { screenWidth } from '../../terminal/screen.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
-import { command } from '../../cli/command.ts';
+import { changesMachine, command } from '../../cli/command.ts';
 import { type Installation, planInstallation, usedShell } from '../../cli/completion/installation.ts';
 import { shells } from '../../cli/completion/shells.ts';
-import { changesMachine } from '../../cli/effects.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { choice } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
@@ -10,7 +9,7 @@ import type { Column } from '../../terminal/columns.ts';
 
 const columns: readonly Column[] = [
   { field: 'shell', title: 'SHELL' },
-  { field: 'file', title: 'FILE', whole: true, holds: a.orNull(a.text) },
+  { field: 'file', title: 'FILE', whole: true, schema: a.orNull(a.text) },
   { field: 'outcome', title: 'OUTCOME' },
   { field: 'next', title: 'NEXT', whole: true },
 ];

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
-import { command } from '../../cli/command.ts';
-import { readsMachine } from '../../cli/effects.ts';
+import { command, readsMachine } from '../../cli/command.ts';
 import { notFound } from '../../cli/errors.ts';
-import { feedCache } from '../../cli/feed/cache.ts';
 import {
   changedFields,
   changeRows,
@@ -11,7 +9,7 @@ import {
   productChangeColumns,
 } from '../../cli/feed/changes.ts';
 import { comparedConflict, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
-import { feedTranslation } from '../../cli/feed/options.ts';
+import { feedCache, feedTranslation } from '../../cli/feed/options.ts';
 import { showReading } from '../../cli/feed/progress.ts';
 import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import type { Invocation } from '../../cli/invocation.ts';

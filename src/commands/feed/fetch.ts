@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { readsService } from '../../cli/effects.ts';
+import { command, readsService } from '../../cli/command.ts';
 import { notAsDocumented } from '../../cli/errors.ts';
 import { freshnessConflict, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
 import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';
@@ -13,8 +12,7 @@ import {
 import { showDownload } from '../../cli/feed/progress.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
-import { parsedEntries } from '../../feed/products.ts';
-import { unoptimised } from '../../feed/unoptimised.ts';
+import { parsedEntries, unoptimised } from '../../feed/products.ts';
 import type { Way } from '../../feed/validate.ts';
 import { toggle } from '../../flags/value-kinds.ts';
 import { parseJson } from '../../json/exact.ts';
@@ -28,7 +26,7 @@ const shownOnTerminal = 20;
 
 const linkColumns: readonly Column[] = [
   { field: 'url', title: 'URL', whole: true },
-  { field: 'version', title: 'VERSION', holds: a.integer, sometimes: true },
+  { field: 'version', title: 'VERSION', schema: a.integer, optional: true },
 ];
 
 export const fetch = command({
@@ -117,7 +115,7 @@ const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
     },
     columns: screenColumns,
     empty: 'The feed holds no products.',
-    notice: () => countInWords(count, lineAgain(invocation.line, { output: 'ndjson', refresh: undefined })),
+    notice: () => formatCount(count, lineAgain(invocation.line, { output: 'ndjson', refresh: undefined })),
   };
 };
 
@@ -125,7 +123,7 @@ async function* copies(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece);
 }
 
-const countInWords = (count: number, again: string): string | undefined => {
+const formatCount = (count: number, again: string): string | undefined => {
   if (count > shownOnTerminal)
     return `${count} products, of which these are the first ${shownOnTerminal}. All of them: ${again}`;
   return count > 0 ? `${count} ${count === 1 ? 'product' : 'products'}.` : undefined;

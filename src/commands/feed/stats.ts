@@ -1,24 +1,21 @@
 import { resolve } from 'node:path';
-import { command } from '../../cli/command.ts';
-import { readsService } from '../../cli/effects.ts';
-import { feedCache } from '../../cli/feed/cache.ts';
+import { command, readsService } from '../../cli/command.ts';
 import { freshnessConflict, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
-import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';
+import { feedCache, feedOptions, feedTranslation } from '../../cli/feed/options.ts';
 import { showDownload, showReading } from '../../cli/feed/progress.ts';
 import { statRows, statsScreen, statTitles } from '../../cli/feed/stats.ts';
 import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
+import type { Freshness } from '../../feed/cache/cache.ts';
 import { feedFileEntries } from '../../feed/file.ts';
-import type { Freshness } from '../../feed/freshness.ts';
 import { parsedEntries } from '../../feed/products.ts';
 import { feedStats } from '../../feed/stats/stats.ts';
 import { file, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
-import { batches } from '../../terminal/batches.ts';
 import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
-import { printed } from '../../terminal/results.ts';
+import { batches, printed } from '../../terminal/results.ts';
 import { screenWidth, showsBlocks } from '../../terminal/screen.ts';
 import { localMoment } from '../../words/times.ts';
 
@@ -26,9 +23,9 @@ const namedOnTerminal = { most: 8, all: 15 };
 
 const statColumns: readonly Column[] = [
   { field: 'statistic', title: 'statistic' },
-  { field: 'value', title: 'value', sometimes: true },
-  { field: 'currency', title: 'currency', sometimes: true },
-  { field: 'number', title: 'number', holds: a.number },
+  { field: 'value', title: 'value', optional: true },
+  { field: 'currency', title: 'currency', optional: true },
+  { field: 'number', title: 'number', schema: a.number },
 ];
 
 const valueCounts = a.object(
@@ -54,10 +51,10 @@ const priceSpread = a.object(
 
 /** The statistics as one record. */
 const statFields: readonly Field[] = [
-  ...['products', 'inStock', 'available', 'withoutPrice'].map((field) => ({ field, holds: a.count })),
-  { field: 'counts', holds: a.mapOf(valueCounts) },
-  { field: 'prices', holds: a.listOf(priceSpread) },
-  { field: 'inOtherCurrencies', holds: a.count, sometimes: true },
+  ...['products', 'inStock', 'available', 'withoutPrice'].map((field) => ({ field, schema: a.count })),
+  { field: 'counts', schema: a.mapOf(valueCounts) },
+  { field: 'prices', schema: a.listOf(priceSpread) },
+  { field: 'inOtherCurrencies', schema: a.count, optional: true },
 ];
 
 export const stats = command({

@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { changesMachine, readsService } from '../../cli/effects.ts';
+import { changesMachine, command, readsService } from '../../cli/command.ts';
 import { changeRows, diffSummary, leftOut, watchColumns } from '../../cli/feed/changes.ts';
 import { comparedConflict, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
 import { feedTranslation } from '../../cli/feed/options.ts';
@@ -10,7 +9,7 @@ import { diffFiles } from '../../feed/diff/diff.ts';
 import { BrokenFeedFile, NoProductIDs, TooManyProducts } from '../../feed/errors.ts';
 import type { Look } from '../../feed/watch.ts';
 import { seconds, text } from '../../flags/value-kinds.ts';
-import type { Piece } from '../../terminal/writer.ts';
+import type { Piece } from '../../terminal/columns.ts';
 
 export const watch = command({
   details:

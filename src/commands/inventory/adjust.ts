@@ -3,7 +3,7 @@ import { InventoryItem } from '../../changes/inventory.ts';
 import { inventoryAdjust } from '../../changes/inventory-adjust.ts';
 import { readInventory } from '../../changes/inventory-snapshot.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
-import { closesListings } from '../../cli/effects.ts';
+import { closesListings } from '../../cli/command.ts';
 import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
 import { listingId, listingMeant, otherNames } from '../../cli/listings/listing-names.ts';
 import { toggle, wholeNumber } from '../../flags/value-kinds.ts';

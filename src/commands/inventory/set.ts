@@ -3,7 +3,7 @@ import { InventoryItem } from '../../changes/inventory.ts';
 import { inventorySet } from '../../changes/inventory-set.ts';
 import { readInventory } from '../../changes/inventory-snapshot.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
-import { closesListings } from '../../cli/effects.ts';
+import { closesListings } from '../../cli/command.ts';
 import { Advised } from '../../cli/errors.ts';
 import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
 import { listingId, listingMeant, otherNames } from '../../cli/listings/listing-names.ts';

@@ -1,7 +1,7 @@
 import { listingsClose } from '../../changes/listings-close.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { errorColumn } from '../../cli/bulk/columns.ts';
-import { closesListings } from '../../cli/effects.ts';
+import { closesListings } from '../../cli/command.ts';
 import { changeColumns } from '../../cli/inventory/change-inventory.ts';
 import { closeListings } from '../../cli/listings/close-listings.ts';
 import { listingIds, manyOtherNames } from '../../cli/listings/listing-names.ts';
@@ -29,7 +29,7 @@ export const close = alsoMany(
       },
     ],
     next: 'resale listings list --state closed',
-    answer: () => ({ shape: 'either', fields: [...changeColumns, { ...errorColumn, sometimes: true }] }),
+    answer: () => ({ shape: 'either', fields: [...changeColumns, { ...errorColumn, optional: true }] }),
     async run(invocation, { arguments: { ids }, flags }) {
       return closeListings(invocation, ids, flags);
     },

@@ -1,11 +1,10 @@
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { bulkGroup } from '../../cli/bulk/flags.ts';
-import { tellIfCorrected } from '../../cli/corrected.ts';
-import { closesListings } from '../../cli/effects.ts';
+import { closesListings } from '../../cli/command.ts';
 import { createdColumns } from '../../cli/listings/columns.ts';
 import { creationDefaults, faultsOf, payloadOf, sendListing } from '../../cli/listings/creation.ts';
 import { creationFlags } from '../../cli/listings/creation-flags.ts';
-import { noCheck } from '../../flags/service-kinds.ts';
+import { noCheck, tellIfCorrected } from '../../flags/service-kinds.ts';
 import { choice, toggle } from '../../flags/value-kinds.ts';
 
 const priceUnits = ['minor', 'major'] as const;

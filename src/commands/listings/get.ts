@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { readsService } from '../../cli/effects.ts';
+import { command, readsService } from '../../cli/command.ts';
 import { listingColumns } from '../../cli/listings/columns.ts';
 import { getListings } from '../../cli/listings/get-listings.ts';
 import { listingIds, manyOtherNames } from '../../cli/listings/listing-names.ts';

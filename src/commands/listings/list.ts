@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { readsService } from '../../cli/effects.ts';
+import { command, readsService } from '../../cli/command.ts';
 import { beforeColumn, listingColumns } from '../../cli/listings/columns.ts';
 import { listListings } from '../../cli/listings/list-listings.ts';
 import { constant } from '../../flags/service-kinds.ts';

@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { changesMachine } from '../../cli/effects.ts';
+import { changesMachine, command } from '../../cli/command.ts';
 import { keyCombinations, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
 import { addFlags, addProfile, missingFlags } from '../../cli/profiles/new-profile.ts';
 import { withFlags } from '../../cli/profiles/setting-flags.ts';

@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { readsService } from '../../cli/effects.ts';
+import { command, readsService } from '../../cli/command.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
 import { checkProfile, profileCheckColumns as columns } from '../../cli/profiles/check-profile.ts';

@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { readsMachine } from '../../cli/effects.ts';
+import { command, readsMachine } from '../../cli/command.ts';
 import { many, profileName } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';

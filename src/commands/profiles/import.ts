@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { command } from '../../cli/command.ts';
-import { changesMachine } from '../../cli/effects.ts';
+import { changesMachine, command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { clientIdColumn, profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
@@ -14,8 +13,7 @@ import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
 import { firstOf } from '../../words/counted.ts';
-import { resaleLine } from '../../words/resale-line.ts';
-import { shellWord } from '../../words/shell-word.ts';
+import { resaleLine, shellWord } from '../../words/resale-line.ts';
 
 const importProfiles = command({
   local: true,

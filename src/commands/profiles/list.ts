@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { readsMachine } from '../../cli/effects.ts';
+import { command, readsMachine } from '../../cli/command.ts';
 import { clientIdColumn, profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
 
 export const list = command({

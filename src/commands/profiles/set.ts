@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { changesMachine } from '../../cli/effects.ts';
+import { changesMachine, command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { type KeyFlags, keyCombinations, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
@@ -11,7 +10,7 @@ import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
 import type { Shown } from '../../terminal/columns.ts';
-import { fieldText } from '../../terminal/field.ts';
+import { fieldText } from '../../terminal/fields.ts';
 
 export const set = command({
   local: true,
@@ -79,7 +78,7 @@ export const set = command({
         invocation.warn(`The key of ${name} was removed from ${goes}.`);
     }
     const kept = await keptProfile(invocation, name, '');
-    const changes = changeWords(shownProfile(name, before, undefined), kept.record);
+    const changes = formatChanges(shownProfile(name, before, undefined), kept.record);
     if (key && kept.record.keyStore === keyStoreOf(before)) changes.push('key replaced');
     return {
       ...kept,
@@ -89,7 +88,7 @@ export const set = command({
 });
 
 /** `shop S1 → S2`, one for each setting that changed. */
-const changeWords = (before: Shown, after: Shown): string[] =>
+const formatChanges = (before: Shown, after: Shown): string[] =>
   detailColumns.flatMap(({ field, title, inWords = (value) => fieldText(value, ', ') }) => {
     const [from, to] = [before[field], after[field]].map((value) => inWords(value) || 'none');
     return from === to || field === 'current' ? [] : [`${title} ${from} → ${to}`];

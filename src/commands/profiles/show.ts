@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { readsMachine } from '../../cli/effects.ts';
+import { command, readsMachine } from '../../cli/command.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { detailColumns, keyIsForeign, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
@@ -8,7 +7,11 @@ import { profileNamed } from '../../profiles/profile-names.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 
-const columns: readonly Column[] = [...detailColumns, { field: 'credentials', title: 'CREDENTIALS' }];
+/** A screen says once where the key is: where it comes from here and now. */
+const columns: readonly Column[] = [
+  ...detailColumns.map((one) => (one.field === 'keyStore' ? { ...one, inWords: () => '' } : one)),
+  { field: 'credentials', title: 'key in' },
+];
 
 export const show = command({
   details:

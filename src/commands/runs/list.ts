@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { readsMachine } from '../../cli/effects.ts';
+import { command, readsMachine } from '../../cli/command.ts';
 import { nextLine, runColumnsFor, runFields } from '../../cli/runs/columns.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 
@@ -31,7 +30,7 @@ export const list = command({
       kind: 'records',
       async records(show) {
         for await (const record of runRecords(state)) {
-          notice ??= nextLine(record, all);
+          notice ??= await nextLine(record, all, invocation);
           await show([record]);
         }
       },

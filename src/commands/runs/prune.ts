@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { command } from '../../cli/command.ts';
-import { changesMachine } from '../../cli/effects.ts';
+import { changesMachine, command } from '../../cli/command.ts';
 import { runColumnsFor, runFields } from '../../cli/runs/columns.ts';
 import { wholeNumber } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';

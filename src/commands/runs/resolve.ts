@@ -1,6 +1,5 @@
 import { decisions } from '../../changes/outcome.ts';
-import { command } from '../../cli/command.ts';
-import { changesMachine } from '../../cli/effects.ts';
+import { changesMachine, command } from '../../cli/command.ts';
 import { runFields } from '../../cli/runs/columns.ts';
 import { unknownColumns } from '../../cli/runs/unknown-columns.ts';
 import { choice, runName, toggle, wholeNumbers } from '../../flags/value-kinds.ts';
@@ -10,7 +9,7 @@ export const resolve = command({
   details:
     'Settles rows that may or may not have been applied. It reads each of their listings anew and shows what it was, what was wanted, and what it is now. At a terminal it then asks what became of them, once for all rows that look alike, or only about those of --rows. In a script, name the rows with --rows, or all with --all, and say with --as what became of them: they were applied, they were not (refused), or the next resume should send them again (retry). Nothing is changed at the service.',
   effect: { ...changesMachine, asks: 'sometimes' },
-  arguments: { run: runName },
+  arguments: { run: { ...runName, inState: 'unresolved' } },
   flags: {
     rows: wholeNumbers('Only these rows, by their numbers: 41,72'),
     all: toggle('All rows that are unknown'),

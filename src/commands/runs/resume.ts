@@ -1,7 +1,6 @@
 import { reportFields } from '../../cli/bulk/columns.ts';
 import { bulkFlags, concurrency, inventoryBulkFlags } from '../../cli/bulk/flags.ts';
-import { command } from '../../cli/command.ts';
-import { closesListings } from '../../cli/effects.ts';
+import { closesListings, command } from '../../cli/command.ts';
 import { runName } from '../../flags/value-kinds.ts';
 
 export const resume = command({

@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { readsMachine } from '../../cli/effects.ts';
+import { command, readsMachine } from '../../cli/command.ts';
 import { sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { withFreshSandbox } from '../../cli/sandbox/fresh-sandbox.ts';
 import { showTour } from '../../cli/sandbox/tour.ts';

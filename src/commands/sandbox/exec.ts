@@ -1,11 +1,10 @@
 import { constants } from 'node:os';
-import { command } from '../../cli/command.ts';
-import { changesMachine } from '../../cli/effects.ts';
+import { changesMachine, command } from '../../cli/command.ts';
 import { programNotRun, UsageError } from '../../cli/errors.ts';
 import { sandboxFlags, sandboxNeeds, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { withFreshSandbox } from '../../cli/sandbox/fresh-sandbox.ts';
 import { isShellToTypeIn, markedShell } from '../../cli/sandbox/sandbox-shell.ts';
-import type { Interrupted } from '../../failure/interrupted.ts';
+import type { Interrupted } from '../../failure/failure.ts';
 import type { Io } from '../../terminal/io.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 

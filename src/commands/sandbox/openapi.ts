@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { readsMachine } from '../../cli/effects.ts';
+import { command, readsMachine } from '../../cli/command.ts';
 import { version } from '../../cli/version.ts';
 import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
 import { a } from '../../json/schema.ts';
@@ -17,8 +16,8 @@ export const openapi = command({
     shape: 'document',
     fields: [
       { field: 'openapi' },
-      ...['info', 'paths', 'components'].map((field) => ({ field, holds: a.mapOf(a.anything) })),
-      ...['servers', 'security'].map((field) => ({ field, holds: a.listOf(a.mapOf(a.anything)) })),
+      ...['info', 'paths', 'components'].map((field) => ({ field, schema: a.mapOf(a.anything) })),
+      ...['servers', 'security'].map((field) => ({ field, schema: a.listOf(a.mapOf(a.anything)) })),
     ],
   }),
   examples: [

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { command } from '../../cli/command.ts';
-import { changesMachine, readsMachine } from '../../cli/effects.ts';
-import { dropLocalFeeds, expireLocalFeeds } from '../../cli/feed/cache.ts';
+import { changesMachine, command, readsMachine } from '../../cli/command.ts';
+import { dropLocalFeeds, expireLocalFeeds } from '../../cli/feed/options.ts';
 import { sandboxFlags, sandboxNeeds, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { onTypedLine } from '../../cli/sandbox/typed-lines.ts';
-import type { Interrupted } from '../../failure/interrupted.ts';
+import type { Interrupted } from '../../failure/failure.ts';
 import { fileToWrite, wholeNumber } from '../../flags/value-kinds.ts';
 import type { UsageFault } from '../../flags/values.ts';
 import { a } from '../../json/schema.ts';
@@ -14,12 +13,11 @@ import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/options.ts';
 import { formats } from '../../terminal/formats.ts';
 import { write } from '../../terminal/io.ts';
-import { canRedraw } from '../../terminal/live-line.ts';
 import { messageOn } from '../../terminal/message.ts';
+import { canRedraw } from '../../terminal/progress.ts';
 import { colorLevel } from '../../terminal/screen.ts';
 import { counted } from '../../words/counted.ts';
-import { linesHere, type MakeLine, resaleLine } from '../../words/resale-line.ts';
-import { shellWord } from '../../words/shell-word.ts';
+import { linesHere, type MakeLine, resaleLine, shellWord } from '../../words/resale-line.ts';
 
 /** What it tells in any case. */
 const told = ['baseUrl', 'page', 'clientId', 'apiKey', 'shopId', 'domain', 'sku'];

@@ -1,11 +1,9 @@
 import { domainToASCII } from 'node:url';
-import { command } from '../../cli/command.ts';
-import { tellIfCorrected } from '../../cli/corrected.ts';
-import { readsService } from '../../cli/effects.ts';
+import { command, readsService } from '../../cli/command.ts';
 import { notFound } from '../../cli/errors.ts';
 import { previewed } from '../../cli/preview.ts';
 import { type CallError, saysNotFound } from '../../client/errors.ts';
-import { storeDomain } from '../../flags/service-kinds.ts';
+import { storeDomain, tellIfCorrected } from '../../flags/service-kinds.ts';
 import type { Shop } from '../../service/shop.ts';
 import type { Column } from '../../terminal/columns.ts';
 

@@ -1,5 +1,5 @@
-import type { Part } from '../topic.ts';
-import { exitCodeRows } from './exit-codes.ts';
+import type { Part } from '../lines.ts';
+import { exitCodeRows } from './in-and-out.ts';
 
 export const agents: readonly Part[] = [
   'resale lists returned items for sale, sets how many are for sale, closes listings, grades returns, looks shops up, and reads the product feed. It works for a real shop: what is sent here changes what people can buy.',

@@ -1,7 +1,6 @@
 import { type Outcome, outcomes } from '../../changes/outcome.ts';
 import { bulkFlags, inventoryBulkFlags } from '../../cli/bulk/flags.ts';
-import { flagSections } from '../flag-entries.ts';
-import type { Part } from '../topic.ts';
+import { flagSections, type Part } from '../lines.ts';
 
 const meanings: Readonly<Record<Outcome, string>> = {
   applied: 'confirmed by the service',

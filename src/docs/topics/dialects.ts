@@ -1,5 +1,5 @@
 import { type Dialect, neutralDialect } from '../../service/dialect.ts';
-import type { Part } from '../topic.ts';
+import type { Part } from '../lines.ts';
 
 const { header } = neutralDialect;
 

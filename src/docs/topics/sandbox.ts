@@ -1,12 +1,13 @@
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { newFeedPath } from '../../sandbox/api/api.ts';
 import { lowestCondition, missingProductPrefix } from '../../sandbox/api/handlers.ts';
+import { faultKinds, faultMeanings } from '../../sandbox/faults/faults.ts';
 import { defaultContents } from '../../sandbox/options.ts';
 import { operatorPath, shopPath } from '../../sandbox/page/paths.ts';
 import { catalogueProduct } from '../../sandbox/state/catalogue.ts';
 import { seededListings } from '../../sandbox/state/seeded-listings.ts';
 import { sandboxShops } from '../../sandbox/state/shops.ts';
-import type { Part } from '../topic.ts';
+import type { Part } from '../lines.ts';
 
 const { products, listings, seed } = defaultContents;
 
@@ -77,4 +78,17 @@ export const sandbox: readonly Part[] = [
   },
   "It answers 400 if a rule is broken, or a field or parameter is not one of the service's, 403 without the right keys, 404 for what is not there, 405 and 415 for a wrong method or content type, 409 if the inventory is not the expected one, and 429 if the feed's link is requested too often, or if there are more requests than --rate allows (`--rate 100/s --burst 20`, to rehearse with). `resale sandbox openapi` prints its description.",
   '`resale sandbox --help` lists its commands.',
+];
+
+export const faults: readonly Part[] = [
+  'A script shows its worth on a bad day. `--faults` makes the sandbox fail on purpose: each fault hits a share of the requests, and the shares add up to at most 100%. The same --seed brings the same faults for the same requests.',
+  { rows: faultKinds.map((kind) => [kind, faultMeanings[kind]] as const) },
+  { heading: 'Examples' },
+  {
+    lines: [
+      "resale sandbox exec --faults '500=5%,429=10%,lost-answer=2%' -- ./restock.sh",
+      "resale sandbox start --faults 'slow=50%' --seed 7",
+    ],
+  },
+  'A single request can ask for a fault with the header X-Sandbox-Fault, if the sandbox was started with --faults. The request log names the fault of each request; the page of `sandbox start` also shows both answers to one that was delivered twice.',
 ];

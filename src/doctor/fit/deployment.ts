@@ -1,5 +1,7 @@
+import type { Invocation } from '../../cli/invocation.ts';
 import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
+import type { ClientEvent } from '../../client/exchange.ts';
 import { parsedJson } from '../../json/parsed.ts';
 import { type Dialect, type DialectSettings, dialectOf, readDialectSetting } from '../../service/dialect.ts';
 import { inWords, isWord, type NameGroup, neutralNames } from '../../service/dialect-names.ts';
@@ -9,16 +11,6 @@ import { capitalized } from '../../words/counted.ts';
 /** Settings of a dialect, such as `dialect.query.pageSize`, and their values. */
 export type DialectChanges = Readonly<Record<string, string>>;
 
-/** How a deployment is reached. Everything that is sent there is a read. */
-export interface Service {
-  /** The dialect of the profile. */
-  dialect: DialectSettings;
-  /** A connection with the headers of a dialect. */
-  connect(dialect: DialectSettings): Promise<Pick<Client, 'raw'>>;
-  /** Masks the credentials in a text. */
-  redact(text: string): string;
-}
-
 /** What a read brought: parsed JSON, undefined if it is none, or the refusal of the service. */
 export type Read =
   | { readonly value: unknown; readonly refusal?: undefined }
@@ -27,7 +19,7 @@ export type Read =
 /** A name that is safe in a shell and on a screen, whoever sent it. */
 const plainName = /^[A-Za-z][\w.-]{0,99}$/;
 
-/** What is known about a deployment so far. Names that were seen correct the dialect for the reads that follow. */
+/** What is known about a deployment so far. Everything that is sent there is a read. Names that were seen correct the dialect for the reads that follow. */
 export class Deployment {
   /** How many reads went to the service. */
   reads = 0;
@@ -36,8 +28,13 @@ export class Deployment {
   readonly #seen = new Map<string, string>();
   #client: Promise<Pick<Client, 'raw'>> | undefined;
 
-  constructor(readonly service: Service) {
-    this.#settings = service.dialect;
+  constructor(
+    private readonly invocation: Invocation,
+    /** The dialect of the profile. */
+    private readonly known: DialectSettings,
+    private readonly observe: (event: ClientEvent) => void,
+  ) {
+    this.#settings = known;
   }
 
   get dialect(): Dialect {
@@ -53,7 +50,13 @@ export class Deployment {
   async read(path: string, query: Readonly<Record<string, string>> = {}): Promise<Read> {
     this.reads += 1;
     const parameters = new URLSearchParams(query).toString();
-    this.#client ??= this.service.connect(this.#settings);
+    this.#client ??= this.invocation.connect({
+      signal: this.invocation.io.interruption,
+      dialect: this.#settings,
+      // Each read is one request, and whatever becomes of it is told.
+      retry: { maxRetries: 0 },
+      observe: this.observe,
+    });
     const client = await this.#client;
     try {
       const { body } = await client.raw({ method: 'GET', path: parameters ? `${path}?${parameters}` : path });
@@ -77,7 +80,8 @@ export class Deployment {
   }
 
   #takes(setting: string, name: string): boolean {
-    if (this.#seen.has(setting) || !plainName.test(name) || this.service.redact(name) !== name) return false;
+    if (this.#seen.has(setting) || !plainName.test(name) || this.invocation.redact(name) !== name)
+      return false;
     try {
       this.#settings = readDialectSetting(setting, name, this.#settings);
     } catch (error) {
@@ -94,14 +98,12 @@ export class Deployment {
   /** The fewest settings with which the dialect of the profile has the names that were seen: single names, or a word that gives them. */
   proposal(): DialectChanges {
     const single = this.#changesWith({});
-    const words = Object.entries(single).map(([setting, name]) => wordBehind(neutralNameOf(setting), name));
-    const [service] = words.flatMap((word) => word?.serviceName ?? []);
-    const [commerce] = words.flatMap((word) => word?.commerceName ?? []);
-    const options = [
-      { ...(service && { serviceName: service }), ...(commerce && { commerceName: commerce }) },
-      ...(service ? [{ serviceName: service }] : []),
-      ...(commerce ? [{ commerceName: commerce }] : []),
-    ].map((said) => this.#changesWith(said));
+    const words = Object.entries(single).map(([setting, name]) =>
+      wordBehind(nameIn(neutralNames, setting), name),
+    );
+    const [service = {}] = words.filter((word) => word.serviceName);
+    const [commerce = {}] = words.filter((word) => word.commerceName);
+    const options = [{ ...service, ...commerce }, service, commerce].map((said) => this.#changesWith(said));
     return options.reduce(
       (best, one) => (Object.keys(one).length < Object.keys(best).length ? one : best),
       single,
@@ -109,7 +111,7 @@ export class Deployment {
   }
 
   #changesWith(words: Words): DialectChanges {
-    const dialect = dialectOf({ ...this.service.dialect, ...words });
+    const dialect = dialectOf({ ...this.known, ...words });
     const others = [...this.#seen].filter(([setting, name]) => nameIn(dialect, setting) !== name);
     const said = Object.entries(words).map(([word, name]): [string, string] => [`dialect.${word}`, name]);
     return Object.fromEntries([...said, ...others]);
@@ -122,19 +124,11 @@ export const fieldsIn = (value: unknown): Readonly<Record<string, unknown>> =>
     ? (value as Record<string, unknown>)
     : {};
 
-/** The names of a group that a setting such as `dialect.query.pageSize` is about, and the one it sets. */
-const partsOf = (setting: string): [NameGroup, string] => {
-  const [, group, name = ''] = setting.split('.');
-  return [group as NameGroup, name];
-};
-
 /** What a dialect calls a thing, such as `dialect.query.pageSize`. */
 const nameIn = (dialect: Dialect, setting: string): string => {
-  const [group, name] = partsOf(setting);
-  return (dialect[group] as Readonly<Record<string, string>>)[name] ?? name;
+  const [, group, name = ''] = setting.split('.');
+  return (dialect[group as NameGroup] as Readonly<Record<string, string>>)[name] ?? name;
 };
-
-const neutralNameOf = (setting: string): string => nameIn(neutralNames, setting);
 
 type Words = Partial<Record<'serviceName' | 'commerceName', string>>;
 
@@ -142,15 +136,11 @@ type Words = Partial<Record<'serviceName' | 'commerceName', string>>;
 const marker = 'Qqqq';
 
 /** The deployment's word behind one of its names: `martTags` for `commerceTags` is Mart. */
-const wordBehind = (neutral: string, name: string): Words | undefined => {
-  const neutralWords = { service: 'Service', commerce: 'Commerce' };
-  for (const word of ['service', 'commerce'] as const) {
-    const [before, after] = inWords(neutral, { ...neutralWords, [word]: marker }).split(/qqqq/i);
-    if (before === undefined || after === undefined) continue;
-    const part = name.slice(before.length, name.length - after.length);
-    const said = capitalized(part === part.toUpperCase() ? part.toLowerCase() : part);
-    if (isWord(said) && inWords(neutral, { ...neutralWords, [word]: said }) === name)
-      return { [`${word}Name`]: said };
-  }
-  return undefined;
+const wordBehind = (neutral: string, name: string): Words => {
+  const [before = '', after] = inWords(neutral, { service: marker, commerce: marker }).split(/qqqq/i);
+  if (after === undefined) return {};
+  const part = name.slice(before.length, name.length - after.length);
+  const said = capitalized(part === part.toUpperCase() ? part.toLowerCase() : part);
+  if (!isWord(said) || inWords(neutral, { service: said, commerce: said }) !== name) return {};
+  return /service/i.test(neutral) ? { serviceName: said } : { commerceName: said };
 };

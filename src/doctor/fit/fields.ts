@@ -10,13 +10,13 @@ type Schema = Parameters<typeof brokenRules>[0];
 /** Objects that came, and what is documented of them. */
 interface Came {
   objects: readonly unknown[];
-  shape?: Readonly<Record<string, Schema>>;
+  shape: Readonly<Record<string, Schema>>;
   /** Fields that may be left out. */
   optional?: readonly string[];
   /** The documented values of some fields. */
   constants?: Readonly<Record<string, readonly string[]>>;
-  /** For parts that have no two of one form: the form tells them, whatever they are called. Else names must be alike. */
-  forms?: Readonly<Record<string, (value: unknown) => boolean>>;
+  /** No two of the fields have one form: that tells them, whatever they are called. Else names must be alike. */
+  areToldByForm?: boolean;
 }
 
 const mostNames = 12;
@@ -52,15 +52,14 @@ type Report = ReturnType<typeof compare>;
 /** Holds objects against their documentation. Names that are found are adopted. */
 export const compare = (
   deployment: Deployment,
-  { objects, shape = {}, optional = [], constants = {}, forms }: Came,
+  { objects, shape, optional = [], constants = {}, areToldByForm = false }: Came,
 ) => {
-  const fields = Object.keys(forms ?? shape);
+  const fields = Object.keys(shape);
   const came = [...new Set(objects.flatMap((object) => Object.keys(fieldsIn(object))))];
   const nameOf = (field: string) => deployment.dialect.field[field] ?? field;
   const values = (name: string) => objects.map((object) => fieldsIn(object)[name]);
   const faultOf = (field: string, value: unknown): string | undefined => {
     if (value === undefined) return undefined;
-    if (forms) return forms[field]?.(value) ? undefined : 'has another form';
     const { constant } = deployment.dialect;
     if (typeof value === 'string' && constants[field])
       return constants[field].some((one) => (constant[one] ?? one) === value)
@@ -75,7 +74,7 @@ export const compare = (
   const absent = objects.length === 0 ? [] : fields.filter((field) => !seen.includes(field));
   const others = came.filter((name) => !seen.some((field) => nameOf(field) === name));
   const fits = (field: string, name: string) =>
-    (forms !== undefined || isAlike(field, name)) && !isFaulty(field, name);
+    (areToldByForm || isAlike(field, name)) && !isFaulty(field, name);
   const set = { ...deployment.adopt(paired('field', absent, others, fits)) };
   for (const [field, documented] of Object.entries(constants)) {
     const strange = values(nameOf(field)).filter((value) => faultOf(field, value) !== undefined);

@@ -1,23 +1,14 @@
+import type { Invocation } from '../../cli/invocation.ts';
+import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { endpoints } from '../../service/endpoints.ts';
 import { counted } from '../../words/counted.ts';
-import { type MakeLine, resaleLine } from '../../words/resale-line.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 import { type Check, type CheckResult, failed, ok, warning } from '../check.ts';
 import type { Deployment, Read } from './deployment.ts';
-import { type FirstProducts, feedChecks } from './feed.ts';
+import { feedChecks } from './feed.ts';
 import { nameAdvice, refused } from './fields.ts';
 import { listingChecks } from './listings.ts';
 import { shopChecks } from './shops.ts';
-
-/** What it takes to hold a deployment against its documentation. */
-export interface Fit {
-  deployment: Deployment;
-  /** The domain of a store to look up; undefined if none was named. */
-  domain: string | undefined;
-  products: FirstProducts;
-  /** The profile that the line with what was found sets; undefined if none is known to be this service's. */
-  profile: string | undefined;
-  here: MakeLine;
-}
 
 /** Asks for the first listing. If a refusal names other headers for the credentials, these are tried. */
 export const readFirst = async (deployment: Deployment): Promise<{ read: Read; outcome?: CheckResult }> => {
@@ -62,15 +53,25 @@ const namedHeaders = {
  * Whether what a deployment answers is as the profile's dialect says: the page of listings that it has sent, and three further
  * reads with the beginning of the feed. The last check has everything that should be set.
  */
-export async function* fitChecks(fit: Fit, first: Read): AsyncGenerator<Check> {
-  const { deployment } = fit;
+export async function* fitChecks(
+  invocation: Invocation,
+  deployment: Deployment,
+  first: Read,
+  domain: string | undefined,
+): AsyncGenerator<Check> {
   yield* listingChecks(deployment, first);
-  yield* shopChecks(deployment, fit.domain, yield* feedChecks(deployment, fit.products, fit.here));
-  yield { name: 'dialect', run: () => dialectOutcome(fit) };
+  yield* shopChecks(deployment, domain, yield* feedChecks(invocation, deployment));
+  yield { name: 'dialect', run: async () => dialectOutcome(deployment, await profileToSet(invocation)) };
 }
 
+/** The profile that the line with what was found sets; undefined if none is known to be this service's. */
+const profileToSet = async ({ profile }: Invocation): Promise<string | undefined> => {
+  const { name, sources } = await profile();
+  return sources.baseUrl === 'profile' && name !== sandboxProfile.name ? name : undefined;
+};
+
 /** Everything that should be set, as a line to type. What no read shows is said. */
-const dialectOutcome = ({ deployment, profile }: Fit): CheckResult => {
+const dialectOutcome = (deployment: Deployment, profile: string | undefined): CheckResult => {
   const set = deployment.proposal();
   const reads = counted(deployment.reads, 'read');
   const settings = Object.entries(set);

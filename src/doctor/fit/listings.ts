@@ -1,7 +1,7 @@
 import { conditions, states } from '../../service/constants.ts';
 import { endpoints } from '../../service/endpoints.ts';
 import { sameIdentifier } from '../../service/identifier.ts';
-import { listing } from '../../service/listing.ts';
+import { listing, listingsPage, partsOfPage } from '../../service/listing.ts';
 import { type Check, ok, skipped, warning } from '../check.ts';
 import { type Deployment, fieldsIn, type Read } from './deployment.ts';
 import { compare, fieldsOutcome, nameAdvice, namesIn, refused } from './fields.ts';
@@ -16,9 +16,14 @@ export function* listingChecks(deployment: Deployment, { value: page, refusal }:
     run() {
       const parts = compare(deployment, {
         objects: [page],
-        forms: { listings: Array.isArray, pageInfo: (value) => Object.keys(fieldsIn(value)).length > 0 },
+        shape: partsOfPage,
+        areToldByForm: true,
       });
-      const info = compare(deployment, { objects: [deployment.field(page, 'pageInfo')], forms: pageForms });
+      const info = compare(deployment, {
+        objects: [deployment.field(page, 'pageInfo')],
+        shape: listingsPage.shape.pageInfo.shape,
+        areToldByForm: true,
+      });
       const listings = deployment.field(page, 'listings');
       if (!Array.isArray(listings)) {
         const names = namesIn(Object.keys(fieldsIn(page)));
@@ -63,8 +68,3 @@ export function* listingChecks(deployment: Deployment, { value: page, refusal }:
     },
   };
 }
-
-const pageForms = {
-  hasNextPage: (value: unknown) => typeof value === 'boolean',
-  endCursor: (value: unknown) => typeof value === 'string' || value === null,
-};

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { UnusableFile } from '../../disk/errors.ts';
 import { isOwnFolder, makeOwnFolder, openOwnFile } from '../../disk/own-files.ts';
 import { ifMissing, ifRefused } from '../../disk/system-reason.ts';
+import { feedRefreshMinute } from '../../service/constants.ts';
 import { asCacheError } from '../errors.ts';
 
 /** A complete, checked feed on this machine. */
@@ -146,4 +147,27 @@ export const cacheUsage = async (cacheDirectory: string): Promise<{ count: numbe
   const feeds = names.filter((name) => /^feed-.*\.json$/.test(basename(name)));
   const sizes = await Promise.all(feeds.map(async (name) => (await stat(join(folder, name))).size));
   return { count: feeds.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+};
+
+/** Which cached feed may be used: one that can't have a successor yet, one up to some age, none, or any. */
+export type Freshness = 'hourly' | { maxAgeMs: number } | 'refresh' | 'offline';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+// A feed may be late, and clocks never agree exactly.
+const marginMs = 2 * minuteMs;
+
+/** When the successor of a feed that came at a time is due: two minutes after the next quarter past the hour. */
+export const dueAfter = (time: number): number => {
+  const offset = feedRefreshMinute * minuteMs + marginMs;
+  return (Math.floor((time - offset) / hourMs) + 1) * hourMs + offset;
+};
+
+/** Whether a feed that came at a time may be used now. One from the future may not: a clock was wrong. */
+export const isFresh = (fetchedAt: Date, freshness: Freshness, now: number): boolean => {
+  if (freshness === 'offline') return true;
+  if (freshness === 'refresh') return false;
+  const age = now - fetchedAt.getTime();
+  if (age < -marginMs) return false;
+  return freshness === 'hourly' ? now < dueAfter(fetchedAt.getTime()) : age <= freshness.maxAgeMs;
 };

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, errors } from 'undici';
+import type { ShownRequest } from '../../client/request.ts';
 import type { Clock } from '../../clock.ts';
 import { codeOf } from '../../network/connection-failure.ts';
 import { type ConnectionTimes, createConnector } from '../../network/connector.ts';
@@ -7,8 +8,35 @@ import { NoConnection } from '../../network/errors.ts';
 import { type Network, plainNetwork } from '../../network/network.ts';
 import { type Reach, reachOf } from '../../network/reach.ts';
 import { FeedHostUnreachable, FeedLinkRefused, FeedTooSlow } from '../errors.ts';
-import type { FeedEvent } from '../events.ts';
 import { nearnessProblem } from '../link.ts';
+
+/** What happens while a feed is fetched, for code that shows it. None of it is secret. */
+export type FeedEvent =
+  /** The service is asked for the link. */
+  | { kind: 'asking' }
+  /** How many bytes have arrived, as the host sends them, and of how many if it said so. */
+  | { kind: 'progress'; received: number; total: number | undefined }
+  | { kind: 'wait'; milliseconds: number; why: string }
+  /** The feed arrives, but won't be cached. */
+  | { kind: 'not-kept'; reason: string }
+  | HostEvent;
+
+/** The exchange between this machine and the file's host, without the queries of links, which open the file. */
+export type HostEvent =
+  | { kind: 'host-request'; request: ShownRequest }
+  | {
+      kind: 'host-answer';
+      /** Scheme and host. */
+      host: string;
+      status: number;
+      headers: Readonly<Record<string, string | undefined>>;
+      /** From the request to the headers of the answer. */
+      milliseconds: number;
+      /** If it was measured. */
+      connection: ConnectionTimes | undefined;
+    }
+  /** The answer has ended, after so many bytes. */
+  | { kind: 'host-end'; host: string; bytes: number; milliseconds: number };
 
 /** How to ask the file's host, for any link. */
 export interface HostOptions {

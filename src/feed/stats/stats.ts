@@ -1,6 +1,5 @@
 import { TooManyProducts } from '../errors.ts';
-import { maxProducts } from '../limits.ts';
-import { TextCounts } from '../text-counts.ts';
+import { maxProducts, TextCounts } from '../limits.ts';
 import { type PriceSpread, Prices } from './prices.ts';
 
 /** The fields whose values are counted, in the order in which they are shown. */

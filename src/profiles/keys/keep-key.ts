@@ -26,24 +26,20 @@ export const keepKey = async (
   commit: Commit,
 ): Promise<string[]> => {
   const { origin } = new URL(baseUrl);
-  switch (key.store) {
-    case 'keyring':
-      return dropKeys(
-        await inKeyring(name, { origin, apiKey: key.apiKey }, surroundings, commit),
-        surroundings,
-      );
-    case 'command': {
+  const keep = async (): Promise<readonly Profile[]> => {
+    if (key.store === 'env') return commit({ key });
+    if (key.store === 'command') {
       const { command, shell } = key;
       // Refuses what can't be a command, before anything is kept.
       if (!shell) splitCommand(command);
-      const kept: KeptKey = { store: 'command', command, origin, ...(shell && { shell }) };
-      return dropKeys(await commit({ key: kept }), surroundings);
+      return commit({ key: { store: 'command', command, origin, ...(shell && { shell }) } });
     }
-    case 'file':
-      return dropKeys(await commit({ key: { store: 'file' }, apiKey: key.apiKey }), surroundings);
-    case 'env':
-      return dropKeys(await commit({ key: { store: 'env' } }), surroundings);
-  }
+    const { store, apiKey } = key;
+    return store === 'file'
+      ? commit({ key: { store }, apiKey })
+      : inKeyring(name, { origin, apiKey }, surroundings, commit);
+  };
+  return dropKeys(await keep(), surroundings);
 };
 
 /** Writes the key first and changes the profile then. If that fails, the key does not stay. */

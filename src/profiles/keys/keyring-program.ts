@@ -7,10 +7,7 @@ export type KeyringRequest =
   | { does: 'remove'; entry: string };
 
 /** The program's answer, as JSON on its stdout. */
-export type KeyringAnswer =
-  | { value: string | null }
-  | { problem: 'not-installed' }
-  | { problem: 'failed'; detail: string };
+export type KeyringAnswer = { value: string | null } | { problem: string };
 
 /** The name of this tool's entries in the keyring. */
 const service = 'resale';
@@ -21,7 +18,10 @@ const service = 'resale';
  */
 export const answerForKeyring = async (input: NodeJS.ReadableStream): Promise<KeyringAnswer> => {
   const library = await import('@napi-rs/keyring').catch(() => undefined);
-  if (!library) return { problem: 'not-installed' };
+  if (!library)
+    return {
+      problem: 'the package @napi-rs/keyring is not installed, without which no keyring can be reached',
+    };
   const request = JSON.parse(await text(input)) as KeyringRequest;
   try {
     // Without this it would fall back on the kernel's keyring, which forgets.
@@ -30,6 +30,6 @@ export const answerForKeyring = async (input: NodeJS.ReadableStream): Promise<Ke
     if (request.does === 'remove') entry.deleteCredential();
     return { value: request.does === 'read' ? entry.getPassword() : null };
   } catch (error) {
-    return { problem: 'failed', detail: (error as Error).message };
+    return { problem: `the keyring can't be used: ${(error as Error).message}` };
   }
 };

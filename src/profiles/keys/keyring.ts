@@ -62,11 +62,7 @@ const ask = async (request: KeyringRequest, surroundings: Surroundings): Promise
   if (failed) throw new KeyringFailed('the keyring could not be asked');
   const answer = JSON.parse(stdout) as KeyringAnswer;
   if ('value' in answer) return answer.value;
-  throw answer.problem === 'not-installed'
-    ? new KeyringFailed(
-        'the package @napi-rs/keyring is not installed, without which no keyring can be reached',
-      )
-    : new KeyringFailed(`the keyring can't be used: ${answer.detail}`);
+  throw new KeyringFailed(answer.problem);
 };
 
 const parseEntry = (value: string): StoredKey => {

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { Interrupted } from '../../failure/interrupted.ts';
+import { Interrupted } from '../../failure/failure.ts';
 import { InputEnded } from '../errors.ts';
 import { escapeControlsInLines } from '../escape-controls.ts';
 import type { Io } from '../io.ts';

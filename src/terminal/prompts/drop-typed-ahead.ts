@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { Interrupted } from '../../failure/interrupted.ts';
+import { Interrupted } from '../../failure/failure.ts';
 import type { Io } from '../io.ts';
 
 /** How long no input must come: longer than a key that is held down takes to repeat. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { Interrupted } from '../../failure/interrupted.ts';
+import { Interrupted } from '../../failure/failure.ts';
 import type { Input, Io } from '../io.ts';
 import type { Scanner } from './scanner.ts';
 

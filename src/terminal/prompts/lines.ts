@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { Interrupted } from '../../failure/interrupted.ts';
+import { Interrupted } from '../../failure/failure.ts';
 import { escapeControlsInLines } from '../escape-controls.ts';
 import type { Io } from '../io.ts';
 import { messageOn } from '../message.ts';

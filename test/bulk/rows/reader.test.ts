@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkColumns, readerFor } from '../../../src/bulk/rows/reader.ts';
 import { inventorySet } from '../../../src/changes/inventory-set.ts';
-import { explain } from '../../../src/failure/explain.ts';
+import { explain } from '../../../src/failure/failure.ts';
 
 const known = ['id', 'externalIdentifier', 'sku', 'quantity', 'expect', 'metadata.NAME'].map((name) => ({
   name,

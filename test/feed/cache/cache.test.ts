@@ -1,9 +1,8 @@
 import { mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type CachedFeed, type FeedCache, openFeedCache } from '../../../src/feed/cache/cache.ts';
+import { type CachedFeed, type FeedCache, isFresh, openFeedCache } from '../../../src/feed/cache/cache.ts';
 import { FeedCacheUnusable } from '../../../src/feed/errors.ts';
-import { isFresh } from '../../../src/feed/freshness.ts';
 import { linkHashOf } from '../../../src/feed/link.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

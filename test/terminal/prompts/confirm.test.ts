@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Interrupted } from '../../../src/failure/interrupted.ts';
+import { Interrupted } from '../../../src/failure/failure.ts';
 import { write } from '../../../src/terminal/io.ts';
 import { ask } from '../../../src/terminal/prompts/ask.ts';
 import { confirm } from '../../../src/terminal/prompts/confirm.ts';

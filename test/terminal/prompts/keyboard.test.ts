@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Interrupted } from '../../../src/failure/interrupted.ts';
+import { Interrupted } from '../../../src/failure/failure.ts';
 import type { Io } from '../../../src/terminal/io.ts';
 import { askWhether } from '../../../src/terminal/prompts/confirm.ts';
 import { askSecret } from '../../../src/terminal/prompts/lines.ts';

@@ -1,7 +1,7 @@
 import type { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { Interrupted } from '../../../src/failure/interrupted.ts';
+import { Interrupted } from '../../../src/failure/failure.ts';
 import { InputEnded } from '../../../src/terminal/errors.ts';
 import { askPlainly, askSecret } from '../../../src/terminal/prompts/lines.ts';
 import { someone } from '../someone.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Interrupted } from '../../../src/failure/interrupted.ts';
+import { Interrupted } from '../../../src/failure/failure.ts';
 import { InputEnded } from '../../../src/terminal/errors.ts';
 import { askText, type TextQuestion } from '../../../src/terminal/prompts/text.ts';
 import { someone } from '../someone.ts';

@@ -19,7 +19,7 @@ import { redactor } from '../terminal/redact.ts';
 import type { Settings } from './global-flags.ts';
 
 /** What a command says besides its data, on stderr and in the file of --debug-file. It never contains a known secret. */
-export interface Voice {
+export interface Logger {
   /** Shows a person at a terminal what is happening; not with --quiet. */
   note(text: string): void;
   /** Prints on stderr what also belongs in the log of a script; not with --quiet. */
@@ -34,13 +34,13 @@ export interface Voice {
   redact(text: string): string;
 }
 
-/** Makes the voice of one run. `secrets` collects every credential that is used. */
-export const createVoice = (
+/** Makes the logger of one run. `secrets` collects every credential that is used. */
+export const createLogger = (
   io: Io,
   { quiet, debug, debugFile }: Settings,
   secrets: Set<string>,
   names: Map<string, string>,
-): Voice & { close(): void } => {
+): Logger & { close(): void } => {
   let file: DebugFile | undefined;
   const redact = redactor(secrets);
   // A line break within a line must not make two of it: the second could pass for one of ours.

@@ -3,6 +3,45 @@ import { firstOf } from '../words/counted.ts';
 import { didYouMean } from '../words/nearest.ts';
 import type { Column, Shown } from './columns.ts';
 import { fieldNotThere } from './errors.ts';
+import { stringify } from './json.ts';
+
+/** Whether a value has fields: no array, and no number that JSON holds with more digits than JavaScript. */
+export const isObject = (value: unknown): value is Shown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+
+/**
+ * The value at a dotted path of a record, undefined if there is none. A name that contains dots is found, too, and
+ * for an array, the values of its elements.
+ */
+export const fieldOf = (record: unknown, path: string): unknown => {
+  if (Array.isArray(record)) {
+    const values = record.map((element) => fieldOf(element, path)).filter((value) => value !== undefined);
+    return values.length > 0 ? values : undefined;
+  }
+  if (!isObject(record)) return undefined;
+  if (Object.hasOwn(record, path)) return record[path];
+  const dot = path.indexOf('.');
+  if (dot < 0 || !Object.hasOwn(record, path.slice(0, dot))) return undefined;
+  return fieldOf(record[path.slice(0, dot)], path.slice(dot + 1));
+};
+
+/** A value in one piece of text: texts joined by `separator`, other arrays and objects as JSON, nothing for null. */
+export const fieldText = (value: unknown, separator: string): string => {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.join(separator);
+  return typeof value === 'object' ? stringify(value) : String(value);
+};
+
+/** The fields of a record, as dotted paths, that none of `paths` shows. */
+export const fieldsBeyond = (record: Shown, paths: ReadonlySet<string>, parent = ''): string[] =>
+  Object.entries(record).flatMap(([name, value]) => {
+    const path = parent + name;
+    if (paths.has(path)) return [];
+    const shownInPart = [...paths].some((other) => other.startsWith(`${path}.`));
+    if (shownInPart && isObject(value)) return fieldsBeyond(value, paths, `${path}.`);
+    return shownInPart && Array.isArray(value) ? [] : [path];
+  });
 
 /** The fields to show instead of all. */
 export interface Chosen {
@@ -31,7 +70,7 @@ export const checkChosen = (
   if (documented === undefined) return;
   const known = [...new Set([...documented, ...records.flatMap((record) => Object.keys(record))])];
   const field = unknownField(fields, known);
-  if (field !== undefined) throw fieldNotThere(unknownFieldWords(field, known, columns));
+  if (field !== undefined) throw fieldNotThere(formatUnknownField(field, known, columns));
 };
 
 const isWithin = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}.`);
@@ -51,18 +90,18 @@ const mostNamed = 100;
 type Named = Pick<Column, 'field'> & Partial<Pick<Column, 'title'>>;
 
 /** What is wrong with an unknown field, in words that follow the flag: what was probably meant, and which fields exist. */
-export const unknownFieldWords = (
+export const formatUnknownField = (
   field: string,
   known: readonly string[],
   columns: readonly Named[] = [],
 ): string =>
-  `names ${field}, which is not there${meantFieldWords(field, known, columns)}; there are ${firstOf(known, mostNamed)}`;
+  `names ${field}, which is not there${formatMeantField(field, known, columns)}; there are ${firstOf(known, mostNamed)}`;
 
 /** The letters of a name, however its words are joined. */
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
 /** The field that was probably meant, in brackets: that of the column with this head, the only one with it in its name, or the nearest. */
-const meantFieldWords = (field: string, known: readonly string[], columns: readonly Named[]): string => {
+const formatMeantField = (field: string, known: readonly string[], columns: readonly Named[]): string => {
   const letters = lettersOf(field);
   const headed = columns.find(({ title }) => title !== undefined && lettersOf(title) === letters);
   const within = known.filter((name) => letters.length > 2 && lettersOf(name).includes(letters));

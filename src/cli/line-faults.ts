@@ -1,0 +1,183 @@
+import { resolve } from 'node:path';
+import type { Arguments, ArgumentValues, Flags, FlagValues, UsageFault } from '../flags/values.ts';
+import type { Column } from '../terminal/columns.ts';
+import { formatUnknownField, unknownField } from '../terminal/fields.ts';
+import { formats } from '../terminal/formats.ts';
+import type { PresentOptions } from '../terminal/present.ts';
+import { type FlagTexts, flagName } from '../words/resale-line.ts';
+import type { AnyCommand, Combinations, CommandAnswer, CommandEffect } from './command.ts';
+import type { CommandLine } from './command-line.ts';
+import { globalFlags } from './global-flags.ts';
+import type { Invocation } from './invocation.ts';
+
+/** The faults of what was typed together, at most one of each name. */
+export const combinationFaults = (
+  { conflicts = [], needs = {} }: Combinations,
+  given: ReadonlySet<string>,
+): UsageFault[] => {
+  const faults = [
+    ...conflicts.flatMap((line) => {
+      const names = line.split(' ');
+      const [first, ...others] = names.filter((name) => given.has(name));
+      if (names.length === 1) return first ? [fault(first, 'does not go with this command')] : [];
+      return others.map((name) => fault(name, `does not go with ${spaced(`${first}`)}`));
+    }),
+    ...Object.entries(needs)
+      .filter(([name, other]) => given.has(name) && !given.has(other))
+      .map(([name, other]) => fault(name, `needs ${spaced(other)}`)),
+  ];
+  return faults.filter(({ name }, at) => faults.findIndex((other) => other.name === name) === at);
+};
+
+/** The value of a flag is part of the message, not of the name: `--on-conflict retry does not go with --expect`. */
+const fault = (typed: string, message: string): UsageFault => {
+  const [name = '', ...value] = typed.split('=');
+  return { name, message: [...value, message].join(' ') };
+};
+
+const spaced = (name: string): string => name.replace('=', ' ');
+
+/** The names of what was typed. */
+export const givenNames = (
+  flags: FlagTexts,
+  named: Arguments = {},
+  values: Partial<ArgumentValues<Arguments>> = {},
+): Set<string> =>
+  new Set([
+    ...Object.entries(flags).flatMap(([name, text]) => [
+      flagName(name),
+      ...[text].flat().map((one) => `${flagName(name)}=${one}`),
+    ]),
+    ...Object.entries(named).flatMap(([name, { placeholder }]) =>
+      [values[name]].flat().length === 0 || values[name] === undefined ? [] : [placeholder],
+    ),
+  ]);
+
+/** What a command answers to its flags, in the format of this line. */
+const answerTo = (definition: AnyCommand, flags: FlagValues<Flags>, invocation: Invocation): CommandAnswer =>
+  definition.answer?.(flags, invocation.format()) ?? {};
+
+const namesOf = ({ fields = [] }: CommandAnswer): readonly string[] => fields.map(({ field }) => field);
+
+/** If nothing is changed, an undocumented field may be asked for: the answer shows whether it exists. */
+const mayBeAsked = ({ passesThrough = false }: CommandAnswer, { settings }: Invocation): boolean =>
+  passesThrough || settings.dryRun;
+
+/** Why an answer can't be a file of records, if the format is one. */
+const binaryFaults = (
+  { shape, fields }: CommandAnswer,
+  flags: FlagValues<Flags>,
+  { io, settings, format }: Invocation,
+): UsageFault[] => {
+  const name = format();
+  if (!formats[name].isBinary) return [];
+  const fault = (message: string) => [{ name: '--output', message: `${name} ${message}` }];
+  // The plan of many rows is records, too.
+  const isPreview = settings.dryRun && flags.from === undefined;
+  const isNoTable = shape === 'document' || shape === 'count' || shape === 'lines';
+  if (fields === undefined || isPreview || isNoTable)
+    return fault('does not go with this command, whose answer is no list of records');
+  return io.stdout.isTTY && settings.out === undefined
+    ? fault('is no text for a terminal: name a file with --out FILE')
+    : [];
+};
+
+/** Faults of --output, --fields and --jq for a command, as far as they can be known before it runs. */
+export const answerFaults = (
+  definition: AnyCommand,
+  flags: FlagValues<Flags>,
+  invocation: Invocation,
+): UsageFault[] => {
+  const answer = answerTo(definition, flags, invocation);
+  return [...binaryFaults(answer, flags, invocation), ...fieldFaults(answer, definition.effect, invocation)];
+};
+
+const fieldFaults = (
+  answer: CommandAnswer,
+  { does }: CommandEffect,
+  invocation: Invocation,
+): UsageFault[] => {
+  const { fields, jq, dryRun } = invocation.settings;
+  if (fields === undefined && jq === undefined) return [];
+  if (answer.fields === undefined)
+    return [
+      {
+        name: fields === undefined ? '--jq' : '--fields',
+        message: 'does not go with this command, which shows no data',
+      },
+    ];
+  const format = invocation.format();
+  const isList = answer.shape === 'records' && does === 'reads' && !dryRun;
+  if (jq !== undefined && formats[format].json === undefined && !isList)
+    return [
+      {
+        name: '--jq',
+        message: `contradicts --output ${format}: this command shows no list to select records of`,
+      },
+    ];
+  if (fields === undefined || mayBeAsked(answer, invocation)) return [];
+  const known = namesOf(answer);
+  const unknown = unknownField(fields, known);
+  return unknown === undefined
+    ? []
+    : [{ name: '--fields', message: formatUnknownField(unknown, known, answer.fields) }];
+};
+
+/** What a command shows of its answer: its columns, and the fields of --fields with what is known about them beforehand. */
+export const shownOf = (
+  definition: AnyCommand,
+  flags: FlagValues<Flags>,
+  invocation: Invocation,
+): Pick<PresentOptions, 'columns' | 'chosen'> => {
+  const { fields, dryRun } = invocation.settings;
+  const answer = answerTo(definition, flags, invocation);
+  const columns = (answer.fields ?? []).filter((field): field is Column => field.title !== undefined);
+  if (fields === undefined) return { columns };
+  const documented = dryRun ? [] : namesOf(answer);
+  return { columns, chosen: { fields, documented: mayBeAsked(answer, invocation) ? documented : undefined } };
+};
+
+/** A file that a command line names. */
+interface NamedFile {
+  /** The flag or argument. */
+  name: string;
+  path: string;
+  isWritten: boolean;
+}
+
+/** Faults of files that a command line names twice and that would be written: one use of them would destroy the other. */
+export const sharedFileFaults = async (
+  definition: AnyCommand,
+  { globals, flags }: CommandLine,
+  operands: Readonly<Record<string, unknown>>,
+  cwd: string,
+): Promise<UsageFault[]> => {
+  const files = [
+    ...filesIn(definition.arguments, operands, (name) => definition.arguments[name]?.placeholder ?? name),
+    ...filesIn(definition.flags, flags, flagName),
+    ...filesIn(globalFlags, globals, flagName),
+  ];
+  const pairs = files.flatMap((later, at) => files.slice(0, at).map((earlier) => [earlier, later] as const));
+  const faults: UsageFault[] = [];
+  for (const [one, other] of pairs) {
+    const [written, second] = one.isWritten ? [one, other] : [other, one];
+    if (!written.isWritten) continue;
+    const { isSameFile } = await import('../disk/same-file.ts');
+    if (await isSameFile(resolve(cwd, written.path), resolve(cwd, second.path)))
+      faults.push({ name: written.name, message: `names the same file as ${second.name}` });
+  }
+  return faults;
+};
+
+/** The files that some flags or arguments name; `-` is stdin or stdout. */
+const filesIn = (
+  known: Flags | Arguments,
+  given: Readonly<Record<string, unknown>>,
+  nameOf: (name: string) => string,
+): NamedFile[] =>
+  Object.entries(known).flatMap(([name, value]) => {
+    const path = given[name];
+    if (!('complete' in value) || value.complete !== 'file' || typeof path !== 'string' || path === '-')
+      return [];
+    return [{ name: nameOf(name), path, isWritten: value.writes === true }];
+  });
