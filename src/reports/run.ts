@@ -24,6 +24,8 @@ interface RunFacts {
   /** The options that it began with, in words. */
   options: string;
   rows: readonly RowState[];
+  /** What the rows call their listings, by their numbers. */
+  names: ReadonlyMap<number, string>;
   times: Replay;
 }
 
@@ -32,8 +34,8 @@ const numberOf = (outcome: Outcome): number => outcomes.indexOf(outcome);
 const toLookAt: readonly Outcome[] = ['refused', 'unknown', 'unsent'];
 
 /** A run as a report: what was wanted, what became of it, the rows to look at, and what took how long. */
-export const runReport = ({ record, input, options, rows: all, times }: RunFacts): Report => {
-  const { columns, cells } = columnsOf(all);
+export const runReport = ({ record, input, options, rows: all, names, times }: RunFacts): Report => {
+  const { columns, cells } = columnsOf(all, names);
   const isToLookAt = ({ outcome }: RowState) => toLookAt.includes(outcome);
   const inTime = all.flatMap(({ at, outcome }) =>
     at === undefined ? [] : [{ at, tone: tonedWord('outcome', outcome).tone }],
@@ -87,7 +89,7 @@ const reasonOf = ({ id, error }: RowState): string | null =>
   error && (id ? error.message.replaceAll(` of ${id}`, '').replaceAll(id, 'it') : error.message);
 
 /** The columns of a run's table: those that have something in one row at least. */
-const columnsOf = (all: readonly RowState[]) => {
+const columnsOf = (all: readonly RowState[], names: RunFacts['names']) => {
   const every: readonly (TableColumn & { of: (row: RowState) => string | number | null })[] = [
     { title: 'Line', kind: 'number', of: ({ line }) => line },
     { title: 'Outcome', kind: 'word', words, of: ({ outcome }) => numberOf(outcome) },
@@ -95,8 +97,7 @@ const columnsOf = (all: readonly RowState[]) => {
     { title: 'Wanted', kind: 'number', of: ({ intent }) => (intent ? wantedBy(intent) : null) },
     { title: 'After', kind: 'number', of: ({ after }) => after },
     { title: 'Took', kind: 'duration', of: ({ took }) => took ?? null },
-    { title: 'External identifier', kind: 'name', of: ({ intent }) => intent?.key ?? null },
-    { title: 'Listing', kind: 'name', of: ({ id }) => id },
+    { title: 'Listing', kind: 'name', of: ({ row, id, intent }) => names.get(row) ?? intent?.key ?? id },
     { title: 'Condition', kind: 'text', of: ({ condition }) => said('condition', condition) },
     { title: 'State', kind: 'text', of: ({ state }) => said('state', state) },
     { title: 'URL', kind: 'text', isLink: true, of: ({ url }) => url ?? null },

@@ -50,6 +50,7 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       const { record, columns = options.columns ?? [] } = result;
       if (result.sentence !== undefined && options.inWords) await showSentence(result.sentence, options);
       else await show(await recordText(record, columns, writingOf(options)), options);
+      await notify(result.notice, options);
       return result.problem;
     }
     case 'records': {

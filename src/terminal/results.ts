@@ -15,6 +15,8 @@ export type Result =
       /** If they differ from those that the command declares. */
       columns?: readonly Column[];
       sentence?: string | undefined;
+      /** What a person should know next, for stderr. */
+      notice?: string | undefined;
       problem?: Error | undefined;
     }
   /** Many things. In JSON, always one array. */

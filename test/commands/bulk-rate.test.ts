@@ -89,8 +89,8 @@ describe('a run under a limit', () => {
     await shop.file('stock.csv', rows);
     const stop = new AbortController();
     const relay = await startRelay(shop.baseUrl, () => undefined);
-    // One read, one change, and then nothing: the next sixteen would take longer than a test may.
-    const line = 'inventory set --from stock.csv --rate 10/min -o ndjson';
+    // One read, one change, and then nothing: the other rows would take another minute.
+    const line = 'inventory set --from stock.csv --rate 60/min -o ndjson';
     const { exitCode, stdout, stderr } = await shop.resale(line, {
       env: { ...shop.env, RESALE_BASE_URL: relay.url },
       interruption: stop.signal,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { Interrupted } from '../../src/failure/failure.ts';
 import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
+import { behind, calm, neverCame, wrongKeys } from '../support/relayed.ts';
 import { errorOf } from '../support/resale.ts';
 import { json } from '../support/service.ts';
 import { type Report, warehouse } from '../support/warehouse.ts';
@@ -12,6 +13,22 @@ const names = Array.from({ length: 30 }, (_, at) => `N${at + 1}`);
 const stock = Object.fromEntries(names.map((name) => [name, 1]));
 const rows = ['sku,quantity', ...names.map((name) => `${name},2`), ''].join('\n');
 const allDone = Object.fromEntries(names.map((name) => [name, 2]));
+
+/** The same with a file of their new inventories, behind a relay that meddles with changes. */
+const stocked = async (meddle: Parameters<typeof behind>[1]) => {
+  const shop = await behind(stock, meddle);
+  await shop.file('stock.csv', rows);
+  return shop;
+};
+
+const tooMany = (seconds: string) => ({
+  instead: json(429, { error: 'Too many requests.' }, { 'retry-after': seconds }),
+});
+
+const stopping = (signal: Interrupted['signal']) => {
+  const stop = new AbortController();
+  return { interruption: stop.signal, press: () => stop.abort(new Interrupted(signal)) };
+};
 
 const counted = (reports: readonly Report[]) => {
   const counts: Record<string, number> = {};
@@ -25,17 +42,13 @@ const lastError = (stderr: string) =>
 
 describe('a refusal that concerns all rows', () => {
   it('stops the run at the first 401, and resume finishes it once the keys are right', async () => {
-    const shop = await warehouse(stock);
-    await shop.file('stock.csv', rows);
-    let areKeysRight = false;
     let refused = 0;
-    const relay = await startRelay(shop.baseUrl, (method, before) => {
-      if (method !== 'PUT' || areKeysRight || before < 5) return undefined;
+    const shop = await stocked((before) => {
+      if (before < 5) return undefined;
       refused += 1;
-      return { instead: json(401, { error: 'These keys are not known.' }) };
+      return wrongKeys;
     });
-    const env = { ...shop.env, RESALE_BASE_URL: relay.url };
-    const stopped = await shop.resale('inventory set --from stock.csv --concurrency 4', { env });
+    const stopped = await shop.resale('inventory set --from stock.csv --concurrency 4');
     const counts = counted(JSON.parse(stopped.stdout));
     expect([stopped.exitCode, counts]).toEqual([4, { applied: 5, unsent: 25 }]);
     // Those that were on their way when the first one came back.
@@ -45,40 +58,32 @@ describe('a refusal that concerns all rows', () => {
     // The same keys would be refused again.
     expect(error.retryable).toBe(false);
 
-    areKeysRight = true;
-    const [exitCode, reports] = await shop.reports('runs resume', { env });
+    shop.weather.meddle = calm;
+    const [exitCode, reports] = await shop.reports('runs resume');
     expect([exitCode, counted(reports)]).toEqual([0, { applied: 25 }]);
     expect(await shop.stock()).toEqual(allDone);
-    expect(relay.changes()).toBe(30 + refused);
+    expect(shop.relay.changes()).toBe(30 + refused);
   });
 
   it('is a 403 only while nothing was answered with these keys; afterwards it is its row that is refused', async () => {
-    const shop = await warehouse(stock);
-    const relay = await startRelay(shop.baseUrl, (method, before) =>
-      method !== 'GET' && before % 10 === 0
-        ? { instead: json(403, { error: 'The shop is not yours.' }) }
-        : undefined,
-    );
-    const env = { ...shop.env, RESALE_BASE_URL: relay.url };
+    const notYours = { instead: json(403, { error: 'The shop is not yours.' }) };
+    const shop = await stocked((before) => (before % 10 === 0 ? notYours : undefined));
     const one = '--from - --concurrency 1';
-    const [exitCode, reports] = await shop.reports(`inventory set ${one}`, { env, stdin: rows });
+    const [exitCode, reports] = await shop.reports(`inventory set ${one}`, { stdin: rows });
     expect([exitCode, counted(reports)]).toEqual([6, { applied: 27, refused: 3 }]);
     expect(reports[0]?.error).toEqual({ code: 'refused', message: 'The shop is not yours.' });
 
     const item = 'a0000000-0000-4000-8000-000000000001';
     const stdin = `id,condition\n${item},GOOD\n`;
-    const [stopped, graded] = await shop.reports(`grade ${one}`, { env, stdin });
+    const [stopped, graded] = await shop.reports(`grade ${one}`, { stdin });
     expect([stopped, counted(graded)]).toEqual([4, { unsent: 1 }]);
   });
 
   it('is not a listing that no longer exists', async () => {
-    const shop = await warehouse({ A: 1, B: 1 });
-    const relay = await startRelay(shop.baseUrl, (method, before) =>
-      method === 'PUT' && before === 0 ? { instead: json(404, { error: 'Gone.' }) } : undefined,
-    );
+    const gone = { instead: json(404, { error: 'Gone.' }) };
+    const shop = await behind({ A: 1, B: 1 }, (before) => (before === 0 ? gone : undefined));
     const [exitCode, reports] = await shop.reports('inventory set --from - --concurrency 1', {
       stdin: 'sku,quantity\nA,2\nB,2\n',
-      env: { ...shop.env, RESALE_BASE_URL: relay.url },
     });
     expect([exitCode, reports.map(({ outcome }) => outcome)]).toEqual([6, ['refused', 'applied']]);
   });
@@ -93,20 +98,14 @@ describe('a refusal that concerns all rows', () => {
 
 describe('a redirect of changes', () => {
   it('is not followed, and stops the run: every other change would be redirected, too', async () => {
-    const shop = await warehouse(stock);
-    await shop.file('stock.csv', rows);
     const elsewhere = { location: 'https://elsewhere.example/' };
-    const relay = await startRelay(shop.baseUrl, (method) =>
-      method === 'PUT' ? { instead: json(302, {}, elsewhere) } : undefined,
-    );
+    const shop = await stocked(() => ({ instead: json(302, {}, elsewhere) }));
     const line = 'inventory set --from stock.csv --concurrency 4 --settle 0';
-    const { exitCode, stdout, stderr } = await shop.resale(line, {
-      env: { ...shop.env, RESALE_BASE_URL: relay.url },
-    });
+    const { exitCode, stdout, stderr } = await shop.resale(line);
     const { unknown = 0, unsent = 0, ...others } = counted(JSON.parse(stdout));
     expect([exitCode, unknown + unsent, others]).toEqual([8, 30, {}]);
     // Those that were on their way when the first one came back.
-    expect(relay.changes()).toBe(unknown);
+    expect(shop.relay.changes()).toBe(unknown);
     expect(unknown).toBeLessThanOrEqual(4);
     expect(lastError(stderr)).toMatchObject({
       code: 'rows-unknown',
@@ -116,15 +115,9 @@ describe('a redirect of changes', () => {
   });
 
   it('that were applied nevertheless is not a failure, if no other is left', async () => {
-    const shop = await warehouse({ A: 1 });
-    const relay = await startRelay(shop.baseUrl, (method) =>
-      method === 'PUT' ? { afterwards: json(302, {}, { location: '/elsewhere' }) } : undefined,
-    );
-    const env = { ...shop.env, RESALE_BASE_URL: relay.url };
-    const [exitCode, reports] = await shop.reports('inventory set --from - --settle 0', {
-      stdin: 'sku,quantity\nA,2\n',
-      env,
-    });
+    const shop = await behind({ A: 1 }, () => ({ afterwards: json(302, {}, { location: '/elsewhere' }) }));
+    const stdin = 'sku,quantity\nA,2\n';
+    const [exitCode, reports] = await shop.reports('inventory set --from - --settle 0', { stdin });
     expect([exitCode, counted(reports)]).toEqual([0, { converged: 1 }]);
   });
 });
@@ -146,16 +139,8 @@ describe('a service that has no time', () => {
   });
 
   it('is reported once, with the time that rows wait', async () => {
-    const shop = await warehouse(stock);
-    await shop.file('stock.csv', rows);
-    const relay = await startRelay(shop.baseUrl, (method, before) =>
-      method === 'PUT' && before < 3
-        ? { instead: json(429, { error: 'Too many requests.' }, { 'retry-after': '1.1' }) }
-        : undefined,
-    );
-    const { exitCode, stderr } = await shop.resale('inventory set --from stock.csv', {
-      env: { ...shop.env, RESALE_BASE_URL: relay.url },
-    });
+    const shop = await stocked((before) => (before < 3 ? tooMany('1.1') : undefined));
+    const { exitCode, stderr } = await shop.resale('inventory set --from stock.csv');
     expect([exitCode, stderr.match(/The service asks.*/g)]).toEqual([
       0,
       [
@@ -167,16 +152,8 @@ describe('a service that has no time', () => {
   });
 
   it('and says to come back later than anybody waits for stops the run with code 7', async () => {
-    const shop = await warehouse(stock);
-    await shop.file('stock.csv', rows);
-    const relay = await startRelay(shop.baseUrl, (method, before) =>
-      method === 'PUT' && before >= 5
-        ? { instead: json(429, { error: 'Too many requests.' }, { 'retry-after': '86400' }) }
-        : undefined,
-    );
-    const [exitCode, reports] = await shop.reports('inventory set --from stock.csv --concurrency 1', {
-      env: { ...shop.env, RESALE_BASE_URL: relay.url },
-    });
+    const shop = await stocked((before) => (before >= 5 ? tooMany('86400') : undefined));
+    const [exitCode, reports] = await shop.reports('inventory set --from stock.csv --concurrency 1');
     expect([exitCode, counted(reports)]).toEqual([7, { applied: 5, unsent: 25 }]);
   });
 });
@@ -189,47 +166,34 @@ describe('somebody who asks it to stop', () => {
   ] as const)(
     'with %s gets what is under way finished, the rest left, and exit code %i',
     async (signal, code) => {
-      const shop = await warehouse(stock);
-      await shop.file('stock.csv', rows);
-      const stop = new AbortController();
-      const relay = await startRelay(shop.baseUrl, (method, before) =>
-        method === 'PUT' && before === 9 ? { first: () => stop.abort(new Interrupted(signal)) } : undefined,
-      );
-      const env = { ...shop.env, RESALE_BASE_URL: relay.url };
-      const screen = await shop.resale('inventory set --from stock.csv --concurrency 4', {
-        env,
-        interruption: stop.signal,
-      });
+      const { interruption, press } = stopping(signal);
+      const shop = await stocked((before) => (before === 9 ? { first: press } : undefined));
+      const screen = await shop.resale('inventory set --from stock.csv --concurrency 4', { interruption });
       const { applied = 0, unsent = 0, ...others } = counted(JSON.parse(screen.stdout));
       expect([screen.exitCode, applied + unsent, others]).toEqual([code, 30, {}]);
-      expect(applied).toBe(relay.changes());
+      expect(applied).toBe(shop.relay.changes());
       expect(applied).toBeLessThan(30);
       expect(lastError(screen.stderr).hint).toContain('resale runs resume');
 
-      const [exitCode, reports] = await shop.reports('runs resume', { env });
+      const [exitCode, reports] = await shop.reports('runs resume');
       expect([exitCode, counted(reports)]).toEqual([0, { applied: unsent }]);
-      expect([await shop.stock(), relay.changes()]).toEqual([allDone, 30]);
+      expect([await shop.stock(), shop.relay.changes()]).toEqual([allDone, 30]);
     },
   );
 
   it('gets the same counts at the end, of runs show, and of whoever goes on', async () => {
-    const shop = await warehouse({ A: 1, B: 2, C: 3, D: 4, E: 5, F: 6 });
+    const { interruption, press } = stopping('SIGINT');
+    const changes = [neverCame, { ...neverCame, first: press }];
+    const shop = await behind({ A: 1, B: 2, C: 3, D: 4, E: 5, F: 6 }, () => changes.shift());
     await shop.file('stock.csv', 'sku,quantity\nA,1\nB,7\nC,7\nD,7\nE,7\nF,6\n');
-    const stop = new AbortController();
-    const hasStopped = () => stop.abort(new Interrupted('SIGINT'));
-    const changes = [{ instead: hangUp }, { first: hasStopped, instead: hangUp }];
-    const relay = await startRelay(shop.baseUrl, (method) =>
-      method === 'PUT' ? changes.shift() : undefined,
-    );
-    const env = { ...shop.env, RESALE_BASE_URL: relay.url };
     const line = 'inventory set --from stock.csv --concurrency 1 --settle 0 --max-retries 0';
-    const stopped = lastError((await shop.resale(line, { env, interruption: stop.signal })).stderr);
+    const stopped = lastError((await shop.resale(line, { interruption })).stderr);
     expect(stopped.message).toMatch(/: 2 unchanged, 2 unsent, 2 unknown\.$/);
     expect(stopped.details).toEqual(['1 row is in doubt: line 3']);
     expect(stopped.hint).toMatch(/^To go on: /);
-    const counts = async () => JSON.parse((await shop.resale('runs list', { env })).stdout)[0].counts;
+    const counts = async () => JSON.parse((await shop.resale('runs list')).stdout)[0].counts;
     expect(await counts()).toMatchObject({ unchanged: 2, unsent: 2, unknown: 2, applied: 0 });
-    const resumed = await shop.resale('runs resume --settle 0', { env });
+    const resumed = await shop.resale('runs resume --settle 0');
     expect(resumed.stderr).toContain(
       ': 3 of 6 rows left, of which 1 may have been sent and is only looked up.\n',
     );
@@ -238,33 +202,20 @@ describe('somebody who asks it to stop', () => {
   });
 
   it('gets no more read either, to explain a refusal: the resumed run looks, and believes it', async () => {
-    const shop = await warehouse({ A: 1 });
+    const { interruption, press } = stopping('SIGINT');
+    const refusal = { first: press, instead: json(409, { error: 'No.' }) };
+    const shop = await behind({ A: 1 }, (before) => (before === 0 ? refusal : undefined));
     await shop.file('stock.csv', 'sku,quantity\nA,2\n');
-    const stop = new AbortController();
-    const relay = await startRelay(shop.baseUrl, (method, before) =>
-      method === 'PUT' && before === 0
-        ? { first: () => stop.abort(new Interrupted('SIGINT')), instead: json(409, { error: 'No.' }) }
-        : undefined,
-    );
-    const env = { ...shop.env, RESALE_BASE_URL: relay.url };
-    const [exitCode, reports] = await shop.reports('inventory set --from stock.csv', {
-      env,
-      interruption: stop.signal,
-    });
-    expect([exitCode, counted(reports), relay.lines.at(-1)]).toEqual([
+    const [exitCode, reports] = await shop.reports('inventory set --from stock.csv', { interruption });
+    expect([exitCode, counted(reports), shop.relay.lines.at(-1)]).toEqual([
       130,
       { unknown: 1 },
       expect.stringContaining('PUT'),
     ]);
-    const [code, rows] = await shop.reports('runs resume --settle 0', { env });
+    const [code, rows] = await shop.reports('runs resume --settle 0');
     expect([code, counted(rows)]).toEqual([6, { refused: 1 }]);
     expect(await shop.stock()).toEqual({ A: 1 });
   });
-
-  const ctrlC = () => {
-    const stop = new AbortController();
-    return { interruption: stop.signal, press: () => stop.abort(new Interrupted('SIGINT')) };
-  };
 
   const busy = json(429, { error: 'Busy.' }, { 'retry-after': '50' });
   test.each<[what: string, meddling: Meddling, flags: string, shown: string]>([
@@ -277,9 +228,8 @@ describe('somebody who asks it to stop', () => {
       'checked after 50 s',
     ],
   ])('while %s: it just ends, and nothing more is asked', async (_, meddling, flags, shown) => {
-    const shop = await warehouse({ A: 1, B: 1 });
-    const relay = await startRelay(shop.baseUrl, (method) => (method === 'PUT' ? meddling : undefined));
-    const { interruption, press } = ctrlC();
+    const { relay, ...shop } = await behind({ A: 1, B: 1 }, () => meddling);
+    const { interruption, press } = stopping('SIGINT');
     let asked: number | undefined;
     const onShown = (text: string) => {
       if (asked !== undefined || !text.includes(shown)) return;
@@ -287,7 +237,6 @@ describe('somebody who asks it to stop', () => {
       press();
     };
     const { exitCode, stderr } = await shop.resale(`inventory set --from - -o ndjson ${flags}`, {
-      env: { ...shop.env, RESALE_BASE_URL: relay.url },
       stdin: 'sku,quantity\nA,2\nB,2\n',
       interruption,
       onStdout: onShown,
@@ -301,19 +250,12 @@ describe('somebody who asks it to stop', () => {
     ['at the question of a resumed run', ''],
     ['while a resumed run lists the shop', '--yes'],
   ])('%s: the run is as it was, and is named', async (_, flags) => {
-    const { interruption, press } = ctrlC();
-    const shop = await warehouse(stock);
-    await shop.file('stock.csv', rows);
-    let isResumed = false;
-    const relay = await startRelay(shop.baseUrl, (method, before) => {
-      if (method === 'GET') return isResumed && flags !== '' ? { first: press } : undefined;
-      return before >= 8 ? { instead: json(401, { error: 'No.' }) } : undefined;
-    });
-    const env = { ...shop.env, RESALE_BASE_URL: relay.url };
-    await shop.resale('inventory set --from stock.csv --concurrency 1', { env });
-    isResumed = true;
+    const { interruption, press } = stopping('SIGINT');
+    const shop = await stocked((before) => (before >= 8 ? wrongKeys : undefined));
+    await shop.resale('inventory set --from stock.csv --concurrency 1');
+    if (flags !== '') shop.weather.reads = () => ({ first: press });
     const { exitCode, stderr } = await shop.resale(`runs resume ${flags}`, {
-      ...{ env, interruption, terminal: 100, replies: [['never asked', '']] },
+      ...{ interruption, terminal: 100, replies: [['never asked', '']] },
       onStderr: (text) => {
         if (text.includes('(y/N)')) press();
       },
@@ -327,7 +269,7 @@ describe('somebody who asks it to stop', () => {
   it('while a file is read: it just ends', async () => {
     const shop = await warehouse();
     execFileSync('mkfifo', [join(shop.cwd, 'pipe')]);
-    const { interruption, press } = ctrlC();
+    const { interruption, press } = stopping('SIGINT');
     const reading = shop.resale('inventory set --from pipe --yes', { interruption });
     // Reading takes until the other end is closed.
     const writing = await open(join(shop.cwd, 'pipe'), 'w');

@@ -301,34 +301,10 @@ describe('what the scripts ask the tool', () => {
     });
   });
 
-  const hostile = [
-    '-rf',
-    '--yes',
-    '',
-    'a b',
-    '$(id)',
-    '`id`',
-    'a;id',
-    "a'b",
-    'a"b',
-    'a\\b',
-    'a\tb',
-    'a\nb',
-    'a:b',
-    '=ls',
-    '~root',
-    '*',
-    '\u001b[2J',
-    'a\u2028b',
-    '{a,b}',
-    '%1',
-    '!1',
-    '#a',
-    'é',
-    '.hidden',
-    'a/b',
-    '@a',
-  ];
+  const hostile =
+    '-rf¦--yes¦¦a b¦$(id)¦`id`¦a;id¦a\'b¦a"b¦a\\b¦a\tb¦a\nb¦a:b¦=ls¦~root¦*¦\u001b[2J¦a\u2028b¦{a,b}¦%1¦!1¦#a¦é¦.hidden¦a/b¦@a'.split(
+      '¦',
+    );
 
   it('listings: no identifier that a shell or the tool would take for something else, and no meaning of several lines', async () => {
     const listings = [...hostile, 'good-1'].map((id) => ({ id, sku: `x\n${id}\u001b[2J`, state: 'OPEN' }));

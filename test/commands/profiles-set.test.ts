@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { configured, withShop } from '../support/configured.ts';
 import { errorOf } from '../support/resale.ts';
+import { table } from '../support/table.ts';
 
 const key = 'canary-key-0815-not-to-be-shown';
 const add = 'profiles add live --base-url https://api.shop.example --client-id client-1 --api-key-stdin';
@@ -36,33 +37,20 @@ describe('profiles set', () => {
     expect([screen.exitCode, screen.stderr, await kept()]).toEqual([0, '', { ...before, ...changed }]);
   });
 
-  test.each([
-    ['', 'A flag that says what to set is missing.'],
-    ['--dialect query.pageSize', '--dialect must be of the form NAME=VALUE, such as query.pageSize=first.'],
-    [
-      '--dialect query.pagesize=first',
-      '--dialect is no query parameter of the service. There are query.state, query.after, query.shopIdentifierType, query.shopIdentifier, query.pageSize.',
-    ],
-    ['--dialect query.pageSize=state', '--dialect query.pageSize and query.state would have the same name.'],
-    [
-      '--dialect field.brand=acmeId --service-name Acme',
-      '--dialect field.brand and field.serviceId would have the same name.',
-    ],
-    ['--dialect query.pageSize=a --dialect query.pageSize=b', '--dialect query.pageSize is given twice.'],
-    [
-      '--base-url http://a.example',
-      '--base-url must begin with https://: plain http would show the credentials on the way.',
-    ],
-    [
-      '--ca-bundle /nowhere.pem',
-      "--ca-bundle can't be read from /nowhere.pem: there is no such file or folder.",
-    ],
-    [
-      '--unset base-url',
-      "--unset must be one of client-id, shop-id, default-output, rate, ca-bundle, protected, read-only, service-name, commerce-name, not 'base-url'.",
-    ],
-    ['--store command', '--key-command is missing.'],
-  ])('%s: exit 2, nothing is changed', async (said, message) => {
+  test.each(
+    table(`
+      → A flag that says what to set is missing.
+      --dialect query.pageSize → --dialect must be of the form NAME=VALUE, such as query.pageSize=first.
+      --dialect query.pagesize=first → --dialect is no query parameter of the service. There are query.state, query.after, query.shopIdentifierType, query.shopIdentifier, query.pageSize.
+      --dialect query.pageSize=state → --dialect query.pageSize and query.state would have the same name.
+      --dialect field.brand=acmeId --service-name Acme → --dialect field.brand and field.serviceId would have the same name.
+      --dialect query.pageSize=a --dialect query.pageSize=b → --dialect query.pageSize is given twice.
+      --base-url http://a.example → --base-url must begin with https://: plain http would show the credentials on the way.
+      --ca-bundle /nowhere.pem → --ca-bundle can't be read from /nowhere.pem: there is no such file or folder.
+      --unset base-url → --unset must be one of client-id, shop-id, default-output, rate, ca-bundle, protected, read-only, service-name, commerce-name, not 'base-url'.
+      --store command → --key-command is missing.
+    `),
+  )('%s: exit 2, nothing is changed', async (said, message) => {
     const { run, kept } = await withLive();
     const before = await kept();
     const screen = await run(`profiles set live ${said}`);
@@ -214,28 +202,14 @@ describe('profiles set', () => {
   );
 });
 
-test.each([
-  [
-    'a profile',
-    'listings list --profile live',
-    'Nothing listens on port 1 of 127.0.0.1, or a firewall is in the way. To change the base URL: resale profiles set live --base-url URL',
-  ],
-  [
-    'a flag',
-    'listings list --base-url https://127.0.0.1:1/v2',
-    'Nothing listens on port 1 of 127.0.0.1, or a firewall is in the way. The base URL comes from --base-url.',
-  ],
-  [
-    'a flag, for the sandbox',
-    'inventory adjust 90025b3b-3c3c-4d40-91b1-88d4177828cf 2 --base-url http://127.0.0.1:1',
-    'Nothing was changed. Nothing listens on port 1 of this machine. To start the sandbox there: resale sandbox start --port 1',
-  ],
-  [
-    'a flag, through a proxy',
-    'listings list --base-url https://api.shop.example',
-    'Is the proxy running? HTTPS_PROXY names it; NO_PROXY names the hosts that need no proxy.',
-  ],
-])('a port that nobody listens at, from %s', async (from, line, hint) => {
+test.each(
+  table(`
+    a profile → listings list --profile live → Nothing listens on port 1 of 127.0.0.1, or a firewall is in the way. To change the base URL: resale profiles set live --base-url URL
+    a flag → listings list --base-url https://127.0.0.1:1/v2 → Nothing listens on port 1 of 127.0.0.1, or a firewall is in the way. The base URL comes from --base-url.
+    a flag, for the sandbox → inventory adjust 90025b3b-3c3c-4d40-91b1-88d4177828cf 2 --base-url http://127.0.0.1:1 → Nothing was changed. Nothing listens on port 1 of this machine. To start the sandbox there: resale sandbox start --port 1
+    a flag, through a proxy → listings list --base-url https://api.shop.example → Is the proxy running? HTTPS_PROXY names it; NO_PROXY names the hosts that need no proxy.
+  `),
+)('a port that nobody listens at, from %s', async (from = '', line = '', hint) => {
   const { run } = await configured();
   await run(add.replace('https://api.shop.example', 'https://127.0.0.1:1'), { stdin: key });
   const keys = line.includes('--base-url') ? { RESALE_CLIENT_ID: 'me', RESALE_API_KEY: key } : {};

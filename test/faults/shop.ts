@@ -26,6 +26,8 @@ export interface Attack {
   isApplied: boolean;
   /** From 0 to 1, the same for a seed. */
   roll: number;
+  /** What somebody else does just before the change is looked at, and just after. */
+  rival?: { before?(ledger: Ledger): void; after?(ledger: Ledger): void };
 }
 
 /** A shop that keeps books on all that is asked of it, and some of whose requests meet a fault. */
@@ -34,6 +36,8 @@ export class FaultShop {
   attack: Attack | undefined;
   /** Changes that were broken off before they were read. */
   brokenOff = 0;
+  /** Every request that came: `c` for a change, `r` for a read. */
+  trail = '';
   /** Hosts that saw credentials which are not theirs. */
   readonly strays: string[] = [];
   readonly #seen = { change: 0, read: 0, file: 0 };
@@ -71,11 +75,16 @@ export class FaultShop {
     return this.attack?.meets(kind, this.#seen[kind]) ?? false;
   }
 
+  #note(kind: 'change' | 'read'): void {
+    this.#seen[kind] += 1;
+    this.trail += kind === 'change' ? 'c' : 'r';
+  }
+
   #begun(socket: Socket, method: string): boolean {
     const kind = isChange({ method }) ? 'change' : 'read';
     const fault = this.attack?.fault;
     if (fault === undefined || !('breakOff' in fault) || !this.#isMet(kind)) return false;
-    this.#seen[kind] += 1;
+    this.#note(kind);
     if (kind === 'change') this.brokenOff += 1;
     fault.breakOff(socket);
     return true;
@@ -84,7 +93,7 @@ export class FaultShop {
   #answer(socket: Socket, request: WireRequest): void {
     const kind = isChange(request) ? 'change' : 'read';
     const isMet = this.#isMet(kind);
-    this.#seen[kind] += 1;
+    this.#note(kind);
     const said = kind === 'change' ? this.#change(request, isMet) : read(request, this.ledger, this.#link);
     this.#send(socket, request, said, isMet);
   }
@@ -103,7 +112,9 @@ export class FaultShop {
       known === 'accepted' ||
       known === 'repeated' ||
       (known === 'ambiguous' && this.attack?.isApplied === true);
+    if (isMet) this.attack?.rival?.before?.(this.ledger);
     const said = isApplied ? this.ledger.apply(subject, body) : pretended(subject, body, this.ledger);
+    if (isMet) this.attack?.rival?.after?.(this.ledger);
     const left =
       known === 'ambiguous' || known === 'repeated'
         ? 'lost'

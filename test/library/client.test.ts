@@ -1,12 +1,10 @@
 import { getEventListeners } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { CallError, InvalidInput, ResaleError } from '../../src/library/errors.ts';
 import type { CallOptions, ClientOptions, ResaleClient } from '../../src/library/interface.ts';
 import type { NewListing } from '../../src/library/records.ts';
 import { startRawHost, wire } from '../support/raw-host.ts';
-import { startRelay } from '../support/relay.ts';
 import { canaries, json, startBrokenList, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { all, clientOf, shopWith, thrownBy } from './shop.ts';
@@ -151,64 +149,6 @@ describe('a change of an inventory', () => {
       error: { code: 'unknown', message: expect.stringContaining('could not be read afterwards') },
     });
     expect(sandbox.listings()).toMatchObject([{ availableInventory: 4 }]);
-  });
-
-  test('has converged if the wanted inventory is there afterwards', async () => {
-    let inventory = 3;
-    const host = await startRawHost((socket, request) => {
-      if (request.startsWith('PUT')) {
-        inventory = 4;
-        return socket.destroy();
-      }
-      const body = JSON.stringify({ id, state: 'OPEN', availableInventory: inventory });
-      return socket.end(
-        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-      );
-    });
-    const shop = clientOf({ baseUrl: host.url, ...keys });
-    expect(await shop.adjustInventory(id, 1)).toEqual({ outcome: 'converged', id, before: 3, after: 4 });
-    expect(host.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
-  });
-
-  test('meets a sale in the meantime: a set is refused, an adjustment starts from what is there', async () => {
-    const read = [3, 5, 2, 5];
-    const puts: string[] = [];
-    const { url } = await startService({
-      [`/v1/listings/${id}`]: (...exchange) =>
-        json(200, { id, state: 'OPEN', availableInventory: read.shift() })(...exchange),
-      [`/v1/listings/${id}/inventory`]: async (response, request) => {
-        puts.push(await text(request));
-        const { oldInventory, newInventory } = JSON.parse(`${puts.at(-1)}`);
-        const answer =
-          oldInventory === 5
-            ? json(200, { id, availableInventory: newInventory })
-            : json(409, { error: 'it is 5' });
-        answer(response, request);
-      },
-    });
-    const shop = clientOf({ baseUrl: url, ...keys });
-    expect(await shop.setInventory(id, 8)).toMatchObject({ outcome: 'refused', expected: 3, actual: 5 });
-    expect(puts).toHaveLength(1);
-    expect(await shop.adjustInventory(id, 2)).toEqual({ outcome: 'applied', id, before: 5, after: 7 });
-  });
-
-  test('behind a gateway that delivers twice: a set has converged, an adjustment is unknown, and applied once', async () => {
-    const { sandbox } = await shopWith();
-    const relay = await startRelay(sandbox.baseUrl, (method) =>
-      method === 'PUT' ? { twice: 409 } : undefined,
-    );
-    const shop = clientOf({ ...sandbox, baseUrl: relay.url });
-    const [{ id: own, availableInventory: before = 0 } = { id }] = sandbox.listings();
-    const now = () => sandbox.listings().find((one) => one.id === own)?.availableInventory;
-    expect(await shop.setInventory(own, before + 3)).toMatchObject({
-      outcome: 'converged',
-      after: before + 3,
-    });
-    expect(await shop.adjustInventory(own, 2)).toMatchObject({ outcome: 'unknown', before: before + 3 });
-    expect(now()).toBe(before + 5);
-    const update = { action: 'SET_INVENTORY', oldInventory: before + 5, newInventory: before } as const;
-    expect(await thrownBy(() => shop.updateInventory(own, update))).toMatchObject({ code: 'unknown' });
-    expect(now()).toBe(before);
   });
 
   test('throws what concerns other changes, too', async () => {

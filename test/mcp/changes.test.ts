@@ -4,8 +4,6 @@ import type { ElicitResult } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/changes/operations.ts';
 import { type ClientOptions, served } from '../support/mcp.ts';
-import { sandboxed } from '../support/resale.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Warehouse, warehouse } from '../support/warehouse.ts';
 
 /** An agent in a shop. */
@@ -60,30 +58,7 @@ describe('an evening', () => {
     const runs = await call('list_runs', { limit: 1 });
     expect(runs.said).toMatchObject({ runs: [{ undoes: run }], total: 2, nextOffset: 1 });
   });
-
-  test('a lost answer: the row is looked at, and never sent twice', async () => {
-    const sandbox = await sandboxed({ listings: 8, faults: { 'lost-answer': 0.3 }, seed: 2 });
-    const { call } = await served('--settle 0.05', {
-      ...sandbox.env,
-      RESALE_STATE_DIR: temporaryFolder(),
-    });
-    const { listings } = (await call('list_listings')).said;
-    const { said } = await call('plan_changes', {
-      operation: 'inventory adjust',
-      rows: listings.map(({ id }: { id: string }) => ({ id, delta: 2 })),
-    });
-    let applied = await call('apply_plan', { planId: said.planId });
-    // A read that failed sent nothing: the plan can be applied still.
-    while (applied.said.error?.code === 'connection-lost')
-      applied = await call('apply_plan', { planId: said.planId });
-    expect(applied.said.counts).toMatchObject({ unknown: 0, refused: 0 });
-    expect(applied.said.counts.converged).toBeGreaterThan(0);
-    const after = (await call('list_listings')).said.listings;
-    expect(after.map(amount)).toEqual(listings.map(amount).map((before: number) => before + 2));
-  });
 });
-
-const amount = ({ availableInventory }: { availableInventory: number }) => availableInventory;
 
 describe('a plan', () => {
   test.each(operations.map(({ name }) => [name]))('of %s is applied', async (operation) => {

@@ -91,8 +91,13 @@ export class Ledger {
     if (!listing) return;
     const earlier = listing.history.at(-2) ?? listing.inventory;
     const choices = [Math.max(1, listing.inventory - 1), listing.inventory + 1, earlier];
-    const chosen = choices[Math.floor(roll * choices.length)] ?? earlier;
-    this.#write(listing, chosen);
+    this.becomes(id, choices[Math.floor(roll * choices.length)] ?? earlier);
+  }
+
+  /** Somebody else sets an inventory. */
+  becomes(id: string, inventory: number): void {
+    const listing = this.listings.get(id);
+    if (listing) this.#write(listing, inventory);
   }
 
   #update(id: string, body: ChangeBody): Said {

@@ -126,11 +126,12 @@ const onScreen = (
   { hasNames }: Rows,
 ): readonly Column[] => {
   const known = operation.changesInventory ? columns : columns.filter((column) => !values.includes(column));
-  // Where rows have names, ids come last, and only where there is room.
-  return hasNames
-    ? known.flatMap((column) => (column === idColumn ? [{ ...idColumn, later: 1 }, name] : [column]))
-    : known;
+  return hasNames ? withNames(known) : known;
 };
+
+/** The same columns with the names of the rows in front: ids come last, and only where there is room. */
+export const withNames = (columns: readonly Column[]): readonly Column[] =>
+  columns.flatMap((column) => (column === idColumn ? [{ ...idColumn, later: 1 }, name] : [column]));
 
 export const reportColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] =>
   numbered(

@@ -1,10 +1,9 @@
 import { shortRunName } from '../../bulk/journal/run-names.ts';
-import { resultWords, unknownWords } from '../../bulk/report.ts';
+import { linesWords, resultWords } from '../../bulk/report.ts';
 import { type Counts, outcomes } from '../../changes/outcome.ts';
 import { a } from '../../json/schema.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
-import type { Result } from '../../terminal/results.ts';
 import { figure } from '../../words/counted.ts';
 import { flagName, runLine } from '../../words/resale-line.ts';
 import { dayAndTime } from '../../words/times.ts';
@@ -75,7 +74,7 @@ const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Par
     rows: { least: '10,000'.length, inWords: (rows) => (rows == null ? '' : figure(rows as number)) },
     counts: { inWords: (counts) => resultWords(counts as Counts) },
     unknownLines: {
-      inWords: (lines) => ((lines as number[]).length > 0 ? unknownWords(lines as number[]) : ''),
+      inWords: (lines) => ((lines as number[]).length > 0 ? linesWords(lines as number[]) : ''),
     },
     undoes: { inWords: (run) => (run == null ? '' : `undoes what ${short(run)} changed`) },
     undoneBy: { inWords: (run) => (run == null ? '' : `undone by ${short(run)}`) },
@@ -106,15 +105,15 @@ const onCard = [
 ];
 
 /** One run as a result. On a screen, one line has all counts. */
-export const oneRun = (record: Shown, invocation: Invocation, all: readonly string[] = []): Result => {
+export const oneRun = (record: Shown, invocation: Invocation, all: readonly string[] = []) => {
   const { settings, format } = invocation;
   if (settings.fields !== undefined || !formats[format()].isDrawn)
-    return { kind: 'record', record, columns: oneRunColumns };
+    return { kind: 'record', record, columns: oneRunColumns } as const;
   const shown = worded(onCard, inWords(invocation, all)).filter(
     ({ field }) => record[field] && String(record[field]) !== '',
   );
   const said = Object.fromEntries(shown.map(({ field }) => [field, record[field]]));
-  return { kind: 'record', record: said, columns: shown };
+  return { kind: 'record', record: said, columns: shown } as const;
 };
 
 /** An option as it is typed; of one that was not, `no --skip-invalid`. */
@@ -132,9 +131,23 @@ export const optionWords = ({ mayClose: _, defaults, ...options }: Shown): strin
     ...(JSON.stringify(defaults ?? {}) === '{}' ? [] : [`with ${JSON.stringify(defaults)}`]),
   ].join(' ');
 
-/** The line that goes on with a run or settles its rows, if it needs that. */
-export const nextLine = ({ run, ...record }: Shown, all: readonly string[]): string | undefined => {
-  const named = { ...record, run: shortRunName(String(run), all) };
-  if (record.state === 'unfinished') return `To go on: ${runLine('resume', named)}`;
-  return Number(record.unknown) > 0 ? `To settle what is in doubt: ${runLine('resolve', named)}` : undefined;
+/** What to do next with a run that can go on, or has rows in doubt, for a terminal. The profile is named if another one is in use. */
+export const nextLine = async (
+  { run, ...record }: Shown,
+  all: readonly string[],
+  { io, profile }: Invocation,
+): Promise<string | undefined> => {
+  const isUnfinished = record.state === 'unfinished';
+  if (!io.stderr.isTTY || (!isUnfinished && !Number(record.unknown))) return undefined;
+  // Where none can be used, the line says which one it needs.
+  const active = await profile().catch(() => undefined);
+  const isActive = active !== undefined && active.name === record.profile;
+  const named = {
+    ...record,
+    run: shortRunName(String(run), all),
+    ...(isActive ? { profile: undefined } : {}),
+  };
+  return isUnfinished
+    ? `To go on: ${runLine('resume', named)}`
+    : `To settle what is in doubt: ${runLine('resolve', named)}`;
 };

@@ -3,7 +3,6 @@ import { openJournal } from '../../bulk/journal/journal.ts';
 import { untilUnlocked } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun, runRecord, undoneRuns } from '../../bulk/journal/recorded-run.ts';
 import type { RowState } from '../../bulk/journal/replay.ts';
-import { rowName } from '../../bulk/rows/row.ts';
 import { lookAtRows, type UnknownRow } from '../../bulk/unknown-rows.ts';
 import type { Decision } from '../../changes/outcome.ts';
 import { Failure, Interrupted } from '../../failure/failure.ts';
@@ -19,7 +18,7 @@ import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { oneRun } from './columns.ts';
 import { leftWords } from './ended-run.ts';
-import { checkOwner, knownOperation, sameFile } from './same-run.ts';
+import { checkOwner, knownOperation, namesOf } from './same-run.ts';
 import { doubtsAbout, unknownColumnsFor } from './unknown-columns.ts';
 import { lockOrLook, watching } from './watched-lock.ts';
 
@@ -161,32 +160,12 @@ const lookWithNames = async (
   numbers: readonly number[],
 ): Promise<UnknownRow[]> => {
   const rows = rowsToSettle(recorded, numbers);
-  const names = await namesOf(invocation, recorded, rows);
+  const names = await namesOf(invocation, recorded, rows, (reason) =>
+    invocation.warn(`The rows are shown without their names: ${reason}.`),
+  );
   return look(invocation, recorded, rows, names).catch((error: unknown) => {
     throw withLine(error, lineFor(invocation, recorded.directory.id, 'resolve'));
   });
-};
-
-/** What the rows call their listings, by the numbers of the rows. Without the file as it was, the rows have no names. */
-const namesOf = async (
-  { io, warn }: Invocation,
-  recorded: RecordedRun,
-  rows: readonly RowState[],
-): Promise<Map<number, string>> => {
-  const names = new Map<number, string>();
-  const wanted = new Set(rows.map(({ row }) => row));
-  if (wanted.size === 0) return names;
-  try {
-    for await (const row of (await sameFile(recorded)).rows(io.interruption)) {
-      const name = wanted.delete(row.number) ? rowName(row) : undefined;
-      if (name !== undefined) names.set(row.number, name);
-      if (wanted.size === 0) break;
-    }
-  } catch (error) {
-    if (!(error instanceof Failure) || error === io.interruption.reason) throw error;
-    warn(`The rows are shown without their names: ${error.message}.`);
-  }
-  return names;
 };
 
 const table = (invocation: Invocation, { manifest }: RecordedRun, rows: readonly UnknownRow[]): Result => ({

@@ -2,10 +2,13 @@ import { resolve } from 'node:path';
 import { anotherRun } from '../../bulk/errors.ts';
 import type { Manifest } from '../../bulk/journal/manifest.ts';
 import type { RecordedRun } from '../../bulk/journal/recorded-run.ts';
+import type { RowState } from '../../bulk/journal/replay.ts';
+import { rowName } from '../../bulk/rows/row.ts';
 import { hashFile, openRowFile, type RowFile } from '../../bulk/rows/row-file.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { operationNamed } from '../../changes/operations.ts';
 import { isSameFile } from '../../disk/same-file.ts';
+import { Failure } from '../../failure/failure.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
@@ -83,4 +86,27 @@ export const sameFile = async ({ manifest, directory }: RecordedRun, file?: stri
     );
   }
   return openRowFile(path, path, manifest.options.sheet);
+};
+
+/** What the rows call their listings, by the numbers of the rows. Without the file as it was, the rows have no names. */
+export const namesOf = async (
+  { io }: Invocation,
+  recorded: RecordedRun,
+  rows: readonly RowState[],
+  onMissing?: (reason: string) => void,
+): Promise<Map<number, string>> => {
+  const names = new Map<number, string>();
+  const wanted = new Set(rows.map(({ row }) => row));
+  if (wanted.size === 0) return names;
+  try {
+    for await (const row of (await sameFile(recorded)).rows(io.interruption)) {
+      const name = wanted.delete(row.number) ? rowName(row) : undefined;
+      if (name !== undefined) names.set(row.number, name);
+      if (wanted.size === 0) break;
+    }
+  } catch (error) {
+    if (!(error instanceof Failure) || error === io.interruption.reason) throw error;
+    onMissing?.(error.message);
+  }
+  return names;
 };

@@ -30,7 +30,7 @@ export const list = command({
       kind: 'records',
       async records(show) {
         for await (const record of runRecords(state)) {
-          notice ??= nextLine(record, all);
+          notice ??= await nextLine(record, all, invocation);
           await show([record]);
         }
       },

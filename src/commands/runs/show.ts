@@ -1,11 +1,18 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import type { RowState } from '../../bulk/journal/replay.ts';
-import { answerColumnsFor, reportColumns, reportFields, rowNumber } from '../../cli/bulk/columns.ts';
+import {
+  answerColumnsFor,
+  reportColumns,
+  reportFields,
+  rowNumber,
+  withNames,
+} from '../../cli/bulk/columns.ts';
 import { command, readsMachine } from '../../cli/command.ts';
 import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import { nextLine, oneRun, oneRunColumns, optionWords } from '../../cli/runs/columns.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
+import { formats } from '../../terminal/formats.ts';
 
 export const show = command({
   details:
@@ -40,7 +47,16 @@ export const show = command({
         const { recorded, rows } = await readWithRows(directory);
         const { input, options } = recorded.manifest;
         const record = runRecord(recorded, await undoneRuns(runs));
-        return runReport({ record, input, options: optionWords(options), rows, times: recorded.state });
+        const { namesOf } = await import('../../cli/runs/same-run.ts');
+        const names = await namesOf(invocation, recorded, rows);
+        return runReport({
+          record,
+          input,
+          options: optionWords(options),
+          rows,
+          names,
+          times: recorded.state,
+        });
       });
     if (!flags.rows && !flags.unknown) {
       const recorded = await readRun(directory);
@@ -52,23 +68,30 @@ export const show = command({
         options: manifest.options,
       };
       const all = (await listRuns(runs)).map(({ id }) => id);
-      const next = nextLine(record, all);
-      if (next !== undefined) invocation.note(next);
-      return oneRun(record, invocation, all);
+      const notice = await nextLine(record, all, invocation);
+      return { ...oneRun(record, invocation, all), notice };
     }
     const [{ operationNamed }, { reportOf }] = await Promise.all([
       import('../../changes/operations.ts'),
       import('../../bulk/report.ts'),
     ]);
-    const { recorded, rows } = await readWithRows(directory);
+    const { recorded, rows: all } = await readWithRows(directory);
     const { manifest, state } = recorded;
     const answers = operationNamed(manifest.operation)?.answers ?? [];
+    const rows = all.filter(({ outcome }) => !flags.unknown || outcome === 'unknown');
+    const format = invocation.format();
+    const isOnScreen = formats[format].isDrawn && invocation.settings.fields === undefined;
+    const names = isOnScreen
+      ? await (await import('../../cli/runs/same-run.ts')).namesOf(invocation, recorded, rows)
+      : new Map();
+    const columns = [rowNumber, ...reportColumns, ...answerColumnsFor(answers, state, format)];
     return {
       kind: 'records',
-      records: rows
-        .filter(({ outcome }) => !flags.unknown || outcome === 'unknown')
-        .map((row) => ({ row: row.row, ...reportOf(row, answers) })),
-      columns: [rowNumber, ...reportColumns, ...answerColumnsFor(answers, state, invocation.format())],
+      records: rows.map((row) => {
+        const name = names.get(row.row);
+        return { row: row.row, ...reportOf(row, answers), ...(name === undefined ? {} : { name }) };
+      }),
+      columns: names.size > 0 ? withNames(columns) : columns,
       empty: 'No such rows.',
     };
   },
