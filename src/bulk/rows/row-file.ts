@@ -49,7 +49,8 @@ const framed = ({ before, between, afterLast, after }: Frame): RowFile['encode']
  */
 export const openRowFile = async (path: string, called = path, sheet?: string): Promise<RowFile> => {
   const source = { path, called };
-  const beginning = await beginningOf(source);
+  // By these a zip archive is known, and a workbook of the old form.
+  const beginning = (await first(bytesOf(source)))?.subarray(0, archiveSign.length) ?? Buffer.alloc(0);
   if (beginning.equals(archiveSign)) {
     const { sheetFile } = await import('./sheet.ts');
     return sheetFile(source, sheet);
@@ -78,12 +79,6 @@ export const hashFile = async (path: string): Promise<{ sha256: string; size: nu
     size += chunk.length;
   }
   return { sha256: hash.digest('hex'), size };
-};
-
-/** The first bytes of a file, by which a zip archive is known, and a workbook of the old form. */
-const beginningOf = async (source: RowSource): Promise<Buffer> => {
-  for await (const chunk of bytesOf(source)) return Buffer.from(chunk.subarray(0, archiveSign.length));
-  return Buffer.alloc(0);
 };
 
 /** Whether a file of the old form is an encrypted workbook: it has the new one in it, under this name. */
@@ -123,16 +118,16 @@ const jsonArray = (source: RowSource): RowFile => ({
 const lineFrame = { before: '', between: '\n', afterLast: '\n', after: '' };
 
 const ndjson = async (source: RowSource): Promise<RowFile> => {
-  const first = await firstRow(ndjsonRows(source));
+  const head = await first(ndjsonRows(source));
   const input = { ...source, columns: undefined };
-  if (first && Object.hasOwn(first.fields, 'resalePlan'))
+  if (head && Object.hasOwn(head.fields, 'resalePlan'))
     return {
       ...input,
       format: 'plan',
       described: 'a plan',
-      encode: framed({ ...lineFrame, before: `${first.raw}\n` }),
+      encode: framed({ ...lineFrame, before: `${head.raw}\n` }),
       rows: (signal) => rowsOfPlan(source, signal),
-      plan: first.fields,
+      plan: head.fields,
     };
   return {
     ...input,
@@ -151,8 +146,8 @@ async function* rowsOfPlan(source: RowSource, signal?: AbortSignal): AsyncGenera
   }
 }
 
-const firstRow = async (rows: AsyncIterable<Row>): Promise<Row | undefined> => {
-  for await (const row of rows) return row;
+const first = async <T>(all: AsyncIterable<T>): Promise<T | undefined> => {
+  for await (const one of all) return one;
   return undefined;
 };
 

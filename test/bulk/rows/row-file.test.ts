@@ -74,6 +74,12 @@ describe('files that hold no rows', () => {
       'is not a file of rows: the header is longer than 1 MiB, the limit for a row',
     ],
     [
+      'a head of empty lines',
+      `"${'\n'.repeat(2 ** 20 + 1)}`,
+
+      'is not a file of rows: the header is longer than 1 MiB, the limit for a row',
+    ],
+    [
       'a head of many columns',
       'a,'.repeat(2000),
 
