@@ -26,6 +26,6 @@ test.each([
     counts: times.standing().counts,
   } as unknown as Parameters<typeof runReport>[0]['record'];
   const input = { sha256: '', size: 0, format: 'csv' } as const;
-  const { summary } = runReport({ record, input, options: '', rows: [], times });
+  const { summary } = runReport({ record, input, options: '', rows: [], names: new Map(), times });
   expect(summary({ rows, leftOut: 0 } as never).facts.Took).toBe(said);
 });
