@@ -1,9 +1,16 @@
 import type { Invocation } from '../cli/invocation.ts';
 import type { WireAnswer } from '../client/sending.ts';
 import { clockAheadMs, clockTolerance, formatClockDifference } from '../client/service-clock.ts';
-import { type Check, type CheckResult, ok, skipped, warning } from './check.ts';
+import { sandboxProfile } from '../profiles/sandbox-profile.ts';
+import { endpoints } from '../service/endpoints.ts';
+import { counted } from '../words/counted.ts';
+import { resaleLine } from '../words/resale-line.ts';
+import { type Check, type CheckResult, failed, ok, skipped, warning } from './check.ts';
 import { Deployment, type Read } from './fit/deployment.ts';
-import { fitChecks, readFirst } from './fit/fit.ts';
+import { feedChecks } from './fit/feed.ts';
+import { nameAdvice, refused } from './fit/fields.ts';
+import { listingChecks } from './fit/listings.ts';
+import { shopChecks } from './fit/shops.ts';
 
 /** An answer of the service, and when it came. */
 type Answered = { answer: WireAnswer; milliseconds: number; at: number };
@@ -47,4 +54,89 @@ const clockOutcome = (answered: Answered | undefined): CheckResult => {
       'Set the clock of this machine: whether a certificate is valid, and how long to wait, depends on it.',
     );
   return ok(`within ${Math.ceil(Math.abs(ahead) / 1000)} s of the service's`);
+};
+
+/** Asks for the first listing. If a refusal names other headers for the credentials, these are tried. */
+const readFirst = async (deployment: Deployment): Promise<{ read: Read; outcome?: CheckResult }> => {
+  const ask = () =>
+    deployment.read(endpoints.listListings.path, { [deployment.dialect.query.pageSize ?? 'limit']: '1' });
+  const read = await ask();
+  const { refusal } = read;
+  if (refusal === undefined) {
+    deployment.confirm(...Object.keys(namedHeaders).map((header) => `dialect.header.${header}`));
+    return { read };
+  }
+  const outcome = failed(refusal);
+  if (!refusal.refusesCredentials)
+    return {
+      read,
+      outcome: refusal.facts.status === 400 ? { ...outcome, advice: nameAdvice('query.pageSize') } : outcome,
+    };
+  const message = refusal.facts.serviceMessage ?? '';
+  const set = deployment.adopt(
+    Object.fromEntries(
+      Object.entries(namedHeaders).flatMap(([header, form]) => {
+        const [name] = form.exec(message) ?? [];
+        return name === undefined ? [] : [[`dialect.header.${header}`, name]];
+      }),
+    ),
+  );
+  if (Object.keys(set).length === 0) return { read, outcome };
+  const again = await ask();
+  const { clientId, authenticationKey } = deployment.dialect.header;
+  const then = again.refusal ? `also ${refused(again.refusal).found}` : 'accepted';
+  const found = `${outcome.found} ${clientId} and ${authenticationKey}: ${then}`;
+  return { read: again, outcome: { ...outcome, found, advice: undefined, set } };
+};
+
+/** Headers of credentials, as a refusal may name them. */
+const namedHeaders = {
+  clientId: /\bX-[A-Za-z][A-Za-z0-9]{0,63}-Client-Id\b/i,
+  authenticationKey: /\bX-[A-Za-z][A-Za-z0-9]{0,63}-Authentication-Key\b/i,
+};
+
+/**
+ * Whether what a deployment answers is as the profile's dialect says: the page of listings that it has sent, and three further
+ * reads with the beginning of the feed. The last check has everything that should be set.
+ */
+async function* fitChecks(
+  invocation: Invocation,
+  deployment: Deployment,
+  first: Read,
+  domain: string | undefined,
+): AsyncGenerator<Check> {
+  yield* listingChecks(deployment, first);
+  yield* shopChecks(deployment, domain, yield* feedChecks(invocation, deployment));
+  yield { name: 'dialect', run: async () => dialectOutcome(deployment, await profileToSet(invocation)) };
+}
+
+/** The profile that the line with what was found sets; undefined if none is known to be this service's. */
+const profileToSet = async ({ profile }: Invocation): Promise<string | undefined> => {
+  const { name, sources } = await profile();
+  return sources.baseUrl === 'profile' && name !== sandboxProfile.name ? name : undefined;
+};
+
+/** Everything that should be set, as a line to type. What no read shows is said. */
+const dialectOutcome = (deployment: Deployment, profile: string | undefined): CheckResult => {
+  const set = deployment.proposal();
+  const reads = counted(deployment.reads, 'read');
+  const settings = Object.entries(set);
+  if (settings.length === 0)
+    return ok(
+      `nothing to set, as far as ${reads} can tell: filters, cursors and what is sent show only in use`,
+    );
+  const words = settings.flatMap(([setting, name]) => {
+    const [, word] = /^dialect\.(serviceName|commerceName)$/.exec(setting) ?? [];
+    return word === undefined ? [] : [[word, name]];
+  });
+  const names = settings.flatMap(([setting, name]) =>
+    /^dialect\.\w+Name$/.test(setting) ? [] : [`${setting.replace('dialect.', '')}=${name}`],
+  );
+  const line = resaleLine('profiles set', [profile ?? 'NAME'], {
+    ...Object.fromEntries(words),
+    ...(names.length > 0 && { dialect: names }),
+  });
+  const where = profile === undefined ? 'in a profile for this service' : `in the profile ${profile}`;
+  const found = `${counted(settings.length, 'setting')} should change (${reads})`;
+  return warning(found, `To set ${settings.length === 1 ? 'it' : 'them'} ${where}: ${line}`, { set });
 };

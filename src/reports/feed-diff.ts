@@ -1,4 +1,4 @@
-import type { DiffTally, ProductChange } from '../feed/diff/changes.ts';
+import type { DiffTally, ProductChange } from '../feed/diff.ts';
 import { fieldText } from '../terminal/fields.ts';
 import { figure } from '../words/counted.ts';
 import { barSection, tonedWord } from './figures.ts';

@@ -1,5 +1,4 @@
-import type { PriceSpread } from '../feed/stats/prices.ts';
-import type { FeedStats, ValueCounts } from '../feed/stats/stats.ts';
+import type { FeedStats, PriceSpread, ValueCounts } from '../feed/stats.ts';
 import type { Markup } from '../html/document.ts';
 import { marked } from '../terminal/marks.ts';
 import { counted, figure } from '../words/counted.ts';

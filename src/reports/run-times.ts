@@ -1,5 +1,5 @@
 import type { Replay } from '../bulk/journal/replay.ts';
-import { quantile } from '../feed/stats/prices.ts';
+import { quantile } from '../feed/stats.ts';
 import { type Markup, markup } from '../html/document.ts';
 import { figure } from '../words/counted.ts';
 import { localMoment } from '../words/times.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { seededListings } from '../../src/sandbox/state/seeded-listings.ts';
+import { firstListings } from '../../src/sandbox/state/first-listings.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const shopOf = async (size: number) => {
   const { env, requests } = await sandboxed({ listings: size });
   const cwd = temporaryFolder();
-  const ids = seededListings(1, size)
+  const ids = firstListings(1, size)
     .filter(({ state }) => state === 'OPEN')
     .map(({ id }) => id);
   const spread = (count: number) =>

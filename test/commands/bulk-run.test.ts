@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
-import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
+import { behind, calm, neverCame, started } from '../support/relayed.ts';
 import { errorOf } from '../support/resale.ts';
-import { type Report, type Warehouse, warehouse } from '../support/warehouse.ts';
+import { type Report, warehouse } from '../support/warehouse.ts';
 
 const outcomes = (reports: Report[]) => reports.map(({ line, outcome }) => `${line} ${outcome}`);
 
@@ -30,29 +30,19 @@ test('a run sends one request a change and none for the rest, and reads 200 list
   ]);
 });
 
-/** Where the first request of a method meets something. */
-const met = async (shop: Warehouse, wanted: string, meddling: Meddling) => {
-  const { url } = await startRelay(shop.baseUrl, (method, before) =>
-    method === wanted && before === 0 ? meddling : undefined,
-  );
-  return { ...shop.env, RESALE_BASE_URL: url };
-};
-
 test('notices a file that lost its last rows between planning and running', async () => {
-  const shop = await warehouse({ A: 1, B: 1 });
+  const shop = await behind({ A: 1, B: 1 }, calm);
   await shop.file('stock.csv', 'sku,quantity\nA,2\nB,2\n');
   // The list is read behind the first reading of the rows, and before the second.
-  const env = await met(shop, 'GET', { first: () => shop.file('stock.csv', 'sku,quantity\nA,2\n') });
-  const screen = await shop.resale('inventory set --from stock.csv', { env });
+  shop.weather.reads = () => ({ first: () => shop.file('stock.csv', 'sku,quantity\nA,2\n') });
+  const screen = await shop.resale('inventory set --from stock.csv');
   expect([screen.exitCode, errorOf(screen)]).toEqual([2, expect.objectContaining({ code: 'input-changed' })]);
   expect(await shop.stock()).toEqual({ A: 1, B: 1 });
 });
 
 test('a run with unknown rows records the exit code that it ends with', async () => {
-  const shop = await warehouse({ A: 1 });
-  const env = await met(shop, 'PUT', { instead: hangUp });
-  const line = 'inventory set --from - --settle 0 --max-retries 0 --run night';
-  const { exitCode } = await shop.resale(line, { stdin: 'sku,quantity\nA,5\n', env });
+  const shop = await behind({ A: 1 }, () => neverCame);
+  const { exitCode } = await started(shop, 'sku,quantity\nA,5\n', 'inventory set', '--run night');
   expect(exitCode).toBe(8);
   expect(await shop.read('state/runs/night/journal.ndjson')).toMatch(/"end","exitCode":8,.*\n$/);
 });
@@ -74,26 +64,19 @@ test('what a run leaves on the disk is readable only by its owner, and contains 
 });
 
 test('changes a listing one row after the other, however its rows spell the id', async () => {
-  const shop = await warehouse({ A: 1 });
-  const id = shop.ids.A ?? '';
   let underWay = 0;
   let most = 0;
-  const relay = await startRelay(shop.baseUrl, (method) =>
-    method === 'PUT'
-      ? {
-          async first() {
-            most = Math.max(most, ++underWay);
-            await setTimeout(50);
-            underWay -= 1;
-          },
-        }
-      : undefined,
-  );
+  const slowly = {
+    async first() {
+      most = Math.max(most, ++underWay);
+      await setTimeout(50);
+      underWay -= 1;
+    },
+  };
+  const shop = await behind({ A: 1 }, () => slowly);
+  const id = shop.ids.A ?? '';
   const stdin = `id,delta\n${id},1\n${id.toUpperCase()},1\n${id},1\n`;
-  const [exitCode, reports] = await shop.reports('inventory adjust --direct --from -', {
-    stdin,
-    env: { ...shop.env, RESALE_BASE_URL: relay.url },
-  });
+  const [exitCode, reports] = await shop.reports('inventory adjust --direct --from -', { stdin });
   expect([exitCode, outcomes(reports), most, await shop.stock()]).toEqual([
     0,
     ['2 applied', '3 applied', '4 applied'],

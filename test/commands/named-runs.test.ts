@@ -1,36 +1,29 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { directoryOf } from '../../src/bulk/journal/directory.ts';
 import { lockRun } from '../../src/bulk/journal/lock.ts';
-import { hangUp, startRelay } from '../support/relay.ts';
+import { behind, calm, neverCame, runsIn, wrongKeys } from '../support/relayed.ts';
 import { errorOf } from '../support/resale.ts';
-import { json } from '../support/service.ts';
-import { type Report, type Warehouse, warehouse } from '../support/warehouse.ts';
+import type { Report } from '../support/warehouse.ts';
 
 const stock = { A: 10, B: 20, C: 30, D: 40 };
 const rows = 'sku,delta\nA,1\nB,2\nC,0\nD,-99\n';
+const allDone = ['2 applied', '3 applied', '4 unchanged', '5 refused'];
 const command = 'inventory adjust --from rows.csv --yes --skip-invalid --settle 0 --concurrency 1';
 
-const shopWith = async (text = rows): Promise<Warehouse> => {
-  const shop = await warehouse(stock);
+const shopWith = async (text = rows, meddle: Parameters<typeof behind>[1] = calm) => {
+  const shop = await behind(stock, meddle);
   await shop.file('rows.csv', text);
   return shop;
 };
 
-const outcomes = (reports: readonly Report[]) => reports.map(({ line, outcome }) => [line, outcome]);
-const runsOf = ({ cwd }: Warehouse) => readdirSync(join(cwd, 'state', 'runs'));
+const outcomes = (reports: readonly Report[]) => reports.map(({ line, outcome }) => `${line} ${outcome}`);
 
 describe('a run of a name', () => {
   it('that has ended is told again, with every row and the same exit code, and nothing is requested', async () => {
     const shop = await shopWith();
     const first = await shop.reports(`${command} --run night --failed-out failed.csv`);
-    expect(outcomes(first[1])).toEqual([
-      [2, 'applied'],
-      [3, 'applied'],
-      [4, 'unchanged'],
-      [5, 'refused'],
-    ]);
+    expect(outcomes(first[1])).toEqual(allDone);
     const failed = await shop.read('failed.csv');
     shop.requests.length = 0;
     const again = await shop.reports(`${command} --run night --failed-out again.csv`);
@@ -39,7 +32,7 @@ describe('a run of a name', () => {
     expect(await shop.read('again.csv')).toBe(failed);
     expect(shop.requests).toEqual([]);
     expect(await shop.stock()).toEqual({ A: 11, B: 22, C: 30, D: 40 });
-    expect(runsOf(shop)).toEqual(['night']);
+    expect(await runsIn(shop)).toEqual(['night']);
   });
 
   it('that was undone meanwhile says so, and does nothing again', async () => {
@@ -53,48 +46,26 @@ describe('a run of a name', () => {
   });
 
   it('that was stopped goes on: no row is done twice, and the report has all of them', async () => {
-    const shop = await shopWith();
-    const weather = { isBad: true };
-    const relay = await startRelay(shop.baseUrl, (method, before) =>
-      method !== 'GET' && weather.isBad && before === 1 ? { instead: json(401, { error: 'no' }) } : undefined,
-    );
-    const env = { ...shop.env, RESALE_BASE_URL: relay.url };
-    const stopped = await shop.reports(`${command} --run night`, { env });
+    const shop = await shopWith(rows, (before) => (before === 1 ? wrongKeys : undefined));
+    const stopped = await shop.reports(`${command} --run night`);
     expect([stopped[0], outcomes(stopped[1])]).toEqual([
       4,
-      [
-        [2, 'applied'],
-        [3, 'unsent'],
-        [4, 'unchanged'],
-        [5, 'refused'],
-      ],
+      ['2 applied', '3 unsent', '4 unchanged', '5 refused'],
     ]);
-    weather.isBad = false;
-    const [exitCode, reports] = await shop.reports(`${command} --run night`, { env });
-    expect([exitCode, outcomes(reports)]).toEqual([
-      6,
-      [
-        [2, 'applied'],
-        [3, 'applied'],
-        [4, 'unchanged'],
-        [5, 'refused'],
-      ],
-    ]);
+    shop.weather.meddle = calm;
+    const [exitCode, reports] = await shop.reports(`${command} --run night`);
+    expect([exitCode, outcomes(reports)]).toEqual([6, allDone]);
     expect(await shop.stock()).toEqual({ A: 11, B: 22, C: 30, D: 40 });
   });
 
   it('whose rows are unknown says so again, until a person has settled them', async () => {
-    const shop = await shopWith('sku,delta\nA,1\n');
-    const relay = await startRelay(shop.baseUrl, (method) =>
-      method === 'GET' ? undefined : { instead: hangUp },
-    );
-    const env = { ...shop.env, RESALE_BASE_URL: relay.url };
-    const first = await shop.reports(`${command} --run night`, { env });
-    expect([first[0], outcomes(first[1])]).toEqual([8, [[2, 'unknown']]]);
-    expect(await shop.reports(`${command} --run night`, { env })).toEqual(first);
-    await shop.resale('runs resolve night --rows 1 --as refused', { env });
-    const settled = await shop.reports(`${command} --run night`, { env });
-    expect([settled[0], outcomes(settled[1])]).toEqual([6, [[2, 'refused']]]);
+    const shop = await shopWith('sku,delta\nA,1\n', () => neverCame);
+    const first = await shop.reports(`${command} --run night`);
+    expect([first[0], outcomes(first[1])]).toEqual([8, ['2 unknown']]);
+    expect(await shop.reports(`${command} --run night`)).toEqual(first);
+    await shop.resale('runs resolve night --rows 1 --as refused');
+    const settled = await shop.reports(`${command} --run night`);
+    expect([settled[0], outcomes(settled[1])]).toEqual([6, ['2 refused']]);
   });
 
   it('is a run as any other: it is listed, shown, resumed and undone by its name', async () => {
@@ -120,7 +91,7 @@ describe('a run of a name', () => {
     for (let round = 0; round < 2; round++)
       for (const part of ['1/3', '2/3', '3/3'])
         expect((await shop.resale(`${command} --run night --shard ${part}`)).exitCode).toBe(0);
-    expect(runsOf(shop).sort()).toEqual(['night-1-of-3', 'night-2-of-3', 'night-3-of-3']);
+    expect((await runsIn(shop)).sort()).toEqual(['night-1-of-3', 'night-2-of-3', 'night-3-of-3']);
     expect(await shop.stock()).toEqual({ A: 11, B: 22, C: 33, D: 44 });
     // The parts of another division overlap with these.
     for (const other of ['--shard 1/2', '']) {
@@ -150,10 +121,10 @@ describe('a run of a name', () => {
     const shop = await shopWith('sku,delta\nA,many\n');
     const strict = command.replace('--skip-invalid ', '');
     expect((await shop.resale(`${strict} --run night`)).exitCode).toBe(2);
-    expect(runsOf(shop)).toEqual([]);
+    expect(await runsIn(shop)).toEqual([]);
     await shop.file('rows.csv', 'sku,delta\nA,1\n');
     expect((await shop.resale(`${strict} --run night --dry-run`)).exitCode).toBe(0);
-    expect(runsOf(shop)).toEqual([]);
+    expect(await runsIn(shop)).toEqual([]);
     expect((await shop.resale(`${strict} --run night`)).exitCode).toBe(0);
     expect((await shop.resale(`${strict} --run night --dry-run`)).stdout).toBe('[]\n');
   });
@@ -199,16 +170,11 @@ describe('a name that means another run: exit 2, and nothing is sent', () => {
 });
 
 test('the same name while it is running: exit 7, and nothing is sent', async () => {
-  const shop = await shopWith();
-  const relay = await startRelay(shop.baseUrl, (method) =>
-    method === 'GET' ? undefined : { instead: json(401, { error: 'no' }) },
-  );
-  await shop.resale(`${command} --run night`, { env: { ...shop.env, RESALE_BASE_URL: relay.url } });
+  const shop = await shopWith(rows, () => wrongKeys);
+  await shop.resale(`${command} --run night`);
   const { release } = await lockRun(directoryOf(join(shop.cwd, 'state', 'runs'), 'night'));
   shop.requests.length = 0;
-  const screen = await shop.resale(`${command} --run night`, {
-    env: { ...shop.env, RESALE_BASE_URL: relay.url },
-  });
+  const screen = await shop.resale(`${command} --run night`);
   expect([screen.exitCode, errorOf(screen)]).toEqual([
     7,
     expect.objectContaining({ code: 'run-locked', retryable: true }),

@@ -7,7 +7,17 @@ import { noCounts } from '../../src/changes/outcome.ts';
 import { Interrupted } from '../../src/failure/failure.ts';
 import { dayAndTime } from '../../src/words/times.ts';
 import { hangUp } from '../support/relay.ts';
-import { behind, calm, neverCame, quick, runsIn, short, started, wrongKeys } from '../support/relayed.ts';
+import {
+  behind,
+  calm,
+  killed,
+  neverCame,
+  quick,
+  runsIn,
+  short,
+  started,
+  wrongKeys,
+} from '../support/relayed.ts';
 import { errorOf } from '../support/resale.ts';
 import { json } from '../support/service.ts';
 import { type Report, warehouse } from '../support/warehouse.ts';
@@ -112,11 +122,7 @@ describe('runs list and show', () => {
   it('a row whose request is under way is not unknown, in any of the counts', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, calm);
     const { run } = await started(shop, rows);
-    const folder = join(shop.cwd, 'state', 'runs', run);
-    const path = join(folder, 'journal.ndjson');
-    const records = (await readFile(path, 'utf8')).split('\n');
-    const lastIntent = records.findLastIndex((record) => record.includes('"kind":"intent","row":2'));
-    await writeFile(path, `${records.slice(0, lastIntent + 1).join('\n')}\n`);
+    await killed(shop, run, 2);
     const lock = await lockRun(directoryOf(join(shop.cwd, 'state', 'runs'), run));
     onTestFinished(lock.release);
     expect(JSON.parse((await shop.resale(`runs show ${run}`)).stdout)).toMatchObject({
@@ -143,10 +149,7 @@ describe('runs list and show', () => {
   it('show of an unfinished run counts every row once', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, calm);
     const { run } = await started(shop, rows);
-    const path = join(shop.cwd, 'state', 'runs', run, 'journal.ndjson');
-    const records = (await readFile(path, 'utf8')).split('\n');
-    const lastIntent = records.findLastIndex((record) => record.includes('"kind":"intent","row":2'));
-    await writeFile(path, `${records.slice(0, lastIntent + 1).join('\n')}\n`);
+    await killed(shop, run, 2);
     const shown = JSON.parse((await shop.resale(`runs show ${run}`)).stdout);
     expect(shown).toMatchObject({ state: 'unfinished', rows: 3, applied: 1, unknown: 1 });
     expect(shown.counts).toMatchObject({ applied: 1, unknown: 1, unsent: 1 });
@@ -805,11 +808,8 @@ describe('runs prune', () => {
 it('a resume that is stopped before it looks at a row does not take it for one that was never sent', async () => {
   const shop = await behind({ A: 1, B: 1 }, (before) => (before === 0 ? neverCame : { afterwards: hangUp }));
   const { run } = await started(shop, 'sku,delta\nB,1\nA,1\n', 'inventory adjust');
-  // As after a kill -9 while the second row waited for its answer; the first one is to be sent again.
-  const journal = join(shop.cwd, 'state', 'runs', run, 'journal.ndjson');
-  const records = (await readFile(journal, 'utf8')).split('\n');
-  const intent = records.findLastIndex((record) => record.includes('"kind":"intent"'));
-  await writeFile(journal, `${records.slice(0, intent + 1).join('\n')}\n`);
+  // While the second row waited for its answer; the first one is to be sent again.
+  await killed(shop, run);
   await shop.resale(`runs resolve ${run} --rows 1 --as retry`);
 
   const stop = new AbortController();

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hold, startRelay } from '../support/relay.ts';
 import { sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { ctrlC, inTerminal } from '../support/terminal.ts';
+import { ctrlC, inMemoryTerminal, inTerminal } from '../support/terminal.ts';
 
 const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
 const get = `listings get ${id} --no-color`;
@@ -17,9 +17,11 @@ const card = [
   'EXTERNAL ID  RETURN-000001',
 ];
 
+const utf8 = { LANG: 'C.UTF-8' };
+
 /** A window of some columns, in which the tool shows what a terminal of today can show. */
 const openWindow = (line: string, columns: number, env: Record<string, string>) =>
-  inTerminal(line, { columns, env: { LANG: 'C.UTF-8', ...env } });
+  inTerminal(line, { columns, env: { ...utf8, ...env } });
 
 /** A service that takes longer than a person waits without a word. */
 const slow = async () => (await sandboxed({ latencyMs: 1500 })).env;
@@ -48,7 +50,7 @@ describe('a service that takes its time', () => {
     ['', { CI: 'true' }],
     ['', { TERM: 'dumb' }],
   ])('%s %j: without one', async (flags, env) => {
-    const window = openWindow(`${get} ${flags}`, 80, { ...(await slow()), ...env });
+    const window = inMemoryTerminal(`${get} ${flags}`, { env: { ...utf8, ...(await slow()), ...env } });
     const spun = window.shows(/Waiting/).then(
       () => true,
       () => false,

@@ -42,10 +42,11 @@ export const started = async (shop: Warehouse, stdin: string, command = 'invento
   return { ...screen, run };
 };
 
-/** As after a kill -9 behind the last intent: its outcome never came to disk. */
-export const killed = async (shop: Warehouse, run: string) => {
+/** As after a kill -9 behind the last intent, or that of a row: its outcome never came to disk. */
+export const killed = async (shop: Warehouse, run: string, row?: number) => {
   const path = join(shop.cwd, 'state', 'runs', run, 'journal.ndjson');
   const records = (await readFile(path, 'utf8')).split('\n');
-  const last = records.findLastIndex((record) => record.includes('"kind":"intent"'));
+  const intent = `"kind":"intent"${row === undefined ? '' : `,"row":${row},`}`;
+  const last = records.findLastIndex((record) => record.includes(intent));
   await writeFile(path, `${records.slice(0, last + 1).join('\n')}\n`);
 };

@@ -1,4 +1,4 @@
-import type { DiffTally, ProductChange, SideTally } from '../../feed/diff/changes.ts';
+import type { DiffTally, ProductChange, SideTally } from '../../feed/diff.ts';
 import { a } from '../../json/schema.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { fieldText } from '../../terminal/fields.ts';

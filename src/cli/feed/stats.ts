@@ -1,5 +1,4 @@
-import type { PriceSpread } from '../../feed/stats/prices.ts';
-import type { FeedStats, ValueCounts } from '../../feed/stats/stats.ts';
+import type { FeedStats, PriceSpread, ValueCounts } from '../../feed/stats.ts';
 import type { BarDrawing } from '../../terminal/bars.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';

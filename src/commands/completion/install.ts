@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { changesMachine, command } from '../../cli/command.ts';
-import { type Installation, planInstallation, usedShell } from '../../cli/completion/installation.ts';
-import { shells } from '../../cli/completion/shells.ts';
+import { type Installation, planInstallation, shells, usedShell } from '../../cli/completion/installation.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { choice } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';

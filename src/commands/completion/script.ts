@@ -1,5 +1,5 @@
 import { type AnyCommand, command, readsMachine } from '../../cli/command.ts';
-import { type Shell, scriptOf, scripts } from '../../cli/completion/shells.ts';
+import { type Shell, scriptOf, scripts } from '../../cli/completion/installation.ts';
 import { printed } from '../../terminal/results.ts';
 
 const forThisShell: Readonly<Record<Shell, string>> = {

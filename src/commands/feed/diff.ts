@@ -13,8 +13,7 @@ import { feedCache, feedTranslation } from '../../cli/feed/options.ts';
 import { showReading } from '../../cli/feed/progress.ts';
 import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { emptyTally, type ProductChange } from '../../feed/diff/changes.ts';
-import { diffFiles } from '../../feed/diff/diff.ts';
+import { diffFiles, emptyTally, type ProductChange } from '../../feed/diff.ts';
 import { file } from '../../flags/value-kinds.ts';
 import { localMoment } from '../../words/times.ts';
 

@@ -10,7 +10,7 @@ import { previewed } from '../../cli/preview.ts';
 import type { Freshness } from '../../feed/cache/cache.ts';
 import { feedFileEntries } from '../../feed/file.ts';
 import { parsedEntries } from '../../feed/products.ts';
-import { feedStats } from '../../feed/stats/stats.ts';
+import { feedStats } from '../../feed/stats.ts';
 import { file, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
 import type { Column, Field } from '../../terminal/columns.ts';

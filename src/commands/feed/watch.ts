@@ -4,8 +4,7 @@ import { comparedConflict, comparedFlags, comparedOf, comparedText } from '../..
 import { feedTranslation } from '../../cli/feed/options.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
-import { emptyTally } from '../../feed/diff/changes.ts';
-import { diffFiles } from '../../feed/diff/diff.ts';
+import { diffFiles, emptyTally } from '../../feed/diff.ts';
 import { BrokenFeedFile, NoProductIDs, TooManyProducts } from '../../feed/errors.ts';
 import type { Look } from '../../feed/watch.ts';
 import { seconds, text } from '../../flags/value-kinds.ts';

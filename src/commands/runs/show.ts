@@ -10,7 +10,6 @@ import {
 import { command, readsMachine } from '../../cli/command.ts';
 import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import { nextLine, oneRun, oneRunColumns, optionWords } from '../../cli/runs/columns.ts';
-import { namesOf } from '../../cli/runs/same-run.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { formats } from '../../terminal/formats.ts';
@@ -48,6 +47,7 @@ export const show = command({
         const { recorded, rows } = await readWithRows(directory);
         const { input, options } = recorded.manifest;
         const record = runRecord(recorded, await undoneRuns(runs));
+        const { namesOf } = await import('../../cli/runs/same-run.ts');
         const names = await namesOf(invocation, recorded, rows);
         return runReport({
           record,
@@ -81,7 +81,9 @@ export const show = command({
     const rows = all.filter(({ outcome }) => !flags.unknown || outcome === 'unknown');
     const format = invocation.format();
     const isOnScreen = formats[format].isDrawn && invocation.settings.fields === undefined;
-    const names = isOnScreen ? await namesOf(invocation, recorded, rows) : new Map();
+    const names = isOnScreen
+      ? await (await import('../../cli/runs/same-run.ts')).namesOf(invocation, recorded, rows)
+      : new Map();
     const columns = [rowNumber, ...reportColumns, ...answerColumnsFor(answers, state, format)];
     return {
       kind: 'records',

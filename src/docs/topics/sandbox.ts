@@ -5,14 +5,14 @@ import { faultKinds, faultMeanings } from '../../sandbox/faults/faults.ts';
 import { defaultContents } from '../../sandbox/options.ts';
 import { operatorPath, shopPath } from '../../sandbox/page/paths.ts';
 import { catalogueProduct } from '../../sandbox/state/catalogue.ts';
-import { seededListings } from '../../sandbox/state/seeded-listings.ts';
+import { firstListings } from '../../sandbox/state/first-listings.ts';
 import { sandboxShops } from '../../sandbox/state/shops.ts';
 import type { Part } from '../lines.ts';
 
 const { products, listings, seed } = defaultContents;
 
 /** A few open listings that have an external identifier. */
-const shownListings = seededListings(seed, 20)
+const shownListings = firstListings(seed, 20)
   .filter(({ state, creation }) => state === 'OPEN' && creation.externalIdentifier !== undefined)
   .slice(0, 3);
 

@@ -1,5 +1,9 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Dialect } from '../../service/dialect.ts';
 import type { Chaos } from '../chaos.ts';
 import {
@@ -13,7 +17,7 @@ import {
 import type { ChosenFault } from '../faults/fault-choice.ts';
 import { answerError, answerUnknownPath, Refusal } from '../refusal.ts';
 import type { Feed } from './feed.ts';
-import { sendFeedFile } from './send-feed-file.ts';
+import type { ByteRange, FeedFile } from './feed-file.ts';
 
 interface FeedHostParts {
   feed: Feed;
@@ -71,4 +75,63 @@ const refuseKeys = ({ header }: Dialect): MiddlewareHandler<Env> => {
       );
     await next();
   };
+};
+
+/** Sends a file or the requested range of it; with `truncated`, half of that, after which the connection ends. */
+const sendFeedFile = async (c: Context<Env>, file: FeedFile, truncated: boolean): Promise<Response> => {
+  const { outgoing } = c.env;
+  const size = await file.size();
+  const gzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(c.req.header('accept-encoding') ?? '');
+  // A range would be one of the compressed bytes, which are never the same twice: so there are none.
+  const range = gzip ? undefined : askedRange(c.req.header('range'), c.req.header('if-range'), size, file);
+  if (range === 'unsatisfiable')
+    throw new Refusal(416, `The file has ${size} bytes.`, { 'Content-Range': `bytes */${size}` });
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  outgoing.writeHead(range ? 206 : 200, {
+    'Content-Type': 'application/json',
+    'Last-Modified': file.lastModified,
+    Vary: 'Accept-Encoding',
+    ...(gzip
+      ? { ETag: `"${file.digest}-gzip"`, 'Content-Encoding': 'gzip' }
+      : { ETag: `"${file.digest}"`, 'Accept-Ranges': 'bytes', 'Content-Length': last + 1 - first }),
+    ...(range ? { 'Content-Range': `bytes ${first}-${last}/${size}` } : {}),
+  });
+  if (c.req.method === 'HEAD') outgoing.end();
+  else {
+    const end = truncated ? first + Math.floor((last + 1 - first) / 2) - 1 : last;
+    await send(c, file.bytes({ first, last: end }), gzip, truncated);
+  }
+  return RESPONSE_ALREADY_SENT;
+};
+
+const send = async (c: Context<Env>, bytes: AsyncIterable<Buffer>, gzip: boolean, truncated: boolean) => {
+  const { outgoing, incoming } = c.env;
+  const source = Readable.from(bytes, { objectMode: false });
+  try {
+    if (gzip) await pipeline(source, createGzip({ level: 1 }), outgoing, { end: !truncated });
+    else await pipeline(source, outgoing, { end: !truncated });
+    if (truncated) incoming.socket.destroySoon();
+  } catch (error) {
+    // The reader went away, so there is nobody to report it to. Anything else is a bug.
+    if (!outgoing.destroyed) throw error;
+  }
+};
+
+/**
+ * The range that a Range header asks for. Undefined if the whole file is to be sent (no header, one that is not
+ * understood, several ranges, or an If-Range for another file); 'unsatisfiable' if it begins after the end.
+ */
+const askedRange = (
+  range: string | undefined,
+  ifRange: string | undefined,
+  size: number,
+  { digest, lastModified }: FeedFile,
+): ByteRange | 'unsatisfiable' | undefined => {
+  const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(range ?? '') ?? [];
+  if (from === undefined || to === undefined || (from === '' && to === '')) return undefined;
+  if (ifRange !== undefined && ifRange !== `"${digest}"` && ifRange !== lastModified) return undefined;
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return first > last ? 'unsatisfiable' : { first, last };
 };

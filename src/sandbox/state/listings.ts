@@ -4,9 +4,8 @@ import type { GradedItem } from '../../service/grading.ts';
 import type { InventoryUpdate } from '../../service/inventory.ts';
 import type { Listing, ListingCreation, listingsQuery } from '../../service/listing.ts';
 import { Refusal } from '../refusal.ts';
-import { seededListings } from './seeded-listings.ts';
+import { firstListings } from './first-listings.ts';
 import { newListing, type StoredListing } from './stored-listing.ts';
-import { wantedListings } from './wanted-listings.ts';
 
 /** Everything that the sandbox remembers. */
 export interface Contents {
@@ -20,7 +19,7 @@ export interface Contents {
 
 /** What a sandbox without a state file begins with: so many listings, or those that are wanted. */
 export const contentsWith = (seed: number, wanted: number | readonly Partial<Listing>[]): Contents => {
-  const listings = typeof wanted === 'number' ? seededListings(seed, wanted) : wantedListings(seed, wanted);
+  const listings = firstListings(seed, wanted);
   return { seeded: listings.length, listings, grades: {} };
 };
 

@@ -76,34 +76,6 @@ describe('the names in a head', () => {
   });
 });
 
-describe('a text where a number belongs, and a number where a text does', () => {
-  const uuid = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
-  const { read } = readerOf({ called: 'stock.json', format: 'json', columns: undefined });
-  const faultsOf = (fields: Record<string, unknown>) => {
-    const said = read({ number: 1, line: 1, raw: Buffer.from(''), fields } as never);
-    return typeof said !== 'string' && 'faults' in said ? said.faults : [];
-  };
-  const asks = (fault: string) => fault.endsWith('are the two columns swapped?');
-
-  test.each([
-    [{ id: '5', quantity: uuid }, true],
-    [{ id: 5, quantity: uuid }, true],
-    [{ sku: '5', quantity: 'COAT-1' }, true],
-    [{ sku: '123', quantity: '5 pcs' }, false],
-    [{ sku: 'COAT-1', quantity: 'many' }, false],
-    [{ sku: '123', quantity: '' }, false],
-    [{ sku: '123', quantity: '5', expect: '' }, false],
-  ])('%j: asks whether they are swapped: %s', (fields, isAsked) => {
-    expect(faultsOf(fields).some(asks)).toBe(isAsked);
-  });
-
-  test('the question names both', () => {
-    expect(faultsOf({ sku: '5', quantity: 'COAT-1' })).toEqual([
-      'quantity must be a whole number, not "COAT-1"; sku is "5": are the two columns swapped?',
-    ]);
-  });
-});
-
 test('a cell that is left out under the name of a flag adds nothing to its row', () => {
   const fields = {
     'shop-id': 'shop-1',

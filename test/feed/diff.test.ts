@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Compared, ProductChange } from '../../../src/feed/diff/changes.ts';
-import { emptyTally } from '../../../src/feed/diff/changes.ts';
-import { diffFeeds } from '../../../src/feed/diff/diff.ts';
-import { NoProductIDs, UndocumentedField } from '../../../src/feed/errors.ts';
-import { fc } from '../../support/properties.ts';
+import { type Compared, diffFeeds, emptyTally, type ProductChange } from '../../src/feed/diff.ts';
+import { NoProductIDs, UndocumentedField } from '../../src/feed/errors.ts';
+import { fc } from '../support/properties.ts';
 
 type Product = Record<string, unknown>;
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { histogram, quantile } from '../../../src/feed/stats/prices.ts';
-import { feedStats } from '../../../src/feed/stats/stats.ts';
-import { fc } from '../../support/properties.ts';
+import { feedStats, histogram, quantile } from '../../src/feed/stats.ts';
+import { fc } from '../support/properties.ts';
 
 const ascending = (numbers: readonly number[]) => Float64Array.from(numbers).sort();
 

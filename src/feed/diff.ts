@@ -1,16 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { getHeapStatistics } from 'node:v8';
-import { asWritten, exactText, parseJson, writtenAs } from '../../json/exact.ts';
-import { NoProductIDs, TooManyProducts, UndocumentedField } from '../errors.ts';
-import { type FeedFileOptions, feedFileEntries } from '../file.ts';
-import { maxProducts } from '../limits.ts';
-import {
-  type Compared,
-  changeOf,
-  type DiffTally,
-  type ProductChange,
-  type ProductFields,
-  type SideTally,
-} from './changes.ts';
+import { asWritten, exactText, parseJson, writtenAs } from '../json/exact.ts';
+import { NoProductIDs, TooManyProducts, UndocumentedField } from './errors.ts';
+import { type FeedFileOptions, feedFileEntries } from './file.ts';
+import { maxProducts } from './limits.ts';
 
 /** Compares two feed files, as `diffFeeds` does. Fails as that and `feedFileEntries` do. */
 export const diffFiles = (
@@ -113,7 +106,7 @@ const refuseUnidentified = ({ entries, withoutID }: SideTally, which: 'older' | 
 /** A field that no product has is a typo, unless it is documented: then there is just nothing to compare. */
 const refuseUnknown = async (missing: ReadonlySet<string>): Promise<void> => {
   if (missing.size === 0) return;
-  const { product } = await import('../../service/feed.ts');
+  const { product } = await import('../service/feed.ts');
   for (const name of missing)
     if (!Object.hasOwn(product.shape, name)) throw new UndocumentedField(name, Object.keys(product.shape));
 };
@@ -130,3 +123,80 @@ const written = (product: ProductFields, compared: Compared): string => {
 const textOf = (product: ProductFields): string => exactText(asWritten(product)) as string;
 
 const read = (text: string): ProductFields => parseJson(text) as ProductFields;
+
+/** A product's fields, or those of them that are compared. */
+type ProductFields = Readonly<Record<string, unknown>>;
+
+/** The names of the fields that are compared, or all of them. */
+export type Compared = readonly string[] | 'all';
+
+/** What happened to a product between two feeds. */
+export interface ProductChange {
+  change: 'added' | 'removed' | 'changed';
+  productID: string;
+  /** From the newer feed, if it is in both. */
+  productTitle: unknown;
+  /** What differs; for a product that only one feed has, all compared fields. What a feed lacks is left out. */
+  fields: Record<string, { before?: unknown; after?: unknown }>;
+}
+
+/** Compares a product of one feed or of both. */
+const changeOf = (
+  productID: string,
+  before: ProductFields | undefined,
+  after: ProductFields | undefined,
+  compared: Compared,
+): ProductChange => ({
+  change: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
+  productID,
+  productTitle: after?.productTitle ?? before?.productTitle,
+  fields: differing(before ?? {}, after ?? {}, compared),
+});
+
+const differing = (
+  before: ProductFields,
+  after: ProductFields,
+  compared: Compared,
+): ProductChange['fields'] => {
+  const names = compared === 'all' ? Object.keys({ ...before, ...after }) : compared;
+  const [shownBefore, shownAfter] = [asWritten(before), asWritten(after)];
+  return Object.fromEntries(
+    names
+      .filter((name) => name !== 'productID' && !isDeepStrictEqual(before[name], after[name]))
+      .map((name) => [name, sidesOf(name, shownBefore, shownAfter)]),
+  );
+};
+
+const sidesOf = (name: string, before: ProductFields, after: ProductFields) => ({
+  ...(Object.hasOwn(before, name) && { before: before[name] }),
+  ...(Object.hasOwn(after, name) && { after: after[name] }),
+});
+
+/** The counts of one of the two feeds. */
+export interface SideTally {
+  entries: number;
+  /** Entries left out because an earlier one has their productID. */
+  duplicates: number;
+  /** Entries left out because they have no productID. */
+  withoutID: number;
+}
+
+/** The counts of a comparison, complete once its last change was read. */
+export interface DiffTally {
+  added: number;
+  removed: number;
+  changed: number;
+  unchanged: number;
+  before: SideTally;
+  after: SideTally;
+}
+
+/** The counts before a comparison. */
+export const emptyTally = (): DiffTally => ({
+  added: 0,
+  removed: 0,
+  changed: 0,
+  unchanged: 0,
+  before: { entries: 0, duplicates: 0, withoutID: 0 },
+  after: { entries: 0, duplicates: 0, withoutID: 0 },
+});
