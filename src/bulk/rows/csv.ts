@@ -5,7 +5,7 @@ import type { RowSource } from './bytes.ts';
 import { RecordSplitter } from './csv-records.ts';
 import { notRows } from './errors.ts';
 import { fieldsMaker } from './fields.ts';
-import { linesOf } from './lines.ts';
+import { type Line, linesOf } from './lines.ts';
 import { maxColumns, maxRowBytes, type Row, type RowText, tooLong } from './row.ts';
 
 interface CsvHeader {
@@ -23,33 +23,32 @@ interface CsvHeader {
 
 /** How a file begins. */
 interface Beginning {
-  text: string;
-  lineEnd: string;
-  /** The number of the header's first line. */
-  line: number;
+  /** The lines of the header. */
+  lines: Line[];
   /** The separator that its first line names, if it does. */
   separator: { sign: string; line: string } | undefined;
 }
 
 /** Reads the header of a CSV file, and detects its delimiter. */
 export const csvHeader = async (source: RowSource): Promise<CsvHeader> => {
-  const { text, lineEnd, line, separator } = await headerText(source);
-  const delimiter = separator?.sign ?? delimiterOf(text);
-  for await (const [header] of recordsOf(source, delimiter, line)) {
-    if (!header) continue;
-    if (header.fault) throw notRows(source.called, `the header, on line ${header.line}, ${header.fault}`);
-    const [columns = []] = cellsOf([header.text], delimiter);
-    if (columns.length > maxColumns)
-      throw notRows(
-        source.called,
-        `its header has ${columns.length} columns, more than the limit of ${maxColumns}`,
-      );
-    const before = separator?.line ?? '';
-    if (columns.length === 1 && isIdentifier(columns[0]?.trim() ?? ''))
-      return { columns: ['id'], delimiter, isMissing: true, raw: before, lineEnd, line };
-    return { columns, delimiter, isMissing: false, raw: before + header.text + lineEnd, lineEnd, line };
-  }
-  throw notRows(source.called, 'it has no header');
+  const { lines, separator } = await beginningOf(source);
+  const delimiter = separator?.sign ?? delimiterOf(lines.map(({ text }) => text).join('\n'));
+  const splitter = new RecordSplitter(delimiter);
+  const [header] = [...splitter.take(lines), ...splitter.end()];
+  if (!header) throw notRows(source.called, 'it has no header');
+  const { text, line, fault } = header;
+  if (fault) throw notRows(source.called, `the header, on line ${line}, ${fault}`);
+  const [columns = []] = cellsOf([text], delimiter);
+  if (columns.length > maxColumns)
+    throw notRows(
+      source.called,
+      `its header has ${columns.length} columns, more than the limit of ${maxColumns}`,
+    );
+  const before = separator?.line ?? '';
+  const lineEnd = lines.at(-1)?.end || '\n';
+  if (columns.length === 1 && isIdentifier(columns[0]?.trim() ?? ''))
+    return { columns: ['id'], delimiter, isMissing: true, raw: before, lineEnd, line };
+  return { columns, delimiter, isMissing: false, raw: before + text + lineEnd, lineEnd, line };
 };
 
 /** A first line with which Excel is told where cells end. */
@@ -59,29 +58,27 @@ const separatorLine = /^"?sep=([^\w"])\1*"?\s*$/i;
 const blankLine = /^(?:[\s,;|]|"")*$/;
 
 /** Reads the lines of the header: up to the line end where the number of quotation marks is even. */
-const headerText = async (source: RowSource): Promise<Beginning> => {
-  let text = '';
+const beginningOf = async (source: RowSource): Promise<Beginning> => {
+  const lines: Line[] = [];
   let bytes = 0;
   let isOpen = false;
-  let first: number | undefined;
   let separator: Beginning['separator'];
-  for await (const lines of linesOf(source))
-    for (const line of lines) {
+  for await (const batch of linesOf(source))
+    for (const line of batch) {
       const [said, sign = ''] = (line.number === 1 && separatorLine.exec(line.text)) || [];
       if (said !== undefined) {
         separator = { sign, line: said + line.end };
         continue;
       }
-      if (first === undefined && !line.tooLong && blankLine.test(line.text)) continue;
-      first ??= line.number;
+      if (lines.length === 0 && !line.tooLong && blankLine.test(line.text)) continue;
       bytes += Buffer.byteLength(line.text);
       if (line.tooLong || bytes > maxRowBytes) throw notRows(source.called, `the header ${tooLong}`);
+      lines.push(line);
+      bytes += line.end.length;
       if (line.text.split('"').length % 2 === 0) isOpen = !isOpen;
-      text += line.text;
-      if (!isOpen) return { text, lineEnd: line.end || '\n', line: first, separator };
-      text += line.end;
+      if (!isOpen) return { lines, separator };
     }
-  return { text, lineEnd: '\n', line: first ?? Number.POSITIVE_INFINITY, separator };
+  return { lines, separator };
 };
 
 const delimiters = [',', ';', '\t'] as const;

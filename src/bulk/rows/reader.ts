@@ -54,8 +54,7 @@ export const readerFor = (
       if (columns && isOfTemplate(cellsOf(fields), reader.columns)) return 'of the template';
       if (row.unnamed !== undefined && !options.ignoreExtra) problems.push(row.unnamed);
       if (problems.length > 0) return { faults: problems };
-      const read = reader.read(fields, row.number);
-      return 'faults' in read ? { faults: withSwaps(read.faults, fields, reader.columns) } : read;
+      return reader.read(fields, row.number);
     },
   };
 };
@@ -145,33 +144,6 @@ const unknown = (name: string, known: readonly RowColumn[], ignoreExtra: boolean
 const isSame = (said: string, known = ''): boolean => normalized(said) === normalized(known);
 
 const normalized = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
-
-/**
- * The faults of a row; if a text stands where a number should, and a number where a text should, one of them asks whether the
- * two columns are swapped.
- */
-const withSwaps = (faults: readonly string[], fields: Fields, columns: readonly RowColumn[]): string[] => {
-  const cells = cellsOf(fields).flatMap(([name, text]) => {
-    const column = columnOf(columns, name);
-    return column === undefined || column.holds === 'remark'
-      ? []
-      : [{ name, text, isNumber: isAmount.test(text), wantsNumber: column.holds !== undefined }];
-  });
-  const misplaced = cells.find(({ isNumber, wantsNumber }) => isNumber && !wantsNumber);
-  return faults.map((fault) => {
-    const other = cells.find(
-      ({ name, isNumber, wantsNumber, text }) =>
-        wantsNumber && !isNumber && fault.startsWith(`${name} `) && isWords.test(text),
-    );
-    return misplaced && other
-      ? `${fault}; ${misplaced.name} is ${JSON.stringify(misplaced.text)}: are the two columns swapped?`
-      : fault;
-  });
-};
-
-const isAmount = /^[-+]?\d+([.,]\d+)?$/;
-/** What nobody means as a number: not 5 pcs, which is one with more behind it. */
-const isWords = /^(?!\s*[-+]?\d)\s*\S|^[\da-f]{8}-/i;
 
 /** The texts of a row by the names of their columns, and its numbers as texts. */
 const cellsOf = (fields: Fields, parent = ''): [name: string, text: string][] =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkColumns, readerFor } from '../../../src/bulk/rows/reader.ts';
 import { inventorySet } from '../../../src/changes/inventory-set.ts';
+import { listingsCreate } from '../../../src/changes/listings-create.ts';
 import { explain } from '../../../src/failure/failure.ts';
 
 const known = ['id', 'externalIdentifier', 'sku', 'quantity', 'expect', 'metadata.NAME'].map((name) => ({
@@ -75,30 +76,18 @@ describe('the names in a head', () => {
   });
 });
 
-describe('a text where a number belongs, and a number where a text does', () => {
-  const uuid = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
-  const { read } = readerOf({ called: 'stock.json', format: 'json', columns: undefined });
-  const faultsOf = (fields: Record<string, unknown>) => {
-    const said = read({ number: 1, line: 1, raw: Buffer.from(''), fields } as never);
-    return typeof said !== 'string' && 'faults' in said ? said.faults : [];
+test('a cell that is left out under the name of a flag adds nothing to its row', () => {
+  const fields = {
+    'shop-id': 'shop-1',
+    condition: 'GOOD',
+    productDataSourceType: 'COMMERCE_SKU',
+    'product-id': 'sku-9',
+    images: 'https://images.example/1.jpg',
+    externalIdentifier: 'A',
   };
-  const asks = (fault: string) => fault.endsWith('are the two columns swapped?');
-
-  test.each([
-    [{ id: '5', quantity: uuid }, true],
-    [{ id: 5, quantity: uuid }, true],
-    [{ sku: '5', quantity: 'COAT-1' }, true],
-    [{ sku: '123', quantity: '5 pcs' }, false],
-    [{ sku: 'COAT-1', quantity: 'many' }, false],
-    [{ sku: '123', quantity: '' }, false],
-    [{ sku: '123', quantity: '5', expect: '' }, false],
-  ])('%j: asks whether they are swapped: %s', (fields, isAsked) => {
-    expect(faultsOf(fields).some(asks)).toBe(isAsked);
-  });
-
-  test('the question names both', () => {
-    expect(faultsOf({ sku: '5', quantity: 'COAT-1' })).toEqual([
-      'quantity must be a whole number, not "COAT-1"; sku is "5": are the two columns swapped?',
-    ]);
-  });
+  const columns = [...Object.keys(fields), 'title'];
+  const { read } = readerFor(listingsCreate, { called: 'new.csv', format: 'csv', columns }, {});
+  const said = read({ number: 1, line: 2, raw: '', fields });
+  expect(said).toMatchObject({ item: { payload: { shopId: 'shop-1', productIdentifier: 'sku-9' } } });
+  expect(said).not.toHaveProperty('item.payload.manualProductOptions');
 });
