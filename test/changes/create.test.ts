@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CreateListing } from '../../src/changes/create-listing.ts';
 import { perform } from '../../src/changes/engine.ts';
 import { UnknownOutcome } from '../../src/changes/errors.ts';
+import { systemClock } from '../../src/clock.ts';
 import type { ListingCreation } from '../../src/service/listing.ts';
 import { hangUp, type Meddling } from '../support/relay.ts';
 import { json } from '../support/service.ts';
@@ -72,6 +73,15 @@ describe('not confirmed: sent once, then looked for by its external identifier',
       [],
     ]);
     expect(shop.relay.lines.map((line) => line.split(' ')[0])).toEqual(['POST', 'GET', 'GET', 'GET']);
+  });
+
+  test('it is looked for at once, and 2, 5, 10 and 30 seconds later', async () => {
+    const shop = await shopWith(toFirstChange(() => ({ fault: 'reset' })));
+    const slept: number[] = [];
+    const clock = { ...systemClock, sleep: async (ms: number) => void slept.push(ms) };
+    const step = new CreateListing(item(shop, { externalIdentifier: 'r-1' }));
+    await unknown(perform(step, { ...shop, settling: { settleMs: 7, clock, signal: shop.stop.signal } }));
+    expect(slept).toEqual([7, 0, 2_000, 3_000, 5_000, 20_000]);
   });
 
   test('only a listing that was sold before has it: unknown, and not that one', async () => {

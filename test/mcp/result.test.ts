@@ -19,6 +19,16 @@ test('a page that is cut goes on where it was cut', () => {
   const { lines, said } = answered('show_run', { total: 90 }, { offset: 50 }, 30);
   expect(lines).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(said).toMatchObject({ nextOffset: 60, notices: [expect.stringMatching(/^20 of 30 .*nextOffset/)] });
+  expect(said).not.toHaveProperty('rowsLeftOut');
+});
+
+test.each([
+  [11, '1 of 11 entries of rows is left out: a result may say 1 MiB. '],
+  [12, '2 of 12 entries of rows are left out: a result may say 1 MiB. '],
+])('of %i entries it says how many are left out', (count, said) => {
+  expect(answered('show_run', { total: 90 }, {}, count).said).toMatchObject({
+    notices: [expect.stringContaining(said)],
+  });
 });
 
 test('and passes over what is too large by itself', () => {

@@ -56,6 +56,7 @@ export async function* feedChecks(
 
 const beginningOf = async (url: string, invocation: Invocation): Promise<readonly unknown[]> => {
   const { observe, stop } = showDownload(invocation, true);
+  observe({ kind: 'asking' });
   try {
     return await firstProducts(url, await feedOptions(invocation, 'refresh', observe));
   } finally {

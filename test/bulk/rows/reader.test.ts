@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkColumns, readerFor } from '../../../src/bulk/rows/reader.ts';
 import { inventorySet } from '../../../src/changes/inventory-set.ts';
+import { listingsCreate } from '../../../src/changes/listings-create.ts';
 import { explain } from '../../../src/failure/failure.ts';
 
 const known = ['id', 'externalIdentifier', 'sku', 'quantity', 'expect', 'metadata.NAME'].map((name) => ({
@@ -73,4 +74,20 @@ describe('the names in a head', () => {
   test('a file without a header is not checked for one', () => {
     expect(() => readerOf({ called: 'stock.json', format: 'json', columns: undefined })).not.toThrow();
   });
+});
+
+test('a cell that is left out under the name of a flag adds nothing to its row', () => {
+  const fields = {
+    'shop-id': 'shop-1',
+    condition: 'GOOD',
+    productDataSourceType: 'COMMERCE_SKU',
+    'product-id': 'sku-9',
+    images: 'https://images.example/1.jpg',
+    externalIdentifier: 'A',
+  };
+  const columns = [...Object.keys(fields), 'title'];
+  const { read } = readerFor(listingsCreate, { called: 'new.csv', format: 'csv', columns }, {});
+  const said = read({ number: 1, line: 2, raw: '', fields });
+  expect(said).toMatchObject({ item: { payload: { shopId: 'shop-1', productIdentifier: 'sku-9' } } });
+  expect(said).not.toHaveProperty('item.payload.manualProductOptions');
 });
