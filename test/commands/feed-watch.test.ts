@@ -9,11 +9,19 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /**
  * Runs a watch on a sandbox where an hour passes with each request for the link, so that each look finds another feed,
- * and stops it once so many were asked for.
+ * and stops it once so many were asked for; with `untilShown`, not before something has come to stdout.
  */
-const watched = async (line: string, links: number, { terminal }: { terminal?: number } = {}) => {
+const watched = async (
+  line: string,
+  links: number,
+  { terminal, untilShown = false }: { terminal?: number; untilShown?: boolean } = {},
+) => {
   const controller = new AbortController();
   let asked = 0;
+  let isShown = !untilShown;
+  const stopIfDone = () => {
+    if (asked > links && isShown) controller.abort(new Interrupted('SIGINT'));
+  };
   let time = Date.now();
   const { env } = await sandboxed({
     products: 300,
@@ -22,7 +30,7 @@ const watched = async (line: string, links: number, { terminal }: { terminal?: n
       if (path !== '/product-feed') return;
       asked += 1;
       time += 3_600_000;
-      if (asked > links) controller.abort(new Interrupted('SIGINT'));
+      stopIfDone();
     },
   });
   const directory = temporaryFolder();
@@ -31,6 +39,10 @@ const watched = async (line: string, links: number, { terminal }: { terminal?: n
     env: cached,
     cwd: directory,
     interruption: controller.signal,
+    onStdout() {
+      isShown = true;
+      stopIfDone();
+    },
     ...(terminal === undefined ? {} : { terminal }),
   });
   return { ...screen, directory };
@@ -62,7 +74,7 @@ describe('each new feed', () => {
     ['-o csv --fields fetchedAt,change', /^fetchedAt,change\n(?:\S+Z,changed\n)+$/],
     ["-q '.change'", /^(?:changed\n)+$/],
   ])('with %s', async (flags, screen) => {
-    const { exitCode, stdout } = await watched(`feed watch --interval 1 ${flags}`, 2);
+    const { exitCode, stdout } = await watched(`feed watch --interval 1 ${flags}`, 2, { untilShown: true });
     expect(stdout).toMatch(screen);
     expect(exitCode).toBe(130);
   });
