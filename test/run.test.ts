@@ -90,12 +90,12 @@ describe('for an unknown word, the tool suggests what was meant: exit 2', () => 
     ['listings list -kSECRET', "Unknown option '-k'.", 'See `resale listings list --help`.'],
     [
       'listings list extra',
-      "Too many arguments: resale listings list has no use for 'extra'.",
+      "Too many arguments for `resale listings list`: 'extra'.",
       'See `resale listings list --help`.',
     ],
     [
       '-- listings list --limit 1 --key=SECRET',
-      "Too many arguments: resale listings list has no use for '--limit', '1', '--key=…'.",
+      "Too many arguments for `resale listings list`: '--limit', '1', '--key=…'.",
       'Nothing after -- is a flag. See `resale listings list --help`.',
     ],
     ['listings list --limit', '--limit needs a value: --limit N.', 'See `resale listings list --help`.'],

@@ -142,7 +142,7 @@ const tooMany = (extra: readonly string[], line: CommandLine): UsageError => {
   const setting = extra.flatMap((word) => meantSetting(line.path, word) ?? []);
   const flags = setting.length > 0 ? `Settings are flags: ${setting.join(', ')}. ` : '';
   return new UsageError(
-    `Too many arguments: ${line.path} has no use for ${shown}`,
+    `Too many arguments for \`${line.path}\`: ${shown}`,
     `${flags}${dashes}${fields}${helpOn(line)}`,
   );
 };

@@ -72,7 +72,7 @@ describe('a command line is read as far as it can be', () => {
         path: 'resale listings create',
         flags: { image: ['A', 'B'], title: '-y' },
         operands: ['--json'],
-        problem: "Too many arguments: resale listings create has no use for '--json'",
+        problem: "Too many arguments for `resale listings create`: '--json'",
         isCommand: true,
       },
     ],

@@ -169,7 +169,7 @@ describe('a run at a terminal', () => {
       return before === 3 ? { instead: hangUp } : slowly(method);
     });
     const window = inMemoryTerminal(`${line} --yes --settle 1`, { env, columns: 160 });
-    await window.shows(/^An answer was lost\..* never sent again; the others continue\.\nRunning/m);
+    await window.shows(/^An answer was lost\..* \(--settle\); the others continue\.\nRunning/m);
     expect((await window.ended).exitCode).toBe(8);
   });
 });

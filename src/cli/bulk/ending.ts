@@ -24,7 +24,13 @@ export const isPassing = (error: unknown): boolean =>
 export const withLine = (error: unknown, line: string | undefined): unknown =>
   line === undefined || !(error instanceof CallError) || error.cause instanceof Interrupted
     ? error
-    : new Advised(error, [explain(error).hint, `Nothing was sent. To try again: ${line}`].join(' '));
+    : new Advised(error, adviceOn(error, line));
+
+/** One line to type: the one that mends what is wrong, or else the one that tries again. */
+const adviceOn = (error: CallError, line: string): string => {
+  const { hint = '' } = explain(error);
+  return `Nothing was sent. ${hint.includes(': resale ') ? hint : `${hint} To try again: ${line}`.trim()}`;
+};
 
 /** Says what a run has done, or returns the error with which the command fails. */
 export const runEnding = (

@@ -82,7 +82,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
       setTimeout(() => (settling -= 1), milliseconds).unref();
       warnOnce(
         'settle',
-        `An answer was lost. Its row is checked after ${milliseconds / 1000} s (--settle) and never sent again; the others continue.`,
+        `An answer was lost. Its row is checked after ${milliseconds / 1000} s (--settle); the others continue.`,
       );
     },
     end: () => progress.stop(),

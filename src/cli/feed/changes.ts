@@ -4,6 +4,7 @@ import type { Column, Shown } from '../../terminal/columns.ts';
 import { fieldText } from '../../terminal/fields.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { batches } from '../../terminal/results.ts';
+import { counted } from '../../words/counted.ts';
 
 const identity: readonly Column[] = [
   { field: 'change', title: 'CHANGE', role: 'change' },
@@ -65,7 +66,9 @@ export const changedFields = ({ change, fields }: ProductChange): string =>
 
 /** The counts of a comparison as a sentence. `compared` names the fields. */
 export const diffSummary = ({ added, removed, changed, unchanged }: DiffTally, compared: string): string =>
-  `${added} added, ${removed} removed, ${changed} changed, ${unchanged} unchanged (compared: ${compared}).`;
+  added + removed + changed === 0
+    ? `No change in ${counted(unchanged, 'product')} (compared: ${compared}).`
+    : `${added} added, ${removed} removed, ${changed} changed, ${unchanged} unchanged (compared: ${compared}).`;
 
 /** What was left out of a comparison: a sentence for each feed that lost something. */
 export const leftOut = ({ before, after }: DiffTally): string[] =>

@@ -82,7 +82,9 @@ export const previewSentence = (planned: Planned, invocation: Invocation): strin
   const { before, after, intent, closes } = planned;
   const what =
     after === null
-      ? `Would add ${intent.delta} to ${name}`
+      ? (intent.delta ?? 0) < 0
+        ? `Would take ${-(intent.delta ?? 0)} from ${name}`
+        : `Would add ${intent.delta} to ${name}`
       : `Would set ${name} from ${before} to ${after}${closes ? ', which closes it' : ''}`;
   return `${what}.`;
 };
@@ -136,8 +138,8 @@ const warnIfClosed = (
 ): void => {
   if (!mayBeClosed(known, done)) return;
   const id = `${done.id}`;
-  const was = known.isClosed ? 'was CLOSED when it was read' : 'was at 0, which closes a listing';
+  const was = known.isClosed ? 'was closed when it was read' : 'was at 0, which closes a listing';
   warn(
-    `${id} ${was}, and may still be CLOSED. To see its state: ${here('listings get', [line.names.get(id.toLowerCase()) ?? id])}`,
+    `${id} ${was}, and may still be closed. To see its state: ${here('listings get', [line.names.get(id.toLowerCase()) ?? id])}`,
   );
 };

@@ -23,7 +23,7 @@ export const bulk: readonly Part[] = [
       'resale listings list --before --out stock.xlsx',
       'resale inventory set --from stock.csv --dry-run',
       'resale listings create --from new.csv --shop-id SHOP --condition good --dry-run',
-      'resale inventory set --from stock.csv --max-close 10 --failed-out failed.csv --yes',
+      'resale inventory set --from stock.csv --failed-out failed.csv --yes',
       "printf 'sku,delta\\nSKU-1,-1\\n' | resale inventory adjust --from - --yes",
       'resale inventory adjust --from sold.csv --yes --run night --shard 2/8',
       'resale runs list',
