@@ -159,12 +159,8 @@ const tellRegraded = ({ warn }: Invocation, regraded: readonly Done[]): void => 
 /** The service's answer to a shipment: one item as a record, several as a list. */
 const gradedResult = (items: readonly Shown[], problem: Error | undefined): Result => {
   const [only] = items;
+  const sentence = ({ id, condition }: Shown) => `✓ Graded ${id}: ${asWords(condition)}`;
   return items.length === 1 && only
-    ? {
-        kind: 'record',
-        record: only,
-        sentence: `✓ Graded ${only.id}: ${asWords(only.condition)}`,
-        problem,
-      }
-    : { kind: 'records', records: items, problem: () => problem };
+    ? { kind: 'record', record: only, sentence: sentence(only), problem }
+    : { kind: 'records', records: items, sentence, problem: () => problem };
 };
