@@ -117,7 +117,6 @@ const linesOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The question about pictures, wherever there are some. */
 export const pictures = {
   name: 'image',
   words: 'Address of a picture, then any notes',

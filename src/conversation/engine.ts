@@ -79,7 +79,6 @@ const sendAgreed = async (
   }
 };
 
-/** Whether the user sees what is sent before it is sent. */
 const hasReview = ({ settings }: Invocation): boolean => !settings.yes && !settings.dryRun;
 
 /** Asks what to do with items that were shown. What is scanned now is one more. */

@@ -7,7 +7,7 @@ import { askAnswer } from './ask.ts';
 import { tell } from './show.ts';
 import { type Answer, type Answers, type Question, type Subject, textsOf, titleOf } from './subject.ts';
 
-export interface Draft {
+interface Draft {
   items: readonly Answers[];
   answers: Answers;
   /** The answers that are offered for its remaining questions: Enter accepts them. */
@@ -43,7 +43,6 @@ export const askItems = async (conversation: Conversation, begun: Draft): Promis
   }
 };
 
-/** Asks for the item after the others; undefined if there is none. */
 const nextItem = async (
   { invocation, subject }: Conversation,
   items: readonly Answers[],

@@ -22,7 +22,6 @@ export interface Question<Item = unknown> {
    * wants to add more.
    */
   optional?: true;
-  /** Asked although the rules do not require it. */
   when?(item: Item, offered: Answers): boolean;
   mayHaveLines?: true;
   /** How the answer is typed and shown, if not as its flag takes it: a price as it is on its label. */
