@@ -11,7 +11,6 @@ import { directoryChecks, nodeOutcome, terminalOutcome } from './machine.ts';
 import { profileOutcome, serviceUrl } from './profile.ts';
 import { serviceChecks } from './service.ts';
 
-/** One thing after the other, from this machine to the service: with the profile, network and requests of every command. */
 export async function* checksOf(invocation: Invocation, domain: string | undefined): AsyncGenerator<Check> {
   const { io, settings } = invocation;
   yield { name: 'node', run: () => nodeOutcome(versions.node) };

@@ -5,7 +5,6 @@ import { counted } from '../words/counted.ts';
 import { resaleLine, runLine } from '../words/resale-line.ts';
 import { type CheckResult, ok, warning } from './check.ts';
 
-/** A bulk run, as `runs list` shows it. */
 export type ShownRun = Readonly<Record<string, unknown>>;
 
 export const cacheOutcome = async ({ env }: Io): Promise<CheckResult> => {
@@ -13,17 +12,15 @@ export const cacheOutcome = async ({ env }: Io): Promise<CheckResult> => {
   return ok(count === 0 ? 'no feed is kept' : `${counted(count, 'feed')}, ${(bytes / 1e6).toFixed(1)} MB`);
 };
 
-/** What to do about a run in this state, and with which command. */
+/** What to do about a run in this state. */
 const needs = {
   unresolved: { verb: 'resolve', does: 'settle its unknown rows' },
   unfinished: { verb: 'resume', does: 'go on with it' },
   damaged: { verb: 'show', does: 'see what is wrong' },
 } as const;
 
-/** How many runs are named, the newest first. */
 const mostNamed = 3;
 
-/** Which runs at the service were not finished, or left rows whose outcome is unknown. Those elsewhere are only counted. */
 export const journalOutcome = async (
   runs: AsyncIterable<ShownRun>,
   origin: string | undefined,

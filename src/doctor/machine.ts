@@ -6,10 +6,8 @@ import { colorLevel } from '../terminal/screen.ts';
 import { shellWord } from '../words/resale-line.ts';
 import { type Check, type CheckResult, ok, warning } from './check.ts';
 
-/** The oldest version of Node that the tool supports. */
 const oldest = [20, 19] as const;
 
-/** Whether a version of Node, such as `20.19.1`, is recent enough. */
 export const nodeOutcome = (nodeVersion: string): CheckResult => {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
   const isOld = major < oldest[0] || (major === oldest[0] && minor < oldest[1]);
@@ -19,7 +17,6 @@ export const nodeOutcome = (nodeVersion: string): CheckResult => {
     : ok(here);
 };
 
-/** Whether output goes to a terminal, how wide it is, and whether it shows colours. */
 export const terminalOutcome = ({ stdout, env }: Io, noColor: boolean): CheckResult => {
   const colours = colorLevel(stdout, env, noColor) > 0 ? 'with colours' : 'without colours';
   return ok(`${stdout.isTTY ? `${stdout.columns ?? 80} columns` : 'none, a pipe or a file'}, ${colours}`);
@@ -31,7 +28,6 @@ const directories = {
   'cache directory': cacheDirectory,
 } as const;
 
-/** Where profiles, runs and feeds are kept, and whether other users can look into them. */
 export const directoryChecks = ({ env }: Io): Check[] =>
   Object.entries(directories).map(([name, directoryOf]) => ({
     name,

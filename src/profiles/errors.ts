@@ -2,7 +2,6 @@ import { Failure, type Meaning } from '../failure/failure.ts';
 import { nearest } from '../words/nearest.ts';
 import { resaleLine } from '../words/resale-line.ts';
 
-/** Whether a text has the form of a profile's name. */
 export const isProfileName = (text: string): boolean => /^[a-z0-9][a-z0-9_-]{0,62}$/.test(text);
 
 /** A name that no profile can have. It is not repeated: it may be a key, pasted in the wrong place. */
@@ -22,7 +21,6 @@ export class ReservedProfile extends Failure {
   }
 }
 
-/** A profile of that name already exists. */
 export const profileExists = (
   profile: string,
   /** Whether --replace would put another in its place. */
@@ -36,7 +34,6 @@ export const profileExists = (
       : `Nothing was changed. Choose another name, or remove that one first: ${resaleLine('profiles remove', [profile])}`,
   });
 
-/** No profile has that name. */
 export const unknownProfile = (profile: string, known: readonly string[]): Failure => {
   const meant = nearest(profile, known);
   return new Failure(
@@ -64,7 +61,6 @@ export class NoProfile extends Failure {
   }
 }
 
-/** Something would be changed with a profile that is marked read-only. */
 export class ReadOnlyProfile extends Failure {
   constructor(profile: string) {
     super(`the profile "${profile}" is read-only`, {
@@ -95,7 +91,6 @@ const protectedMeaning = (profile: string): Meaning => ({
   hint: `Nothing was changed. In a script, add --yes and --profile ${profile} (RESALE_PROFILE is not enough).`,
 });
 
-/** A file does not contain exported profiles. It names all faults at once. */
 export const faultyProfiles = (
   source: string,
   /** One line each: which profile and field, and what is wrong. */

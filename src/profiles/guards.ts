@@ -47,7 +47,6 @@ const profilesFor = async (
   }
 };
 
-/** Checked before the store is opened: loading the code that reads it takes longer than a request to a service nearby. */
 const mayHoldProfiles = (directory: string): boolean => {
   try {
     return lstatSync(join(directory, profileFileNames.config), { throwIfNoEntry: false }) !== undefined;

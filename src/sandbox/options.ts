@@ -23,17 +23,13 @@ export interface AcceptedCredentials {
   apiKey: string;
 }
 
-/** What makes a sandbox slow, short of requests or faulty on purpose. */
 export interface ChaosSettings {
-  /** Added to every answer. */
   latencyMs?: number;
-  /** How many requests it takes. */
   limit?: Limit;
   /** Faults on purpose. Without them, no request can ask for one either. */
   faults?: FaultRates;
 }
 
-/** How a sandbox is started. */
 export interface SandboxOptions extends ChaosSettings {
   credentials: AcceptedCredentials;
   /** The port of the API; 0 for any free one. The feed's files are served on the next one, or on any free one. */
@@ -42,7 +38,6 @@ export interface SandboxOptions extends ChaosSettings {
   products?: number;
   /** How many listings there are at the beginning, 0 to 1,000,000; or which, as far as it matters. */
   listings?: number | readonly Partial<Listing>[];
-  /** Decides everything that looks random. */
   seed?: number;
   /** How often there is a new feed, if not at a quarter past every hour. */
   feedEveryMs?: number;
@@ -51,22 +46,19 @@ export interface SandboxOptions extends ChaosSettings {
   /** What this deployment calls by other names than ours. */
   dialect?: DialectSettings;
   now?: () => Date;
-  /** Called after every request. */
   onRequest?: (entry: RequestLogEntry) => void;
-  /** Called when there is a new feed that nobody could expect: on demand, or sooner than the service promises one. */
+  /** Called when there is a feed that nobody could expect: on demand, or sooner than the service promises. */
   onFeed?: () => Promise<void>;
 }
 
 /** A running sandbox, and what to try on it: a shop's id, the domain of its store, and a SKU without a listing. */
 export interface Sandbox {
   baseUrl: string;
-  /** Where its shop is, to look at; the operator's side is linked from there. */
   page: string;
   feedOrigin: string;
   shopId: string;
   domain: string;
   sku: string;
-  /** Its listings as they are now, oldest first. */
   listings(): Listing[];
   /** Makes a new feed now, and returns how many there were before it. */
   makeFeed(): Promise<number>;

@@ -21,7 +21,6 @@ import { defaultShop } from './state/shops.ts';
 import { fileKeeper, noKeeper, readStateFile } from './state/state-file.ts';
 import { shownListing } from './state/stored-listing.ts';
 
-/** What answers the requests of a server. */
 interface App {
   fetch(request: Request, env: HttpBindings): Response | Promise<Response>;
 }
@@ -112,7 +111,6 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   };
 };
 
-/** A server on 127.0.0.1, and the port it got. */
 interface Listening {
   port: number;
   close: () => Promise<void>;

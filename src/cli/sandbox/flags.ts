@@ -6,7 +6,6 @@ import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { faultKinds, parseFaults } from '../../sandbox/faults/faults.ts';
 import { defaultContents, limitOf, type SandboxOptions } from '../../sandbox/options.ts';
 
-/** The flags of every command that starts a sandbox. */
 export const sandboxFlags = {
   products: {
     ...wholeNumber('N', 'How many products the feed has, exactly', { min: 0, max: 1_000_000 }),
@@ -40,10 +39,8 @@ export const sandboxFlags = {
   ...dialectFlags,
 } as const satisfies Flags;
 
-/** Which of them mean nothing without another one. */
 export const sandboxNeeds = { '--burst': '--rate' };
 
-/** The options that the flags give, with the credentials of the profile `sandbox`. */
 export const sandboxOptions = async (flags: FlagValues<typeof sandboxFlags>): Promise<SandboxOptions> => {
   const { clientId, apiKey } = sandboxProfile;
   const { products, listings, seed, latency, rate, burst, feedEvery, faults } = flags;

@@ -51,7 +51,7 @@ export const exec = command({
   },
 });
 
-/** Runs a program on our own streams, passes signals on to it, and returns its exit code as a shell would. */
+/** Runs a program on our own streams, passes signals on, and returns its exit code as a shell would. */
 const runToEnd = async (
   file: string,
   args: readonly string[],

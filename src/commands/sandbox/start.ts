@@ -19,7 +19,6 @@ import { colorLevel } from '../../terminal/screen.ts';
 import { counted } from '../../words/counted.ts';
 import { linesHere, type MakeLine, resaleLine, shellWord } from '../../words/resale-line.ts';
 
-/** What it tells in any case. */
 const told = ['baseUrl', 'page', 'clientId', 'apiKey', 'shopId', 'domain', 'sku'];
 
 const defaultPort = Number(new URL(sandboxProfile.baseUrl).port);
@@ -129,7 +128,7 @@ export const start = command({
   },
 });
 
-/** Checked now: otherwise an unusable place would be noticed only at the first change. */
+/** Checked at the start: otherwise an unusable place would show only at the first change. */
 const stateFaults = async (path: string): Promise<UsageFault[]> => {
   const name = '--state';
   const [file, folder] = await Promise.all(
@@ -177,7 +176,7 @@ In another terminal:
 ${[...way.first, ...tries].map((line) => `  ${line}\n`).join('')}`;
 };
 
-/** How the sandbox is reached from another terminal: what is typed first, and what makes the lines after it. */
+/** How to reach the sandbox from another terminal: what to type first, and what makes the lines after it. */
 interface Way {
   first: readonly string[];
   here: MakeLine;

@@ -9,7 +9,7 @@ import { type Check, warning } from '../check.ts';
 import { type Deployment, fieldsIn } from './deployment.ts';
 import { compare, fieldsOutcome, nameAdvice, namesIn, refused } from './fields.ts';
 
-/** The link to the feed, and the beginning of the file from its own host. Returns the first products as they came. */
+/** Checks the link to the feed and the beginning of the file. Returns the first products as they came. */
 export async function* feedChecks(
   invocation: Invocation,
   deployment: Deployment,

@@ -6,7 +6,6 @@ import { type Check, ok, skipped, warning } from '../check.ts';
 import { type Deployment, fieldsIn, type Read } from './deployment.ts';
 import { compare, fieldsOutcome, nameAdvice, namesIn, refused } from './fields.ts';
 
-/** A page of listings, and the first of them by itself. */
 export function* listingChecks(deployment: Deployment, { value: page, refusal }: Read): Generator<Check> {
   const name = 'listing fields';
   let rows: readonly unknown[] = [];

@@ -6,7 +6,7 @@ import { type Check, type CheckResult, ok, skipped } from '../check.ts';
 import { type Deployment, fieldsIn, type Read } from './deployment.ts';
 import { compare, fieldsOutcome, nameAdvice, namesIn, refused } from './fields.ts';
 
-/** The shop of a store: of the one that was named, else of that where the products of the feed are. */
+/** Looks up the shop of the named store, or of the store whose products are in the feed. */
 export function* shopChecks(
   deployment: Deployment,
   domain: string | undefined,
@@ -80,7 +80,7 @@ const lookUp = async (deployment: Deployment, domain: string): Promise<Read & { 
   return { tried, ...(await deployment.read(endpoints.getShops.path, sent)) };
 };
 
-/** Domains under which a store may be known: the host of the first product's address, and what that is part of. */
+/** The host of the first product's address, and the domain that it is part of. */
 const domainsIn = (deployment: Deployment, products: readonly unknown[]): readonly string[] => {
   const address = deployment.field(products[0], 'productURL');
   const host = asUrl(typeof address === 'string' ? address : '')?.hostname ?? '';

@@ -31,7 +31,7 @@ const staleMs = 5_000;
 // About 20 s in all, well beyond the time after which a dead process's lock is taken over.
 const retries = { retries: 200, factor: 1.5, minTimeout: 10, maxTimeout: 100, randomize: true };
 
-/** Runs a change while nobody else changes anything in the directory. It is synchronous, so it can't outlast its lock. */
+/** Runs a change while nobody else changes the directory. The change is synchronous, so it can't outlast its lock. */
 const underLock = async <Result>(directory: string, change: () => Result): Promise<Result> => {
   const lockfilePath = join(directory, 'lock');
   const release = await lock(directory, {

@@ -1,6 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
 
-/** The environment does not say where one of the tool's directories is, or not properly. */
 export class InvalidDirectory extends Failure {
   constructor(variable: string, problem: string) {
     super(`${variable} ${problem}`, { code: 'usage', exit: 'usage' });

@@ -38,7 +38,7 @@ const settingsFile = <Content extends { version?: number | undefined }>(
   name: string,
   schema: z.ZodMiniType<Content>,
   notify: Notify,
-  /** A sentence that says what to do if others could read the file. */
+  /** What to do if others could read the file, in a sentence. */
   whenOpen?: string,
 ) => {
   const path = join(directory, name);

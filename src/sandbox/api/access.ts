@@ -4,7 +4,7 @@ import { limitHeader } from '../host-guard.ts';
 import type { AcceptedCredentials, SandboxOptions } from '../options.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Makes a check that refuses a request with 403 unless it carries the right credentials. */
+/** Refuses requests with 403 unless they carry the right credentials. */
 export const keyCheck = ({ clientId, apiKey }: AcceptedCredentials, { header }: Dialect) => {
   const names = [header.clientId, header.authenticationKey] as const;
   return (headers: IncomingHttpHeaders): void => {
@@ -40,7 +40,7 @@ export const tokenBucket = ({ perSecond, burst }: NonNullable<SandboxOptions['li
 
 const windowMilliseconds = 60_000;
 
-/** Makes a check that lets that many requests through in any 60 seconds, and refuses the others with 429. */
+/** Lets that many requests through in any 60 seconds, and refuses the others with 429. */
 export const rateLimit = (requestsPerMinute: number, now: () => Date) => {
   let passed: number[] = [];
   return (): void => {

@@ -23,13 +23,13 @@ interface ApiParts {
   makeFeed: () => Promise<number>;
 }
 
-/** Where a sandbox is asked for a new feed, by those who have its keys. It is no part of the service. */
+/** Where a sandbox is asked for a new feed. It takes the sandbox's keys, and is no part of the service. */
 export const newFeedPath = '/_sandbox/feed';
 
 const table: Readonly<Record<EndpointName, Endpoint>> = endpoints;
 const names = Object.keys(table) as EndpointName[];
 
-/** Every endpoint of the table. Each request goes the same way: route, keys, rate limit, body, faults, rules, handler. */
+/** Serves every endpoint of the table. Each request passes: route, keys, rate limit, body, faults, rules, handler. */
 export const makeApi = (parts: ApiParts) => {
   const { credentials, dialect, chaos, makeFeed } = parts;
   const api = new Hono<{ Bindings: HttpBindings }>();

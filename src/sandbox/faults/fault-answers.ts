@@ -8,10 +8,8 @@ import { bodiesOf, keepBody } from '../request-log.ts';
 import type { ChooseFault, ChosenFault, RequestFacts } from './fault-choice.ts';
 import { faultKinds, isFaultKind } from './faults.ts';
 
-/** How long a deliberately slow answer takes. */
 export const slowMilliseconds = 2_000;
 
-/** The fault that a request meets: the one that its header asks for, or else one by chance. */
 export const faultFor = (
   { incoming }: HttpBindings,
   choose: ChooseFault,
@@ -27,7 +25,6 @@ export const faultFor = (
     : { ...chosen, kind };
 };
 
-/** Answers a request of the API with the fault that it meets, which may occur before or after it is handled. */
 export const answerWithFault = async (
   c: Context<{ Bindings: HttpBindings }>,
   fault: ChosenFault,
@@ -53,15 +50,14 @@ export const answerWithFault = async (
   return answer;
 };
 
-/** Marks an answer with the fault it met, for the request log and for the client. */
+/** Marks an answer with its fault, for the request log and for the client. */
 export const markFault = ({ outgoing }: HttpBindings, { kind }: ChosenFault): void => {
   if (kind !== undefined) outgoing.setHeader(faultHeader, kind);
 };
 
-/** The refusal of a service that failed. */
 export const serverError = () => new Refusal(500, 'The service failed (a fault on purpose).');
 
-/** Resets the connection, as a machine does that no longer knows about it. */
+/** Resets the connection, as a machine does that no longer knows it. */
 export const resetConnection = ({ incoming }: HttpBindings): Response => {
   incoming.socket.resetAndDestroy();
   return RESPONSE_ALREADY_SENT;
@@ -72,7 +68,6 @@ const hangUp = ({ incoming }: HttpBindings): Response => {
   return RESPONSE_ALREADY_SENT;
 };
 
-/** Sends half of an answer with the length of the whole, then ends the connection. */
 const sendHalf = async ({ incoming, outgoing }: HttpBindings, whole: Response): Promise<Response> => {
   const bytes = Buffer.from(await whole.arrayBuffer());
   outgoing.writeHead(whole.status, {

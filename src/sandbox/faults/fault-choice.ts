@@ -31,7 +31,7 @@ export const faultChoice = (seed: number, rates: FaultRates): ChooseFault => {
   };
 };
 
-/** Lays the rates end to end, and takes the fault on which a point from 0 to 1 falls. */
+/** Lays the rates end to end, and takes the fault that a point from 0 to 1 falls on. */
 const kindAt = (point: number, rates: FaultRates): FaultKind | undefined => {
   let end = 0;
   return faultKinds.find((kind) => {

@@ -27,7 +27,7 @@ interface FeedHostParts {
 
 type Env = { Bindings: HttpBindings };
 
-/** The host that serves the feed's files to anyone with a signed link. A request with keys is refused: this host must never see them. */
+/** Serves the feed's files to anyone with a signed link. Requests with keys are refused: this host must never see them. */
 export const makeFeedHost = ({ feed, dialect, chaos }: FeedHostParts) => {
   const host = new Hono<Env>();
   host.onError(answerError);
@@ -77,7 +77,7 @@ const refuseKeys = ({ header }: Dialect): MiddlewareHandler<Env> => {
   };
 };
 
-/** Sends a file or the requested range of it; with `truncated`, half of that, after which the connection ends. */
+/** Sends a file or a range of it; with `truncated` only half of that, after which the connection ends. */
 const sendFeedFile = async (c: Context<Env>, file: FeedFile, truncated: boolean): Promise<Response> => {
   const { outgoing } = c.env;
   const size = await file.size();

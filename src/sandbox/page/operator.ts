@@ -11,7 +11,6 @@ import { operatorPath } from './paths.ts';
 /** What the fields of the switches hold, by their names. */
 type SwitchFields = Readonly<Record<string, unknown>>;
 
-/** The names of the fields that are no faults, with what they are and the most that they take. */
 const otherFields = {
   latency: { label: 'Added to each answer', unit: 'ms', most: 60_000, step: 1 },
   rate: { label: 'Requests taken each second', unit: '/s', most: 100_000, step: 'any' },
@@ -26,7 +25,6 @@ const fieldsOf = ({ latencyMs, limit, faults = {} }: ChaosSettings): SwitchField
   burst: limit?.burst,
 });
 
-/** What the fields ask for. Throws FaultSpecError if that can't be. */
 export const chaosSettingsIn = (fields: SwitchFields): ChaosSettings => {
   const text = (name: string): string => String(fields[name] ?? '').trim();
   const number = (name: keyof typeof otherFields): number | undefined => {
@@ -49,7 +47,6 @@ export const chaosSettingsIn = (fields: SwitchFields): ChaosSettings => {
   });
 };
 
-/** What the operator's side shows. */
 interface OperatorParts {
   log: RequestLog;
   chaos: Chaos;
@@ -63,7 +60,6 @@ interface RefusedFields {
   reason: string;
 }
 
-/** The operator's side: the requests as they come, and what can be switched. */
 export const operatorView = (parts: OperatorParts, refused?: RefusedFields): Markup => {
   const { log, chaos, credentials } = parts;
   const newestFirst = log.requests.toReversed();
@@ -121,13 +117,12 @@ const feedPanel = ({ feed, feedUrl }: OperatorParts): Markup => {
 </section>`;
 };
 
-/** How good a status is, as the name of a colour. */
+/** A status as the name of a colour. */
 const judged = (status: number): string => {
   if (status === 0 || status >= 500) return 'bad';
   return status >= 400 ? 'warn' : 'good';
 };
 
-/** A request as a row of the log, which opens to show its bodies. */
 export const requestRow = (request: LoggedRequest, credentials: AcceptedCredentials): Markup => {
   const { method, path, status, milliseconds, fault, isLimited, body, answer, lostAnswer, at } = request;
   const shown = (text: string) => withoutKeys(text, credentials);
@@ -145,7 +140,7 @@ const indented = (text: string): string => {
   }
 };
 
-/** Hides keys, which are in a body or a path only by mistake, and what signs the link of a feed. */
+/** Hides keys, which are in a body or a path only by mistake, and the signatures of feed links. */
 const withoutKeys = (text: string, { clientId, apiKey }: AcceptedCredentials): string =>
   [clientId, apiKey]
     .flatMap((key) => [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)])

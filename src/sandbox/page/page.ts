@@ -21,7 +21,6 @@ import { script } from './script.ts';
 import { listingView, shopFront, wantedIn } from './shop.ts';
 import { style } from './style.ts';
 
-/** What the page shows and changes. */
 interface PageParts {
   listings: Listings;
   handlers: Handlers;
@@ -68,7 +67,6 @@ const mostBehind = 4 * 1024 * 1024;
  */
 const mostStreams = 32;
 
-/** The page: the shop as a buyer sees it, and the operator's side. */
 export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => {
   const { listings, handlers, credentials, feed, makeFeed, chaos, log, baseUrl } = parts;
   const page = new Hono<{ Bindings: HttpBindings }>({ strict: false });

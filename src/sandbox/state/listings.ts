@@ -7,17 +7,15 @@ import { Refusal } from '../refusal.ts';
 import { firstListings } from './first-listings.ts';
 import { newListing, type StoredListing } from './stored-listing.ts';
 
-/** Everything that the sandbox remembers. */
 export interface Contents {
   /** How many of the listings were there from the beginning. They are the first ones. */
   seeded: number;
   /** Oldest first. None is ever removed, so the place in this list is a listing's number. */
   listings: StoredListing[];
-  /** The last grade of each item, by its identifier. */
   grades: Record<string, GradedItem>;
 }
 
-/** What a sandbox without a state file begins with: so many listings, or those that are wanted. */
+/** The contents of a sandbox without a state file. */
 export const contentsWith = (seed: number, wanted: number | readonly Partial<Listing>[]): Contents => {
   const listings = firstListings(seed, wanted);
   return { seeded: listings.length, listings, grades: {} };
@@ -92,17 +90,15 @@ export class Listings {
   }
 }
 
-/** The list that a cursor belongs to: the sandbox's seed, and the state that it is filtered by. */
 interface CursorScope {
   seed: number;
   state: State | undefined;
 }
 
-/** The cursor that continues after the listing at a position. */
 const cursorAt = (position: number, { seed, state }: CursorScope): string =>
   Buffer.from(`${position}:${state ?? ''}:${seed}`).toString('base64url');
 
-/** The position of a cursor; undefined if it is damaged, or was made elsewhere or for another filter. */
+/** The position of a cursor; undefined if it is damaged, or belongs to another list. */
 const positionOf = (cursor: string, scope: CursorScope): number | undefined => {
   const position = Number(/^\d{1,15}(?=:)/.exec(Buffer.from(cursor, 'base64url').toString())?.[0]);
   return cursorAt(position, scope) === cursor ? position : undefined;

@@ -39,7 +39,6 @@ const textOf = async (path: string): Promise<string | undefined> => {
   return file?.readFile('utf8').finally(() => file.close());
 };
 
-/** Keeps the sandbox's contents on disk. */
 export interface Keeper {
   /** Resolves once a write that began after this call is complete. */
   keep(): Promise<void>;
@@ -65,5 +64,4 @@ export const fileKeeper = (file: string, contents: Contents): Keeper => {
   };
 };
 
-/** Keeps nothing: the sandbox forgets everything when it ends. */
 export const noKeeper: Keeper = { keep: async () => {}, settled: async () => {} };
