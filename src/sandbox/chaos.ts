@@ -1,6 +1,6 @@
 import { defined } from '../json/defined.ts';
 import { tokenBucket } from './api/access.ts';
-import { type ChooseFault, faultChoice } from './faults/fault-choice.ts';
+import { type ChooseFault, faultChoice } from './faults/fault-answers.ts';
 import type { ChaosSettings } from './options.ts';
 
 export class Chaos {

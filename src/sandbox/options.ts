@@ -6,7 +6,7 @@ import type { RequestLogEntry } from './host-guard.ts';
 /** What a sandbox starts with unless its options say otherwise. */
 export const defaultContents = { products: 200, listings: 120, seed: 1 } as const;
 
-/** How many requests a second a sandbox takes. It saves up a burst of them: a second's worth unless said otherwise. */
+/** A rate with its burst: a second's worth unless it is given. */
 export const limitOf = (perSecond: number, burst = Math.max(1, Math.ceil(perSecond))): Limit => ({
   perSecond,
   burst,
@@ -17,21 +17,20 @@ interface Limit {
   burst: number;
 }
 
-/** The only credentials that a sandbox accepts. */
-export interface AcceptedCredentials {
-  clientId: string;
-  apiKey: string;
-}
+/** The only credentials that a sandbox accepts. They are public. */
+export const acceptedCredentials = {
+  clientId: 'sandbox-client',
+  apiKey: 'sandbox-key-that-is-no-secret',
+} as const;
 
 export interface ChaosSettings {
   latencyMs?: number;
   limit?: Limit;
-  /** Faults on purpose. Without them, no request can ask for one either. */
+  /** Without rates of faults, no request can ask for a fault either. */
   faults?: FaultRates;
 }
 
 export interface SandboxOptions extends ChaosSettings {
-  credentials: AcceptedCredentials;
   /** The port of the API; 0 for any free one. The feed's files are served on the next one, or on any free one. */
   port?: number;
   /** How many products the feed has: 0 to 1,000,000. */

@@ -32,8 +32,7 @@ export const refuse = (c: Context, { status, message, headers }: Refusal): Respo
 export const answerError = (error: Error, c: Context): Response =>
   refuse(
     c,
-    error instanceof Refusal ? error : new Refusal(500, 'The sandbox itself failed; this is a fault in it.'),
+    error instanceof Refusal ? error : new Refusal(500, 'The sandbox itself failed; this is a bug in it.'),
   );
 
-export const answerUnknownPath = (c: Context): Response =>
-  refuse(c, new Refusal(404, 'There is no such path.'));
+export const unknownPath = (c: Context): Response => refuse(c, new Refusal(404, 'There is no such path.'));

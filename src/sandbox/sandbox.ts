@@ -26,8 +26,8 @@ interface App {
 }
 
 /** Starts the service in miniature on 127.0.0.1. Throws PortInUse and StateFileDamaged. */
-export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
-  const { credentials, port = 0 } = options;
+export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
+  const { port = 0 } = options;
   const { products, listings: wanted, seed } = { ...defaultContents, ...options };
   const count = typeof wanted === 'number' ? wanted : wanted.length;
   const { now = () => new Date(), onRequest = () => {}, stateFile } = options;
@@ -56,11 +56,11 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   };
 
   const handlers = makeHandlers({ listings, feed, feedOrigin, urlOf, keeper });
-  const api = makeApi({ handlers, credentials, dialect, now, chaos, makeFeed });
+  const api = makeApi({ handlers, dialect, now, chaos, makeFeed });
   let page: Promise<App> | undefined;
   const openPage = async (): Promise<App> => {
     const { makePage } = await import('./page/page.ts');
-    return makePage({ listings, handlers, credentials, feed, makeFeed, chaos, log, baseUrl });
+    return makePage({ listings, handlers, feed, makeFeed, chaos, log, baseUrl });
   };
   const apiAndPage: App = {
     fetch: async (request, env) => {

@@ -2,7 +2,6 @@ import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
 import { requestRate, seconds, text, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Flags, FlagValues } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
-import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { faultKinds, parseFaults } from '../../sandbox/faults/faults.ts';
 import { defaultContents, limitOf, type SandboxOptions } from '../../sandbox/options.ts';
 
@@ -41,20 +40,16 @@ export const sandboxFlags = {
 
 export const sandboxNeeds = { '--burst': '--rate' };
 
-export const sandboxOptions = async (flags: FlagValues<typeof sandboxFlags>): Promise<SandboxOptions> => {
-  const { clientId, apiKey } = sandboxProfile;
+export const sandboxOptions = (flags: FlagValues<typeof sandboxFlags>): SandboxOptions => {
   const { products, listings, seed, latency, rate, burst, feedEvery, faults } = flags;
-  return {
-    credentials: { clientId, apiKey },
-    ...defined({
-      products,
-      listings,
-      seed,
-      latencyMs: latency,
-      limit: rate === undefined ? undefined : limitOf(rate, burst),
-      feedEveryMs: feedEvery === undefined ? undefined : feedEvery * 1000,
-      dialect: dialectSaid(flags),
-      faults: faults === undefined ? undefined : parseFaults(faults),
-    }),
-  };
+  return defined({
+    products,
+    listings,
+    seed,
+    latencyMs: latency,
+    limit: rate === undefined ? undefined : limitOf(rate, burst),
+    feedEveryMs: feedEvery === undefined ? undefined : feedEvery * 1000,
+    dialect: dialectSaid(flags),
+    faults: faults === undefined ? undefined : parseFaults(faults),
+  });
 };

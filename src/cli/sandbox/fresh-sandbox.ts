@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import type { Sandbox, SandboxOptions } from '../../sandbox/options.ts';
+import { acceptedCredentials, type Sandbox, type SandboxOptions } from '../../sandbox/options.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
 import type { Io } from '../../terminal/io.ts';
 import { expireLocalFeeds } from '../feed/options.ts';
@@ -34,7 +34,7 @@ export const withFreshSandbox = async <Answer>(
       RESALE_CACHE_DIR: join(directory, 'cache'),
     };
     for (const path of Object.values(directories)) await mkdir(path, { mode: 0o700 });
-    const { clientId, apiKey } = options.credentials;
+    const { clientId, apiKey } = acceptedCredentials;
     const sandbox = await startSandbox({
       ...options,
       port: 0,

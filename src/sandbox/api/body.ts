@@ -11,7 +11,7 @@ export const receiveJson = async (incoming: IncomingMessage): Promise<Buffer> =>
   if (!/^\s*application\/json\s*(;.*)?$/i.test(type))
     throw new Refusal(415, 'A request with a body must carry the header Content-Type: application/json.');
   if (encoding.toLowerCase() !== 'identity')
-    throw new Refusal(415, 'A body with a content encoding is not read; it must be sent as it is.');
+    throw new Refusal(415, 'A body must be sent without a content encoding.');
   return receiveBody(incoming);
 };
 
@@ -27,7 +27,7 @@ export const receiveBody = async (incoming: IncomingMessage): Promise<Buffer> =>
       chunks.push(chunk as Buffer);
     }
   } catch {
-    throw new Refusal(400, 'The body did not arrive whole.');
+    throw new Refusal(400, 'The body was cut short.');
   }
   if (size > maxBodyBytes)
     throw new Refusal(413, `The body is larger than ${maxBodyBytes} bytes.`, { Connection: 'close' });

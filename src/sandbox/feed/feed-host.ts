@@ -7,6 +7,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Dialect } from '../../service/dialect.ts';
 import type { Chaos } from '../chaos.ts';
 import {
+  type ChosenFault,
   delay,
   faultFor,
   markFault,
@@ -14,8 +15,7 @@ import {
   serverError,
   slowMilliseconds,
 } from '../faults/fault-answers.ts';
-import type { ChosenFault } from '../faults/fault-choice.ts';
-import { answerError, answerUnknownPath, Refusal } from '../refusal.ts';
+import { answerError, Refusal, unknownPath } from '../refusal.ts';
 import type { Feed } from './feed.ts';
 import type { ByteRange, FeedFile } from './feed-file.ts';
 
@@ -31,7 +31,7 @@ type Env = { Bindings: HttpBindings };
 export const makeFeedHost = ({ feed, dialect, chaos }: FeedHostParts) => {
   const host = new Hono<Env>();
   host.onError(answerError);
-  host.notFound(answerUnknownPath);
+  host.notFound(unknownPath);
   host.use(async (_, next) => {
     await delay(chaos.settings.latencyMs);
     await next();
@@ -44,7 +44,7 @@ export const makeFeedHost = ({ feed, dialect, chaos }: FeedHostParts) => {
     if (file === undefined)
       throw new Refusal(
         403,
-        'This link has expired, or is none of this sandbox; ask the service for a new one.',
+        'This link has expired, or belongs to another sandbox; ask the service for a new one.',
       );
     const { chooseFault } = chaos;
     const fault: ChosenFault = chooseFault

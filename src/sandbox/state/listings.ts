@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
 import { pageSize as pageSizes, type State } from '../../service/constants.ts';
-import type { GradedItem } from '../../service/grading.ts';
 import type { InventoryUpdate } from '../../service/inventory.ts';
 import type { Listing, ListingCreation, listingsQuery } from '../../service/listing.ts';
 import { Refusal } from '../refusal.ts';
@@ -12,13 +11,12 @@ export interface Contents {
   seeded: number;
   /** Oldest first. None is ever removed, so the place in this list is a listing's number. */
   listings: StoredListing[];
-  grades: Record<string, GradedItem>;
 }
 
 /** The contents of a sandbox without a state file. */
 export const contentsWith = (seed: number, wanted: number | readonly Partial<Listing>[]): Contents => {
   const listings = firstListings(seed, wanted);
-  return { seeded: listings.length, listings, grades: {} };
+  return { seeded: listings.length, listings };
 };
 
 /** The sandbox's listings and the rules for changing them. Whatever breaks a rule is thrown as a Refusal. */
@@ -83,10 +81,6 @@ export class Listings {
     listing.availableInventory = wanted;
     if (wanted === 0) listing.state = 'CLOSED';
     return listing;
-  }
-
-  grade(items: readonly GradedItem[]): void {
-    for (const item of items) this.contents.grades[item.id.toLowerCase()] = item;
   }
 }
 
