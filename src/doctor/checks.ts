@@ -49,7 +49,7 @@ export const nodeOutcome = (nodeVersion: string): CheckResult => {
     : ok(here);
 };
 
-export const terminalOutcome = ({ stdout, env }: Io, noColor: boolean): CheckResult => {
+const terminalOutcome = ({ stdout, env }: Io, noColor: boolean): CheckResult => {
   const colours = colorLevel(stdout, env, noColor) > 0 ? 'with colours' : 'without colours';
   return ok(`${stdout.isTTY ? `${stdout.columns ?? 80} columns` : 'none, a pipe or a file'}, ${colours}`);
 };
@@ -60,7 +60,7 @@ const directories = {
   'cache directory': cacheDirectory,
 } as const;
 
-export const directoryChecks = ({ env }: Io): Check[] =>
+const directoryChecks = ({ env }: Io): Check[] =>
   Object.entries(directories).map(([name, directoryOf]) => ({
     name,
     run: () => directoryOutcome(directoryOf(env)),
@@ -100,31 +100,22 @@ const canBeWritten = (path: string): Promise<boolean> =>
   );
 
 /** Which service the active profile calls, where its keys come from, and whether they may go there. */
-export const profileOutcome = async ({ profile, store }: Invocation): Promise<CheckResult> => {
+const profileOutcome = async ({ profile, store }: Invocation): Promise<CheckResult> => {
   const active = await profile();
-  await refuseForeignKey(active, store);
-  const { name = 'none, since flags and environment give everything', origin, clientId, notices } = active;
+  const { name, origin, clientId, notices, sources } = active;
+  if (name !== undefined && sources.credentials !== 'env' && sources.credentials !== 'sandbox') {
+    const opened = await store();
+    const kept = (await opened.read()).profiles.get(name);
+    const own = kept && (await boundOrigin(name, kept, opened));
+    if (own !== undefined && own !== origin) throw foreignOrigin(name, own, origin);
+  }
   const as = clientId === undefined ? '' : ` as ${clientId}`;
-  const told = `${name}: ${origin}${as}, keys from ${keysFrom(active)}`;
-  return notices.length === 0 ? ok(told) : warning(told, notices.map((notice) => `${notice}.`).join(' '));
-};
-
-const refuseForeignKey = async (
-  { name, origin, sources }: ActiveProfile,
-  openStore: () => Promise<ProfileStore>,
-): Promise<void> => {
-  if (name === undefined || sources.credentials === 'env' || sources.credentials === 'sandbox') return;
-  const store = await openStore();
-  const profile = (await store.read()).profiles.get(name);
-  const own = profile && (await boundOrigin(name, profile, store));
-  if (own !== undefined && own !== origin) throw foreignOrigin(name, own, origin);
+  const found = `${name ?? 'none, since flags and environment give everything'}: ${origin}${as}, keys from ${keysFrom(active)}`;
+  return notices.length === 0 ? ok(found) : warning(found, notices.map((notice) => `${notice}.`).join(' '));
 };
 
 /** Where the service is; undefined if nothing says so. The base URL may be known although the credentials are missing. */
-export const serviceUrl = (
-  { io, settings }: Invocation,
-  active: ActiveProfile | undefined,
-): URL | undefined => {
+const serviceUrl = ({ io, settings }: Invocation, active: ActiveProfile | undefined): URL | undefined => {
   try {
     return new URL(active?.baseUrl ?? parseBaseUrl(settings.baseUrl ?? io.env.RESALE_BASE_URL ?? ''));
   } catch {
@@ -134,7 +125,7 @@ export const serviceUrl = (
 
 export type ShownRun = Readonly<Record<string, unknown>>;
 
-export const cacheOutcome = async ({ env }: Io): Promise<CheckResult> => {
+const cacheOutcome = async ({ env }: Io): Promise<CheckResult> => {
   const { count, bytes } = await cacheUsage(cacheDirectory(env));
   return ok(count === 0 ? 'no feed is kept' : `${counted(count, 'feed')}, ${(bytes / 1e6).toFixed(1)} MB`);
 };

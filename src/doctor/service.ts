@@ -7,10 +7,8 @@ import { counted } from '../words/counted.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { type Check, type CheckResult, failed, ok, skipped, warning } from './check.ts';
 import { Deployment, type Read } from './fit/deployment.ts';
-import { feedChecks } from './fit/feed.ts';
 import { nameAdvice, refused } from './fit/fields.ts';
-import { listingChecks } from './fit/listings.ts';
-import { shopChecks } from './fit/shops.ts';
+import { feedChecks, listingChecks, shopChecks } from './fit/reads.ts';
 
 type Answered = { answer: WireAnswer; milliseconds: number; at: number };
 

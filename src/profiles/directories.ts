@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import { ifRefused } from '../disk/system-reason.ts';
-import { InvalidDirectory } from './files/errors.ts';
+import { InvalidDirectory } from './errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { DialectSettings } from '../service/dialect.ts';
 import { didYouMean, nearest } from '../words/nearest.ts';
-import { damagedSettings } from './files/errors.ts';
+import { damagedSettings } from './errors.ts';
 
 /** Where a profile's API key is kept, and what it takes to find it. The key itself is never here. */
 const keptKey = z.discriminatedUnion('store', [

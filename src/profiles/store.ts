@@ -3,11 +3,11 @@ import { parseBaseUrl } from '../network/url.ts';
 import { checkKey, type Secret } from './credentials.ts';
 import { profileFileNames } from './directories.ts';
 import { profileExists, unknownProfile } from './errors.ts';
-import type { ProfileFiles } from './files/settings-files.ts';
 import type { StoredKey } from './keys/key-store.ts';
 import { type CredentialsFile, type Profile, profile as schema, unknownFields } from './profile.ts';
 import { entryOf, refuseInvalidName, refuseReserved } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
+import type { ProfileFiles } from './settings-files.ts';
 
 interface StoredProfiles {
   readonly current: string | undefined;
@@ -147,12 +147,12 @@ export class ProfileStore {
   }
 
   async #files(): Promise<ProfileFiles> {
-    const { profileFiles } = await import('./files/settings-files.ts');
+    const { profileFiles } = await import('./settings-files.ts');
     return profileFiles(this.#directoryOf(), (notice) => this.notices.push(notice));
   }
 
   async #change<Answer>(change: (files: ProfileFiles) => Answer): Promise<Answer> {
-    const { changeFiles } = await import('./files/change-files.ts');
+    const { changeFiles } = await import('./settings-files.ts');
     return changeFiles(this.#directoryOf(), (notice) => this.notices.push(notice), change);
   }
 }

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ProfileStore } from '../../../src/profiles/store.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { configuration, modeOf } from '../directory.ts';
+import { ProfileStore } from '../../src/profiles/store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { configuration, modeOf } from './directory.ts';
 
 const root = process.getuid?.() === 0;
 const profile = { baseUrl: 'https://api.example' };
