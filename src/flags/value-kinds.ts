@@ -54,7 +54,7 @@ export const profileName = (description: string): Value<string> => ({
 });
 
 export const runName: Value<string> = {
-  ...text('RUN', `The run, as \`${resaleLine('runs list')}\` names it`),
+  ...text('RUN', 'The run, by its name or the end of it'),
   complete: 'run',
 };
 

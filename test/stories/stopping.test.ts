@@ -21,9 +21,9 @@ const questions: readonly Place[] = [
   ['Where does the product come from?', shop],
   ['NAME=VALUE (Enter for none):', `${manual} --category Coats`],
   [
-    'Address of another picture (Enter for no more):',
+    'URL of another picture (Enter for no more):',
     `${priced} --condition good`,
-    [['Address of a picture, then any notes:', 'https://images.example/1.jpg']],
+    [['URL of a picture, then any notes:', 'https://images.example/1.jpg']],
   ],
   ['Add more? (y/N)', pictured, [graded]],
   review,
