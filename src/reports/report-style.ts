@@ -1,6 +1,6 @@
 import { look } from '../html/look.ts';
 
-/** How a report looks: one column, figures beside each other where there is room, rows as cards where there is little. */
+/** One column, with figures beside each other where there is room, and rows as cards on small screens. */
 export const reportStyle = `${look}
 main { max-width: 76rem; margin: 0 auto; padding: var(--space-4) clamp(1rem, 4vw, 2.5rem) var(--space-5); }
 header p { max-width: 46rem; }

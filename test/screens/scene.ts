@@ -83,7 +83,7 @@ export const played = async (scene: Scene, width: number): Promise<{ screen: str
     // The time is kept: it is the test's.
     ...[...earlier, ...(await runNames())].flatMap((name): [string, string][] => [
       [name, `${name.slice(0, -4)}4f2a`],
-      [` ${name.slice(-4)}`, ' 4f2a'],
+      [name.slice(-4), '4f2a'],
     ]),
   ];
   const shown = settled(screen, settling);

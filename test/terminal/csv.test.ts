@@ -74,10 +74,6 @@ test('one header, then a line a record; nested fields by their path', () => {
   expect(text.end()).toBe('');
 });
 
-test('without records there is only the header', () => {
-  expect(csvWriter.records([column('id'), column('sku')]).end()).toBe('id,sku\n');
-});
-
 /** The cells of a file as a spreadsheet makes them: a quotation mark counts only at the beginning of a cell. */
 const cellsSplitAt = (separators: string, file: string): string[] => {
   const cells: string[] = [];

@@ -35,78 +35,14 @@ const coat = {
 const drawn = (records: readonly Shown[], width: number, some = columns) =>
   `\n${table(some, { width, theme: themeOf(0) }).batch(records)}`;
 
-describe('the same two listings on four screens', () => {
-  test('200 columns: everything, and no wider than it must be', () => {
-    expect(drawn([scarf, coat], 200)).toMatchInlineSnapshot(`
-      "
-      ID                                    STATE   CONDITION         SKU                AVAILABLE  EXTERNAL IDENTIFIER
-      89f3c1de-0b52-4c3e-9f0a-6d2b8a4c7e10  OPEN    NEW_WITHOUT_TAGS  SCARF-SILK-90-RED         12  warehouse-7/scarves/000123
-      0c7be5c4-3f5d-4c57-8a52-1f6f0f1f5f9a  CLOSED  GOOD              COAT-1                     0
-      "
-    `);
-  });
-
-  test('80 columns: the widest are shortened, the id is not', () => {
-    expect(drawn([scarf, coat], 80)).toMatchInlineSnapshot(`
-      "
-      ID              STATE   CONDITION       SKU             AVAILABLE  EXTERNAL IDE…
-      89f3c1de-0b52…  OPEN    NEW_WITHOUT_T…  SCARF-SILK-90…         12  warehouse-7/…
-      0c7be5c4-3f5d…  CLOSED  GOOD            COAT-1                  0
-      "
-    `);
-  });
-
-  test('40 columns: a card for each', () => {
-    expect(drawn([scarf, coat], 40)).toMatchInlineSnapshot(`
-      "
-      ID
-        89f3c1de-0b52-4c3e-9f0a-6d2b8a4c7e10
-      STATE             OPEN
-      CONDITION         NEW_WITHOUT_TAGS
-      SKU               SCARF-SILK-90-RED
-      AVAILABLE         12
-      EXTERNAL IDENTI…
-        warehouse-7/scarves/000123
-
-      ID
-        0c7be5c4-3f5d-4c57-8a52-1f6f0f1f5f9a
-      STATE      CLOSED
-      CONDITION  GOOD
-      SKU        COAT-1
-      AVAILABLE  0
-      "
-    `);
-  });
-
-  test('20 columns', () => {
-    expect(drawn([scarf, coat], 20)).toMatchInlineSnapshot(`
-      "
-      ID
-        89f3c1de-0b52-4c3e-9f0a-6d2b8a4c7e10
-      STATE
-        OPEN
-      CONDITION
-        NEW_WITHOUT_TAGS
-      SKU
-        SCARF-SILK-90-RED
-      AVAILABLE
-        12
-      EXTERNAL IDENTIFIER
-        warehouse-7/scarves/000123
-
-      ID
-        0c7be5c4-3f5d-4c57-8a52-1f6f0f1f5f9a
-      STATE
-        CLOSED
-      CONDITION
-        GOOD
-      SKU
-        COAT-1
-      AVAILABLE
-        0
-      "
-    `);
-  });
+test('the widest columns are shortened, the last of equals first', () => {
+  expect(drawn([scarf, coat], 80)).toMatchInlineSnapshot(`
+    "
+    ID              STATE   CONDITION       SKU             AVAILABLE  EXTERNAL IDE…
+    89f3c1de-0b52…  OPEN    NEW_WITHOUT_T…  SCARF-SILK-90…         12  warehouse-7/…
+    0c7be5c4-3f5d…  CLOSED  GOOD            COAT-1                  0
+    "
+  `);
 });
 
 test('hostile and wide texts keep to their cells', () => {
