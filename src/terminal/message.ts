@@ -53,18 +53,20 @@ const fitting = (line: string, columns: number): string[] => {
 const indentOf = (line: string, columns: number): string =>
   line.slice(0, Math.min(line.search(/\S|$/), columns - 1));
 
-/** A number or a label, and the two blanks behind it. */
-const label = /^ *(?:[\d,]+|\S.*?) {2,}(?=\S)/;
+/** A number or a label, and the blanks behind it. */
+const label = /^ *[!-~][ -~]*? {2,}(?=\S)/;
 
 const broken = (line: string, columns: number): string[] => {
   const [found = ''] = label.exec(line.slice(0, columns)) ?? [];
-  const begin = found !== '' && found.length < columns / 2 ? found : indentOf(line, columns);
+  const hasLabel = found !== '' && found.length < columns / 2;
+  const begin = hasLabel ? found : indentOf(line, columns);
   const words = line.slice(begin.length).match(line.length > longestSentence ? /\S+/g : pieces) ?? [];
-  const isTooLong = begin === found && words.some((word) => widthOf(word, columns) > columns - begin.length);
-  const indent = isTooLong ? `${indentOf(line, columns)}  ` : ' '.repeat(begin.length);
+  // A word without room beside a label stands below it.
+  const isBelow = hasLabel && words.some((word) => widthOf(word, columns) > columns - begin.length);
+  const indent = isBelow ? `${indentOf(line, columns)}  ` : ' '.repeat(begin.length);
   const room = columns - indent.length;
   const lines = inLines(words, room, (piece) => (isCommand(piece) ? [piece] : wrap(piece, room)));
-  return isTooLong
+  return isBelow
     ? [begin.trimEnd(), ...lines.map((text) => indent + text)]
     : lines.map((text, at) => (at === 0 ? begin : indent) + text);
 };

@@ -83,7 +83,7 @@ export const played = async (scene: Scene, width: number): Promise<{ screen: str
     // The time is kept: it is the test's.
     ...[...earlier, ...(await runNames())].flatMap((name): [string, string][] => [
       [name, `${name.slice(0, -4)}4f2a`],
-      [name.slice(-4), '4f2a'],
+      [` ${name.slice(-4)}`, ' 4f2a'],
     ]),
   ];
   const shown = settled(screen, settling);
@@ -104,8 +104,9 @@ const pattern = (text: string): RegExp =>
 const settled = (screen: string, settling: Settling): string =>
   settling.reduce((text, [actual, instead]) => {
     if (actual.length !== instead.length) throw new Error(`${instead} is not as long as ${actual}`);
+    const signs = instead.replaceAll(' ', '');
     return text.replace(pattern(actual), (found) => {
       let at = 0;
-      return found.replace(/[^\s]/g, () => instead[at++] ?? '');
+      return found.replace(/\S/g, () => signs[at++] ?? '');
     });
   }, screen);
