@@ -5,7 +5,7 @@ import { variables } from '../../src/docs/topics/in-and-out.ts';
 import { topics } from '../../src/docs/topics.ts';
 import { exitCodes } from '../../src/failure/codes.ts';
 import { faultKinds } from '../../src/sandbox/faults/faults.ts';
-import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { resale, sandboxed } from '../support/resale.ts';
 
 const screenOf = async (name: string, terminal = 80): Promise<string> => {
   const { exitCode, stdout, stderr } = await resale(`help ${name}`, { terminal });
@@ -56,18 +56,6 @@ describe('resale help TOPIC', () => {
     const listings = JSON.parse((await resale(`listings get ${ids.join(' ')}`, { env })).stdout);
     expect(listings).toHaveLength(3);
     for (const { externalIdentifier } of listings) expect(screen).toContain(`${externalIdentifier}, SKU`);
-  });
-
-  it('an unknown topic is an error: exit 2', async () => {
-    const screen = await resale('help exit-cods');
-    expect([screen.exitCode, screen.stdout, errorOf(screen)]).toMatchObject([
-      2,
-      '',
-      {
-        message: "Unknown command 'exit-cods'.",
-        hint: 'Did you mean `resale help exit-codes`? See `resale --help`.',
-      },
-    ]);
   });
 });
 
