@@ -68,7 +68,6 @@ const requestLines = (
   ...(body === null ? [] : bodyLines('>', stringify(asWritten(body)), redact)),
 ];
 
-/** How much of a body is shown. */
 const longestBody = 64 * 1024;
 
 /**

@@ -12,7 +12,7 @@ import { serve } from '../support/feed-host.ts';
 import { connectTo, type ProxyConduct, refuseWith, startProxy } from '../support/proxy.ts';
 import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
-import { canaries, canaryKeys, json, startService } from '../support/service.ts';
+import { canaryKeys, json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTlsHost } from '../support/tls-host.ts';
 
@@ -27,13 +27,13 @@ const behindProxy = async (
   meddle: (method: string, before: number) => Meddling | undefined = () => undefined,
   through: (port: number) => ProxyConduct = connectTo,
 ) => {
-  const sandbox = await sandboxed({ credentials: canaries });
+  const sandbox = await sandboxed();
   const relay = await startRelay(sandbox.baseUrl, meddle);
   const { port } = await startTlsHost(ofShop, relay.url);
   const proxy = await startProxy(through(port));
   const env = {
     ...sandbox.env,
-    // The keys that all sandboxes have go to this machine alone.
+    // The keys that all sandboxes have go to this machine alone; the relay gives it those.
     ...canaryKeys,
     RESALE_BASE_URL: 'https://shop.example',
     RESALE_CA_BUNDLE: fileOf(trusted.cert),

@@ -23,7 +23,7 @@ import * as jq from '../../src/jq/errors.ts';
 import * as mcp from '../../src/mcp/errors.ts';
 import * as network from '../../src/network/errors.ts';
 import * as profiles from '../../src/profiles/errors.ts';
-import * as files from '../../src/profiles/files/errors.ts';
+import * as files from '../../src/profiles/errors.ts';
 import * as keys from '../../src/profiles/keys/errors.ts';
 import * as sandbox from '../../src/sandbox/errors.ts';
 import { InvalidDialect } from '../../src/service/errors.ts';
