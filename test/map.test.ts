@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
  */
 const map: Readonly<Record<string, string>> = {
   // The program, and the way of a command line from argv to the exit code.
-  main: 'run cli terminal',
+  main: 'run terminal',
   run: 'commands/tree docs cli terminal',
   // What programs import.
   library: 'changes feed client profiles sandbox network terminal service failure clock',
@@ -27,7 +27,7 @@ const map: Readonly<Record<string, string>> = {
   changes: 'client service failure words clock',
   feed: 'client network service disk failure words json clock',
   client: 'network service failure words json clock',
-  profiles: 'network service disk failure words json clock',
+  profiles: 'sandbox/options network service disk failure words json clock',
   sandbox: 'html service disk failure words json',
   network: 'disk failure words',
 

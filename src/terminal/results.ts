@@ -35,6 +35,8 @@ export type Result =
       notice?: () => string | undefined;
       /** Why the command fails all the same. Called once everything was shown, or could not be. */
       problem?: (() => Error | undefined) | undefined;
+      /** What a terminal is told is in the file of --out, once that is there: `12,000 products`. */
+      written?: (() => string | undefined) | undefined;
     }
   /** JSON that is printed as it is. The value is read only for chosen fields and YAML; undefined if it is no JSON. */
   | { kind: 'document'; text: string; value: () => Promise<unknown> }
@@ -47,6 +49,8 @@ export type Result =
         | ((drawing: Drawing) => AsyncIterable<string>);
       /** Why the command fails all the same. */
       problem?: () => Error | undefined;
+      /** What a terminal is told is in the file of --out, once that is there: `12,000 products`. */
+      written?: () => string | undefined;
     }
   /** Everything was shown already. */
   | { kind: 'nothing'; exitCode?: number };

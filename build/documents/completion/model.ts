@@ -9,15 +9,12 @@ type Completed = 'text' | NonNullable<DescribedValue['complete']> | `words ${str
 export interface CompletedFlag {
   /** `--output`, and `-o` if there is a short form. */
   names: readonly string[];
-  /** Missing if it takes none. */
   value?: Completed;
   repeatable: boolean;
   description: string;
 }
 
-/** What may follow the words of a command line. */
 export interface CompletedCommand {
-  /** The words after `resale`; empty for the first. */
   path: string;
   /** The words of which one must follow. */
   words: readonly { word: string; description: string }[];
@@ -25,17 +22,11 @@ export interface CompletedCommand {
   arguments: readonly Completed[];
   /** Whether the last argument may be repeated. */
   endless: boolean;
-  /** Whether the command line of another program follows. */
   takesCommand: boolean;
 }
 
-export interface CompletedTool {
-  globalFlags: readonly CompletedFlag[];
-  commands: readonly CompletedCommand[];
-}
-
-/** What the scripts need to know about the tool. */
-export const completedTool = (description: Description): CompletedTool => {
+/** What the scripts need to know about the tool. `''`, the first of its commands, is the tool itself. */
+export const completedTool = (description: Description) => {
   const { commands, groups, topics } = description;
   const tops = [
     ...new Map(
@@ -49,14 +40,8 @@ export const completedTool = (description: Description): CompletedTool => {
     commands.flatMap(({ path, summary }) =>
       path.startsWith(`${group} `) ? [{ word: path.slice(group.length + 1), description: summary }] : [],
     );
-  const branch = (path: string, words: CompletedCommand['words']): CompletedCommand => ({
-    path,
-    words,
-    flags: [],
-    arguments: [],
-    endless: false,
-    takesCommand: false,
-  });
+  const nothing = { flags: [], arguments: [], endless: false, takesCommand: false };
+  const branch = (path: string, words: CompletedCommand['words']) => ({ path, words, ...nothing });
   const help = { word: 'help', description: 'Show help about a command or a topic' };
   return {
     globalFlags: description.globalFlags.map(completedFlag),
@@ -67,17 +52,21 @@ export const completedTool = (description: Description): CompletedTool => {
         ...topics.map(({ name, summary }) => ({ word: name, description: summary })),
       ]),
       ...groups.flatMap(({ name }) => [branch(name, below(name)), branch(`help ${name}`, below(name))]),
-      ...commands.map(({ path, flags, arguments: named, takesCommand }) => ({
-        path,
-        words: [],
-        flags: flags.map(completedFlag),
-        arguments: named.map(completedValue),
-        endless: named.at(-1)?.repeatable === true,
-        takesCommand,
-      })),
+      ...commands.map(
+        ({ path, flags, arguments: named, takesCommand }): CompletedCommand => ({
+          path,
+          words: [],
+          flags: flags.map(completedFlag),
+          arguments: named.map(completedValue),
+          endless: named.at(-1)?.repeatable === true,
+          takesCommand,
+        }),
+      ),
     ],
   };
 };
+
+export type CompletedTool = ReturnType<typeof completedTool>;
 
 const completedFlag = (flag: DescribedFlag): CompletedFlag => ({
   names: [flag.name, ...(flag.short === undefined ? [] : [flag.short])],
