@@ -1,7 +1,6 @@
 import { type Bounds, integerInText, isFault, requestsPerSecond } from '../service/typed-numbers.ts';
 import { namedIn, nameFault, wordOf } from '../service/typed-values.ts';
 import { didYouMean } from '../words/nearest.ts';
-import { resaleLine } from '../words/resale-line.ts';
 import { InvalidValue, type Many, type Toggle, type Value } from './values.ts';
 
 /** Any text but a blank one. */
