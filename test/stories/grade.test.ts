@@ -118,16 +118,16 @@ describe('with a bar-code scanner', () => {
     await terminal.shows('❯ another word');
     terminal.type(enter);
     await terminal.answer('The word for its condition:', 'for-parts');
-    await terminal.asks(/^FOR_PARTS is none of the conditions/);
+    await terminal.asks(/^FOR_PARTS is not one of the conditions/);
     await scan(terminal, cap);
-    await terminal.answer(/^FOR_PARTS is none of the conditions/, 'y');
+    await terminal.answer(/^FOR_PARTS is not one of the conditions/, 'y');
 
     // Whoever scans on has nothing more to say of the item before. The last grade is offered.
     await terminal.shows(`not '${code}'.`);
     await terminal.shows(`✔ ${another} ${hat}`);
     await terminal.answer('What condition?', '');
     await terminal.answer('The word for its condition: (for-parts)', '');
-    await terminal.answer(/^FOR_PARTS is none of the conditions/, 'y');
+    await terminal.answer(/^FOR_PARTS is not one of the conditions/, 'y');
     await terminal.shows(`✔ ${another} ${cap}`);
     await terminal.answer('What condition?', up.repeat(2));
     await terminal.answer('Notes (Enter for none):', 'a stain');

@@ -13,7 +13,7 @@ describe('the width of the window', () => {
     const { env } = await sandboxed();
     const terminal = inMemoryTerminal(sku, { env, columns });
     // A window is drawn piece by piece: this is the last.
-    await terminal.shows(/identifier:$/);
+    await terminal.shows(/variant:$/);
     expect(terminal.text().replaceAll('\n', ' ')).toBe(
       'You will see everything before it is sent, and can change any answer then. ? SKU, or identifier of the variant:',
     );
@@ -31,7 +31,7 @@ describe('the width of the window', () => {
   test.each([25, 40, 80])('%i columns: no word is torn', async (columns) => {
     const { env } = await sandboxed();
     const terminal = inMemoryTerminal(sku, { env, columns });
-    await terminal.shows(/identifier:$/);
+    await terminal.shows(/variant:$/);
     terminal.type(`A${enter}`);
     await terminal.shows('❯ new-with-tags');
     terminal.type(enter);
@@ -57,7 +57,7 @@ describe('the width of the window', () => {
     for (const columns of [20, 100, 40, 0x7f]) terminal.resize(columns);
     terminal.resize(40);
     terminal.type('ABC');
-    await terminal.shows(/identifier: ABC/);
+    await terminal.shows(/variant: ABC/);
     terminal.type(enter);
     await terminal.asks('What condition?');
     terminal.resize(100);

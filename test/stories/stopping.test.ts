@@ -19,7 +19,7 @@ const review: Place = [/^Create this listing in the shop/, `${pictured} ${option
 const questions: readonly Place[] = [
   ['Identifier of the shop, or the domain of its store:', 'listings create'],
   ['Where does the product come from?', shop],
-  ['NAME=VALUE (Enter for none):', `${manual} --category Coats`],
+  ['size=M (Enter for none):', `${manual} --category Coats`],
   [
     'URL of another picture (Enter for no more):',
     `${priced} --condition good`,
