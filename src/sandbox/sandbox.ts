@@ -102,7 +102,6 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     domain: defaultShop.domains[0],
     sku: catalogueProduct(seed, count % catalogueSize).identifiers.COMMERCE_SKU,
     listings: () => contents.listings.map(shownListing),
-    makeFeed,
     close: () => {
       clearInterval(clock);
       closed ??= Promise.all([apiServer.close(), feedServer.close()]).then(keeper.settled);

@@ -66,8 +66,6 @@ export interface Io {
   readonly terminal?: OwnTerminal;
   /** Where items are scanned: tells their codes from what a person types. */
   readonly scanner?: Scanner;
-  /** Calls back before Ctrl-Z stops the process, and when a shell lets it go on, perhaps in the background. */
-  onStop?(before: () => void, after: () => void): void;
   /** The program for which this line is run, if it was not typed. */
   readonly host?: Host | undefined;
   /** Aborts when a signal asks the tool to stop; its reason is then an `Interrupted`. */

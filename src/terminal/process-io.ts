@@ -127,19 +127,6 @@ export const processIo = (bin: string): Io => {
     clock: systemClock,
     self: [process.execPath, bin],
     terminal: ownTerminal,
-    onStop(before, after) {
-      const stopping = async () => {
-        before();
-        // By the system now, unless no shell could let it go on.
-        process.off('SIGTSTP', stopping);
-        process.kill(process.pid, 'SIGTSTP');
-        await setTimeoutPromise(afterStopMs);
-        process.on('SIGTSTP', stopping);
-        after();
-      };
-      process.on('SIGTSTP', stopping);
-      process.on('SIGCONT', after);
-    },
     interruption: controller.signal,
     ending: ending.signal,
     async stop() {
