@@ -61,7 +61,7 @@ type Caller = Pick<Host, 'agrees' | 'progress'> & { signal: AbortSignal };
 export const toolLines = async (invocation: Invocation): Promise<(caller: Caller) => RunToolLine> => {
   const { io, line: started, settings } = invocation;
   const { name } = await invocation.profile();
-  // Nobody's build server answers for the person behind a client; and another profile may become the current one.
+  // CI would forbid questions to the person behind the client; and the current profile may change.
   const { CI: _, ...env } = io.env;
   const around = name === undefined ? env : { ...env, RESALE_PROFILE: name };
   const globals = flagWords(started.globals);

@@ -72,7 +72,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
   const heard = (entry: RequestLogEntry, incoming: IncomingMessage) => {
     if (!isPagePath(entry.path)) log.add(entry, incoming);
     else if (entry.method === 'POST') log.tell();
-    // Somebody who looks is not what the log is for.
+    // Visits of the page are not logged.
     else return;
     onRequest(entry);
   };

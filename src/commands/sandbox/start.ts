@@ -108,7 +108,7 @@ export const start = command({
       await sandbox.close();
     }
     const reason = io.interruption.reason as Interrupted;
-    // At a terminal it said that Ctrl-C stops it.
+    // The greeting announced that Ctrl-C stops it.
     if (!isGreeted || reason.signal !== 'SIGINT') throw reason;
     const kept = options.stateFile
       ? `its listings are kept in ${options.stateFile}`
