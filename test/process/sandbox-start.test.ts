@@ -118,16 +118,16 @@ describe('the ports', () => {
 
 describe('stopping', () => {
   test.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const)('%s ends it with %i, even while an answer is due', async (signal, code) => {
+    ['SIGINT', 130, 'Ctrl-C'],
+    ['SIGTERM', 143, 'SIGTERM'],
+    ['SIGHUP', 129, 'SIGHUP: the terminal was closed'],
+  ] as const)('%s ends it with %i, even while an answer is due', async (signal, code, word) => {
     const { running, facts } = await started('--port 0 --latency 60000');
     const waiting = fetch(`${facts.baseUrl}/v1/listings`).catch((error: Error) => error);
     running.kill(signal);
     const { exitCode, stderr } = await running;
     expect(exitCode).toBe(code);
-    expect(stderr).toContain(`Stopped by ${signal}.`);
+    expect(stderr).toContain(`Stopped by ${word}.`);
     expect(await waiting).toBeInstanceOf(Error);
   });
 });
