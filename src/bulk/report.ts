@@ -26,10 +26,6 @@ export const reportOf = (state: RowState, answers: readonly AnsweredField[]): Ro
   return { line, id, outcome, before, after, error, ...reportedAnswers(answers, state) };
 };
 
-/** Whether a row was certainly not applied, so that it can be run again. An unknown row may have been. */
-export const certainlyNotDone = (outcome: Outcome | undefined): boolean =>
-  outcome === 'refused' || outcome === 'unsent';
-
 /** `100 applied, 2 refused` */
 export const countWords = (counts: Counts): string =>
   Object.entries(counts)

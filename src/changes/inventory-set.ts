@@ -20,7 +20,7 @@ export const inventorySet = inventoryOperation({
   // Two values for one listing are a mistake.
   mayRepeat: false,
   columns,
-  reads: ({ columns: ofFile, undoes }) => {
+  reads: ({ columns: ofFile }) => {
     const isList = ofFile && !ofFile.includes('quantity') && ofFile.includes(listed);
     return (fields, faults) => {
       const isListed = isList ?? (fields.quantity === undefined && fields[listed] !== undefined);
@@ -31,7 +31,7 @@ export const inventorySet = inventoryOperation({
         fields[pin] === undefined ? undefined : faults.take(pin, integerIn(fields[pin], { min: 0 }));
       const pinned = expect === undefined ? '' : ` where the inventory is still that of ${pin}`;
       return {
-        ...(undoes ? { pinned: expect } : { expect }),
+        expect,
         wanted: () => quantity ?? 0,
         filled: isListed ? [`quantity from availableInventory${pinned}`] : [],
       };

@@ -29,10 +29,8 @@ export class InventoryItem implements Item<InventoryEffect> {
     readonly names: readonly ListingName[],
     readonly wanted: WantedInventory,
     readonly options: {
-      /** The inventory that the listing must have now. */
+      /** The inventory that the listing must have now, unless it is as wanted already. */
       expect?: number | undefined;
-      /** The same, unless it is as wanted already. */
-      pinned?: number | undefined;
       /** How much it adds to the current inventory, if that is what was asked for. */
       delta?: number | undefined;
       /** Whether one request is to add it, instead of reading and replacing. */
@@ -50,13 +48,14 @@ export class InventoryItem implements Item<InventoryEffect> {
   plan(listing: InventorySnapshot | undefined, again?: Intent): Planned<InventoryEffect> {
     if (listing === undefined) throw new Error('a change of an inventory is planned from a listing');
     const { id, inventory, isClosed } = listing;
-    if (again && inventory !== again.from && (!this.options.always || inventory === wantedBy(again)))
+    if (again && inventory !== again.from && this.#isInDoubt(inventory, again))
       return sentBefore(id, inventory, again);
     const wanted = this.wanted(inventory);
-    const { pinned, expect = wanted === inventory ? undefined : pinned, delta = 0, direct } = this.options;
+    const { expect, delta = 0, direct } = this.options;
     if (wanted < 0 || wanted > Number.MAX_SAFE_INTEGER)
       return { effect: 'fault', error: new OutOfRange(id, inventory, wanted) };
-    if (expect !== undefined && expect !== inventory)
+    // An inventory that a delta would have made may be somebody else's.
+    if (expect !== undefined && expect !== inventory && (wanted !== inventory || delta !== 0))
       return { effect: 'conflict', error: new Conflict(id, expect, inventory, this.wanted(expect)) };
     if (wanted === inventory) {
       const done = { outcome: 'unchanged', id, before: inventory, after: inventory } as const;
@@ -67,12 +66,18 @@ export class InventoryItem implements Item<InventoryEffect> {
       this.plan({ ...listing, inventory: actual }, again),
     );
   }
+
+  /** Whether a change that was sent once may have made the inventory what it is, and would be made twice. */
+  #isInDoubt(now: number, again: Intent): boolean {
+    if (again.wasRefused) return this.options.delta !== undefined;
+    return !this.options.always || now === wantedBy(again);
+  }
 }
 
 /** The plan for a change that was sent once, and is to be sent again, if the inventory is not what it was then. */
 const sentBefore = (id: string, now: number, again: Intent): Decided => {
   const { from: before = null } = again;
-  if (now === wantedBy(again))
+  if (now === wantedBy(again) && !again.wasRefused)
     return { effect: 'none', done: { outcome: 'converged', id, before, after: now } };
   const message = `It was sent once, and may have been applied: the inventory was ${before} then and is ${now} now, so it was not sent again`;
   return {

@@ -80,8 +80,6 @@ export interface ReadingOptions {
   direct?: boolean | undefined;
   /** The prefix of external identifiers for rows without one; undefined if each row must have its own. */
   derivedFrom?: string | undefined;
-  /** The rows take back what a run did: a listing that is as it was before needs nothing. */
-  undoes?: boolean;
   /** Accept constants that the tool does not know. */
   anyConstants?: boolean | undefined;
   /** What is filled in where a row leaves it out. */

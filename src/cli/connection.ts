@@ -161,7 +161,6 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
         enough,
         redact: logger.redact,
         network: await connections.network(),
-        timed: logger.trace() !== undefined,
         isBrief: true,
         ...(most === undefined ? {} : { connections: most }),
         observe: (event) => {

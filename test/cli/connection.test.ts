@@ -139,7 +139,6 @@ test('the file of the feed comes through the proxy, too, without keys', async ()
   expect([exitCode, stdout]).toEqual([0, '[{"productID":"1"}]']);
   expect(proxy.asked.map(({ target }) => target)).toEqual(['shop.example:443', 'files.example:443']);
   expect(stderr).toMatch(/^> GET https:\/\/files\.example\/feed\?\*\*\*\n(> .*\n)+< 200 in \d+ ms from/m);
-  expect(stderr).toMatch(/^< proxy [\d.]+ ms, TLS [\d.]+ ms$/m);
   expect(stderr).toMatch(/^< 19 bytes in \d+ ms from https:\/\/files\.example$/m);
   expect(stderr).not.toMatch(/canary/);
 });
@@ -257,22 +256,10 @@ describe("the service's clock", () => {
 });
 
 describe('--debug', () => {
-  test('tells how long each part took, and that a connection was there already', async () => {
-    const { env, listing } = await behindProxy();
-    const { stderr } = await resale(`inventory set ${listing.id} 7 --debug`, { env });
-    const times = stderr.match(/^< .*first byte.*$/gm) ?? [];
-    expect(times[0]).toMatch(/^< proxy [\d.]+ ms, TLS [\d.]+ ms, first byte [\d.]+ ms, whole [\d.]+ ms$/);
-    expect(times[1]).toMatch(/^< (connection reused|proxy .*), first byte [\d.]+ ms, whole [\d.]+ ms$/);
-  });
-
-  test('of a plain connection, too', async () => {
+  test('says how long each answer took', async () => {
     const { env } = await sandboxed();
     const { stderr } = await resale('listings list --page-size 1 --limit 2 --debug', { env });
-    const times = stderr.match(/^< .*first byte.*$/gm) ?? [];
-    expect(times[0]).toMatch(
-      /^< (DNS [\d.]+ ms, )?connect [\d.]+ ms, first byte [\d.]+ ms, whole [\d.]+ ms$/,
-    );
-    expect(times[1]).toMatch(/^< connection reused, first byte [\d.]+ ms, whole [\d.]+ ms$/);
+    expect(stderr.match(/^< 200 in \d+ ms$/gm)).toHaveLength(2);
   });
 });
 
@@ -301,14 +288,6 @@ describe('--debug-file', () => {
     const { stderr } = await resale(`listings list --limit 1 --debug --debug-file '${path}'`, { env });
     expect(stderr).toMatch(/^> GET http/);
     expect(readFileSync(path, 'utf8')).toMatch(/Z > GET http/);
-  });
-
-  test('goes on behind what an earlier command wrote', async () => {
-    const { env } = await sandboxed();
-    const path = fileOf('', 'trace');
-    for (let times = 0; times < 2; times++)
-      await resale(`listings list --limit 1 --debug-file '${path}'`, { env });
-    expect(readFileSync(path, 'utf8').match(/> GET /g)).toHaveLength(2);
   });
 
   test('that can not be written: exit 2, and nothing was sent', async () => {

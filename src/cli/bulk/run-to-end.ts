@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { RunEnd } from '../../bulk/errors.ts';
 import type { Plan } from '../../bulk/plan.ts';
-import { certainlyNotDone } from '../../bulk/report.ts';
 import { runRows } from '../../bulk/run-rows.ts';
 import { orAnEqualChange } from '../../changes/outcome.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
@@ -110,8 +109,7 @@ const sendRows = async (
     // Records that may not be on disk are printed, even with --quiet, so that they are not lost.
     for (const record of journal.unsynced()) print(io.stderr, `${escapeControls(JSON.stringify(record))}\n`);
   }
-  if (failedOut !== undefined)
-    await writeNotApplied(file, (row) => certainlyNotDone(state.outcomeOf(row)), failedOut, invocation);
+  if (failedOut !== undefined) await writeNotApplied(file, state.isSurelyNotDone, failedOut, invocation);
   return () => {
     forget();
     const ended = { ...end(), ...reports.reasons() };

@@ -1,5 +1,5 @@
 import { type FeedCache, type Freshness, openFeedCache } from '../../feed/cache/cache.ts';
-import type { FeedEvent } from '../../feed/download/host-request.ts';
+import type { FeedEvent } from '../../feed/events.ts';
 import type { FeedLink } from '../../feed/link.ts';
 import type { FeedOptions } from '../../feed/newest.ts';
 import { productTranslation, type TranslateEntry } from '../../feed/products.ts';
@@ -78,7 +78,6 @@ export const feedOptions = async (
     serviceReach: () => reachOfService(network, baseUrl),
     connectTimeoutMs: connectTimeoutMs(settings),
     network,
-    timed: invocation.trace() !== undefined,
     headersTimeoutMs: timeoutMs,
     clock: io.clock,
     userAgent: `resale/${version}`,
