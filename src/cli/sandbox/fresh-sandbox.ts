@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { acceptedCredentials, type Sandbox, type SandboxOptions } from '../../sandbox/options.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
 import type { Io } from '../../terminal/io.ts';
-import { expireLocalFeeds } from '../feed/options.ts';
+import { outdateLocalFeeds } from '../feed/options.ts';
 import type { Invocation } from '../invocation.ts';
 
 interface FreshSandbox extends Sandbox {
@@ -35,7 +35,8 @@ export const withFreshSandbox = async <Answer>(
     const sandbox = await startSandbox({
       ...options,
       port: 0,
-      onFeed: () => expireLocalFeeds({ io: { env: directories }, warn }, sandbox.baseUrl, clientId),
+      onFeed: () =>
+        outdateLocalFeeds({ io: { env: directories }, warn }, sandbox.baseUrl, clientId, 'expire'),
     });
     try {
       io.interruption.throwIfAborted();

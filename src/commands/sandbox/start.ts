@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { changesMachine, command, readsMachine } from '../../cli/command.ts';
-import { dropLocalFeeds, expireLocalFeeds } from '../../cli/feed/options.ts';
+import { outdateLocalFeeds } from '../../cli/feed/options.ts';
 import { sandboxFlags, sandboxNeeds, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import type { Interrupted } from '../../failure/failure.ts';
 import { fileToWrite, wholeNumber } from '../../flags/value-kinds.ts';
@@ -91,7 +91,7 @@ export const start = command({
         const now = new Date();
         io.stderr.write(`${io.stderr.isTTY ? drawnLogLine(entry, now, drawing) : logLine(entry, now)}\n`);
       },
-      onFeed: () => expireLocalFeeds(invocation, sandbox.baseUrl, acceptedCredentials.clientId),
+      onFeed: () => outdateLocalFeeds(invocation, sandbox.baseUrl, acceptedCredentials.clientId, 'expire'),
     };
     const sandbox = await startSandbox(options);
     const way = wayTo(sandbox, options);
@@ -101,7 +101,7 @@ export const start = command({
       : `${JSON.stringify(facts(sandbox, options))}\n`;
     try {
       // A cached feed would be taken for this sandbox's until the next quarter past the hour.
-      await dropLocalFeeds(invocation, sandbox.baseUrl, acceptedCredentials.clientId);
+      await outdateLocalFeeds(invocation, sandbox.baseUrl, acceptedCredentials.clientId, 'clear');
       await write(io.stdout, said);
       if (!io.interruption.aborted) await once(io.interruption, 'abort');
     } finally {
