@@ -21,10 +21,10 @@ test.each([
   const there = { env, on: machine() };
   const first = inMemoryTerminal('listings create --source sku', there);
   await first.answer('Identifier of the shop, or the domain of its store:', shop);
-  await first.answer('SKU or product variant identifier:', "O'Neill 1");
+  await first.answer('SKU, or identifier of the variant:', "O'Neill 1");
   await first.answer('What condition?', down);
-  await first.answer('Address of a picture, then any notes:', 'https://images.example/1.jpg front');
-  await first.asks('Address of another picture (Enter for no more):');
+  await first.answer('URL of a picture, then any notes:', 'https://images.example/1.jpg front');
+  await first.asks('URL of another picture (Enter for no more):');
   first.type(keys);
   expect(await first.ended).toMatchObject({ exitCode });
   const line = lineIn(first) ?? '';
@@ -41,7 +41,7 @@ test.each([
 test('nothing is printed to go on from before anything is answered', async () => {
   const { env } = await sandboxed();
   const terminal = inMemoryTerminal(begun, { env });
-  await terminal.asks('SKU or product variant identifier:');
+  await terminal.asks('SKU, or identifier of the variant:');
   terminal.type(ctrlC);
   expect(await terminal.ended).toMatchObject({ exitCode: 130 });
   expect(lineIn(terminal)).toBeUndefined();
@@ -55,8 +55,8 @@ test('a change that was broken off has changed nothing', async () => {
   await asked.answer(/^Create this listing/, down);
   await asked.answer('Which one?', down.repeat(2));
   await asked.answer('Use as image: https://images.example/1.jpg? (Y/n)', '');
-  await asked.answer('Address of another picture (Enter for no more):', 'https://images.example/2.jpg cuff');
-  await asked.asks('Address of another picture (Enter for no more):');
+  await asked.answer('URL of another picture (Enter for no more):', 'https://images.example/2.jpg cuff');
+  await asked.asks('URL of another picture (Enter for no more):');
   asked.type(ctrlC);
   await asked.ended;
   expect(lineIn(asked)).toMatch(/ --image https:\/\/images\.example\/1\.jpg --source/);

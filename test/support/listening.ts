@@ -3,10 +3,6 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 /** Whether the system says which process listens where, as Linux does. */
 export const systemTellsSockets = existsSync('/proc/self/net/tcp');
 
-/** IPv6 addresses are hexadecimal digits. */
-export const listeningAddresses = (pid: number | undefined): string[] =>
-  listening(pid).map(([address = '']) => readable(address));
-
 export const listeningPorts = (pid: number | undefined): number[] =>
   listening(pid).map(([, port = '']) => Number.parseInt(port, 16));
 
@@ -19,7 +15,3 @@ const listening = (pid: number | undefined): string[][] => {
     .filter((columns) => columns[3] === '0A' && own.has(`socket:[${columns[9]}]`))
     .map(([, local = '']) => local.split(':'));
 };
-
-/** `0100007F` → `127.0.0.1` */
-const readable = (digits: string): string =>
-  digits.length === 8 ? [...Buffer.from(digits, 'hex')].reverse().join('.') : digits;
