@@ -8,7 +8,6 @@ import type { Standing } from './journal/replay.ts';
 import { closedWords, countWords, doneWords, progressWords, tookWords, unknownWords } from './report.ts';
 import type { RowReasons } from './row-reasons.ts';
 
-/** The file has changed since it was checked. */
 export const inputChanged = (line: number | undefined): Failure =>
   new Failure(
     line === undefined
@@ -21,9 +20,9 @@ export const inputChanged = (line: number | undefined): Failure =>
     },
   );
 
-/** A plan that is not carried out, as it is: nothing was sent. */
+/** A plan that is refused as a whole: nothing was sent. */
 export class RefusedPlan extends Failure {
-  /** The same error, once the plan has been shown, with what else belongs to it. */
+  /** The same error after the plan was shown, with further details. */
   shown = (details: readonly string[]): Failure =>
     new Failure(this.message, {
       ...this.meaning,
@@ -34,7 +33,6 @@ export class RefusedPlan extends Failure {
 
 const fixRows = 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.';
 
-/** The plan exceeds --max-close or --max-change. */
 export const tooMuch = (message: string): RefusedPlan =>
   new RefusedPlan(message, {
     code: 'too-much',
@@ -42,7 +40,6 @@ export const tooMuch = (message: string): RefusedPlan =>
     hint: 'Nothing was sent. Look at the plan with --dry-run.',
   });
 
-/** The file has invalid rows. */
 export const faultyRows = (faulty: number, faults: RowReasons): RefusedPlan =>
   new RefusedPlan(counted(faulty, 'invalid row'), {
     code: 'invalid-rows',
@@ -51,29 +48,23 @@ export const faultyRows = (faulty: number, faults: RowReasons): RefusedPlan =>
     details: faults.places(),
   });
 
-/** How a run ended, for a person. */
 export interface RunEnd extends Standing {
   run: string;
-  /** What stopped the run before it reached all rows. */
+  /** Why the run stopped before it reached all rows. */
   stoppedBy: { reason: unknown } | undefined;
-  /** Whether the rows came from a saved plan, which pins the old values. */
+  /** The rows came from a saved plan, which pins the old values. */
   isPlanned: boolean;
-  /** The file of the rows that are not done, if there is one. */
   failedOut?: string | undefined;
-  /** Why rows are not done, one line each, for a person. */
   reasons?: readonly string[];
-  /** How many of the refused rows were left out before anything was sent, as --skip-invalid wants it. */
+  /** How many rows --skip-invalid left out. */
   leftOut?: number;
 }
 
-/** The line that goes on with a run, and the one that settles its unknown rows. */
 type LineFor = (verb: 'resume' | 'resolve', flags: FlagTexts) => string;
 
-/** A run ended with rows that are not done. */
 export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure =>
   new Failure('not every row is done', endOfRun(end, lineFor), { cause: end.stoppedBy?.reason });
 
-/** Every row is done, but not every report could be printed. */
 export const reportsLost = (run: string, counts: Counts, cause: unknown): Failure => {
   const { exit, code, message } = explain(cause);
   return new Failure(
@@ -88,7 +79,7 @@ export const reportsLost = (run: string, counts: Counts, cause: unknown): Failur
   );
 };
 
-/** A run can't be resumed, because its file, profile, service or operation is different now. */
+/** The file, profile, service or operation differs from those that the run began with. */
 export const anotherRun = (message: string, advice = ''): Failure =>
   new Failure(message, { code: 'another-run', exit: 'usage', hint: `Nothing was sent.${advice}` });
 
@@ -119,7 +110,7 @@ const endOfRun = (end: RunEnd, lineFor: LineFor): Meaning => {
   };
 };
 
-/** The one thing to do next. The rows that are not done are written again to the same file. */
+/** The one line to type next. */
 const nextStep = (
   { open, unknown, isPlanned, failedOut }: RunEnd,
   wasStopped: boolean,

@@ -1,6 +1,5 @@
 import type { Namesake } from '../changes/operation.ts';
 
-/** The listings that have the external identifiers of rows that create some. */
 export class Namesakes {
   readonly #byRow = new Map<number, Namesake[]>();
 
@@ -10,7 +9,7 @@ export class Namesakes {
     else this.#byRow.set(row, [namesake]);
   }
 
-  /** Of a listing that several pages have, what the last one says. */
+  /** The state from the last page if several pages have a listing. */
   of = (row: number): readonly Namesake[] => [
     ...new Map((this.#byRow.get(row) ?? []).map((namesake) => [namesake.id, namesake])).values(),
   ];

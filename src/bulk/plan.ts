@@ -16,60 +16,53 @@ import { type Row, rowName } from './rows/row.ts';
 import type { RowFile } from './rows/row-file.ts';
 import { checksumOf, type Survey, surveyRows } from './survey.ts';
 
-/** The rows to plan: those of a file, without those that a resumed run has sent already. */
 interface RowsToPlan extends Pick<Pass, 'operation' | 'shard' | 'state'> {
   file: RowFile;
   reader: FileReader;
-  /** Leave out invalid rows instead of failing. */
   skipInvalid: boolean;
   clock: Clock;
 }
 
-/** A row and its plan; `planned` is undefined if a resumed run has already handled the row. */
+/** `planned` is undefined if an earlier process has handled the row. */
 export interface PlannedRow {
   row: Row;
   planned: Planned | undefined;
-  /** The fields that it leaves out and that were filled in. */
+  /** Fields that the row lacks and that were filled in. */
   filled?: readonly string[] | undefined;
-  /** It means the only OPEN one of several listings. */
   isOnlyOpen?: boolean;
 }
 
 export interface PlanTotals {
   rows: number;
-  /** The number of rows by effect: those of the operation, and `none`, `skip`, `conflict`, `fault`. */
+  /** Rows by effect: those of the operation, and `none`, `skip`, `conflict`, `fault`. */
   effects: Readonly<Record<string, number>>;
-  /** The number of rows that send something, and of those that close a listing. */
+  /** Rows that send something, and rows that close a listing. */
   changes: number;
   closings: number;
-  /** How many of the changes are in CLOSED listings. */
   inClosedListings: number;
-  /** How many create a listing without an external identifier: if the answer is lost, nobody can find it. */
+  /** Creations without an external identifier: if an answer is lost, the listing can't be found. */
   unnamed: number;
-  /** In how many requests the changes go out that are grouped, and how many are in the largest. */
+  /** The requests for grouped changes, and the size of the largest. */
   groups: { count: number; largest: number };
-  /** How many rows mean the only OPEN one of several listings that have their name. */
   onlyOpen: number;
-  /** In how many rows a field was filled in that they leave out. */
+  /** For each field that was filled in, the number of rows. */
   filled: Readonly<Record<string, number>>;
-  /** What is wrong with rows, also if that is found only by comparing with the shop, and which are in conflict. */
+  /** Why rows are invalid or in conflict, including what only the comparison with the shop shows. */
   faults: RowReasons;
-  /** What the first listings are called that it closes. */
+  /** The names of the first listings that the plan closes. */
   closed: readonly string[];
 }
 
-/** A plan for a file of rows. The rows stay in the file and are read again as needed. */
+/** The rows stay in the file and are read again as needed. */
 export interface Plan {
   totals: PlanTotals;
-  /** The error for invalid rows, if there are any. */
   faulty: RefusedPlan | undefined;
-  /** Whether several rows may share a line, as in a JSON array; reports then include row numbers. */
+  /** Several rows may share a line, as in a JSON array: reports then have row numbers, too. */
   sharesLines: boolean;
-  /** Whether rows name listings by external identifier or SKU. */
   hasNames: boolean;
-  /** Where their listings were read; undefined if none was needed. */
+  /** Undefined if no listing was needed. */
   found: Found | undefined;
-  /** Reads the rows again, each with its plan. `until` replaces the signal that the plan was made with. */
+  /** Reads the rows again, each with its plan. `until` replaces the signal. */
   rows(until?: AbortSignal): AsyncGenerator<PlannedRow>;
 }
 
@@ -109,13 +102,11 @@ export const preparePlan = async (
   return { totals, faulty, sharesLines, hasNames, found, rows };
 };
 
-/** Whether any of so many rows is like this. */
 const hasRow = (count: number, isSo: (row: number) => boolean): boolean => {
   for (let row = 1; row <= count; row++) if (isSo(row)) return true;
   return false;
 };
 
-/** Reads and plans the rows in the order of the file, without those of other shards. */
 async function* plannedRows(
   { operation, file, reader, shard, state }: RowsToPlan,
   { rows }: Survey,
@@ -142,10 +133,9 @@ async function* plannedRows(
   if (count !== table.count) throw inputChanged(undefined);
 }
 
-/** How many of the listings that a plan closes are named. */
+/** How many of the closed listings are named. */
 const mostClosed = 3;
 
-/** Counts what a plan would do, without keeping it in memory. */
 const totalsOf = async (
   rows: AsyncIterable<PlannedRow>,
   { listing }: Operation,

@@ -10,19 +10,17 @@ import type { RecordedRun } from './journal/recorded-run.ts';
 import { Replay } from './journal/replay.ts';
 import { hashFile, type RowFile } from './rows/row-file.ts';
 
-/** What there is of a run before its rows are planned: of a new one mostly nothing. */
+/** What exists of a run before it is planned. A new run without a name has nothing yet. */
 export interface KnownRun {
   directory?: RunDirectory;
   lock?: RunLock;
-  /** What was read under that lock, if the run has begun before. */
   recorded?: RecordedRun;
 }
 
-/** Where a run is recorded: its directory, lock and journal, and what that says of its rows. */
+/** The directory, lock and journal of a run, and the state of its rows. */
 export class Recording {
-  /** Whether the run has begun. Until then it can be discarded, from then on it can be resumed. */
+  /** A run that has not begun can be discarded; afterwards it can only be resumed. */
   hasBegun: boolean;
-  /** What has become of its rows. */
   readonly state: Replay;
   readonly #make: () => Promise<RunDirectory>;
   readonly #journalEnd: RecordedRun['journalEnd'];
@@ -30,7 +28,7 @@ export class Recording {
   #lock: RunLock | undefined;
   #journal: Journal | undefined;
 
-  /** `make` makes its directory, once that is needed. */
+  /** `make` creates the directory when it is first needed. */
   constructor(make: () => Promise<RunDirectory>, { directory, lock, recorded }: KnownRun = {}) {
     this.#make = make;
     this.#directory = directory;
@@ -45,7 +43,7 @@ export class Recording {
     return this.#directory;
   }
 
-  /** Keeps the run from now on: a new one gets its manifest. */
+  /** Writes the manifest of a new run, which then is kept. */
   async begin(asked: Omit<Manifest, 'version' | 'input' | 'createdAt'>, file: RowFile): Promise<void> {
     if (this.hasBegun) return;
     const { sha256, size } = await hashFile(file.path);
@@ -61,13 +59,13 @@ export class Recording {
     this.hasBegun = true;
   }
 
-  /** Removes what was made for a run that has not begun, and releases the lock of any. */
+  /** Removes a run that has not begun, and releases the lock. */
   async discard(): Promise<void> {
     if (!this.hasBegun && this.#directory) await rm(this.#directory.path, { recursive: true, force: true });
     await this.#lock?.release();
   }
 
-  /** Opens the journal to record what is done to the rows, under the lock of the run. */
+  /** Takes the lock and opens the journal. */
   async open(tool: string): Promise<Journal> {
     const directory = await this.directory();
     this.#lock ??= await lockRun(directory);

@@ -11,7 +11,6 @@ import type { PlannedRow } from './plan.ts';
 import { RowQueue } from './row-queue.ts';
 import { type RowPlace, RowRecorder, type RowsRun, rowPlace } from './row-recorder.ts';
 
-/** A row and its step. */
 interface Sending {
   place: RowPlace;
   step: Step;
@@ -43,7 +42,6 @@ class RowRunner {
   readonly #queue: RowQueue;
   readonly #recorder: RowRecorder;
   readonly #fresh: FreshInventories | undefined;
-  /** The rows that are sent in one request, by group. */
   readonly #groups = new Map<string, Sending[]>();
 
   constructor(run: RowsRun) {
@@ -79,7 +77,6 @@ class RowRunner {
     }
   }
 
-  /** Sends each group as one step. */
   async sendGroups(): Promise<void> {
     const { groups } = this.#run.operation;
     if (!groups) return;
@@ -108,7 +105,7 @@ class RowRunner {
     });
   }
 
-  /** Starts the work on rows that share one result. If the run was stopped meanwhile, their result is `ifStopped`. */
+  /** Starts work on rows that share one result; `ifStopped` is the result if the run is stopped before. */
   async #begin(
     places: readonly RowPlace[],
     listing: string | undefined,
@@ -152,7 +149,7 @@ class RowRunner {
     }
   }
 
-  /** A row that waits for an unconfirmed change lets others go on. */
+  /** A row that waits before it looks lets others go on. */
   #settling(yields: () => void): SettleOptions {
     const { settling } = this.#run;
     return {
@@ -164,7 +161,7 @@ class RowRunner {
     };
   }
 
-  /** Turns an error into the result of its row. An error that concerns all rows stops the run. */
+  /** The result for an error that concerns one row. Any other error stops the run. */
   #doneBy(error: unknown): Done {
     const { settling, stop, stopping } = this.#run;
     // The run was stopped while the row waited to be sent.
@@ -184,7 +181,7 @@ class RowRunner {
   }
 }
 
-/** The same client; its first request has its permit already. If it is refused, others go on meanwhile. */
+/** A client whose first request has its permit already. If that is refused, other rows go on meanwhile. */
 const firstAtOnce = (client: Client, permit: Permit, yields: () => void): Client => {
   let first: Permit | undefined = {
     ...permit,

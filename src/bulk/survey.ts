@@ -5,21 +5,19 @@ import type { FileReader } from './rows/reader.ts';
 import type { Row } from './rows/row.ts';
 import type { RowFile } from './rows/row-file.ts';
 
-/** The result of the first reading of a file. */
 export interface Survey {
   rows: NamedRows;
-  /** What is wrong with rows; `faulty` counts these. */
   faults: RowReasons;
   faulty: number;
-  /** How many rows ask for something, and how many stand there since the file was begun from a template. */
+  /** Rows that ask for something, and rows left over from a template. */
   asking: number;
   ofTemplate: number;
 }
 
-/** A checksum that shows whether a row has changed since it was checked. */
+/** Shows whether a row has changed since it was checked. */
 export const checksumOf = (row: Row): number => crc32(row.raw);
 
-/** Reads and checks every row, and records the key of its listing. Nothing is sent. */
+/** Checks every row and records the key of its listing. Nothing is sent. */
 export const surveyRows = async (file: RowFile, reader: FileReader, signal: AbortSignal): Promise<Survey> => {
   const survey: Survey = {
     rows: new NamedRows(),

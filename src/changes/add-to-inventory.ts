@@ -22,7 +22,6 @@ export class AddToInventory implements Step<InventoryEffect> {
   constructor(
     readonly id: string,
     readonly delta: number,
-    /** The current inventory, if it was read. */
     from?: number,
     readonly isClosed?: boolean,
   ) {

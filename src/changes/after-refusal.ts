@@ -4,24 +4,23 @@ import type { Conflict } from './errors.ts';
 import { readInventory } from './inventory-snapshot.ts';
 import type { RefusalProbeResult, SettleOptions } from './step.ts';
 
-/** An inventory change that the service refused. */
 interface RefusedChange {
   id: string;
-  /** Null if the inventory was not read before: then nothing can be told from what it is now. */
+  /** Null if the inventory was not read before: then the present one says nothing. */
   before: number | null;
   after: number | null;
   isDelta: boolean;
-  /** The conflict if the inventory is neither. Missing if the change does not depend on the inventory. */
+  /** Makes the error for any other inventory. Missing for a change that does not depend on the inventory. */
   conflict?: (now: number, status: number) => Conflict;
 }
 
-/** Refusals that a request may meet because it was carried out before. Any other is about its form, or about the keys. */
+/** Refusals of a change that was already carried out. Others are about its form or the keys. */
 const mayComeOfItself = new Set([400, 403, 404, 409, 410, 412, 422]);
 
-/** Refusals that say the inventory is not the old one. A reading that says otherwise may be out of date. */
+/** Refusals that say the inventory has changed: a reading of the old value may be out of date. */
 const saysItMoved = new Set([409, 412]);
 
-/** Refusals that are about the listing itself, whatever is asked of it. */
+/** Refusals that are about the listing, whatever is asked. */
 const concernsListing = new Set([403, 404, 410]);
 
 /**

@@ -4,7 +4,6 @@ import { type Fault, isFault } from '../service/typed-numbers.ts';
 import { imageIn } from '../service/typed-values.ts';
 import { integerIn } from './row-values.ts';
 
-/** The value of a cell, and the path of its field in the payload. */
 interface ParsedCell {
   path: readonly string[];
   value: unknown;
@@ -43,7 +42,7 @@ const categoriesIn = (text: string): string[] | Fault => {
 
 type Fields = Record<string, unknown>;
 
-/** Parses all cells of a row. A cell that can't be parsed is left out and reported as a fault. */
+/** Cells that can't be parsed are left out and reported as faults. */
 export const parseFields = (
   fields: Readonly<Fields>,
   parent = '',

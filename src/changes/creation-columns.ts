@@ -2,7 +2,6 @@ import { conditions, sources } from '../service/constants.ts';
 import type { RowColumn } from './operation.ts';
 import { exampleName } from './row-columns.ts';
 
-/** The columns of new listings: the fields of the creation payload. */
 export const creationColumns: readonly RowColumn[] = [
   {
     name: 'externalIdentifier',

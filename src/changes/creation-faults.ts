@@ -16,7 +16,7 @@ export const creationFaults = (payload: Fields, anyConstants: boolean): BrokenRu
 
 const slips = (payload: Fields): BrokenRule[] => [...blankTexts(payload), ...oddNames(payload)];
 
-/** Buyers and staff read these; they identify nothing, so a blank one does no harm. */
+/** Free texts, which may be blank. */
 const freeTexts: ReadonlySet<string> = new Set(['description', 'metadata', 'images']);
 
 const blankTexts = (payload: Fields): BrokenRule[] =>
@@ -42,7 +42,7 @@ const oddNames = (payload: Fields): BrokenRule[] =>
     }),
   );
 
-/** Fields of a listing that nobody means as the name of an option; the service would take them for one. */
+/** Fields of a listing that nobody means as an option; the service would accept them as one. */
 const notOptions: ReadonlySet<string> = new Set([
   'shopId',
   'productDataSourceType',

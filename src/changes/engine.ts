@@ -13,7 +13,6 @@ import {
   type Unconfirmed,
 } from './step.ts';
 
-/** How a step is performed, in a single command and in a bulk run alike. */
 export interface PerformOptions {
   client: Client;
   settling: SettleOptions;
@@ -21,11 +20,11 @@ export interface PerformOptions {
   onConflict?: OnConflict;
   /** Whether a step may close its listing. Default: false. */
   mayClose?: boolean;
-  /** Writes the intent to the journal; the request is sent only after this has returned. Missing if there is no journal. */
+  /** Records the intent before the request is sent; missing if there is no journal. */
   recordIntent?: (intent: Intent) => Promise<void>;
 }
 
-/** How often a step is tried with --on-conflict retry. */
+/** The limit for --on-conflict retry. */
 const mostTries = 5;
 
 /**
@@ -55,7 +54,6 @@ export const perform = async (planned: Planned, options: PerformOptions): Promis
   }
 };
 
-/** The result of a plan that sends nothing. */
 export const doneOf = (decided: Decided, onConflict: OnConflict): Done => {
   if ('done' in decided) return decided.done;
   const done = doneFromError(decided.error) ?? { outcome: 'refused', error: problemOf(decided.error) };
@@ -77,7 +75,7 @@ const attempt = async (step: Step, { client, settling }: PerformOptions): Promis
   }
 };
 
-/** The evidence if the user did not wait for the probe. */
+/** The evidence if the user did not wait for the look. */
 const notAwaited = 'the tool was stopped before it looked what became of it';
 
 /**
@@ -105,7 +103,7 @@ export const settle = async (
   });
 };
 
-/** Why it is not known what became of a change, as a clause. */
+/** Why the outcome is unknown, as a clause. */
 const lostBy = ({ attempt, facts }: CallError): string => {
   const { detail, status, serviceMessage, foreignMessage } = facts;
   if (attempt !== 'rejected') return detail.replace(/\.$/, '');
@@ -113,7 +111,6 @@ const lostBy = ({ attempt, facts }: CallError): string => {
   return `the service refused it (${said === undefined ? status : `${status}: ${said}`})`;
 };
 
-/** The same if its process was stopped. */
 export const stoppedEarly = 'the tool was stopped before it had the answer';
 
 /** Finds out what happened to a change that an earlier process sent. It is never sent again. */
@@ -132,7 +129,7 @@ export const recover = (
   return settle(change, new CallError('ambiguous', 'connection-lost', facts), client, settling);
 };
 
-/** The result of such a change as long as nobody has looked at it. */
+/** The result of such a change before anybody has looked. */
 export const notLookedAt = ({ id, before, clause }: Unconfirmed, lost = stoppedEarly): Done => ({
   outcome: 'unknown',
   id,
@@ -142,7 +139,7 @@ export const notLookedAt = ({ id, before, clause }: Unconfirmed, lost = stoppedE
   isOpen: true,
 });
 
-/** What a probe has shown; nothing if there was none, or if the service could not be read, which it may be later. */
+/** What a probe has found. It is empty after an interruption; `isUnread` if the service could not be read, but may be later. */
 type Seen =
   | Extract<RefusalProbeResult, { done: Done } | { error: unknown }>
   | { evidence?: string; found?: readonly string[]; isUnread?: boolean };
@@ -176,7 +173,7 @@ const probe = async (
   }
 };
 
-/** A 500 from the service itself means that it has finished with the request. A gateway's does not. */
+/** A 500 from the service itself means that it has finished. A gateway's does not. */
 const hasFinished = ({ facts }: CallError): boolean =>
   facts.status === 500 && facts.serviceMessage !== undefined;
 

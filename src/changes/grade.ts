@@ -16,7 +16,7 @@ import type { Step } from './step.ts';
 
 const noEvidence = "grades can't be read back from the service";
 
-/** Grades the items of one shipment. Grades can't be read back, so if the answer is lost, the outcome is unknown. */
+/** Grades the items of one shipment. Grades can't be read back, so a lost answer stays unknown. */
 export class GradeItems implements Step<'grade'> {
   readonly effect = 'grade';
   readonly before = null;
@@ -78,11 +78,10 @@ const notNamed = 'the answer does not name it';
 
 type AnsweredItem = Graded['items'][number];
 
-/** What an answer says of an item; undefined if it does not name it. */
 const itemOf = (id: string, answered: readonly AnsweredItem[]): AnsweredItem | undefined =>
   answered.find((item) => typeof item.id === 'string' && sameIdentifier(item.id, id));
 
-/** The result of one item. Its grade is as the service has it; as it was sent, if the answer says nothing of it. */
+/** The grade is the one in the answer, or the one that was sent if the answer has none. */
 const resultOf = (sent: GradedItem, answer: AnsweredItem | undefined): Done & { id: string } => {
   const { id } = sent;
   if (answer === undefined)
@@ -97,7 +96,7 @@ const resultOf = (sent: GradedItem, answer: AnsweredItem | undefined): Done & { 
   };
 };
 
-/** The error for items that were sent, and that an answer which confirms others does not name. */
+/** The error for items that an answer, which confirms others, does not name. */
 export const notConfirmed = (ids: readonly string[]): UnknownOutcome =>
   new UnknownOutcome(
     { clause: `Grading ${ids.join(', ')}`, id: ids[0], before: null },
@@ -105,7 +104,6 @@ export const notConfirmed = (ids: readonly string[]): UnknownOutcome =>
     { cause: undefined },
   );
 
-/** A returned item to be graded, and its shipment. */
 class GradingItem implements Item<'grade'> {
   readonly names = [];
   readonly key: readonly [string, string];
@@ -132,7 +130,7 @@ const columns: readonly RowColumn[] = [
   { name: 'shipment', about: 'any word; rows with the same one go out together' },
 ];
 
-/** Reads rows with the fields of a graded item. The file is one shipment, unless a `shipment` column groups its rows. */
+/** The file is one shipment, unless it has a column `shipment`. */
 const rows = ({
   columns: ofFile,
   ignoreExtra = false,
@@ -163,7 +161,6 @@ const rows = ({
   };
 };
 
-/** Grades returned items, one request per shipment. */
 export const grade = operation<'grade'>({
   name: 'grade',
   columns,

@@ -1,7 +1,7 @@
 import { inventoryOperation } from './inventory.ts';
 import { integerIn } from './row-values.ts';
 
-/** Adds to inventories: rows have a `delta`. Each inventory is read and replaced, or with `direct` changed by one request. */
+/** Rows have a `delta`. With `direct`, it is sent as one ADJUST request; otherwise the inventory is read and replaced. */
 export const inventoryAdjust = inventoryOperation({
   name: 'inventory adjust',
   mayRepeat: true,

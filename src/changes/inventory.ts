@@ -20,22 +20,18 @@ import { exampleName } from './row-columns.ts';
 import { identifierText, integerIn, RowFaults } from './row-values.ts';
 import { type Decided, type Intent, type Planned, type Unconfirmed, wantedBy } from './step.ts';
 
-/** Computes the wanted inventory from the current one. */
 type WantedInventory = (current: number) => number;
 
-/** A requested change of one listing's inventory. */
 export class InventoryItem implements Item<InventoryEffect> {
   constructor(
     readonly names: readonly ListingName[],
     readonly wanted: WantedInventory,
     readonly options: {
-      /** The inventory that the listing must have now. */
       expect?: number | undefined;
-      /** The same, unless it is as wanted already. */
+      /** Like `expect`, but the inventory may already be as wanted. */
       pinned?: number | undefined;
-      /** How much it adds to the current inventory, if that is what was asked for. */
+      /** How much it adds. */
       delta?: number | undefined;
-      /** Whether one request is to add it, instead of reading and replacing. */
       direct?: boolean | undefined;
       /** It is wanted whatever the inventory is. */
       always?: boolean | undefined;
@@ -69,7 +65,7 @@ export class InventoryItem implements Item<InventoryEffect> {
   }
 }
 
-/** The plan for a change that was sent once, and is to be sent again, if the inventory is not what it was then. */
+/** A change that was sent before is sent again only from the same inventory. */
 const sentBefore = (id: string, now: number, again: Intent): Decided => {
   const { from: before = null } = again;
   if (now === wantedBy(again))
@@ -83,7 +79,6 @@ const sentBefore = (id: string, now: number, again: Intent): Decided => {
 
 const names = ['id', 'listing', 'externalIdentifier', 'sku'] as const;
 
-/** How a row names its listing. */
 const nameColumns: readonly RowColumn[] = [
   { name: 'id', about: 'UUID of the listing; may be empty if one of the next two names it' },
   {
@@ -96,13 +91,13 @@ const nameColumns: readonly RowColumn[] = [
   { name: 'listing', about: 'any name of it: id, the beginning of one, your identifier, or SKU' },
 ];
 
-/** What must be true of the listing, if a row says it. `listings list` prints it, too. */
+/** What else must be true of the listing. `listings list` prints these columns, too. */
 const guardColumns: readonly RowColumn[] = [
   { name: 'state', about: 'OPEN or CLOSED, which the listing must be; may be empty' },
   { name: 'condition', about: 'the condition that it must have, such as GOOD; may be empty' },
 ];
 
-/** What `listings list` prints besides. It is ignored, so that its output can be used as input. */
+/** Another column that `listings list` prints. It is ignored, so that its output can be used as input. */
 const remark: RowColumn = {
   name: 'availableInventory',
   about: 'as `listings list` shows it; ignored',
@@ -114,14 +109,11 @@ type Reads = (
   faults: RowFaults,
 ) => ConstructorParameters<typeof InventoryItem>[2] & { wanted: WantedInventory; filled?: readonly string[] };
 
-/** What distinguishes one inventory operation from another. */
 interface InventoryOperation {
   name: string;
-  /** Several rows may change one listing. */
   mayRepeat: boolean;
-  /** Rows add to what is there. */
+  /** Rows add to the inventory. */
   isDelta?: boolean;
-  /** The columns besides the names of the listing, and the function that reads them. */
   columns: readonly RowColumn[];
   reads(options: ReadingOptions): Reads;
 }
@@ -131,7 +123,6 @@ const planColumns: readonly RowColumn[] = ['line', 'from', 'to'].map((name) => (
   about: 'of the plan',
 }));
 
-/** Makes an operation whose rows each name a listing and say what its inventory should be. */
 export const inventoryOperation = ({
   name,
   mayRepeat,
@@ -164,7 +155,6 @@ export const inventoryOperation = ({
     answers: ['state'],
   });
 
-/** Rows of a saved plan pin the old value. */
 const pinned =
   (isDelta: boolean): Reads =>
   (fields, faults) => {
@@ -197,7 +187,7 @@ const reader = (
 
 const isSaid = (value: unknown): boolean => value != null && value !== '';
 
-/** The names of a row's listing: the id first if there is one, then any name, the external identifier, the SKU. */
+/** The id first if there is one, then any name, the external identifier, the SKU. */
 const namesIn = (fields: Fields, faults: RowFaults): ListingName[] => {
   const [by, ...others] = names.filter((name) => isSaid(fields[name]));
   if (by === undefined) {
@@ -216,7 +206,7 @@ const namesIn = (fields: Fields, faults: RowFaults): ListingName[] => {
   return [first, ...others.map((other) => ({ by: other, value: String(fields[other]) }))];
 };
 
-/** What a row says of its listing besides. A cell that is empty says nothing. */
+/** Empty cells say nothing. */
 const guardIn = (fields: Fields, faults: RowFaults): Guard =>
   Object.fromEntries(
     guardColumns.flatMap(({ name }) =>
@@ -229,7 +219,7 @@ const constantIn = (value: unknown) => {
   return isFault(text) ? text : constantOf(text);
 };
 
-/** Rebuilds a change from its intent. If the intent is incomplete, the outcome can only be reported as unknown. */
+/** If the intent is incomplete, the outcome stays unknown. */
 const recover = ({ id, from, to, delta, wasRefused, isClosed }: Intent, isDelta: boolean): Unconfirmed => {
   if (id !== undefined && delta !== undefined) return new AddToInventory(id, delta, from, isClosed);
   if (id !== undefined && from !== undefined && to !== undefined)

@@ -1,6 +1,6 @@
 import { inventoryOperation } from './inventory.ts';
 
-/** Closes listings by setting their inventory to 0: rows only name a listing. */
+/** Rows only name a listing, whose inventory becomes 0. */
 export const listingsClose = inventoryOperation({
   name: 'listings close',
   mayRepeat: true,

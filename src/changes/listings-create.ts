@@ -60,7 +60,7 @@ class CreationItem implements Item<'create'> {
     );
   }
 
-  /** Of all that may identify a product, a listing shows only the SKU of the commerce platform. */
+  /** A listing shows only the SKU of the commerce platform, and no other product identifier. */
   #mayHaveSku(sku: string | undefined): boolean {
     const { productDataSourceType, productIdentifier } = this.payload;
     return productDataSourceType !== 'COMMERCE_SKU' || sku === undefined || sku === productIdentifier;
@@ -72,7 +72,7 @@ const constants: Constants = {
   productDataSourceType: sourceMeant,
 };
 
-/** The defaults that go with a row: a file may hold items of several sources, and each has either options or an identifier. */
+/** The defaults for a row: rows of several sources have either options or a product identifier. */
 const defaultsFor = (own: Fields, defaults: Fields): Fields => {
   const { manualProductOptions, productIdentifier, ...others } = defaults;
   const source = own.productDataSourceType ?? defaults.productDataSourceType;
@@ -82,7 +82,7 @@ const defaultsFor = (own: Fields, defaults: Fields): Fields => {
   );
 };
 
-/** What is missing in a row, with the flag that gives it to all rows. */
+/** Adds the flag that fills in a missing field for the whole file. */
 const fillable = ({ path, message }: BrokenRule): BrokenRule => {
   const column = message === 'is missing' ? creationColumns.find(({ name }) => name === path) : undefined;
   return column?.isShared
@@ -90,7 +90,6 @@ const fillable = ({ path, message }: BrokenRule): BrokenRule => {
     : { path, message };
 };
 
-/** Reads rows with the fields of the creation payload. */
 const rows = ({
   columns: ofFile,
   ignoreExtra = false,

@@ -13,6 +13,6 @@ export const operations: readonly Operation[] = [
   grade,
 ];
 
-/** Finds the operation of a recorded run by its name; undefined if this version has none of that name. */
+/** Undefined if this version has no such operation. */
 export const operationNamed = (name: string): Operation | undefined =>
   operations.find((operation) => operation.name === name);

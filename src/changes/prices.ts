@@ -23,7 +23,7 @@ export const labelPrice = (value: unknown): number | Fault => {
   return isFault(cents) ? { fault: `must be from ${onLabel(min)} to ${onLabel(max)}, not ${text}` } : cents;
 };
 
-/** Reads a price in the smallest unit of the currency. One with decimals is none: it is said how it can be read. */
+/** A price with decimals is refused, with a word on how it can be read. */
 const smallestUnits = (value: unknown): number | Fault => {
   const read = integerIn(value, originalPrice);
   const cents = isFault(read) && /[.,]/.test(String(value)) ? labelPrice(value) : read;

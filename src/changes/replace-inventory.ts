@@ -9,7 +9,7 @@ import type { Planned, ProbeResult, RefusalProbeResult, SettleOptions, Step } fr
 
 export type InventoryEffect = 'change' | 'close';
 
-/** Replaces a known inventory by compare-and-set: the service applies it only if the old value is still current. */
+/** Compare-and-set: the service applies it only if the old value is still current. */
 export class ReplaceInventory implements Step<InventoryEffect> {
   readonly clause: string;
   readonly noEvidence = 'the inventory could not be read afterwards';
@@ -21,9 +21,9 @@ export class ReplaceInventory implements Step<InventoryEffect> {
     readonly after: number,
     readonly isClosed?: boolean,
     readonly isDelta = false,
-    /** Plans the change again from a different inventory; missing after a crash, when nothing is sent again. */
+    /** Plans the change again from another inventory; missing after a crash, when nothing is sent again. */
     readonly restart?: (actual: number) => Planned<InventoryEffect>,
-    /** Whether the service refused it before a crash. */
+    /** The service refused it before a crash. */
     readonly wasRefused = false,
   ) {
     this.clause = `Setting the inventory of ${id} from ${before} to ${after}`;

@@ -1,9 +1,9 @@
 import type { RowColumn } from './operation.ts';
 
-/** The name of what the example of a file to begin from is about. A row is taken for the example only if it has it. */
+/** A row is taken for a template's example only if it contains this name. */
 export const exampleName = 'EXAMPLE-1';
 
-/** The column of that name, or with a placeholder that the name fits: `metadata.shelf` is `metadata.NAME`. */
+/** `metadata.shelf` is in the column `metadata.NAME`. */
 export const columnOf = (columns: readonly RowColumn[], said: string): RowColumn | undefined =>
   columns.find(({ name }) => name === said) ?? columns.find(({ name }) => fits(said, name));
 

@@ -8,13 +8,13 @@ import { encode, isBeginning, type Link } from './line.ts';
 import type { RunLock } from './lock.ts';
 import type { JournalRecord } from './records.ts';
 
-/** How long `enqueue` may delay a record, in milliseconds: a crash may lose so much. */
+/** The longest delay of an enqueued record, in milliseconds; a crash may lose as much. */
 const enqueueWaitMs = 100;
 
-/** How long `append` may delay a record so that others can share its sync, in milliseconds. */
+/** How long an appended record may wait for others to share its sync, in milliseconds. */
 const appendWaitMs = 1;
 
-/** The size at which enqueued records are written at once, in characters, to limit memory. */
+/** Enqueued records are written once they have this many characters, to limit memory. */
 const groupLength = 64 * 1024;
 
 /**
@@ -70,31 +70,28 @@ const asFailure = (error: unknown, path: string): JournalFailed => {
 
 interface PendingGroup {
   count: number;
-  /** Resolves when the group has been synced. */
   group: Promise<void>;
   begin(group: Promise<void>): void;
 }
 
-/** Writes the records of one run, in order. */
 export class Journal {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #check: RunLock['check'];
-  /** The last record that was added. */
   #last: Link;
-  /** The records of the group that is being written, or of the one that failed. */
+  /** The group that is being written, or that failed. */
   #written: JournalRecord[] = [];
   #waiting: JournalRecord[] = [];
   #text = '';
-  /** What is about to be written, and how large this process left the file. */
+  /** The bytes that are being written, and the size of the file as this process left it. */
   #bytes: Uint8Array = Buffer.alloc(0);
   #size: number;
   #timer: NodeJS.Timeout | undefined;
-  /** The appended records that wait for the next group to start. */
+  /** Appended records that wait for the next group. */
   #pending: PendingGroup | undefined;
-  /** The current or last group; it rejects if any group before it failed. */
+  /** The current or last group; rejects if any group before it failed. */
   #running: Promise<void> = Promise.resolve();
-  /** The next group, once it has been scheduled. */
+  /** The next group, once scheduled. */
   #next: Promise<void> | undefined;
   #failure: JournalFailed | undefined;
 
@@ -135,7 +132,6 @@ export class Journal {
     else if (!this.#next) this.#timer ??= setTimeout(() => this.#writeNext(), enqueueWaitMs);
   }
 
-  /** Resolves when all records have been synced to disk. */
   flush(): Promise<void> {
     return this.#waiting.length > 0 ? this.#writeNext() : this.#running;
   }
@@ -154,7 +150,6 @@ export class Journal {
     this.#write(Buffer.concat([this.#bytes, Buffer.from(this.#text)]));
   }
 
-  /** Flushes and closes the file. */
   async close(): Promise<void> {
     try {
       await this.flush();
@@ -183,7 +178,7 @@ export class Journal {
     return { count: 0, group, begin };
   }
 
-  /** Schedules the next group. Only one is written at a time; records that arrive meanwhile form the next. */
+  /** Schedules the next group. Groups are written one at a time; records that arrive meanwhile form the next one. */
   #writeNext(): Promise<void> {
     if (this.#next) return this.#next;
     clearTimeout(this.#timer);

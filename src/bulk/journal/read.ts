@@ -3,15 +3,13 @@ import { asDamage, DamagedRun } from './errors.ts';
 import { decode, isBeginning, type Link } from './line.ts';
 import type { JournalRecord } from './records.ts';
 
-/** Where the complete records of a journal end, and the next one begins. */
+/** Where the complete records end. */
 export interface JournalEnd extends Link {
-  /** The size of the complete records, in bytes. */
   offset: number;
-  /** Whether an unfinished record follows. It was never synced, so it does not count. */
+  /** An unfinished record follows. It was never synced, so it does not count. */
   torn: boolean;
 }
 
-/** The end of an empty journal. */
 export const journalStart: JournalEnd = { seq: 0, sum: '', offset: 0, torn: false };
 
 const lineFeed = 0x0a;

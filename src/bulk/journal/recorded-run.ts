@@ -7,7 +7,6 @@ import { type Manifest, readManifest } from './manifest.ts';
 import { type JournalEnd, readJournal } from './read.ts';
 import { Replay, type RowState } from './replay.ts';
 
-/** A run as its files describe it. */
 export interface RecordedRun {
   directory: RunDirectory;
   manifest: Manifest;
@@ -15,10 +14,9 @@ export interface RecordedRun {
   journalEnd: JournalEnd;
 }
 
-/** Reads the manifest and the journal of a run. Throws `DamagedRun`, or `NotBegun`. */
+/** Reads the manifest and the journal. Throws `DamagedRun` or `NotBegun`. */
 export const readRun = async (
   directory: RunDirectory,
-  /** Receives each row as each of its records leaves it. */
   onRow?: (state: RowState) => void,
 ): Promise<RecordedRun> => {
   refuseForeign(directory);
@@ -70,7 +68,6 @@ const unlessUnreadable = (error: unknown): undefined => {
   if (!(error instanceof NotBegun || error instanceof DamagedRun)) throw error;
 };
 
-/** Summarizes a run. */
 export const runRecord = (recorded: RecordedRun, undone: ReadonlyMap<string, string>) => {
   const { directory, manifest, state } = recorded;
   const progress = progressOf(recorded);
@@ -98,7 +95,7 @@ export const runRecord = (recorded: RecordedRun, undone: ReadonlyMap<string, str
   };
 };
 
-/** Summarizes all runs, newest first: a `planned` one has sent nothing yet, and a `damaged` one can't be read. */
+/** Summaries of all runs, newest first. A `planned` run has sent nothing yet; a `damaged` one can't be read. */
 export async function* runRecords(stateDirectory: string): AsyncGenerator<Record<string, unknown>> {
   const undone = await undoneRuns(stateDirectory);
   for (const directory of await listRuns(stateDirectory))

@@ -13,24 +13,23 @@ import type { RunDirectory } from './directory.ts';
 import { readJournal } from './read.ts';
 import type { JournalRecord } from './records.ts';
 
-/** What was about to be sent for a row, and where the row is. */
 export type RowIntent = Extract<JournalRecord, { kind: 'intent' }>;
 type RowOutcome = Extract<JournalRecord, { kind: 'outcome' }>;
 type End = Extract<JournalRecord, { kind: 'end' }>;
 
-/** A row of a run, as the records of its journal leave it. */
+/** The state of a row after all its records. */
 export interface RowState extends Answered {
   row: number;
   line: number;
   id: string | null;
-  /** What was last about to be sent for it; undefined if it needed no request. */
+  /** The last request for it; undefined if it needed none. */
   intent?: RowIntent | undefined;
-  /** Unknown, too, as long as its request has no answer. */
+  /** Also `unknown` while its request has no answer. */
   outcome: Outcome;
   before: number | null;
   after: number | null;
   error: Problem | null;
-  /** When it was done, and how long that took if it was sent, in milliseconds of work on the run. */
+  /** When it was done, and how long it took, in milliseconds of work on the run. */
   at?: number | undefined;
   took?: number | undefined;
   /**
@@ -38,12 +37,11 @@ export interface RowState extends Answered {
    * (`settled`), or another request (`again`). Undefined if it is done.
    */
   standing?: 'open' | 'unknown' | 'settled' | 'again' | undefined;
-  /** What had been sent for it before a person wanted it sent again. */
+  /** The request that was sent before a person decided to send the row again. */
   again?: RowIntent | undefined;
   begun?: number | undefined;
 }
 
-/** The reason for a row that a person settled so. */
 const saidNotApplied = { code: 'settled', message: 'settled as not applied' } as const;
 
 /**
@@ -53,24 +51,22 @@ const saidNotApplied = { code: 'settled', message: 'settled as not applied' } as
 export class Replay {
   #outcomes = new Uint8Array(1024);
   readonly #tally = noCounts();
-  /** The rows of which more may come. */
+  /** Rows whose state may still change. */
   readonly #pending = new Map<number, RowState>();
   /** At the end, the rows without a record: earlier versions did not record those that needed no request. */
   #unrecorded: Counts | undefined;
-  /** The number of its rows. */
   rows = 0;
-  /** How many rows left items in a CLOSED listing. */
+  /** The rows that left items in a CLOSED listing. */
   inClosedListings = 0;
-  /** How the run ended; undefined if it has not, or was resumed since. */
+  /** Undefined if the run has not ended, or was resumed since. */
   end: End | undefined;
-  /** When the run began, and when the last of it was recorded, in milliseconds since 1970. */
+  /** Times in milliseconds since 1970. */
   began: number | undefined;
   last: number | undefined;
-  /** How often somebody went on with it, and how long no process worked on it in between. */
+  /** How often the run was resumed, and for how long no process worked on it. */
   resumed = -1;
   #away = 0;
 
-  /** Takes the next record. Returns the row that it is about. */
   take(record: JournalRecord): RowState | undefined {
     switch (record.kind) {
       case 'intent':
@@ -88,16 +84,16 @@ export class Replay {
     }
   }
 
-  /** The outcome of a row; undefined if nothing is recorded of it. One that still has to be sent is `unsent`. */
+  /** Undefined if nothing is recorded. Rows still to be sent are `unsent`. */
   outcomeOf = (row: number): Outcome | undefined => outcomes[(this.#outcomes[row] ?? 0) - 1];
 
-  /** Whether the row was already sent or decided, so that planning it again might apply it twice. */
+  /** Whether the row was sent or decided before: planning it again might apply it twice. */
   isHandled = (row: number): boolean => {
     const outcome = this.outcomeOf(row);
     return outcome === undefined ? this.#unrecorded !== undefined : outcome !== 'unsent';
   };
 
-  /** The request of a row that may or may not have been sent. */
+  /** The request of a row that has no answer yet. */
   openIntent = (row: number): RowIntent | undefined => {
     const known = this.#pending.get(row);
     return known?.standing === 'open' ? known.intent : undefined;
@@ -106,13 +102,12 @@ export class Replay {
   /** What was sent for a row that a person wants sent again. */
   sentBefore = (row: number): RowIntent | undefined => this.#pending.get(row)?.again;
 
-  /** The rows of which more may come, in the order of the file. */
   pending = (...standings: RowState['standing'][]): RowState[] =>
     [...this.#pending.values()]
       .filter(({ standing }) => standings.length === 0 || standings.includes(standing))
       .sort((one, other) => one.row - other.row);
 
-  /** How far the run is. Each row is counted once; while a process works on it, those under way are unsent. */
+  /** Counts each row once. While a process works on the run (`isRunning`), rows under way count as unsent. */
   standing(isRunning = false): Standing {
     const counts = noCounts();
     for (const outcome of outcomes)
@@ -127,7 +122,7 @@ export class Replay {
     return { counts, open, unknown, inClosedListings: this.inClosedListings, worked: this.worked };
   }
 
-  /** How long processes have worked on the run, in milliseconds: a run that went on the next morning took no night. */
+  /** How long processes have worked on the run, in milliseconds; pauses between them don't count. */
   get worked(): number {
     return (this.last ?? 0) - (this.began ?? 0) - this.#away;
   }
@@ -140,7 +135,7 @@ export class Replay {
     this.#workedAt(at);
   }
 
-  /** Journals of earlier versions have no times of rows. Clocks are set back at times; the run goes on. */
+  /** The time worked so far. Clocks may be set back, but the sum never decreases. */
   #workedAt(time: number | undefined): number | undefined {
     if (time === undefined) return undefined;
     this.last = Math.max(this.last ?? time, time);
@@ -178,7 +173,7 @@ export class Replay {
     return state;
   }
 
-  /** What a person says of a row; with `retry`, the run is unfinished again. */
+  /** Applies a person's decision. With `retry`, the run is unfinished again. */
   #settle(row: number, as: Decision): RowState | undefined {
     const pending = this.#pending.get(row);
     if (pending === undefined) return undefined;
@@ -223,19 +218,18 @@ export class Replay {
   }
 }
 
-/** How far a run is. */
 export interface Standing {
   counts: Counts;
-  /** How many rows were sent and have no answer: a resumed run looks at these first. They count as unknown. */
+  /** Rows that were sent and have no answer. They count as unknown; a resumed run looks at them first. */
   open: number;
-  /** The lines of the other unknown rows, which are for a person to settle. */
+  /** The lines of the other unknown rows, which a person has to settle. */
   unknown: readonly number[];
   inClosedListings: number;
   /** How long processes have worked on the run, in milliseconds. */
   worked: number;
 }
 
-/** The rows of a run: each as soon as it is done, and at the end those of which more may come. */
+/** The rows of a run: each when it is final, and at the end those whose state may still change. */
 export async function* rowsOf({ journal }: RunDirectory): AsyncGenerator<RowState> {
   const replay = new Replay();
   for await (const record of readJournal(journal)) {

@@ -7,7 +7,7 @@ import { maxRowBytes, type RowText, tooLong } from './row.ts';
  */
 export class RecordSplitter {
   #begun: RowText | undefined;
-  /** The line end of the last line; it belongs to the record only if the record continues. */
+  /** The end of the previous line; it belongs to the record only if that continues. */
   #lineEnd = '';
   #openSince: number | undefined;
   #bytes = 0;
@@ -15,7 +15,6 @@ export class RecordSplitter {
 
   constructor(readonly delimiter: string) {}
 
-  /** Takes lines, and returns the records that they complete. Blank lines are ignored. */
   take(lines: readonly Line[]): RowText[] {
     const records: RowText[] = [];
     for (const line of lines) {
@@ -27,7 +26,6 @@ export class RecordSplitter {
     return records;
   }
 
-  /** Returns the record that the end of the file cuts off, if any. */
   end(): RowText[] {
     if (!this.#begun) return [];
     const fault = `opens a quotation mark on line ${this.#openSince} that is never closed`;
@@ -56,7 +54,6 @@ export class RecordSplitter {
     return fault ? { ...record, fault } : record;
   }
 
-  /** Checks the quotation marks of a line, and returns what is wrong with them, if anything. */
   #quotingFault({ text, number }: Line): string | undefined {
     for (let mark = text.indexOf('"'); mark >= 0; mark = text.indexOf('"', mark + 1)) {
       const next = text[mark + 1];

@@ -11,25 +11,19 @@ import { maxColumns, maxRowBytes, type Row, type RowText, tooLong } from './row.
 interface CsvHeader {
   columns: readonly string[];
   delimiter: string;
-  /** Whether the file has none: it is a list of bare identifiers, and its first line is one of them. */
+  /** The file is a list of bare identifiers: its first line is one, too. */
   isMissing: boolean;
-  /** Its text and line end, with the line that names the separator before it; empty if it is missing. */
+  /** The text with its line end, and the `sep=` line before it; empty if there is no header. */
   raw: string;
-  /** The line end of the first line, taken for that of the file. */
   lineEnd: string;
-  /** The number of its first line. */
   line: number;
 }
 
-/** How a file begins. */
 interface Beginning {
-  /** The lines of the header. */
   lines: Line[];
-  /** The separator that its first line names, if it does. */
   separator: { sign: string; line: string } | undefined;
 }
 
-/** Reads the header of a CSV file, and detects its delimiter. */
 export const csvHeader = async (source: RowSource): Promise<CsvHeader> => {
   const { lines, separator } = await beginningOf(source);
   const delimiter = separator?.sign ?? delimiterOf(lines.map(({ text }) => text).join('\n'));
@@ -51,13 +45,13 @@ export const csvHeader = async (source: RowSource): Promise<CsvHeader> => {
   return { columns, delimiter, isMissing: false, raw: before + text + lineEnd, lineEnd, line };
 };
 
-/** A first line with which Excel is told where cells end. */
+/** `sep=;` tells Excel where cells end. */
 const separatorLine = /^"?sep=([^\w"])\1*"?\s*$/i;
 
-/** A line in which no cell has anything, however it is split. */
+/** A line without content, whatever the delimiter. */
 const blankLine = /^(?:[\s,;|]|"")*$/;
 
-/** Reads the lines of the header: up to the line end where the number of quotation marks is even. */
+/** The header ends with the first line end outside quotation marks. */
 const beginningOf = async (source: RowSource): Promise<Beginning> => {
   const lines: Line[] = [];
   let bytes = 0;
@@ -83,14 +77,13 @@ const beginningOf = async (source: RowSource): Promise<Beginning> => {
 
 const delimiters = [',', ';', '\t'] as const;
 
-/** Finds the delimiter: the one that occurs most often outside the quotes of a header. Default: a comma. */
+/** The delimiter that occurs most often outside quotation marks; a comma if none does. */
 export const delimiterOf = (header: string): string => {
   const outside = header.replace(/"[^"]*"/g, '');
   const counts = delimiters.map((delimiter) => outside.split(delimiter).length);
   return delimiters[counts.indexOf(Math.max(...counts))] as string;
 };
 
-/** Reads the rows of a CSV file. */
 export async function* csvRows(
   source: RowSource,
   header: CsvHeader,
@@ -140,7 +133,7 @@ async function* recordsOf(
 
 const isQuoted = (record: string) => record.includes('"');
 
-/** Splits complete, correctly quoted records into cells, and removes the apostrophes that escape formulas. */
+/** Splits correctly quoted records into cells, and removes apostrophes that escape formulas. */
 const cellsOf = (records: readonly string[], delimiter: string): string[][] => {
   // One call per record would take four times as long, and records without quotation marks need no parser.
   const parsed: string[][] = parse(records.filter(isQuoted).join('\n'), {

@@ -5,7 +5,7 @@ import { isTooLong, type Row, type RowText, tooLong } from './row.ts';
 import { silentFault, stringEnd } from './silent-faults.ts';
 import { textOf } from './text.ts';
 
-/** Parses a record that must be a JSON object; returns a fault if it is not. */
+/** A record must be a JSON object. */
 export const readRecord = (text: string): Pick<Row, 'fields' | 'fault'> => {
   let value: unknown;
   try {
@@ -34,7 +34,7 @@ const whyNotJson = (text: string): string => {
   return 'is not valid JSON';
 };
 
-/** Reads the rows of an NDJSON file, without the first `skip` records. */
+/** `skip` is the number of records to leave out at the beginning. */
 export async function* ndjsonRows(source: RowSource, skip = 0, signal?: AbortSignal): AsyncGenerator<Row> {
   let number = 1 - skip;
   for await (const lines of linesOf(source, signal))
@@ -52,15 +52,14 @@ const read = (raw: string, line: Line): Pick<Row, 'fields' | 'fault'> => {
   return record.fault && isPart(raw) ? { fields: {}, fault: part } : record;
 };
 
-/** Whether a line looks like part of a record that was pretty-printed over several lines. */
+/** Whether a line looks like part of a pretty-printed record. */
 const isPart = (raw: string) => /^[{[][^}\]]*$|^"[^"]*"\s*:|^[}\]],?$/.test(raw);
 
 const part = 'is not a complete record: in NDJSON each record is on one line, as "jq -c ." writes it';
 
-/** A JSON array is held in memory as a whole, and so has a bound; NDJSON has none. */
+/** A JSON array is held in memory, so its size is limited; use NDJSON beyond. */
 const maxArray = 32 * 1024 * 1024;
 
-/** Reads the rows of a JSON array. */
 export async function* jsonArrayRows(source: RowSource, signal?: AbortSignal): AsyncGenerator<Row> {
   let text = '';
   for await (const piece of textOf(source, signal)) {
@@ -75,7 +74,6 @@ export async function* jsonArrayRows(source: RowSource, signal?: AbortSignal): A
   }
 }
 
-/** Splits a JSON array into its elements, each of which is checked when it is parsed. */
 function* elementsIn(text: string): Generator<RowText> {
   let line = 1;
   let from = text.indexOf('[') + 1;

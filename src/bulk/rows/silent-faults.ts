@@ -7,7 +7,6 @@ const deepest = 64;
  * Returns words that follow the line number. The text must be valid JSON.
  */
 export const silentFault = (json: string): string | undefined => {
-  /** The names in each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   let nameIsNext = false;
   for (let at = 0; at < json.length; at += 1) {
@@ -40,7 +39,7 @@ export const silentFault = (json: string): string | undefined => {
   return undefined;
 };
 
-/** Where the string that begins at `start` has ended; the end of the text if it does not. */
+/** The position after the closing quotation mark, or the end of the text. */
 export const stringEnd = (json: string, start: number): number => {
   let at = start + 1;
   while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;

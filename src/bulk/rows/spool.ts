@@ -1,7 +1,7 @@
 import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
 import { writing } from './bytes.ts';
 
-/** Whether a path is a pipe or a device, which can be read only once and so must be copied. */
+/** Pipes and devices can be read only once, so they are copied. */
 export const readsOnce = async (path: string): Promise<boolean> => {
   const there = await stat(path).catch(() => undefined);
   return there !== undefined && !there.isFile() && !there.isDirectory();

@@ -7,7 +7,6 @@ import { whereOf } from '../permission.ts';
 import { planInWords } from './plan-in-words.ts';
 import type { Run } from './run.ts';
 
-/** Effects that send nothing. */
 const withoutRequest: Readonly<Record<string, string>> = {
   none: 'so already',
   skip: 'there already',
@@ -15,12 +14,11 @@ const withoutRequest: Readonly<Record<string, string>> = {
   fault: 'at fault',
 };
 
-/** An effect of a plan on the shop, and its number of rows. */
 interface PlannedEffect extends EffectWords {
   count: number;
 }
 
-/** Lists the effects of a plan on the shop. An effect that the operation does not describe appears under its own name. */
+/** An effect that the operation does not describe appears under its own name. */
 const effectsOf = ({ effects }: PlanTotals, operation: Operation): PlannedEffect[] =>
   [...new Set([...Object.keys(operation.effects), ...Object.keys(effects)])].flatMap((effect) => {
     const count = effects[effect] ?? 0;
@@ -69,7 +67,10 @@ const groupWords = ({ groups: { count, largest } }: PlanTotals, { groups }: Oper
     ? ''
     : ` in ${counted(count, groups.called)}${count === 1 ? '' : `, the largest of ${largest}`}`;
 
-/** Warns that a restock may not put items back on sale, and that a new listing without a name of ours can't be looked for. */
+/**
+ * Warns that a restock does not put items of a closed listing on sale, and that a lost creation without an external
+ * identifier can't be found.
+ */
 const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
   if (inClosedListings > 0)
     return ` (${figure(inClosedListings)} in ${inClosedListings === 1 ? 'a closed listing, which stays' : 'closed listings, which stay'} closed)`;
@@ -93,7 +94,6 @@ export const filledWords = (
   return said.length > 0 ? `Filled in where the rows leave it out:${said.join('')}` : undefined;
 };
 
-/** Says of how many rows a listing was chosen by its state. */
 export const onlyOpenWords = ({ onlyOpen }: PlanTotals): string | undefined =>
   onlyOpen === 0
     ? undefined
@@ -129,7 +129,7 @@ export const askBeforeRun = async (run: Run, plan: Plan, reader: Client): Promis
   return (options.mayClose === true || mayClose) && options.maxClose !== 0;
 };
 
-/** Asks about what a plan does to the shop. Returns whether the answer allows to close listings. */
+/** Returns whether the answer allows closing listings. */
 const askAboutEffects = async (run: Run, plan: Plan, reader: Client): Promise<boolean> => {
   const { invocation, operation, recording, isInteractive } = run;
   const { totals } = plan;

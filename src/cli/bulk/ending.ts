@@ -16,23 +16,21 @@ import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { errorText } from '../report.ts';
 
-/** Whether an error says nothing against doing the same once more: somebody stopped it, or the service could not be read. */
+/** The command was stopped or the service could not be read: the same may be tried again. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof Interrupted || error instanceof CallError || error instanceof BrokenPages;
 
-/** An error with the line that tries again, if it is that the service could not be read. */
+/** Adds the line that tries again to an error of the service. */
 export const withLine = (error: unknown, line: string | undefined): unknown =>
   line === undefined || !(error instanceof CallError) || error.cause instanceof Interrupted
     ? error
     : new Advised(error, adviceOn(error, line));
 
-/** One line to type: the one that mends what is wrong, or else the one that tries again. */
 const adviceOn = (error: CallError, line: string): string => {
   const { hint = '' } = explain(error);
   return `Nothing was sent. ${hint.includes(': resale ') ? hint : `${hint} To try again: ${line}`.trim()}`;
 };
 
-/** Says what a run has done, or returns the error with which the command fails. */
 export const runEnding = (
   invocation: Invocation,
   end: RunEnd,
@@ -56,7 +54,7 @@ export const runEnding = (
 const notDone = (invocation: Invocation, end: RunEnd): Error =>
   rowsNotDone(end, (verb, flags) => lineFor(invocation, end.run, verb, flags));
 
-/** The line that does something with a run, for the same service and as short as it may be. */
+/** A line for the same service, as short as possible. */
 export const lineFor = (
   { here, io }: Invocation,
   run: string,
@@ -75,7 +73,7 @@ export const lastWords = (invocation: Invocation, endNow: () => RunEnd): (() => 
   return () => io.ending.removeEventListener('abort', say);
 };
 
-/** Writes the file of --failed-out, says so, and returns how many rows are in it. */
+/** Returns the number of rows in the file. */
 export const writeNotApplied = async (
   file: RowFile,
   isFailed: (row: number) => boolean,

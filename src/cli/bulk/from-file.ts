@@ -46,7 +46,7 @@ export const runFile = async (
   }
 };
 
-/** The recording of a new run; if that sends nothing, its rows are copied to a temporary folder. */
+/** A run that sends nothing uses a temporary folder. */
 export const newRecording = ({ io }: Invocation, sendsNothing: boolean, known?: KnownRun): Recording =>
   new Recording(sendsNothing ? temporaryDirectory : () => createRunDirectory(stateDirectory(io.env)), known);
 
@@ -55,7 +55,7 @@ const temporaryDirectory = async () => ({
   id: 'plan',
 });
 
-/** The path of the rows that --from names. What can be read only once, such as stdin with `-`, is copied for the run. */
+/** What can be read only once, such as stdin, is copied into the run's directory. */
 export const inputOf = async (
   { io: { stdin, cwd, interruption } }: Invocation,
   from: string,

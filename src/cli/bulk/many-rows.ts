@@ -58,11 +58,11 @@ export const runMany = async (run: Run): Promise<Result> => {
   return runToEnd({ ...run, options: answered }, plan, control);
 };
 
-/** Whether the name of a file says that it is another form than this one: a spreadsheet would not open it. */
+/** A spreadsheet would not open a file whose name promises another format. */
 const isMisnamed = (file: string, format: RowFile['format']): boolean =>
   format === 'xlsx' ? /\.(csv|tsv|txt|json|ndjson)$/i.test(file) : /\.xlsx$/i.test(file);
 
-/** Returns an error if a plan exceeds a limit, as it may if the columns of the file have shifted. */
+/** A plan exceeds a limit if the columns of the file have shifted. */
 const excessOf = (
   { rows, changes, closings }: PlanTotals,
   { options: { maxClose, maxChange }, invocation: { line } }: Run,

@@ -59,7 +59,7 @@ export const runNamed = async (
   return runFile(invocation, request, from, { directory, lock });
 };
 
-/** Each part is a run of its own, and the parts of two ways to divide the file overlap. */
+/** Each shard is a run of its own; shards of two divisions of a file would overlap. */
 const refuseOtherParts = async (state: string, name: string, shard: Shard | undefined): Promise<void> => {
   for (const run of await listRuns(state)) {
     const [, whole, parts] = /^(.*?)(?:-\d+-of-(\d+))?$/.exec(run.id) ?? [];
@@ -94,10 +94,10 @@ const differs = (id: string, others: readonly string[]): Error =>
     ' Start it as it was begun, or give the new one another name.',
   );
 
-/** What makes no difference: how many rows are sent at once, and how long one rests whose answer was lost. */
+/** Options that may change when a run goes on. */
 const mayDiffer = ['mayClose', 'concurrency', 'settle'];
 
-/** How a run was begun, as far as it is now asked for something else. */
+/** In what the run that exists was begun otherwise. */
 const differences = (
   { operation, shard, input, options }: Manifest,
   request: RunRequest,

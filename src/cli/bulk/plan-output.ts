@@ -15,7 +15,7 @@ import { planColumnsFor } from './columns.ts';
 import { isWatched } from './reports.ts';
 import type { Run } from './run.ts';
 
-/** How many rows of a plan a terminal shows. */
+/** A terminal shows this many rows of a plan. */
 const mostShown = 10;
 
 /**
@@ -69,7 +69,7 @@ export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: Refuse
   };
 };
 
-/** Returns a function that shows the request of each row; one of several rows is shown at the first of them. */
+/** Shows each row's request; a request for several rows is shown at the first of them. */
 const requestsOf = async (plan: Plan, operation: Operation, client: Client) => {
   const combine = operation.groups?.combine;
   const groups = new Map<string, Step[]>();

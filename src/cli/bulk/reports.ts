@@ -14,15 +14,14 @@ import type { Invocation } from '../invocation.ts';
 
 const mostPending = 2_000;
 
-/** What reports are of, and where they go. */
 interface Reported {
   show: Show;
-  /** Stops the run, if there is one. */
+  /** Stops the run, if one is going on. */
   stop?: (reason: unknown) => void;
   directory: RunDirectory;
   operation: Operation;
   sharesLines: boolean;
-  /** Whether rows with faults are left out, as the user wants it. */
+  /** The user asked to leave out invalid rows. */
   leavesOut: boolean;
 }
 
@@ -33,13 +32,11 @@ interface Reported {
 export class RowReports {
   readonly #reported: Reported;
   readonly #invocation: Invocation;
-  /** Which rows are shown. */
   readonly #shows: (report: RowReport) => boolean;
   readonly #reasons: RowReasons;
   #leftOut = 0;
   #pending: Shown[] = [];
   #showing: Promise<void> | undefined;
-  /** Why reports can't be written any more. */
   lost: { reason: unknown } | undefined;
 
   constructor(reported: Reported, invocation: Invocation) {
@@ -49,7 +46,7 @@ export class RowReports {
     this.#reasons = new RowReasons(reported.sharesLines);
   }
 
-  /** `name` is the external identifier or SKU of the row, shown only on a screen. */
+  /** `name` is shown only on a screen. */
   add(state: RowState, name?: string): void {
     const { operation, sharesLines } = this.#reported;
     const report = reportOf(state, operation.answers);
@@ -60,7 +57,7 @@ export class RowReports {
     this.#showing ??= this.#showPending();
   }
 
-  /** A resumed run looks at open rows before a person has to. */
+  /** An open row is not explained: `runs resume` looks at it first. */
   #explain(state: RowState, name?: string): void {
     const { outcome, error, standing, intent, id, line, row, wanted, condition } = state;
     const message = `${asWords(condition)} instead of ${asWords(wanted)}`;
@@ -93,7 +90,7 @@ export class RowReports {
     }
   }
 
-  /** Why rows are not done, for a person who sees the end of the run, and how many of them were left out. */
+  /** Why rows are not done, for a person. */
   reasons(): Pick<RunEnd, 'reasons' | 'leftOut'> {
     return { reasons: numbered(this.#reasons.words()), leftOut: this.#leftOut };
   }
@@ -102,7 +99,6 @@ export class RowReports {
     return this.#invocation.io.stderr.isTTY === true;
   }
 
-  /** Waits while too many reports are pending. */
   waitForReports(): Promise<void> | undefined {
     return this.#pending.length > mostPending ? this.#showing : undefined;
   }
@@ -129,14 +125,14 @@ export class RowReports {
   }
 }
 
-/** Whether a person looks on, and has asked for no table. */
+/** A person is watching and has not asked for a format. */
 export const isWatched = ({ io, settings }: Invocation): boolean =>
   io.stdout.isTTY === true &&
   io.stderr.isTTY === true &&
   settings.out === undefined &&
   settings.format === undefined;
 
-/** Which rows are reported: in a table only those that something happened to. A person who asked for none gets the reasons. */
+/** A table has only rows to which something happened, and a watched run none: its end gives the reasons. */
 const reportedRows = (invocation: Invocation): ((report: RowReport) => boolean) => {
   if (!formats[invocation.format()].isDrawn) return () => true;
   if (isWatched(invocation)) return () => false;

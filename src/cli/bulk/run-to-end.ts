@@ -16,7 +16,6 @@ import { watchRun } from './progress.ts';
 import { RowReports } from './reports.ts';
 import type { Run } from './run.ts';
 
-/** The result of a bulk command: sends the rows, shows one record per row, and fails if rows are not done. */
 export const runToEnd = (run: Run, plan: Plan, control: RunControl): Result => {
   let ending: (() => Error | undefined) | undefined;
   return {

@@ -31,7 +31,7 @@ export async function* askAboutRows(
   }
 }
 
-/** Asks until there is an answer that the user stands by although the listings may speak against it. */
+/** Asks again if the listings speak against the answer and the user does not confirm it. */
 const answerAbout = async (
   io: Io,
   alike: readonly UnknownRow[],

@@ -12,14 +12,12 @@ import { RowReports } from '../bulk/reports.ts';
 import type { Invocation } from '../invocation.ts';
 import { checkOwner, keepRows, knownOperation, sameFile } from './same-run.ts';
 
-/** The options that may differ from those the run began with. */
+/** The options that may differ from the run's own. */
 export interface ResumeFlags
   extends Partial<Pick<BulkFlags, 'concurrency' | 'maxClose' | 'maxChange' | 'failedOut'>> {
-  /** Where the file of the run is, if it may be somewhere else than when the run began. */
   file?: string | undefined;
 }
 
-/** How a run ended, or where it stands. */
 export const endOf = (recorded: RecordedRun, failedOut: string | undefined): RunEnd => {
   const { directory, manifest, state } = recorded;
   return {
@@ -31,7 +29,7 @@ export const endOf = (recorded: RecordedRun, failedOut: string | undefined): Run
   };
 };
 
-/** Which rows of a run are still unknown or unsent, and what to type. */
+/** What is left of a run, and the line to type. */
 export const leftWords = (
   invocation: Invocation,
   { state, directory: { id } }: RecordedRun,
@@ -42,7 +40,7 @@ export const leftWords = (
   return state.end === undefined ? `To go on with the run: ${lineFor(invocation, id, 'resume')}` : undefined;
 };
 
-/** Reports the result of a run that has already ended: all rows of one with a name of its user. Nothing is sent. */
+/** Reports the result of a run that has ended. Nothing is sent. */
 export const endedRun = async (
   recorded: RecordedRun,
   invocation: Invocation,

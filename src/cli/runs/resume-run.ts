@@ -17,7 +17,7 @@ import { endedRun, endOf, type ResumeFlags } from './ended-run.ts';
 import { checkOwner, keepRows, knownOperation, sameFile } from './same-run.ts';
 import { lockOrLook, watching } from './watched-lock.ts';
 
-/** Resumes a run: the newest unfinished one if none is named. A run that has ended reports its result again. */
+/** Without a name, the newest unfinished run. A run that has ended reports its result again. */
 export const resumeRun = async (
   invocation: Invocation,
   id: string | undefined,
@@ -47,7 +47,7 @@ export const resumeRun = async (
   return endedRun(recorded, invocation, flags);
 };
 
-/** The newest unfinished run that no process is working on. If there are others, all are named. */
+/** The newest unfinished run that no process works on. The others are named. */
 const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirectory> => {
   const { warn } = invocation;
   const unfinished: string[] = [];
@@ -81,7 +81,7 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
   return openRunDirectory(runs, newest);
 };
 
-/** Whether a process that seemed to work on a run does: one that was killed a moment ago shows no sign of life. */
+/** Waits to see whether a process that seems to work on the run is alive. */
 const seenRunning = async (runs: string, run: string, invocation: Invocation) => {
   try {
     await untilUnlocked(await openRunDirectory(runs, run), watching(invocation));
@@ -92,7 +92,7 @@ const seenRunning = async (runs: string, run: string, invocation: Invocation) =>
   }
 };
 
-/** Does the remaining rows of a run, under its lock. */
+/** Sends the remaining rows, under the lock. */
 const continueRun = async (
   recorded: RecordedRun,
   lock: RunLock,
@@ -124,7 +124,7 @@ const continueRun = async (
   });
 };
 
-/** Names the run, which the user may have left out, and says how much is left. */
+/** The run, whose name may have been left out, and how much is left. */
 const remainingWords = ({ directory, manifest, state }: RecordedRun): string => {
   const what = manifest.undoes === undefined ? manifest.operation : `undo of ${manifest.undoes}`;
   const { counts, open } = state.standing();

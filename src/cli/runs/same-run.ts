@@ -13,7 +13,6 @@ import { resaleLine } from '../../words/resale-line.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
-/** The operation of a run. */
 export const knownOperation = ({ operation }: Manifest): Operation => {
   const known = operationNamed(operation);
   if (known === undefined) throw anotherRun(`this version of resale has no operation "${operation}"`);
@@ -42,7 +41,7 @@ export const checkOwner = async (manifest: Manifest, invocation: Invocation): Pr
     );
 };
 
-/** Refuses to write over the file that a run reads its rows from: without these, nobody can go on with it. */
+/** Refuses to overwrite the file that the run reads its rows from: it could not be resumed. */
 export const keepRows = async (
   { input }: Manifest,
   { io, settings }: Invocation,
@@ -74,7 +73,7 @@ const adviceOn = async ({ profile, origin }: Manifest, invocation: Invocation): 
 const profileWords = (name: string | undefined): string =>
   name === undefined ? 'credentials from the environment' : `the profile ${name}`;
 
-/** Opens the rows of the run, from `file` if that may be somewhere else by now. Refuses a file that has changed since the run began. */
+/** Opens the rows of a run, from `file` if that is given. Refuses a file that has changed. */
 export const sameFile = async ({ manifest, directory }: RecordedRun, file?: string): Promise<RowFile> => {
   const path = manifest.input.path === undefined ? directory.input : (file ?? manifest.input.path);
   const { sha256 } = await hashFile(path);
@@ -88,7 +87,7 @@ export const sameFile = async ({ manifest, directory }: RecordedRun, file?: stri
   return openRowFile(path, path, manifest.options.sheet);
 };
 
-/** What the rows call their listings, by the numbers of the rows. Without the file as it was, the rows have no names. */
+/** What rows call their listings, by row number. Nothing if the file has changed. */
 export const namesOf = async (
   { io }: Invocation,
   recorded: RecordedRun,

@@ -19,7 +19,7 @@ import { leftWords } from './ended-run.ts';
 import { checkOwner, keepRows } from './same-run.ts';
 import { watching } from './watched-lock.ts';
 
-/** Restores every inventory that still has the value a run wrote. The undo is a run of its own. */
+/** Restores every inventory that still has the value the run wrote, as a run of its own. */
 export const undoRun = async (
   invocation: Invocation,
   run: string,
@@ -77,7 +77,6 @@ const checkUndoable = ({ directory, manifest: { operation } }: RecordedRun, { he
   );
 };
 
-/** The rows of a run that created a listing. */
 const createdRows = 'select(.outcome == "applied" or .outcome == "converged") | {id}';
 
 /**
