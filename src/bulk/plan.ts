@@ -30,6 +30,8 @@ export interface PlannedRow {
   /** Fields that the row lacks and that were filled in. */
   filled?: readonly string[] | undefined;
   isOnlyOpen?: boolean;
+  /** Each fault of an invalid row; `planned` has them as one. */
+  faults?: readonly string[] | undefined;
 }
 
 export interface PlanTotals {
@@ -126,9 +128,8 @@ async function* plannedRows(
     if (typeof read === 'string') continue;
     const planned = 'faults' in read ? invalidRow(read.faults, shard) : planRow(row.number, read.item, pass);
     if (!planned) continue;
-    const filled = 'item' in read ? read.filled : undefined;
     const isOnlyOpen = operation.listing === 'must be there' && table.isOnlyOpen(row.number);
-    yield { row, planned, filled, isOnlyOpen };
+    yield { row, planned, isOnlyOpen, ...('faults' in read ? read : { filled: read.filled }) };
   }
   if (count !== table.count) throw inputChanged(undefined);
 }
@@ -147,7 +148,7 @@ const totalsOf = async (
   const faults = new RowReasons(sharesLines);
   const closed: string[] = [];
   const filled: Record<string, number> = {};
-  for await (const { row, planned, filled: names = [], isOnlyOpen } of rows) {
+  for await (const { row, planned, filled: names = [], isOnlyOpen, faults: own } of rows) {
     if (planned === undefined) continue;
     totals.rows += 1;
     if (isOnlyOpen) totals.onlyOpen += 1;
@@ -164,7 +165,9 @@ const totalsOf = async (
       if (planned.closes && closed.length < mostClosed) closed.push(rowName(row) ?? planned.id ?? '');
     } else if ('error' in planned) {
       const { line, number } = row;
-      faults.add({ outcome: planned.effect, error: problemOf(planned.error), line, row: number });
+      const { code, message } = problemOf(planned.error);
+      for (const one of own ?? [message])
+        faults.add({ outcome: planned.effect, error: { code, message: one }, line, row: number });
     }
   }
   let largest = 0;

@@ -20,6 +20,10 @@ export const nameOfHeader = (columns: readonly RowColumn[], said: string): strin
   return column?.name.replace('NAME', placeholder.join('.')) ?? said;
 };
 
+/** What a header calls a column by its flag: `title`, `option.NAME`. */
+export const headerOf = (name: string, flag: string): string =>
+  name.endsWith('NAME') ? `${flag}.NAME` : flag;
+
 const fits = (said: string, name: string): boolean => {
   const [before = '', after] = name.split('NAME');
   return (

@@ -48,8 +48,7 @@ export const decode = (
   const sum = text.slice(end + sumField.length, -2);
   if (checksum(before.sum, body) !== sum) return { problem: `the checksum of record ${seq} is wrong` };
   const read = journalRecord.safeParse(JSON.parse(body));
-  // The checksum is right, so another version of resale wrote it.
-  if (!read.success) return { problem: `this version of resale can't read record ${seq}` };
+  if (!read.success) return { problem: `record ${seq} is not as this version of resale writes it` };
   return { record: read.data, link: { seq, sum } };
 };
 

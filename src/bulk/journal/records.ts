@@ -68,8 +68,6 @@ export const journalRecord = z.discriminatedUnion('kind', [
     kind: z.literal('end'),
     exitCode: z.int(),
     counts: z.record(z.string(), z.int()),
-    /** Only in journals of earlier versions, which did not record each row. */
-    inClosedListings: z.exactOptional(z.int()),
     at: moment,
   }),
 ]);

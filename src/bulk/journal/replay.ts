@@ -15,7 +15,6 @@ import type { JournalRecord } from './records.ts';
 
 export type RowIntent = Extract<JournalRecord, { kind: 'intent' }>;
 type RowOutcome = Extract<JournalRecord, { kind: 'outcome' }>;
-type End = Extract<JournalRecord, { kind: 'end' }>;
 
 /** The state of a row after all its records. */
 export interface RowState extends Answered {
@@ -29,12 +28,12 @@ export interface RowState extends Answered {
   before: number | null;
   after: number | null;
   error: Problem | null;
-  /** When it was done, and how long it took, in milliseconds of work on the run. */
+  /** When it was done, and how long it took, in milliseconds of work on the run. Undefined if it is open or needed no request. */
   at?: number | undefined;
   took?: number | undefined;
   /**
-   * What more may come of it: its answer or a look at the shop (`open`), the decision of a person (`unknown`), another one
-   * (`settled`), or another request (`again`). Undefined if it is done.
+   * What may still change it: its answer or a look at the shop (`open`), a person's decision (`unknown`), another decision
+   * (`settled`), or another request (`again`). Undefined if it is final.
    */
   standing?: 'open' | 'unknown' | 'settled' | 'again' | undefined;
   /** The request that was sent before a person decided to send the row again. */
@@ -45,21 +44,29 @@ export interface RowState extends Answered {
 const saidNotApplied = { code: 'settled', message: 'settled as not applied' } as const;
 
 /**
- * What has become of the rows of a run, by the records of its journal: those that were read, and those that this process has
- * written since. Rows that are done take one byte each.
+ * Whether a row was refused before anything was sent for it, as --skip-invalid asks. A conflict, or a listing that would close
+ * since its inventory has changed, is no fault of the row.
  */
+export const isLeftOut = ({ outcome, intent, error }: RowState): boolean =>
+  outcome === 'refused' &&
+  intent === undefined &&
+  error?.code !== 'conflict' &&
+  error?.code !== 'would-close';
+
+/** The rows of a run, by the records that were read from its journal or written to it. Rows that are done take one byte each. */
 export class Replay {
   #outcomes = new Uint8Array(1024);
   readonly #tally = noCounts();
   /** Rows whose state may still change. */
   readonly #pending = new Map<number, RowState>();
-  /** At the end, the rows without a record: earlier versions did not record those that needed no request. */
-  #unrecorded: Counts | undefined;
+  /** The number of rows, and whether invalid ones are left out: both stand in the manifest. */
   rows = 0;
+  skipsInvalid = false;
+  #leftOut = 0;
   /** The rows that left items in a CLOSED listing. */
   inClosedListings = 0;
   /** Undefined if the run has not ended, or was resumed since. */
-  end: End | undefined;
+  end: Extract<JournalRecord, { kind: 'end' }> | undefined;
   /** Times in milliseconds since 1970. */
   began: number | undefined;
   last: number | undefined;
@@ -79,7 +86,8 @@ export class Replay {
         this.#resume(Date.parse(record.at));
         return undefined;
       case 'end':
-        this.#finish(record);
+        this.end = record;
+        this.#workedAt(Date.parse(record.at));
         return undefined;
     }
   }
@@ -90,7 +98,7 @@ export class Replay {
   /** Whether the row was sent or decided before: planning it again might apply it twice. */
   isHandled = (row: number): boolean => {
     const outcome = this.outcomeOf(row);
-    return outcome === undefined ? this.#unrecorded !== undefined : outcome !== 'unsent';
+    return outcome !== undefined && outcome !== 'unsent';
   };
 
   /** The request of a row that has no answer yet. */
@@ -109,17 +117,14 @@ export class Replay {
 
   /** Counts each row once. While a process works on the run (`isRunning`), rows under way count as unsent. */
   standing(isRunning = false): Standing {
-    const counts = noCounts();
-    for (const outcome of outcomes)
-      counts[outcome] = this.#tally[outcome] + (this.#unrecorded?.[outcome] ?? 0);
+    const counts = { ...this.#tally };
     const open = this.pending('open').length;
     if (isRunning) counts.unknown -= open;
-    if (isRunning || this.#unrecorded === undefined) {
-      const recorded = Object.values(counts).reduce((sum, count) => sum + count, -counts.unsent);
-      counts.unsent = Math.max(counts.unsent, this.rows - recorded);
-    }
+    const reached = Object.values(counts).reduce((sum, count) => sum + count, -counts.unsent);
+    counts.unsent = Math.max(counts.unsent, this.rows - reached);
     const unknown = this.pending('unknown').map(({ line }) => line);
-    return { counts, open, unknown, inClosedListings: this.inClosedListings, worked: this.worked };
+    const leftOut = this.skipsInvalid ? this.#leftOut : 0;
+    return { counts, open, unknown, leftOut, inClosedListings: this.inClosedListings, worked: this.worked };
   }
 
   /** How long processes have worked on the run, in milliseconds; pauses between them don't count. */
@@ -168,6 +173,7 @@ export class Replay {
     if (said.outcome === 'unknown') return this.#keep({ ...state, standing: 'unknown' });
     if (said.outcome === 'unsent' && known?.again)
       return this.#keep({ ...state, standing: 'again', again: known.again });
+    if (isLeftOut(state)) this.#leftOut += 1;
     this.#pending.delete(said.row);
     this.#count(said.row, said.outcome);
     return state;
@@ -188,15 +194,6 @@ export class Replay {
     const after = as === 'applied' && intent ? wantedBy(intent) : null;
     const error = as === 'refused' ? saidNotApplied : null;
     return this.#keep({ ...known, standing: 'settled', outcome: as, after, error, again: undefined });
-  }
-
-  #finish(end: End): void {
-    this.end = end;
-    this.#workedAt(Date.parse(end.at));
-    this.inClosedListings = end.inClosedListings ?? this.inClosedListings;
-    this.#unrecorded = noCounts();
-    for (const outcome of outcomes)
-      this.#unrecorded[outcome] = Math.max(0, (end.counts[outcome] ?? 0) - this.#tally[outcome]);
   }
 
   #keep(state: RowState): RowState {
@@ -224,6 +221,8 @@ export interface Standing {
   open: number;
   /** The lines of the other unknown rows, which a person has to settle. */
   unknown: readonly number[];
+  /** The refused rows that --skip-invalid left out. */
+  leftOut: number;
   inClosedListings: number;
   /** How long processes have worked on the run, in milliseconds. */
   worked: number;

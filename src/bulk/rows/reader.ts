@@ -1,5 +1,5 @@
 import type { Fields, Operation, ReadingOptions, RowColumn, RowReader } from '../../changes/operation.ts';
-import { columnOf, exampleName, nameOfHeader } from '../../changes/row-columns.ts';
+import { columnOf, exampleName, headerOf, nameOfHeader } from '../../changes/row-columns.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import { nearest } from '../../words/nearest.ts';
 import { wrongColumns } from './errors.ts';
@@ -34,7 +34,9 @@ export const readerFor = (
     throw wrongColumns(
       called,
       faults,
-      reader.columns.map(({ name }) => name),
+      reader.columns.map(({ name, flag }) =>
+        flag === undefined ? name : `${name} (or ${headerOf(name, flag)})`,
+      ),
       faults.length === columns?.filter((name) => name.trim() !== '').length,
     );
   const holding = (name: string): Holds => {
@@ -134,7 +136,7 @@ const unknown = (name: string, known: readonly RowColumn[], ignoreExtra: boolean
   if (/^(\/\/|\/\*|#)/.test(name)) return 'looks like a comment, which a file of rows must not have';
   const meant = nearest(
     name,
-    known.map((column) => column.name),
+    known.flatMap(({ name, flag }) => (flag === undefined ? [name] : [name, headerOf(name, flag)])),
   );
   return meant ? `is not known: did you mean ${meant}?` : 'is not known';
 };

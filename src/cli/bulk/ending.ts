@@ -1,5 +1,6 @@
 import { type RunEnd, reportsLost, rowsNotDone } from '../../bulk/errors.ts';
 import { shortName } from '../../bulk/journal/directory.ts';
+import type { Recording } from '../../bulk/recording.ts';
 import { closedWords, countWords, doneWords } from '../../bulk/report.ts';
 import { writeFailed } from '../../bulk/rows/failed-out.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
@@ -79,8 +80,18 @@ export const writeNotApplied = async (
   isFailed: (row: number) => boolean,
   path: string,
   { note }: Invocation,
+  /** Of a run that can still be resumed. */
+  stopped?: Recording,
 ): Promise<number> => {
-  const count = await writeFailed(file, isFailed, path);
-  note(`Written to ${path}: ${counted(count, 'row')} that ${count === 1 ? 'was' : 'were'} not applied.`);
+  const count = await writeFailed(
+    file,
+    isFailed,
+    path,
+    stopped && ((sha256) => stopped.handOut(path, sha256)),
+  );
+  const either = stopped && count > 0 ? ' Run that file or resume the run, not both.' : '';
+  note(
+    `Written to ${path}: ${counted(count, 'row')} that ${count === 1 ? 'was' : 'were'} not applied.${either}`,
+  );
   return count;
 };

@@ -1,6 +1,5 @@
-import type { RunEnd } from '../../bulk/errors.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import { type RowState, rowsOf } from '../../bulk/journal/replay.ts';
+import { isLeftOut, type RowState, rowsOf } from '../../bulk/journal/replay.ts';
 import { isRunName } from '../../bulk/journal/run-names.ts';
 import { type RowReport, reportOf } from '../../bulk/report.ts';
 import { RowReasons } from '../../bulk/row-reasons.ts';
@@ -34,7 +33,6 @@ export class RowReports {
   readonly #invocation: Invocation;
   readonly #shows: (report: RowReport) => boolean;
   readonly #reasons: RowReasons;
-  #leftOut = 0;
   #pending: Shown[] = [];
   #showing: Promise<void> | undefined;
   lost: { reason: unknown } | undefined;
@@ -59,7 +57,7 @@ export class RowReports {
 
   /** An open row is not explained: `runs resume` looks at it first. */
   #explain(state: RowState, name?: string): void {
-    const { outcome, error, standing, intent, id, line, row, wanted, condition } = state;
+    const { outcome, error, standing, id, line, row, wanted, condition } = state;
     const message = `${asWords(condition)} instead of ${asWords(wanted)}`;
     if (wasRegraded(state)) {
       this.#reasons.add({ outcome: 'graded otherwise', error: { code: 'refused', message }, line, row });
@@ -68,9 +66,8 @@ export class RowReports {
     const isDone = !['refused', 'unknown', 'skipped'].includes(outcome) || (outcome === 'skipped' && !error);
     // Only a person reads why at the end; a program has read it of each row.
     if (isDone || standing === 'open' || !this.#isRead) return;
-    const isLeftOut = this.#reported.leavesOut && intent === undefined && error?.code !== 'conflict';
-    if (outcome === 'refused' && isLeftOut) this.#leftOut += 1;
-    const isQuoted = this.#reasons.add(isLeftOut ? { ...state, outcome: 'left out' } : state);
+    const leavesOut = this.#reported.leavesOut && isLeftOut(state);
+    const isQuoted = this.#reasons.add(leavesOut ? { ...state, outcome: 'left out' } : state);
     if (isQuoted && id !== null) this.#invocation.call(id, name);
   }
 
@@ -91,9 +88,7 @@ export class RowReports {
   }
 
   /** Why rows are not done, for a person. */
-  reasons(): Pick<RunEnd, 'reasons' | 'leftOut'> {
-    return { reasons: numbered(this.#reasons.words()), leftOut: this.#leftOut };
-  }
+  reasons = (): string[] => numbered(this.#reasons.words());
 
   get #isRead(): boolean {
     return this.#invocation.io.stderr.isTTY === true;

@@ -102,18 +102,25 @@ const sendRows = async (
   const isComplete = open === 0 && (!isStopped() || (isAboutOthers && isRead && counts.unsent === 0));
   let isEnded = isComplete;
   try {
-    await recording.close(isComplete ? counts : undefined);
-  } catch (error) {
-    isEnded = false;
-    stop(error);
-    // Records that may not be on disk are printed, even with --quiet, so that they are not lost.
-    for (const record of journal.unsynced()) print(io.stderr, `${escapeControls(JSON.stringify(record))}\n`);
+    // Under the lock of the run: whoever resumes it takes these rows back.
+    if (failedOut !== undefined) {
+      const isFailed = (row: number) => certainlyNotDone(state.outcomeOf(row));
+      await writeNotApplied(file, isFailed, failedOut, invocation, isComplete ? undefined : recording);
+    }
+  } finally {
+    try {
+      await recording.close(isComplete ? counts : undefined);
+    } catch (error) {
+      isEnded = false;
+      stop(error);
+      // Records that may not be on disk are printed, even with --quiet, so that they are not lost.
+      for (const record of journal.unsynced())
+        print(io.stderr, `${escapeControls(JSON.stringify(record))}\n`);
+    }
   }
-  if (failedOut !== undefined)
-    await writeNotApplied(file, (row) => certainlyNotDone(state.outcomeOf(row)), failedOut, invocation);
   return () => {
     forget();
-    const ended = { ...end(), ...reports.reasons() };
+    const ended = { ...end(), reasons: reports.reasons() };
     return runEnding(invocation, isEnded ? { ...ended, stoppedBy: undefined } : ended, reports.lost);
   };
 };

@@ -34,9 +34,9 @@ export const checkOwner = async (manifest: Manifest, invocation: Invocation): Pr
     await refuse(
       `the run was started with ${profileWords(manifest.profile)}, not with ${profileWords(name)}`,
     );
-  if (manifest.clientId !== undefined && manifest.clientId !== clientId)
+  if (manifest.clientId !== clientId)
     throw anotherRun(
-      `the run belongs to the client ${manifest.clientId}, and this command is for ${clientId ?? 'none'}`,
+      `the run belongs to the client ${manifest.clientId ?? 'none'}, and this command is for ${clientId ?? 'none'}`,
       ` Go on with the keys of that client${name === undefined ? '' : `, in the profile ${name} or`} in RESALE_CLIENT_ID and RESALE_API_KEY.`,
     );
 };
