@@ -24,9 +24,8 @@ const atOnce = 16;
 const pagesWorth = 1 / 8;
 
 /**
- * Finds the listing of each row, and its inventory: by a pass over the shop's list, which ends as soon as all are found, or
- * one by one if all rows name theirs by id, and that takes less time. A pass goes on as long as its pages find enough, as
- * far as can be told from those that were read.
+ * Finds each row's listing and inventory by a pass over the list, or one by one if all rows have ids and that is quicker. The
+ * pass goes on while its pages find enough.
  */
 export const findListings = async (client: Client, search: Search): Promise<Found> => {
   const { rows, clock = systemClock } = search;
@@ -145,8 +144,8 @@ export const findByNames = async (client: Client, names: readonly ListingName[])
 };
 
 /**
- * Makes one pass over the list, and yields the listings of each page that have one of the names. At the end, names that no listing
- * has are in `missing`. What is odd about other listings does not matter.
+ * Yields the listings of each page that have one of the names, in one pass. `missing` receives the names that no listing has.
+ * Odd fields of other listings do not matter.
  */
 export async function* readByNames(
   client: Client,

@@ -32,8 +32,8 @@ interface Page {
 }
 
 /**
- * The inventories from which the rows of a run add, read anew shortly before their turn: a page of the list at a time as long as
- * successive rows share pages, which costs a request for some dozens of rows; else each listing, which costs one a row.
+ * The inventories to which rows add, read again shortly before: a page at a time while successive rows share pages, otherwise
+ * each listing.
  */
 export class FreshInventories {
   readonly #pages = new Map<number, Page>();

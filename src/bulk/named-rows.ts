@@ -56,8 +56,8 @@ const mostCandidates = 10_000;
 const mostOfRow = 20;
 
 /**
- * The rows of a file, or the operands of a command, by the names of their listings; and which listing each one means. A row
- * means the only listing that has its name and of which all else is true that it says; of several, the only one that is OPEN.
+ * Finds which listing each row or operand means: the only one that has its name and is as the row says; of several, the only
+ * OPEN one.
  */
 export class NamedRows {
   readonly table = new RowTable();

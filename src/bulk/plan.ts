@@ -69,8 +69,8 @@ export interface Plan {
 }
 
 /**
- * Checks all rows, finds their listings, and counts the effects. Nothing is changed. Throws
- * `RefusedPlan` unless invalid rows are to be left out. `onListings` receives the number of listings on each page.
+ * Checks all rows, finds their listings and counts the effects. Throws `RefusedPlan` for invalid rows, unless they are to be
+ * left out.
  */
 export const preparePlan = async (
   client: Client,

@@ -108,8 +108,8 @@ export class Recording {
   }
 
   /**
-   * Closes the journal, and releases the lock. A run that reached all rows gets an `end` record with their `counts`; a stopped
-   * one does not, and can be resumed. Throws if anything may not be on disk.
+   * A run that reached all rows gets an `end` record with their `counts`; any other can be resumed. Throws if anything may not
+   * be on disk.
    */
   async close(counts: Counts | undefined): Promise<void> {
     try {

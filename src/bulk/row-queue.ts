@@ -14,10 +14,7 @@ export class RowQueue {
     this.#most = most;
   }
 
-  /**
-   * Starts a row after those on the same listing, once there is room for it. It gets a function by which it lets another
-   * row be worked on while it only waits itself.
-   */
+  /** Starts a row after those on the same listing. `yields` lets another row be worked on while this one only waits. */
   async begin(listing: string | undefined, run: (yields: () => void) => Promise<void>): Promise<void> {
     while (this.#count >= mostBegun || this.#inLine.length >= this.#most) await this.#change();
     // Identifiers are case-insensitive.

@@ -59,10 +59,7 @@ export class RowRecorder {
     await journal.append(record, Math.ceil(limiter.underWay / 2));
   }
 
-  /**
-   * Records an outcome in the journal, and reports it. Of a row that could not be looked at, the reason is recorded; of one
-   * that was not reached, nothing is.
-   */
+  /** Nothing is recorded of a row that was not reached, and only the reason of one that could not be looked at. */
   finish(place: RowPlace, done: Done): void {
     const { redact, report, remark, operation, state } = this.#run;
     const error = done.error && { ...done.error, message: redact(done.error.message) };

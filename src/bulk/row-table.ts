@@ -47,8 +47,8 @@ export class RowTable {
   previous = (row: number): number => this.#next[row - 1] ?? 0;
 
   /**
-   * Records a listing that fits a row. Of several, one that is OPEN is kept; `ways` are the bits for how each of them fits. The
-   * same listing counts only once.
+   * Records a listing that fits a row, once. Of several, an OPEN one is kept. `ways` are the bits of the ways in which it
+   * fits.
    */
   resolve(row: number, listing: Noted & { isOpen: boolean; ways: number }): void {
     const { isOpen } = listing;

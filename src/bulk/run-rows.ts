@@ -16,10 +16,7 @@ interface Sending {
   step: Step;
 }
 
-/**
- * Carries out the plan of each row, as many at once as the service takes, and rows on one listing one after the other. If
- * the run is stopped, rows in progress are finished and the rest are reported as unsent.
- */
+/** Sends the rows, several at once, those on one listing one after the other. After a stop, the rest is reported as unsent. */
 export const runRows = async (rows: AsyncIterable<PlannedRow>, run: RowsRun): Promise<void> => {
   const runner = new RowRunner(run);
   try {
@@ -126,8 +123,8 @@ class RowRunner {
   }
 
   /**
-   * Does the work on rows once their request may leave, a little early; only then is their intent written, so that few rows are in
-   * doubt after a crash. A row that adds to an inventory which was read long ago has it read first.
+   * The intent is written only when the request may leave, so that few rows are in doubt after a crash. An inventory that was
+   * read long ago is read again first.
    */
   async #withPermit(
     { id = '' }: Step,

@@ -9,10 +9,7 @@ interface ParsedCell {
   value: unknown;
 }
 
-/**
- * Parses the text of a cell according to its column: images and categories are separated by `|`, and a metadata property
- * whose column is named `metadata.x:int` is an integer.
- */
+/** Images and categories are separated by `|`; a column `metadata.x:int` holds integers. */
 export const parseCell = (name: string, text: string): ParsedCell | Fault => {
   const integer = /^metadata\.(.*):int$/.exec(name);
   const path = integer ? ['metadata', integer[1] as string] : name.split('.');

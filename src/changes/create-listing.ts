@@ -59,7 +59,7 @@ const otherListingsWith = async (
 };
 
 /** The request is never sent twice: that could list the item twice. */
-export class CreateListing extends CreationSent implements Step<'create'> {
+export class CreateListing extends CreationSent implements Step {
   /** Listings created by other rows of the file: an answer that names one of them is not about this row. */
   readonly #created: Set<string>;
   readonly effect = 'create';

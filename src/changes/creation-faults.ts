@@ -5,8 +5,8 @@ import { nameFault } from '../service/typed-values.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Everything that is wrong with a new listing, before it is sent: the rules of the service that it breaks, and what the service
- * would take although nobody can mean it, such as a blank SKU. With `anyConstants`, any constant is accepted.
+ * All that is wrong with a new listing: broken rules of the service, and what it would accept although nobody means it, such
+ * as a blank SKU.
  */
 export const creationFaults = (payload: Fields, anyConstants: boolean): BrokenRule[] => {
   const broken = brokenRules(listingCreation, payload, { anyConstants });

@@ -79,8 +79,7 @@ const attempt = async (step: Step, { client, settling }: PerformOptions): Promis
 const notAwaited = 'the tool was stopped before it looked what became of it';
 
 /**
- * Finds out what happened to a change whose answer was lost, or that was refused, perhaps since it had been applied before.
- * Returns it if it is there; otherwise throws why it was refused, or `UnknownOutcome`.
+ * Finds out what happened to a change that was lost or refused: returns its result, or throws the refusal or `UnknownOutcome`.
  */
 export const settle = async (
   change: Unconfirmed,
@@ -145,8 +144,8 @@ type Seen =
   | { evidence?: string; found?: readonly string[]; isUnread?: boolean };
 
 /**
- * Looks for the result of a change; after a lost answer, it waits before that. An error of the probe, or the user's interruption,
- * must not hide that the change was sent.
+ * Looks for the result, after a wait if the answer was lost. An error or interruption here must not hide that the change was
+ * sent.
  */
 const probe = async (
   change: Unconfirmed,
@@ -177,10 +176,7 @@ const probe = async (
 const hasFinished = ({ facts }: CallError): boolean =>
   facts.status === 500 && facts.serviceMessage !== undefined;
 
-/**
- * Turns an error of `perform` into the result of one change among several. Returns undefined if the error concerns all
- * of them, such as a refused key or a service that can't be reached.
- */
+/** The result for an error of one change. Undefined if the error concerns all changes, such as a refused key. */
 export const doneFromError = (error: unknown): Done | undefined => {
   if (error instanceof Conflict || error instanceof WouldClose || error instanceof OutOfRange)
     return failed(error);

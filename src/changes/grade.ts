@@ -8,7 +8,7 @@ import { counted } from '../words/counted.ts';
 import { parseFields } from './cells.ts';
 import { UnknownOutcome } from './errors.ts';
 import { gradeFault } from './grade-words.ts';
-import { type Item, operation, type ReadingOptions, type RowColumn, type RowReader } from './operation.ts';
+import type { Item, Operation, ReadingOptions, RowColumn, RowReader } from './operation.ts';
 import { type Done, problemOf } from './outcome.ts';
 import { exampleName } from './row-columns.ts';
 import { type Constants, identifierText, RowFaults, withConstants, withDefaults } from './row-values.ts';
@@ -17,7 +17,7 @@ import type { Step } from './step.ts';
 const noEvidence = "grades can't be read back from the service";
 
 /** Grades the items of one shipment. Grades can't be read back, so a lost answer stays unknown. */
-export class GradeItems implements Step<'grade'> {
+export class GradeItems implements Step {
   readonly effect = 'grade';
   readonly before = null;
   readonly after = null;
@@ -104,7 +104,7 @@ export const notConfirmed = (ids: readonly string[]): UnknownOutcome =>
     { cause: undefined },
   );
 
-class GradingItem implements Item<'grade'> {
+class GradingItem implements Item {
   readonly names = [];
   readonly key: readonly [string, string];
   readonly repeated: string;
@@ -117,7 +117,7 @@ class GradingItem implements Item<'grade'> {
     this.repeated = `an earlier row of the shipment already has the item ${item.id}`;
   }
 
-  plan(): Step<'grade'> {
+  plan(): Step {
     return new GradeItems([this.item], this.shipment);
   }
 }
@@ -136,7 +136,7 @@ const rows = ({
   ignoreExtra = false,
   anyConstants = false,
   defaults = {},
-}: ReadingOptions): RowReader<'grade'> => {
+}: ReadingOptions): RowReader => {
   const constants: Constants = { condition: (said) => gradeMeant(said, anyConstants) };
   return {
     columns,
@@ -161,19 +161,12 @@ const rows = ({
   };
 };
 
-export const grade = operation<'grade'>({
+export const grade: Operation = {
   name: 'grade',
   columns,
   rows,
   listing: 'none',
   mayRepeat: false,
-  effects: {
-    grade: {
-      planned: 'to grade',
-      does: (count) => `grades ${counted(count, 'item')}`,
-      needsNoYes: true,
-    },
-  },
   recover: ({ id }) => ({ id, before: null, clause: `Grading ${id ?? 'an item'}`, noEvidence }),
   groups: {
     called: 'shipment',
@@ -188,4 +181,4 @@ export const grade = operation<'grade'>({
   },
   changesInventory: false,
   answers: ['wanted', 'condition'],
-});
+};

@@ -38,10 +38,7 @@ export const readInventory = async (
 
 const mostProbes = 5;
 
-/**
- * Reads a listing's inventory after an unconfirmed change until two successive readings agree. Returns undefined if they
- * never do.
- */
+/** Reads until two successive readings agree. Undefined if they never do. */
 export const settledInventory = async (
   client: Client,
   id: string,
@@ -62,8 +59,8 @@ export const closesListing = (from: number, to: number, isClosed: boolean | unde
   to === 0 && from !== 0 && isClosed !== true;
 
 /**
- * Whether a change leaves items in a listing that may be CLOSED: its state was read as CLOSED, or its inventory was 0, at
- * which the service closes a listing. The interface does not say whether anything opens one again.
+ * Whether items are left in a listing that may be CLOSED: it was read as CLOSED, or was at 0, which closes a listing. Nothing
+ * is known to open one again.
  */
 export const mayBeClosed = (
   { inventory, isClosed }: { inventory?: number | null; isClosed?: boolean | undefined },

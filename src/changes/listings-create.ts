@@ -2,29 +2,21 @@ import type { BrokenRule } from '../service/broken-rules.ts';
 import { conditions } from '../service/constants.ts';
 import type { ListingCreation } from '../service/listing.ts';
 import { constantMeant, sourceMeant } from '../service/typed-values.ts';
-import { counted } from '../words/counted.ts';
 import { parseFields } from './cells.ts';
 import { CreateListing, CreationSent } from './create-listing.ts';
 import { creationColumns } from './creation-columns.ts';
 import { creationFaults } from './creation-faults.ts';
 import type { InventorySnapshot } from './inventory-snapshot.ts';
-import {
-  type Fields,
-  type Item,
-  type Namesake,
-  operation,
-  type ReadingOptions,
-  type RowReader,
-} from './operation.ts';
+import type { Fields, Item, Namesake, Operation, ReadingOptions, RowReader } from './operation.ts';
 import { priceOf } from './prices.ts';
 import { type Constants, RowFaults, withConstants, withDefaults } from './row-values.ts';
 import { fault, type Intent, type Planned } from './step.ts';
 
 /**
- * A listing to be created. If an OPEN one has its external identifier it is skipped, so running a file twice creates nothing
- * new; a CLOSED one is no reason, since an item may be sold and come back.
+ * If an OPEN listing has its external identifier, the row is skipped, so that a file can be run twice. A CLOSED one may have
+ * been sold and come back.
  */
-class CreationItem implements Item<'create'> {
+class CreationItem implements Item {
   readonly names: Item['names'];
   readonly key: readonly [string, string];
   readonly repeated: string;
@@ -40,11 +32,7 @@ class CreationItem implements Item<'create'> {
     this.repeated = `an earlier row has the external identifier ${value}, too`;
   }
 
-  plan(
-    _: InventorySnapshot | undefined,
-    again?: Intent,
-    namesakes: readonly Namesake[] = [],
-  ): Planned<'create'> {
+  plan(_: InventorySnapshot | undefined, again?: Intent, namesakes: readonly Namesake[] = []): Planned {
     // What is sent again may have created a listing the first time, and that may have been sold since.
     const isThere = ({ id, isClosed }: Namesake) => !isClosed || (again && !again.had?.includes(id));
     const there = namesakes.filter(isThere);
@@ -97,7 +85,7 @@ const rows = ({
   derivedFrom,
   anyConstants = false,
   defaults = {},
-}: ReadingOptions): RowReader<'create'> => {
+}: ReadingOptions): RowReader => {
   const created = new Set<string>();
   const majorPrices = priceUnit === 'major';
   return {
@@ -128,20 +116,13 @@ const rows = ({
   };
 };
 
-export const listingsCreate = operation<'create'>({
+export const listingsCreate: Operation = {
   name: 'listings create',
   columns: creationColumns,
   rows,
   listing: 'may be there',
   mayRepeat: false,
-  effects: {
-    create: {
-      planned: 'to create',
-      does: (count) => `creates ${counted(count, 'listing')}`,
-      needsNoYes: true,
-    },
-  },
   recover: ({ key, had = [] }) => new CreationSent(key, had),
   changesInventory: false,
   answers: ['url'],
-});
+};

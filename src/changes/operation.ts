@@ -13,7 +13,7 @@ export interface Namesake {
 }
 
 /** What a row or a command asks for, before it is compared with the shop. */
-export interface Item<Effect extends string = string> {
+export interface Item {
   /** The first name is looked up; the others must belong to the same listing. Empty if it has no listing. */
   readonly names: readonly ListingName[];
   readonly guard?: Guard;
@@ -22,22 +22,17 @@ export interface Item<Effect extends string = string> {
   /** The message if rows must not repeat: `an earlier row …`. */
   readonly repeated: string;
   /**
-   * Plans the change of a listing; `listing` is undefined if none is needed. What a person wants sent `again`, since nobody
-   * knows what became of it, is planned only from the inventory that it was sent from. `namesakes` are the listings that
-   * already have the external identifier of a new one.
+   * `again` is the intent of a row that a person wants sent again: it is planned only from the same inventory. `namesakes` are
+   * listings with the external identifier of a new one.
    */
-  plan(
-    listing: InventorySnapshot | undefined,
-    again?: Intent,
-    namesakes?: readonly Namesake[],
-  ): Planned<Effect>;
+  plan(listing: InventorySnapshot | undefined, again?: Intent, namesakes?: readonly Namesake[]): Planned;
 }
 
 /** Named as in the interface. In CSV, all values are text. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-interface ReadRow<Effect extends string = string> {
-  item: Item<Effect>;
+interface ReadRow {
+  item: Item;
   filled?: readonly string[];
 }
 
@@ -58,10 +53,10 @@ export interface RowColumn {
   isShared?: true;
 }
 
-export interface RowReader<Effect extends string = string> {
+export interface RowReader {
   columns: readonly RowColumn[];
   /** Rows are numbered from 1. */
-  read(fields: Fields, row: number): ReadRow<Effect> | { faults: string[] };
+  read(fields: Fields, row: number): ReadRow | { faults: string[] };
 }
 
 export interface ReadingOptions {
@@ -81,36 +76,17 @@ export interface ReadingOptions {
   defaults?: Fields | undefined;
 }
 
-/** How messages describe an effect. */
-export interface EffectWords {
-  /** Follows a number of rows: `to close`. */
-  planned: string;
-  /** `closes 2 listings` */
-  does(count: number): string;
-  /**
-   * Scripts may do it without --yes, because it can be put right later. Any effect without this flag needs a
-   * confirmation, so a new one is safe by default.
-   */
-  needsNoYes?: true;
-  /** It closes listings: a yes to the run includes that. */
-  closes?: true;
-}
-
-/**
- * One kind of change, and everything the tool knows about it: how its rows are read, planned, sent, recovered after a
- * crash, and described. The code that runs changes knows no operation by name.
- */
-export interface Operation<Effect extends string = string> {
+/** All that the tool knows about one kind of change. The code that runs changes knows no operation by name. */
+export interface Operation {
   name: string;
   columns: readonly RowColumn[];
-  rows(options: ReadingOptions): RowReader<Effect>;
+  rows(options: ReadingOptions): RowReader;
   /** Reads rows of a saved plan, which pin the old values. Missing if plans can't be saved. */
-  plannedRows?(options: ReadingOptions): RowReader<Effect>;
+  plannedRows?(options: ReadingOptions): RowReader;
   /** Whether the listing that a row names must exist, may exist, or is not named at all. */
   listing: 'must be there' | 'may be there' | 'none';
   /** Several rows may change one listing, one after the other. */
   mayRepeat: boolean;
-  effects: Readonly<Record<Effect, EffectWords>>;
   /** Rebuilds a change from its intent, so that its result can be looked for. */
   recover(intent: Intent): Unconfirmed;
   /** How steps are combined into one request. Without it, each is sent by itself. */
@@ -127,7 +103,3 @@ export interface Operation<Effect extends string = string> {
   /** Further fields in reports. */
   answers: readonly AnsweredField[];
 }
-
-/** Checks at compile time that an operation describes every effect of its steps. */
-export const operation = <const Effect extends string>(one: Operation<Effect>): Operation =>
-  one as unknown as Operation;

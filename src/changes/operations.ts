@@ -1,7 +1,5 @@
 import { grade } from './grade.ts';
-import { inventoryAdjust } from './inventory-adjust.ts';
-import { inventorySet } from './inventory-set.ts';
-import { listingsClose } from './listings-close.ts';
+import { inventoryAdjust, inventorySet, listingsClose } from './inventory-operations.ts';
 import { listingsCreate } from './listings-create.ts';
 import type { Operation } from './operation.ts';
 

@@ -40,8 +40,8 @@ export const problemOf = (error: Failure<ErrorCode & RowCode> | Problem): Proble
   error instanceof Failure ? { code: error.meaning.code, message: error.message } : error;
 
 /**
- * What is known of a row apart from inventories: where a new listing is in the shop, the grade that was wanted for an item and the
- * one that it got, and of a listing that it leaves with items in it, that it is CLOSED.
+ * What answers say of a row: the page of a new listing, the grade wanted and given, and whether it left items in a CLOSED
+ * listing.
  */
 export const answeredFields = ['url', 'wanted', 'condition', 'state'] as const;
 export type AnsweredField = (typeof answeredFields)[number];

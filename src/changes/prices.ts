@@ -7,10 +7,7 @@ import { integerIn, quoted } from './row-values.ts';
 /** A price as it is on a label: `129.00` for 12900. */
 export const onLabel = (cents: number): string => (cents / 100).toFixed(2);
 
-/**
- * Reads a price as it is on a label, and returns it in the smallest unit of the currency: `129.00`, `129,00` and `129` are
- * 12900. Separators of thousands are refused, since elsewhere they are a decimal point.
- */
+/** `129.00`, `129,00` and `129` are 12900. Separators of thousands are refused, since elsewhere they are a decimal point. */
 export const labelPrice = (value: unknown): number | Fault => {
   const text = typeof value === 'number' ? String(value) : value;
   const [, whole, part = ''] = (typeof text === 'string' && /^(\d+)(?:[.,](\d{1,2}))?$/.exec(text)) || [];
@@ -34,10 +31,7 @@ const smallestUnits = (value: unknown): number | Fault => {
     : read;
 };
 
-/**
- * Takes the price out of a row, from whichever of its two fields, and returns it in the smallest unit. In JSON, a price in that
- * unit stays where it is.
- */
+/** Takes the price out of a row, in the smallest unit. In JSON, a price in that unit stays where it is. */
 export const priceOf = (
   said: Fields,
   { isText, majorPrices }: { isText: boolean; majorPrices: boolean },

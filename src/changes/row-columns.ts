@@ -7,10 +7,7 @@ export const exampleName = 'EXAMPLE-1';
 export const columnOf = (columns: readonly RowColumn[], said: string): RowColumn | undefined =>
   columns.find(({ name }) => name === said) ?? columns.find(({ name }) => fits(said, name));
 
-/**
- * The name of a column whose header says its flag: `title` is `manualProductOptions.title`, and `option.size`
- * `manualProductOptions.size`. Any other text is a name itself.
- */
+/** `title` is `manualProductOptions.title`, and `option.size` is `manualProductOptions.size`. Any other text is a name itself. */
 export const nameOfHeader = (columns: readonly RowColumn[], said: string): string => {
   if (columnOf(columns, said) !== undefined) return said;
   const [flag = '', ...placeholder] = said.split('.');

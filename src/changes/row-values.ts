@@ -55,10 +55,7 @@ export const withConstants = (fields: Fields, constants: Constants): Fields => (
   ),
 });
 
-/**
- * Fills in what a row leaves out, of a field with names of its own each by itself. `filled` names what was filled in:
- * `condition`, `metadata.shelf`.
- */
+/** Fills in what a row lacks, also within nested fields. `filled` names it: `condition`, `metadata.shelf`. */
 export const withDefaults = (fields: Fields, defaults: Fields): { fields: Fields; filled: string[] } => {
   const all: Record<string, unknown> = { ...fields };
   const filled: string[] = [];
@@ -98,8 +95,8 @@ export class RowFaults {
   }
 
   /**
-   * Returns the fields without those that are unknown, which the service must not get. They are faults, unless they are to be
-   * ignored: otherwise a misspelt one would be lost without a word.
+   * Removes unknown fields, which the service must not get. They are faults unless `ignoreExtra`, since a misspelt one would
+   * be lost.
    */
   knownFields(fields: Fields, columns: readonly RowColumn[], ignoreExtra: boolean): Fields {
     const known = new Set(columns.map(({ name }) => name.split('.')[0]));

@@ -3,6 +3,7 @@ import type { CallError } from '../client/errors.ts';
 import type { PreviewedRequest } from '../client/request.ts';
 import type { Clock } from '../clock.ts';
 import type { RowCode } from '../failure/codes.ts';
+import type { Effect } from './effects.ts';
 import type { Conflict, OutOfRange } from './errors.ts';
 import type { Done, Problem } from './outcome.ts';
 
@@ -50,7 +51,7 @@ export interface Unconfirmed {
 }
 
 /** A change that is ready to be sent. Steps on one listing never overlap. */
-export interface Step<Effect extends string = string> extends Unconfirmed {
+export interface Step extends Unconfirmed {
   /** Its operation has the words for it. */
   readonly effect: Effect;
   readonly after: number | null;
@@ -66,7 +67,7 @@ export interface Step<Effect extends string = string> extends Unconfirmed {
   send(client: Client): Promise<Done>;
   /** It adds to the inventory that was read, so finding the wanted one does not tell who wrote it. */
   readonly isDelta?: boolean;
-  readonly restart?: ((actual: number) => Planned<Effect>) | undefined;
+  readonly restart?: ((actual: number) => Planned) | undefined;
 }
 
 /** Nothing is to be sent. */
@@ -75,10 +76,9 @@ export type Decided =
   | { readonly effect: 'conflict'; readonly error: Conflict }
   | { readonly effect: 'fault'; readonly error: OutOfRange | Problem };
 
-export type Planned<Effect extends string = string> = Step<Effect> | Decided;
+export type Planned = Step | Decided;
 
-export const isStep = <Effect extends string>(planned: Planned<Effect>): planned is Step<Effect> =>
-  'send' in planned;
+export const isStep = (planned: Planned): planned is Step => 'send' in planned;
 
 export const fault = (code: RowCode, message: string): Decided => ({
   effect: 'fault',

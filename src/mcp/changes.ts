@@ -189,4 +189,4 @@ const endOf = (ended: Ended): { result?: z.input<typeof outputs.applyPlan>; erro
 };
 
 /** What the changes of a tool may do, by the table of operations. */
-export const mayClose = operations.some(({ effects }) => Object.values(effects).some(({ closes }) => closes));
+export const mayClose = operations.some(({ changesInventory }) => changesInventory);

@@ -5,7 +5,7 @@ import { Replay } from '../../src/bulk/journal/replay.ts';
 import type { PlannedRow } from '../../src/bulk/plan.ts';
 import { runRows } from '../../src/bulk/run-rows.ts';
 import { GradeItems, grade } from '../../src/changes/grade.ts';
-import { inventorySet } from '../../src/changes/inventory-set.ts';
+import { inventorySet } from '../../src/changes/inventory-operations.ts';
 import type { Operation } from '../../src/changes/operation.ts';
 import { ReplaceInventory } from '../../src/changes/replace-inventory.ts';
 import type { Step } from '../../src/changes/step.ts';

@@ -25,20 +25,14 @@ export interface RunDirectory {
   holder: string;
 }
 
-/**
- * Creates the directory of a new run, readable only by its owner. It starts with an empty journal, so that a missing
- * journal means that it was lost. The name of the run comes from `now`.
- */
+/** Its journal is there from the beginning, though empty: if it is missing, it was lost. */
 export const createRunDirectory = async (stateDirectory: string, now = new Date()): Promise<RunDirectory> => {
   const directory = createUnique(await makeRuns(stateDirectory), now);
   await finishDirectory(directory);
   return directory;
 };
 
-/**
- * The directory of a run with a name of its user, which is made if it is not there. Another process may have it, too: nothing
- * else may be written there before it is locked.
- */
+/** Another process may use the directory, too: nothing else may be written there before it is locked. */
 export const namedRunDirectory = async (stateDirectory: string, id: string): Promise<RunDirectory> => {
   const directory = directoryOf(await makeRuns(stateDirectory), id);
   makeOwnFolder(directory.path, ownRuns);
@@ -90,8 +84,8 @@ const newId = (now: Date): string => {
 };
 
 /**
- * Finds the directory of an existing run by its name, or by what is unique at the end of one that it has by itself: `4f2a`. The
- * error suggests similar names; `UnusableFile` is thrown if other users could have put it there.
+ * Finds a run by its name or a unique ending of it: `4f2a`. The error names similar runs; `UnusableFile` is thrown if others
+ * could have put it there.
  */
 export const openRunDirectory = async (stateDirectory: string, id: string): Promise<RunDirectory> => {
   const runs = await listRuns(stateDirectory);
@@ -128,10 +122,7 @@ export const directoryOf = (runs: string, id: string): RunDirectory => {
 
 export const runsOf = (stateDirectory: string): string => join(stateDirectory, 'runs');
 
-/**
- * Lists the directories of all runs, newest first, without reading them: they may be damaged. Throws `UnusableFile` if their
- * folder is not ours.
- */
+/** Newest first. The runs are not read, since they may be damaged. Throws `UnusableFile` if their folder is not ours. */
 export const listRuns = async (stateDirectory: string): Promise<RunDirectory[]> => {
   const runs = runsOf(stateDirectory);
   if (!isOwnFolder(runs, ownRuns)) return [];

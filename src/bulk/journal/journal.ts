@@ -37,9 +37,8 @@ export const openJournal = async (
 };
 
 /**
- * Truncates a journal to `at.offset` bytes if an unfinished record follows, and syncs it to disk. If anything else
- * follows, or the file is shorter, it has changed since it was read: throws `JournalFailed`. At offset 0, a missing
- * journal is created.
+ * Cuts off an unfinished record after `at.offset`. Anything else there means that the file has changed since it was read:
+ * `JournalFailed`. At offset 0, a missing journal is created.
  */
 const cutTornRecord = async (path: string, at: Link & { offset: number }): Promise<void> => {
   const create = at.offset === 0 ? constants.O_CREAT : 0;
@@ -109,8 +108,8 @@ export class Journal {
   }
 
   /**
-   * Writes a record; resolves when it has been synced to disk. Records share a sync: it starts when `groupSize` of them
-   * are waiting, or after a millisecond.
+   * Resolves when the record is synced to disk. Records share a sync, which starts when `groupSize` of them wait, or after a
+   * millisecond.
    */
   async append(record: JournalRecord, groupSize = 1): Promise<void> {
     this.#take(record);
@@ -122,8 +121,8 @@ export class Journal {
   }
 
   /**
-   * Writes a record with the next group, within 100 milliseconds, without waiting for it. After a failure, it is kept among
-   * those that are not on disk.
+   * Does not wait: the record is written with the next group, within 100 milliseconds. After a failure, it is kept for
+   * `unsynced`.
    */
   enqueue(record: JournalRecord): void {
     if (this.#failure) this.#waiting.push(record);
@@ -141,10 +140,7 @@ export class Journal {
     return [...this.#written, ...this.#waiting];
   }
 
-  /**
-   * Writes what waits at once, for a process that ends in this moment: it then outlives the process, if not the machine.
-   * Nothing is written if the file is closed, or not as this process left it.
-   */
+  /** For a process that ends now: writes what waits without a sync. Writes nothing if the file is closed or has changed. */
   writeNow(): void {
     if (this.#failure || this.#file.fd < 0 || fstatSync(this.#file.fd).size !== this.#size) return;
     this.#write(Buffer.concat([this.#bytes, Buffer.from(this.#text)]));

@@ -9,10 +9,7 @@ import { type Holder, RunLocked, runTakenOver, unusableLock } from './errors.ts'
 
 /** An exclusive lock, held until it is released or its process ends or seems dead. */
 export interface RunLock {
-  /**
-   * To be called before anything is written: throws `JournalFailed` if another process has the lock by now, because this one was
-   * suspended for so long that it seemed dead.
-   */
+  /** Call it before each write: throws `JournalFailed` if this process was suspended and another one has taken the lock. */
   check(): void;
   release(): Promise<void>;
 }
@@ -104,8 +101,8 @@ const unlessLocked =
 const never = new AbortController().signal;
 
 /**
- * Returns once nobody works on the run: at once if it is not locked, else when its holder has been silent, with what tells that
- * dead lock from any other. Throws `RunLocked` as soon as the holder shows that it is alive.
+ * Resolves when nobody works on the run, with what identifies a dead lock. Throws `RunLocked` as soon as the holder shows that
+ * it is alive.
  */
 export const untilUnlocked = async (
   { lock: path, holder }: LockFiles,

@@ -14,10 +14,7 @@ export const journalStart: JournalEnd = { seq: 0, sum: '', offset: 0, torn: fals
 
 const lineFeed = 0x0a;
 
-/**
- * Reads a journal record by record, and returns where it ends. An unfinished last record is ignored. Anything else that
- * this tool would not have written throws `DamagedRun`: untrusted data must not decide what is sent.
- */
+/** Yields the records and returns where they end. Anything but complete records and the beginning of one throws `DamagedRun`. */
 export async function* readJournal(path: string): AsyncGenerator<JournalRecord, JournalEnd> {
   let link: Link = journalStart;
   let offset = 0;

@@ -41,10 +41,7 @@ const refuseForeign = ({ path }: RunDirectory): void => {
   }
 };
 
-/**
- * A process works on the run (`running`), it was stopped (`unfinished`), or it reached all rows: some are unknown
- * (`unresolved`), some are refused although nobody asked to leave them out (`failed`), or neither (`finished`).
- */
+/** `unresolved`: some rows are unknown. `failed`: some are refused, and nobody asked to leave them out. */
 const progressOf = ({ directory, state }: RecordedRun) => {
   if (state.end === undefined) return isWorkedOn(directory) ? 'running' : 'unfinished';
   const { counts, leftOut } = state.standing();
@@ -52,10 +49,7 @@ const progressOf = ({ directory, state }: RecordedRun) => {
   return counts.refused > leftOut ? 'failed' : 'finished';
 };
 
-/**
- * Which run undid a run: the newest one that restored something and was not itself undone. Runs that can't be read are left
- * out; `runRecords` reports them.
- */
+/** Which run undid a run: the newest that restored something and was not itself undone. Runs that can't be read are left out. */
 export const undoneRuns = async (stateDirectory: string): Promise<ReadonlyMap<string, string>> => {
   const undone = new Map<string, string>();
   for (const directory of await listRuns(stateDirectory)) {

@@ -31,8 +31,8 @@ const answers = {
 } satisfies Record<AnsweredField, z.ZodMiniType>;
 
 /**
- * The records of a journal: a process starts or resumes the run (`epoch`), a row's request is about to be sent
- * (`intent`), its result (`outcome`), a person's decision about an unknown row (`resolve`), the run has finished (`end`).
+ * `epoch`: a process begins or resumes the run. `intent`: a request is about to be sent. `resolve`: a person's decision.
+ * `end`: all rows were reached.
  */
 export const journalRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('epoch'), at: moment, tool: z.string(), pid: z.int() }),

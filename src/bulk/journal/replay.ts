@@ -43,10 +43,7 @@ export interface RowState extends Answered {
 
 const saidNotApplied = { code: 'settled', message: 'settled as not applied' } as const;
 
-/**
- * Whether a row was refused before anything was sent for it, as --skip-invalid asks. A conflict, or a listing that would close
- * since its inventory has changed, is no fault of the row.
- */
+/** Whether --skip-invalid left the row out. A conflict, and a listing that would close by now, are no faults of the row. */
 export const isLeftOut = ({ outcome, intent, error }: RowState): boolean =>
   outcome === 'refused' &&
   intent === undefined &&

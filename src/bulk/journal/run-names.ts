@@ -1,10 +1,7 @@
 /** Whether the tool chose the name, from the start time: `20261121-120501-4f2a`. */
 export const isOwnRunName = (id: string): boolean => /^\d{8}-\d{6}-[0-9a-f]{4}$/.test(id);
 
-/**
- * Whether a run may have this name from its user, or has. It means nothing in a path, in a shell, or as a flag, and it is no
- * name that a run gets by itself.
- */
+/** Whether a user may choose this name: harmless in a path, in a shell and as an argument, and not like the tool's own names. */
 export const isRunName = (id: string): boolean =>
   /^[a-z0-9]([a-z0-9._-]{0,78}[a-z0-9])?$/i.test(id) && !isOwnRunName(id);
 

@@ -10,10 +10,7 @@ export interface RowSource {
 
 const chunkBytes = 64 * 1024;
 
-/**
- * Reads the bytes of a regular file. Each chunk is valid until the next one is requested. Throws the signal's
- * reason once it is aborted.
- */
+/** Each chunk of a regular file is valid until the next one is requested. Throws the signal's reason once it is aborted. */
 export async function* bytesOf(source: RowSource, signal?: AbortSignal): AsyncGenerator<Buffer> {
   const file = await opened(source);
   const buffer = Buffer.allocUnsafe(chunkBytes);

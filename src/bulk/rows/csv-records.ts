@@ -1,10 +1,7 @@
 import type { Line } from './lines.ts';
 import { maxRowBytes, type RowText, tooLong } from './row.ts';
 
-/**
- * Splits the lines of a CSV file into records, and checks their quoting. A record with a quoting fault ends with its
- * line, so that the records after it can be read.
- */
+/** Splits lines into records. A record with a wrong quotation mark ends with its line, so that the next ones can be read. */
 export class RecordSplitter {
   #begun: RowText | undefined;
   /** The end of the previous line; it belongs to the record only if that continues. */

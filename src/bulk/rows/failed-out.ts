@@ -4,8 +4,8 @@ import { writing } from './bytes.ts';
 import type { RowFile } from './row-file.ts';
 
 /**
- * Writes the failed rows of an input to a file, unchanged and in the same format, and returns how many. The file appears
- * under its name only when it is complete, and after `beforeItIsThere` has resolved. Rows with an empty `raw` can't be written.
+ * Writes the failed rows unchanged, and returns how many. The file appears when it is complete and `beforeItIsThere` has
+ * resolved. Rows without a `raw` are left out.
  */
 export const writeFailed = async (
   input: RowFile,

@@ -12,9 +12,7 @@ export interface FileReader {
   read(row: Row): ReturnType<RowReader['read']> | 'blank' | 'of the template';
 }
 
-/**
- * Makes the reader of a file's rows for an operation. The rows of a saved plan pin the old values. Throws if the header of a file has unknown columns.
- */
+/** Throws if the header has unknown columns. The rows of a saved plan pin the old values. */
 export const readerFor = (
   operation: Operation,
   { called, format, columns: header }: Pick<RowFile, 'called' | 'format' | 'columns'>,
@@ -103,8 +101,8 @@ const withOddCells = (
 };
 
 /**
- * Checks the column names of a header. With `ignoreExtra`, unknown columns are accepted, unless they are different
- * spellings of known ones. A column without a name is none, as long as nothing is in it. `called` names a column by its position.
+ * With `ignoreExtra`, unknown columns are accepted unless they are spellings of known ones. Columns without a name are ignored
+ * while they are empty.
  */
 export const checkColumns = (
   columns: readonly string[],

@@ -39,10 +39,7 @@ const framed = ({ before, between, afterLast, after }: Frame): RowFile['encode']
     yield (isFirst ? '' : afterLast) + after;
   };
 
-/**
- * Detects the format of a file by its content. Throws if it is no workbook, CSV, NDJSON or JSON array. `called` is the name of
- * the file in messages, and `sheet` that of the sheet of a workbook.
- */
+/** Detects the format by the content. `called` is the file's name in messages. */
 export const openRowFile = async (path: string, called = path, sheet?: string): Promise<RowFile> => {
   const source = { path, called };
   // By these a zip archive is known, and a workbook of the old form.

@@ -5,10 +5,7 @@ export interface Row {
   line: number;
   /** Named and nested as in the interface. In CSV, values are text and empty cells are absent. */
   fields: Readonly<Record<string, unknown>>;
-  /**
-   * The text of the row, without its line end. Empty if it can't be written to another file: it is longer than 1 MiB, or
-   * cut off.
-   */
+  /** Its text without the line end; empty if it can't be written to another file, since it is too long or cut off. */
   raw: string;
   /** Cells of a sheet that are not plain text; their columns decide whether they count. */
   odd?: readonly OddCell[];

@@ -2,10 +2,7 @@ import { isSafeNumber } from 'lossless-json';
 
 const deepest = 64;
 
-/**
- * Finds what `JSON.parse` accepts silently: a duplicate name in an object, a number that it rounds, and very deep nesting.
- * Returns words that follow the line number. The text must be valid JSON.
- */
+/** What `JSON.parse` accepts silently: duplicate names, rounded numbers, deep nesting. The text must be valid JSON. */
 export const silentFault = (json: string): string | undefined => {
   const open: (Set<string> | undefined)[] = [];
   let nameIsNext = false;

@@ -7,10 +7,7 @@ export const readsOnce = async (path: string): Promise<boolean> => {
   return there !== undefined && !there.isFile() && !there.isDirectory();
 };
 
-/**
- * Copies piped input to a new file, readable only by its owner, and syncs it to disk. If that fails, what was
- * written is removed.
- */
+/** Copies piped input to a new file of its owner, and syncs it. If that fails, the copy is removed. */
 export const spool = async (stdin: AsyncIterable<Uint8Array>, path: string): Promise<void> => {
   const file = await writing(path, () => open(path, 'wx', 0o600));
   try {

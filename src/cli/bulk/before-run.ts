@@ -1,5 +1,6 @@
 import type { Plan, PlanTotals } from '../../bulk/plan.ts';
-import type { EffectWords, Fields, Operation } from '../../changes/operation.ts';
+import { type Effect, effects } from '../../changes/effects.ts';
+import type { Fields, Operation } from '../../changes/operation.ts';
 import type { Client } from '../../client/client.ts';
 import { counted, figure, firstOf, numbered } from '../../words/counted.ts';
 import { dayAndTime } from '../../words/times.ts';
@@ -14,40 +15,31 @@ const withoutRequest: Readonly<Record<string, string>> = {
   fault: 'at fault',
 };
 
-interface PlannedEffect extends EffectWords {
-  count: number;
-}
-
-/** An effect that the operation does not describe appears under its own name. */
-const effectsOf = ({ effects }: PlanTotals, operation: Operation): PlannedEffect[] =>
-  [...new Set([...Object.keys(operation.effects), ...Object.keys(effects)])].flatMap((effect) => {
-    const count = effects[effect] ?? 0;
-    if (count === 0 || Object.hasOwn(withoutRequest, effect)) return [];
-    const words: EffectWords = operation.effects[effect] ?? {
-      planned: `to ${effect}`,
-      does: (rows) => `does "${effect}" to ${counted(rows, 'row')}`,
-    };
-    return [{ ...words, count }];
+/** The effects of a plan on the shop, with their words. */
+const effectsOf = ({ effects: counts }: PlanTotals) =>
+  (Object.keys(effects) as Effect[]).flatMap((effect) => {
+    const count = counts[effect] ?? 0;
+    return count === 0 ? [] : [{ effect, count, ...effects[effect] }];
   });
 
 /**
- * What a plan does: in a log one sentence, `Plan: 120 rows: 100 to change (88 in closed listings), 5 to close, 15 so already.`;
- * at a terminal a line each, with names of what it closes and what is wrong with rows.
+ * In a log: `Plan: 120 rows: 100 to change (88 in closed listings), 5 to close, 15 so already.` At a terminal, a line for
+ * each, with reasons.
  */
 export const planWords = (
   { invocation: { io, line }, operation, file, undoes }: Run,
   totals: PlanTotals,
 ): string => {
-  const { rows, effects, closed, closings, faults } = totals;
+  const { rows, effects: counts, closed, closings, faults } = totals;
   const isRead = io.stderr.isTTY === true;
-  const steps = effectsOf(totals, operation).map(({ count, planned, closes }, at) => {
+  const steps = effectsOf(totals).map(({ effect, count, planned }, at) => {
     const about = at === 0 ? groupWords(totals, operation) + caveatOf(totals) : '';
-    const names = isRead && closes ? `: ${firstOf(closed, closed.length, closings)}` : '';
+    const names = isRead && effect === 'close' ? `: ${firstOf(closed, closed.length, closings)}` : '';
     return { count, what: `${planned}${about}${names}` };
   });
   const others = Object.entries(withoutRequest).flatMap(([effect, what]) => {
     const isExplained = isRead && (effect === 'fault' || effect === 'conflict');
-    return effects[effect] && !isExplained ? [{ count: effects[effect], what }] : [];
+    return counts[effect] && !isExplained ? [{ count: counts[effect], what }] : [];
   });
   const all = [...steps, ...others, ...(isRead ? faults.words() : [])];
   if (!isRead) {
@@ -67,10 +59,7 @@ const groupWords = ({ groups: { count, largest } }: PlanTotals, { groups }: Oper
     ? ''
     : ` in ${counted(count, groups.called)}${count === 1 ? '' : `, the largest of ${largest}`}`;
 
-/**
- * Warns that a restock does not put items of a closed listing on sale, and that a lost creation without an external
- * identifier can't be found.
- */
+/** Warns that a restock does not reopen a listing, and that a lost creation without an external identifier can't be found. */
 const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
   if (inClosedListings > 0)
     return ` (${figure(inClosedListings)} in ${inClosedListings === 1 ? 'a closed listing, which stays' : 'closed listings, which stay'} closed)`;
@@ -108,9 +97,8 @@ const valueWords = (field: string, defaults: Fields): string => {
 };
 
 /**
- * Asks for confirmation before a run that changes something: always if it is interactive, and in a script (which confirms
- * with --yes) if an effect needs it; a script that resumes a run was answered when the run began. Returns whether rows may
- * close their listings.
+ * Asks before a run: at a terminal always, in a script if an effect needs it, but not when it resumes. Returns whether rows
+ * may close listings.
  */
 export const askBeforeRun = async (run: Run, plan: Plan, reader: Client): Promise<boolean> => {
   const { invocation, options, undone, recording } = run;
@@ -134,15 +122,15 @@ const askAboutEffects = async (run: Run, plan: Plan, reader: Client): Promise<bo
   const { invocation, operation, recording, isInteractive } = run;
   const { totals } = plan;
   const { yes } = invocation.settings;
-  const effects = effectsOf(totals, operation);
-  if (effects.length === 0) return yes;
+  const planned = effectsOf(totals);
+  if (planned.length === 0) return yes;
   const wasAnswered = recording.hasBegun && !isInteractive && !yes;
   const isLarge = totals.groups.largest > (operation.groups?.mostUnasked ?? Number.POSITIVE_INFINITY);
-  const asks = !wasAnswered && (isInteractive || isLarge || effects.some(({ needsNoYes }) => !needsNoYes));
-  const [first = '', ...others] = effects.map(({ count, does }) => does(count));
+  const asks = !wasAnswered && (isInteractive || isLarge || planned.some(({ needsNoYes }) => !needsNoYes));
+  const [first = '', ...others] = planned.map(({ count, does }) => does(count));
   const does = [`${first}${groupWords(totals, operation)}${caveatOf(totals)}`, ...others].join(' and ');
   const what = `This ${does} at ${await whereOf(invocation)}.`;
   if (asks) await invocation.confirmChange(what, 'many', () => planInWords(run, plan, reader));
   else await invocation.mayChange('many');
-  return yes || (!wasAnswered && effects.some(({ closes }) => closes));
+  return yes || (!wasAnswered && planned.some(({ effect }) => effect === 'close'));
 };

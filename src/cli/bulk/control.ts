@@ -13,8 +13,8 @@ import { formatWait } from '../trace.ts';
 import { bulkFlags } from './flags.ts';
 
 /**
- * Controls a run: its connections, its concurrency, and how it is stopped. After a signal its client sends nothing more, and
- * what is under way has some time left.
+ * The connections of a run, and how it is stopped: after a signal nothing more is sent, and requests under way have some time
+ * left.
  */
 export interface RunControl
   extends Pick<RowsRun, 'client' | 'limiter' | 'concurrency' | 'stop' | 'stopping'> {

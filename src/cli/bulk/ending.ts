@@ -63,10 +63,7 @@ export const lineFor = (
   flags: FlagTexts = {},
 ): string => here(`runs ${verb}`, [shortName(stateDirectory(io.env), run)], flags);
 
-/**
- * If a second signal ends the tool at once, says how to go on with the run as it is by then. Returns a function that calls this
- * off.
- */
+/** If a second signal ends the tool at once, says how to go on. Returns a function that cancels this. */
 export const lastWords = (invocation: Invocation, endNow: () => RunEnd): (() => void) => {
   const { io, line, redact } = invocation;
   const say = (): void => print(io.stderr, `${errorText(notDone(invocation, endNow()), line, io, redact)}\n`);

@@ -16,8 +16,8 @@ import { checkPlanHead } from './plan-file.ts';
 import type { RunRequest } from './run.ts';
 
 /**
- * Reads the rows of --from, plans, asks, and runs them. With --dry-run or --plan, nothing is sent and no run is recorded.
- * `known` is what there is of a run with a name of its user; if nothing comes of it, nothing is left of that.
+ * With --dry-run or --plan, nothing is sent or recorded. `known` is a named run that has not begun; it is removed if this
+ * fails.
  */
 export const runFile = async (
   invocation: Invocation,

@@ -14,10 +14,7 @@ import { watchListings } from './progress.ts';
 import type { Run } from './run.ts';
 import { runToEnd } from './run-to-end.ts';
 
-/**
- * Reads the rows, plans, asks, and runs. With --dry-run or --plan it stops before anything is sent. Whoever calls it discards
- * the recording if it throws.
- */
+/** With --dry-run or --plan it stops before anything is sent. The caller discards the recording if this throws. */
 export const runMany = async (run: Run): Promise<Result> => {
   const { invocation, operation, options, shard, undoes, file, recording, failedOut, planTo } = run;
   const { io, settings, warn } = invocation;

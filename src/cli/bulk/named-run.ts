@@ -23,9 +23,8 @@ import { inputOf, newRecording, runFile } from './from-file.ts';
 import type { RunRequest } from './run.ts';
 
 /**
- * The rows of --from as the run of a name. If there is no such run, it begins; if there is one of the same rows, command, flags
- * and service, it goes on, or says again how it ended. Anything else is refused. So whoever starts a command again,
- * because it was killed or because nobody knows how it ended, does no row twice.
+ * Begins the run of a name, goes on with it, or reports how it ended. It must be the same rows, command, flags and service, so
+ * that a command can be started again without doing a row twice.
  */
 export const runNamed = async (
   invocation: Invocation,

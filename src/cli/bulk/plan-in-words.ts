@@ -16,10 +16,7 @@ const longestText = 60;
 
 type Change = Pick<Step, 'id' | 'before' | 'after' | 'closes' | 'facts'>;
 
-/**
- * What a plan does, for a person who sees nothing of it but a question: which plan it is, the first changes, and of the others
- * the largest and those that close a listing, a line each.
- */
+/** The plan for a person who sees only a question: the first changes, the largest, and those that close a listing. */
 export const planInWords = async (
   { operation, undoes, undone, invocation }: Run,
   plan: Plan,
@@ -84,10 +81,7 @@ const chosenOf = async (changes: AsyncIterable<Change>) => {
 
 const growthOf = ({ before, after }: Partial<Change> = {}): number => (after ?? 0) - (before ?? 0);
 
-/**
- * `"COAT": from 3 to 0`; `title "Coat", condition "GOOD"`. In words and not with an arrow: beside a name in Hebrew or Arabic,
- * `3 → 0` would be shown as `0 → 3`.
- */
+/** `"COAT": from 3 to 0`. Not with an arrow: next to Hebrew or Arabic, `3 → 0` would be shown as `0 → 3`. */
 const changeInWords = async ({ id, before, after, facts }: Change, reader: Client): Promise<string> => {
   if (facts === undefined) return `${await nameOf(id ?? '', reader)}: from ${before} to ${after}`;
   return Object.entries(defined(facts))

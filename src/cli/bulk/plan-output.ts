@@ -18,10 +18,7 @@ import type { Run } from './run.ts';
 /** A terminal shows this many rows of a plan. */
 const mostShown = 10;
 
-/**
- * Shows a plan for --dry-run, one record per row, followed by the error that would stop it. What a row would send, if its
- * effect does not say that, is in the formats that can hold it.
- */
+/** One record per row, then the error that would stop the run. Requests are shown in formats that can hold them. */
 export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: RefusedPlan): Result => {
   const { operation, recording, invocation } = run;
   const { format, warn, io, line } = invocation;

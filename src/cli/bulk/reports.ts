@@ -25,8 +25,8 @@ interface Reported {
 }
 
 /**
- * Shows reports in batches during the run, and gathers why rows are not done. If they can no longer be written, the run is
- * stopped safely; the journal has the outcomes.
+ * Shows reports in batches and collects reasons. If reports can't be written any more, the run stops; the journal has the
+ * outcomes.
  */
 export class RowReports {
   readonly #reported: Reported;
@@ -72,8 +72,8 @@ export class RowReports {
   }
 
   /**
-   * Adds the rows that earlier processes have done: whoever goes on with a run is told why any of its rows are not done. The rows
-   * of one with a name of its user are shown, too, since whoever starts it again may have lost what was printed.
+   * Adds the rows of earlier processes to the reasons. Rows of a named run are shown, too: what was printed before may be
+   * lost.
    */
   async addRecorded(): Promise<void> {
     const { directory } = this.#reported;

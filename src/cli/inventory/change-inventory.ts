@@ -34,10 +34,7 @@ interface ChangeOptions {
   noClose: boolean;
 }
 
-/**
- * Carries out one inventory change for a command: previews it with --dry-run, asks before it closes the listing, sends
- * it, and warns if the listing may be CLOSED. `known` is what was read of the listing before.
- */
+/** Previews with --dry-run, asks before it closes the listing, and warns if it may be CLOSED. `known` is what was read before. */
 export const changeInventory = async (
   invocation: Invocation,
   client: Client,

@@ -19,10 +19,7 @@ export const knownOperation = ({ operation }: Manifest): Operation => {
   return known;
 };
 
-/**
- * Refuses a run of another service, profile or client. Its listings may be known there, too: these keys would tell of them, or
- * change them, in another shop.
- */
+/** Refuses a run of another service, profile or client: it would look up or change listings of another shop. */
 export const checkOwner = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
   const { name, origin, clientId } = await invocation.profile();
   const refuse = async (message: string): Promise<never> => {
