@@ -5,11 +5,10 @@ import {
   isBeginningOfId,
   type ListingName,
 } from '../changes/listing-name.ts';
-import type { Item } from '../changes/operation.ts';
+import type { Item, Namesake } from '../changes/operation.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { constantOf } from '../service/typed-values.ts';
 import { bytesOfId, digestOf, idOfBytes, keyOf } from './keys.ts';
-import type { Namesakes } from './namesakes.ts';
 import { keyBytes, marks, RowTable } from './row-table.ts';
 
 /** A listing as the list has it. Fields that are not as documented are undefined, so that only rows about it are at fault. */
@@ -184,4 +183,19 @@ export class NamedRows {
     this.#codes.set(key, code);
     return code;
   }
+}
+
+export class Namesakes {
+  readonly #byRow = new Map<number, Namesake[]>();
+
+  add(row: number, namesake: Namesake): void {
+    const others = this.#byRow.get(row);
+    if (others) others.push(namesake);
+    else this.#byRow.set(row, [namesake]);
+  }
+
+  /** The state from the last page if several pages have a listing. */
+  of = (row: number): readonly Namesake[] => [
+    ...new Map((this.#byRow.get(row) ?? []).map((namesake) => [namesake.id, namesake])).values(),
+  ];
 }

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import type { Operation } from '../changes/operation.ts';
 import { problemOf } from '../changes/outcome.ts';
 import { isStep, type Planned } from '../changes/step.ts';
@@ -7,14 +8,13 @@ import { faultyRows, inputChanged, type RefusedPlan } from './errors.ts';
 import { findListings } from './find-listings.ts';
 import type { Found } from './fresh-inventories.ts';
 import { isInShard } from './keys.ts';
-import { Namesakes } from './namesakes.ts';
+import { NamedRows, Namesakes } from './named-rows.ts';
 import { invalidRow, type Pass, planRow } from './plan-row.ts';
 import { RowReasons } from './row-reasons.ts';
 import { notRows } from './rows/errors.ts';
 import type { FileReader } from './rows/reader.ts';
 import { type Row, rowName } from './rows/row.ts';
 import type { RowFile } from './rows/row-file.ts';
-import { checksumOf, type Survey, surveyRows } from './survey.ts';
 
 interface RowsToPlan extends Pick<Pass, 'operation' | 'shard' | 'state'> {
   file: RowFile;
@@ -173,4 +173,44 @@ const totalsOf = async (
   let largest = 0;
   for (const size of groups.values()) largest = Math.max(largest, size);
   return { ...totals, groups: { count: groups.size, largest }, effects, faults, closed, filled };
+};
+
+interface Survey {
+  rows: NamedRows;
+  faults: RowReasons;
+  faulty: number;
+  /** Rows that ask for something, and rows left over from a template. */
+  asking: number;
+  ofTemplate: number;
+}
+
+/** Shows whether a row has changed since it was checked. */
+const checksumOf = (row: Row): number => crc32(row.raw);
+
+/** Checks every row and records the key of its listing. Nothing is sent. */
+const surveyRows = async (file: RowFile, reader: FileReader, signal: AbortSignal): Promise<Survey> => {
+  const survey: Survey = {
+    rows: new NamedRows(),
+    faults: new RowReasons(file.format === 'json'),
+    faulty: 0,
+    asking: 0,
+    ofTemplate: 0,
+  };
+  for await (const row of file.rows(signal)) {
+    const read = reader.read(row);
+    if (typeof read === 'string') {
+      survey.rows.add(undefined, checksumOf(row));
+      if (read === 'of the template') survey.ofTemplate += 1;
+      continue;
+    }
+    survey.asking += 1;
+    if ('faults' in read) {
+      survey.faulty += 1;
+      const { line, number } = row;
+      for (const message of read.faults)
+        survey.faults.add({ outcome: 'fault', error: { code: 'invalid-row', message }, line, row: number });
+      survey.rows.add(undefined, checksumOf(row));
+    } else survey.rows.add(read.item, checksumOf(row));
+  }
+  return survey;
 };

@@ -4,8 +4,7 @@ import { wantedBy } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import { findListings } from './find-listings.ts';
 import type { RowIntent, RowState } from './journal/replay.ts';
-import { NamedRows } from './named-rows.ts';
-import { Namesakes } from './namesakes.ts';
+import { NamedRows, Namesakes } from './named-rows.ts';
 
 /** How the shop looks after an unconfirmed change. It proves nothing. */
 export type Looks =

@@ -18,7 +18,7 @@ import type { Result } from '../../terminal/results.ts';
 import type { Invocation } from '../invocation.ts';
 import { optionWord } from '../runs/columns.ts';
 import { resumeRun } from '../runs/resume-run.ts';
-import { watching } from '../runs/watched-lock.ts';
+import { watching } from '../runs/same-run.ts';
 import { inputOf, newRecording, runFile } from './from-file.ts';
 import type { RunRequest } from './run.ts';
 

@@ -18,9 +18,8 @@ import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { oneRun } from './columns.ts';
 import { leftWords } from './ended-run.ts';
-import { checkOwner, knownOperation, namesOf } from './same-run.ts';
+import { checkOwner, knownOperation, lockOrLook, namesOf, watching } from './same-run.ts';
 import { doubtsAbout, unknownColumnsFor } from './unknown-columns.ts';
-import { lockOrLook, watching } from './watched-lock.ts';
 
 /** The line to type names at most this many rows. */
 const mostNamed = 20;

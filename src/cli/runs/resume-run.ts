@@ -16,8 +16,7 @@ import { runMany } from '../bulk/many-rows.ts';
 import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { endedRun, endOf, type ResumeFlags } from './ended-run.ts';
-import { checkOwner, keepRows, knownOperation, sameFile } from './same-run.ts';
-import { lockOrLook, watching } from './watched-lock.ts';
+import { checkOwner, keepRows, knownOperation, lockOrLook, sameFile, watching } from './same-run.ts';
 
 /** Without a name, the newest unfinished run. A run that has ended reports its result again. */
 export const resumeRun = async (

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { anotherRun } from '../../bulk/errors.ts';
+import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import { lockRun, type RunLock, untilUnlocked } from '../../bulk/journal/lock.ts';
 import type { Manifest } from '../../bulk/journal/manifest.ts';
 import type { RecordedRun } from '../../bulk/journal/recorded-run.ts';
 import type { RowState } from '../../bulk/journal/replay.ts';
@@ -9,6 +11,7 @@ import type { Operation } from '../../changes/operation.ts';
 import { operationNamed } from '../../changes/operations.ts';
 import { isSameFile } from '../../disk/same-file.ts';
 import { Failure } from '../../failure/failure.ts';
+import { capitalized } from '../../words/counted.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
@@ -105,4 +108,18 @@ export const namesOf = async (
     onMissing?.(error.message);
   }
   return names;
+};
+
+/** While it waits for the lock, a person is told and may stop it. */
+export const watching = ({ io, warn }: Invocation): Parameters<typeof lockRun>[1] => ({
+  signal: io.interruption,
+  onWatch: ({ message }, seconds) =>
+    warn(`${capitalized(message)}. Unless it shows within ${seconds} s that it is alive, this one goes on.`),
+});
+
+/** A dry run only waits until nobody works on the run. */
+export const lockOrLook = async (directory: RunDirectory, invocation: Invocation): Promise<RunLock> => {
+  if (!invocation.settings.dryRun) return lockRun(directory, watching(invocation));
+  await untilUnlocked(directory, watching(invocation));
+  return { check: () => undefined, release: async () => {} };
 };

@@ -16,8 +16,7 @@ import { runMany } from '../bulk/many-rows.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { leftWords } from './ended-run.ts';
-import { checkOwner, keepRows } from './same-run.ts';
-import { watching } from './watched-lock.ts';
+import { checkOwner, keepRows, watching } from './same-run.ts';
 
 /** Restores every inventory that still has the value the run wrote, as a run of its own. */
 export const undoRun = async (
