@@ -27,7 +27,7 @@ const map: Readonly<Record<string, string>> = {
   changes: 'client service failure words clock',
   feed: 'client network service disk failure words json clock',
   client: 'network service failure words json clock',
-  profiles: 'network service disk failure words json clock',
+  profiles: 'sandbox/options network service disk failure words json clock',
   sandbox: 'html service disk failure words json',
   network: 'disk failure words',
 

@@ -70,10 +70,8 @@ export const roff = (text: string): string =>
 const codeOf = (character: string): string =>
   (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
 
-/** Bold, for what is typed literally. */
 const bold = (text: string): string => `\\fB${roff(text)}\\fR`;
 
-/** Italic, for placeholders. */
 const italic = (text: string): string => `\\fI${roff(text)}\\fR`;
 
 const section = (title: string): string => `.SH "${title}"`;
@@ -86,6 +84,5 @@ const paragraph = (text: string): string => `.PP\n${text}`;
 const terms = (rows: readonly (readonly [term: string, meaning: string])[]): string =>
   rows.map(([term, meaning]) => `.TP\n${term}\n${meaning}`).join('\n');
 
-/** Lines that stay as they are. */
 const verbatim = (lines: readonly string[]): string =>
   `.PP\n.RS 4\n.nf\n${lines.map(roff).join('\n')}\n.fi\n.RE`;

@@ -24,10 +24,6 @@ export const reportOf = (state: RowState, answers: readonly AnsweredField[]): Ro
   return { line, id, outcome, before, after, error, ...reportedAnswers(answers, state) };
 };
 
-/** An unknown row may have been applied, so it is not among these. */
-export const certainlyNotDone = (outcome: Outcome | undefined): boolean =>
-  outcome === 'refused' || outcome === 'unsent';
-
 /** `100 applied, 2 refused` */
 export const countWords = (counts: Counts): string =>
   Object.entries(counts)

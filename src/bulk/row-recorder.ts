@@ -74,11 +74,19 @@ export class RowRecorder {
     const { number: row, line } = place;
     const intent = state.openIntent(row);
     const known = defined({ outcome, id: intent ? id : (id ?? place.id), before, after, error, ...answered });
+    const isInDoubt = outcome === 'unsent' && wasRefused;
     const time = Date.now();
     const record: JournalRecord =
       intent && isOpen
         ? { ...intent, ...defined({ lost: lost && redact(lost), wasRefused: wasRefused || undefined }) }
-        : { kind: 'outcome', row, time, ...(intent ? {} : { line }), ...known };
+        : {
+            kind: 'outcome',
+            row,
+            time,
+            ...(intent ? {} : { line }),
+            ...known,
+            ...(isInDoubt && { wasRefused: true }),
+          };
     const left = state.take(record);
     if (record.kind === 'intent' ? lost !== undefined : intent || outcome !== 'unsent') this.#record(record);
     if (left)

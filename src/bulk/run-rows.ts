@@ -173,6 +173,8 @@ class RowRunner {
       return {
         outcome: 'unsent',
         error: { code: error.reason, message: error.facts.serviceMessage ?? error.message },
+        // A gateway may have delivered it before that.
+        wasRefused: error.attempt === 'rejected' && error.facts.method === 'PUT' && !error.facts.isUnchanged,
       };
     throw error;
   }

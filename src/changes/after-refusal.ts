@@ -14,14 +14,14 @@ interface RefusedChange {
   conflict?: (now: number, status: number) => Conflict;
 }
 
-/** Refusals of a change that was already carried out. Others are about its form or the keys. */
-const mayComeOfItself = new Set([400, 403, 404, 409, 410, 412, 422]);
+/** Refusals that a moved inventory does not explain: they are about the keys, or the form of the request. */
+const concernsRequest = new Set([401, 405, 413, 415, 431]);
 
 /** Refusals that say the inventory has changed: a reading of the old value may be out of date. */
 const saysItMoved = new Set([409, 412]);
 
-/** Refusals that are about the listing, whatever is asked. */
-const concernsListing = new Set([403, 404, 410]);
+/** Refusals that a reading meets as well, since they are about the keys or the listing, whatever is asked of it. */
+const concernsReading = new Set([401, 403, 404, 410]);
 
 /**
  * Tells from the inventory what became of a change that was refused. A gateway that loses an answer may deliver a request again
@@ -36,7 +36,7 @@ export const probeAfterRefusal = async (
   { clock, signal, betweenProbesMs = 1_000 }: SettleOptions,
 ): Promise<RefusalProbeResult> => {
   const { status = 0 } = refusal.facts;
-  if (before === null || after === null || !mayComeOfItself.has(status)) return { error: refusal };
+  if (before === null || after === null) return { error: refusal };
   const read = async () => (await readInventory(client, id, true)).inventory;
   let now: number;
   try {
@@ -47,7 +47,7 @@ export const probeAfterRefusal = async (
     }
   } catch (error) {
     // A listing that may not even be read, or is not there, was refused for that. Sent again, it would only be refused again.
-    if (error instanceof CallError && error.facts.status === status && concernsListing.has(status))
+    if (error instanceof CallError && error.facts.status === status && concernsReading.has(status))
       return { error: refusal };
     throw error;
   }
@@ -58,5 +58,6 @@ export const probeAfterRefusal = async (
         }
       : { done: { outcome: 'converged', id, before, after } };
   if (now === before && status !== 409) return { error: refusal.withNothingChanged() };
+  if (concernsRequest.has(status)) return { error: refusal };
   return { error: conflict?.(now, status) ?? refusal };
 };

@@ -173,7 +173,7 @@ export const inventorySet = inventoryOperation({
   // Two values for one listing are a mistake.
   mayRepeat: false,
   columns: setColumns,
-  reads: ({ columns: ofFile, undoes }) => {
+  reads: ({ columns: ofFile }) => {
     const isList = ofFile && !ofFile.includes('quantity') && ofFile.includes(listed);
     return (fields, faults) => {
       const isListed = isList ?? (fields.quantity === undefined && fields[listed] !== undefined);
@@ -184,7 +184,7 @@ export const inventorySet = inventoryOperation({
         fields[pin] === undefined ? undefined : faults.take(pin, integerIn(fields[pin], { min: 0 }));
       const pinned = expect === undefined ? '' : ` where the inventory is still that of ${pin}`;
       return {
-        ...(undoes ? { pinned: expect } : { expect }),
+        expect,
         wanted: () => quantity ?? 0,
         filled: isListed ? [`quantity from availableInventory${pinned}`] : [],
       };

@@ -12,9 +12,8 @@ export class InventoryItem implements Item {
     /** The wanted inventory, from the present one. */
     readonly wanted: (current: number) => number,
     readonly options: {
+      /** The inventory that the listing must have now, unless it is as wanted already. */
       expect?: number | undefined;
-      /** Like `expect`, but the inventory may already be as wanted. */
-      pinned?: number | undefined;
       /** How much it adds. */
       delta?: number | undefined;
       direct?: boolean | undefined;
@@ -31,13 +30,14 @@ export class InventoryItem implements Item {
   plan(listing: InventorySnapshot | undefined, again?: Intent): Planned {
     if (listing === undefined) throw new Error('a change of an inventory is planned from a listing');
     const { id, inventory, isClosed } = listing;
-    if (again && inventory !== again.from && (!this.options.always || inventory === wantedBy(again)))
+    if (again && inventory !== again.from && this.#isInDoubt(inventory, again))
       return sentBefore(id, inventory, again);
     const wanted = this.wanted(inventory);
-    const { pinned, expect = wanted === inventory ? undefined : pinned, delta = 0, direct } = this.options;
+    const { expect, delta = 0, direct } = this.options;
     if (wanted < 0 || wanted > Number.MAX_SAFE_INTEGER)
       return { effect: 'fault', error: new OutOfRange(id, inventory, wanted) };
-    if (expect !== undefined && expect !== inventory)
+    // An inventory that a delta would have made may be somebody else's.
+    if (expect !== undefined && expect !== inventory && (wanted !== inventory || delta !== 0))
       return { effect: 'conflict', error: new Conflict(id, expect, inventory, this.wanted(expect)) };
     if (wanted === inventory) {
       const done = { outcome: 'unchanged', id, before: inventory, after: inventory } as const;
@@ -48,12 +48,18 @@ export class InventoryItem implements Item {
       this.plan({ ...listing, inventory: actual }, again),
     );
   }
+
+  /** Whether a change that was sent once may have made the inventory what it is, and would be made twice. */
+  #isInDoubt(now: number, again: Intent): boolean {
+    if (again.wasRefused) return this.options.delta !== undefined;
+    return !this.options.always || now === wantedBy(again);
+  }
 }
 
 /** A change that was sent before is sent again only from the same inventory. */
 const sentBefore = (id: string, now: number, again: Intent): Decided => {
   const { from: before = null } = again;
-  if (now === wantedBy(again))
+  if (now === wantedBy(again) && !again.wasRefused)
     return { effect: 'none', done: { outcome: 'converged', id, before, after: now } };
   const message = `It was sent once, and may have been applied: the inventory was ${before} then and is ${now} now, so it was not sent again`;
   return {

@@ -69,8 +69,6 @@ export interface ReadingOptions {
   direct?: boolean | undefined;
   /** The prefix of external identifiers that are made for rows without one. */
   derivedFrom?: string | undefined;
-  /** The rows undo a run: a listing that is as before needs nothing. */
-  undoes?: boolean;
   anyConstants?: boolean | undefined;
   /** Values for fields that a row lacks. */
   defaults?: Fields | undefined;

@@ -24,7 +24,6 @@ export const operandsToAsk = (
 
 const isMissing = ({ message }: UsageFault): boolean => message.startsWith('is missing');
 
-/** The operands of a line, with those that are missing as the user gives them. */
 export const withOperands = async (
   { arguments: named }: AnyCommand,
   { operands, flags }: CommandLine,
@@ -41,7 +40,6 @@ export const withOperands = async (
   return all;
 };
 
-/** A word to choose from, and what it stands for. */
 interface Known {
   value: string;
   word: string;
@@ -50,7 +48,6 @@ interface Known {
 
 const wordsOf = (words: readonly string[]): Known[] => words.map((word) => ({ value: word, word }));
 
-/** How many runs are to choose from: an older one is typed. */
 const mostRuns = 20;
 
 /** The newest runs, or those in one state, each with what it did. */

@@ -15,17 +15,14 @@ export interface CommandLine {
   /** What was typed for the flags that every command takes. */
   readonly globals: Record<string, FlagTexts[string]>;
   operands: readonly string[];
-  /** The environment: some of its variables stand in for global flags. */
   readonly env: Io['env'];
   /** What is wrong with flags, however their texts are read; told together with the faults of their values. */
   readonly faults: UsageFault[];
-  /** Begins with the word `help`. */
   isHelp: boolean;
   /** What people call the listings that were met, by id in small letters. A terminal shows that in place of the id. */
   readonly names: Map<string, string>;
   /** Asks twice for help: for the global flags, too. */
   isLongHelp: boolean;
-  /** Why it can't be understood. */
   problem?: UsageError;
 }
 

@@ -39,7 +39,6 @@ export const closesListings: CommandEffect = {
   asks: 'always',
 };
 
-/** A line that a user could type, and what it does. */
 export interface Example {
   does: string;
   line: string;
@@ -76,7 +75,6 @@ export interface Combinations {
   needs?: Readonly<Record<string, string>>;
 }
 
-/** What a command file declares: its texts, its columns, and what it does. */
 export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> extends Combinations {
   /** What help says below the one-line summary. */
   details?: string;
@@ -125,12 +123,10 @@ export type AnyCommand = Command;
 /** A word that ends the path of a command. The command itself is loaded when the word is typed. */
 export interface Leaf {
   name: string;
-  /** One sentence, as the help screens show it. */
   summary: string;
   load: () => Promise<AnyCommand>;
 }
 
-/** A word that other words follow. */
 export interface Branch {
   name: string;
   summary: string;

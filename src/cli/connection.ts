@@ -26,7 +26,6 @@ type NetworkProfile = Pick<ActiveProfile, 'name' | 'caBundle'> | undefined;
 export const networkOf = async (io: Io, settings: Settings, profile: NetworkProfile): Promise<Network> =>
   createNetwork(io.env, bundleOf(io, settings, profile));
 
-/** The file of additional authorities, if one is named. */
 export const bundleOf = (
   { cwd }: Io,
   { caBundle }: Settings,
@@ -50,17 +49,14 @@ const longestConnectMs = 10_000;
 export const connectTimeoutMs = ({ timeoutMs }: Pick<Settings, 'timeoutMs'>): number =>
   Math.min(longestConnectMs, timeoutMs);
 
-/** How a separate connection may differ. */
 interface ConnectOptions {
   signal: AbortSignal;
   connections?: number;
   retry?: Partial<RetryPolicy>;
   /** From then on, no read or no change is sent any more; what is under way goes on. Default: `signal`. */
   enough?: ExchangeOptions['enough'];
-  /** Accepts constants that the tool does not know. */
   anyConstants?: boolean;
   observe?: (event: ClientEvent) => void;
-  /** Speaks another dialect than the profile's. */
   dialect?: DialectSettings;
   /** Progress is shown elsewhere, so no spinner is needed during a call. */
   isWatched?: true;
@@ -72,27 +68,21 @@ export interface Connections {
   network(): Promise<Network>;
   /** Says when a request to that service may leave; all connections to it share one. */
   limiter(): Promise<RateLimiter>;
-  /** The service. */
   client(): Promise<Client>;
   /** A separate connection to it, for a job that ends in its own way when the tool is stopped. */
   connect(options: ConnectOptions): Promise<Client>;
 }
 
-/** What connections are made of. */
 interface Ends {
   io: Io;
   settings: Settings;
   logger: Logger;
   profile(): Promise<ActiveProfile>;
-  /** The limiters of this process, by origin. */
   limiters: Map<string, RateLimiter>;
-  /** Asked before each change. */
   mayChange(): Promise<void>;
-  /** Turns during a call. */
   spinner: Spinner;
 }
 
-/** The rate that a profile keeps, in requests a second. */
 const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | undefined => {
   try {
     return rate === undefined ? undefined : globalFlags.rate.read(rate);
@@ -105,7 +95,6 @@ const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | 
   }
 };
 
-/** The connections of one run of a command, until they are closed. */
 export const createConnections = (ends: Ends): Connections & { close(): Promise<void> } => {
   const { io, settings, logger, profile, spinner } = ends;
   const watchClock = clockWatch(logger.warn, io.clock);
@@ -172,7 +161,6 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
         enough,
         redact: logger.redact,
         network: await connections.network(),
-        timed: logger.trace() !== undefined,
         isBrief: true,
         ...(most === undefined ? {} : { connections: most }),
         observe: (event) => {

@@ -11,9 +11,7 @@ export interface Destination {
   output: Output;
   /** What the expression of --jq selects of a list that is no JSON. */
   select?: Select;
-  /** All data was written. */
   finish(): Promise<void>;
-  /** The command failed; what it wrote is incomplete. */
   abandon(): Promise<void>;
 }
 

@@ -57,7 +57,6 @@ export const notAsDocumented = (message: string): Failure =>
     hint: 'Tell whoever runs the service.',
   });
 
-/** The answer to a request of the user's own says that it is JSON, and is not. */
 export const notJson = (request: string): Failure =>
   new Failure(`the answer to ${request} is not JSON, although its content type says so`, {
     code: 'bad-answer',
@@ -79,7 +78,6 @@ export const noYes = (question: string, asked: boolean): Failure =>
         },
   );
 
-/** A program to be run does not exist, or can't be run. */
 export const programNotRun = (message: string, isMissing: boolean): Failure =>
   new Failure(
     message,

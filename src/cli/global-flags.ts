@@ -22,7 +22,6 @@ import {
 import { type Format, formatNames, formatOfFile, formats } from '../terminal/formats.ts';
 import type { CommandLine } from './command-line.ts';
 
-/** The flags that every command takes. */
 export const globalFlags = {
   profile: {
     ...profileName('The profile to use: base URL, credentials, defaults'),
@@ -94,7 +93,6 @@ export const globalFlags = {
 
 type GlobalValues = FlagValues<typeof globalFlags>;
 
-/** The settings of one invocation, from flags and environment. */
 export interface Settings
   extends Omit<
     GlobalValues,

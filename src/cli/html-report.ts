@@ -7,7 +7,6 @@ import { localMoment } from '../words/times.ts';
 import type { Invocation } from './invocation.ts';
 import { version } from './version.ts';
 
-/** The flag of commands that also answer with a report to look at. */
 export const htmlFlags = {
   html: fileToWrite('Write a report to look at instead, as one HTML file that opens anywhere; - prints it'),
 } as const;

@@ -22,7 +22,6 @@ export interface Invocation extends Logger, Permission, Connections {
   readonly line: CommandLine;
   /** Makes a line that somebody may type next, for the same service with the same keys. */
   here: MakeLine;
-  /** The store of profiles. */
   store(): Promise<ProfileStore>;
   /** The active profile, with the way to its credentials. */
   profile(): Promise<ActiveProfile>;
@@ -35,7 +34,6 @@ export interface Invocation extends Logger, Permission, Connections {
   run(argv: readonly string[], io: Io): Promise<number>;
   /** Shows an answer before the end of the command: a conversation may have several. */
   show: (result: Result) => Promise<void>;
-  /** How an unconfirmed change is treated. */
   settling: SettleOptions;
   /** How results are printed: as asked for, as the profile prefers on a terminal, else a table there and JSON elsewhere. */
   format(): Format;

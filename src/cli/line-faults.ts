@@ -37,7 +37,6 @@ const fault = (typed: string, message: string): UsageFault => {
 
 const spaced = (name: string): string => name.replace('=', ' ');
 
-/** The names of what was typed. */
 export const givenNames = (
   flags: FlagTexts,
   named: Arguments = {},
@@ -53,7 +52,6 @@ export const givenNames = (
     ),
   ]);
 
-/** What a command answers to its flags, in the format of this line. */
 const answerTo = (definition: AnyCommand, flags: FlagValues<Flags>, invocation: Invocation): CommandAnswer =>
   definition.answer?.(flags, invocation.format()) ?? {};
 
@@ -137,9 +135,7 @@ export const shownOf = (
   return { columns, chosen: { fields, documented: mayBeAsked(answer, invocation) ? documented : undefined } };
 };
 
-/** A file that a command line names. */
 interface NamedFile {
-  /** The flag or argument. */
   name: string;
   path: string;
   isWritten: boolean;

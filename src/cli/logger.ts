@@ -78,7 +78,6 @@ export const createLogger = (
   };
 };
 
-/** A file that a trace is written to. */
 interface DebugFile {
   /** Each line begins with the time. */
   write(text: string): void;

@@ -43,7 +43,6 @@ export const meantCommand = (
   return meant === undefined ? undefined : [...path, meant].join(' ');
 };
 
-/** Flags that other tools have for the same thing. */
 const flagsElsewhere: Readonly<Record<string, string>> = {
   '-v': '--debug',
   '--verbose': '--debug',

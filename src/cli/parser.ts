@@ -11,7 +11,6 @@ import { meantCommand, meantFlag, meantSetting } from './meant-command.ts';
 /** What a command line names: a command, or a word that needs another one after it. */
 export interface NamedCommand {
   summary: string;
-  /** The words that may follow. */
   children: Tree;
   definition?: AnyCommand;
 }

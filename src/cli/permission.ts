@@ -11,7 +11,6 @@ import type { Settings } from './global-flags.ts';
 /** How much is about to be changed: what one command line names, or many rows. */
 type Extent = 'one' | 'many';
 
-/** Says more about a change, a line each. */
 type Details = () => Promise<readonly string[]>;
 
 /** What a command may ask its user, and what it may change. */
@@ -25,7 +24,6 @@ export interface Permission {
   isInteractive(readsStdin?: boolean): boolean;
   /** Where questions are asked; --no-color applies to them, too. */
   questionIo(): Io;
-  /** Continues only with a yes: from --yes, or from the user at the terminal. */
   confirm(question: string): Promise<void>;
   /**
    * The same for a change at the service, which the sentence `what` describes. The guard of a protected profile asks instead;

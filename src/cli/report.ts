@@ -32,7 +32,6 @@ export const report = async (
   return exitCodeOf(failure.exit);
 };
 
-/** How a sentence begins that says what went wrong. */
 const mark = 'Error:';
 /** How sentences begin that say what was refused as it should be, and what was done. */
 const marks = { bad: ['✗ ', 'x '], good: ['✓ ', '+ '] } as const;

@@ -1,10 +1,8 @@
 import type { ClientEvent } from '../client/exchange.ts';
 import type { ShownRequest } from '../client/request.ts';
 import type { WireAnswer } from '../client/sending.ts';
-import type { CallTimes } from '../client/transport.ts';
-import type { FeedEvent, HostEvent } from '../feed/download/host-request.ts';
+import type { FeedEvent, HostEvent } from '../feed/events.ts';
 import { asWritten } from '../json/exact.ts';
-import type { ConnectionTimes } from '../network/connector.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { stringify } from '../terminal/json.ts';
 import { capitalized, counted } from '../words/counted.ts';
@@ -50,7 +48,6 @@ const linesOf = (event: ClientEvent, redact: Logger['redact']): string[] => {
     case 'answer':
       return [
         `< ${event.answer.status} in ${event.milliseconds.toFixed(0)} ms`,
-        ...(event.times ? [`< ${timesLine(event.times)}`] : []),
         ...headerLines(event.answer.headers),
         ...bodyLines('<', event.answer.body, redact),
       ];
@@ -71,7 +68,6 @@ const requestLines = (
   ...(body === null ? [] : bodyLines('>', stringify(asWritten(body)), redact)),
 ];
 
-/** How much of a body is shown. */
 const longestBody = 64 * 1024;
 
 /**
@@ -102,25 +98,12 @@ export const hostLines = (event: HostEvent): string[] => {
     case 'host-answer':
       return [
         `< ${event.status} in ${event.milliseconds.toFixed(0)} ms from ${event.host}, which holds the feed`,
-        ...(event.connection ? [`< ${connectionParts(event.connection).join(', ')}`] : []),
         ...headerLines(event.headers),
       ];
     case 'host-end':
       return [`< ${event.bytes} bytes in ${event.milliseconds.toFixed(0)} ms from ${event.host}`];
   }
 };
-
-/** `DNS 2 ms, connect 1 ms, TLS 12 ms, first byte 40 ms, whole 41 ms` */
-const timesLine = ({ connection, firstByteMs, wholeMs }: CallTimes): string =>
-  [...connectionParts(connection), `first byte ${ms(firstByteMs)}`, `whole ${ms(wholeMs)}`].join(', ');
-
-const connectionParts = (times: ConnectionTimes | undefined): string[] => {
-  if (times === undefined) return ['connection reused'];
-  const parts = { proxy: times.proxyMs, DNS: times.dnsMs, connect: times.connectMs, TLS: times.tlsMs };
-  return Object.entries(parts).flatMap(([name, time]) => (time === undefined ? [] : [`${name} ${ms(time)}`]));
-};
-
-const ms = (time: number): string => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
 
 /** Headers in which a gateway may send its own secrets. */
 const isSecret = /cookie|auth|token|key/i;

@@ -14,13 +14,13 @@ import {
   type RetryPolicy,
 } from './retry.ts';
 import type { WireAnswer } from './sending.ts';
-import type { CallTimes, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /** What happens during a call, for code that shows it. None of it is secret. */
 export type ClientEvent =
   /** A function, since describing a request takes longer than sending it. */
   | { kind: 'request'; request: () => ShownRequest; attempt: number }
-  | { kind: 'answer'; answer: WireAnswer; milliseconds: number; times?: CallTimes | undefined }
+  | { kind: 'answer'; answer: WireAnswer; milliseconds: number }
   | { kind: 'failure'; detail: string; milliseconds: number }
   | { kind: 'wait'; milliseconds: number; why: string };
 
@@ -102,7 +102,7 @@ export const createExchange = (
     const began = performance.now();
     let answered = false;
     try {
-      const { times, ...arrived } = await transport.send(
+      const arrived = await transport.send(
         request,
         headers.sent(request, keys, fresh),
         facts.effect,
@@ -111,7 +111,7 @@ export const createExchange = (
       );
       answered = true;
       const answer = withoutKey(arrived, keys.apiKey);
-      observe({ kind: 'answer', answer, milliseconds: performance.now() - began, times });
+      observe({ kind: 'answer', answer, milliseconds: performance.now() - began });
       const { areAccepted: areKeysAccepted } = known;
       const failure = statusError(answer, { ...facts, areKeysAccepted }, clock.now(), redact);
       if (failure) throw failure;

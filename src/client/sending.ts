@@ -32,11 +32,8 @@ export class Sending implements Dispatcher.DispatchHandler {
   isBegun = false;
   /** The answer's status, once the answer has begun. */
   status: number | undefined;
-  /** When the answer began, in milliseconds by `performance.now()`. */
-  answeredAt = 0;
   /** The whole answer. Fails with `AnswerTooLarge`, undici's errors, or the reason for which it was given up. */
   readonly answer: Promise<WireAnswer>;
-  readonly #onBegin: () => void;
   #controller: Controller | undefined;
   #givenUpFor: Error | undefined;
   #headers: Headers = {};
@@ -45,9 +42,7 @@ export class Sending implements Dispatcher.DispatchHandler {
   #resolve: (answer: WireAnswer) => void = () => {};
   #reject: (error: unknown) => void = () => {};
 
-  /** `onBegin` is called right before it is written. */
-  constructor(onBegin: () => void) {
-    this.#onBegin = onBegin;
+  constructor() {
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -68,12 +63,10 @@ export class Sending implements Dispatcher.DispatchHandler {
     }
     this.#controller = controller;
     this.isBegun = true;
-    this.#onBegin();
   }
 
   onResponseStart(_: Controller, status: number, headers: Headers): void {
     if (status < 200) return;
-    this.answeredAt = performance.now();
     this.status = status;
     this.#headers = headers;
   }

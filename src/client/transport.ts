@@ -1,11 +1,9 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Socket } from 'node:net';
 import { versions } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { Agent, type Dispatcher } from 'undici';
 import { longestTimerMs } from '../clock.ts';
-import { type ConnectionTimes, createConnector } from '../network/connector.ts';
+import { createConnector } from '../network/connector.ts';
 import { type Network, plainNetwork } from '../network/network.ts';
 import type { CallFacts } from './call-meaning.ts';
 import { lostAttemptError } from './classify.ts';
@@ -22,19 +20,8 @@ export interface TransportOptions {
   network?: Network;
   /** How many connections may be open at once. */
   connections?: number;
-  /** Whether to measure the parts of a call. */
-  timed?: boolean;
   /** Whether the process makes a few calls and ends, and is nobody else's: then V8 may be told what suits it. */
   isBrief?: boolean;
-}
-
-/** How long the parts of a call took, in milliseconds. */
-export interface CallTimes {
-  /** Missing if the connection was already open. */
-  connection: ConnectionTimes | undefined;
-  /** From the start of the call to the headers of the answer. */
-  firstByteMs: number;
-  wholeMs: number;
 }
 
 /** How long one attempt may take, and how an error calls that: `within 30 s`. */
@@ -52,7 +39,7 @@ export interface Transport {
     effect: CallFacts['effect'],
     limit: AttemptLimit,
     signal: AbortSignal,
-  ): Promise<WireAnswer & { times?: CallTimes }>;
+  ): Promise<WireAnswer>;
   close(): Promise<void>;
 }
 
@@ -72,17 +59,11 @@ export const createTransport = ({
   connectTimeoutMs,
   network = plainNetwork,
   connections = 16,
-  timed = false,
   isBrief = false,
 }: TransportOptions): Transport => {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/$/, '');
-  const used = watchConnections(timed);
-  const connector = createConnector({
-    network,
-    timeoutMs: connectTimeoutMs,
-    onConnected: used.onConnected,
-  });
+  const connector = createConnector({ network, timeoutMs: connectTimeoutMs });
   const connect: typeof connector.connect = (...given) => {
     if (isBrief) leaveParserUnoptimised();
     return connector.connect(...given);
@@ -99,29 +80,21 @@ export const createTransport = ({
 
   const send: Transport['send'] = async (request, headers, effect, limit, signal) => {
     signal.throwIfAborted();
-    let connection: ConnectionTimes | undefined;
-    const sending = new Sending(() =>
-      used.starts((times) => {
-        connection = times;
-      }),
-    );
+    const sending = new Sending();
     const timer = setTimeout(
       () => sending.giveUp(new DeadlineExceeded()),
       Math.min(limit.milliseconds, longestTimerMs),
     );
     const stop = () => sending.giveUp(signal.reason);
     signal.addEventListener('abort', stop);
-    const began = performance.now();
     const path = `${prefix}${request.path}`;
     const method = request.method as Dispatcher.HttpMethod;
     try {
       agent.dispatch({ origin: base.origin, path, method, headers, body: request.body ?? null }, sending);
-      const whole = await sending.answer;
+      const answer = await sending.answer;
       // undici reuses a connection only a turn of the event loop later; a call before that would open another.
       await setImmediate();
-      const firstByteMs = sending.answeredAt - began;
-      const times = { connection, firstByteMs, wholeMs: performance.now() - began };
-      return timed ? { ...whole, times } : whole;
+      return answer;
     } catch (error) {
       const { isBegun: isSent, status } = sending;
       const facts = { method, url: `${base.origin}${path.split('?')[0]}`, effect, status, baseUrlFrom };
@@ -136,41 +109,8 @@ export const createTransport = ({
   const close = async () => {
     const destroyed = agent.destroy();
     connector.close();
-    used.stop();
     await destroyed;
   };
 
   return { send, close };
-};
-
-/** undici's channel that says which connection a request is written to, right after it has started. */
-const channel = 'undici:client:sendHeaders';
-
-/** Gives each request the times of its connection, if they are measured. */
-const watchConnections = (timed: boolean) => {
-  const unused = new WeakMap<Socket, ConnectionTimes>();
-  let starting: ((times: ConnectionTimes | undefined) => void) | undefined;
-
-  const onHeaders = (message: unknown): void => {
-    const { socket } = message as { socket: Socket };
-    starting?.(unused.get(socket));
-    unused.delete(socket);
-    starting = undefined;
-  };
-  if (timed) subscribe(channel, onHeaders);
-
-  return {
-    /** A request starts. It gets the times of its connection if that was made for it. */
-    starts(tell: (times: ConnectionTimes | undefined) => void): void {
-      if (timed) starting = tell;
-    },
-    onConnected: timed
-      ? (socket: Socket, times: ConnectionTimes) => {
-          unused.set(socket, times);
-        }
-      : undefined,
-    stop: () => {
-      if (timed) unsubscribe(channel, onHeaders);
-    },
-  };
 };

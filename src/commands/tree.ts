@@ -9,7 +9,6 @@ const leaf = <Verb extends string>(
 
 const branch = (name: string, summary: string, ...children: Leaf[]): Branch => ({ name, summary, children });
 
-/** Every command, in the order of the help screen. */
 export const tree: Tree = [
   leaf('init', 'Set up the sandbox, or your own service', () => import('./init.ts')),
   branch(

@@ -14,13 +14,12 @@ export interface Asked {
   offered?: Answer | undefined;
   /** Whether the offered answer is this item's own, which is to be changed. */
   isChange?: boolean;
-  /** What is wrong with an answer, as a sentence. */
+  /** What is wrong, as a sentence. */
   check: (answer: Answer) => Promise<string | undefined>;
   /** Called after each of several texts, with all so far. */
   onEach?: (texts: readonly string[]) => void;
 }
 
-/** Asks for one answer according to its flag: as a line, as one of its choices, or as several lines. */
 export const askAnswer = async (io: Io, asked: Asked): Promise<Answer> => {
   const { flag, question, optional, check } = asked;
   if (question.ask) return question.ask(asked.offered, asked.isChange === true);
@@ -97,11 +96,19 @@ const askTexts = async (io: Io, asked: Asked): Promise<readonly string[]> => {
       message: mayEnd ? `${message} (Enter for ${before.length > 0 ? 'no more' : 'none'})` : message,
       mayHaveLines: true,
       onScan: mayEnd ? 'skip' : undefined,
-      check: async (text) => (text === '' && mayEnd ? undefined : check([...before, ...linesOf(text)])),
+      check: async (text) =>
+        text === '' && mayEnd
+          ? undefined
+          : ((await check([...before, ...linesOf(text)])) ?? problemOf(linesOf(text), question)),
     });
     if (typed === '') return texts;
     texts = [...texts, ...linesOf(typed)];
   }
+};
+
+const problemOf = (texts: readonly string[], { refuses }: Question): string | undefined => {
+  const [fault] = texts.flatMap((text) => refuses?.(text) ?? []);
+  return fault && `It ${fault}.`;
 };
 
 const linesOf = (text: string): readonly string[] =>
@@ -110,9 +117,13 @@ const linesOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The question about pictures, wherever there are some. */
 export const pictures = {
   name: 'image',
   words: 'Address of a picture, then any notes',
   further: 'Address of another picture',
+  // The service takes any URI, and so does the flag.
+  refuses: (text: string) =>
+    /^https?:/i.test(text)
+      ? undefined
+      : 'must begin with https:// or http://, as in https://example.com/picture.jpg',
 };

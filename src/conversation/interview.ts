@@ -7,7 +7,7 @@ import { askAnswer } from './ask.ts';
 import { tell } from './show.ts';
 import { type Answer, type Answers, type Question, type Subject, textsOf, titleOf } from './subject.ts';
 
-export interface Draft {
+interface Draft {
   items: readonly Answers[];
   answers: Answers;
   /** The answers that are offered for its remaining questions: Enter accepts them. */
@@ -17,11 +17,10 @@ export interface Draft {
 export interface Conversation {
   invocation: Invocation;
   subject: Subject;
-  /** Called after every answer: if the conversation ends here, its last line goes on from this draft. */
-  keep(draft: Draft): void;
+  /** Set after every answer: if the conversation ends here, its last line goes on from this draft. */
+  unsent?: Draft | undefined;
 }
 
-/** Items that were answered in full, as the rules make them from the answers. */
 export const itemsOf = async ({ judge }: Subject, said: readonly Answers[]): Promise<readonly unknown[]> => {
   const items: unknown[] = [];
   for (const answers of said) items.push((await judge(answers, items)).item);
@@ -30,7 +29,6 @@ export const itemsOf = async ({ judge }: Subject, said: readonly Answers[]): Pro
 
 /** Asks for everything that a draft leaves open, item after item. Returns the answers about each. */
 export const askItems = async (conversation: Conversation, begun: Draft): Promise<readonly Answers[]> => {
-  const { keep } = conversation;
   let draft = begun;
   for (;;) {
     const { items, answers } = draft;
@@ -38,14 +36,13 @@ export const askItems = async (conversation: Conversation, begun: Draft): Promis
       const next = await nextItem(conversation, items);
       if (next === undefined) return items;
       draft = next;
-      keep(draft);
+      conversation.unsent = draft;
     }
     draft = { items: [...items, await askItem(conversation, draft)], answers: {}, offered: {} };
-    keep(draft);
+    conversation.unsent = draft;
   }
 };
 
-/** Asks for the item after the others; undefined if there is none. */
 const nextItem = async (
   { invocation, subject }: Conversation,
   items: readonly Answers[],
@@ -56,7 +53,7 @@ const nextItem = async (
   const others = await itemsOf(subject, items);
   const answer = await askAnswer(invocation.questionIo(), {
     question,
-    flag: subject.flags[name] as Value<unknown> | Many<unknown>,
+    flag: flagOf(subject, name),
     optional: true,
     check: (said) => problemWith(subject, name, { ...shared, [name]: said }, others),
   });
@@ -64,11 +61,12 @@ const nextItem = async (
   return { items, answers: { ...shared, [name]: answer }, offered: offersOf(subject, items) };
 };
 
+const flagOf = ({ flags }: Subject, name: string) => flags[name] as Value<unknown> | Many<unknown>;
+
 /** The answers that the next item most likely shares with the last one. */
 export const offersOf = ({ offers }: Subject, items: readonly Answers[]): Answers =>
   Object.fromEntries(Object.entries(items.at(-1) ?? {}).filter(([name]) => offers.includes(name)));
 
-/** What is wrong with one of the answers about an item, as a sentence. */
 const problemWith = async (
   { judge }: Subject,
   name: string,
@@ -96,10 +94,9 @@ const askItem = async (conversation: Conversation, begun: Draft): Promise<Answer
   const { answers } = await askOptional(conversation, draft, others);
   const { item, faults } = await subject.judge(answers, others);
   if (faults.length > 0) throw new UsageError(faults);
-  return subject.completed?.(answers, item) ?? answers;
+  return subject.completed(answers, item);
 };
 
-/** The first question that has to be asked; undefined if nothing is missing. */
 const nextQuestion = async (
   { judge, questions }: Subject,
   { answers, offered }: Draft,
@@ -119,32 +116,32 @@ const askOptional = async (
   draft: Draft,
   others: readonly unknown[],
 ): Promise<Draft> => {
-  const { invocation, subject, keep } = conversation;
+  const { invocation, subject } = conversation;
   const left = subject.questions.filter(
     ({ name, optional, when }) => optional && !when && draft.answers[name] === undefined,
   );
   if (left.length === 0) return draft;
   tell(invocation, `It can also have: ${left.map(({ name }) => titleOf(name)).join(', ')}.`);
   const isOffered = left.some(({ name }) => textsOf(draft.offered[name]).length > 0);
-  let said = draft;
   if (await askWhether(invocation.questionIo(), 'Add more?', isOffered)) {
+    let said = draft;
     for (const question of left) said = await askOne(conversation, said, question, others);
     return said;
   }
   const declined = Object.fromEntries(left.map(({ name }) => [name, '']));
-  said = { ...draft, answers: { ...draft.answers, ...declined } };
-  keep(said);
-  return said;
+  conversation.unsent = { ...draft, answers: { ...draft.answers, ...declined } };
+  return conversation.unsent;
 };
 
 /** Asks one question about the item that a draft leaves open. Returns the draft with its answer. */
 const askOne = async (
-  { invocation, subject, keep }: Conversation,
+  conversation: Conversation,
   draft: Draft,
   question: Question,
   others: readonly unknown[],
   isChange = false,
 ): Promise<Draft> => {
+  const { invocation, subject } = conversation;
   const { name, optional } = question;
   const withAnswer = (answer: Answer): Draft => ({
     ...draft,
@@ -154,16 +151,17 @@ const askOne = async (
   const { [name]: _, ...rest } = draft.answers;
   const answer = await askAnswer(invocation.questionIo(), {
     question,
-    flag: subject.flags[name] as Value<unknown> | Many<unknown>,
+    flag: flagOf(subject, name),
     optional: optional === true && (await problemOf(rest)) === undefined,
     offered: draft.offered[name],
     isChange,
     check: (said) => problemOf(withAnswer(said).answers),
-    onEach: (texts) => keep(withAnswer(texts)),
+    onEach: (texts) => {
+      conversation.unsent = withAnswer(texts);
+    },
   });
-  const answered = withAnswer(answer);
-  keep(answered);
-  return answered;
+  conversation.unsent = withAnswer(answer);
+  return conversation.unsent;
 };
 
 /**
@@ -183,13 +181,13 @@ export const askAgain = async (
   const offered = said[index] ?? {};
   const { [name]: _, ...rest } = offered;
   const open = { items, answers: rest, offered };
-  const quiet = { ...conversation, keep: () => {} };
-  const { [name]: answer = '' } = (await askOne(quiet, open, question, others, true)).answers;
+  // Until it is answered anew, the line goes on from the old answer.
+  const { [name]: answer = '' } = (await askOne({ ...conversation }, open, question, others, true)).answers;
   const fixed = { [name]: answer };
   const draft = { ...open, answers: { ...(await fitting(subject, rest, fixed, others)), ...fixed } };
-  conversation.keep(draft);
+  conversation.unsent = draft;
   const changed = said.toSpliced(index, 1, await askItem(conversation, draft));
-  conversation.keep({ items: changed, answers: {}, offered: {} });
+  conversation.unsent = { items: changed, answers: {}, offered: {} };
   return changed;
 };
 

@@ -82,13 +82,11 @@ const inSandbox = {
   image: ['https://images.example/1.jpg'],
 };
 
-/** A listing to be created. With `noCheck`, constants that the tool does not know are sent as they were typed. */
 const listing = (
   invocation: Invocation,
   noCheck: boolean,
   offered: Answers | undefined,
 ): Subject<CreationPayload> => ({
-  name: 'listing',
   flags: creationFlags,
   questions: questionsOf(invocation),
   ...(offered && { offered }),
@@ -113,7 +111,6 @@ const listing = (
   },
 });
 
-/** Asks for a listing, creates it, and offers to continue with the next one. */
 export const talkAboutListing = async (
   invocation: Invocation,
   { flags: typed }: CommandLine,

@@ -50,9 +50,7 @@ const questions = (noCheck: boolean, shared: Answers): readonly Question<GradedI
   },
 ];
 
-/** Items that are graded together. With `noCheck`, any condition is sent as it was typed. */
 const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Subject<GradedItem> => ({
-  name: 'shipment',
   flags,
   questions: questions(noCheck, shared),
   nextItem: {
@@ -114,7 +112,6 @@ const shipmentWords = (said: readonly Answers[]): string => {
   return `these ${said.length} items (${conditions})`;
 };
 
-/** The same, where items may be scanned. */
 const withScanner = (invocation: Invocation): Invocation => {
   const scanner = new Scanner();
   return {

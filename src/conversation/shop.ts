@@ -71,7 +71,6 @@ export const askShop = async (
   return `${shop?.serviceId}`;
 };
 
-/** The shops of the profiles for the same service. */
 const knownShops = async (invocation: Invocation): Promise<readonly (string | undefined)[]> => {
   const { name, origin, shopId } = await invocation.profile();
   if (name === undefined) return [];

@@ -10,14 +10,12 @@ import { answersOf, type DescribedAnswers, errorSchema, exitCodesOf, inputSchema
 import { exitCodeRows, variables } from './topics/in-and-out.ts';
 import { topics } from './topics.ts';
 
-/** What a flag or argument takes. */
 export interface DescribedValue {
   placeholder: string;
   type: 'string' | 'integer' | 'number';
   description: string;
   choices?: readonly string[];
   default?: string | number;
-  /** The field of the service that it fills. */
   field?: string;
   /** What completion looks for. */
   complete?: NonNullable<Value<unknown>['complete']>;
@@ -35,7 +33,6 @@ export type DescribedFlag = { name: string; short?: string; group: string; varia
 );
 
 export interface DescribedCommand extends DescribedAnswers {
-  /** The words after `resale`. */
   path: string;
   summary: string;
   details?: string;
@@ -49,14 +46,12 @@ export interface DescribedCommand extends DescribedAnswers {
   effect: CommandEffect & { asksForMissing: boolean; repeatableWith?: string };
   /** If flags or words make it another effect: these, and the effect. */
   otherEffects?: readonly { with: string; effect: CommandEffect }[];
-  /** JSON Schema of its arguments and flags. */
   input: Schema;
   /** JSON Schema of the line that it prints on stderr if it fails, and the exit codes that it may end with. */
   errors: Schema;
   exitCodes: readonly number[];
 }
 
-/** A word that commands follow. */
 interface DescribedGroup {
   name: string;
   summary: string;

@@ -2,7 +2,6 @@ import type { Flags, Value } from '../flags/values.ts';
 import { messageOn } from '../terminal/message.ts';
 import { flagName } from '../words/resale-line.ts';
 
-/** Something that can be typed, and what it is for. */
 export type Entry = readonly [term: string, meaning: string];
 
 /** On a narrower screen, a meaning goes below its term. */
@@ -17,7 +16,6 @@ export const termLines = (entries: readonly Entry[], columns: number, width = wi
     .map((entry) => (columns < narrowest ? below(entry, columns) : beside(entry, width, columns)))
     .join('\n');
 
-/** How wide the widest term is. */
 export const widestTerm = (entries: readonly Entry[]): number =>
   Math.max(...entries.map(([term]) => term.length));
 
@@ -61,15 +59,12 @@ export const meaningOf = ({
 /** A piece of a help topic: a paragraph, a heading, a list of terms with their meanings, or lines to type. */
 export type Part = string | { heading: string } | { rows: readonly Entry[] } | { lines: readonly string[] };
 
-/** A help topic: what help says besides the commands. */
 export interface Topic {
   name: string;
-  /** One sentence, as the first help screen shows it. */
   summary: string;
   load: () => Promise<readonly Part[]>;
 }
 
-/** A help topic as it is read on a screen of some width. */
 export const topicScreen = async ({ summary, load }: Topic, columns: number): Promise<string> => {
   const parts = [fitted(`${summary}.`, columns), ...(await load()).map((part) => partText(part, columns))];
   // What a heading or a sentence announces follows directly below it.

@@ -1,35 +1,26 @@
 import type { Invocation } from '../cli/invocation.ts';
 import { explain, Failure } from '../failure/failure.ts';
 
-/** What a check found. */
 export interface CheckResult {
   status: 'ok' | 'warning' | 'failed' | 'skipped';
   /** What was sent to find out, if the name of the check does not say it. */
   tried?: string | undefined;
-  /** What was found, as a sentence or a few words. May quote a server. */
   found: string;
-  /** What to do about it, as a sentence. */
   advice?: string | undefined;
-  /** The settings of the dialect that would mend it. */
   set?: Readonly<Record<string, string>> | undefined;
-  /** The error, if it failed. */
   error?: unknown;
 }
 
-/** What the check of that name found. */
 export interface Finding extends CheckResult {
   check: string;
 }
 
-/** One thing to look at. */
 export interface Check {
   name: string;
-  /** Checks without which this one is not made. */
   needs?: readonly string[];
   run(): CheckResult | Promise<CheckResult>;
 }
 
-/** What an outcome may also say. */
 type More = Pick<CheckResult, 'tried' | 'advice' | 'set'>;
 
 export const ok = (found: string, more: More = {}): CheckResult => ({ status: 'ok', found, ...more });
@@ -41,7 +32,6 @@ export const warning = (found: string, advice: string, more: More = {}): CheckRe
   ...more,
 });
 
-/** There was nothing to look at. */
 export const skipped = (found: string, more: More = {}): CheckResult => ({
   status: 'skipped',
   found,

@@ -15,7 +15,7 @@ import { baseUrlFrom } from '../profiles/where-from.ts';
 import type { Io } from '../terminal/io.ts';
 import { type Check, type CheckResult, ok, skipped, warning } from './check.ts';
 
-/** Whom this machine trusts in addition to Node's own authorities. */
+/** The authorities that this machine trusts in addition to Node's own. */
 export const authoritiesOutcome = async (bundle: Bundle | undefined, { env }: Io): Promise<CheckResult> => {
   const extra = env.NODE_EXTRA_CA_CERTS;
   const said: string[] = [];
@@ -46,7 +46,7 @@ export function* connectionChecks(
   // What this machine connects to itself: the service, or the proxy.
   let hop = url;
   const hopName = () => `${proxy ? 'the proxy ' : ''}${hop.hostname}`;
-  /** The error of the hop says where it occurred. */
+  /** Makes an error say at which hop it occurred. */
   const at = async (place: () => string, reach: () => Promise<CheckResult>): Promise<CheckResult> => {
     try {
       return await reach();
@@ -107,7 +107,6 @@ export function* connectionChecks(
   };
 }
 
-/** Whether there is a proxy on the way to a URL, and which variable names it. Its user and password are not shown. */
 const proxyOutcome = (url: URL, proxy: HttpProxy | undefined, { env }: Io): CheckResult => {
   if (proxy) {
     const as = proxy.authorization === undefined ? '' : ', with a user and password';
@@ -117,7 +116,6 @@ const proxyOutcome = (url: URL, proxy: HttpProxy | undefined, { env }: Io): Chec
   return ok(named ? `none on the way to ${url.host}, though ${named} is set` : 'none');
 };
 
-/** What a secure connection shows of itself. */
 const tlsOutcome = (socket: Socket): CheckResult => {
   const version = (socket as TLSSocket).getProtocol() ?? 'TLS';
   const certificate = certificateOf((socket as TLSSocket).getPeerCertificate());
@@ -130,7 +128,6 @@ const tlsOutcome = (socket: Socket): CheckResult => {
     : ok(told);
 };
 
-/** Makes a connection, looks at it, and ends it without sending anything. */
 const connected = async (
   place: { hostname: string; host?: string; protocol: string; port: string },
   network: Network,

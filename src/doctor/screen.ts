@@ -7,7 +7,6 @@ import { showsBlocks } from '../terminal/screen.ts';
 import { wrap } from '../terminal/width.ts';
 import type { Finding } from './check.ts';
 
-/** A mark for each status, so that nothing depends on colour alone. */
 const marks: Record<Finding['status'], { shape: string; plain: string }> = {
   ok: { shape: '✓', plain: '+' },
   warning: { shape: '!', plain: '!' },
@@ -17,7 +16,6 @@ const marks: Record<Finding['status'], { shape: string; plain: string }> = {
 
 const longestCheck = 'config directory'.length;
 
-/** A finding as lines that fit the screen: mark, check, what was found, and below that what to do. */
 export const findingLines = (
   { check, status, tried, found, advice }: Finding,
   { width, theme }: Drawing,

@@ -7,15 +7,12 @@ import { counted } from '../words/counted.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { type Check, type CheckResult, failed, ok, skipped, warning } from './check.ts';
 import { Deployment, type Read } from './fit/deployment.ts';
-import { feedChecks } from './fit/feed.ts';
 import { nameAdvice, refused } from './fit/fields.ts';
-import { listingChecks } from './fit/listings.ts';
-import { shopChecks } from './fit/shops.ts';
+import { feedChecks, listingChecks, shopChecks } from './fit/reads.ts';
 
-/** An answer of the service, and when it came. */
 type Answered = { answer: WireAnswer; milliseconds: number; at: number };
 
-/** One request, what its answer says about the clock, and, if it was answered, whether the deployment is as its dialect says. */
+/** Sends one request, compares the clocks, and checks whether the deployment is as its dialect says. */
 export async function* serviceChecks(
   invocation: Invocation,
   domain: string | undefined,
@@ -43,7 +40,6 @@ export async function* serviceChecks(
     yield { name: 'dialect', needs: ['request'], run: () => skipped('the service refuses the credentials') };
 }
 
-/** How far this machine's clock is from the service's. */
 const clockOutcome = (answered: Answered | undefined): CheckResult => {
   if (answered === undefined) return skipped('the service did not answer');
   const ahead = clockAheadMs(answered.answer.headers, answered.at);
@@ -56,7 +52,6 @@ const clockOutcome = (answered: Answered | undefined): CheckResult => {
   return ok(`within ${Math.ceil(Math.abs(ahead) / 1000)} s of the service's`);
 };
 
-/** Asks for the first listing. If a refusal names other headers for the credentials, these are tried. */
 const readFirst = async (deployment: Deployment): Promise<{ read: Read; outcome?: CheckResult }> => {
   const ask = () =>
     deployment.read(endpoints.listListings.path, { [deployment.dialect.query.pageSize ?? 'limit']: '1' });
@@ -89,7 +84,6 @@ const readFirst = async (deployment: Deployment): Promise<{ read: Read; outcome?
   return { read: again, outcome: { ...outcome, found, advice: undefined, set } };
 };
 
-/** Headers of credentials, as a refusal may name them. */
 const namedHeaders = {
   clientId: /\bX-[A-Za-z][A-Za-z0-9]{0,63}-Client-Id\b/i,
   authenticationKey: /\bX-[A-Za-z][A-Za-z0-9]{0,63}-Authentication-Key\b/i,
@@ -110,13 +104,13 @@ async function* fitChecks(
   yield { name: 'dialect', run: async () => dialectOutcome(deployment, await profileToSet(invocation)) };
 }
 
-/** The profile that the line with what was found sets; undefined if none is known to be this service's. */
+/** The profile to correct; undefined if none is known to be for this service. */
 const profileToSet = async ({ profile }: Invocation): Promise<string | undefined> => {
   const { name, sources } = await profile();
   return sources.baseUrl === 'profile' && name !== sandboxProfile.name ? name : undefined;
 };
 
-/** Everything that should be set, as a line to type. What no read shows is said. */
+/** Everything that should be set, as a line to type. */
 const dialectOutcome = (deployment: Deployment, profile: string | undefined): CheckResult => {
   const set = deployment.proposal();
   const reads = counted(deployment.reads, 'read');

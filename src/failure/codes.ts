@@ -30,7 +30,6 @@ export type RowCode = (typeof rowCodes)[number];
 /** One of them; or of what ends a command without a word, since nobody reads on. */
 export type ErrorCode = (typeof errorCodes)[number] | 'closed-pipe';
 
-/** The exit codes, and what each promises. */
 export const exitCodes = {
   done: 0,
   failed: 1,

@@ -2,9 +2,7 @@ import { capitalized } from '../words/counted.ts';
 import { type MakeLine, resaleLine } from '../words/resale-line.ts';
 import type { ErrorCode, Exit } from './codes.ts';
 
-/** What an error means to the user. */
 export interface Meaning<Code extends ErrorCode = ErrorCode> {
-  /** A stable word for programs. */
   code: Code;
   exit: Exit;
   /** What happened, if a person should read something else than the error's own message. */
@@ -15,9 +13,7 @@ export interface Meaning<Code extends ErrorCode = ErrorCode> {
   details?: readonly string[] | undefined;
   /** What to do, as a sentence. One that proposes a line for the same service is made where that service is known. */
   hint?: string | ((here: MakeLine) => string) | undefined;
-  /** The service's status, if it answered. */
   status?: number | undefined;
-  /** The field of the service that is at fault. */
   field?: string | undefined;
   requestId?: string | undefined;
   /** Whether trying again is safe and may help; false if left out. */
@@ -31,11 +27,9 @@ export interface Meaning<Code extends ErrorCode = ErrorCode> {
  * is for what somebody has to know again.
  */
 export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
-  /** A stable word for programs. */
   readonly code: Code;
   /** Whether to do the same again later is safe and may help. */
   readonly retryable: boolean;
-  /** The service's status, if it answered. */
   declare readonly status: number | undefined;
   /** All that it means to who typed a command. */
   declare readonly meaning: Meaning<Code>;
@@ -51,7 +45,6 @@ export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** What a person calls it. */
 const words = {
   SIGINT: 'Ctrl-C',
   SIGTERM: 'SIGTERM',
@@ -67,11 +60,8 @@ export class Interrupted extends Failure {
   }
 }
 
-/** What to say about an error. */
 export type Explanation = Omit<Meaning, 'message' | 'retryable' | 'hint'> & {
-  /** What happened, as a sentence. */
   message: string;
-  /** What to do, as a sentence. */
   hint?: string | undefined;
   retryable: boolean | 'unknown';
 };

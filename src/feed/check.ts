@@ -52,35 +52,3 @@ const checkEntry = (entry: object, check: FeedCheck): void => {
 /** The names of an entry's fields that are not documented. */
 const undocumented = (entry: object): string[] =>
   Object.keys(entry).filter((field) => !Object.hasOwn(product.shape, field));
-
-/** Deployments have another word for this field. */
-const renamedWord = 'commerce';
-const renamedFields = Object.keys(product.shape).filter((field) => field.startsWith(renamedWord));
-const endings = renamedFields.map((field) => field.slice(renamedWord.length));
-const mostAlike = 20;
-const longestName = 100;
-
-const mayStandFor = (field: string): boolean =>
-  field.length <= longestName && endings.some((ending) => field.endsWith(ending));
-
-/** Looks for fields that the deployment seems to call by other names than the dialect says. */
-export const watchFieldNames = () => {
-  const documented = new Set<string>();
-  const alike = new Set<string>();
-  return {
-    see(entry: object): void {
-      for (const field of Object.keys(entry))
-        if (Object.hasOwn(product.shape, field)) documented.add(field);
-        else if (alike.size < mostAlike && mayStandFor(field)) alike.add(field);
-    },
-    /** Documented fields that no product had, each with the fields that have the same ending: `commerceTags`, `martTags`. */
-    candidates: (): [field: string, alike: string[]][] =>
-      renamedFields
-        .filter((field) => !documented.has(field))
-        .map((field): [string, string[]] => [
-          field,
-          [...alike].filter((name) => name.endsWith(field.slice(renamedWord.length))),
-        ])
-        .filter(([, names]) => names.length > 0),
-  };
-};

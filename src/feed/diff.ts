@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getHeapStatistics } from 'node:v8';
 import { asWritten, exactText, parseJson, writtenAs } from '../json/exact.ts';
-import { NoProductIDs, TooManyProducts, UndocumentedField } from './errors.ts';
+import { NoProductIDs, TooManyProducts, undocumentedField } from './errors.ts';
 import { type FeedFileOptions, feedFileEntries } from './file.ts';
 import { maxProducts } from './limits.ts';
 
@@ -24,7 +24,7 @@ type Batches = AsyncIterable<readonly object[]>;
 
 /**
  * Compares two feeds by productID. Yields what was added and what changed in the order of the newer feed, then what was
- * removed. Fails with `NoProductIDs` if no entry of a feed has one, and with `UndocumentedField` before it yields anything,
+ * removed. Fails with `NoProductIDs` if no entry of a feed has one, and with `undocumentedField` before it yields anything,
  * and with `TooManyProducts`. The older feed is kept in memory.
  */
 export async function* diffFeeds(
@@ -108,7 +108,7 @@ const refuseUnknown = async (missing: ReadonlySet<string>): Promise<void> => {
   if (missing.size === 0) return;
   const { product } = await import('../service/feed.ts');
   for (const name of missing)
-    if (!Object.hasOwn(product.shape, name)) throw new UndocumentedField(name, Object.keys(product.shape));
+    if (!Object.hasOwn(product.shape, name)) throw undocumentedField(name, Object.keys(product.shape));
 };
 
 /** The compared fields of a product, and its title, as JSON. */

@@ -4,17 +4,16 @@ import { Failure, type Meaning } from '../failure/failure.ts';
 import { type ConnectionFacts, connectionMeaning } from '../network/errors.ts';
 import { nearest } from '../words/nearest.ts';
 
-/** The meaning of errors after which trying again may help. */
-export const later = { exit: 'temporary', hint: 'Try again.', retryable: true } as const;
+// Reasons and problems are clauses: `the connection was lost`. Hosts are a scheme and a host, never a whole link.
+
+const later = { exit: 'temporary', hint: 'Try again.', retryable: true } as const;
 const notOurs = { exit: 'failed', hint: 'Tell whoever runs the service.' } as const;
 
-/** The feed ended early, after so many bytes and whole entries. Trying again may help. */
+/** The feed ended early, after so many bytes and, if they were counted, entries. */
 export class FeedCut extends Failure {
   constructor(
-    /** Why it ended, as a clause: `the connection was lost`. */
     readonly reason: string,
     readonly bytes: number,
-    /** Known only if entries were being counted. */
     readonly entries?: number,
   ) {
     const whole =
@@ -23,12 +22,11 @@ export class FeedCut extends Failure {
   }
 }
 
-/** What arrived seems complete, but is not one JSON array. None of its contents is quoted. */
+/** What arrived is not one JSON array. None of it is quoted. */
 export class NotAFeed extends Failure {
   constructor(
-    /** What is wrong, as a clause: `it is an HTML or XML page`. */
     readonly problem: string,
-    /** The byte of the file and the number of the entry, both counted from 1. */
+    /** The byte and the number of the entry, both counted from 1. */
     readonly at: { byte?: number; entry?: number } = {},
   ) {
     super(`the feed is not one JSON array of products: ${problem}`, {
@@ -41,15 +39,11 @@ export class NotAFeed extends Failure {
 
 /** A feed is longer than any honest one, or becomes so when it is unpacked. */
 export class FeedTooLong extends Failure {
-  constructor(
-    /** What is too much, as a clause: `it is longer than 16 GiB`. */
-    readonly problem: string,
-  ) {
+  constructor(problem: string) {
     super(`the feed was refused: ${problem}`, { ...notOurs, code: 'feed-too-long' });
   }
 }
 
-/** A feed has more products than can be counted or compared. */
 export class TooManyProducts extends Failure {
   constructor(most: number) {
     super(`the feed has more than ${most} products, too many to count, check or compare`, {
@@ -62,39 +56,29 @@ export class TooManyProducts extends Failure {
 }
 
 /** The system does not let this process reserve the address space that checking a feed takes. */
-export class TooLittleAddressSpace extends Failure {
-  constructor(options: ErrorOptions) {
-    super(
-      'the limit on this process (ulimit -v) is too low to read a feed',
-      {
-        code: 'address-space',
-        exit: 'failed',
-        hint: 'Lift it with `ulimit -v unlimited`, or raise it to 30 GB: that much is reserved, and almost none of it used.',
-      },
-      options,
-    );
-  }
-}
+export const tooLittleAddressSpace = (cause: unknown): Failure =>
+  new Failure(
+    'the limit on this process (ulimit -v) is too low to read a feed',
+    {
+      code: 'address-space',
+      exit: 'failed',
+      hint: 'Lift it with `ulimit -v unlimited`, or raise it to 30 GB: that much is reserved, and almost none of it used.',
+    },
+    { cause },
+  );
 
-/** The link, or a redirect from it, must not be followed. `host` is scheme and host, if there is a host. */
-export class FeedLinkRefused extends Failure {
-  constructor(
-    /** What is wrong, as a clause: `it is not an https link`. */
-    readonly problem: string,
-    readonly host?: string,
-  ) {
-    super(`the feed's link${host ? ` to ${host}` : ''} was not followed: ${problem}`, {
-      ...notOurs,
-      code: 'feed-link-refused',
-    });
-  }
-}
+/** The link, or a redirect from it, must not be followed. */
+export const linkRefused = (problem: string, host?: string): Failure =>
+  new Failure(`the feed's link${host ? ` to ${host}` : ''} was not followed: ${problem}`, {
+    ...notOurs,
+    code: 'feed-link-refused',
+  });
 
-/** The file's host answered with a status other than 200: the link may have expired. `host` is scheme and host. */
+/** The file's host answered with a status other than 200: the link may have expired. */
 export class FeedHostRefused extends Failure {
   constructor(
     override readonly status: number,
-    readonly host: string,
+    host: string,
     /** How long the host wants the next request to wait, in milliseconds. */
     readonly retryAfterMs?: number,
   ) {
@@ -107,45 +91,40 @@ export class FeedHostRefused extends Failure {
   }
 }
 
-/** The file's host gave no answer; the facts say why. `host` is scheme and host. */
+/** The file's host gave no answer; the facts say why. */
 export class FeedHostUnreachable extends Failure {
   constructor(
-    readonly host: string,
+    host: string,
     readonly facts: ConnectionFacts,
   ) {
     super(`${host}, which holds the feed, gave no answer: ${facts.detail}`, connectionMeaning(facts));
   }
 }
 
-/** The download was too slow, and was given up. */
 export class FeedTooSlow extends Failure {
   constructor(bytesPerSecond: number, seconds: number) {
     super(
       `the download of the feed was given up: for ${seconds} s it brought less than ${bytesPerSecond} bytes a second`,
-      {
-        ...later,
-        code: 'feed-too-slow',
-      },
+      { ...later, code: 'feed-too-slow' },
     );
   }
 }
 
-/** A feed file on this machine can't be read. */
-export class UnreadableFeedFile extends Failure {
-  constructor(
-    readonly path: string,
-    /** Why, as a clause: `it is a directory`. */
-    readonly reason: string,
-  ) {
-    super(`cannot read ${path}: ${reason}`, {
-      code: 'unreadable-file',
-      exit: 'usage',
-      hint: 'Name a feed file that can be read, or none to use the cache.',
-    });
-  }
-}
+/** The connection broke after bytes had been passed on, and the host then offered another file. */
+export const feedChanged = (bytes: number): Failure =>
+  new Failure(`a new feed replaced this one during the download, after ${bytes} bytes`, {
+    ...later,
+    code: 'feed-changed',
+  });
 
-/** The meaning of errors about a named file that is not a readable feed. */
+/** A feed file that was named can't be read. */
+export const unreadableFeedFile = (path: string, reason: string): Failure =>
+  new Failure(`cannot read ${path}: ${reason}`, {
+    code: 'unreadable-file',
+    exit: 'usage',
+    hint: 'Name a feed file that can be read, or none to use the cache.',
+  });
+
 const noWholeFeed: Meaning = {
   code: 'not-a-feed',
   exit: 'usage',
@@ -153,45 +132,31 @@ const noWholeFeed: Meaning = {
     `Name a file that holds a whole feed. To download the newest one again: ${here('feed fetch', [], { refresh: true })}`,
 };
 
-/** A feed file on this machine is cut short, too long, or not a feed at all; the cause says which. */
+/** A feed file that was named is cut short, too long, or no feed at all. */
 export class BrokenFeedFile extends Failure {
-  constructor(
-    path: string,
-    override readonly cause: FeedCut | NotAFeed | FeedTooLong,
-  ) {
-    super(`${path}: ${cause.message}`, noWholeFeed);
+  constructor(path: string, cause: FeedCut | NotAFeed | FeedTooLong) {
+    super(`${path}: ${cause.message}`, noWholeFeed, { cause });
   }
 }
 
-/** The connection broke after bytes had been passed on, and the host then offered another file. */
-export class FeedChanged extends Failure {
-  constructor(bytes: number) {
-    super(`a new feed replaced this one during the download, after ${bytes} bytes`, {
-      ...later,
-      code: 'feed-changed',
-    });
+/** The entries of a feed can't be told apart: every product would seem to have been added or removed. */
+export class NoProductIDs extends Failure {
+  constructor(which: 'older' | 'newer') {
+    super(`no entry of the ${which} feed has a productID, by which products are compared`, noWholeFeed);
   }
 }
 
-/** No feed is kept on this machine, and the network must not be used. */
-export class NoCachedFeed extends Failure {
-  constructor() {
-    super('no feed is cached on this machine yet', {
-      code: 'no-cached-feed',
-      exit: 'notFound',
-      hint: (here) => `Run \`${here('feed fetch')}\` once without --offline: it keeps what it downloads.`,
-    });
-  }
-}
+/** No feed is cached, and the network must not be used. */
+export const noCachedFeed = (): Failure =>
+  new Failure('no feed is cached on this machine yet', {
+    code: 'no-cached-feed',
+    exit: 'notFound',
+    hint: (here) => `Run \`${here('feed fetch')}\` once without --offline: it keeps what it downloads.`,
+  });
 
 /** The directory for feeds can't be used, or can't be written any more. */
 export class FeedCacheUnusable extends Failure {
-  constructor(
-    path: string,
-    /** Why, as a clause: `the disk is full`. */
-    reason: string,
-    options?: ErrorOptions,
-  ) {
+  constructor(path: string, reason: string, options?: ErrorOptions) {
     super(
       `no feed can be kept in ${path}: ${reason}`,
       {
@@ -211,32 +176,18 @@ export const asCacheError = (path: string, error: unknown): unknown => {
   return reason === undefined ? error : new FeedCacheUnusable(at, reason, { cause: error });
 };
 
-/** The entries of a feed can't be told apart: every product would seem to have been added or removed. */
-export class NoProductIDs extends Failure {
-  constructor(readonly which: 'older' | 'newer') {
-    super(`no entry of the ${which} feed has a productID, by which products are compared`, noWholeFeed);
-  }
-}
-
 /** A field that was to be compared is not documented, and no product of the older feed has it. */
-export class UndocumentedField extends Failure {
-  constructor(
-    readonly field: string,
-    /** The documented fields. */
-    readonly known: readonly string[],
-  ) {
-    super(`'${field}' is not a documented field of a product, and no product of the older feed has it`, {
+export const undocumentedField = (field: string, documented: readonly string[]): Failure => {
+  // People often call a field by its last word: `stock` for `productStock`.
+  const meant =
+    nearest(field, documented) ?? documented.find((name) => name.toLowerCase().endsWith(field.toLowerCase()));
+  return new Failure(
+    `'${field}' is not a documented field of a product, and no product of the older feed has it`,
+    {
       code: 'usage',
       exit: 'usage',
-      hint: `${meantField(field, known)}The documented fields: ${known.join(', ')}.`,
+      hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}The documented fields: ${documented.join(', ')}.`,
       field,
-    });
-  }
-}
-
-/** People often call a field by its last word: `stock` for `productStock`. */
-const meantField = (field: string, known: readonly string[]): string => {
-  const meant =
-    nearest(field, known) ?? known.find((name) => name.toLowerCase().endsWith(field.toLowerCase()));
-  return meant === undefined ? '' : `Did you mean ${meant}? `;
+    },
+  );
 };

@@ -1,6 +1,6 @@
 import { namedBytes } from '../disk/named-bytes.ts';
 import { systemReason } from '../disk/system-reason.ts';
-import { BrokenFeedFile, FeedCut, FeedTooLong, NotAFeed, UnreadableFeedFile } from './errors.ts';
+import { BrokenFeedFile, FeedCut, FeedTooLong, NotAFeed, unreadableFeedFile } from './errors.ts';
 import { inflated } from './inflate.ts';
 import { parsedEntries } from './products.ts';
 import { ArrayScanner } from './scanning/scanner.ts';
@@ -22,7 +22,7 @@ const chunkSize = 128 * 1024;
 
 /**
  * Reads the entries of a feed file, a batch at a time. It may be a JSON array or NDJSON, plain or gzipped; its contents
- * show which. Fails with `UnreadableFeedFile`, and with `BrokenFeedFile` if it is cut short or no feed.
+ * show which. Fails with `unreadableFeedFile`, and with `BrokenFeedFile` if it is cut short or no feed.
  */
 export async function* feedFileEntries(path: string, options: FeedFileOptions): AsyncGenerator<object[]> {
   const { signal, translate, parse } = options;
@@ -45,6 +45,6 @@ async function* read(path: string, { signal, onBytes = () => {} }: FeedFileOptio
     }
   } catch (error) {
     const reason = systemReason(error);
-    throw reason === undefined ? error : new UnreadableFeedFile(path, reason);
+    throw reason === undefined ? error : unreadableFeedFile(path, reason);
   }
 }

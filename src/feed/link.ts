@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isNearer, type Reach, reachByName } from '../network/reach.ts';
 import { asUrl } from '../network/url.ts';
-import { FeedLinkRefused } from './errors.ts';
+import { linkRefused } from './errors.ts';
 
 /** What the service answers. */
 export type FeedLink = { url: string } & Readonly<Record<string, unknown>>;
 
-/** A digest that identifies a link, since the link itself is never written to the disk. */
+/** Identifies a link on the disk, where the link itself is never written. */
 export const linkHashOf = (link: string): string => createHash('sha256').update(link).digest('hex');
 
 /**
@@ -15,10 +15,10 @@ export const linkHashOf = (link: string): string => createHash('sha256').update(
  */
 export const checkedLink = (link: string, service: Reach, from?: URL): URL => {
   const url = asUrl(link, from);
-  if (url === undefined) throw new FeedLinkRefused('it is not a URL');
+  if (url === undefined) throw linkRefused('it is not a URL');
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new FeedLinkRefused(`${url.protocol} is not a protocol that a feed comes by`);
-  const refuse = (problem: string) => new FeedLinkRefused(problem, url.origin);
+    throw linkRefused(`${url.protocol} is not a protocol that a feed comes by`);
+  const refuse = (problem: string) => linkRefused(problem, url.origin);
   if (url.username || url.password) throw refuse('it holds a user name or a password');
   const reach = reachByName(url.hostname);
   const tooNear = reach && nearnessProblem(reach, service);

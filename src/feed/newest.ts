@@ -5,10 +5,11 @@ import { type CachedFeed, type FeedCache, type Freshness, isFresh } from './cach
 import { startKeeping } from './cache/kept-file.ts';
 import { type DownloadOptions, download } from './download/download.ts';
 import { askHost } from './download/host.ts';
-import { asCacheError, FeedCacheUnusable, FeedCut, NoCachedFeed, NotAFeed } from './errors.ts';
+import { asCacheError, FeedCacheUnusable, FeedCut, NotAFeed, noCachedFeed } from './errors.ts';
 import { inflated } from './inflate.ts';
 import { checkedLink, type FeedLink, linkHashOf } from './link.ts';
 import { parsedEntries } from './products.ts';
+import { ArrayScanner } from './scanning/scanner.ts';
 import { entryLines, type Way, ways } from './validate.ts';
 
 /** What it takes to get the feed. */
@@ -28,7 +29,7 @@ export interface FeedOptions extends Omit<DownloadOptions, 'askLink'> {
 export async function* readFeed(options: FeedOptions, way: Way): AsyncGenerator<Buffer> {
   const cache = usableCache(options);
   const found = await cachedOrLink({ ...options, cache });
-  if ('path' in found) yield* fromCache(found, way);
+  if ('path' in found) yield* fromCache(found, options, way);
   else
     yield* fromHost(found, cache, options, way, (error) => {
       if (!(error instanceof FeedCacheUnusable)) throw error;
@@ -91,7 +92,7 @@ const cachedOrLink = async (options: FeedOptions): Promise<CachedFeed | GivenLin
   const { cache, freshness, clock } = options;
   const newest = await cache?.newest();
   if (newest && isFresh(newest.fetchedAt, freshness, clock.now())) return newest;
-  if (freshness === 'offline') throw new NoCachedFeed();
+  if (freshness === 'offline') throw noCachedFeed();
   const { url } = await requestLink(options);
   // The service gives a new link once it has a new feed, and the same one until then.
   const isSame = newest?.linkHash === linkHashOf(url) && freshness !== 'refresh';
@@ -102,12 +103,14 @@ const cachedOrLink = async (options: FeedOptions): Promise<CachedFeed | GivenLin
 const chunkSize = 256 * 1024;
 
 /** Reads a cached feed. Once it is open it can be read to its end, even if another one replaces it. */
-async function* fromCache({ path }: CachedFeed, way: Way): AsyncGenerator<Buffer> {
+async function* fromCache({ path }: CachedFeed, options: FeedOptions, way: Way): AsyncGenerator<Buffer> {
   const file = await openOwnFile(path).catch((error) => {
     throw asCacheError(path, error);
   });
   try {
-    yield* ways[way](file.createReadStream({ highWaterMark: chunkSize }));
+    const scanner = new ArrayScanner();
+    yield* ways[way](file.createReadStream({ highWaterMark: chunkSize }), scanner);
+    options.observe({ kind: 'whole', products: scanner.entries });
   } catch (error) {
     // It was whole when it was added, and was damaged since: the next time it is downloaded again.
     if (error instanceof FeedCut || error instanceof NotAFeed) await rm(path, { force: true });
@@ -140,7 +143,9 @@ async function* fromHost(
     },
   });
   try {
-    yield* ways[way](file ? file.copy(bytes, () => left) : bytes);
+    const scanner = new ArrayScanner();
+    yield* ways[way](file ? file.copy(bytes, () => left) : bytes, scanner);
+    observe({ kind: 'whole', products: scanner.entries });
     return await file?.commit(linkHashOf(url), givenAt).catch(onUnkept);
   } finally {
     await file?.discard();

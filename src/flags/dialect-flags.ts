@@ -19,7 +19,6 @@ export const dialectFlags = {
   commerceName: word('The word for Commerce in names on the wire: Mart makes MART_SKU and martTags'),
 } as const satisfies Flags;
 
-/** What was given with them; undefined if nothing was. */
 export const dialectSaid = ({
   serviceName,
   commerceName,

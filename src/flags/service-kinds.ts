@@ -54,7 +54,6 @@ export const constantOrOther = (
 /** For commands that take constants: accepts those that the tool does not know. */
 export const noCheck = toggle('Send constants that the tool does not know');
 
-/** The identifier of a listing or of a returned item. */
 export const identifier = (placeholder: string, description: string): Value<string> => ({
   placeholder,
   description,

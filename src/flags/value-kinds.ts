@@ -14,7 +14,6 @@ export const text = (placeholder: string, description: string): Value<string> =>
   },
 });
 
-/** Names separated by commas. */
 export const names = (placeholder: string, description: string): Value<readonly string[]> => ({
   placeholder,
   description,
@@ -26,13 +25,11 @@ export const names = (placeholder: string, description: string): Value<readonly 
   },
 });
 
-/** A file that is read. */
 export const file = (placeholder: string, description: string): Value<string> => ({
   ...text(placeholder, description),
   complete: 'file',
 });
 
-/** A file that is written. */
 export const fileToWrite = (description: string): Value<string> => ({
   ...file('FILE', description),
   writes: true,
@@ -51,19 +48,16 @@ export const fileBeside = (description: string): Value<string> => {
   };
 };
 
-/** The name of an existing profile. */
 export const profileName = (description: string): Value<string> => ({
   ...text('NAME', description),
   complete: 'profile',
 });
 
-/** The name of an existing run. */
 export const runName: Value<string> = {
   ...text('RUN', `The run, as \`${resaleLine('runs list')}\` names it`),
   complete: 'run',
 };
 
-/** A whole number in decimal digits. */
 export const wholeNumber = (
   placeholder: string,
   description: string,
@@ -77,14 +71,12 @@ export const wholeNumber = (
   read: (said) => integerSaid(said, bounds),
 });
 
-/** Whole numbers above 0, separated by commas. */
 export const wholeNumbers = (description: string): Value<readonly number[]> => ({
   placeholder: 'LIST',
   description,
   read: (said) => said.split(',').map((number) => integerSaid(number.trim(), { min: 1 })),
 });
 
-/** Reads a whole number in a flag. */
 export const integerSaid = (said: string, bounds: Bounds = {}): number => {
   const number = integerInText(said, bounds, (text) => `'${text}'`);
   if (isFault(number)) throw new InvalidValue(number.fault);
@@ -107,7 +99,6 @@ export const seconds = (description: string, least = 0): Value<number> => ({
   },
 });
 
-/** A number of requests a second. */
 export const requestRate = (description: string): Value<number> => ({
   placeholder: 'RATE',
   description,
@@ -118,7 +109,6 @@ export const requestRate = (description: string): Value<number> => ({
   },
 });
 
-/** One of a few words, in any case. */
 export const choice = <const T extends string>(
   placeholder: string,
   words: readonly T[],

@@ -1,41 +1,32 @@
 import type { BrokenRule } from '../service/broken-rules.ts';
 import { type FlagTexts, flagName } from '../words/resale-line.ts';
 
-/** How the text of a flag or argument becomes a value. */
 export interface Value<T> {
   /** The placeholder for the value in help: `SECONDS`. */
   placeholder: string;
   description: string;
   /** Turns a text into a value. Throws a `InvalidValue`. */
   read(text: string): T;
-  /** The possible words, for help and completion. */
   choices?: readonly string[];
-  /** What each of them means, in a few words. */
   meanings?: Readonly<Record<string, string>>;
   /** What completion offers if the words are not known beforehand: it looks at the disk, or asks the tool. */
   complete?: 'file' | 'profile' | 'run' | 'listing' | 'external-id' | 'sku';
   /** Of runs, the state in which one has to be to be offered. */
   inState?: string;
-  /** It names a file that is written. */
   writes?: true;
   /** The type that `help --json` gives for it; a text if left out. */
   type?: 'integer' | 'number';
-  /** The least and the greatest of a number. */
   min?: number;
   max?: number;
   /** Other words than the choices are taken, too. */
   takesOthers?: true;
   /** What applies if it is not given, as it would be typed. */
   default?: string | number;
-  /** The environment variable that does the same. */
   variable?: string;
-  /** Its short form: one letter. */
   short?: string;
   /** The field of the service that it fills. */
   field?: string;
-  /** Its heading in help. */
   group?: string;
-  /** An argument that may be left out. */
   optional?: true;
   /** The names of flags that may stand in place of an argument. */
   orFlags?: readonly string[];
@@ -92,7 +83,6 @@ export class InvalidValue extends Error {
   override name = 'InvalidValue';
 }
 
-/** Reads one text. If it can't be read, that is a fault under its name. */
 export const readValue = <T>(
   name: string,
   value: Value<T>,

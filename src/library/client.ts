@@ -27,13 +27,13 @@ export const createClient = (given: api.ClientOptions): api.ResaleClient => {
   const whole = connectionUntil(always.signal);
   const all: Call = { client: whole.connect(), connection: whole };
 
-  /** What a call uses, which may have a signal of its own. */
+  /** Prepares a call, which may have a signal of its own. */
   const callWith = ({ signal: theirs }: api.CallOptions) => {
     if (theirs === undefined) return { ...all, signal: always.signal, forget() {} };
     const { signal, forget } = joinedSignal(always.signal, theirs);
     return { client: all.client.until(signal), connection: connectionUntil(signal), signal, forget };
   };
-  /** Whoever aborts gets the own reason back; but a change that was under way is `unknown`. */
+  /** Whoever aborts a call gets their own reason back, but a change that was under way is `unknown`. */
   const failed = (error: unknown, signal: AbortSignal, inside: Inside): unknown =>
     error instanceof CallError && error.code === 'interrupted' ? signal.reason : fromCaller(error, inside);
   const ended = async <Options extends api.CallOptions, Answer>(

@@ -13,13 +13,12 @@ import type { ClientOptions } from './interface.ts';
 /** What a call, or all calls of a client, need to reach the service. */
 export type Connection = ReturnType<ReturnType<typeof connectionOf>>;
 
-/** What one call uses. */
 export interface Call {
   client: Client;
   connection: Connection;
 }
 
-/** Checks the options, and prepares what they ask for: a connection for whatever ends with a signal. */
+/** Checks the options, and prepares a connection for whatever ends with a signal. */
 export const connectionOf = (options: ClientOptions) => {
   const { dialect, rate } = options;
   const { timeoutMs = 30_000, maxRetries = 2, maxWaitMs = 60_000, settleMs = 15_000 } = options;
@@ -66,7 +65,7 @@ export const connectionOf = (options: ClientOptions) => {
   };
 };
 
-/** A signal that aborts with the first of several, and what lets them go: some live longer than it is needed. */
+/** A signal that aborts with the first of several. `forget` removes its listeners, since some signals live longer. */
 export const joinedSignal = (...signals: readonly unknown[]) => {
   const joined = new AbortController();
   // Each call that is under way listens.

@@ -45,7 +45,6 @@ export const updateInventory = async (
   }
 };
 
-/** Sets an inventory by compare-and-set. */
 export const setInventory = (
   call: Call,
   id: string,
@@ -71,7 +70,6 @@ export const adjustInventory = (
     onConflict: 'retry',
   });
 
-/** A change of one inventory: what it is, and what is known of the listing without reading it. */
 interface Change extends Pick<ChangeOptions, 'mayClose'> {
   item: InventoryItem;
   known?: Pick<InventorySnapshot, 'inventory'> | undefined;

@@ -10,7 +10,7 @@ const whole = number(Number.isSafeInteger, 'a whole number');
 const inventory = number((said) => Number.isSafeInteger(said) && said >= 0, 'a whole number of 0 or more');
 const fromZero = z.optional(number((said) => said >= 0, 'a number of 0 or more'));
 const aboveZero = z.optional(number((said) => said > 0, 'a number above 0'));
-/** What is checked where it is used. */
+/** Checked where it is used. */
 const any = z.optional(z.unknown());
 const text = z.optional(z.string());
 const signal = z.optional(

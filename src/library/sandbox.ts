@@ -1,7 +1,6 @@
 import { InvalidInput } from '../client/errors.ts';
-import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import { type FaultRates, parseFaults } from '../sandbox/faults/faults.ts';
-import { limitOf } from '../sandbox/options.ts';
+import { acceptedCredentials, limitOf } from '../sandbox/options.ts';
 import { requestsPerSecond } from '../service/typed-numbers.ts';
 import { fromCaller } from './errors.ts';
 import type { Sandbox, SandboxOptions } from './interface.ts';
@@ -20,10 +19,8 @@ export const startSandbox = async (given?: SandboxOptions): Promise<Sandbox> => 
 };
 
 const started = async (options: SandboxOptions): Promise<Sandbox> => {
-  const { clientId, apiKey } = sandboxProfile;
   const { faults, rate, dialect, ...contents } = options;
   const wanted = {
-    credentials: { clientId, apiKey },
     ...(dialect === undefined ? {} : { dialect }),
     ...(rate === undefined ? {} : { limit: limitOf(perSecond(rate)) }),
     ...(faults === undefined ? {} : { faults: ratesOf(faults) }),
@@ -33,8 +30,7 @@ const started = async (options: SandboxOptions): Promise<Sandbox> => {
   const { baseUrl, shopId, domain, sku, listings, close } = await start(wanted);
   return {
     baseUrl,
-    clientId,
-    apiKey,
+    ...acceptedCredentials,
     ...(dialect === undefined ? {} : { dialect }),
     shopId,
     domain,

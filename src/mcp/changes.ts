@@ -17,26 +17,24 @@ import { besides, type Tool, tool } from './tools.ts';
 /** A plan that was made in this session. */
 interface Plan {
   operation: Operation;
-  /** What its command reads: the saved plan, whose rows pin the old values, or where nothing can be pinned the rows. */
+  /** What its command reads: the saved plan, whose rows pin the old values; the rows themselves if nothing can be pinned. */
   text: string;
   isApplied: boolean;
   /** The run that applied it. */
   run?: string | undefined;
 }
 
-/** How many plans a session keeps. */
 const mostPlans = 100;
 
 /** Effects of rows that send nothing. */
 const withoutRequest = ['none', 'skip', 'conflict', 'fault'];
 
-/** The JSON Schema of what the service takes for a row, on one line. */
 const taken = (schema: z.core.$ZodType): string => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return JSON.stringify(rest);
 };
 
-/** The fields of a row, operation by operation: columns of a file where it has no others, else those of the service. */
+/** The fields of a row for each operation: the columns of its files, or the fields of the service. */
 const rowWords = operations.map(({ name, changesInventory, columns }): string => {
   const own = columns.filter(({ insteadOf }) => insteadOf === undefined);
   if (changesInventory)
@@ -161,7 +159,7 @@ const totalsOf = (planned: readonly PlannedRow[]) => {
   return { rows: planned.length, changes, closings: effects.close ?? 0, effects };
 };
 
-/** As many rows as a result shows, in their order: those that need a look before the others. */
+/** As many rows as a result shows, in their order; those that need a look take precedence. */
 const shown = <Row extends Shown>(rows: readonly Row[], needsLook: (row: Row) => boolean) => {
   if (rows.length <= mostShown) return { rows: [...rows] };
   const first = new Set(
@@ -171,7 +169,7 @@ const shown = <Row extends Shown>(rows: readonly Row[], needsLook: (row: Row) =>
   return { rows: rows.filter((row) => kept.has(row)), rowsLeftOut: rows.length - mostShown };
 };
 
-/** What a run answers. One that reached all its rows is a result, even if some are not done; one that was stopped is an error. */
+/** A run that reached all its rows is a result, even if some are not done; one that was stopped is an error. */
 const endOf = (ended: Ended): { result?: z.input<typeof outputs.applyPlan>; error?: Ended['error'] } => {
   const { run, counts, error } = ended;
   if (run === undefined || counts === undefined) return { error };
@@ -188,5 +186,5 @@ const endOf = (ended: Ended): { result?: z.input<typeof outputs.applyPlan>; erro
   };
 };
 
-/** What the changes of a tool may do, by the table of operations. */
+/** Whether any operation can close a listing. */
 export const mayClose = operations.some(({ changesInventory }) => changesInventory);

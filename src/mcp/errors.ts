@@ -1,14 +1,13 @@
 import { Failure } from '../failure/failure.ts';
 import type { BrokenRule } from '../service/broken-rules.ts';
 
-/** What a tool was given breaks its rules. */
+/** The input of a tool breaks its rules. */
 export const wrongInput = (tool: string, faults: readonly BrokenRule[]): Failure =>
   new Failure(
     `${tool} does not take this: ${faults.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')}`,
     { code: 'invalid-input', exit: 'usage', field: faults[0]?.path || undefined, hint: 'Nothing was done.' },
   );
 
-/** No plan of this session has this id. */
 export const unknownPlan = (planId: string): Failure =>
   new Failure(`no plan of this session is ${planId}`, {
     code: 'unknown-plan',
@@ -16,7 +15,6 @@ export const unknownPlan = (planId: string): Failure =>
     hint: 'Nothing was sent. A plan ends with its session; make another one with plan_changes.',
   });
 
-/** A plan is applied once. */
 export const planUsed = (planId: string, run: string | undefined): Failure =>
   new Failure(`${planId} ${run === undefined ? 'is being applied now' : `was applied by the run ${run}`}`, {
     code: 'plan-used',
@@ -24,7 +22,6 @@ export const planUsed = (planId: string, run: string | undefined): Failure =>
     hint: `Nothing was sent now. ${run === undefined ? 'list_runs shows its run.' : `What became of it: show_run ${run}.`} To change more, make another plan with plan_changes.`,
   });
 
-/** The person behind the client said no. */
 export const declined = (): Failure =>
   new Failure('the person did not agree to it', {
     code: 'declined',
@@ -41,7 +38,7 @@ export const nobodyToAsk = (question: string): Failure =>
     hint: 'Nothing was sent. The profile is protected: use a client that has elicitation, or have the person do it with resale at a terminal.',
   });
 
-/** What a tool has to say is more than a result may say, and can't be shortened. */
+/** A result exceeds the limit and can't be shortened. */
 export const tooLarge = ({ name, more }: { name: string; more: string }): Failure =>
   new Failure(`the result of ${name} is larger than 1 MiB, which is more than a result may say`, {
     code: 'too-large',

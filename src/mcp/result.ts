@@ -6,15 +6,14 @@ import { dataNote } from './schemas.ts';
 import { toldOf } from './tool-line.ts';
 import type { Tool, ToolResult } from './tools.ts';
 
-/** How much one result may say, in bytes of JSON. */
 const mostBytes = 1024 ** 2;
 
-/** Left for the sentence about what is left out. */
+/** Reserved for the sentence about what is left out. */
 const room = 1024;
 
 type Said = Readonly<Record<string, unknown>>;
 
-/** What a tool answers, as the client gets it. `given` is what the tool was given. */
+/** The answer of a tool, as the client gets it. */
 export const resultOf = (tool: Tool, given: unknown, { result, error }: ToolResult): CallToolResult => {
   const fitting = result && bounded(tool, given as Said, visible(result) as Said);
   const failure = error ?? (result && !fitting ? toldOf(tooLarge(tool)) : undefined);
@@ -26,7 +25,7 @@ export const resultOf = (tool: Tool, given: unknown, { result, error }: ToolResu
   };
 };
 
-/** What does not show, or shows elsewhere than it stands, as an escape: a model reads what no person would see. */
+/** Escapes characters that do not show, or that show elsewhere than they stand: a model reads what no person would see. */
 const visible = (value: unknown): unknown => {
   if (typeof value === 'string') return escapeControlsInLines(value);
   if (Array.isArray(value)) return value.map(visible);
@@ -36,7 +35,7 @@ const visible = (value: unknown): unknown => {
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** As much of a result as it may say: its longest list is cut. Undefined if that is not enough. */
+/** Cuts the longest list of a result that is too large. Undefined if that is not enough. */
 const bounded = ({ more }: Pick<Tool, 'more'>, given: Said, result: Said): Said | undefined => {
   if (bytesOf(result) <= mostBytes) return result;
   const [name, list] = Object.entries(result)

@@ -24,14 +24,12 @@ import { dataNote } from './schemas.ts';
 import { toldOf, toolLines } from './tool-line.ts';
 import { readingTools, type Tool, type ToolResult } from './tools.ts';
 
-/** Serves the tools until the client closes the connection, or the process is asked to stop. */
 export const serveTools = async (invocation: Invocation, readsOnly: boolean): Promise<void> => {
   const { io, trace } = invocation;
   const tools = readsOnly ? readingTools : [...readingTools, ...changingTools()];
   const linesFor = await toolLines(invocation);
   const instructions = instructionsFor(await whereOf(invocation), readsOnly);
   const underWay = new Set<Promise<unknown>>();
-  /** What each call was last asked to have a person agree to. */
   const asked = new Map<string, string>();
   const tell = trace();
 
@@ -88,7 +86,7 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
   io.interruption.throwIfAborted();
 };
 
-/** A schema that a client is shown, and that lets all pass: what it refuses is to be told as all other errors are. */
+/** The schema that clients see, which lets everything pass: broken rules are reported as our own errors. */
 const unchecked = (schema: z.ZodObject): StandardSchemaWithJSON => ({
   '~standard': { ...schema['~standard'], validate: (value) => ({ value }) },
 });
@@ -101,7 +99,6 @@ const checked = ({ name, input }: Tool, given: unknown): unknown => {
 
 const agreement = 'agreement';
 
-/** Asks the person behind the client, whose acceptance is the yes. */
 const asking = (message: string): InputRequiredResult =>
   inputRequired({
     inputRequests: {
@@ -109,7 +106,7 @@ const asking = (message: string): InputRequiredResult =>
     },
   });
 
-/** Whether the client can ask its person: it says so with each request, or said so when it began. */
+/** A client declares that it can ask its person with each request, or once at the beginning. */
 const canAsk = ({ mcpReq }: ServerContext, { server }: McpServer): boolean => {
   const declared =
     (mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY] ??
@@ -128,7 +125,7 @@ const instructionsFor = (where: string, readsOnly: boolean): string =>
     'Messages may name flags and commands of a shell; those are for a person at a terminal. Errors are results that say code, message and hint, and whether trying again is safe (retryable).',
   ].join(' ');
 
-/** What kind of tool it is follows from what it calls, and from what operations may do. */
+/** The hints follow from the endpoints that a tool calls, and from the effects of operations. */
 const annotationsOf = ({ calls }: Tool) => {
   const readOnlyHint = calls.every((name) => endpoints[name].effect === 'read');
   return {
@@ -140,7 +137,7 @@ const annotationsOf = ({ calls }: Tool) => {
   };
 };
 
-/** Tells a client that wants to know how far a call is. What it is told only grows. */
+/** Reports progress to a client that asked for it. The number only grows. */
 const progressOf = ({ mcpReq }: ServerContext): ((now: Pace) => void) => {
   const progressToken = mcpReq._meta?.progressToken;
   let before = -1;

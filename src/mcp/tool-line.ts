@@ -9,17 +9,12 @@ import { type FlagTexts, flagName } from '../words/resale-line.ts';
 
 /** A command line that a tool stands for. */
 export interface ToolLine {
-  /** The words of the command: `listings list`. */
   path: string;
   flags?: FlagTexts;
   operands?: readonly string[];
-  /** What is piped into it. */
   stdin?: string;
-  /** The plan that it applies. */
   plan?: string;
-  /** Which of its records are kept; the others are only counted. */
   window?: Window;
-  /** Its answer is one document, of several lines. */
   isDocument?: true;
 }
 
@@ -31,7 +26,7 @@ interface Window {
 /** An error as the tool reports it to programs, with what its exit code means. */
 export type Told = Readonly<Record<string, unknown>> & { code: string; message: string };
 
-/** An error of the server itself, as those of lines are told. */
+/** An error of the server itself, in the form of those of command lines. */
 export const toldOf = (error: unknown): Told => {
   const { exit, deliberate: _, ...told } = explain(error);
   return { ...told, exit: exitOf(exitCodeOf(exit)) };
@@ -43,28 +38,24 @@ const exitOf = (code: number) => {
   return { code, meaning: name && exitCodeMeanings[name] };
 };
 
-/** What came of a command line. */
 export interface Ended {
   exitCode: number;
   records: readonly Shown[];
-  /** How many records there were. */
   total: number;
   error?: Told | undefined;
-  /** What else it said on stderr. */
+  /** What else stderr said. */
   notices: readonly string[];
-  /** The run that it began, with the number of its rows by outcome. */
   run?: string;
   counts?: Readonly<Record<string, number>>;
-  /** The cursor of the rest of a list. */
   rest?: string;
 }
 
 export type RunToolLine = (line: ToolLine) => Promise<Ended>;
 
-/** Who a line is run for: whoever cancels it, hears how far it is, and agrees to what is protected. */
+/** Whom a line is run for: they cancel it, hear about its progress, and agree to protected changes. */
 type Caller = Pick<Host, 'agrees' | 'progress'> & { signal: AbortSignal };
 
-/** Runs command lines like the one that started the server: with its global flags, and its profile. */
+/** Runs command lines with the global flags and the profile of the one that started the server. */
 export const toolLines = async (invocation: Invocation): Promise<(caller: Caller) => RunToolLine> => {
   const { io, line: started, settings } = invocation;
   const { name } = await invocation.profile();
@@ -139,7 +130,7 @@ const flagWords = (flags: FlagTexts): string[] =>
     return [text].flat().map((one) => `${flagName(name)}=${one}`);
   });
 
-/** Parts what a line said on stderr: its error, which is a line of JSON, and the notices before it. */
+/** Splits what a line wrote to stderr into its error, a line of JSON, and the notices before it. */
 const said = (text: string): { error: Told | undefined; notices: string[] } => {
   const lines = text.split(/\n(?! )/).filter((line) => line !== '');
   const isError = (line: string) => line.startsWith('{"error":');
@@ -150,7 +141,6 @@ const said = (text: string): { error: Told | undefined; notices: string[] } => {
   };
 };
 
-/** Keeps what is written. */
 class Text extends Writable {
   text = '';
 

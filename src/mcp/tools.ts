@@ -5,27 +5,26 @@ import { resaleLine } from '../words/resale-line.ts';
 import { dataNote, inputs, mostShown, outputs } from './schemas.ts';
 import type { Ended, RunToolLine, Told, ToolLine } from './tool-line.ts';
 
-/** What a tool answers: a result, an error, or both where there is something to show all the same. */
+/** Both if there is something to show in spite of the error. */
 export interface ToolResult {
   result?: Readonly<Record<string, unknown>>;
   error?: Told | undefined;
 }
 
-/** A tool of the server. */
 export interface Tool {
   name: string;
   title: string;
   description: string;
   input: z.ZodObject;
   output: z.ZodObject;
-  /** How to have what a result has no room for, in a sentence. */
+  /** How to get what a result has no room for, in a sentence. */
   more: string;
-  /** What it asks of the service: what kind of tool it is follows from that. */
+  /** The endpoints it calls, from which its hints follow. */
   calls: readonly (keyof typeof endpoints)[];
   perform(input: never, run: RunToolLine): Promise<ToolResult>;
 }
 
-/** Makes the compiler check that a tool reads the input that its schema says, and answers what it promises. */
+/** Lets the compiler check the input and the answer of a tool against its schemas. */
 export const tool = <const I extends z.ZodObject, const O extends z.ZodObject>(
   one: Omit<Tool, 'input' | 'output' | 'perform'> & {
     input: I;
@@ -34,13 +33,12 @@ export const tool = <const I extends z.ZodObject, const O extends z.ZodObject>(
   },
 ): Tool => one as unknown as Tool;
 
-/** What a result says besides its own. */
+/** What every result ends with. */
 export const besides = ({ notices }: Pick<Ended, 'notices'>) => ({
   ...(notices.length > 0 ? { notices: notices.slice(0, mostShown) } : {}),
   note: dataNote,
 });
 
-/** The answer of a line that reads: its error, or what there is to show. */
 const read = async <Result>(
   run: RunToolLine,
   line: ToolLine,
@@ -52,7 +50,7 @@ const read = async <Result>(
     : { error: ended.error };
 };
 
-/** What follows on a page of records. */
+/** Where the next page of records begins. */
 const following = (total: number, { offset, limit }: { offset: number; limit: number }) => ({
   total,
   ...(total > offset + limit ? { nextOffset: offset + limit } : {}),
@@ -60,7 +58,6 @@ const following = (total: number, { offset, limit }: { offset: number; limit: nu
 
 const only = ({ records: [first = {} as Shown] }: Ended): Shown => first;
 
-/** The tools that read. */
 export const readingTools: readonly Tool[] = [
   tool({
     name: 'list_listings',

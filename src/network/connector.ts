@@ -20,8 +20,6 @@ interface ConnectorOptions {
   network: Network;
   /** How long each step may take: reaching a host, a proxy's answer, the handshake. */
   timeoutMs: number;
-  /** Called with each connection and its times, which are not measured without it. */
-  onConnected?: ((socket: Socket, times: ConnectionTimes) => void) | undefined;
   /** Says why an address that a name was resolved to must not be connected to. A proxy's own address is not asked about. */
   refuse?: (address: string) => Error | undefined;
 }
@@ -33,12 +31,10 @@ type Connected = (error: NoConnection | null, socket: Socket | null) => void;
 interface Way {
   whose: string;
   via?: string;
-  /** The time that was already spent on it. */
-  spent?: ConnectionTimes;
 }
 
 /** Connects to hosts, through a proxy if the network has one. */
-export const createConnector = ({ network, timeoutMs, onConnected, refuse }: ConnectorOptions): Connector => {
+export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions): Connector => {
   const { secureContext } = network;
   const options = {
     timeout: timeoutMs,
@@ -54,20 +50,17 @@ export const createConnector = ({ network, timeoutMs, onConnected, refuse }: Con
 
   /** Opens one connection, directly or through a tunnel that is already open. */
   const open = (make: buildConnector.connector, place: Place, way: Way, connected: Connected) => {
-    let times = (): ConnectionTimes => ({});
     let certificate: Certificate | undefined;
     // It returns the socket, though its types do not say so.
     const socket = make(place, (error, made) => {
       if (error)
         return connected(noConnection(error, { ...way, host: place.hostname, certificate, timeoutMs }), null);
-      onConnected?.(made as Socket, { ...way.spent, ...times() });
       connected(null, made as Socket);
     }) as unknown as Socket;
     sockets.add(socket);
     // A tunnel ends with the connection inside it; ending the tunnel first crashes Node 20.
     if (place.httpSocket) sockets.delete(place.httpSocket);
     socket.once('close', () => sockets.delete(socket));
-    if (onConnected) times = measure(socket);
     // After a rejected handshake the socket no longer knows the certificate.
     if (place.protocol === 'https:')
       socket.prependListener('secure', () => {
@@ -82,15 +75,12 @@ export const createConnector = ({ network, timeoutMs, onConnected, refuse }: Con
       open(makeWhereAllowed, place, { whose: 'the server' }, connected);
       return;
     }
-    const began = performance.now();
     const toProxy = (itself: Place, made: Connected) =>
       open(makeAnywhere, itself, { whose: `the proxy ${proxy.host}` }, made);
     const target = `${url.hostname}:${portOf(url)}`;
     openTunnel(proxy, target, toProxy as buildConnector.connector, timeoutMs).then(
       (httpSocket) => {
-        const spent = { proxyMs: performance.now() - began };
-        const way = { whose: 'the server', via: proxy.host, spent };
-        open(makeAnywhere, { ...place, httpSocket }, way, connected);
+        open(makeAnywhere, { ...place, httpSocket }, { whose: 'the server', via: proxy.host }, connected);
       },
       (error) => connected(error, null),
     );
@@ -113,41 +103,6 @@ const lookupUnless =
       const refusal = addresses?.map(refuse).find((problem) => problem !== undefined);
       callback(error ?? refusal ?? null, found, family);
     });
-
-/** How long each part of making a connection took, in milliseconds. A part that did not take place is missing. */
-export interface ConnectionTimes {
-  /** Looking the name up. */
-  dnsMs?: number;
-  connectMs?: number;
-  /** The proxy's part, until its tunnel was open. */
-  proxyMs?: number;
-  tlsMs?: number;
-}
-
-/**
- * Measures a connection that is being made; the function that it returns gives the times once it is open. Its listeners
- * go first, since those who wait for the connection are already listening.
- */
-const measure = (socket: Socket): (() => ConnectionTimes) => {
-  const times: ConnectionTimes = {};
-  let since = performance.now();
-  const lap = (): number => {
-    const before = since;
-    since = performance.now();
-    return since - before;
-  };
-  socket.prependOnceListener('lookup', () => {
-    times.dnsMs = lap();
-  });
-  // The address is reached; the handshake is still to come.
-  socket.prependOnceListener('connect', () => {
-    times.connectMs = lap();
-  });
-  socket.prependOnceListener('secureConnect', () => {
-    times.tlsMs = lap();
-  });
-  return () => times;
-};
 
 /**
  * Opens a connection through a proxy to `target`, a host and port; nothing has been sent on it yet. `connect` makes the

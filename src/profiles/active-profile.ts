@@ -28,13 +28,10 @@ export interface ActiveProfile extends Omit<Profile, 'baseUrl' | 'clientId' | 'k
   readonly notices: readonly string[];
 }
 
-/** Where credentials come from; those of the sandbox are part of the tool. */
 export type CredentialsSource = KeyStore | 'sandbox';
 
-/** What decides which profile is active. */
 interface ProfileChoice {
   readonly flag: { readonly profile?: string | undefined; readonly baseUrl?: string | undefined };
-  /** Called unless flags and environment give everything. */
   readonly openStore: () => Promise<ProfileStore>;
   readonly surroundings: Surroundings;
 }
@@ -82,7 +79,6 @@ export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfil
   };
 };
 
-/** The credentials with which the service is called. */
 type Identity = Pick<ActiveProfile, 'clientId' | 'credentials'>;
 
 /**

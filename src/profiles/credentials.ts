@@ -5,7 +5,6 @@ import { halfCredentials, InvalidKey } from './keys/errors.ts';
 
 const hidden = '***';
 
-/** A text that must not be shown. Only `reveal` gives it out. */
 export class Secret {
   readonly #value: string;
   constructor(value: string) {
@@ -25,7 +24,6 @@ export class Secret {
   }
 }
 
-/** The credentials that every call to the service carries. */
 export interface Credentials {
   /** No secret: it is shown as it is. */
   readonly clientId: string;
@@ -47,7 +45,6 @@ export const checkKey = (text: string, source = 'the API key'): { key: Secret; n
   return key === text ? { key: secret } : { key: secret, notice: `blanks around ${source} were dropped` };
 };
 
-/** The credentials in the environment; undefined if there are none. One without the other is refused. */
 export const environmentCredentials = (environment: Environment, notify: Notify): Credentials | undefined => {
   const { RESALE_CLIENT_ID: clientId, RESALE_API_KEY: apiKey } = environment;
   if (!clientId && !apiKey) return undefined;

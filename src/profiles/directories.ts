@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import { ifRefused } from '../disk/system-reason.ts';
-import { InvalidDirectory } from './files/errors.ts';
+import { InvalidDirectory } from './errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,11 +11,8 @@ export const profileFileNames = { config: 'config.json', keys: 'credentials.json
 interface Place {
   /** The variable of this tool, which names the directory itself. */
   own: string;
-  /** The XDG variable of the base directory that contains the tool's directory. */
   xdg: string;
-  /** The place below the home directory if neither is set. */
   home: readonly string[];
-  /** The place on Windows: below the directory that a variable names. */
   windows: { variable: string; below: readonly string[] };
 }
 
@@ -73,7 +70,7 @@ export const cacheDirectory = (environment: Environment, platform?: NodeJS.Platf
 export const stateDirectory = (environment: Environment, platform?: NodeJS.Platform) =>
   directoryOf(places.state, environment, platform);
 
-/** Whether there is a home directory: a missing one is not created, least of all at the root of a disk. */
+/** A missing home directory is not created, least of all at the root of a disk. */
 const hasHome = async (env: Environment): Promise<boolean> => {
   const home = process.platform === 'win32' ? env.LOCALAPPDATA : env.HOME;
   if (!home) return false;

@@ -2,7 +2,6 @@ import { Failure, type Meaning } from '../failure/failure.ts';
 import { nearest } from '../words/nearest.ts';
 import { resaleLine } from '../words/resale-line.ts';
 
-/** Whether a text has the form of a profile's name. */
 export const isProfileName = (text: string): boolean => /^[a-z0-9][a-z0-9_-]{0,62}$/.test(text);
 
 /** A name that no profile can have. It is not repeated: it may be a key, pasted in the wrong place. */
@@ -22,7 +21,6 @@ export class ReservedProfile extends Failure {
   }
 }
 
-/** A profile of that name already exists. */
 export const profileExists = (
   profile: string,
   /** Whether --replace would put another in its place. */
@@ -36,7 +34,6 @@ export const profileExists = (
       : `Nothing was changed. Choose another name, or remove that one first: ${resaleLine('profiles remove', [profile])}`,
   });
 
-/** No profile has that name. */
 export const unknownProfile = (profile: string, known: readonly string[]): Failure => {
   const meant = nearest(profile, known);
   return new Failure(
@@ -64,7 +61,6 @@ export class NoProfile extends Failure {
   }
 }
 
-/** Something would be changed with a profile that is marked read-only. */
 export class ReadOnlyProfile extends Failure {
   constructor(profile: string) {
     super(`the profile "${profile}" is read-only`, {
@@ -95,7 +91,6 @@ const protectedMeaning = (profile: string): Meaning => ({
   hint: `Nothing was changed. In a script, add --yes and --profile ${profile} (RESALE_PROFILE is not enough).`,
 });
 
-/** A file does not contain exported profiles. It names all faults at once. */
 export const faultyProfiles = (
   source: string,
   /** One line each: which profile and field, and what is wrong. */
@@ -106,4 +101,45 @@ export const faultyProfiles = (
     exit: 'usage',
     details,
     hint: 'Nothing was imported.',
+  });
+
+export class InvalidDirectory extends Failure {
+  constructor(variable: string, problem: string) {
+    super(`${variable} ${problem}`, { code: 'usage', exit: 'usage' });
+  }
+}
+
+/** A settings file is not what the tool wrote. Nothing of it is quoted: it may hold keys. */
+export const damagedSettings = (
+  path: string,
+  problem: string,
+  /** Where the damage is, counted from 1; undefined if a field is wrong. */
+  position?: { line: number; column: number },
+): Failure =>
+  new Failure(
+    position
+      ? `${path} is damaged at line ${position.line}, column ${position.column}: ${problem}`
+      : `${path} is damaged: ${problem}`,
+    {
+      code: 'damaged-settings',
+      exit: 'usage',
+      hint: 'It was left as it is. Correct it, or move it away and add the profiles again.',
+    },
+  );
+
+/** A later version of the tool wrote a settings file, so this one does not change it. */
+export const newerSettings = (path: string, version: number): Failure =>
+  new Failure(`${path} was written by a later version of resale (format ${version})`, {
+    code: 'newer-settings',
+    exit: 'usage',
+    hint: 'Update resale to change it.',
+  });
+
+/** Other processes kept changing the profiles, for longer than it is worth waiting. */
+export const profilesBusy = (lock: string): Failure =>
+  new Failure(`another process is changing the profiles (it holds ${lock})`, {
+    code: 'profiles-busy',
+    exit: 'temporary',
+    hint: 'Try again in a moment.',
+    retryable: true,
   });

@@ -11,7 +11,7 @@ import { splitCommand } from './keys/split-command.ts';
 import { dialectSettings, misspeltGuard, type Profile, profile } from './profile.ts';
 import { refuseInvalidName, refuseReserved } from './profile-names.ts';
 
-/** Only a key command means the same on another machine. Other places of keys are not exported, nor are the keys. */
+/** Only a key command means the same on another machine. Other places of keys, and keys, are not exported. */
 const exportedKey = z.strictObject({
   store: z.literal('command'),
   command: z.string().check(z.minLength(1)),
@@ -39,7 +39,7 @@ export const writeExported = (profiles: ReadonlyMap<string, Profile>): string =>
   return `${JSON.stringify({ version: 1, profiles: Object.fromEntries(exported) }, undefined, 2)}\n`;
 };
 
-/** What such a text says: profiles, and the names of fields that this version does not know and leaves out. */
+/** The profiles of such a text, and the names of unknown fields, which are left out. */
 interface Exported {
   profiles: Record<string, Profile>;
   unknown: string[];
@@ -81,7 +81,6 @@ export const readExported = (text: string, source: string): Exported => {
   return { profiles, unknown: rules.map(({ path }) => path) };
 };
 
-/** What was parsed, without the fields that a check did not know. */
 const withoutUnknown = (said: unknown, issues: readonly z.core.$ZodIssue[]): unknown => {
   for (const issue of issues) {
     const holder = issue.path.reduce((value, name) => value[name as string] as Fields, said as Fields);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { asUrl } from '../network/url.ts';
 import type { ActiveProfile } from './active-profile.ts';
 import { configDirectory, type Environment, profileFileNames } from './directories.ts';
-import { InvalidDirectory } from './files/errors.ts';
+import { InvalidDirectory } from './errors.ts';
 import type { Profile } from './profile.ts';
 import type { ProfileStore } from './store.ts';
 
@@ -47,7 +47,6 @@ const profilesFor = async (
   }
 };
 
-/** Checked before the store is opened: loading the code that reads it takes longer than a request to a service nearby. */
 const mayHoldProfiles = (directory: string): boolean => {
   try {
     return lstatSync(join(directory, profileFileNames.config), { throwIfNoEntry: false }) !== undefined;

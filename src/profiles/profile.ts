@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { DialectSettings } from '../service/dialect.ts';
 import { didYouMean, nearest } from '../words/nearest.ts';
-import { damagedSettings } from './files/errors.ts';
+import { damagedSettings } from './errors.ts';
 
-/** Where a profile's API key is kept, and what it takes to find it there. The key itself is never here. */
+/** Where a profile's API key is kept, and what it takes to find it. The key itself is never here. */
 const keptKey = z.discriminatedUnion('store', [
   z.looseObject({ store: z.literal('file') }),
   z.looseObject({
@@ -22,37 +22,26 @@ const keptKey = z.discriminatedUnion('store', [
 ]);
 export type KeptKey = z.infer<typeof keptKey>;
 
-/** What a profile says of its deployment's names. */
 export const dialectSettings = z.looseObject({
   serviceName: z.optional(z.string()),
   commerceName: z.optional(z.string()),
   names: z.optional(z.record(z.string(), z.string())),
 }) satisfies z.ZodMiniType<DialectSettings>;
 
-/** A profile as config.json holds it. */
 export const profile = z.object({
-  /** Where the service is. */
   baseUrl: z.string(),
   /** The client that the key belongs to. It goes with every request, and gives no access without the key. */
   clientId: z.optional(z.string()),
   /** Where the API key is kept; in the environment if this is missing. */
   key: z.optional(keptKey),
-  /** The default shop. */
   shopId: z.optional(z.string()),
-  /** The default format of output. */
   output: z.optional(z.string()),
-  /** The names that this deployment uses. */
   dialect: z.optional(dialectSettings),
-  /** How many requests a second are sent at most, as it was typed: `50/s`. */
   rate: z.optional(z.string()),
-  /** A file of additional certificate authorities to trust. */
   caBundle: z.optional(z.string()),
-  /** Whether the user is asked before anything is changed. */
   protected: z.optional(z.boolean()),
-  /** Whether changes are refused. */
   readOnly: z.optional(z.boolean()),
 });
-/** How one service is reached, and the defaults that go with it. */
 export type Profile = Readonly<z.infer<typeof profile>>;
 
 const fieldNames = Object.keys(profile.shape);
@@ -83,7 +72,6 @@ export const unknownFields = (name: string, stored: object, path: string): strin
 /** What config.json holds. There is no secret in it. Fields of other programs and of later versions are kept. */
 export const configFile = z.looseObject({
   version: z.optional(z.int()),
-  /** The current profile. */
   current: z.optional(z.string()),
   profiles: z._default(z.record(z.string(), z.looseObject(profile.shape)), {}),
 });
@@ -94,7 +82,7 @@ const storedKey = z.looseObject({
   apiKey: z.string(),
 });
 
-/** What credentials.json schema: keys by the name of their profile. */
+/** What credentials.json holds: keys by the name of their profile. */
 export const credentialsFile = z.looseObject({
   version: z.optional(z.int()),
   profiles: z._default(z.record(z.string(), storedKey), {}),

@@ -1,12 +1,12 @@
 import { sandboxPort } from '../network/errors.ts';
+import { acceptedCredentials } from '../sandbox/options.ts';
 import { type Credentials, Secret } from './credentials.ts';
 
 /** The profile that every user has: the sandbox on this machine, at the address where `sandbox start` puts it. Its keys are public. */
 export const sandboxProfile = {
   name: 'sandbox',
   baseUrl: `http://127.0.0.1:${sandboxPort}`,
-  clientId: 'sandbox-client',
-  apiKey: 'sandbox-key-that-is-no-secret',
+  ...acceptedCredentials,
   /** Its shop that examples name. */
   shopId: 'shop-second-meadow',
   /** A product of that shop that is not listed yet. */

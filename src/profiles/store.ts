@@ -3,13 +3,12 @@ import { parseBaseUrl } from '../network/url.ts';
 import { checkKey, type Secret } from './credentials.ts';
 import { profileFileNames } from './directories.ts';
 import { profileExists, unknownProfile } from './errors.ts';
-import type { ProfileFiles } from './files/settings-files.ts';
 import type { StoredKey } from './keys/key-store.ts';
 import { type CredentialsFile, type Profile, profile as schema, unknownFields } from './profile.ts';
 import { entryOf, refuseInvalidName, refuseReserved } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
+import type { ProfileFiles } from './settings-files.ts';
 
-/** All profiles by name, the sandbox among them, and which of them is the current one. */
 interface StoredProfiles {
   readonly current: string | undefined;
   readonly profiles: ReadonlyMap<string, Profile>;
@@ -18,23 +17,21 @@ interface StoredProfiles {
 }
 
 interface AddOptions {
-  /** The key that goes into the file, for each of the profiles. */
   apiKey?: Secret | undefined;
   replace?: boolean;
 }
 
-/** The profiles on this disk. Reading creates no file; each change is atomic, and no change by another process is lost. */
+/** The profiles on this disk. Reading creates no file; changes are atomic, and none by another process is lost. */
 export class ProfileStore {
   /** What was corrected so far, to be shown to the user. */
   readonly notices: string[] = [];
   readonly #directoryOf: () => string;
 
-  /** The directory is looked up on first use: credentials from the environment need none. */
+  /** The directory is determined on first use: credentials from the environment need none. */
   constructor(directoryOf: () => string) {
     this.#directoryOf = directoryOf;
   }
 
-  /** The profiles as they are now. */
   async read(): Promise<StoredProfiles> {
     const { current, profiles } = (await this.#files()).config.read();
     const stored = Object.entries(profiles);
@@ -54,7 +51,6 @@ export class ProfileStore {
     };
   }
 
-  /** The file that holds the keys of profiles with the key store `file`. */
   keyFile(): string {
     return join(this.#directoryOf(), profileFileNames.keys);
   }
@@ -67,7 +63,6 @@ export class ProfileStore {
     return { origin: stored.origin, apiKey: key };
   }
 
-  /** Adds a profile, as `addAll` does. */
   add(name: string, profile: Profile, options?: AddOptions): Promise<Profile[]> {
     return this.addAll({ [name]: profile }, options);
   }
@@ -97,7 +92,6 @@ export class ProfileStore {
     });
   }
 
-  /** Changes a profile, and returns what it was. A given key goes into the file; a key there is removed if it is now kept elsewhere. */
   async edit(name: string, edit: (profile: Profile) => Profile, apiKey?: Secret): Promise<Profile> {
     refuseReserved(name);
     return this.#change((files) => {
@@ -110,7 +104,6 @@ export class ProfileStore {
     });
   }
 
-  /** Gives a profile another name. It keeps its key, and stays the current one if it was. */
   async rename(from: string, to: string): Promise<void> {
     for (const name of [from, to]) refuseReserved(name);
     refuseInvalidName(to);
@@ -130,7 +123,6 @@ export class ProfileStore {
     });
   }
 
-  /** Makes a profile the current one. */
   use(name: string): Promise<void> {
     return this.#change((files) => {
       const config = files.config.readToChange();
@@ -155,12 +147,12 @@ export class ProfileStore {
   }
 
   async #files(): Promise<ProfileFiles> {
-    const { profileFiles } = await import('./files/settings-files.ts');
+    const { profileFiles } = await import('./settings-files.ts');
     return profileFiles(this.#directoryOf(), (notice) => this.notices.push(notice));
   }
 
   async #change<Answer>(change: (files: ProfileFiles) => Answer): Promise<Answer> {
-    const { changeFiles } = await import('./files/change-files.ts');
+    const { changeFiles } = await import('./settings-files.ts');
     return changeFiles(this.#directoryOf(), (notice) => this.notices.push(notice), change);
   }
 }
@@ -181,7 +173,7 @@ const without = <Entry>(entries: Readonly<Record<string, Entry>>, name: string):
   return others;
 };
 
-/** Writes a key into the file for each of these profiles, or removes theirs if none is given. */
+/** Writes a key for each of these profiles, or removes theirs if none is given. */
 const writeKeys = (
   { keys }: ProfileFiles,
   profiles: Readonly<Record<string, Profile>>,

@@ -2,7 +2,7 @@ import { resaleLine } from '../words/resale-line.ts';
 import type { ActiveProfile } from './active-profile.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 
-/** Where a profile's credentials come from, for people: never the credentials themselves. */
+/** Where a profile's credentials come from, in words. */
 export const keysFrom = ({ name, sources }: ActiveProfile): string =>
   ({
     env: 'RESALE_CLIENT_ID and RESALE_API_KEY in the environment, which override those of any profile',
@@ -12,7 +12,7 @@ export const keysFrom = ({ name, sources }: ActiveProfile): string =>
     sandbox: 'the tool itself',
   })[sources.credentials];
 
-/** Where the base URL comes from, or how to change it, in a sentence. That of the sandbox is part of the tool. */
+/** Where the base URL comes from, or how to change it. That of the sandbox is part of the tool. */
 export const baseUrlFrom = ({ name, sources }: ActiveProfile): string | undefined => {
   if (sources.baseUrl === 'flag') return 'The base URL comes from --base-url.';
   if (sources.baseUrl !== 'profile') return `The base URL comes from ${sources.baseUrl}.`;
@@ -21,7 +21,7 @@ export const baseUrlFrom = ({ name, sources }: ActiveProfile): string | undefine
     : `To change the base URL: ${resaleLine('profiles set', [`${name}`], { baseUrl: 'URL' })}`;
 };
 
-/** How to replace a key that is kept here, as the rest of that sentence. */
+/** How to replace a key that is kept here, to follow a clause. */
 export const replacing = ({ name, sources }: ActiveProfile): string =>
   ['file', 'keyring'].includes(sources.credentials)
     ? `; \`${resaleLine('profiles set', [`${name}`], { apiKeyStdin: true })}\` replaces it`

@@ -1,14 +1,12 @@
 import { Failure } from '../failure/failure.ts';
 import { resaleLine } from '../words/resale-line.ts';
 
-/** A text does not say which faults to inject. */
 export class FaultSpecError extends Failure {
   constructor(message: string) {
     super(message, { code: 'usage', exit: 'usage' });
   }
 }
 
-/** Another program listens on the port that the sandbox wants. */
 export class PortInUse extends Failure {
   constructor(readonly port: number) {
     super(`Port ${port} on 127.0.0.1 is in use by another program.`, {

@@ -11,11 +11,9 @@ export interface RequestLogEntry {
   status: number;
   milliseconds: number;
   fault?: FaultKind;
-  /** Whether the limit of --rate refused it. */
   isLimited?: true;
 }
 
-/** In an answer, this header names the fault it met on purpose; in a request, it asks for one. */
 export const faultHeader = 'x-sandbox-fault';
 
 /** In a refusal, this header says that the limit of --rate was met. */

@@ -6,7 +6,7 @@ import type { RequestLogEntry } from './host-guard.ts';
 /** What a sandbox starts with unless its options say otherwise. */
 export const defaultContents = { products: 200, listings: 120, seed: 1 } as const;
 
-/** How many requests a second a sandbox takes. It saves up a burst of them: a second's worth unless said otherwise. */
+/** A rate with its burst: a second's worth unless it is given. */
 export const limitOf = (perSecond: number, burst = Math.max(1, Math.ceil(perSecond))): Limit => ({
   perSecond,
   burst,
@@ -17,32 +17,26 @@ interface Limit {
   burst: number;
 }
 
-/** The only credentials that a sandbox accepts. */
-export interface AcceptedCredentials {
-  clientId: string;
-  apiKey: string;
-}
+/** The only credentials that a sandbox accepts. They are public. */
+export const acceptedCredentials = {
+  clientId: 'sandbox-client',
+  apiKey: 'sandbox-key-that-is-no-secret',
+} as const;
 
-/** What makes a sandbox slow, short of requests or faulty on purpose. */
 export interface ChaosSettings {
-  /** Added to every answer. */
   latencyMs?: number;
-  /** How many requests it takes. */
   limit?: Limit;
-  /** Faults on purpose. Without them, no request can ask for one either. */
+  /** Without rates of faults, no request can ask for a fault either. */
   faults?: FaultRates;
 }
 
-/** How a sandbox is started. */
 export interface SandboxOptions extends ChaosSettings {
-  credentials: AcceptedCredentials;
   /** The port of the API; 0 for any free one. The feed's files are served on the next one, or on any free one. */
   port?: number;
   /** How many products the feed has: 0 to 1,000,000. */
   products?: number;
   /** How many listings there are at the beginning, 0 to 1,000,000; or which, as far as it matters. */
   listings?: number | readonly Partial<Listing>[];
-  /** Decides everything that looks random. */
   seed?: number;
   /** How often there is a new feed, if not at a quarter past every hour. */
   feedEveryMs?: number;
@@ -51,22 +45,19 @@ export interface SandboxOptions extends ChaosSettings {
   /** What this deployment calls by other names than ours. */
   dialect?: DialectSettings;
   now?: () => Date;
-  /** Called after every request. */
   onRequest?: (entry: RequestLogEntry) => void;
-  /** Called when there is a new feed that nobody could expect: on demand, or sooner than the service promises one. */
+  /** Called when there is a feed that nobody could expect: on demand, or sooner than the service promises. */
   onFeed?: () => Promise<void>;
 }
 
 /** A running sandbox, and what to try on it: a shop's id, the domain of its store, and a SKU without a listing. */
 export interface Sandbox {
   baseUrl: string;
-  /** Where its shop is, to look at; the operator's side is linked from there. */
   page: string;
   feedOrigin: string;
   shopId: string;
   domain: string;
   sku: string;
-  /** Its listings as they are now, oldest first. */
   listings(): Listing[];
   /** Makes a new feed now, and returns how many there were before it. */
   makeFeed(): Promise<number>;

@@ -15,7 +15,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Answers JSON. */
 export const answerJson = (
   c: Context,
   value: object,
@@ -27,17 +26,13 @@ export const answerJson = (
   return c.body(text, status, { ...headers, 'Content-Type': 'application/json' });
 };
 
-/** The answer to a refused request: `{"error": "…"}`. */
 export const refuse = (c: Context, { status, message, headers }: Refusal): Response =>
   answerJson(c, { error: message } satisfies ErrorBody, status, headers);
 
-/** The answer to a thrown error. Anything but a Refusal is a bug in the sandbox. */
 export const answerError = (error: Error, c: Context): Response =>
   refuse(
     c,
-    error instanceof Refusal ? error : new Refusal(500, 'The sandbox itself failed; this is a fault in it.'),
+    error instanceof Refusal ? error : new Refusal(500, 'The sandbox itself failed; this is a bug in it.'),
   );
 
-/** The answer to an unknown path. */
-export const answerUnknownPath = (c: Context): Response =>
-  refuse(c, new Refusal(404, 'There is no such path.'));
+export const unknownPath = (c: Context): Response => refuse(c, new Refusal(404, 'There is no such path.'));

@@ -14,10 +14,8 @@ const keptBytes = 8 * 1024;
 
 const bodies = new WeakMap<IncomingMessage, Bodies>();
 
-/** What is kept of a request's bodies. */
 export const bodiesOf = (incoming: IncomingMessage): Bodies => bodies.get(incoming) ?? {};
 
-/** Keeps the beginning of a body for the log. */
 export const keepBody = (incoming: IncomingMessage, part: keyof Bodies, whole: Buffer | string): void => {
   if (whole.length === 0) return;
   // A copy: a part of a string would hold on to the whole of it.
@@ -31,17 +29,13 @@ export interface LoggedRequest extends RequestLogEntry, Bodies {
   at: Date;
 }
 
-/** How many requests are kept. */
 export const keptRequests = 200;
 
-/** Hears of a request, or, with nothing, of anything else that may have changed: a listing, a switch or the feed. */
+/** Is told of a request; or of nothing in particular if a listing, a switch or the feed may have changed. */
 type Watcher = (news?: LoggedRequest) => void;
 
-/** The last requests, and those who want to know of the next ones. */
 export class RequestLog {
-  /** Oldest first. */
   readonly requests: LoggedRequest[] = [];
-  /** How many requests there were since the start. */
   total = 0;
   readonly #watchers = new Set<Watcher>();
 
@@ -56,12 +50,10 @@ export class RequestLog {
     if (entry.method !== 'GET' && entry.method !== 'HEAD') this.tell();
   }
 
-  /** Tells the watchers of a request, or that something else may have changed. */
   tell(news?: LoggedRequest): void {
     for (const watcher of this.#watchers) watcher(news);
   }
 
-  /** Calls back until the returned function is called. */
   watch(watcher: Watcher): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);

@@ -21,14 +21,13 @@ import { defaultShop } from './state/shops.ts';
 import { fileKeeper, noKeeper, readStateFile } from './state/state-file.ts';
 import { shownListing } from './state/stored-listing.ts';
 
-/** What answers the requests of a server. */
 interface App {
   fetch(request: Request, env: HttpBindings): Response | Promise<Response>;
 }
 
 /** Starts the service in miniature on 127.0.0.1. Throws PortInUse and StateFileDamaged. */
-export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
-  const { credentials, port = 0 } = options;
+export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
+  const { port = 0 } = options;
   const { products, listings: wanted, seed } = { ...defaultContents, ...options };
   const count = typeof wanted === 'number' ? wanted : wanted.length;
   const { now = () => new Date(), onRequest = () => {}, stateFile } = options;
@@ -57,11 +56,11 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   };
 
   const handlers = makeHandlers({ listings, feed, feedOrigin, urlOf, keeper });
-  const api = makeApi({ handlers, credentials, dialect, now, chaos, makeFeed });
+  const api = makeApi({ handlers, dialect, now, chaos, makeFeed });
   let page: Promise<App> | undefined;
   const openPage = async (): Promise<App> => {
     const { makePage } = await import('./page/page.ts');
-    return makePage({ listings, handlers, credentials, feed, makeFeed, chaos, log, baseUrl });
+    return makePage({ listings, handlers, feed, makeFeed, chaos, log, baseUrl });
   };
   const apiAndPage: App = {
     fetch: async (request, env) => {
@@ -112,7 +111,6 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   };
 };
 
-/** A server on 127.0.0.1, and the port it got. */
 interface Listening {
   port: number;
   close: () => Promise<void>;

@@ -3,7 +3,7 @@ import { didYouMean } from '../words/nearest.ts';
 import { exampleIdentifier } from './identifier.ts';
 import { addressFault } from './picture-address.ts';
 
-/** A rule that a value breaks: the place as a dotted path, and the rule in words that can follow the name of the field. */
+/** A rule that a value breaks: a dotted path, and words that can follow the name of the field. */
 export interface BrokenRule {
   path: string;
   message: string;

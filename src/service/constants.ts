@@ -16,7 +16,7 @@ export const conditionMeanings = {
   MINOR_DEFECT: 'has a small fault, which notes and pictures should show',
 } as const satisfies Record<Condition, string>;
 
-/** The form of a condition's name; a service may grade returns with words that no listing has. */
+/** The form of a condition's name. A service may grade returns with words that no listing has. */
 export const conditionWord = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 
 /** Where the product of a new listing comes from. */
@@ -45,7 +45,6 @@ export type State = (typeof states)[number];
 /** What an inventory update does: replace a known value, or add to whatever is there. */
 export const inventoryActions = ['SET_INVENTORY', 'ADJUST_INVENTORY'] as const;
 
-/** What a shop can be looked up by. */
 export const shopIdentifierTypes = ['COMMERCE_DOMAIN'] as const;
 
 /** Whom a product of the feed is made for. */
@@ -57,16 +56,13 @@ export const pageSize = { min: 1, max: 200, default: 50 } as const;
 /** The original price of a listing, in the smallest unit of the shop's currency. */
 export const originalPrice = { min: 1, max: 9_999_999 } as const;
 
-/** How many properties a listing's metadata can have. */
 export const maxMetadataProperties = 3;
 
 /** The only version of the feed that is documented. */
 export const feedVersion = 1;
 
-/** How long a link to a feed file works. */
 export const feedLinkLifetimeHours = 24;
 
-/** The minute of each hour at which there is a new feed. */
 export const feedRefreshMinute = 15;
 
 /** How many requests a minute for the feed's link the service allows. */

@@ -1,7 +1,7 @@
 import { capitalized } from '../words/counted.ts';
 import { conditions, genders, inventoryActions, shopIdentifierTypes, sources, states } from './constants.ts';
 
-/** The fields of bodies and of the feed's entries, in whatever object. */
+/** The fields of bodies and of the feed's entries. */
 const fields = `
   id url state condition sku availableInventory externalIdentifier shopId productDataSourceType
   productIdentifier manualProductOptions categories originalPrice description metadata
@@ -43,7 +43,6 @@ export const neutralNames = {
 export type NameGroup = keyof typeof neutralNames;
 export const nameGroups = Object.keys(neutralNames) as NameGroup[];
 
-/** Whether a text can take the place of Service or Commerce in a name. */
 export const isWord = (text: string): boolean => /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text);
 
 /** The words that replace Service and Commerce in a deployment's names. */

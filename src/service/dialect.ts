@@ -28,7 +28,6 @@ export interface Dialect {
   readonly query: Names;
   /** The fields of bodies, in whatever object. */
   readonly field: Names;
-  /** The service's constants, in bodies and queries. */
   readonly constant: Names;
 }
 
@@ -101,7 +100,6 @@ const checkSetting = (setting: string): void => {
     );
 };
 
-/** The word for Service or Commerce, if one is given. */
 const checkedWord = (setting: string, value: string | undefined): string | undefined => {
   if (value !== undefined && !isWord(value))
     throw new InvalidDialect(setting, 'must be one word of letters and digits, such as Acme');

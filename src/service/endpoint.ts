@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 
-/** One row of the table of endpoints. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT';
-  /** The path after the base URL, with `{name}` for a path parameter. */
+  /** Relative to the base URL, with `{name}` for a path parameter. */
   path: string;
-  /** One line for a reader of the API. */
   summary: string;
   /** Whether a call changes something in the shop. Such a call is never blindly sent twice. */
   effect: 'read' | 'change';
@@ -15,7 +13,6 @@ export interface Endpoint {
   answer: z.ZodMiniType;
   /** The statuses of its documented or observed refusals. */
   errors: readonly number[];
-  /** The service's own limit, if it has one. */
   requestsPerMinute?: number;
 }
 
@@ -24,7 +21,7 @@ type Part<E, Key extends string> = E extends { [K in Key]: infer Schema }
   ? { [K in Key]: Input<Schema> }
   : unknown;
 
-/** What a call of an endpoint takes: path parameters, query and body, each under its name. */
+/** The input of a call: path parameters, query and body, each under its name. */
 export type CallInput<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>;
 
 export type CallAnswer<E extends Endpoint> = z.infer<E['answer']>;
@@ -34,7 +31,7 @@ export interface ErrorBody {
   error: string;
 }
 
-/** The schema with a description, for the OpenAPI document. */
+/** A copy of the schema with a description, for the OpenAPI document. */
 export const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema => {
   // A copy: the same schema may be used elsewhere with another description.
   const copy = schema.clone();

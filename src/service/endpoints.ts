@@ -87,7 +87,7 @@ export const endpoints = {
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
 
-/** The endpoint that a request is for, by its method and its path after the base URL; undefined if there is none. */
+/** The endpoint of a request, by its method and its path after the base URL; undefined if there is none. */
 export const endpointAt = (method: string, path: string): Endpoint | undefined => {
   const words = wordsOf(path);
   return Object.values<Endpoint>(endpoints).find((endpoint) => {
@@ -97,7 +97,7 @@ export const endpointAt = (method: string, path: string): Endpoint | undefined =
   });
 };
 
-/** The words of a path. Servers pass over slashes that are not needed, and over escapes. */
+/** The words of a path. Servers ignore superfluous slashes, and escapes. */
 const wordsOf = (path: string): string[] =>
   path
     .replace(/[?#].*$/s, '')

@@ -2,13 +2,11 @@ import * as z from 'zod/mini';
 import { conditions, genders } from './constants.ts';
 import { described } from './endpoint.ts';
 
-/** Where the newest product feed is. */
 export const feedLink = z.looseObject({
   url: described(z.string(), 'Link to the feed file; it works for a day'),
   version: described(z.optional(z.int()), "Version of the feed's format; so far there is only 1"),
 });
 
-/** An entry of the feed file. */
 export const product = z.looseObject({
   productID: z.string(),
   productURL: z.string(),
@@ -34,7 +32,6 @@ export const product = z.looseObject({
   shipToCountries: z.optional(z.array(z.string())),
 });
 
-/** The fields that an entry may lack. */
 export const optionalProductFields = (): string[] =>
   Object.entries(product.shape)
     .filter(([, schema]) => schema.safeParse(undefined).success)

@@ -3,7 +3,6 @@ import { conditions } from './constants.ts';
 import { described } from './endpoint.ts';
 import { identifierSchema, image } from './listing.ts';
 
-/** One returned item with its grade. */
 export const gradedItem = z.strictObject({
   id: described(identifierSchema, 'Identifier of the returned item'),
   // Any word: services grade with more of them than listings have.
@@ -52,6 +51,5 @@ export const gradedAnswer = z.looseObject({
   images: z.nullish(z.array(z.looseObject({ url: z.string(), notes: z.nullish(z.string()) }))),
 });
 
-/** The items as the service graded them. */
 export const graded = z.looseObject({ items: z.array(gradedAnswer).check(z.minLength(1)) });
 export type Graded = z.infer<typeof graded>;

@@ -18,7 +18,6 @@ const adjustInventory = z.strictObject({
 export const inventoryUpdate = z.discriminatedUnion('action', [setInventory, adjustInventory]);
 export type InventoryUpdate = z.infer<typeof inventoryUpdate>;
 
-/** What the inventory is after a change. */
 export const inventoryUpdated = z.looseObject({
   id: described(z.string(), 'Identifier of the listing'),
   availableInventory: described(z.int(), 'How many are for sale now'),

@@ -65,7 +65,7 @@ const creationFields = z.strictObject({
 });
 type CreationFields = z.infer<typeof creationFields>;
 
-/** The fields that a source type requires in addition. */
+/** The fields that a source type requires. */
 const fieldsAskedBySource = (source: constants.Source) =>
   source === 'MANUAL_PRODUCT_OPTIONS'
     ? (['manualProductOptions', 'originalPrice'] as const)
@@ -100,7 +100,6 @@ export const listingCreated = z.looseObject({
   url: described(z.string().check(z.minLength(1)), 'Where the listing is in the shop'),
 });
 
-/** The identifier of a listing or of a returned item. */
 export const identifierSchema = z.stringFormat('guid', identifierForm);
 
 /** A listing as it is read. Constants and fields that the service adds later pass through. */
@@ -120,7 +119,6 @@ export const listing = z.looseObject({
 });
 export type Listing = z.infer<typeof listing>;
 
-/** Which page of the listings to read. */
 export const listingsQuery = z.strictObject({
   state: described(z.optional(z.enum(constants.states)), 'Only listings in this state'),
   pageSize: described(

@@ -102,7 +102,7 @@ const bodySchema = (schema: z.ZodMiniType, { field, constant }: Dialect): Json =
  */
 export const answerSchema = (schema: z.ZodMiniType): Json => jsonSchemaOf(schema, {}, {}, true);
 
-/** A schema as JSON Schema, with a deployment's names for fields and constants, and without bounds that JavaScript sets. */
+/** A schema as JSON Schema, in a deployment's names, without the bounds of JavaScript's numbers. */
 const jsonSchemaOf = (schema: z.ZodMiniType, names: Names, constants: Names, isOpen = false): Json => {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
     io: 'input',

@@ -1,12 +1,12 @@
 const example = 'https://example.com/picture.jpg';
 
-/** What a URI writes encoded. `new URL` encodes it silently, and the service would get the text as typed. */
+/** Characters that a URI encodes. `new URL` does so silently, but the service would get the text as it was typed. */
 const toBeEncoded = /[^!-~]|["<>\\^`{|}]/;
 
 /** Longer addresses are not rewritten: nobody would read it. */
 const longestRewritten = 500;
 
-/** What is wrong with the address of a picture, in words that follow the name of its field; undefined if nothing is. */
+/** What is wrong with a picture's address, in words that follow the name of its field; undefined if nothing is. */
 export const addressFault = (text: string): string | undefined => {
   if (text.trim() === '') return 'has no address';
   // One letter before the colon is that of a drive.

@@ -42,5 +42,4 @@ export const shop = z.looseObject({
 });
 export type Shop = z.infer<typeof shop>;
 
-/** All shops that match the identifier. */
 export const shops = z.array(shop);

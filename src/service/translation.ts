@@ -1,15 +1,13 @@
 import { writtenAs } from '../json/exact.ts';
 import type { Dialect, Names } from './dialect.ts';
 
-/** Translates values between our names and a deployment's. */
 export interface Translation {
   toWire(value: unknown): unknown;
   fromWire(value: unknown): unknown;
-  /** Reads strictly, as the deployment does: our name for something that it calls otherwise means nothing to it. */
+  /** Reads as the deployment does: our name for something that it calls otherwise means nothing. */
   fromWireStrictly(value: unknown): unknown;
 }
 
-/** The translations for a dialect: of queries, and of the bodies of requests, answers and the feed. */
 export interface Translations {
   query: Translation;
   body: Translation;
@@ -20,7 +18,7 @@ export const translationsFor = ({ query, field, constant }: Dialect): Translatio
   body: translationOf(field, constant),
 });
 
-/** The fields and parameters whose values are constants. */
+/** The fields and parameters that hold constants. */
 const constantFields: ReadonlySet<string> = new Set([
   'state',
   'condition',
@@ -30,10 +28,10 @@ const constantFields: ReadonlySet<string> = new Set([
   'shopIdentifierType',
 ]);
 
-/** The fields in which people name things themselves: nothing in them is renamed. */
+/** Fields in which people name things themselves: nothing in them is renamed. */
 export const ownNames: ReadonlySet<string> = new Set(['metadata', 'manualProductOptions']);
 
-/** What ends the name of something undocumented that would otherwise be taken for what is documented. */
+/** Ends the name of an undocumented field that would otherwise be taken for a documented one. */
 export const undocumented = '_undocumented';
 
 const translationOf = (names: Names, constants: Names): Translation => {
@@ -54,7 +52,7 @@ const changesIn = (names: Names): Renaming =>
 const inverse = (renaming: Renaming): Renaming =>
   new Map([...renaming].map(([ours, theirs]) => [theirs, ours]));
 
-/** The same, but nothing keeps a name of ours that the deployment has another word for. */
+/** The same, but names of ours for which the deployment has other words lose their meaning. */
 const strict = (renaming: Renaming): Renaming =>
   new Map([...[...renaming.values()].map((ours) => [ours, ours + undocumented] as const), ...renaming]);
 
@@ -74,6 +72,6 @@ const translator = (names: Renaming, constants: Renaming, direction: 'toWire' | 
   return (value: unknown) => translated(value);
 };
 
-/** Whether a value is an object of JSON, and not, for example, a number that is kept as it was written. */
+/** Whether a value is a JSON object, and not, for example, a number that keeps its spelling. */
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

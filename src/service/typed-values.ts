@@ -11,7 +11,7 @@ export const constantOf = (said: string): string => said.toUpperCase().replaceAl
 /** `NEW_WITH_TAGS` → `new-with-tags`. */
 export const wordOf = (constant: string): string => constant.toLowerCase().replaceAll('_', '-');
 
-/** The constant that a word means. A word that means none is left as it was typed. */
+/** The constant that a word means. Other words stay as they were typed. */
 export const constantMeant = (constants: readonly string[], said: string): string =>
   constants.find((known) => known === constantOf(said)) ?? said;
 
@@ -35,11 +35,9 @@ export const sourceWords: ReadonlyMap<string, Source> = new Map([
 export const sourceMeant = (said: string): string =>
   sourceWords.get(wordOf(said)) ?? constantMeant(sources, said);
 
-/** The short word for a source. */
 export const sourceWordOf = (source: Source): string =>
   [...sourceWords].find(([, known]) => known === source)?.[0] ?? source;
 
-/** What each condition means, by the word that is typed for it. */
 export const meaningsOfConditions: Readonly<Record<string, string>> = Object.fromEntries(
   conditions.map((condition) => [wordOf(condition), conditionMeanings[condition]]),
 );
@@ -51,7 +49,7 @@ export const imageIn = (text: string): Image => {
   return notes === '' ? { url } : { url, notes };
 };
 
-/** What is typed for a named value, split at the first `=`; `isRaw` if that is `:=`, so that the value is not just text. */
+/** A named value, split at the first `=`; `isRaw` if that is `:=`, for a value that is more than text. */
 export const namedIn = (text: string): { name: string; isRaw: boolean; value: string } | undefined => {
   const [, name = '', colon, value = ''] = /^([^=]*?)(:?)=(.*)$/s.exec(text) ?? [];
   return name === '' ? undefined : { name, isRaw: colon === ':', value };

@@ -67,7 +67,7 @@ const multiples = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 const grouped = (count: number): string => Math.round(count).toLocaleString('en-US');
 
 /** `1234567 bytes` → `1.23 MB`, `12345 rows` → `12,345 rows`. */
-const amount = (count: number, unit: string): string => {
+export const amount = (count: number, unit: string): string => {
   if (unit !== 'bytes') return `${grouped(count)} ${Math.round(count) === 1 ? unit.replace(/s$/, '') : unit}`;
   const power = Math.min(multiples.length - 1, Math.floor(Math.log10(Math.max(1, Math.round(count))) / 3));
   const scaled = count / 1000 ** power;

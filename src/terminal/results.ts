@@ -35,6 +35,8 @@ export type Result =
       notice?: () => string | undefined;
       /** Says how it ended, and returns why the command fails all the same. Called once everything was shown, or could not be. */
       problem?: (() => Error | undefined) | undefined;
+      /** What a terminal is told is in the file of --out, once that is there: `12,000 products`. */
+      written?: (() => string | undefined) | undefined;
     }
   /** JSON that is printed as it is. Its value is needed only for chosen fields or YAML; it is undefined if this is no JSON. */
   | { kind: 'document'; text: string; value: () => Promise<unknown> }
@@ -47,6 +49,8 @@ export type Result =
         | ((drawing: Drawing) => AsyncIterable<string>);
       /** Why the command fails although there was something to show. Called once everything was shown. */
       problem?: () => Error | undefined;
+      /** What a terminal is told is in the file of --out, once that is there: `12,000 products`. */
+      written?: () => string | undefined;
     }
   /** Nothing more than what was already shown. */
   | { kind: 'nothing'; exitCode?: number };

@@ -12,7 +12,7 @@ import { serve } from '../support/feed-host.ts';
 import { connectTo, type ProxyConduct, refuseWith, startProxy } from '../support/proxy.ts';
 import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
-import { canaries, canaryKeys, json, startService } from '../support/service.ts';
+import { canaryKeys, json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTlsHost } from '../support/tls-host.ts';
 
@@ -27,13 +27,13 @@ const behindProxy = async (
   meddle: (method: string, before: number) => Meddling | undefined = () => undefined,
   through: (port: number) => ProxyConduct = connectTo,
 ) => {
-  const sandbox = await sandboxed({ credentials: canaries });
+  const sandbox = await sandboxed();
   const relay = await startRelay(sandbox.baseUrl, meddle);
   const { port } = await startTlsHost(ofShop, relay.url);
   const proxy = await startProxy(through(port));
   const env = {
     ...sandbox.env,
-    // The keys that all sandboxes have go to this machine alone.
+    // The keys that all sandboxes have go to this machine alone; the relay gives it those.
     ...canaryKeys,
     RESALE_BASE_URL: 'https://shop.example',
     RESALE_CA_BUNDLE: fileOf(trusted.cert),
@@ -139,7 +139,6 @@ test('the file of the feed comes through the proxy, too, without keys', async ()
   expect([exitCode, stdout]).toEqual([0, '[{"productID":"1"}]']);
   expect(proxy.asked.map(({ target }) => target)).toEqual(['shop.example:443', 'files.example:443']);
   expect(stderr).toMatch(/^> GET https:\/\/files\.example\/feed\?\*\*\*\n(> .*\n)+< 200 in \d+ ms from/m);
-  expect(stderr).toMatch(/^< proxy [\d.]+ ms, TLS [\d.]+ ms$/m);
   expect(stderr).toMatch(/^< 19 bytes in \d+ ms from https:\/\/files\.example$/m);
   expect(stderr).not.toMatch(/canary/);
 });
@@ -257,22 +256,10 @@ describe("the service's clock", () => {
 });
 
 describe('--debug', () => {
-  test('tells how long each part took, and that a connection was there already', async () => {
-    const { env, listing } = await behindProxy();
-    const { stderr } = await resale(`inventory set ${listing.id} 7 --debug`, { env });
-    const times = stderr.match(/^< .*first byte.*$/gm) ?? [];
-    expect(times[0]).toMatch(/^< proxy [\d.]+ ms, TLS [\d.]+ ms, first byte [\d.]+ ms, whole [\d.]+ ms$/);
-    expect(times[1]).toMatch(/^< (connection reused|proxy .*), first byte [\d.]+ ms, whole [\d.]+ ms$/);
-  });
-
-  test('of a plain connection, too', async () => {
+  test('says how long each answer took', async () => {
     const { env } = await sandboxed();
     const { stderr } = await resale('listings list --page-size 1 --limit 2 --debug', { env });
-    const times = stderr.match(/^< .*first byte.*$/gm) ?? [];
-    expect(times[0]).toMatch(
-      /^< (DNS [\d.]+ ms, )?connect [\d.]+ ms, first byte [\d.]+ ms, whole [\d.]+ ms$/,
-    );
-    expect(times[1]).toMatch(/^< connection reused, first byte [\d.]+ ms, whole [\d.]+ ms$/);
+    expect(stderr.match(/^< 200 in \d+ ms$/gm)).toHaveLength(2);
   });
 });
 

@@ -40,7 +40,6 @@ test('the state file of a sandbox can be gone on with in another dialect', async
   const create = `listings create --shop-id shop-second-meadow --condition good --source sku --product-id A --image https://images.example/1.jpg`;
   for (const dialect of [acmeMart, {}]) {
     const sandbox = await startSandbox({
-      credentials: { clientId, apiKey },
       dialect,
       stateFile,
       listings: 0,

@@ -252,6 +252,18 @@ describe('--out', () => {
     expect(await readFile(join(cwd, 'feed.json'), 'utf8')).toBe(pretty);
   });
 
+  test.each([
+    ['', '✓ 2 products in feed.json, 659 bytes\n'],
+    ['-o csv', '✓ 2 products in feed.json, 495 bytes\n'],
+    ['--jq length', '✓ Wrote feed.json, 2 bytes\n'],
+    ['--quiet', ''],
+  ])('at a terminal, says in one line what is in the file: %s', async (flags, said) => {
+    const cwd = temporaryFolder();
+    const env = { ...(await withFile(serve(pretty))).env, TERM: 'xterm', LANG: 'C.UTF-8' };
+    const line = `feed fetch --out feed.json ${flags}`;
+    expect(await resale(line, { env, cwd, terminal: 80 })).toEqual({ exitCode: 0, stdout: '', stderr: said });
+  });
+
   it('leaves the old file if the download is cut', async () => {
     const cwd = temporaryFolder();
     await writeFile(join(cwd, 'feed.json'), 'yesterday');

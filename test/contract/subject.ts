@@ -24,7 +24,7 @@ export interface Subject {
 export const openSubject = async (env: NodeJS.ProcessEnv): Promise<Subject> => {
   if (env.CONTRACT_BASE_URL === undefined) {
     const { clientId, apiKey } = sandboxProfile;
-    const sandbox = await startSandbox({ credentials: { clientId, apiKey } });
+    const sandbox = await startSandbox();
     return { ...sandbox, clientId, apiKey, mayChange: true };
   }
   const named = (name: string): string => {

@@ -32,7 +32,7 @@ const brokenAt = async (baseUrl: string, at: Record<string, string>): Promise<st
 
 test('of a service with flaws the suite names each, and nothing else', async () => {
   const { clientId, apiKey } = sandboxProfile;
-  const sandbox = await startSandbox({ credentials: { clientId, apiKey } });
+  const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());
   const { url, close } = await startUnfit(sandbox.baseUrl);
   onTestFinished(close);

@@ -18,14 +18,12 @@ import { errorSchema } from '../../src/docs/schemas.ts';
 import { unhealthy } from '../../src/doctor/check.ts';
 import { exitCodes, exitOfRun } from '../../src/failure/codes.ts';
 import { explain, Failure, Interrupted } from '../../src/failure/failure.ts';
-import * as feedCache from '../../src/feed/errors.ts';
-import * as feedDiff from '../../src/feed/errors.ts';
 import * as feed from '../../src/feed/errors.ts';
 import * as jq from '../../src/jq/errors.ts';
 import * as mcp from '../../src/mcp/errors.ts';
 import * as network from '../../src/network/errors.ts';
 import * as profiles from '../../src/profiles/errors.ts';
-import * as files from '../../src/profiles/files/errors.ts';
+import * as files from '../../src/profiles/errors.ts';
 import * as keys from '../../src/profiles/keys/errors.ts';
 import * as sandbox from '../../src/sandbox/errors.ts';
 import { InvalidDialect } from '../../src/service/errors.ts';
@@ -309,7 +307,7 @@ const failures: Readonly<Record<string, unknown>> = {
 
   // The feed.
   'a feed that was cut': new feed.FeedCut('the connection was lost', 10, 1),
-  'a feed that was replaced': new feed.FeedChanged(10),
+  'a feed that was replaced': feed.feedChanged(10),
   'a feed that hardly comes': new feed.FeedTooSlow(1000, 30),
   'a silent host of the feed': new feed.FeedHostUnreachable('https://a.example', {
     obstacle: 'unreachable',
@@ -322,17 +320,17 @@ const failures: Readonly<Record<string, unknown>> = {
   }),
   'a host of the feed that fails': new feed.FeedHostRefused(503, 'https://a.example'),
   'a host of the feed that refuses': new feed.FeedHostRefused(403, 'https://a.example'),
-  'a link that is not followed': new feed.FeedLinkRefused('it is not a URL'),
-  'no feed yet': new feedCache.NoCachedFeed(),
-  'no place for a feed': new feedCache.FeedCacheUnusable('/cache', 'the disk is full'),
+  'a link that is not followed': feed.linkRefused('it is not a URL'),
+  'no feed yet': feed.noCachedFeed(),
+  'no place for a feed': new feed.FeedCacheUnusable('/cache', 'the disk is full'),
   'no feed': new feed.NotAFeed('it is an object'),
   'a feed that is too long': new feed.FeedTooLong('it is longer than 16 GiB'),
   'a feed of too many products': new feed.TooManyProducts(4_000_000),
-  'too little address space': new feed.TooLittleAddressSpace({ cause: undefined }),
-  'a field that nobody knows': new feedDiff.UndocumentedField('stock', ['productID', 'productStock']),
-  'no feed file': new feed.UnreadableFeedFile('/a', 'it does not exist'),
+  'too little address space': feed.tooLittleAddressSpace(undefined),
+  'a field that nobody knows': feed.undocumentedField('stock', ['productID', 'productStock']),
+  'no feed file': feed.unreadableFeedFile('/a', 'it does not exist'),
   'a broken feed file': new feed.BrokenFeedFile('/a', new feed.FeedCut('it ends there', 10)),
-  'entries without identifiers': new feedDiff.NoProductIDs('older'),
+  'entries without identifiers': new feed.NoProductIDs('older'),
   'an answer that is no JSON': cli.notJson('GET /v1/listings'),
   'a listing that the service refuses to know': cli.notFound('No listing has it', 'Nothing was closed.', [
     call('rejected', 'refused', { status: 404, serviceMessage: 'no route', requestId: 'r-7' }),

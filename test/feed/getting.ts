@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { expect } from 'vitest';
 import { type FeedCache, openFeedCache } from '../../src/feed/cache/cache.ts';
-import type { FeedEvent } from '../../src/feed/download/host-request.ts';
+import type { FeedEvent } from '../../src/feed/events.ts';
 import { type FeedOptions, readFeed } from '../../src/feed/newest.ts';
 import { collected } from '../support/chunks.ts';
 import { leapingClock } from '../support/clock.ts';

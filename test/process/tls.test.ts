@@ -4,17 +4,14 @@ import { authority, certificate, fileOf } from '../support/certificates.ts';
 import { sandboxed } from '../support/resale.ts';
 import { startTlsHost } from '../support/tls-host.ts';
 
-const keys = { RESALE_CLIENT_ID: 'client', RESALE_API_KEY: 'a key of some length' };
 const trusted = await authority();
 const identity = await certificate({ by: trusted });
 
 /** A shop behind TLS, and the environment in which the tool meets it. */
 const shop = async (how = {}) => {
-  const { baseUrl, requests } = await sandboxed({
-    credentials: { clientId: keys.RESALE_CLIENT_ID, apiKey: keys.RESALE_API_KEY },
-  });
+  const { baseUrl, requests, env } = await sandboxed();
   const host = await startTlsHost({ ...identity, ...how }, baseUrl);
-  return { host, requests, env: { ...keys, RESALE_BASE_URL: `https://127.0.0.1:${host.port}` } };
+  return { host, requests, env: { ...env, RESALE_BASE_URL: `https://127.0.0.1:${host.port}` } };
 };
 
 const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };

@@ -41,75 +41,63 @@ const active = (flag: Flags, env: Record<string, string>, files: Record<string, 
   });
 };
 
-/** The profile that holds once its first request would leave. */
-const used = async (...given: Parameters<typeof active>) => (await active(...given)).credentials();
+/** `-p live --base-url=URL BASE_URL=URL PROFILE=test pair`: flags and environment, as they are typed; `pair` is that of the environment. */
+const typed = (words: string): [Flags, Record<string, string>] => {
+  const flag: Flags = {};
+  const env: Record<string, string> = {};
+  for (const word of words.split(' ').filter(Boolean)) {
+    const [name = '', value = ''] = word.split(/=(.*)/s);
+    if (name === 'pair') Object.assign(env, pair);
+    else if (name === '-p') flag.profile = value;
+    else if (name === '--base-url') flag.baseUrl = value;
+    else env[`RESALE_${name}`] = value;
+  }
+  return [flag, env];
+};
+
+const rows = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/ *\| */));
 
 describe('which profile, which service, whose credentials', () => {
-  test.each<[Flags, Record<string, string>, string | undefined, string, string]>([
-    // Flags, environment → profile, base URL, client id
-    [{}, {}, 'live', 'https://live.example/v', 'live-client'],
-    [{}, { RESALE_PROFILE: 'test' }, 'test', 'https://test.example', 'test-client'],
-    [{}, { RESALE_PROFILE: '' }, 'live', 'https://live.example/v', 'live-client'],
-    [{ profile: 'live' }, { RESALE_PROFILE: 'test' }, 'live', 'https://live.example/v', 'live-client'],
-    [{}, { RESALE_BASE_URL: 'https://live.example/w/' }, 'live', 'https://live.example/w', 'live-client'],
-    [{}, { RESALE_BASE_URL: '' }, 'live', 'https://live.example/v', 'live-client'],
-    [
-      { baseUrl: 'https://live.example/flag' },
-      { RESALE_BASE_URL: 'https://live.example/w' },
-      'live',
-      'https://live.example/flag',
-      'live-client',
-    ],
-    [{}, pair, 'live', 'https://live.example/v', 'env-client'],
-    [{ profile: 'keyless' }, pair, 'keyless', 'https://keyless.example', 'env-client'],
-    [{}, { RESALE_CLIENT_ID: '', RESALE_API_KEY: '' }, 'live', 'https://live.example/v', 'live-client'],
-    [
-      {},
-      { ...pair, RESALE_BASE_URL: 'https://other.example' },
-      undefined,
-      'https://other.example',
-      'env-client',
-    ],
-    [{ baseUrl: 'https://other.example' }, pair, undefined, 'https://other.example', 'env-client'],
-    [
-      { profile: 'test', baseUrl: 'https://other.example' },
-      pair,
-      'test',
-      'https://other.example',
-      'env-client',
-    ],
-    [{ profile: 'sandbox' }, {}, 'sandbox', 'http://127.0.0.1:4141', 'sandbox-client'],
-    [
-      { profile: 'sandbox', baseUrl: 'http://localhost:9' },
-      {},
-      'sandbox',
-      'http://localhost:9',
-      'sandbox-client',
-    ],
-    [
-      { profile: 'sandbox' },
-      { RESALE_BASE_URL: 'http://[::1]:9' },
-      'sandbox',
-      'http://[::1]:9',
-      'sandbox-client',
-    ],
-  ])('%o %o → %s at %s as %s', async (flag, env, name, baseUrl, clientId) => {
-    const found = await active(flag, env);
+  test.each(
+    rows(`
+                                                            | live    | https://live.example/v    | live-client
+PROFILE=test                                                | test    | https://test.example      | test-client
+PROFILE=                                                    | live    | https://live.example/v    | live-client
+-p=live PROFILE=test                                        | live    | https://live.example/v    | live-client
+BASE_URL=https://live.example/w/                            | live    | https://live.example/w    | live-client
+BASE_URL=                                                   | live    | https://live.example/v    | live-client
+--base-url=https://live.example/f BASE_URL=https://a.example | live   | https://live.example/f    | live-client
+pair                                                        | live    | https://live.example/v    | env-client
+-p=keyless pair                                             | keyless | https://keyless.example   | env-client
+CLIENT_ID= API_KEY=                                         | live    | https://live.example/v    | live-client
+pair BASE_URL=https://other.example                         | none    | https://other.example     | env-client
+--base-url=https://other.example pair                       | none    | https://other.example     | env-client
+-p=test --base-url=https://other.example pair               | test    | https://other.example     | env-client
+-p=sandbox                                                  | sandbox | http://127.0.0.1:4141     | sandbox-client
+-p=sandbox --base-url=http://localhost:9                    | sandbox | http://localhost:9        | sandbox-client
+-p=sandbox BASE_URL=http://[::1]:9                          | sandbox | http://[::1]:9            | sandbox-client`),
+  )('%s → %s at %s as %s', async (words = '', name = '', baseUrl = '', clientId = '') => {
+    const found = await active(...typed(words));
     const credentials = await found.credentials();
-    expect([found.name, found.baseUrl, credentials.clientId]).toEqual([name, baseUrl, clientId]);
+    expect([found.name ?? 'none', found.baseUrl, credentials.clientId]).toEqual([name, baseUrl, clientId]);
     expect(found.clientId).toBe(clientId);
     expect(credentials.apiKey.reveal().split('-')[0]).toBe(clientId.split('-')[0]);
     expect(found.origin).toBe(new URL(baseUrl).origin);
   });
 
-  test.each<[Flags, Record<string, string>, string, string]>([
-    [{}, {}, 'profile', 'file'],
-    [{}, pair, 'profile', 'env'],
-    [{}, { RESALE_BASE_URL: 'https://live.example' }, 'RESALE_BASE_URL', 'file'],
-    [{ profile: 'sandbox' }, {}, 'profile', 'sandbox'],
-    [{ baseUrl: 'https://a.example' }, { ...pair, RESALE_BASE_URL: 'https://b.example' }, 'flag', 'env'],
-  ])('%o %o: base URL from %s, credentials from %s', async (flag, env, baseUrl, from) => {
-    expect((await active(flag, env)).sources).toMatchObject({ baseUrl, credentials: from });
+  test.each(
+    rows(`
+                                                             | profile         | file
+pair                                                         | profile         | env
+BASE_URL=https://live.example                                | RESALE_BASE_URL | file
+-p=sandbox                                                   | profile         | sandbox
+--base-url=https://a.example pair BASE_URL=https://b.example | flag            | env`),
+  )('%s: base URL from %s, credentials from %s', async (words = '', baseUrl, from) => {
+    expect((await active(...typed(words))).sources).toMatchObject({ baseUrl, credentials: from });
   });
 
   test('the defaults of the profile come with it', async () => {
@@ -124,73 +112,42 @@ describe('which profile, which service, whose credentials', () => {
 
 describe('what is refused', () => {
   const nothing = { 'config.json': {}, 'credentials.json': {} };
-  test.each<[Flags, Record<string, string>, Record<string, unknown>, object]>([
-    [{}, {}, nothing, { name: 'NoProfile', known: ['sandbox'] }],
-    [{}, pair, nothing, { name: 'NoProfile', known: ['sandbox'] }],
-    [
-      {},
-      { RESALE_BASE_URL: 'https://other.example' },
-      nothing,
-      { name: 'NoCredentials', profile: undefined },
-    ],
-    [
-      { profile: 'prod' },
-      {},
-      {},
-      {
-        code: 'unknown-profile',
-        meaning: { hint: expect.stringMatching(/live, test, keyless, moved, emptied, sandbox/) },
-      },
-    ],
-    [{ profile: '' }, {}, {}, { code: 'unknown-profile' }],
-    [{ profile: 'constructor' }, {}, {}, { code: 'unknown-profile' }],
-    [
-      {},
-      {},
-      { 'config.json': { ...config, current: 'gone' } },
-      { code: 'unknown-profile', message: 'there is no profile "gone"' },
-    ],
-    [{ profile: 'keyless' }, {}, {}, { name: 'NoCredentials', profile: 'keyless' }],
-    [{ profile: 'emptied' }, {}, {}, { code: 'missing-key', message: expect.stringMatching(/"emptied"/) }],
-    [
-      {},
-      { RESALE_API_KEY: 'k' },
-      {},
-      { code: 'half-credentials', message: expect.stringMatching(/but RESALE_CLIENT_ID is not$/) },
-    ],
-    [
-      {},
-      { RESALE_CLIENT_ID: 'c', RESALE_API_KEY: '' },
-      {},
-      { code: 'half-credentials', message: expect.stringMatching(/but RESALE_API_KEY is not$/) },
-    ],
-    [{}, { ...pair, RESALE_API_KEY: 'a\nb' }, {}, { message: 'RESALE_API_KEY contains a line break' }],
-    [{ baseUrl: 'nonsense' }, {}, {}, { name: 'InvalidBaseUrl', source: '--base-url' }],
-    [{ baseUrl: '' }, {}, {}, { name: 'InvalidBaseUrl', source: '--base-url' }],
-    [
-      {},
-      { RESALE_BASE_URL: 'http://live.example' },
-      {},
-      { name: 'InvalidBaseUrl', source: 'RESALE_BASE_URL' },
-    ],
-  ])('%o %o', async (flag, env, files, expected) => {
-    await expect(used(flag, env, files)).rejects.toMatchObject(expected);
+  const hint = expect.stringMatching(/live, test, keyless, moved, emptied, sandbox/);
+  const gone = { 'config.json': { ...config, current: 'gone' } };
+  const refused = (code: string, message: string) => ({ code, message: expect.stringMatching(message) });
+  const url = (source: string) => ({ name: 'InvalidBaseUrl', source });
+  test.each<[words: string, files: Record<string, unknown>, expected: object]>([
+    ['', nothing, { name: 'NoProfile', known: ['sandbox'] }],
+    ['pair', nothing, { name: 'NoProfile', known: ['sandbox'] }],
+    ['BASE_URL=https://other.example', nothing, { name: 'NoCredentials', profile: undefined }],
+    ['-p=prod', {}, { code: 'unknown-profile', meaning: { hint } }],
+    ['-p=', {}, { code: 'unknown-profile' }],
+    ['-p=constructor', {}, { code: 'unknown-profile' }],
+    ['', gone, { code: 'unknown-profile', message: 'there is no profile "gone"' }],
+    ['-p=keyless', {}, { name: 'NoCredentials', profile: 'keyless' }],
+    ['-p=emptied', {}, refused('missing-key', '"emptied"')],
+    ['API_KEY=k', {}, refused('half-credentials', 'but RESALE_CLIENT_ID is not$')],
+    ['CLIENT_ID=c API_KEY=', {}, refused('half-credentials', 'but RESALE_API_KEY is not$')],
+    ['pair API_KEY=a\nb', {}, { message: 'RESALE_API_KEY contains a line break' }],
+    ['--base-url=nonsense', {}, url('--base-url')],
+    ['--base-url=', {}, url('--base-url')],
+    ['BASE_URL=http://live.example', {}, url('RESALE_BASE_URL')],
+  ])('%j', async (words, files, expected) => {
+    const found = async () => (await active(...typed(words), files)).credentials();
+    await expect(found()).rejects.toMatchObject(expected);
   });
 
-  test.each<[Flags, Record<string, string>, string, string]>([
-    [{ baseUrl: 'https://evil.example' }, {}, 'https://live.example', 'https://evil.example'],
-    [
-      {},
-      { RESALE_BASE_URL: 'https://live.example:8443' },
-      'https://live.example',
-      'https://live.example:8443',
-    ],
-    [{}, { RESALE_BASE_URL: 'http://127.0.0.1:4141' }, 'https://live.example', 'http://127.0.0.1:4141'],
-    [{ profile: 'sandbox', baseUrl: 'https://a.example' }, {}, 'http://127.0.0.1:4141', 'https://a.example'],
-    // Somebody changed the base URL in config.json, where no secret is, to get at the keys.
-    [{ profile: 'moved' }, {}, 'https://moved.example', 'https://evil.example'],
-  ])('%o %o: stored keys for %s do not go to %s', async (flag, env, own, wanted) => {
-    await expect(used(flag, env)).rejects.toMatchObject({
+  // The profile moved: somebody changed the base URL in config.json, where no secret is, to get at the keys.
+  test.each(
+    rows(`
+--base-url=https://evil.example            | https://live.example  | https://evil.example
+BASE_URL=https://live.example:8443         | https://live.example  | https://live.example:8443
+BASE_URL=http://127.0.0.1:4141             | https://live.example  | http://127.0.0.1:4141
+-p=sandbox --base-url=https://a.example    | http://127.0.0.1:4141 | https://a.example
+-p=moved                                   | https://moved.example | https://evil.example`),
+  )('%s: stored keys for %s do not go to %s', async (words = '', own, wanted) => {
+    const { credentials } = await active(...typed(words));
+    await expect(credentials()).rejects.toMatchObject({
       code: 'foreign-origin',
       message: expect.stringContaining(`are for ${own}, and are not sent to ${wanted}`),
     });
@@ -198,57 +155,48 @@ describe('what is refused', () => {
 });
 
 describe('the sandbox and a live shop are not mixed up', () => {
-  test.each<[Flags, Record<string, string>]>([
-    [{ profile: 'sandbox' }, pair],
-    [{}, { ...pair, RESALE_PROFILE: 'sandbox' }],
-    [{ profile: 'sandbox', baseUrl: 'http://localhost:9' }, pair],
-  ])(
-    '%o %o: keys of the environment come before those of the sandbox, and that is said',
-    async (flag, env) => {
-      const { credentials, notices, sources } = await active(flag, env);
-      expect([(await credentials()).apiKey.reveal(), sources.credentials]).toEqual([
-        pair.RESALE_API_KEY,
-        'env',
-      ]);
+  test.each(['-p=sandbox pair', 'pair PROFILE=sandbox', '-p=sandbox --base-url=http://localhost:9 pair'])(
+    '%s: keys of the environment precede those of the sandbox, with a notice',
+    async (words) => {
+      const { credentials, notices, sources } = await active(...typed(words));
+      expect([(await credentials()).apiKey.reveal(), sources.credentials]).toEqual(['env-key', 'env']);
       expect(notices).toEqual([
         expect.stringMatching(/RESALE_CLIENT_ID and RESALE_API_KEY from the environment/),
       ]);
     },
   );
 
-  test('the keys of the sandbox itself, as `sandbox exec` sets them, need no words', async () => {
-    const env = { RESALE_CLIENT_ID: 'sandbox-client', RESALE_API_KEY: 'sandbox-key-that-is-no-secret' };
-    expect((await active({ profile: 'sandbox' }, env)).notices).toEqual([]);
+  const sandboxKeys = 'CLIENT_ID=sandbox-client API_KEY=sandbox-key-that-is-no-secret';
+
+  test('the keys of the sandbox itself, as `sandbox exec` sets them, need no notice', async () => {
+    expect((await active(...typed(`-p=sandbox ${sandboxKeys}`))).notices).toEqual([]);
   });
 
-  test.each<[Flags, Record<string, string>]>([
-    [{ profile: 'sandbox' }, {}],
-    [{ profile: 'sandbox' }, { RESALE_BASE_URL: 'http://localhost:9' }],
-  ])('%o %o: keys of a live profile do not go to the sandbox', async (flag, env) => {
-    const live = { RESALE_CLIENT_ID: 'live-client', RESALE_API_KEY: 'any key', ...env };
-    await expect(active(flag, live)).rejects.toMatchObject({
-      code: 'live-keys',
-      message: expect.stringMatching(/"live"/),
-    });
-  });
-
-  test.each([{ RESALE_CLIENT_ID: 'a' }, { RESALE_API_KEY: 'a' }])(
-    '%o: the other half is missing',
-    async (env) => {
-      await expect(active({ profile: 'sandbox' }, env)).rejects.toMatchObject({ code: 'half-credentials' });
+  test.each(['', 'BASE_URL=http://localhost:9'])(
+    '%s: keys of a live profile do not go to the sandbox',
+    async (words) => {
+      const found = active(...typed(`-p=sandbox CLIENT_ID=live-client API_KEY=any ${words}`));
+      await expect(found).rejects.toMatchObject({
+        code: 'live-keys',
+        message: expect.stringMatching(/"live"/),
+      });
     },
   );
 
-  test.each<[Flags, string]>([
-    [{ baseUrl: 'https://live.example' }, 'https://live.example'],
-    [{ profile: 'live' }, 'https://live.example'],
-  ])('%o: the keys of the sandbox do not go to %s', async (flag, origin) => {
-    const env = { RESALE_CLIENT_ID: 'sandbox-client', RESALE_API_KEY: 'sandbox-key-that-is-no-secret' };
-    await expect(used(flag, env)).rejects.toMatchObject({
-      code: 'sandbox-keys',
-      message: expect.stringContaining(`but ${origin} is not`),
-    });
+  test.each(['CLIENT_ID=a', 'API_KEY=a'])('%s: the other half is missing', async (half) => {
+    await expect(active(...typed(`-p=sandbox ${half}`))).rejects.toMatchObject({ code: 'half-credentials' });
   });
+
+  test.each(['--base-url=https://live.example', '-p=live'])(
+    '%s: the keys of the sandbox do not go there',
+    async (words) => {
+      const { credentials } = await active(...typed(`${words} ${sandboxKeys}`));
+      await expect(credentials()).rejects.toMatchObject({
+        code: 'sandbox-keys',
+        message: expect.stringContaining('but https://live.example is not'),
+      });
+    },
+  );
 });
 
 describe('notices', () => {

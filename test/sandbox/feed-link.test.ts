@@ -5,7 +5,7 @@ import { ask, clock, hour, minute, sandboxWith } from './running.ts';
 const link = async (sandbox: Sandbox): Promise<string> => (await ask(sandbox, 'GET /product-feed')).body.url;
 const status = async (url: string) => (await fetch(url)).status;
 
-const gone = 'This link has expired, or is none of this sandbox; ask the service for a new one.';
+const gone = 'This link has expired, or belongs to another sandbox; ask the service for a new one.';
 
 test('the link leads to a file on another origin, in version 1', async () => {
   const sandbox = await sandboxWith();
@@ -66,7 +66,7 @@ test('15 requests pass in any minute; the next one learns when to come back', as
   const refused = await ask(sandbox, 'GET /product-feed');
   expect([refused.status, refused.body]).toEqual([
     429,
-    { error: 'More than 15 requests in a minute; try again in 45 s.' },
+    { error: 'Only 15 requests a minute are allowed; try again in 45 s.' },
   ]);
   expect(refused.headers.get('retry-after')).toBe('45');
   turn(45_000 - 1);

@@ -32,14 +32,14 @@ test.each([
 
 test('429 changes nothing and asks for a second', async () => {
   const { answer, availableInventory } = await changed('429');
-  expect([answer.status, answer.body]).toEqual([429, { error: 'Too many requests (a fault on purpose).' }]);
+  expect([answer.status, answer.body]).toEqual([429, { error: 'Too many requests (an injected fault).' }]);
   expect(answer.headers.get('retry-after')).toBe('1');
   expect(availableInventory).toBe(1);
 });
 
 test('403 changes nothing', async () => {
   const { answer, availableInventory } = await changed('403');
-  expect([answer.status, answer.body]).toEqual([403, { error: 'This is not allowed (a fault on purpose).' }]);
+  expect([answer.status, answer.body]).toEqual([403, { error: 'This is not allowed (an injected fault).' }]);
   expect(availableInventory).toBe(1);
 });
 
@@ -68,7 +68,7 @@ test('repeated repeats no POST and no read', async () => {
 
 test('500 strikes before the change or after it', async () => {
   const { sandbox, line, answer } = await changed('500');
-  expect([answer.status, answer.body]).toEqual([500, { error: 'The service failed (a fault on purpose).' }]);
+  expect([answer.status, answer.body]).toEqual([500, { error: 'The service failed (an injected fault).' }]);
   const inventories: number[] = [];
   for (let count = 0; count < 20; count++) {
     expect((await ask(sandbox, line, add, { 'x-sandbox-fault': '500' })).status).toBe(500);

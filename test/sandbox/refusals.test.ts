@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { ask, creation, credentials, keys, sandboxWith, sendRaw } from './running.ts';
+import { acceptedCredentials } from '../../src/sandbox/options.ts';
+import { ask, creation, keys, sandboxWith, sendRaw } from './running.ts';
 
+const { clientId, apiKey } = acceptedCredentials;
 const json = { 'Content-Type': 'application/json' };
 const noListing = '/v1/listings/00000000-0000-4000-8000-000000000000';
 
 /** What a request carries. */
 const bearers: Readonly<Record<string, Record<string, string>>> = {
   nobody: {},
-  half: { 'X-Service-Client-Id': 'a client' },
+  half: { 'X-Service-Client-Id': clientId },
   'another-client': { ...keys, 'X-Service-Client-Id': 'another' },
   'another-key': { ...keys, 'X-Service-Authentication-Key': 'another' },
   keys,
@@ -25,10 +27,10 @@ nobody          DELETE /v1/listings → 405 This path takes only POST, GET.
 nobody          GET    /v1/items/grade → 405 This path takes only POST.
 nobody          GET    /v1/listings → 403 Credentials are missing: X-Service-Client-Id and X-Service-Authentication-Key.
 half            GET    /v1/listings → 403 Credentials are missing: X-Service-Authentication-Key.
-another-client  GET    /v1/listings → 403 The client id and the authentication key are not a pair that this sandbox knows.
-another-key     POST   /v1/listings { → 403 The client id and the authentication key are not a pair that this sandbox knows.
+another-client  GET    /v1/listings → 403 The client id or the authentication key is wrong: the sandbox takes only its own.
+another-key     POST   /v1/listings { → 403 The client id or the authentication key is wrong: the sandbox takes only its own.
 text            POST   /v1/listings { → 415 A request with a body must carry the header Content-Type: application/json.
-gzip            POST   /v1/listings { → 415 A body with a content encoding is not read; it must be sent as it is.
+gzip            POST   /v1/listings { → 415 A body must be sent without a content encoding.
 json            POST   /v1/listings x×1048577 → 413 The body is larger than 1048576 bytes.
 json            POST   /v1/listings { → 400 The body is not valid JSON.
 json            POST   /v1/listings → 400 The body is not valid JSON.
@@ -137,8 +139,8 @@ test('a body without a length is counted as it comes', async () => {
     'Host: localhost',
     'Content-Type: application/json',
     'Transfer-Encoding: chunked',
-    `X-Service-Client-Id: ${credentials.clientId}`,
-    `X-Service-Authentication-Key: ${credentials.apiKey}`,
+    `X-Service-Client-Id: ${clientId}`,
+    `X-Service-Authentication-Key: ${apiKey}`,
     '',
     '',
   ].join('\r\n');
@@ -159,7 +161,7 @@ describe('in a dialect', () => {
       'constant.OPEN': 'LIVE',
     },
   };
-  const acme = { 'X-Acme-Client-Id': 'a client', 'X-Acme-Authentication-Key': 'a key' };
+  const acme = { 'X-Acme-Client-Id': clientId, 'X-Acme-Authentication-Key': apiKey };
   const fromSku = { productDataSourceType: 'MART_SKU' };
 
   test('its keys are the ones that count', async () => {

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { afterEach } from 'vitest';
-import type { Sandbox, SandboxOptions } from '../../src/sandbox/options.ts';
+import { acceptedCredentials, type Sandbox, type SandboxOptions } from '../../src/sandbox/options.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { noNewFeed } from '../support/resale.ts';
 
-export const credentials = { clientId: 'a client', apiKey: 'a key' };
+const { clientId, apiKey } = acceptedCredentials;
 
-export const keys = { 'X-Service-Client-Id': 'a client', 'X-Service-Authentication-Key': 'a key' };
+export const keys = { 'X-Service-Client-Id': clientId, 'X-Service-Authentication-Key': apiKey };
 
 export interface Answer {
   status: number;
@@ -25,7 +25,6 @@ afterEach(async () => {
 /** A sandbox that is closed after the test. */
 export const sandboxWith = async (options: Partial<SandboxOptions> = {}): Promise<Sandbox> => {
   const sandbox = await startSandbox({
-    credentials,
     products: 20,
     listings: 12,
     ...(options.now ? {} : { feedEveryMs: noNewFeed }),

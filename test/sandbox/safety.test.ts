@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { PortInUse } from '../../src/sandbox/errors.ts';
 import type { RequestLogEntry } from '../../src/sandbox/host-guard.ts';
-import { ask, credentials, keys, sandboxWith, sendRaw } from './running.ts';
+import { ask, keys, sandboxWith, sendRaw } from './running.ts';
 
 const request = (lines: readonly string[]) =>
   ['GET /v1/listings HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n');
@@ -107,9 +107,7 @@ test('the log contains no key and no query', async () => {
     ['GET', 200],
     ['GET', 400],
   ]);
-  expect(JSON.stringify(log)).not.toMatch(
-    new RegExp(`${credentials.apiKey}|${credentials.clientId}|signature|limit`),
-  );
+  expect(JSON.stringify(log)).not.toMatch(/sandbox-(key|client)|signature|limit/);
 });
 
 test('closing ends open connections, and may be asked for twice', async () => {

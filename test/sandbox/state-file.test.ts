@@ -39,15 +39,6 @@ test('a change is in the file before it is answered, and so is the payload of a 
   expect(listings.at(-1)).toMatchObject({ id, creation: payload });
 });
 
-test('grades are kept', async () => {
-  const sandbox = await sandboxWith({ stateFile });
-  const item = { id: '7D0F5A32-8c1e-4b8e-9a57-0c3f7a1d2e64', condition: 'MISSING' };
-  await ask(sandbox, 'POST /v1/items/grade', { items: [item] });
-  expect(JSON.parse(await readFile(stateFile, 'utf8')).grades).toEqual({ [item.id.toLowerCase()]: item });
-  await sandbox.close();
-  await sandboxWith({ stateFile });
-});
-
 test('many changes at once are all kept', async () => {
   const sandbox = await sandboxWith({ stateFile });
   const made = await Promise.all(
@@ -81,10 +72,7 @@ test.each([
   ['nothing', ''],
   ['an array', '[]'],
   ['another program’s', '{"format":"other","SECRET":1}'],
-  [
-    'a listing that is none',
-    '{"format":"resale sandbox 1","seeded":1,"listings":[{"id":"SECRET"}],"grades":{}}',
-  ],
+  ['a listing that is none', '{"format":"resale sandbox 1","seeded":1,"listings":[{"id":"SECRET"}]}'],
 ])('a file with %s stops the start, and stays as it is', async (_, text) => {
   await writeFile(stateFile, text);
   const start = sandboxWith({ stateFile });

@@ -9,7 +9,7 @@ import { down, enter, inMemoryTerminal } from '../support/terminal.ts';
 const { clientId, apiKey } = sandboxProfile;
 
 const openShop = async () => {
-  const sandbox = await startSandbox({ credentials: { clientId, apiKey }, port: 0, listings: 3 });
+  const sandbox = await startSandbox({ listings: 3 });
   onTestFinished(() => sandbox.close());
   return sandbox.baseUrl;
 };

@@ -176,7 +176,8 @@ export class LedgerServer {
         break;
       case 'repeated': {
         const { status, body } = apply(2);
-        const refusal = [400, 403, 404, 409, 410, 412, 422][Math.floor(roll * 7)] ?? status;
+        const refusal =
+          [400, 403, 404, 405, 409, 410, 412, 413, 415, 422, 431][Math.floor(roll * 11)] ?? status;
         send(response, { status: status === 200 ? 200 : refusal, body });
         break;
       }

@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, request as requestOf } from 'node:h
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { FaultKind } from '../../src/sandbox/faults/faults.ts';
+import { acceptedCredentials } from '../../src/sandbox/options.ts';
 import type { Answer } from './feed-host.ts';
 import { serveForTest } from './on-loopback.ts';
+import { canaries } from './service.ts';
 
 /** What a relay does with a request beside handing it on. Nothing of it: it hands the request on, and the answer back. */
 export interface Meddling {
@@ -90,6 +92,12 @@ const shortPath = (url: string) =>
     .replace('listing/inventory', 'inventory')
     .replace('/v1/', '');
 
+/** What a sandbox takes in place of the canaries: its own keys go to this machine alone, so a shop elsewhere is given others. */
+const taken = new Map([
+  [canaries.clientId, acceptedCredentials.clientId],
+  [canaries.apiKey, acceptedCredentials.apiKey],
+]);
+
 /** Hands a request on, and gives back what is answered: nothing where the connection broke. */
 const handOn = (
   target: string,
@@ -103,7 +111,9 @@ const handOn = (
     method,
     agent: false,
     headers: {
-      ...rest,
+      ...Object.fromEntries(
+        Object.entries(rest).map(([name, value]) => [name, taken.get(`${value}`) ?? value]),
+      ),
       'content-length': Buffer.byteLength(body),
       ...(fault ? { 'x-sandbox-fault': fault } : {}),
     },

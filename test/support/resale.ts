@@ -161,7 +161,6 @@ export const sandboxed = async (options: Partial<SandboxOptions> = {}): Promise<
   const { clientId, apiKey } = sandboxProfile;
   const requests: string[] = [];
   const sandbox = await startSandbox({
-    credentials: { clientId, apiKey },
     port: 0,
     ...(testDialect ? { dialect: testDialect } : {}),
     onRequest: ({ method, path, status }) => requests.push(`${method} ${path} ${status}`),

@@ -9,15 +9,12 @@ type Completed = 'text' | NonNullable<DescribedValue['complete']> | `words ${str
 export interface CompletedFlag {
   /** `--output`, and `-o` if there is a short form. */
   names: readonly string[];
-  /** Missing if it takes none. */
   value?: Completed;
   repeatable: boolean;
   description: string;
 }
 
-/** What may follow the words of a command line. */
 export interface CompletedCommand {
-  /** The words after `resale`; empty for the first. */
   path: string;
   /** The words of which one must follow. */
   words: readonly { word: string; description: string }[];
@@ -25,7 +22,6 @@ export interface CompletedCommand {
   arguments: readonly Completed[];
   /** Whether the last argument may be repeated. */
   endless: boolean;
-  /** Whether the command line of another program follows. */
   takesCommand: boolean;
 }
 
@@ -34,7 +30,6 @@ export interface CompletedTool {
   commands: readonly CompletedCommand[];
 }
 
-/** What the scripts need to know about the tool. */
 export const completedTool = (description: Description): CompletedTool => {
   const { commands, groups, topics } = description;
   const tops = [

@@ -42,11 +42,9 @@ export const argumentRows = ({ commands }: CompletedTool): Row<string>[] =>
 export const branchesOf = ({ commands }: CompletedTool): CompletedCommand[] =>
   commands.filter(({ words }) => words.length > 0);
 
-/** Commands with their own flags. */
 export const withFlags = ({ commands }: CompletedTool): CompletedCommand[] =>
   commands.filter(({ flags }) => flags.length > 0);
 
-/** Commands that the command line of another program follows. */
 export const takingCommands = ({ commands }: CompletedTool): string[] =>
   commands.filter(({ takesCommand }) => takesCommand).map(({ path }) => path);
 

@@ -52,6 +52,8 @@ export const journalRecord = z.discriminatedUnion('kind', [
     /** Only for rows without an intent, which needed no request. */
     line: z.exactOptional(count),
     outcome: z.enum(outcomes),
+    /** The keys were refused, and nobody could see whether a gateway had delivered the change before that. */
+    wasRefused: z.exactOptional(z.literal(true)),
     id: z.exactOptional(z.string()),
     before: z.exactOptional(z.nullable(z.int())),
     after: z.exactOptional(z.nullable(z.int())),

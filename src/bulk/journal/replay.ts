@@ -36,7 +36,7 @@ export interface RowState extends Answered {
    * (`settled`), or another request (`again`). Undefined if it is final.
    */
   standing?: 'open' | 'unknown' | 'settled' | 'again' | undefined;
-  /** The request that was sent before a person decided to send the row again. */
+  /** What was sent for it, if it is to be sent again: a person wants it, or the keys were refused. */
   again?: RowIntent | undefined;
   begun?: number | undefined;
 }
@@ -104,8 +104,14 @@ export class Replay {
     return known?.standing === 'open' ? known.intent : undefined;
   };
 
-  /** What was sent for a row that a person wants sent again. */
+  /** What was sent for a row that is to be sent again. */
   sentBefore = (row: number): RowIntent | undefined => this.#pending.get(row)?.again;
+
+  /** Whether another run may send the row: it was refused, or never sent. */
+  isSurelyNotDone = (row: number): boolean => {
+    const outcome = this.outcomeOf(row);
+    return (outcome === 'refused' || outcome === 'unsent') && this.sentBefore(row) === undefined;
+  };
 
   pending = (...standings: RowState['standing'][]): RowState[] =>
     [...this.#pending.values()]
@@ -156,7 +162,7 @@ export class Replay {
     });
   }
 
-  #conclude({ kind: _, time, line, id, before, after, error, ...said }: RowOutcome): RowState {
+  #conclude({ kind: _, time, line, id, before, after, error, wasRefused, ...said }: RowOutcome): RowState {
     const known = this.#pending.get(said.row);
     const at = this.#workedAt(time);
     const begun = known?.begun;
@@ -168,8 +174,8 @@ export class Replay {
     };
     if (said.state !== undefined) this.inClosedListings += 1;
     if (said.outcome === 'unknown') return this.#keep({ ...state, standing: 'unknown' });
-    if (said.outcome === 'unsent' && known?.again)
-      return this.#keep({ ...state, standing: 'again', again: known.again });
+    const again = known?.again ?? (wasRefused && known?.intent ? { ...known.intent, wasRefused } : undefined);
+    if (said.outcome === 'unsent' && again) return this.#keep({ ...state, standing: 'again', again });
     if (isLeftOut(state)) this.#leftOut += 1;
     this.#pending.delete(said.row);
     this.#count(said.row, said.outcome);

@@ -22,7 +22,6 @@ export const runMany = async (run: Run): Promise<Result> => {
   const control = await createRunControl(invocation, options);
   const reader = readerFor(operation, file, {
     ...options,
-    undoes: isUndo,
     derivedFrom: options.deriveExternalId ? (await recording.directory()).id : undefined,
   });
   const { onListings, stop } = watchListings(invocation);

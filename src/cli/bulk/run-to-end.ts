@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { RunEnd } from '../../bulk/errors.ts';
 import type { Plan } from '../../bulk/plan.ts';
-import { certainlyNotDone } from '../../bulk/report.ts';
 import { runRows } from '../../bulk/run-rows.ts';
 import { orAnEqualChange } from '../../changes/outcome.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
@@ -104,8 +103,8 @@ const sendRows = async (
   try {
     // Under the lock of the run: whoever resumes it takes these rows back.
     if (failedOut !== undefined) {
-      const isFailed = (row: number) => certainlyNotDone(state.outcomeOf(row));
-      await writeNotApplied(file, isFailed, failedOut, invocation, isComplete ? undefined : recording);
+      const stopped = isComplete ? undefined : recording;
+      await writeNotApplied(file, state.isSurelyNotDone, failedOut, invocation, stopped);
     }
   } finally {
     try {

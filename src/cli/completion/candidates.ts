@@ -51,7 +51,6 @@ const candidatesOf = async (
   return listingNames(kind, io, typed, tree);
 };
 
-/** What completion reads from the file of the profiles. */
 interface ProfilesFile {
   profiles?: Readonly<Record<string, { baseUrl?: unknown }>>;
 }

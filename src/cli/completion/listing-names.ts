@@ -13,7 +13,6 @@ import { globalFlags, type Settings, settingsOf } from '../global-flags.ts';
 import { createInvocation, type Invocation } from '../invocation.ts';
 import { readCommandLine } from '../parser.ts';
 
-/** A value that can be typed, and its description. */
 export interface Candidate {
   value: string;
   meaning: string;
@@ -25,7 +24,6 @@ const tabMs = 700;
 const freshMs = 60_000;
 const anyAge = Number.POSITIVE_INFINITY;
 
-/** The names of a listing that can be completed. */
 type NameKind = 'listing' | 'external-id' | 'sku';
 
 /** The names of the newest page of listings, requested at most once a minute, and never waited for longer than a Tab may take. */

@@ -1,12 +1,11 @@
 import { type FeedCache, type Freshness, openFeedCache } from '../../feed/cache/cache.ts';
-import type { FeedEvent } from '../../feed/download/host-request.ts';
+import type { FeedEvent } from '../../feed/events.ts';
 import type { FeedLink } from '../../feed/link.ts';
 import type { FeedOptions } from '../../feed/newest.ts';
 import { productTranslation, type TranslateEntry } from '../../feed/products.ts';
 import { reachOfService } from '../../network/network.ts';
 import { cachePlace } from '../../profiles/directories.ts';
-import { NoProfile } from '../../profiles/errors.ts';
-import { InvalidDirectory } from '../../profiles/files/errors.ts';
+import { InvalidDirectory, NoProfile } from '../../profiles/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
 import { feedVersion } from '../../service/constants.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
@@ -79,7 +78,6 @@ export const feedOptions = async (
     serviceReach: () => reachOfService(network, baseUrl),
     connectTimeoutMs: connectTimeoutMs(settings),
     network,
-    timed: invocation.trace() !== undefined,
     headersTimeoutMs: timeoutMs,
     clock: io.clock,
     userAgent: `resale/${version}`,

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { FeedEvent } from '../../feed/download/host-request.ts';
+import type { FeedEvent } from '../../feed/events.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import { capitalized } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
@@ -11,6 +11,7 @@ export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
   const quiet = settings.quiet || (isPrinting && io.stdout.isTTY === true && io.stderr.isTTY === true);
   const progress = startProgress(io, { label: 'Downloading the feed', unit: 'bytes', quiet });
   const tellWait = waitTeller(invocation.warn);
+  let products = 0;
   const observe = (event: FeedEvent): void => {
     switch (event.kind) {
       case 'asking':
@@ -25,11 +26,14 @@ export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
       case 'not-kept':
         invocation.warn(`${capitalized(event.reason)}. The feed itself is whole.`);
         break;
+      case 'whole':
+        products = event.products;
+        break;
       default:
         invocation.trace()?.(hostLines(event));
     }
   };
-  return { observe, stop: () => progress.stop() };
+  return { observe, stop: () => progress.stop(), products: () => products };
 };
 
 /** Shows on stderr how much of some files was read, unless output on the same terminal would tear the bar. */

@@ -24,13 +24,11 @@ const condition = {
   field: 'items[0].condition',
 };
 
-/** The item to be graded, as an argument. */
 export const gradedId = {
   ...identifier('ITEM_ID', 'Identifier of the returned item'),
   field: 'items[0].id',
 };
 
-/** What the flags say about it. */
 export const gradingFlags = {
   condition,
   notes: { ...text('TEXT', 'What you saw'), field: 'items[0].notes' },
@@ -60,7 +58,6 @@ const fieldsOf = ({ condition, notes, image }: FlagValues<typeof gradingFlags>, 
     images: image,
   });
 
-/** An item as the service takes it, made from the flags. */
 export const itemOf = (id: string, said: FlagValues<typeof gradingFlags>, noCheck: boolean): GradedItem => ({
   condition: '',
   ...fieldsOf(said, noCheck),
@@ -73,7 +70,6 @@ export const gradeDefaults = (said: FlagValues<typeof gradingFlags>, noCheck: bo
   originOf: (field) => flagFor(`items[0].${field}`, gradingFlags),
 });
 
-/** How strictly a grade is checked. */
 interface GradeCheck {
   /** Any word is sent as it was typed. */
   noCheck: boolean;
@@ -145,10 +141,8 @@ export const sendShipment = async (
   );
 };
 
-/** How many items are named each. */
 const mostNamed = 10;
 
-/** Tells of the items that the service gave another grade than was wanted. */
 const tellRegraded = ({ warn }: Invocation, regraded: readonly Done[]): void => {
   for (const { id, condition, wanted } of regraded.slice(0, mostNamed))
     warn(`The service graded ${id} as ${condition}, not as ${wanted}.`);
@@ -159,12 +153,8 @@ const tellRegraded = ({ warn }: Invocation, regraded: readonly Done[]): void => 
 /** The service's answer to a shipment: one item as a record, several as a list. */
 const gradedResult = (items: readonly Shown[], problem: Error | undefined): Result => {
   const [only] = items;
+  const sentence = ({ id, condition }: Shown) => `✓ Graded ${id}: ${asWords(condition)}`;
   return items.length === 1 && only
-    ? {
-        kind: 'record',
-        record: only,
-        sentence: `✓ Graded ${only.id}: ${asWords(only.condition)}`,
-        problem,
-      }
-    : { kind: 'records', records: items, problem: () => problem };
+    ? { kind: 'record', record: only, sentence: sentence(only), problem }
+    : { kind: 'records', records: items, sentence, problem: () => problem };
 };

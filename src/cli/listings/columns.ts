@@ -14,7 +14,6 @@ export const listingColumns: readonly Column[] = [
 /** The inventory once more, for a file that is edited and given to `inventory set --from`. */
 export const beforeColumn: Column = { field: 'before', title: 'BEFORE', align: 'right', schema: a.integer };
 
-/** What the service answers to a creation. */
 export const createdColumns: readonly Column[] = [
   { field: 'id', title: 'ID', whole: true },
   { field: 'url', title: 'URL' },

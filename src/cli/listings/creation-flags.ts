@@ -72,5 +72,4 @@ export const creationFlags = {
   brand: { ...text('BRAND', 'Brand of the item, in a shop that carries several'), field: 'brand' },
 } satisfies Flags;
 
-/** What was given with them. */
 export type Creation = FlagValues<typeof creationFlags>;

@@ -20,7 +20,6 @@ import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 import { type Creation, creationFlags } from './creation-flags.ts';
 
-/** The creation payload, as far as it was given. */
 export type CreationPayload = Readonly<Record<string, unknown>>;
 
 /** Turns the flags into the service's payload. What was not given is left out; the rules are checked afterwards. */
@@ -127,7 +126,6 @@ const repetitions = (given: Creation): UsageFault[] =>
     })),
   );
 
-/** The parts of the manual options that have their own flags. */
 const ownFlags: Readonly<Record<string, string>> = { title: '--title', categories: '--category' };
 
 const optionsOfOwnFlags = (given: Creation): UsageFault[] =>

@@ -26,20 +26,17 @@ export const otherNames = {
   sku: { ...text('SKU', 'The listing of this SKU, in place of ID; reads the whole list'), complete: 'sku' },
 } as const satisfies Flags;
 
-/** The same for several listings. */
 export const listingIds = {
   ...many(listingId),
   description: 'A listing: its id, the beginning of one (6 characters), your own identifier, or its SKU',
 } as const;
 export const manyOtherNames = { externalId: many(otherNames.externalId), sku: many(otherNames.sku) } as const;
 
-/** What was typed for these flags: each of them once, or several times. */
 export interface OtherNames {
   externalId?: string | readonly string[] | undefined;
   sku?: string | readonly string[] | undefined;
 }
 
-/** All that was typed to name listings, each name once. */
 export const namesTyped = (
   ids: readonly string[],
   { externalId = [], sku = [] }: OtherNames,
@@ -88,7 +85,6 @@ export const listingsMeant = async (
   return names.map((name) => (name.by === 'id' ? name.value : found.candidate(rowOf(name)).id));
 };
 
-/** The one listing that a change is for. */
 export const listingMeant = async (
   client: Client,
   id: string | undefined,

@@ -10,7 +10,6 @@ import { capitalized } from '../../words/counted.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
-/** The flags that give a profile its key. No flag takes the key itself. */
 export const keyFlags = {
   store: choice('WHERE', keyStores, 'Where the key is kept'),
   apiKeyStdin: toggle('Read the API key from stdin'),
@@ -57,7 +56,6 @@ const readKey = async (invocation: Invocation): Promise<Secret> => {
   }
 };
 
-/** Asks the user for what a key store needs: the key itself, or the command that prints it. */
 export const askKey = async (invocation: Invocation, store: KeyStore): Promise<NewKey> => {
   if (store === 'env') return { store };
   if (store !== 'command') return { store, apiKey: await askApiKey(invocation) };
@@ -77,7 +75,6 @@ const problemWithCommand = async (command: string): Promise<string | undefined> 
   }
 };
 
-/** Asks for the key without showing what is typed, until it can be one. */
 const askApiKey = async (invocation: Invocation): Promise<Secret> => {
   const { askSecret } = await import('../../terminal/prompts/lines.ts');
   const io = invocation.questionIo();

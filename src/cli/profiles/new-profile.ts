@@ -14,7 +14,6 @@ type Given = AddFlags & { baseUrl: string | undefined };
 const needs = (isMissing: boolean, name: string, message = 'is missing'): UsageFault[] =>
   isMissing ? [{ name, message }] : [];
 
-/** Everything that is missing for a profile that is added without questions. */
 export const missingFlags = (given: Given): UsageFault[] => {
   const store = storeOf(given) ?? (given.clientId === undefined ? 'env' : 'file');
   const isKept = store === 'file' || store === 'keyring';
@@ -37,7 +36,6 @@ interface NewProfile {
   replace: boolean;
 }
 
-/** Adds a profile and its key. */
 export const addProfile = async (
   invocation: Invocation,
   { name, profile, key, replace }: NewProfile,

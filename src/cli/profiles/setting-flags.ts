@@ -25,7 +25,7 @@ import { globalFlags } from '../global-flags.ts';
 import type { Invocation } from '../invocation.ts';
 import { keyFlags } from './key-flags.ts';
 
-/** Reads the text of a flag as it is read elsewhere. What is wrong with it is said of the flag, not of where it came from. */
+/** Reads a flag with a reader whose errors name the source of the text, and reports them about the flag. */
 const readBy =
   (read: (said: string) => string) =>
   (said: string): string => {
@@ -37,7 +37,6 @@ const readBy =
     }
   };
 
-/** A base URL that can be used. */
 export const baseUrlValue: Value<string> = {
   ...globalFlags.baseUrl,
   read: readBy((said) => parseBaseUrl(said)),
@@ -61,7 +60,7 @@ const dialect: Many<readonly [name: string, value: string]> = many({
   },
 });
 
-/** The flags for everything in a profile but its base URL, rate and authorities, which are flags of every command. */
+/** Everything in a profile but its base URL, rate and authorities, which are flags of every command. */
 export const settingFlags = {
   clientId,
   ...keyFlags,
@@ -77,7 +76,6 @@ export const settingFlags = {
   dialect,
 } as const;
 
-/** The settings that can be removed, and where a profile holds them. */
 const removable = {
   'client-id': 'clientId',
   'shop-id': 'shopId',
@@ -91,18 +89,17 @@ const removable = {
 } as const;
 type Removable = keyof typeof removable;
 
-/** The flag that removes settings; a single name of the dialect is removed by giving it no value. */
+/** Removes settings; a single name of the dialect is removed by giving it no value. */
 export const unset = many(
   choice('SETTING', Object.keys(removable) as Removable[], 'Remove a setting; repeatable'),
 );
 
-/** What the flags say of a profile. */
 export type Said = Partial<Omit<FlagValues<typeof settingFlags>, keyof typeof keyFlags>> & {
   unset?: Removable[] | undefined;
   baseUrl: string | undefined;
 };
 
-/** A profile with what the flags say, and which of them can't be used. */
+/** A profile with what the flags say, and the faults of those that can't be used. */
 export const withFlags = (
   before: Profile,
   said: Said,
@@ -138,7 +135,7 @@ const readBundlePath = (path: string, faults: UsageFault[]): string => {
   return path;
 };
 
-/** The dialect with the words and names that the flags give; undefined if nothing is left of it. */
+/** The dialect with the words and names of the flags; undefined if nothing of it is left. */
 const withNames = (
   before: DialectSettings | undefined,
   said: Said,

@@ -56,7 +56,6 @@ export const clientIdColumn: Column = { field: 'clientId', title: 'client id', s
 
 export const detailColumns: readonly Column[] = [...always, clientIdColumn, dialect, rate, caBundle];
 
-/** A profile as a record. The name is null if flags and environment replace the profile. */
 export const shownProfile = (
   name: string | undefined,
   profile: Profile,
@@ -109,13 +108,12 @@ export const keptProfile = async (invocation: Invocation, name: string, headline
   return { kind: 'record', record, sentence } as const;
 };
 
-/** Makes a profile the current one. */
 export const usedProfile = async (invocation: Invocation, name: string) => {
   await (await invocation.store()).use(name);
   return keptProfile(invocation, name, `✓ ${name} is the current profile`);
 };
 
-/** Whether the key of a profile was given for a different origin. Warns if so. */
+/** Whether the key of a profile was given for another origin. Warns if so. */
 export const keyIsForeign = async (
   invocation: Invocation,
   name: string,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { nextStep, type RunEnd } from '../../bulk/errors.ts';
 import { type RecordedRun, undoneRuns } from '../../bulk/journal/recorded-run.ts';
-import { certainlyNotDone, unknownWords } from '../../bulk/report.ts';
+import { unknownWords } from '../../bulk/report.ts';
 import { exitOfRun } from '../../failure/codes.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
@@ -78,9 +78,9 @@ export const endedRun = async (
       await reports.addRecorded();
       await reports.flush();
       if (end.failedOut !== undefined) {
-        const isFailed = (row: number) => certainlyNotDone(state.outcomeOf(row));
         const rows = await sameFile(recorded, file);
-        const more = counts.refused - (await writeNotApplied(rows, isFailed, end.failedOut, invocation));
+        const more =
+          counts.refused - (await writeNotApplied(rows, state.isSurelyNotDone, end.failedOut, invocation));
         if (more > 0)
           warn(
             `${counted(more, 'more row')} that the run refused ${more === 1 ? 'is' : 'are'} not in it: longer than a row may be.`,

@@ -2,11 +2,9 @@ import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
 import { requestRate, seconds, text, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Flags, FlagValues } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
-import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { faultKinds, parseFaults } from '../../sandbox/faults/faults.ts';
 import { defaultContents, limitOf, type SandboxOptions } from '../../sandbox/options.ts';
 
-/** The flags of every command that starts a sandbox. */
 export const sandboxFlags = {
   products: {
     ...wholeNumber('N', 'How many products the feed has, exactly', { min: 0, max: 1_000_000 }),
@@ -40,24 +38,18 @@ export const sandboxFlags = {
   ...dialectFlags,
 } as const satisfies Flags;
 
-/** Which of them mean nothing without another one. */
 export const sandboxNeeds = { '--burst': '--rate' };
 
-/** The options that the flags give, with the credentials of the profile `sandbox`. */
-export const sandboxOptions = async (flags: FlagValues<typeof sandboxFlags>): Promise<SandboxOptions> => {
-  const { clientId, apiKey } = sandboxProfile;
+export const sandboxOptions = (flags: FlagValues<typeof sandboxFlags>): SandboxOptions => {
   const { products, listings, seed, latency, rate, burst, feedEvery, faults } = flags;
-  return {
-    credentials: { clientId, apiKey },
-    ...defined({
-      products,
-      listings,
-      seed,
-      latencyMs: latency,
-      limit: rate === undefined ? undefined : limitOf(rate, burst),
-      feedEveryMs: feedEvery === undefined ? undefined : feedEvery * 1000,
-      dialect: dialectSaid(flags),
-      faults: faults === undefined ? undefined : parseFaults(faults),
-    }),
-  };
+  return defined({
+    products,
+    listings,
+    seed,
+    latencyMs: latency,
+    limit: rate === undefined ? undefined : limitOf(rate, burst),
+    feedEveryMs: feedEvery === undefined ? undefined : feedEvery * 1000,
+    dialect: dialectSaid(flags),
+    faults: faults === undefined ? undefined : parseFaults(faults),
+  });
 };

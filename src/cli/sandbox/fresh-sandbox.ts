@@ -2,15 +2,13 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import type { Sandbox, SandboxOptions } from '../../sandbox/options.ts';
+import { acceptedCredentials, type Sandbox, type SandboxOptions } from '../../sandbox/options.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
 import type { Io } from '../../terminal/io.ts';
 import { expireLocalFeeds } from '../feed/options.ts';
 import type { Invocation } from '../invocation.ts';
 
-/** A sandbox for one command. */
 interface FreshSandbox extends Sandbox {
-  /** What is put here is removed with it. */
   folder: string;
 }
 
@@ -36,7 +34,7 @@ export const withFreshSandbox = async <Answer>(
       RESALE_CACHE_DIR: join(directory, 'cache'),
     };
     for (const path of Object.values(directories)) await mkdir(path, { mode: 0o700 });
-    const { clientId, apiKey } = options.credentials;
+    const { clientId, apiKey } = acceptedCredentials;
     const sandbox = await startSandbox({
       ...options,
       port: 0,
@@ -65,7 +63,7 @@ export const withFreshSandbox = async <Answer>(
   }
 };
 
-/** The profile for the sandbox. The one named sandbox knows the neutral names only, so a dialect needs another. */
+/** The profile named sandbox knows the neutral names only, so a dialect needs another one. */
 const profileFor = async (
   baseUrl: string,
   dialect: DialectSettings | undefined,
@@ -79,7 +77,6 @@ const profileFor = async (
   return 'sandbox-dialect';
 };
 
-/** The list of hosts to reach without a proxy, in both spellings, with the sandbox's added. */
 const withoutProxy = (env: Io['env']): Record<string, string> => {
   const hosts = ['127.0.0.1', 'localhost', env.NO_PROXY || env.no_proxy].filter(Boolean).join(',');
   return { NO_PROXY: hosts, no_proxy: hosts };

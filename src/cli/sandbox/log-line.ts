@@ -4,7 +4,7 @@ import { escapeControls } from '../../terminal/escape-controls.ts';
 import { shorten, widthOf } from '../../terminal/width.ts';
 import { localSecond } from '../../words/times.ts';
 
-/** A request as `sandbox start` logs it where nobody watches: with the whole time, to be searched. */
+/** A request in the log of a sandbox whose output is not a terminal: with the whole time, for searching. */
 export const logLine = (entry: RequestLogEntry, at: Date): string => {
   const { method, path, status, milliseconds, fault, isLimited } = entry;
   const mark = fault ? ` (fault: ${fault})` : isLimited ? ' (limit of --rate)' : '';
@@ -13,7 +13,7 @@ export const logLine = (entry: RequestLogEntry, at: Date): string => {
   );
 };
 
-/** The same for a person at a terminal: in one line of it, in columns, with the status in colour. */
+/** The same for a terminal: one line, in columns, with the status in colour. */
 export const drawnLogLine = (entry: RequestLogEntry, at: Date, { width, theme }: Drawing): string => {
   const { method, path, status, milliseconds } = entry;
   const answer = status === 0 ? 'no answer' : String(status);

@@ -3,18 +3,16 @@ import { basename, join } from 'node:path';
 import type { Io } from '../../terminal/io.ts';
 import { shellWord } from '../../words/resale-line.ts';
 
-/** What stands before the prompt of a shell in a sandbox. */
 const mark = '(sandbox) ';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** How a shell is started so that the prompt is marked. */
 interface MarkedShell {
   args: readonly string[];
   env: Variables;
 }
 
-/** Whether a command line is one of a shell in which somebody will type. */
+/** Whether this starts a shell in which somebody will type. */
 export const isShellToTypeIn = ([file = '', ...args]: readonly string[], { stdin, stderr }: Io): boolean =>
   stdin.isTTY === true &&
   stderr.isTTY === true &&
@@ -104,6 +102,6 @@ export const markedShell = async (
   return { args, env: { ...environment, PS1: `${mark}$ ` } };
 };
 
-/** Puts the mark before a prompt, each time it is shown: others set it anew each time. */
+/** Puts the mark before a prompt each time it is shown, since other code may set the prompt anew. */
 const marking = (prompt: string): string =>
   `__resale_mark() { local last=$?; case "$${prompt}" in '${mark}'*) ;; *) ${prompt}="${mark}$${prompt}" ;; esac; return $last; }`;

@@ -10,9 +10,7 @@ import type { Invocation } from '../invocation.ts';
 /** What is shown at a time: a sentence, and command lines with what they print. */
 interface Screen {
   says: string;
-  /** The arguments after `resale`. */
   lines: (sandbox: Sandbox) => readonly (readonly string[])[];
-  /** What is piped into them. */
   input?: string;
 }
 
@@ -83,7 +81,6 @@ const screens: readonly Screen[] = [
   },
 ];
 
-/** Shows the screens one after the other, at a terminal as fast as somebody reads them. */
 export const showTour = async (
   { io, settings: { quiet } }: Invocation,
   environment: Record<string, string>,
@@ -100,7 +97,6 @@ export const showTour = async (
   );
 };
 
-/** Waits until somebody at the terminal has read the screen. Returns whether they want to see more. */
 const goesOn = async (io: Io): Promise<boolean> => {
   if (!io.stdout.isTTY || !someoneIsThere(io) || !io.stdin.isTTY) return true;
   const ends = canRedraw(io) ? '\r\x1b[K' : '\n';
@@ -121,7 +117,7 @@ const goesOn = async (io: Io): Promise<boolean> => {
   }
 };
 
-/** The next key, or several that were pressed quickly; nothing if the input has ended. */
+/** The next key, or several that were pressed quickly; empty at the end of the input. */
 const keysPressed = async ({ stdin, interruption }: Io): Promise<string> => {
   const settled = new AbortController();
   const signal = AbortSignal.any([interruption, settled.signal]);
@@ -142,7 +138,7 @@ const keysPressed = async ({ stdin, interruption }: Io): Promise<string> => {
   }
 };
 
-/** Shows a line as it would be typed, runs it in a separate process, and shows what it prints. One that fails ends the tour. */
+/** Shows a line as it would be typed, runs it in a process of its own, and shows its output. A line that fails ends the tour. */
 const show = async (
   line: readonly string[],
   input: string | undefined,

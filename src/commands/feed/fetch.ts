@@ -20,7 +20,8 @@ import { a } from '../../json/schema.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import { printed, type Result } from '../../terminal/results.ts';
-import { lineAgain, resaleLine } from '../../words/resale-line.ts';
+import { counted } from '../../words/counted.ts';
+import { lineAgain } from '../../words/resale-line.ts';
 
 const shownOnTerminal = 20;
 
@@ -58,7 +59,7 @@ export const fetch = command({
       return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);
     const isPrinting =
       !flags.check && invocation.settings.out === undefined && !formats[invocation.format()].isDrawn;
-    const { observe, stop } = showDownload(invocation, isPrinting);
+    const { observe, stop, products } = showDownload(invocation, isPrinting);
     const options = await feedOptions(invocation, freshnessOf(flags), observe);
     if (flags.link) {
       const { askForLink } = await import('../../feed/newest.ts');
@@ -76,22 +77,23 @@ export const fetch = command({
         stop();
       }
     };
-    return flags.check ? check(feed, invocation) : stream(feed, invocation);
+    return flags.check ? check(feed, invocation) : stream(feed, products, invocation);
   },
 });
 
 /** The feed's bytes, checked, and passed on in one of several ways. */
 type Feed = (way: Way) => AsyncIterable<Buffer>;
 
-const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
+const stream = async (feed: Feed, count: () => number, invocation: Invocation): Promise<Result> => {
   const { json, isDrawn } = formats[invocation.format()];
   const { fields, jq, out } = invocation.settings;
+  const written = () => (jq === undefined ? counted(count(), 'product') : undefined);
   // As the host serves them, so that an expression here and a jq in a pipe see the same names.
   if (json && fields === undefined) {
     const bytes = unoptimised(feed(json === 'document' ? 'validated' : 'entryLines'));
     // Only stdout has written each piece before it asks for the next, which overwrites it.
     const isKept = json === 'lines' && (out !== undefined || jq !== undefined);
-    return { kind: 'bytes', bytes: isKept ? copies(bytes) : bytes };
+    return { kind: 'bytes', bytes: isKept ? copies(bytes) : bytes, written };
   }
   if (!isDrawn || jq !== undefined)
     return {
@@ -100,22 +102,21 @@ const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
       async records(show) {
         for await (const batch of products(feed, invocation)) await show(batch);
       },
+      written: isDrawn ? undefined : written,
     };
-  let count = 0;
   return {
     kind: 'records',
     // Shown only after the last product has arrived: a table of a feed that turns out to be cut short would look complete.
     async records(show) {
       const first: Shown[] = [];
       for await (const batch of products(feed, invocation)) {
-        count += batch.length;
         first.push(...batch.slice(0, shownOnTerminal - first.length));
       }
       await show(first);
     },
     columns: screenColumns,
     empty: 'The feed holds no products.',
-    notice: () => formatCount(count, lineAgain(invocation.line, { output: 'ndjson', refresh: undefined })),
+    notice: () => formatCount(count(), lineAgain(invocation.line, { output: 'ndjson', refresh: undefined })),
   };
 };
 
@@ -145,14 +146,6 @@ const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
 
 /** The products, in batches as they arrive. */
 async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Shown[]> {
-  const { watchFieldNames } = await import('../../feed/check.ts');
-  const names = watchFieldNames();
-  for await (const batch of parsedEntries(feed('entryLines'), await feedTranslation(invocation), parseJson)) {
-    for (const entry of batch) names.see(entry);
-    yield batch as Shown[];
-  }
-  for (const [field, alike] of names.candidates())
-    invocation.warn(
-      `No product has ${field}, but some have ${alike.join(', ')}: is that this deployment's name for it? See: ${resaleLine('help dialects')}`,
-    );
+  const lines = feed('entryLines');
+  yield* parsedEntries(lines, await feedTranslation(invocation), parseJson) as AsyncGenerator<Shown[]>;
 }

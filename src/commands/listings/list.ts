@@ -5,7 +5,6 @@ import { constant } from '../../flags/service-kinds.ts';
 import { many, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { conditions, pageSize, states } from '../../service/constants.ts';
 
-/** How many listings a terminal shows unless more are asked for. */
 const defaultLimitOnTerminal = 50;
 
 export const list = command({

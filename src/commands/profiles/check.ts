@@ -34,7 +34,6 @@ export const check = command({
   },
 });
 
-/** A user who names a profile should know if another service is checked. */
 const warnOfOthers = async ({ profile, warn }: Invocation): Promise<void> => {
   const { name, origin, sources } = await profile();
   if (sources.baseUrl === 'profile') return;

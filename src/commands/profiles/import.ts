@@ -58,7 +58,6 @@ const importProfiles = command({
   },
 });
 
-/** Says which profiles still need a key: an export contains none. */
 const tellOfKeys = (imported: Readonly<Record<string, Profile>>, { note }: Invocation): void => {
   for (const [name, { clientId, key }] of Object.entries(imported))
     if (clientId !== undefined && key === undefined)
@@ -85,7 +84,6 @@ const refuseExisting = (there: readonly string[]): void => {
   );
 };
 
-/** What to ask before a guarded profile is replaced by one that guards less, or that leads to another service. */
 const lostGuards = (
   names: readonly string[],
   present: ReadonlyMap<string, Profile>,
@@ -106,7 +104,7 @@ const lostGuards = (
     return lost.length === 0 ? [] : [`The profile ${name} ${lost.join(', and ')}.`];
   });
 
-/** What to ask before anything in the file is run, or decides whom to trust. */
+/** What to confirm before anything in the file may run, or decide whom to trust. */
 const trustIn = (imported: Readonly<Record<string, Profile>>): string[] => {
   const all = Object.entries(imported);
   const commands = all.flatMap(([name, { key }]) =>
@@ -127,7 +125,6 @@ const trustIn = (imported: Readonly<Record<string, Profile>>): string[] => {
   ];
 };
 
-/** A key command as it would run, in one line: its words as a shell would be given them, or what goes to the shell. */
 const shownCommand = ({ command, shell }: { command: string; shell?: boolean | undefined }): string =>
   escapeControls(shell ? `through the shell: ${command}` : splitCommand(command).map(shellWord).join(' '));
 

@@ -94,13 +94,12 @@ const formatChanges = (before: Shown, after: Shown): string[] =>
     return from === to || field === 'current' ? [] : [`${title} ${from} → ${to}`];
   });
 
-/** What the flags say; the base URL only if it was typed, since a variable of the environment is for this run. */
+/** The flags and the base URL, the latter only if it was typed: a variable of the environment is for this run. */
 const said = <F>({ line }: Invocation, flags: F): F & { baseUrl: string | undefined } => {
   const { baseUrl } = line.globals;
   return { ...flags, baseUrl: typeof baseUrl === 'string' ? baseUrl : undefined };
 };
 
-/** The key that a profile already has, if the flags only say where to keep it. */
 const movedKey = async (
   flags: KeyFlags,
   name: string,
@@ -116,7 +115,7 @@ const movedKey = async (
   return { store: to, apiKey };
 };
 
-/** Where the old key is removed from, if the new one is kept elsewhere; undefined if no key is lost. */
+/** Where the old key is removed from; undefined if no key is lost. */
 const removedKey = ({ key }: Profile, { store }: NewKey): string | undefined => {
   if (store === 'file' || store === 'keyring') return undefined;
   if (key?.store === 'file') return 'the file of keys';

@@ -7,7 +7,7 @@ import { profileNamed } from '../../profiles/profile-names.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 
-/** A screen says once where the key is: where it comes from here and now. */
+/** On a screen, the place of the key is shown once: the one in use here and now. */
 const columns: readonly Column[] = [
   ...detailColumns.map((one) => (one.field === 'keyStore' ? { ...one, inWords: () => '' } : one)),
   { field: 'credentials', title: 'key in' },
@@ -32,7 +32,6 @@ export const show = command({
   },
 });
 
-/** What a command would use here and now. */
 const inUse = async (invocation: Invocation): Promise<Shown> => {
   const { name, baseUrl, clientId, sources } = await invocation.profile();
   // If flags and environment give everything, no file is read.
@@ -49,7 +48,6 @@ const inUse = async (invocation: Invocation): Promise<Shown> => {
   return { ...shown, credentials: isMissing || isOfOthers ? 'none' : sources.credentials };
 };
 
-/** A profile as it is stored, whatever flags and environment say. */
 const kept = async (invocation: Invocation, name: string): Promise<Shown> => {
   const store = await invocation.store();
   const stored = await store.read();

@@ -17,7 +17,7 @@ export const demo = command({
   ],
   next: 'resale sandbox start',
   async run(invocation, { flags }) {
-    await withFreshSandbox(invocation, await sandboxOptions(flags), (environment, sandbox) =>
+    await withFreshSandbox(invocation, sandboxOptions(flags), (environment, sandbox) =>
       showTour(invocation, environment, sandbox),
     );
     return { kind: 'nothing' };

@@ -36,7 +36,7 @@ export const exec = command({
     const { io } = invocation;
     const [file, ...args] = rest;
     if (file === undefined) throw new UsageError([{ name: 'COMMAND', message: 'is missing after --' }]);
-    const options = await sandboxOptions(flags);
+    const options = sandboxOptions(flags);
     const exitCode = await withFreshSandbox(invocation, options, async (environment, { folder, page }) => {
       if (!isShellToTypeIn(rest, io)) return runToEnd(file, args, environment, io);
       const shell = await markedShell(rest, environment, folder, io.env);
@@ -51,7 +51,7 @@ export const exec = command({
   },
 });
 
-/** Runs a program on our own streams, passes signals on to it, and returns its exit code as a shell would. */
+/** Runs a program on our own streams, passes signals on, and returns its exit code as a shell would. */
 const runToEnd = async (
   file: string,
   args: readonly string[],

@@ -10,7 +10,7 @@ import { fileToWrite, wholeNumber } from '../../flags/value-kinds.ts';
 import type { UsageFault } from '../../flags/values.ts';
 import { a } from '../../json/schema.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
-import type { Sandbox, SandboxOptions } from '../../sandbox/options.ts';
+import { acceptedCredentials, type Sandbox, type SandboxOptions } from '../../sandbox/options.ts';
 import { formats } from '../../terminal/formats.ts';
 import { write } from '../../terminal/io.ts';
 import { messageOn } from '../../terminal/message.ts';
@@ -19,7 +19,6 @@ import { colorLevel } from '../../terminal/screen.ts';
 import { counted } from '../../words/counted.ts';
 import { linesHere, type MakeLine, resaleLine, shellWord } from '../../words/resale-line.ts';
 
-/** What it tells in any case. */
 const told = ['baseUrl', 'page', 'clientId', 'apiKey', 'shopId', 'domain', 'sku'];
 
 const defaultPort = Number(new URL(sandboxProfile.baseUrl).port);
@@ -85,7 +84,7 @@ export const start = command({
     const drawing = drawingOn(io.stderr, io, colorLevel(io.stderr, io.env, settings.noColor));
     const { startSandbox } = await import('../../sandbox/sandbox.ts');
     const options: SandboxOptions = {
-      ...(await sandboxOptions(flags)),
+      ...sandboxOptions(flags),
       port: flags.port ?? defaultPort,
       ...(flags.state === undefined ? {} : { stateFile: resolve(io.cwd, flags.state) }),
       onRequest: (entry) => {
@@ -93,7 +92,7 @@ export const start = command({
         const now = new Date();
         io.stderr.write(`${io.stderr.isTTY ? drawnLogLine(entry, now, drawing) : logLine(entry, now)}\n`);
       },
-      onFeed: () => expireLocalFeeds(invocation, sandbox.baseUrl, options.credentials.clientId),
+      onFeed: () => expireLocalFeeds(invocation, sandbox.baseUrl, acceptedCredentials.clientId),
     };
     const sandbox = await startSandbox(options);
     const way = wayTo(sandbox, options);
@@ -109,7 +108,7 @@ export const start = command({
     });
     try {
       // A cached feed would be taken for this sandbox's until the next quarter past the hour.
-      await dropLocalFeeds(invocation, sandbox.baseUrl, options.credentials.clientId);
+      await dropLocalFeeds(invocation, sandbox.baseUrl, acceptedCredentials.clientId);
       await write(io.stdout, said);
       if (!io.interruption.aborted) await once(io.interruption, 'abort');
     } finally {
@@ -129,7 +128,7 @@ export const start = command({
   },
 });
 
-/** Checked now: otherwise an unusable place would be noticed only at the first change. */
+/** Checked at the start: otherwise an unusable place would show only at the first change. */
 const stateFaults = async (path: string): Promise<UsageFault[]> => {
   const name = '--state';
   const [file, folder] = await Promise.all(
@@ -140,12 +139,9 @@ const stateFaults = async (path: string): Promise<UsageFault[]> => {
   return [];
 };
 
-const facts = (
-  { baseUrl, shopId, domain, sku, page }: Sandbox,
-  { credentials, limit, dialect }: SandboxOptions,
-) => ({
+const facts = ({ baseUrl, shopId, domain, sku, page }: Sandbox, { limit, dialect }: SandboxOptions) => ({
   baseUrl,
-  ...credentials,
+  ...acceptedCredentials,
   shopId,
   domain,
   sku,
@@ -177,13 +173,13 @@ In another terminal:
 ${[...way.first, ...tries].map((line) => `  ${line}\n`).join('')}`;
 };
 
-/** How the sandbox is reached from another terminal: what is typed first, and what makes the lines after it. */
+/** How to reach the sandbox from another terminal: what to type first, and what makes the lines after it. */
 interface Way {
   first: readonly string[];
   here: MakeLine;
 }
 
-const wayTo = ({ baseUrl }: Sandbox, { credentials, dialect, port }: SandboxOptions): Way => {
+const wayTo = ({ baseUrl }: Sandbox, { dialect, port }: SandboxOptions): Way => {
   if (dialect === undefined)
     return {
       first: [],
@@ -191,7 +187,7 @@ const wayTo = ({ baseUrl }: Sandbox, { credentials, dialect, port }: SandboxOpti
     };
   // The profile named sandbox knows the neutral names only.
   const { serviceName, commerceName } = dialect;
-  const { clientId, apiKey } = credentials;
+  const { clientId, apiKey } = acceptedCredentials;
   const add = resaleLine('profiles add', ['local'], {
     clientId,
     apiKeyStdin: true,

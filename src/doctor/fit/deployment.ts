@@ -8,10 +8,10 @@ import { inWords, isWord, type NameGroup, neutralNames } from '../../service/dia
 import { InvalidDialect } from '../../service/errors.ts';
 import { capitalized } from '../../words/counted.ts';
 
-/** Settings of a dialect, such as `dialect.query.pageSize`, and their values. */
+/** The error about the failed checks; undefined if there are none. The first one decides the exit code. */
 export type DialectChanges = Readonly<Record<string, string>>;
 
-/** What a read brought: parsed JSON, undefined if it is none, or the refusal of the service. */
+/** The parsed answer, undefined if it is not JSON; or the refusal. */
 export type Read =
   | { readonly value: unknown; readonly refusal?: undefined }
   | { readonly refusal: CallError; readonly value?: undefined };
@@ -19,18 +19,15 @@ export type Read =
 /** A name that is safe in a shell and on a screen, whoever sent it. */
 const plainName = /^[A-Za-z][\w.-]{0,99}$/;
 
-/** What is known about a deployment so far. Everything that is sent there is a read. Names that were seen correct the dialect for the reads that follow. */
+/** What is known about a deployment so far. It only reads. Names that it finds correct the dialect for the reads that follow. */
 export class Deployment {
-  /** How many reads went to the service. */
   reads = 0;
   #settings: DialectSettings;
-  /** The names that were seen there, by setting. */
   readonly #seen = new Map<string, string>();
   #client: Promise<Pick<Client, 'raw'>> | undefined;
 
   constructor(
     private readonly invocation: Invocation,
-    /** The dialect of the profile. */
     private readonly known: DialectSettings,
     private readonly observe: (event: ClientEvent) => void,
   ) {
@@ -46,7 +43,6 @@ export class Deployment {
     return fieldsIn(object)[this.dialect.field[ours] ?? ours];
   }
 
-  /** Sends a GET. Any failure but a refusal is thrown. */
   async read(path: string, query: Readonly<Record<string, string>> = {}): Promise<Read> {
     this.reads += 1;
     const parameters = new URLSearchParams(query).toString();
@@ -67,12 +63,12 @@ export class Deployment {
     }
   }
 
-  /** Notes names that are as the dialect says. They are not changed any more. */
+  /** Notes names that are as the dialect says, so that they are not changed any more. */
   confirm(...settings: readonly string[]): void {
     for (const setting of settings) this.#seen.set(setting, nameIn(this.dialect, setting));
   }
 
-  /** Takes those of the names over that can be set, and returns them. */
+  /** Takes over those of the names that can be set, and returns them. */
   adopt(changes: DialectChanges): DialectChanges {
     return Object.fromEntries(
       Object.entries(changes).filter(([setting, name]) => this.#takes(setting, name)),
@@ -95,7 +91,7 @@ export class Deployment {
     return true;
   }
 
-  /** The fewest settings with which the dialect of the profile has the names that were seen: single names, or a word that gives them. */
+  /** The fewest settings that give the profile's dialect the names that were seen: single names, or a word that implies them. */
   proposal(): DialectChanges {
     const single = this.#changesWith({});
     const words = Object.entries(single).map(([setting, name]) =>
@@ -118,13 +114,12 @@ export class Deployment {
   }
 }
 
-/** A value as an object with fields; without any if it is something else. */
+/** The fields of a value; none if it is not an object. */
 export const fieldsIn = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {};
 
-/** What a dialect calls a thing, such as `dialect.query.pageSize`. */
 const nameIn = (dialect: Dialect, setting: string): string => {
   const [, group, name = ''] = setting.split('.');
   return (dialect[group as NameGroup] as Readonly<Record<string, string>>)[name] ?? name;
@@ -132,7 +127,7 @@ const nameIn = (dialect: Dialect, setting: string): string => {
 
 type Words = Partial<Record<'serviceName' | 'commerceName', string>>;
 
-/** Stands where a deployment may put a word of its own. */
+/** Marks where a deployment may put a word of its own. */
 const marker = 'Qqqq';
 
 /** The deployment's word behind one of its names: `martTags` for `commerceTags` is Mart. */

@@ -7,24 +7,20 @@ import { type Deployment, type DialectChanges, fieldsIn } from './deployment.ts'
 
 type Schema = Parameters<typeof brokenRules>[0];
 
-/** Objects that came, and what is documented of them. */
 interface Came {
   objects: readonly unknown[];
   shape: Readonly<Record<string, Schema>>;
-  /** Fields that may be left out. */
   optional?: readonly string[];
-  /** The documented values of some fields. */
   constants?: Readonly<Record<string, readonly string[]>>;
-  /** No two of the fields have one form: that tells them, whatever they are called. Else names must be alike. */
+  /** Set if no two of the fields have the same form, so that the form tells them apart. Otherwise names must be alike. */
   areToldByForm?: boolean;
 }
 
 const mostNames = 12;
 
-/** Names in a list that does not grow without end. */
+/** A list of names with a bound. */
 export const namesIn = (names: readonly string[]): string => firstOf(names, mostNames);
 
-/** What was found about so many things. */
 export const fieldsOutcome = (count: number, what: string, ...reports: readonly Report[]): CheckResult => {
   const of = (part: 'missing' | 'unseen' | 'extra' | 'wrong') => reports.flatMap((report) => report[part]);
   const set: DialectChanges = Object.assign({}, ...reports.map((report) => report.set));
@@ -49,7 +45,6 @@ const otherNames = `If the service has other names for these, set them with --di
 
 type Report = ReturnType<typeof compare>;
 
-/** Holds objects against their documentation. Names that are found are adopted. */
 export const compare = (
   deployment: Deployment,
   { objects, shape, optional = [], constants = {}, areToldByForm = false }: Came,
@@ -113,7 +108,7 @@ const wordsIn = (name: string): string[] =>
     .toLowerCase()
     .split(/[^\p{L}\p{Nd}]+/u);
 
-/** The setting of each of our names for which one of theirs is left, and that for no other of ours. */
+/** The settings that pair one of our names with the only one of theirs that fits it, if that fits no other of ours. */
 const paired = (
   group: 'field' | 'constant',
   ours: readonly string[],
@@ -128,7 +123,7 @@ const paired = (
     }),
   );
 
-/** What to do about a name that no read shows. */
+/** What to do about a name that cannot be found by reading. */
 export const nameAdvice = (name: string): string =>
   `Ask whoever runs the service for its name, and set it with --dialect ${name}=NAME.`;
 

@@ -1,8 +1,7 @@
 import { backoffMs, CallTime, type RetryPolicy } from '../../client/retry.ts';
-import { FeedChanged, FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow } from '../errors.ts';
+import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow, feedChanged } from '../errors.ts';
 import { inflated } from '../inflate.ts';
-import { askHost, type HostAnswer } from './host.ts';
-import type { HostOptions, Rest } from './host-request.ts';
+import { askHost, type HostAnswer, type HostOptions, type Rest } from './host.ts';
 
 export interface DownloadOptions extends HostOptions {
   retry: RetryPolicy;
@@ -12,7 +11,7 @@ export interface DownloadOptions extends HostOptions {
 
 /**
  * Downloads a feed, over as many connections as it takes, and yields its bytes, decompressed. After a lost connection it goes on
- * where it was, as long as a strong ETag says that the host still has the same file. It fails with `FeedChanged` if the host has
+ * where it was, as long as a strong ETag says that the host still has the same file. It fails with `feedChanged` if the host has
  * another one, with `FeedCut` if nothing tells, and otherwise as `askHost` does.
  */
 export async function* download(link: string, options: DownloadOptions): AsyncGenerator<Buffer> {
@@ -45,14 +44,14 @@ export async function* download(link: string, options: DownloadOptions): AsyncGe
       const rest = { from: received, etag, encoding };
       answer = await ask(received > 0 ? rest : undefined);
       if (received > 0) repeated = repeatedBytes(answer, rest, total);
-      else if (answer.encoding !== encoding) throw new FeedChanged(received);
+      else if (answer.encoding !== encoding) throw feedChanged(received);
       else ({ etag = '', contentLength: total } = answer);
     }
   }
 }
 
 /**
- * How many bytes of an answer have arrived before; undefined if the whole file has. Fails with `FeedChanged` if the answer is
+ * How many bytes of an answer have arrived before; undefined if the whole file has. Fails with `feedChanged` if the answer is
  * not the rest of the same file.
  */
 const repeatedBytes = (answer: HostAnswer, rest: Rest, total: number | undefined): number | undefined => {
@@ -63,7 +62,7 @@ const repeatedBytes = (answer: HostAnswer, rest: Rest, total: number | undefined
   const isSame = etag === rest.etag && (total === undefined || whole === undefined || whole === total);
   if (isSame && status === 200) return rest.from;
   if (isSame && status === 206 && first === rest.from && last + 1 === whole) return 0;
-  throw new FeedChanged(rest.from);
+  throw feedChanged(rest.from);
 };
 
 async function* without(repeated: number, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -1,4 +1,4 @@
-import { NotAFeed, TooLittleAddressSpace } from '../errors.ts';
+import { NotAFeed, tooLittleAddressSpace } from '../errors.ts';
 import { openArray, openObject } from './json-bytes.ts';
 import { lexemeTable, misspelling } from './lexemes.ts';
 import { walkModule } from './module.ts';
@@ -49,7 +49,7 @@ let compiled: WebAssembly.Module | undefined;
 /** Walkers that are free. They are reused, since each reserves much of the address space. */
 const spares: Walker[] = [];
 
-/** Takes a walker for one feed, to be given back afterwards. Fails with `TooLittleAddressSpace`. */
+/** Takes a walker for one feed, to be given back afterwards. Fails with `tooLittleAddressSpace`. */
 const takeWalker = (): Walker => spares.pop() ?? createWalker();
 
 /** Makes a walker available for the next feed. */
@@ -63,7 +63,7 @@ const instanceOf = (module: WebAssembly.Module): { exports: Exports } => {
   try {
     return new WebAssembly.Instance(module) as unknown as { exports: Exports };
   } catch (cause) {
-    throw new TooLittleAddressSpace({ cause });
+    throw tooLittleAddressSpace(cause);
   }
 };
 

@@ -4,7 +4,6 @@ import { resaleLine } from '../../words/resale-line.ts';
 /** A profile could not provide its credentials, for whatever reason. */
 export class LacksCredentials extends Failure {}
 
-/** There are no credentials to call the service with. */
 export class NoCredentials extends LacksCredentials {
   constructor(
     /** The profile that has none; undefined if there is no profile. */
@@ -26,13 +25,7 @@ export class NoCredentials extends LacksCredentials {
 }
 
 /** A profile's stored credentials would go to an origin that they were not given for. */
-export const foreignOrigin = (
-  profile: string,
-  /** The origin that the credentials are for. */
-  own: string,
-  /** The origin that they would have gone to. */
-  wanted: string,
-): LacksCredentials =>
+export const foreignOrigin = (profile: string, own: string, wanted: string): LacksCredentials =>
   new LacksCredentials(
     `the credentials of the profile "${profile}" are for ${own}, and are not sent to ${wanted}`,
     {
@@ -61,7 +54,6 @@ export class InvalidKey extends LacksCredentials {
   }
 }
 
-/** The key of a profile is not where the profile says. */
 export const missingKey = (
   profile: string,
   /** `in the file /home/me/.config/resale/credentials.json`, `in the keyring`. */
@@ -73,7 +65,7 @@ export const missingKey = (
     hint: `Give it again: ${resaleLine('profiles set', [profile], { apiKeyStdin: true })}`,
   });
 
-/** The environment has the credentials of a stored profile, and the profile `sandbox` was chosen. */
+/** The environment has the credentials of a stored profile, but the profile `sandbox` was chosen. */
 export const liveKeys = (profile: string): LacksCredentials =>
   new LacksCredentials(
     `RESALE_CLIENT_ID is the client id of the profile "${profile}", whose credentials are not sent to the sandbox`,
@@ -84,7 +76,7 @@ export const liveKeys = (profile: string): LacksCredentials =>
     },
   );
 
-/** The keys of the sandbox would go to another service: somebody meant other keys, or the sandbox. */
+/** The keys of the sandbox would go to another service. */
 export const sandboxKeys = (origin: string): LacksCredentials =>
   new LacksCredentials(`these are the sandbox's keys, but ${origin} is not a sandbox`, {
     code: 'sandbox-keys',
@@ -92,7 +84,6 @@ export const sandboxKeys = (origin: string): LacksCredentials =>
     hint: 'Nothing was sent. Give the keys of that service, or choose another profile with --profile.',
   });
 
-/** The command that should print a profile's key failed. */
 export const keyCommandFailed = (profile: string, program: string, problem: string): LacksCredentials =>
   new LacksCredentials(`the key command of the profile "${profile}" failed: ${program} ${problem}`, {
     code: 'key-command-failed',
@@ -100,7 +91,6 @@ export const keyCommandFailed = (profile: string, program: string, problem: stri
     hint: `Run it by hand to see what is wrong, or change it: ${resaleLine('profiles set', [profile], { keyCommand: 'COMMAND' })}`,
   });
 
-/** The system's keyring can't be used, or does not keep what it is given. */
 export class KeyringFailed extends LacksCredentials {
   constructor(message: string) {
     super(message, {
@@ -136,7 +126,6 @@ export const halfCredentials = (given: string, missing: string): Failure =>
     hint: `Set ${missing} too, or unset ${given}.`,
   });
 
-/** A profile was removed, but its key could not be removed from the keyring. */
 export const keyLeft = (
   profile: string,
   /** Where it is, and why it could not be removed, as a sentence. */

@@ -6,7 +6,6 @@ import { keyFromCommand } from './key-command.ts';
 import type { KeyStore, StoredKey, Surroundings } from './key-store.ts';
 import { readFromKeyring } from './keyring.ts';
 
-/** Where a profile says that its key is kept. */
 export const keyStoreOf = ({ key }: Profile): KeyStore => key?.store ?? 'env';
 
 /**

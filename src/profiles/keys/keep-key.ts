@@ -6,13 +6,12 @@ import type { StoredKey, Surroundings } from './key-store.ts';
 import { removeFromKeyring, writeToKeyring } from './keyring.ts';
 import { splitCommand } from './split-command.ts';
 
-/** An API key as the user gives it, and where to keep it. */
 export type NewKey =
   | { store: 'file' | 'keyring'; apiKey: Secret }
   | { store: 'command'; command: string; shell: boolean }
   | { store: 'env' };
 
-/** Changes a profile, given where its key is kept now and, if that is the file, the key. Returns the profiles it replaced. */
+/** Changes a profile, given where its key is kept and, if that is the file, the key. Returns the profiles it replaced. */
 type Commit = (kept: { key: KeptKey; apiKey?: Secret }) => Promise<readonly Profile[]>;
 
 /**

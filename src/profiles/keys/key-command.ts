@@ -4,7 +4,6 @@ import { keyCommandFailed } from './errors.ts';
 import { type Surroundings, withoutKeys } from './key-store.ts';
 import { splitCommand } from './split-command.ts';
 
-/** How long the command may take, and how much it may print. */
 const limits = { ms: 10_000, bytes: 64 * 1024 };
 
 /**
@@ -62,7 +61,7 @@ const howItEnded = (ended: {
     ? `could not be run (${ended.signal ?? ended.code})`
     : `ended with exit code ${ended.exitCode}`;
 
-/** The first line of what the program wrote to stderr, without what it printed: that may be the key. */
+/** The first line of stderr, without what the program printed, which may be the key. */
 const firstLine = (stderr: string, stdout: string): string => {
   const printed = stdout.trim();
   const said = printed === '' ? stderr : stderr.replaceAll(printed, '***');
@@ -70,7 +69,7 @@ const firstLine = (stderr: string, stdout: string): string => {
   return line === '' ? '' : `: ${line.slice(0, 200)}`;
 };
 
-/** Whether a program can have its own process group, which includes everything it starts. Windows has none. */
+/** Whether programs have process groups, which include everything they start. Windows has none. */
 const groups = process.platform !== 'win32';
 
 interface Program {
@@ -78,7 +77,6 @@ interface Program {
   kill(signal: 'SIGKILL'): boolean;
 }
 
-/** Ends a program and everything in its process group. */
 const endGroup = (program: Program): void => {
   if (!groups || program.pid === undefined) {
     program.kill('SIGKILL');

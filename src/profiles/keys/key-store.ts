@@ -1,7 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Secret } from '../credentials.ts';
 
-/** Where the API key of a profile may be kept. */
 export const keyStores = ['file', 'keyring', 'command', 'env'] as const;
 export type KeyStore = (typeof keyStores)[number];
 
@@ -11,7 +10,7 @@ export interface StoredKey {
   readonly apiKey: Secret;
 }
 
-/** What finding or keeping a key may need from the process: its environment, how to start this tool, its clock and its stop signal. */
+/** What finding or keeping a key needs from the process. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly self: readonly [string, ...string[]];
@@ -19,7 +18,7 @@ export interface Surroundings {
   readonly interruption: AbortSignal;
 }
 
-/** The environment for a program that finds or keeps a key, without the keys in ours. */
+/** The environment for a program that finds or keeps a key, without our own keys. */
 export const withoutKeys = ({ env }: Surroundings): Record<string, string | undefined> => {
   const { RESALE_CLIENT_ID: _id, RESALE_API_KEY: _key, ...rest } = env;
   return rest;

@@ -9,7 +9,6 @@ export type KeyringRequest =
 /** The program's answer, as JSON on its stdout. */
 export type KeyringAnswer = { value: string | null } | { problem: string };
 
-/** The name of this tool's entries in the keyring. */
 const service = 'resale';
 
 /**

@@ -38,7 +38,6 @@ export const writeToKeyring = async (
   }
 };
 
-/** Removes the keyring's entry, if there is one. */
 export const removeFromKeyring = async (entry: string, surroundings: Surroundings): Promise<void> => {
   await ask({ does: 'remove', entry }, surroundings);
 };

@@ -3,7 +3,6 @@ import { InvalidKeyCommand } from './errors.ts';
 /** A text between quotes, an escaped character, a run of blanks, or any other character. */
 const pieces = /'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|\\(?<escaped>.)|(?<blank>\s+)|(?<plain>.)/gsu;
 
-/** Characters with a meaning that only a shell knows. */
 const shellOnly = /[|&;<>`$]/;
 
 /**

@@ -1,26 +1,26 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '../../service/dialect.ts';
 import { limitHeader } from '../host-guard.ts';
-import type { AcceptedCredentials, SandboxOptions } from '../options.ts';
+import { acceptedCredentials, type ChaosSettings } from '../options.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Makes a check that refuses a request with 403 unless it carries the right credentials. */
-export const keyCheck = ({ clientId, apiKey }: AcceptedCredentials, { header }: Dialect) => {
+/** Refuses requests with 403 unless they carry the right credentials. */
+export const keyCheck = ({ header }: Dialect) => {
   const names = [header.clientId, header.authenticationKey] as const;
   return (headers: IncomingHttpHeaders): void => {
     const given = names.map((name) => headers[name.toLowerCase()]);
     const missing = names.filter((_, index) => given[index] === undefined);
     if (missing.length > 0) throw new Refusal(403, `Credentials are missing: ${missing.join(' and ')}.`);
-    if (given[0] !== clientId || given[1] !== apiKey)
+    if (given[0] !== acceptedCredentials.clientId || given[1] !== acceptedCredentials.apiKey)
       throw new Refusal(
         403,
-        'The client id and the authentication key are not a pair that this sandbox knows.',
+        'The client id or the authentication key is wrong: the sandbox takes only its own.',
       );
   };
 };
 
 /** Makes a check that refuses requests beyond a limit with 429: a bucket of tokens, full at first. */
-export const tokenBucket = ({ perSecond, burst }: NonNullable<SandboxOptions['limit']>, now: () => Date) => {
+export const tokenBucket = ({ perSecond, burst }: NonNullable<ChaosSettings['limit']>, now: () => Date) => {
   let tokens = burst;
   let last = now().getTime();
   return (): void => {
@@ -40,7 +40,7 @@ export const tokenBucket = ({ perSecond, burst }: NonNullable<SandboxOptions['li
 
 const windowMilliseconds = 60_000;
 
-/** Makes a check that lets that many requests through in any 60 seconds, and refuses the others with 429. */
+/** Lets that many requests through in any 60 seconds, and refuses the others with 429. */
 export const rateLimit = (requestsPerMinute: number, now: () => Date) => {
   let passed: number[] = [];
   return (): void => {
@@ -51,10 +51,8 @@ export const rateLimit = (requestsPerMinute: number, now: () => Date) => {
       const seconds = Math.ceil((oldest + windowMilliseconds - time) / 1000);
       throw new Refusal(
         429,
-        `More than ${requestsPerMinute} requests in a minute; try again in ${seconds} s.`,
-        {
-          'Retry-After': String(seconds),
-        },
+        `Only ${requestsPerMinute} requests a minute are allowed; try again in ${seconds} s.`,
+        { 'Retry-After': String(seconds) },
       );
     }
     passed.push(time);

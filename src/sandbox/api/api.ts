@@ -6,8 +6,7 @@ import { type EndpointName, endpoints } from '../../service/endpoints.ts';
 import { translationsFor } from '../../service/translation.ts';
 import type { Chaos } from '../chaos.ts';
 import { answerWithFault, delay, faultFor } from '../faults/fault-answers.ts';
-import type { AcceptedCredentials } from '../options.ts';
-import { answerError, answerJson, answerUnknownPath, Refusal } from '../refusal.ts';
+import { answerError, answerJson, Refusal, unknownPath } from '../refusal.ts';
 import { keyCheck, rateLimit } from './access.ts';
 import { receiveJson } from './body.ts';
 import type { Handlers } from './handlers.ts';
@@ -15,7 +14,6 @@ import { inputReader } from './input.ts';
 
 interface ApiParts {
   handlers: Handlers;
-  credentials: AcceptedCredentials;
   dialect: Dialect;
   now: () => Date;
   chaos: Chaos;
@@ -23,24 +21,24 @@ interface ApiParts {
   makeFeed: () => Promise<number>;
 }
 
-/** Where a sandbox is asked for a new feed, by those who have its keys. It is no part of the service. */
+/** Where a sandbox is asked for a new feed. It takes the sandbox's keys, and is no part of the service. */
 export const newFeedPath = '/_sandbox/feed';
 
 const table: Readonly<Record<EndpointName, Endpoint>> = endpoints;
 const names = Object.keys(table) as EndpointName[];
 
-/** Every endpoint of the table. Each request goes the same way: route, keys, rate limit, body, faults, rules, handler. */
+/** Serves every endpoint of the table. Each request passes: route, keys, rate limit, body, faults, rules, handler. */
 export const makeApi = (parts: ApiParts) => {
-  const { credentials, dialect, chaos, makeFeed } = parts;
+  const { dialect, chaos, makeFeed } = parts;
   const api = new Hono<{ Bindings: HttpBindings }>();
   api.onError(answerError);
-  api.notFound(answerUnknownPath);
+  api.notFound(unknownPath);
   api.use(async (_, next) => {
     // A request is handled first and answered late: once the sandbox is closed, nothing changes any more.
     await next();
     await delay(chaos.settings.latencyMs);
   });
-  const checkKeys = keyCheck(credentials, dialect);
+  const checkKeys = keyCheck(dialect);
   api.post(newFeedPath, async (c) => {
     checkKeys(c.env.incoming.headers);
     return answerJson(c, { generation: await makeFeed() });

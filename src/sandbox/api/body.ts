@@ -3,20 +3,19 @@ import { mostLevels, nestsTooDeep } from '../../json/exact.ts';
 import { Refusal } from '../refusal.ts';
 import { keepBody } from '../request-log.ts';
 
-/** The largest body that is accepted, in bytes. */
 const maxBodyBytes = 1024 * 1024;
 
-/** Receives the body of a request. Refuses any type but JSON. */
+/** Receives a JSON body. */
 export const receiveJson = async (incoming: IncomingMessage): Promise<Buffer> => {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = incoming.headers;
   if (!/^\s*application\/json\s*(;.*)?$/i.test(type))
     throw new Refusal(415, 'A request with a body must carry the header Content-Type: application/json.');
   if (encoding.toLowerCase() !== 'identity')
-    throw new Refusal(415, 'A body with a content encoding is not read; it must be sent as it is.');
+    throw new Refusal(415, 'A body must be sent without a content encoding.');
   return receiveBody(incoming);
 };
 
-/** Receives the body of a request, counting its bytes as they come. Refuses one that is too large. */
+/** Receives a body, counting its bytes as they come. */
 export const receiveBody = async (incoming: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -28,7 +27,7 @@ export const receiveBody = async (incoming: IncomingMessage): Promise<Buffer> =>
       chunks.push(chunk as Buffer);
     }
   } catch {
-    throw new Refusal(400, 'The body did not arrive whole.');
+    throw new Refusal(400, 'The body was cut short.');
   }
   if (size > maxBodyBytes)
     throw new Refusal(413, `The body is larger than ${maxBodyBytes} bytes.`, { Connection: 'close' });
@@ -37,7 +36,6 @@ export const receiveBody = async (incoming: IncomingMessage): Promise<Buffer> =>
   return body;
 };
 
-/** Parses a body. Refuses what is not JSON, or is nested too deeply. */
 export const parseBody = (bytes: Buffer): unknown => {
   const value = parsed(bytes);
   if (nestsTooDeep(value)) throw new Refusal(400, `The body is nested deeper than ${mostLevels} levels.`);

@@ -9,35 +9,31 @@ import { sandboxShops, shownShop } from '../state/shops.ts';
 import type { Keeper } from '../state/state-file.ts';
 import { shownListing } from '../state/stored-listing.ts';
 
-/** What each endpoint does and answers, given valid input. */
 export type Handlers = {
   [Name in EndpointName]: (
     input: CallInput<Endpoints[Name]>,
   ) => CallAnswer<Endpoints[Name]> | Promise<CallAnswer<Endpoints[Name]>>;
 };
 
-/** The commerce platform knows every product, except those whose identifier begins like this. */
+/** The commerce platform knows every product, except those whose identifiers begin like this. */
 export const missingProductPrefix = 'MISSING-';
 
-/** The answer to a grade that is no condition of listings: the lowest that they have. */
+/** The answer to a grade that is no condition of listings. */
 export const lowestCondition: Condition = 'MINOR_DEFECT';
 
-/** A grade shows one of the conditions of listings, whatever word it was given in. */
+/** A grade is answered with a condition of listings, whatever its word was. */
 const gradeOf = (said: string): Condition => conditions.find((known) => known === said) ?? lowestCondition;
 
-/** What the handlers read and change. */
 interface HandlerParts {
   listings: Listings;
   feed: Feed;
   /** The origin of the host that serves the feed's files. */
   feedOrigin: () => string;
-  /** Where a listing is in the shop. */
   urlOf: (listingId: string) => string;
   keeper: Keeper;
 }
 
 export const makeHandlers = ({ listings, feed, feedOrigin, urlOf, keeper }: HandlerParts): Handlers => {
-  /** Makes a change, and waits until it is kept: it must not be answered before that. */
   const change = async <Changed>(make: () => Changed): Promise<Changed> => {
     // A feed that is due shows the listings as they were before this change.
     feed.refresh();
@@ -61,17 +57,16 @@ export const makeHandlers = ({ listings, feed, feedOrigin, urlOf, keeper }: Hand
         const { id, availableInventory } = listings.update(params.id, body);
         return { id, availableInventory };
       }),
-    gradeItems: async ({ body: { items } }) => {
-      await change(() => listings.grade(items));
-      return { items: items.map((item) => ({ ...item, condition: gradeOf(item.condition) })) };
-    },
+    gradeItems: ({ body: { items } }) => ({
+      items: items.map((item) => ({ ...item, condition: gradeOf(item.condition) })),
+    }),
     getShops: ({ query: { shopIdentifier } }) =>
       sandboxShops.filter(({ domains }) => domains.includes(shopIdentifier.toLowerCase())).map(shownShop),
     getFeedLink: () => ({ url: feedOrigin() + feed.target(), version: feedVersion }),
   };
 };
 
-/** Refuses a listing for a shop or a store, or of a product, that is not there. */
+/** Refuses a listing for a shop, a store or a product that does not exist. */
 const checkProduct = (listing: ListingCreation): void => {
   const { shopId, productIdentifier, commercePlatformDomain: domain } = listing;
   const shop = sandboxShops.find(({ id }) => id === shopId);

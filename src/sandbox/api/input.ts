@@ -6,14 +6,12 @@ import { ownNames, type Translation, translationsFor, undocumented } from '../..
 import { Refusal } from '../refusal.ts';
 import { parseBody } from './body.ts';
 
-/** The parts of a request that hold input. */
 interface RequestParts {
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   body: Buffer;
 }
 
-/** Makes a function that reads an endpoint's input. Input that breaks rules of its schemas is refused, with all of them named. */
 export const inputReader = (endpoint: Endpoint, dialect: Dialect) => {
   const translations = translationsFor(dialect);
   const readQuery = queryReader(endpoint.query ?? noParameters, dialect, translations.query);
@@ -43,7 +41,7 @@ const obey = (schema: z.ZodMiniType, value: unknown, wire: WireNames): unknown =
   throw new Refusal(400, `${rules.map((rule) => onTheWire(rule, wire)).join('; ')}.`);
 };
 
-/** A broken rule in the deployment's words. What people named themselves is called as they did. */
+/** A broken rule in the deployment's words. Names inside people's own objects stay. */
 const onTheWire = ({ path, message }: BrokenRule, { names, constants }: WireNames): string => {
   let isOwn = false;
   const where = path.replace(/[^.[\]]+/g, (name) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -5,13 +6,49 @@ import type { Context } from 'hono';
 import { faultHeader } from '../host-guard.ts';
 import { answerError, Refusal, refuse } from '../refusal.ts';
 import { bodiesOf, keepBody } from '../request-log.ts';
-import type { ChooseFault, ChosenFault, RequestFacts } from './fault-choice.ts';
-import { faultKinds, isFaultKind } from './faults.ts';
+import { type FaultKind, type FaultRates, faultKinds, isFaultKind } from './faults.ts';
 
-/** How long a deliberately slow answer takes. */
+/** What makes a request: two that agree in all of this are the same request. */
+interface RequestFacts {
+  method: string;
+  path: string;
+  body: Buffer;
+}
+
+/** The fault that a request meets, if any; `late` decides whether a fault that can come before or after the change comes after it. */
+export interface ChosenFault {
+  kind: FaultKind | undefined;
+  late: boolean;
+}
+
+export type ChooseFault = (facts: RequestFacts) => ChosenFault;
+
+/**
+ * Chooses by a hash of the seed, the request, and how often this request was seen before. So the same requests meet the
+ * same faults every time, in whatever order they come.
+ */
+export const faultChoice = (seed: number, rates: FaultRates): ChooseFault => {
+  const seen = new Map<string, number>();
+  return ({ method, path, body }) => {
+    const request = createHash('sha256').update(`${seed} ${method} ${path}\n`).update(body).digest('base64');
+    const times = seen.get(request) ?? 0;
+    seen.set(request, times + 1);
+    const hash = createHash('sha256').update(`${request} ${times}`).digest();
+    return { kind: kindAt(hash.readUInt32BE(0) / 2 ** 32, rates), late: hash.readUInt8(4) % 2 === 1 };
+  };
+};
+
+/** Lays the rates end to end, and takes the fault that a point from 0 to 1 falls on. */
+const kindAt = (point: number, rates: FaultRates): FaultKind | undefined => {
+  let end = 0;
+  return faultKinds.find((kind) => {
+    end += rates[kind] ?? 0;
+    return point < end;
+  });
+};
+
 export const slowMilliseconds = 2_000;
 
-/** The fault that a request meets: the one that its header asks for, or else one by chance. */
 export const faultFor = (
   { incoming }: HttpBindings,
   choose: ChooseFault,
@@ -27,7 +64,6 @@ export const faultFor = (
     : { ...chosen, kind };
 };
 
-/** Answers a request of the API with the fault that it meets, which may occur before or after it is handled. */
 export const answerWithFault = async (
   c: Context<{ Bindings: HttpBindings }>,
   fault: ChosenFault,
@@ -36,8 +72,8 @@ export const answerWithFault = async (
   markFault(c.env, fault);
   if (fault.kind === 'reset') return resetConnection(c.env);
   if (fault.kind === '429')
-    throw new Refusal(429, 'Too many requests (a fault on purpose).', { 'Retry-After': '1' });
-  if (fault.kind === '403') throw new Refusal(403, 'This is not allowed (a fault on purpose).');
+    throw new Refusal(429, 'Too many requests (an injected fault).', { 'Retry-After': '1' });
+  if (fault.kind === '403') throw new Refusal(403, 'This is not allowed (an injected fault).');
   if (fault.kind === '500' && !fault.late) throw serverError();
   // A refusal is an answer that can be lost like any other.
   const deliver = () => handle().catch((error: Error) => answerError(error, c));
@@ -53,15 +89,14 @@ export const answerWithFault = async (
   return answer;
 };
 
-/** Marks an answer with the fault it met, for the request log and for the client. */
+/** Marks an answer with its fault, for the request log and for the client. */
 export const markFault = ({ outgoing }: HttpBindings, { kind }: ChosenFault): void => {
   if (kind !== undefined) outgoing.setHeader(faultHeader, kind);
 };
 
-/** The refusal of a service that failed. */
-export const serverError = () => new Refusal(500, 'The service failed (a fault on purpose).');
+export const serverError = () => new Refusal(500, 'The service failed (an injected fault).');
 
-/** Resets the connection, as a machine does that no longer knows about it. */
+/** Resets the connection, as a machine does that no longer knows it. */
 export const resetConnection = ({ incoming }: HttpBindings): Response => {
   incoming.socket.resetAndDestroy();
   return RESPONSE_ALREADY_SENT;
@@ -72,7 +107,6 @@ const hangUp = ({ incoming }: HttpBindings): Response => {
   return RESPONSE_ALREADY_SENT;
 };
 
-/** Sends half of an answer with the length of the whole, then ends the connection. */
 const sendHalf = async ({ incoming, outgoing }: HttpBindings, whole: Response): Promise<Response> => {
   const bytes = Buffer.from(await whole.arrayBuffer());
   outgoing.writeHead(whole.status, {

@@ -1,6 +1,5 @@
 import { FaultSpecError } from '../errors.ts';
 
-/** What can go wrong with a request on purpose. */
 export const faultKinds = [
   'reset',
   'lost-answer',
@@ -13,7 +12,6 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** What each fault does. */
 export const faultMeanings: Readonly<Record<FaultKind, string>> = {
   reset: 'the connection breaks, and nothing is carried out',
   'lost-answer': 'the request is carried out, and the connection ends without an answer',
@@ -26,10 +24,8 @@ export const faultMeanings: Readonly<Record<FaultKind, string>> = {
   '403': 'the request is refused, and nothing is carried out',
 };
 
-/** How often each fault occurs, as a share from 0 to 1 of all requests. */
 export type FaultRates = Readonly<Partial<Record<FaultKind, number>>>;
 
-/** Whether a text names a fault. */
 export const isFaultKind = (text: string): text is FaultKind =>
   (faultKinds as readonly string[]).includes(text);
 

@@ -4,22 +4,17 @@ import type { Dialect } from '../../service/dialect.ts';
 import { translationsFor } from '../../service/translation.ts';
 import { createdProduct, feedProduct, type ListedProduct } from './feed-product.ts';
 
-/** Everything that decides the bytes of a feed file. */
 interface FeedContent {
   seed: number;
   products: number;
   generation: number;
-  /** Every listing when the feed was made. */
   listed: readonly ListedProduct[];
   /** How many of them are behind the first products. The others were created since, and come after the products. */
   seeded: number;
-  /** The names in the entries. */
   dialect: Dialect;
-  /** Where a listing is in the shop. */
   urlOf: (listingId: string) => string;
 }
 
-/** The bytes of a file that a request asks for, both ends included. */
 export interface ByteRange {
   first: number;
   last: number;
@@ -44,12 +39,10 @@ export class FeedFile {
     this.lastModified = madeAt.toUTCString();
   }
 
-  /** The length of the whole file in bytes. */
   async size(): Promise<number> {
     return (await this.#blockEnds()).at(-1) ?? 0;
   }
 
-  /** The bytes of a range. */
   async *bytes({ first, last }: ByteRange): AsyncGenerator<Buffer> {
     const ends = await this.#blockEnds();
     for (let index = ends.findIndex((end) => end > first); index < ends.length; index++) {

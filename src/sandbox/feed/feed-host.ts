@@ -7,6 +7,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Dialect } from '../../service/dialect.ts';
 import type { Chaos } from '../chaos.ts';
 import {
+  type ChosenFault,
   delay,
   faultFor,
   markFault,
@@ -14,8 +15,7 @@ import {
   serverError,
   slowMilliseconds,
 } from '../faults/fault-answers.ts';
-import type { ChosenFault } from '../faults/fault-choice.ts';
-import { answerError, answerUnknownPath, Refusal } from '../refusal.ts';
+import { answerError, Refusal, unknownPath } from '../refusal.ts';
 import type { Feed } from './feed.ts';
 import type { ByteRange, FeedFile } from './feed-file.ts';
 
@@ -27,11 +27,11 @@ interface FeedHostParts {
 
 type Env = { Bindings: HttpBindings };
 
-/** The host that serves the feed's files to anyone with a signed link. A request with keys is refused: this host must never see them. */
+/** Serves the feed's files to anyone with a signed link. Requests with keys are refused: this host must never see them. */
 export const makeFeedHost = ({ feed, dialect, chaos }: FeedHostParts) => {
   const host = new Hono<Env>();
   host.onError(answerError);
-  host.notFound(answerUnknownPath);
+  host.notFound(unknownPath);
   host.use(async (_, next) => {
     await delay(chaos.settings.latencyMs);
     await next();
@@ -44,7 +44,7 @@ export const makeFeedHost = ({ feed, dialect, chaos }: FeedHostParts) => {
     if (file === undefined)
       throw new Refusal(
         403,
-        'This link has expired, or is none of this sandbox; ask the service for a new one.',
+        'This link has expired, or belongs to another sandbox; ask the service for a new one.',
       );
     const { chooseFault } = chaos;
     const fault: ChosenFault = chooseFault
@@ -77,7 +77,7 @@ const refuseKeys = ({ header }: Dialect): MiddlewareHandler<Env> => {
   };
 };
 
-/** Sends a file or the requested range of it; with `truncated`, half of that, after which the connection ends. */
+/** Sends a file or a range of it; with `truncated` only half of that, after which the connection ends. */
 const sendFeedFile = async (c: Context<Env>, file: FeedFile, truncated: boolean): Promise<Response> => {
   const { outgoing } = c.env;
   const size = await file.size();

@@ -7,17 +7,15 @@ import { pick, scramble, uuidOf } from '../state/chance.ts';
 import { shopOf } from '../state/shops.ts';
 import type { StoredListing } from '../state/stored-listing.ts';
 
-/** A product on sale, as it was when the feed was made. */
 interface Offered {
   id: string;
   condition: string;
   available: boolean;
   stock: number;
-  /** The first generation of the feed with this state. */
+  /** The generation of the feed in which this state first appeared. */
   since: number;
 }
 
-/** A listing, as it was when the feed was made. */
 export interface ListedProduct extends Offered {
   creation: ListingCreation;
 }
@@ -34,15 +32,14 @@ export const listedProduct = (
   creation,
 });
 
-/** In how many generations each price changes once, and each stock without a listing behind it. */
+/** After how many generations a price changes, and a stock that no listing determines. */
 const pricePeriod = 48;
 const stockPeriod = 24;
 
-/** How many periods of a product have begun. They start at a different hour for each product, so that a few change each time. */
+/** How many periods of a product have begun. Products begin at different hours, so that a few change each time. */
 const period = (length: number, seed: number, number: number, generation: number) =>
   Math.floor((generation + (scramble(seed, length, number) % length)) / length);
 
-/** The time of a generation, for an entry. The feed's bytes must not depend on when the sandbox was started. */
 const timeOfGeneration = (generation: number): string =>
   new Date(Date.UTC(2026, 0, 5, 0, 15) + generation * 3_600_000).toISOString();
 
@@ -51,7 +48,7 @@ const optionalFields = optionalProductFields();
 /** One product in so many lacks a certain optional field. */
 const lackingOneIn = 12;
 
-/** The entry of a product of the catalogue, or of the listing that the sandbox began with for it. The same arguments give the same entry. */
+/** The entry of a product of the catalogue, or of the first listing for it. The same arguments give the same entry. */
 export const feedProduct = (
   seed: number,
   number: number,
@@ -105,7 +102,7 @@ const unlisted = (seed: number, number: number, generation: number): Offered => 
   };
 };
 
-/** What is often said of an item that is in no catalogue. */
+/** Common options of an item that is in no catalogue. */
 interface Options {
   title?: string;
   categories?: string[];
@@ -114,7 +111,7 @@ interface Options {
   brand?: string;
 }
 
-/** The entry of a listing that was created since: what its creation says, and else what the catalogue knows of the product. */
+/** The entry of a listing that was created later: what its creation says, else what the catalogue knows of the product. */
 export const createdProduct = (
   seed: number,
   number: number,

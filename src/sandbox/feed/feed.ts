@@ -12,13 +12,11 @@ interface FeedParts {
   products: number;
   dialect: Dialect;
   now: () => Date;
-  /** Where a listing is in the shop. */
   urlOf: (listingId: string) => string;
   /** How often there is a new one, if not at a quarter past every hour. */
   everyMs?: number | undefined;
 }
 
-/** One feed: which it is, when it was made, and every listing as it was then. */
 interface Generation {
   number: number;
   madeAt: number;
@@ -27,16 +25,14 @@ interface Generation {
   target?: string;
 }
 
-/** The product feed: a new generation at a quarter past every hour, or more often, and the links to its file. */
+/** The product feed: a new generation at a quarter past every hour, or more often, and links to its file. */
 export class Feed {
   readonly #parts: FeedParts;
   /** The time of the first generation, and how long it is from one to the next. */
   readonly #start: number;
   readonly #everyMs: number;
-  /** How many were made besides, on demand. */
   #extra = 0;
   #newest: Generation;
-  /** The files that links lead to, by path and query. */
   readonly #links = new Map<string, { file: FeedFile; expires: number }>();
 
   constructor(parts: FeedParts) {
@@ -58,7 +54,7 @@ export class Feed {
       this.#newest = this.#made(due + this.#extra, this.#start + due * this.#everyMs, this.#newest.listed);
   }
 
-  /** Makes a new generation now, and returns which it is. The next one comes when it would have come. */
+  /** Makes a generation now, and returns its number. The next one still comes when it is due. */
   renew(): number {
     this.refresh();
     this.#extra += 1;
@@ -67,7 +63,7 @@ export class Feed {
     return this.#newest.number;
   }
 
-  /** Which generation is the newest, when it was made, and when the next one is due. */
+  /** The newest generation, when it was made, and when the next one is due. */
   get clock() {
     this.refresh();
     const { number: generation, madeAt } = this.#newest;
@@ -75,14 +71,13 @@ export class Feed {
     return { generation, madeAt: new Date(madeAt), nextAt: new Date(nextAt), now: this.#parts.now() };
   }
 
-  /** The path and query of the newest file: the same until the next generation. */
   target(): string {
     this.refresh();
     this.#newest.target ??= this.#link(this.#newest);
     return this.#newest.target;
   }
 
-  /** The file that a path and query lead to; undefined if they never did, or no longer do. */
+  /** The file of a path and query; undefined if no link leads there, or no longer. */
   file(target: string): FeedFile | undefined {
     const link = this.#links.get(target);
     return link && link.expires > this.#parts.now().getTime() ? link.file : undefined;

@@ -1,17 +1,14 @@
 import { type Markup, markup } from '../../html/document.ts';
 import { operatorPath, shopPath } from './paths.ts';
 
-/** What every view is framed by. */
 interface Frame {
   title: string;
-  /** Which of the two sides this is. */
   here: typeof shopPath | typeof operatorPath;
-  /** The identifier of the shop, whose colours its buttons have. */
   shopId?: string;
   baseUrl: string;
 }
 
-/** Where the style and the script of every view are. */
+/** The URLs of the style and the script of every view. */
 export const assets = { style: `${shopPath}/style.css`, script: `${shopPath}/script.js` } as const;
 
 const sides = [
@@ -19,11 +16,10 @@ const sides = [
   [operatorPath, 'Operator'],
 ] as const;
 
-/** A link of a navigation; it says so if it leads to where one is. */
+/** A link of a navigation. It is marked if it leads to the current page. */
 export const link = (href: string, words: unknown, isHere: boolean): Markup =>
   markup`<a href="${href}" ${isHere ? markup`aria-current="page"` : ''}>${words}</a>`;
 
-/** The document around a view. */
 export const framed = (
   { title, here, shopId = '', baseUrl }: Frame,
   view: Markup,

@@ -12,16 +12,15 @@ export interface Offer {
   shop: SandboxShop;
   /** What the feed says of it now. */
   entry: Product;
-  /** Its title without the brand, which is shown beside it. */
   title: string;
   /** As in "$1,290.00". */
   price: string;
-  /** What kind of thing it is, in any words, most telling first: for a picture. */
+  /** Descriptions of its kind, most telling first, to choose a picture by. */
   kinds: readonly string[];
   colour: string;
 }
 
-/** The item at a place in the list of all listings. */
+/** The offer at a place in the list of all listings. */
 export const offerAt = ({ contents, seed }: Listings, number: number): Offer => {
   const listing = contents.listings[number] as StoredListing;
   const listed = listedProduct(listing, 0);
@@ -50,13 +49,12 @@ export const offerAt = ({ contents, seed }: Listings, number: number): Offer => 
 interface Shelf {
   shopId: string;
   state: string | undefined;
-  /** From 1. */
   page: number;
 }
 
 const shelfLength = 48;
 
-/** What is on a page of a shop, how many pages there are, and how many listings of each state. */
+/** The offers on a page of a shop, the number of pages, and the number of listings in each state. */
 export const offersOn = (listings: Listings, { shopId, state, page }: Shelf) => {
   const all = listings.contents.listings;
   const counts = { OPEN: 0, CLOSED: 0 };

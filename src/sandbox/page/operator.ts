@@ -4,14 +4,13 @@ import type { Chaos } from '../chaos.ts';
 import { FaultSpecError } from '../errors.ts';
 import { faultKinds, faultMeanings, parseFaults } from '../faults/faults.ts';
 import type { Feed } from '../feed/feed.ts';
-import { type AcceptedCredentials, type ChaosSettings, limitOf } from '../options.ts';
+import { acceptedCredentials, type ChaosSettings, limitOf } from '../options.ts';
 import { keptRequests, type LoggedRequest, type RequestLog } from '../request-log.ts';
 import { operatorPath } from './paths.ts';
 
 /** What the fields of the switches hold, by their names. */
 type SwitchFields = Readonly<Record<string, unknown>>;
 
-/** The names of the fields that are no faults, with what they are and the most that they take. */
 const otherFields = {
   latency: { label: 'Added to each answer', unit: 'ms', most: 60_000, step: 1 },
   rate: { label: 'Requests taken each second', unit: '/s', most: 100_000, step: 'any' },
@@ -26,7 +25,6 @@ const fieldsOf = ({ latencyMs, limit, faults = {} }: ChaosSettings): SwitchField
   burst: limit?.burst,
 });
 
-/** What the fields ask for. Throws FaultSpecError if that can't be. */
 export const chaosSettingsIn = (fields: SwitchFields): ChaosSettings => {
   const text = (name: string): string => String(fields[name] ?? '').trim();
   const number = (name: keyof typeof otherFields): number | undefined => {
@@ -49,13 +47,11 @@ export const chaosSettingsIn = (fields: SwitchFields): ChaosSettings => {
   });
 };
 
-/** What the operator's side shows. */
 interface OperatorParts {
   log: RequestLog;
   chaos: Chaos;
   feed: Feed;
   feedUrl: string;
-  credentials: AcceptedCredentials;
 }
 
 interface RefusedFields {
@@ -63,9 +59,8 @@ interface RefusedFields {
   reason: string;
 }
 
-/** The operator's side: the requests as they come, and what can be switched. */
 export const operatorView = (parts: OperatorParts, refused?: RefusedFields): Markup => {
-  const { log, chaos, credentials } = parts;
+  const { log, chaos } = parts;
   const newestFirst = log.requests.toReversed();
   return markup`<h1>Operator</h1>
 <div class="desk">
@@ -73,7 +68,7 @@ export const operatorView = (parts: OperatorParts, refused?: RefusedFields): Mar
 <div class="head"><h2 id="requests-head">Requests</h2><p class="soft"><span id="total">${log.total}</span> since the start</p><button type="button" id="pause" hidden>Pause</button></div>
 <div class="scroll" role="region" tabindex="0" aria-label="The last ${keptRequests}, newest first">
 <p id="none" class="empty" ${log.total > 0 ? 'hidden' : ''}>No request has come yet. They appear here as they come.</p>
-<ol id="requests" reversed data-most="${keptRequests}" data-last="${log.total}">${newestFirst.map((request) => requestRow(request, credentials))}</ol>
+<ol id="requests" reversed data-most="${keptRequests}" data-last="${log.total}">${newestFirst.map(requestRow)}</ol>
 </div>
 </section>
 <div class="panels">
@@ -121,20 +116,18 @@ const feedPanel = ({ feed, feedUrl }: OperatorParts): Markup => {
 </section>`;
 };
 
-/** How good a status is, as the name of a colour. */
+/** A status as the name of a colour. */
 const judged = (status: number): string => {
   if (status === 0 || status >= 500) return 'bad';
   return status >= 400 ? 'warn' : 'good';
 };
 
-/** A request as a row of the log, which opens to show its bodies. */
-export const requestRow = (request: LoggedRequest, credentials: AcceptedCredentials): Markup => {
+export const requestRow = (request: LoggedRequest): Markup => {
   const { method, path, status, milliseconds, fault, isLimited, body, answer, lostAnswer, at } = request;
-  const shown = (text: string) => withoutKeys(text, credentials);
   const marks = [fault === undefined ? '' : `fault: ${fault}`, isLimited ? 'limit' : ''].filter(Boolean);
   const part = (name: string, text: string | undefined) =>
-    markup`<h3>${name}</h3><pre tabindex="0" aria-label="${name}">${text === undefined ? 'empty' : shown(indented(text))}</pre>`;
-  return markup`<li><details><summary><span class="at">${timeOfDay(at)}</span> <b class="method">${method}</b> <span class="path">${shown(path)}</span> <b class="status ${judged(status)}">${status === 0 ? 'no answer' : status}</b> <span class="took">${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms</span>${marks.map((mark) => markup` <span class="mark">${mark}</span>`)}</summary>${part('Sent', body)}${lostAnswer === undefined ? '' : part('First answer, which was lost', lostAnswer)}${part(status === 0 ? 'Answer that never arrived' : 'Answered', answer)}</details></li>`;
+    markup`<h3>${name}</h3><pre tabindex="0" aria-label="${name}">${text === undefined ? 'empty' : withoutKeys(indented(text))}</pre>`;
+  return markup`<li><details><summary><span class="at">${timeOfDay(at)}</span> <b class="method">${method}</b> <span class="path">${withoutKeys(path)}</span> <b class="status ${judged(status)}">${status === 0 ? 'no answer' : status}</b> <span class="took">${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms</span>${marks.map((mark) => markup` <span class="mark">${mark}</span>`)}</summary>${part('Sent', body)}${lostAnswer === undefined ? '' : part('First answer, which was lost', lostAnswer)}${part(status === 0 ? 'Answer that never arrived' : 'Answered', answer)}</details></li>`;
 };
 
 const indented = (text: string): string => {
@@ -145,10 +138,8 @@ const indented = (text: string): string => {
   }
 };
 
-/** Hides keys, which are in a body or a path only by mistake, and what signs the link of a feed. */
-const withoutKeys = (text: string, { clientId, apiKey }: AcceptedCredentials): string =>
-  [clientId, apiKey]
-    .flatMap((key) => [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)])
-    .filter(Boolean)
+/** Hides keys, which are in a body or a path only by mistake, and the signatures of feed links. */
+const withoutKeys = (text: string): string =>
+  Object.values(acceptedCredentials)
     .reduce((hidden, key) => hidden.replaceAll(key, '***'), text)
     .replaceAll(/(?<=signature=)\w+/g, '***');

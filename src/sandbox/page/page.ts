@@ -9,7 +9,6 @@ import type { Handlers } from '../api/handlers.ts';
 import type { Chaos } from '../chaos.ts';
 import { FaultSpecError } from '../errors.ts';
 import type { Feed } from '../feed/feed.ts';
-import type { AcceptedCredentials } from '../options.ts';
 import { answerError, Refusal } from '../refusal.ts';
 import type { LoggedRequest, RequestLog } from '../request-log.ts';
 import type { Listings } from '../state/listings.ts';
@@ -21,11 +20,9 @@ import { script } from './script.ts';
 import { listingView, shopFront, wantedIn } from './shop.ts';
 import { style } from './style.ts';
 
-/** What the page shows and changes. */
 interface PageParts {
   listings: Listings;
   handlers: Handlers;
-  credentials: AcceptedCredentials;
   feed: Feed;
   makeFeed: () => Promise<number>;
   chaos: Chaos;
@@ -52,7 +49,7 @@ const headers = {
  */
 const fromOurForms: MiddlewareHandler = async (c, next) => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && c.req.header('origin') === undefined)
-    throw new Refusal(403, 'Changes are taken from the page itself only: the request has no Origin header.');
+    throw new Refusal(403, 'Only the page itself can make changes: the request has no Origin header.');
   await next();
 };
 
@@ -68,9 +65,8 @@ const mostBehind = 4 * 1024 * 1024;
  */
 const mostStreams = 32;
 
-/** The page: the shop as a buyer sees it, and the operator's side. */
 export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => {
-  const { listings, handlers, credentials, feed, makeFeed, chaos, log, baseUrl } = parts;
+  const { listings, handlers, feed, makeFeed, chaos, log, baseUrl } = parts;
   const page = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   /** Oldest first. */
   const streams = new Set<ServerResponse>();
@@ -89,7 +85,7 @@ export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => 
     shown(c, title, refusedView(title, reason), '', status);
   const operator = async (c: PageContext, refused?: Parameters<typeof operatorView>[1]) => {
     const { url } = await handlers.getFeedLink({});
-    const view = operatorView({ log, chaos, feed, feedUrl: url, credentials }, refused);
+    const view = operatorView({ log, chaos, feed, feedUrl: url }, refused);
     return shown(c, 'Operator', view, '', refused ? 400 : 200);
   };
 
@@ -151,7 +147,7 @@ export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => 
       oldest.destroy();
     }
     const send = (news?: LoggedRequest) => {
-      const row = news && String(requestRow(news, credentials));
+      const row = news && String(requestRow(news));
       outgoing.write(
         news
           ? `event: request\nid: ${news.number}\ndata: ${JSON.stringify(row)}\n\n`

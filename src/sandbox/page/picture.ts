@@ -77,7 +77,7 @@ const tag = {
   lines: 'M100 96m-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0M100 89Q104 50 132 40M78 140H122M78 158H122M78 176H104',
 };
 
-/** The shape that the first of some texts means, most telling first. */
+/** The shape for the first of the descriptions that has one. */
 const shapeOf = (kinds: readonly string[]): Pick<Shape, 'outline' | 'lines'> => {
   for (const kind of kinds) {
     const shape = shapes.find(({ means }) => means.test(kind));
@@ -120,7 +120,6 @@ const colours: Readonly<Record<string, string>> = {
   red: '#b1433d',
 };
 
-/** For what says no colour. */
 const otherColours = ['#8a9a86', '#a58f7d', '#7f93a3', '#b39a9c', '#9c9a72'] as const;
 const grounds = ['#e9e4da', '#dfe6e6', '#e3e7dc', '#ece1da'] as const;
 

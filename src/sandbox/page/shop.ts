@@ -8,7 +8,6 @@ import { conditionInWords, type Offer, offersOn } from './offer.ts';
 import { listingPath, shopPath } from './paths.ts';
 import { picture } from './picture.ts';
 
-/** Which part of a shop is shown. */
 interface Wanted {
   shop: SandboxShop;
   state: State | 'ALL';
@@ -20,7 +19,7 @@ const stateWords = { OPEN: 'On sale', CLOSED: 'Closed', ALL: 'All' } as const;
 const hrefOf = ({ shop, state, page }: Wanted): string =>
   `${shopPath}?${new URLSearchParams({ shop: shop.id, state, ...(page > 1 ? { page: String(page) } : {}) })}`;
 
-/** What the query of the shop's address asks for; whatever it does not say well is as at first. */
+/** What the query of the shop's address asks for. Unusable values count as missing. */
 export const wantedIn = (query: (name: string) => string | undefined): Wanted => ({
   shop: sandboxShops.find(({ id }) => id === query('shop')) ?? (sandboxShops[0] as SandboxShop),
   state: [...states, 'ALL' as const].find((state) => state === query('state')) ?? 'OPEN',
@@ -73,10 +72,8 @@ const pager = (wanted: Wanted, pages: number): Markup => {
   return markup`<nav class="pager" aria-label="Pages">${to(Math.min(page - 1, pages), '← Newer')}<span>Page ${page} of ${pages}</span>${to(page + 1, 'Older →')}</nav>`;
 };
 
-/** The options of an item that is in no catalogue that have their own places. */
 const shownElsewhere = new Set(['title', 'categories', 'brand', 'size', 'color', 'colour']);
 
-/** A listing, as a buyer sees it, and what the operator of the shop knows besides. */
 export const listingView = (offer: Offer): Markup => {
   const { listing, shop, entry, title, price } = offer;
   const { state, availableInventory: stock, creation } = listing;

@@ -1,7 +1,7 @@
 import { look } from '../../html/look.ts';
 import { sandboxShops } from '../state/shops.ts';
 
-/** The colours of each shop's buttons, as it has them for others. */
+/** The colours of each shop's buttons. */
 const shops = sandboxShops
   .map(
     ({ id, styles }) =>
@@ -9,7 +9,6 @@ const shops = sandboxShops
   )
   .join('\n');
 
-/** How all of the page looks. */
 export const style = `${look}
 body { min-height: 100vh; display: flex; flex-direction: column; }
 .top, main, footer, .lost { padding-inline: max(clamp(1rem, 4vw, 3rem), calc(50% - 41rem)); }

@@ -7,7 +7,6 @@ import { defaultShop, type SandboxShop, sandboxShops } from './shops.ts';
 /** How many products the catalogue has. Each is made when it is asked for, so that the number costs nothing. */
 export const catalogueSize = 1_000_000;
 
-/** A product of the connected commerce platform, with all its identifiers. */
 export interface CatalogueProduct {
   identifiers: Readonly<Record<Exclude<Source, 'MANUAL_PRODUCT_OPTIONS'>, string>>;
   shop: SandboxShop;
@@ -69,7 +68,7 @@ export const catalogueProduct = (seed: number, number: number): CatalogueProduct
   };
 };
 
-/** The product that an identifier names; undefined if it names none. */
+/** The product that an identifier names; undefined if there is none. */
 export const productNamed = (
   seed: number,
   source: Source,

@@ -12,7 +12,6 @@ export const scramble = (...parts: readonly number[]): number => {
   return hash >>> 0;
 };
 
-/** Rolls numbers, each from 0 to sides-1. The same numbers given always give the same rolls. */
 export const dice = (...parts: readonly number[]) => {
   let state = scramble(...parts);
   return (sides: number): number => {
@@ -21,7 +20,6 @@ export const dice = (...parts: readonly number[]) => {
   };
 };
 
-/** One item of a list that is not empty. */
 export const pick = <Item>(list: readonly Item[], number: number): Item => list[number % list.length] as Item;
 
 const kinds = { listing: 1, product: 2 } as const;

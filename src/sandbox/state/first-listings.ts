@@ -6,11 +6,11 @@ import { type CatalogueProduct, catalogueProduct } from './catalogue.ts';
 import { dice, pick } from './chance.ts';
 import { newListing, type StoredListing } from './stored-listing.ts';
 
-/** The listings that a sandbox without a state file begins with: so many, or those that are wanted. */
+/** The listings of a sandbox without a state file: a number of them, or the given ones. */
 export const firstListings = (seed: number, wanted: number | readonly Partial<Listing>[]): StoredListing[] =>
   typeof wanted === 'number' ? seededListings(seed, wanted) : wantedListings(seed, wanted);
 
-/** The same seed always gives the same ones, of every condition, source and state. */
+/** The same seed always gives the same listings, of every condition, source and state. */
 const seededListings = (seed: number, count: number): StoredListing[] =>
   Array.from({ length: count }, (_, number) => seededListing(seed, number));
 

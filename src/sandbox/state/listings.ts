@@ -1,26 +1,22 @@
 import type * as z from 'zod/mini';
 import { pageSize as pageSizes, type State } from '../../service/constants.ts';
-import type { GradedItem } from '../../service/grading.ts';
 import type { InventoryUpdate } from '../../service/inventory.ts';
 import type { Listing, ListingCreation, listingsQuery } from '../../service/listing.ts';
 import { Refusal } from '../refusal.ts';
 import { firstListings } from './first-listings.ts';
 import { newListing, type StoredListing } from './stored-listing.ts';
 
-/** Everything that the sandbox remembers. */
 export interface Contents {
   /** How many of the listings were there from the beginning. They are the first ones. */
   seeded: number;
   /** Oldest first. None is ever removed, so the place in this list is a listing's number. */
   listings: StoredListing[];
-  /** The last grade of each item, by its identifier. */
-  grades: Record<string, GradedItem>;
 }
 
-/** What a sandbox without a state file begins with: so many listings, or those that are wanted. */
+/** The contents of a sandbox without a state file. */
 export const contentsWith = (seed: number, wanted: number | readonly Partial<Listing>[]): Contents => {
   const listings = firstListings(seed, wanted);
-  return { seeded: listings.length, listings, grades: {} };
+  return { seeded: listings.length, listings };
 };
 
 /** The sandbox's listings and the rules for changing them. Whatever breaks a rule is thrown as a Refusal. */
@@ -86,23 +82,17 @@ export class Listings {
     if (wanted === 0) listing.state = 'CLOSED';
     return listing;
   }
-
-  grade(items: readonly GradedItem[]): void {
-    for (const item of items) this.contents.grades[item.id.toLowerCase()] = item;
-  }
 }
 
-/** The list that a cursor belongs to: the sandbox's seed, and the state that it is filtered by. */
 interface CursorScope {
   seed: number;
   state: State | undefined;
 }
 
-/** The cursor that continues after the listing at a position. */
 const cursorAt = (position: number, { seed, state }: CursorScope): string =>
   Buffer.from(`${position}:${state ?? ''}:${seed}`).toString('base64url');
 
-/** The position of a cursor; undefined if it is damaged, or was made elsewhere or for another filter. */
+/** The position of a cursor; undefined if it is damaged, or belongs to another list. */
 const positionOf = (cursor: string, scope: CursorScope): number | undefined => {
   const position = Number(/^\d{1,15}(?=:)/.exec(Buffer.from(cursor, 'base64url').toString())?.[0]);
   return cursorAt(position, scope) === cursor ? position : undefined;

@@ -1,9 +1,7 @@
 import type { Shop } from '../../service/shop.ts';
 
-/** A shop of the sandbox: what partners see of it, the stores it belongs to, and what its entries in the feed need. */
 export interface SandboxShop {
   id: string;
-  /** The domains of its stores. Each of them leads to the shop. */
   domains: readonly [string, ...string[]];
   name: string;
   countryCodes: readonly [string, ...string[]];
@@ -57,11 +55,9 @@ export const sandboxShops: readonly SandboxShop[] = [
   },
 ];
 
-/** The shop that a listing is in. */
 export const shopOf = ({ shopId }: { shopId: string }): SandboxShop =>
   sandboxShops.find(({ id }) => id === shopId) ?? defaultShop;
 
-/** What partners see of a shop. */
 export const shownShop = ({ id, name, countryCodes, url, styles }: SandboxShop): Shop => ({
   serviceShopName: name,
   countryCodes: [...countryCodes],

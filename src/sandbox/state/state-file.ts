@@ -16,7 +16,6 @@ const stateFile = z.object({
   listings: z
     .array(storedListing)
     .check(z.refine((listings) => new Set(listings.map(({ id }) => id)).size === listings.length)),
-  grades: z.record(z.string(), z.looseObject({ id: z.string(), condition: z.string() })),
 }) satisfies z.ZodMiniType<Contents & { format: string }>;
 
 /**
@@ -28,8 +27,8 @@ export const readStateFile = async (file: string): Promise<Contents | undefined>
   if (text === undefined) return undefined;
   const read = stateFile.safeParse(parsedJson(text));
   if (!read.success) throw new StateFileDamaged(file);
-  const { seeded, listings, grades } = read.data;
-  return { seeded, listings, grades };
+  const { seeded, listings } = read.data;
+  return { seeded, listings };
 };
 
 const textOf = async (path: string): Promise<string | undefined> => {
@@ -39,7 +38,6 @@ const textOf = async (path: string): Promise<string | undefined> => {
   return file?.readFile('utf8').finally(() => file.close());
 };
 
-/** Keeps the sandbox's contents on disk. */
 export interface Keeper {
   /** Resolves once a write that began after this call is complete. */
   keep(): Promise<void>;
@@ -65,5 +63,4 @@ export const fileKeeper = (file: string, contents: Contents): Keeper => {
   };
 };
 
-/** Keeps nothing: the sandbox forgets everything when it ends. */
 export const noKeeper: Keeper = { keep: async () => {}, settled: async () => {} };

@@ -35,7 +35,6 @@ const skuFor = (
     : (productNamed(seed, source, productIdentifier)?.identifiers.COMMERCE_SKU ??
       `SANDBOX-${id.slice(0, 8).toUpperCase()}`);
 
-/** A listing as the service shows it. */
 export const shownListing = ({ id, state, creation, sku, availableInventory }: StoredListing): Listing => ({
   id,
   state,

@@ -4,14 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { askHost } from '../../../src/feed/download/host.ts';
-import type { HostOptions } from '../../../src/feed/download/host-request.ts';
-import { atLeastSpeed } from '../../../src/feed/download/host-request.ts';
+import { askHost, bodyBytes, type HostOptions } from '../../../src/feed/download/host.ts';
 import {
   FeedCut,
   FeedHostRefused,
   FeedHostUnreachable,
-  FeedLinkRefused,
   FeedTooSlow,
   NotAFeed,
 } from '../../../src/feed/errors.ts';
@@ -232,8 +229,7 @@ describe('redirects', () => {
   ])('%s: %s', async (_, location, problem) => {
     const one = await host({ '/feed': redirect(location) });
     const error = await failed(download(`${one.url}/feed?signature=canary`));
-    expect(error).toBeInstanceOf(FeedLinkRefused);
-    expect(error).toMatchObject({ problem });
+    expect(error).toMatchObject({ code: 'feed-link-refused', message: expect.stringContaining(problem) });
     expect(inspect(error)).not.toContain('canary');
     await one.idle();
   });
@@ -249,7 +245,7 @@ describe('a host that does not serve', () => {
     const one = await host({ '/canary/feed': (response) => response.writeHead(status).end() });
     const error = await failed(download(`${one.url}/canary/feed?signature=canary`));
     expect(error).toBeInstanceOf(FeedHostRefused);
-    expect(error).toMatchObject({ status, host: one.url });
+    expect(error).toMatchObject({ status, message: expect.stringContaining(`${one.url} `) });
     expect(inspect(error)).not.toContain('canary');
     await one.idle();
   });
@@ -258,7 +254,7 @@ describe('a host that does not serve', () => {
     const url = 'http://127.0.0.1:1';
     const error = await failed(download(`${url}/canary?signature=canary`));
     expect(error).toBeInstanceOf(FeedHostUnreachable);
-    expect(error).toMatchObject({ host: url, facts: { code: 'ECONNREFUSED' } });
+    expect(error).toMatchObject({ facts: { code: 'ECONNREFUSED' }, message: expect.stringContaining(url) });
     expect(inspect(error)).not.toContain('canary');
   });
 
@@ -278,9 +274,8 @@ describe('a host that does not serve', () => {
 
   test('nothing is requested if the link is refused', async () => {
     const one = await host({ '/feed': serve('[]') });
-    expect(
-      await failed(download(`${one.url}/feed`, { serviceReach: async () => 'anywhere' })),
-    ).toBeInstanceOf(FeedLinkRefused);
+    const refused = await failed(download(`${one.url}/feed`, { serviceReach: async () => 'anywhere' }));
+    expect(refused).toMatchObject({ code: 'feed-link-refused' });
     expect(one.headers).toEqual([]);
   });
 
@@ -295,8 +290,8 @@ describe('a host that does not serve', () => {
       const network = await createNetwork({ HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }, bundle);
       const options = { network, serviceReach: async () => 'anywhere' as const };
       expect(await failed(download('https://shop.example/feed', options))).toMatchObject({
-        name: 'FeedLinkRefused',
-        host: new URL(target).origin,
+        code: 'feed-link-refused',
+        message: expect.stringContaining(new URL(target).origin),
       });
       expect(proxy.asked.map((asked) => asked.target)).toEqual(['shop.example:443']);
     },
@@ -309,8 +304,8 @@ describe('a host that does not serve', () => {
       const { port } = new URL(one.url);
       const link = `https://${hostname()}:${port}/feed`;
       expect(await failed(download(link, { serviceReach: async () => 'anywhere' }))).toMatchObject({
-        name: 'FeedLinkRefused',
-        host: `https://${hostname()}:${port}`,
+        code: 'feed-link-refused',
+        message: expect.stringContaining(`https://${hostname()}:${port} `),
       });
       // From a service as near as that, it fails only since it is no secure host.
       expect(await failed(download(link))).toBeInstanceOf(FeedHostUnreachable);
@@ -359,7 +354,8 @@ describe('a least speed', () => {
       })(),
     );
     let chunks = 0;
-    for await (const _ of atLeastSpeed(bytes, { bytesPerSecond: 5, windowMs: 600 }))
+    const { signal } = new AbortController();
+    for await (const _ of bodyBytes(bytes, { bytesPerSecond: 5, windowMs: 600 }, signal, async () => {}))
       if (++chunks % 4 === 1) await wait(700);
     expect(chunks).toBe(8);
   });

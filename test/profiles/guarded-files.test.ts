@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ProfileStore } from '../../../src/profiles/store.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { configuration, modeOf } from '../directory.ts';
+import { ProfileStore } from '../../src/profiles/store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { configuration, modeOf } from './directory.ts';
 
 const root = process.getuid?.() === 0;
 const profile = { baseUrl: 'https://api.example' };
@@ -15,42 +15,43 @@ const replaceFile = (directory: string, put: (path: string) => void) => {
   put(path);
 };
 
+const replaceDirectory = (at: string, put: () => void) => {
+  renameSync(at, `${at}-real`);
+  put();
+};
+
+const file = '/config.json';
+
 /** What was done to the directory → the path that is refused, and why. */
 const cases: [string, (directory: string) => void, string, string][] = [
   [
     'a link to a file',
     (at) => replaceFile(at, (path) => symlinkSync(elsewhere(), path)),
-    '/config.json',
+    file,
     'is a symbolic link',
   ],
   [
     'a link to nothing',
     (at) => replaceFile(at, (path) => symlinkSync('/nowhere', path)),
-    '/config.json',
+    file,
     'is a symbolic link',
   ],
   [
     'a FIFO',
     (at) => replaceFile(at, (path) => execFileSync('mkfifo', [path])),
-    '/config.json',
+    file,
     'is not a regular file',
   ],
-  ['a directory', (at) => replaceFile(at, (path) => mkdirSync(path)), '/config.json', 'is a directory'],
+  ['a directory', (at) => replaceFile(at, (path) => mkdirSync(path)), file, 'is a directory'],
   [
-    'a link in place of the whole directory',
-    (at) => {
-      renameSync(at, `${at}-real`);
-      symlinkSync(`${at}-real`, at);
-    },
+    'a link for the whole',
+    (at) => replaceDirectory(at, () => symlinkSync(`${at}-real`, at)),
     '',
     'is a symbolic link',
   ],
   [
-    'a file in place of the whole directory',
-    (at) => {
-      rmSync(at, { recursive: true });
-      writeFileSync(at, '');
-    },
+    'a file for the whole',
+    (at) => replaceDirectory(at, () => writeFileSync(at, '')),
     '',
     'is not a directory',
   ],
@@ -58,13 +59,8 @@ const cases: [string, (directory: string) => void, string, string][] = [
 ];
 
 const foreign: typeof cases = [
-  [
-    'a file of another user',
-    (at) => chownSync(join(at, 'config.json'), 65534, 65534),
-    '/config.json',
-    'belongs to another user',
-  ],
-  ['a directory of another user', (at) => chownSync(at, 65534, 65534), '', 'belongs to another user'],
+  ['another user’s file', (at) => chownSync(at + file, 65534, 65534), file, 'belongs to another user'],
+  ['another user’s directory', (at) => chownSync(at, 65534, 65534), '', 'belongs to another user'],
 ];
 
 const elsewhere = () => {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { parseObject } from '../../../src/profiles/files/settings-files.ts';
-import { ProfileStore } from '../../../src/profiles/store.ts';
-import { fc } from '../../support/properties.ts';
-import { configuration } from '../directory.ts';
+import { parseObject } from '../../src/profiles/settings-files.ts';
+import { ProfileStore } from '../../src/profiles/store.ts';
+import { fc } from '../support/properties.ts';
+import { configuration } from './directory.ts';
 
 const whole = `{
   "version": 1,

@@ -1,17 +1,25 @@
+import { readdirSync, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Conf from 'conf';
 import { parse } from 'lossless-json';
+import { lock } from 'proper-lockfile';
 import type * as z from 'zod/mini';
-import { UnusableFile } from '../../disk/errors.ts';
-import { isOwnFolder, maxFileBytes, type Notify, orUnusable, readOwnFile } from '../../disk/own-files.ts';
-import { brokenRulesOf } from '../../service/broken-rules.ts';
-import { resaleLine } from '../../words/resale-line.ts';
-import { profileFileNames } from '../directories.ts';
-import { configFile, credentialsFile } from '../profile.ts';
-import { damagedSettings, newerSettings } from './errors.ts';
+import { UnusableFile } from '../disk/errors.ts';
+import {
+  isOwnFolder,
+  makeOwnFolder,
+  maxFileBytes,
+  type Notify,
+  orUnusable,
+  readOwnFile,
+} from '../disk/own-files.ts';
+import { brokenRulesOf } from '../service/broken-rules.ts';
+import { resaleLine } from '../words/resale-line.ts';
+import { profileFileNames } from './directories.ts';
+import { damagedSettings, newerSettings, profilesBusy } from './errors.ts';
+import { configFile, credentialsFile } from './profile.ts';
 
-/** The variable that names another directory for them. */
-export const configVariable = 'RESALE_CONFIG_DIR';
+const configVariable = 'RESALE_CONFIG_DIR';
 
 /** The version of the settings files that this version of the tool writes. */
 const settingsVersion = 1;
@@ -38,7 +46,7 @@ const settingsFile = <Content extends { version?: number | undefined }>(
   name: string,
   schema: z.ZodMiniType<Content>,
   notify: Notify,
-  /** A sentence that says what to do if others could read the file. */
+  /** What to do if others could read the file, in a sentence. */
   whenOpen?: string,
 ) => {
   const path = join(directory, name);
@@ -139,4 +147,51 @@ const offsetOfDamage = (text: string): number => {
 const positionOf = (offset: number, text: string) => {
   const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+};
+
+/** Changes the files in a directory, and makes the directory if there is none. Nobody else changes them meanwhile. */
+export const changeFiles = async <Answer>(
+  directory: string,
+  notify: Notify,
+  change: (files: ProfileFiles) => Answer,
+): Promise<Answer> => {
+  makeOwnFolder(directory, { variable: configVariable, notify });
+  return underLock(directory, () => {
+    removeLeftovers(directory);
+    return change(profileFiles(directory, notify));
+  });
+};
+
+/** Removes what a process that died while writing left behind. Only the holder of the lock may do this. */
+const removeLeftovers = (directory: string): void =>
+  orUnusable(directory, 'written', configVariable, () => {
+    for (const name of readdirSync(directory))
+      if (/^(config|credentials)\.json\.tmp-/.test(name)) unlinkSync(join(directory, name));
+  });
+
+// A process that dies leaves its lock behind. After this time, far longer than any change takes, it counts as dead.
+const staleMs = 5_000;
+
+// About 20 s in all, well beyond the time after which a dead process's lock is taken over.
+const retries = { retries: 200, factor: 1.5, minTimeout: 10, maxTimeout: 100, randomize: true };
+
+/** Runs a change while nobody else changes the directory. The change is synchronous, so it can't outlast its lock. */
+const underLock = async <Result>(directory: string, change: () => Result): Promise<Result> => {
+  const lockfilePath = join(directory, 'lock');
+  const release = await lock(directory, {
+    lockfilePath,
+    realpath: false,
+    stale: staleMs,
+    retries,
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ELOCKED') throw profilesBusy(lockfilePath);
+    return orUnusable(lockfilePath, 'written', configVariable, () => {
+      throw error;
+    });
+  });
+  try {
+    return change();
+  } finally {
+    await release();
+  }
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { journalOutcome, type ShownRun } from '../../src/doctor/kept.ts';
+import { journalOutcome, nodeOutcome, type ShownRun } from '../../src/doctor/checks.ts';
 
 const here = 'https://api.shop.example';
 
@@ -40,4 +40,16 @@ test.each<[states: string[], found: string, advice: string | undefined]>([
     found,
     ...(advice === undefined ? {} : { advice }),
   });
+});
+
+test.each(['18.20.4', '20.18.3'])('Node %s is too old', (version) => {
+  expect(nodeOutcome(version)).toEqual({
+    status: 'warning',
+    found: `Node ${version} on ${process.platform}, and resale is made for 20.19 or later`,
+    advice: 'Install a later Node.',
+  });
+});
+
+test.each(['20.19.0', '22.1.0'])('Node %s will do', (version) => {
+  expect(nodeOutcome(version).status).toBe('ok');
 });
