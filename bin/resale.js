@@ -15,11 +15,10 @@ const versionWasSaid = () => {
 };
 
 if (!versionWasSaid()) {
-  const { keepCompiled, processIo, run } = require('../dist/main.cjs');
+  const { processIo, run } = require('../dist/main.cjs');
   const io = processIo(__filename);
   // Node ends when nothing is left to wait for: then the outcome is unknown, which is not a success.
   process.exitCode = 1;
-  keepCompiled(io.env);
   run(argv, io).then((code) => {
     process.exitCode = code;
   });

@@ -1,4 +1,3 @@
 /** What bin/resale.js starts: the tool, and the process it runs in. */
-export { keepCompiled } from './cli/compile-cache.ts';
 export { run } from './run.ts';
 export { processIo } from './terminal/process-io.ts';

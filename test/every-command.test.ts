@@ -116,20 +116,20 @@ const typing = (line: Line, path: string) => {
     if (on === undefined || !reading.test(`${path} ${line.line}`)) on = somewhere(line, path);
     const { said, circumstances, requests } = await on;
     const earlier = requests.length;
-    const before = keptIn(circumstances.cwd);
+    const before = keptIn(circumstances.cwd, `${said} ${flags}`);
     const screen = await resale(`${said} ${flags}`, circumstances);
     return {
       ...screen,
       stdout: alike(screen.stdout),
       requests: requests.slice(earlier),
-      wrote: keptIn(circumstances.cwd) !== before,
+      wrote: keptIn(circumstances.cwd, `${said} ${flags}`) !== before,
     };
   };
 };
 
-/** What the tool keeps there: settings and runs. The feed's cache is nobody's. */
-const keptIn = (cwd: string): string =>
-  ['config', 'state']
+/** What the tool keeps there: settings and runs; with --dry-run any file. The feed's cache is nobody's otherwise. */
+const keptIn = (cwd: string, line: string): string =>
+  (/(^| )(-n|--dry-run)\b/.test(line) ? ['.'] : ['config', 'state'])
     .flatMap((name) =>
       existsSync(join(cwd, name))
         ? readdirSync(join(cwd, name), { recursive: true, withFileTypes: true })
@@ -291,6 +291,16 @@ describe.each(commands.filter(([path]) => path in lines))('%s', (path) => {
       expect([jqByLine.exitCode, ndjson(jqByLine.stdout)]).toEqual([exitCode, records]);
     },
   );
+});
+
+describe('--dry-run changes nothing, and commands that send no request refuse it', () => {
+  test.each(commands.filter(([path]) => path !== 'sandbox exec'))('%s', async (path, leaf) => {
+    const [line = ''] = lines[path] ?? [];
+    const screen = await typing(typeof line === 'string' ? { line } : line, path)('--dry-run');
+    expect(screen.exitCode).toBe((await leaf.load()).local ? 2 : 0);
+    expect(screen.wrote).toBe(false);
+    expect(screen.requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+  });
 });
 
 describe('what some flags change about an answer is described, too', () => {

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
  */
 const map: Readonly<Record<string, string>> = {
   // The program, and the way of a command line from argv to the exit code.
-  main: 'run cli terminal',
+  main: 'run terminal',
   run: 'commands/tree docs cli terminal',
   // What programs import.
   library: 'changes feed client profiles sandbox network terminal service failure clock',

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { version } from '../src/cli/version.ts';
 import { errorOf, resale, sandboxed } from './support/resale.ts';
+import { table } from './support/table.ts';
 
 test.each(['--version', '-V', 'listings --version', 'listings list -V', '--json --version'])(
   'resale %s prints the version',
@@ -71,40 +72,22 @@ describe('a flag that takes one value and is given two: exit 2, since one of the
 });
 
 describe('for an unknown word, the tool suggests what was meant: exit 2', () => {
-  test.each([
-    ['lisitngs', "Unknown command 'lisitngs'.", 'Did you mean `resale listings`? See `resale --help`.'],
-    [
-      'listings creat',
-      "Unknown command 'creat'.",
-      'Did you mean `resale listings create`? See `resale listings --help`.',
-    ],
-    ['listings zzz', "Unknown command 'zzz'.", 'See `resale listings --help`.'],
-    [
-      'listings list --limt 3',
-      "Unknown option '--limt'.",
-      'Did you mean --limit? See `resale listings list --help`.',
-    ],
-    ['--jsn listings list', "Unknown option '--jsn'.", 'Did you mean --json? See `resale --help`.'],
-    ['listings list --api-key=SECRET', "Unknown option '--api-key'.", 'See `resale listings list --help`.'],
-    ['listings list --api-key SECRET', "Unknown option '--api-key'.", 'See `resale listings list --help`.'],
-    ['listings list -kSECRET', "Unknown option '-k'.", 'See `resale listings list --help`.'],
-    [
-      'listings list extra',
-      "Too many arguments for `resale listings list`: 'extra'.",
-      'See `resale listings list --help`.',
-    ],
-    [
-      '-- listings list --limit 1 --key=SECRET',
-      "Too many arguments for `resale listings list`: '--limit', '1', '--key=…'.",
-      'Nothing after -- is a flag. See `resale listings list --help`.',
-    ],
-    ['listings list --limit', '--limit needs a value: --limit N.', 'See `resale listings list --help`.'],
-    [
-      'listings list --output',
-      '--output needs a value: --output FORMAT.',
-      'See `resale listings list --help`.',
-    ],
-  ])('%s', async (line, message, hint) => {
+  test.each(
+    table(`
+      lisitngs → Unknown command 'lisitngs'. → Did you mean \`resale listings\`? See \`resale --help\`.
+      listings creat → Unknown command 'creat'. → Did you mean \`resale listings create\`? See \`resale listings --help\`.
+      listings zzz → Unknown command 'zzz'. → See \`resale listings --help\`.
+      listings list --limt 3 → Unknown option '--limt'. → Did you mean --limit? See \`resale listings list --help\`.
+      --jsn listings list → Unknown option '--jsn'. → Did you mean --json? See \`resale --help\`.
+      listings list --api-key=SECRET → Unknown option '--api-key'. → See \`resale listings list --help\`.
+      listings list --api-key SECRET → Unknown option '--api-key'. → See \`resale listings list --help\`.
+      listings list -kSECRET → Unknown option '-k'. → See \`resale listings list --help\`.
+      listings list extra → Too many arguments for \`resale listings list\`: 'extra'. → See \`resale listings list --help\`.
+      -- listings list --limit 1 --key=SECRET → Too many arguments for \`resale listings list\`: '--limit', '1', '--key=…'. → Nothing after -- is a flag. See \`resale listings list --help\`.
+      listings list --limit → --limit needs a value: --limit N. → See \`resale listings list --help\`.
+      listings list --output → --output needs a value: --output FORMAT. → See \`resale listings list --help\`.
+    `),
+  )('%s', async (line = '', message, hint) => {
     const screen = await resale(line);
     expect([screen.exitCode, screen.stdout, screen.stderr.includes('SECRET')]).toEqual([2, '', false]);
     expect(errorOf(screen)).toEqual({ code: 'usage', message, hint, retryable: false });

@@ -1,4 +1,4 @@
-import type { DescribedArgument, DescribedFlag, Description } from '../../src/docs/describe.ts';
+import type { DescribedCommand, DescribedFlag, Description } from '../../src/docs/describe.ts';
 
 /**
  * The interface, one line per item: every command, argument, flag, topic, variable and exit code. A change of what users can
@@ -17,7 +17,12 @@ export const surfaceOf = ({ globalFlags, commands, topics, environment, exitCode
     ...exitCodes.map(({ code, meaning }) => `exit ${code} ${meaning}`),
   ].join('\n')}\n`;
 
-const argumentText = ({ placeholder, choices, repeatable, optional }: DescribedArgument): string => {
+const argumentText = ({
+  placeholder,
+  choices,
+  repeatable,
+  optional,
+}: DescribedCommand['arguments'][number]): string => {
   const name = `${placeholder}${repeatable ? '...' : ''}`;
   return `${optional ? `[${name}]` : name}${wordsText(choices)}`;
 };

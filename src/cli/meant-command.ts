@@ -74,25 +74,3 @@ export const meantFlag = (flag: string, path: string, known: readonly string[]):
   const meant = flag === '-v' && path === 'resale' ? '--version' : flagsElsewhere[flag];
   return meant !== undefined && known.includes(meant) ? meant : undefined;
 };
-
-/** The flags of `profiles set` and what stood in their place before. */
-const settingsBefore: Readonly<Record<string, string>> = {
-  baseUrl: '--base-url URL',
-  clientId: '--client-id ID',
-  shopId: '--shop-id ID',
-  output: '--default-output FORMAT',
-  rate: '--rate RATE',
-  caBundle: '--ca-bundle FILE',
-  protected: '--protected, or --unset protected',
-  readOnly: '--read-only, or --unset read-only',
-  'dialect.serviceName': '--service-name WORD',
-  'dialect.commerceName': '--commerce-name WORD',
-};
-
-/** What is typed in place of a KEY=VALUE of `profiles set`. The value is not repeated: it may be a key. */
-export const meantSetting = (path: string, word: string): string | undefined => {
-  const [, name = ''] = /^([\w.]+)=/.exec(word) ?? [];
-  if (!path.endsWith(' profiles set') || name === '') return undefined;
-  if (Object.hasOwn(settingsBefore, name)) return settingsBefore[name];
-  return name.startsWith('dialect.') ? '--dialect NAME=VALUE' : undefined;
-};

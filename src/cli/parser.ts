@@ -6,7 +6,7 @@ import type { AnyCommand, Branch, Leaf, Tree } from './command.ts';
 import type { CommandLine } from './command-line.ts';
 import { UsageError } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
-import { meantCommand, meantFlag, meantSetting } from './meant-command.ts';
+import { meantCommand, meantFlag } from './meant-command.ts';
 
 /** What a command line names: a command, or a word that needs another one after it. */
 export interface NamedCommand {
@@ -138,8 +138,9 @@ const tooMany = (extra: readonly string[], line: CommandLine): UsageError => {
   // As `gh` has it: --json id,state.
   const fields =
     line.globals.json && !mayBeKey ? '--json takes no value: fields are chosen with --fields. ' : '';
-  const setting = extra.flatMap((word) => meantSetting(line.path, word) ?? []);
-  const flags = setting.length > 0 ? `Settings are flags: ${setting.join(', ')}. ` : '';
+  const flags = line.path.endsWith(' profiles set')
+    ? 'Settings are flags, such as --shop-id ID and --dialect NAME=VALUE. '
+    : '';
   return new UsageError(
     `Too many arguments for \`${line.path}\`: ${shown}`,
     `${flags}${dashes}${fields}${helpOn(line)}`,

@@ -1,78 +1,16 @@
-import type { AnyCommand, CommandEffect, Example, Leaf, Tree } from '../cli/command.ts';
+import type { AnyCommand, Leaf, Tree } from '../cli/command.ts';
 import { globalFlags } from '../cli/global-flags.ts';
 import { version } from '../cli/version.ts';
 import type { Flags, Value } from '../flags/values.ts';
 import { defined } from '../json/defined.ts';
-import type { Schema } from '../json/schema.ts';
 import { flagName } from '../words/resale-line.ts';
 import { usageOf } from './help-screen.ts';
-import { answersOf, type DescribedAnswers, errorSchema, exitCodesOf, inputSchema } from './schemas.ts';
+import { answersOf, errorSchema, exitCodesOf, inputSchema } from './schemas.ts';
 import { exitCodeRows, variables } from './topics/in-and-out.ts';
 import { topics } from './topics.ts';
 
-export interface DescribedValue {
-  placeholder: string;
-  type: 'string' | 'integer' | 'number';
-  description: string;
-  choices?: readonly string[];
-  default?: string | number;
-  field?: string;
-  /** What completion looks for. */
-  complete?: NonNullable<Value<unknown>['complete']>;
-  repeatable: boolean;
-}
-
-export interface DescribedArgument extends DescribedValue {
-  optional: boolean;
-}
-
-/** A flag as it is typed; one without a value is of the type `boolean`. */
-export type DescribedFlag = { name: string; short?: string; group: string; variable?: string } & (
-  | DescribedValue
-  | { type: 'boolean'; description: string; repeatable: false }
-);
-
-export interface DescribedCommand extends DescribedAnswers {
-  path: string;
-  summary: string;
-  details?: string;
-  usage: readonly string[];
-  arguments: readonly DescribedArgument[];
-  flags: readonly DescribedFlag[];
-  examples: readonly Example[];
-  next?: string;
-  takesCommand: boolean;
-  /** What it does to the shop or to this machine, whether it asks for what is missing, and with which flags any of it is repeatable. */
-  effect: CommandEffect & { asksForMissing: boolean; repeatableWith?: string };
-  /** If flags or words make it another effect: these, and the effect. */
-  otherEffects?: readonly { with: string; effect: CommandEffect }[];
-  input: Schema;
-  /** JSON Schema of the line that it prints on stderr if it fails, and the exit codes that it may end with. */
-  errors: Schema;
-  exitCodes: readonly number[];
-}
-
-interface DescribedGroup {
-  name: string;
-  summary: string;
-}
-
-/** The whole tool as plain data. */
-export interface Description {
-  name: 'resale';
-  version: string;
-  summary: string;
-  about: string;
-  globalFlags: readonly DescribedFlag[];
-  groups: readonly DescribedGroup[];
-  commands: readonly DescribedCommand[];
-  topics: readonly { name: string; summary: string }[];
-  environment: readonly { name: string; meaning: string }[];
-  exitCodes: readonly { code: number; meaning: string }[];
-}
-
-/** Loads every command of the tree, and describes everything that can be typed, for help, completion and programs. */
-export const describe = async (tree: Tree): Promise<Description> => ({
+/** The whole tool as plain data, with every command of the tree, for help, completion and programs. */
+export const describe = async (tree: Tree) => ({
   name: 'resale',
   version,
   summary: 'The command line of an online resale shop.',
@@ -92,14 +30,17 @@ export const describe = async (tree: Tree): Promise<Description> => ({
   exitCodes: exitCodeRows.map(([code, meaning]) => ({ code: Number(code), meaning })),
 });
 
-const describeLeaf = async (leaf: Leaf, path: string): Promise<DescribedCommand> => {
+export type Description = Awaited<ReturnType<typeof describe>>;
+
+const describeLeaf = async (leaf: Leaf, path: string) => {
   const definition: AnyCommand = await leaf.load();
-  const { details, next, effectWith } = definition;
+  const { details, next, effectWith, examples, takesCommand, takesRows } = definition;
   const { fields, otherFields, ...schemas } = await answersOf(definition);
-  return {
+  return defined({
+    /** The words after `resale`. */
     path,
     summary: leaf.summary,
-    ...(details === undefined ? {} : { details }),
+    details,
     usage: usageOf(`resale ${path}`, definition),
     arguments: Object.values(definition.arguments).map((argument) => ({
       ...describeValue(argument),
@@ -107,26 +48,28 @@ const describeLeaf = async (leaf: Leaf, path: string): Promise<DescribedCommand>
     })),
     flags: describeFlags(definition.flags, 'Flags'),
     fields,
-    ...(otherFields && { otherFields }),
-    examples: definition.examples,
-    ...(next === undefined ? {} : { next }),
-    takesCommand: definition.takesCommand === true,
+    otherFields,
+    examples,
+    next,
+    takesCommand: takesCommand === true,
     effect: {
       ...definition.effect,
       asksForMissing: definition.walkThrough !== undefined,
-      ...(definition.takesRows ? { repeatableWith: '--from --run' } : {}),
+      ...(takesRows ? { repeatableWith: '--from --run' } : {}),
     },
-    ...(effectWith && {
-      otherEffects: Object.entries(effectWith).map(([words, effect]) => ({ with: words, effect })),
-    }),
+    /** With these flags or words, it has another effect. */
+    otherEffects:
+      effectWith && Object.entries(effectWith).map(([words, effect]) => ({ with: words, effect })),
     input: inputSchema(definition),
     ...schemas,
     errors: errorSchema,
     exitCodes: exitCodesOf(definition),
-  };
+  });
 };
 
-const describeFlags = (flags: Flags, group: string): DescribedFlag[] =>
+export type DescribedCommand = Awaited<ReturnType<typeof describeLeaf>>;
+
+const describeFlags = (flags: Flags, group: string) =>
   Object.entries(flags).map(([name, flag]) => ({
     ...defined({
       name: flagName(name),
@@ -135,11 +78,13 @@ const describeFlags = (flags: Flags, group: string): DescribedFlag[] =>
       variable: flag.variable,
     }),
     ...('toggle' in flag
-      ? { type: 'boolean', description: flag.description, repeatable: false }
+      ? ({ type: 'boolean', description: flag.description, repeatable: false } as const)
       : describeValue(flag)),
   }));
 
-const describeValue = (value: Value<unknown>): DescribedValue =>
+export type DescribedFlag = ReturnType<typeof describeFlags>[number];
+
+const describeValue = (value: Value<unknown>) =>
   defined({
     placeholder: value.placeholder,
     type: value.type ?? ('string' as const),
@@ -150,3 +95,5 @@ const describeValue = (value: Value<unknown>): DescribedValue =>
     complete: value.complete,
     repeatable: 'many' in value,
   });
+
+export type DescribedValue = ReturnType<typeof describeValue>;

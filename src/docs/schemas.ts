@@ -42,21 +42,11 @@ export const inputSchema = ({ arguments: named, flags }: AnyCommand): Schema => 
   additionalProperties: false,
 });
 
-/** What a command answers: the fields that --fields takes, and JSON Schema; and the same for each flag and format that changes it. */
-export interface DescribedAnswers {
-  fields: readonly string[];
-  /** With `--check` or `-o csv`. */
-  otherFields?: readonly { with: string; fields: readonly string[] }[];
-  answer: Schema;
-  /** With `--check` or `--from --dry-run`. */
-  otherAnswers?: readonly { with: string; answer: Schema }[];
-}
-
 /** What commands print that answer with no data. */
 const plainText: Schema = { ...a.text, description: 'Text that is no JSON' };
 
 /** What a command answers without flags as JSON, in every other format, and to each of its flags alone: it is asked itself. */
-export const answersOf = async (definition: AnyCommand): Promise<DescribedAnswers> => {
+export const answersOf = async (definition: AnyCommand) => {
   const unsaid = readFlags(definition.flags, {}, []);
   const about = async (flag: string, said: typeof unsaid, format: Format) => {
     const answer = definition.answer?.(said, format) ?? {};

@@ -4,7 +4,7 @@ import { systemReason } from '../disk/system-reason.ts';
 import { clauseOf, UnreadableWorkbook } from './errors.ts';
 import { large, maxParts, maxUnpacked, mostTimes } from './limits.ts';
 
-/** The zip archive that a workbook is, with the parts that it lists. Nothing is unpacked before it is asked for. */
+/** The zip archive of a workbook. A part is unpacked when it is read. */
 export class Archive {
   readonly #called: string;
   readonly #zip: ZipFile;
@@ -16,7 +16,7 @@ export class Archive {
     this.#parts = parts;
   }
 
-  /** Opens a file. `called` is its name in messages. Throws `UnreadableWorkbook`. */
+  /** `called` is the name of the file in messages. Throws `UnreadableWorkbook`. */
   static async open(path: string, called: string): Promise<Archive> {
     const zip = await told(called, () => openPromise(path, { lazyEntries: true, autoClose: false }));
     try {
@@ -44,7 +44,7 @@ export class Archive {
     return this.#parts.has(keyOf(name));
   }
 
-  /** The names of all parts, in lower case. */
+  /** In lower case. */
   names(): Iterable<string> {
     return this.#parts.keys();
   }
@@ -92,7 +92,7 @@ const damaged = (called: string, why: string, options?: ErrorOptions): Unreadabl
     options,
   );
 
-/** Runs a step of reading the archive; what the libraries throw means that the file is damaged, or that the disk failed. */
+/** Runs a step of reading: an error of a library means that the file is damaged, or that the disk failed. */
 const told = async <T>(called: string, run: () => Promise<T>): Promise<T> => {
   try {
     return await run();

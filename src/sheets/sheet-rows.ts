@@ -5,44 +5,42 @@ import { UnreadableWorkbook } from './errors.ts';
 import { maxColumn, maxIdle, maxRow, maxRowText } from './limits.ts';
 import { isTrue, type Workbook } from './workbook.ts';
 
-/** A row of a sheet in which something stands. */
+/** A row that is not empty. */
 export interface SheetRow {
-  /** Its number in the sheet, from 1. */
+  /** In the sheet, from 1. */
   line: number;
   isHidden: boolean;
   cells: SheetCell[];
 }
 
-/** What a sheet says besides its rows; known when all rows were read. */
+/** Complete once all rows were read. */
 export interface SheetRemarks {
   /** `A1:C1` */
   merged: string[];
-  /** The first and the last of columns side by side that are hidden. */
+  /** The first and last of hidden columns side by side. */
   hiddenColumns: (readonly [first: number, last: number])[];
 }
 
-/** A cell that is being read. */
 interface OpenCell {
   type: string;
   style: number;
   hasFormula: boolean;
   value: string | undefined;
-  /** How many values have begun, and which one has a text. */
+  /** How many values have begun, and which of them has a text. */
   values: number;
-  told: number | undefined;
+  withText: number | undefined;
   isSeveral: boolean;
 }
 
-/** What is in a cell besides its value: how a text is pronounced, and what programs keep there for themselves. */
+/** Elements of a cell that are not its value: how a text is pronounced, and what programs keep there. */
 const asides: ReadonlySet<string> = new Set(['rPh', 'extLst']);
 
 /** A cell, what is in it, and its text. */
 const elementsOfCell = 3;
 
-/** How many of each are kept; the others can't be told. */
 const mostRemarks = 1_000;
 
-/** Reads the rows of a sheet in which something stands, many at a time. Throws `UnreadableWorkbook`. */
+/** Reads the rows of a sheet that are not empty, many at a time. Throws `UnreadableWorkbook`. */
 export async function* sheetRows(
   { path, called, sheet, texts, formats, awaitsComputing }: Workbook,
   remarks?: SheetRemarks,
@@ -90,7 +88,7 @@ export async function* sheetRows(
             hasFormula: false,
             value: undefined,
             values: 0,
-            told: undefined,
+            withText: undefined,
             isSeveral: false,
           };
         } else if (cell) {
@@ -108,12 +106,12 @@ export async function* sheetRows(
         else if (name === 'col' && isTrue(hidden) && remarks && remarks.hiddenColumns.length < mostRemarks)
           remarks.hiddenColumns.push([Number(min), Number(max)]);
       },
-      text(said) {
+      text(text) {
         if (!(cell && isValue)) return;
-        cell.told ??= cell.values;
-        if (cell.told !== cell.values) cell.isSeveral = true;
-        cell.value += said;
-        hold(said.length);
+        cell.withText ??= cell.values;
+        if (cell.withText !== cell.values) cell.isSeveral = true;
+        cell.value += text;
+        hold(text.length);
       },
       close(name) {
         isValue = false;

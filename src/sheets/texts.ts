@@ -1,7 +1,7 @@
 import { UnreadableWorkbook } from './errors.ts';
 import { maxShared } from './limits.ts';
 
-/** Texts by their number, kept as bytes: as strings they would take several times the memory. */
+/** Texts by number, kept as bytes: strings would take several times the memory. */
 export class SharedTexts {
   readonly #called: string;
   #bytes = Buffer.allocUnsafe(64 * 1024);
@@ -15,7 +15,7 @@ export class SharedTexts {
   add(text: string): void {
     const begin = this.#end(this.#count - 1);
     const end = begin + Buffer.byteLength(text);
-    // Each text counts, so that empty ones have a bound, too.
+    // Empty texts count, too.
     if (end + this.#count * 4 > maxShared)
       throw new UnreadableWorkbook(
         this.#called,
@@ -36,7 +36,6 @@ export class SharedTexts {
     this.#count += 1;
   }
 
-  /** The text of a number; undefined if there is none. */
   at(number: number): string | undefined {
     if (!(Number.isInteger(number) && number >= 0 && number < this.#count)) return undefined;
     return this.#bytes.toString('utf8', this.#end(number - 1), this.#end(number));

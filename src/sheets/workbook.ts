@@ -8,42 +8,38 @@ import { maxListed, maxRowText } from './limits.ts';
 import { formatOf } from './number-formats.ts';
 import { SharedTexts } from './texts.ts';
 
-/** A sheet of a workbook, by its name. */
 interface Sheet {
   name: string;
   isHidden: boolean;
   part: string;
 }
 
-/** What all sheets of a workbook share, and one sheet of it. */
+/** One sheet of a workbook, and what all of its sheets share. */
 export interface Workbook {
   path: string;
-  /** The file's name in messages. */
+  /** The name of the file in messages. */
   called: string;
   sheet: Sheet;
-  /** The names of its other sheets, without those that are hidden. */
+  /** The names of the other sheets that are not hidden. */
   others: readonly string[];
   texts: SharedTexts;
-  /** The formats of numbers, by the number of a style; undefined where one shows the number as it is. */
+  /** By the number of a style; undefined if it shows a number as it is. */
   formats: readonly (string | undefined)[];
-  /** Whether it asks to be computed when it is opened: a 0 may then stand for a value that nobody has computed. */
+  /** The workbook asks to be computed when it is opened: a 0 may stand for a value that was never computed. */
   awaitsComputing: boolean;
 }
 
-/** A part that another part refers to. */
 interface Reference {
   id: string;
   type: string;
   part: string;
 }
 
-/** Whether an attribute is on. */
 export const isTrue = (attribute = ''): boolean => attribute === '1' || attribute === 'true';
 
 /**
- * Opens a workbook and one of its sheets: the one of that name, or else the first that is not hidden; a hidden one is read only by
- * its name, since nobody has looked at it. Throws
- * `UnreadableWorkbook`. Nothing outside the file is ever read, whatever it refers to.
+ * Opens the sheet of that name, or the first that is not hidden: nobody has looked at a hidden one. Throws `UnreadableWorkbook`.
+ * Nothing outside the file is read, whatever it refers to.
  */
 export const openWorkbook = async (path: string, called: string, named?: string): Promise<Workbook> => {
   const archive = await Archive.open(path, called);
@@ -71,7 +67,7 @@ export const openWorkbook = async (path: string, called: string, named?: string)
   }
 };
 
-/** What other kinds of zip archive are, and how their rows can be had. */
+/** What is wrong with other kinds of zip archives, and how to save them. */
 const foreignForm = (archive: Archive): string | undefined => {
   if (archive.has('xl/workbook.bin')) return 'it is a binary workbook (.xlsb): save it as .xlsx';
   if (archive.has('content.xml') && archive.has('mimetype'))
@@ -127,7 +123,6 @@ const sheetsOf = async (
   return { sheets, awaitsComputing };
 };
 
-/** Names in quotation marks, as far as a sentence can hold them. */
 export const quotedNames = (names: readonly string[]): string =>
   firstOf(
     names.map((name) => `"${name}"`),
@@ -164,8 +159,8 @@ const textsOf = async (archive: Archive, called: string, part: string | undefine
       if (name === 'rPh') phonetic += 1;
       isText = name === 't' && phonetic === 0;
     },
-    text(said) {
-      if (isText) text += said;
+    text(piece) {
+      if (isText) text += piece;
       if (text.length > maxRowText)
         throw new UnreadableWorkbook(called, 'it has a text that is longer than any may be');
     },

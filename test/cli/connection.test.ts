@@ -290,14 +290,6 @@ describe('--debug-file', () => {
     expect(readFileSync(path, 'utf8')).toMatch(/Z > GET http/);
   });
 
-  test('goes on behind what an earlier command wrote', async () => {
-    const { env } = await sandboxed();
-    const path = fileOf('', 'trace');
-    for (let times = 0; times < 2; times++)
-      await resale(`listings list --limit 1 --debug-file '${path}'`, { env });
-    expect(readFileSync(path, 'utf8').match(/> GET /g)).toHaveLength(2);
-  });
-
   test('that can not be written: exit 2, and nothing was sent', async () => {
     const { env, requests } = await sandboxed();
     for (const [path, reason] of [

@@ -106,8 +106,8 @@ it('every line of a topic, and every next step of a help screen, works', async (
   await type('profiles remove spare --yes');
   const screens = await Promise.all(topics.map(({ name }) => resale(`help ${name}`, { terminal: 4000 })));
   const told = screens.flatMap(({ stdout }) =>
-    [...stdout.matchAll(/(?:^ {2}(?:[A-Z_]+=\S+ )*|`)resale ([a-z][^`|>\n]*)/gm)].map(([, line = '']) =>
-      line.replace(/ {2}.*/, '').trim(),
+    [...stdout.matchAll(/(?:^ {2}(?:.* \| )?(?:[A-Z_]+=\S+ )*|`)resale ([a-z][^`|>\n]*)/gm)].map(
+      ([, line = '']) => line.replace(/ {2}.*/, '').trim(),
     ),
   );
   const next = await Promise.all(

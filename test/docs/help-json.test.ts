@@ -155,11 +155,6 @@ describe('help --json is the whole tool as data', () => {
     const commands = await told<DescribedCommand[]>('help feed --json');
     expect(commands.map(({ path }) => path)).toEqual(['feed fetch', 'feed diff', 'feed watch', 'feed stats']);
   });
-
-  it('nothing after an unknown word: exit 2', async () => {
-    const screen = await resale('help nonsense --json');
-    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, "Unknown command 'nonsense'."]);
-  });
 });
 
 describe('every example is input as help --json describes it', async () => {

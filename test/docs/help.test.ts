@@ -109,8 +109,14 @@ describe('the global flags', () => {
 
 test.each([
   ['help nonsense', "Unknown command 'nonsense'.", 'See `resale --help`.'],
+  ['help nonsense --json', "Unknown command 'nonsense'.", 'See `resale --help`.'],
   ['nonsense --help', "Unknown command 'nonsense'.", 'See `resale --help`.'],
   ['help listings nonsense', "Unknown command 'nonsense'.", 'See `resale listings --help`.'],
+  [
+    'help exit-cods',
+    "Unknown command 'exit-cods'.",
+    'Did you mean `resale help exit-codes`? See `resale --help`.',
+  ],
   // Topics are words of help alone, and no command has any.
   ['exit-cods', "Unknown command 'exit-cods'.", 'See `resale --help`.'],
   ['help listings exit-cods', "Unknown command 'exit-cods'.", 'See `resale listings --help`.'],
@@ -130,16 +136,9 @@ it('help asks for nothing: no profile, no keys, no service, no settings that can
 });
 
 describe('the examples', () => {
-  it.each(commands)(
-    '%s has three at least, in a screen of 40 lines, and a next step that exists',
-    async (path, leaf) => {
-      const { stdout } = await resale(`${path} --help`, { terminal: 80 });
-      expect(stdout.split('\n').length).toBeLessThanOrEqual(41);
-      const { examples: own, next } = await leaf.load();
-      expect(own.length).toBeGreaterThanOrEqual(3);
-      if (next === undefined) return;
-      const line = next.replace(/^resale (--profile \S+ )?/, '');
-      expect(commands.filter(([path]) => line === path || line.startsWith(`${path} `))).toHaveLength(1);
-    },
-  );
+  it.each(commands)('%s has three at least, in a screen of 40 lines', async (path, leaf) => {
+    const { stdout } = await resale(`${path} --help`, { terminal: 80 });
+    expect(stdout.split('\n').length).toBeLessThanOrEqual(41);
+    expect((await leaf.load()).examples.length).toBeGreaterThanOrEqual(3);
+  });
 });

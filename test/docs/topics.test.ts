@@ -1,14 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Part } from '../../src/docs/lines.ts';
 import { variables } from '../../src/docs/topics/in-and-out.ts';
 import { topics } from '../../src/docs/topics.ts';
 import { exitCodes } from '../../src/failure/codes.ts';
 import { faultKinds } from '../../src/sandbox/faults/faults.ts';
-import { errorOf, resale, sandboxed } from '../support/resale.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { resale, sandboxed } from '../support/resale.ts';
 
 const screenOf = async (name: string, terminal = 80): Promise<string> => {
   const { exitCode, stdout, stderr } = await resale(`help ${name}`, { terminal });
@@ -60,18 +57,6 @@ describe('resale help TOPIC', () => {
     expect(listings).toHaveLength(3);
     for (const { externalIdentifier } of listings) expect(screen).toContain(`${externalIdentifier}, SKU`);
   });
-
-  it('an unknown topic is an error: exit 2', async () => {
-    const screen = await resale('help exit-cods');
-    expect([screen.exitCode, screen.stdout, errorOf(screen)]).toMatchObject([
-      2,
-      '',
-      {
-        message: "Unknown command 'exit-cods'.",
-        hint: 'Did you mean `resale help exit-codes`? See `resale --help`.',
-      },
-    ]);
-  });
 });
 
 /** Every file of src/ but those of the documents. */
@@ -90,58 +75,5 @@ describe('help environment', () => {
   it('names none that the code does not', () => {
     const text = sources.join('\n');
     expect([...named].filter((name) => !text.includes(name))).toEqual([]);
-  });
-});
-
-const linesIn = (parts: readonly Part[]): string[] =>
-  parts.flatMap((part) => (typeof part === 'object' && 'lines' in part ? part.lines : []));
-
-const lines = (
-  await Promise.all(
-    topics.map(async ({ name, load }) => linesIn(await load()).map((line) => [name, line] as const)),
-  )
-).flat();
-
-describe('what a topic shows to type works', () => {
-  const startsPrograms = (line: string) => /resale sandbox (?:start|exec)/.test(line);
-
-  it.each(lines.filter(([, line]) => !startsPrograms(line)))('%s: %s', async (topic, line) => {
-    const { env, domain, baseUrl, sku, shopId } = await sandboxed();
-    const cwd = temporaryFolder();
-    await writeFile(join(cwd, 'stock.csv'), 'externalIdentifier,quantity\nRETURN-000001,7\n');
-    await writeFile(join(cwd, 'sold.csv'), 'externalIdentifier,delta\nRETURN-000001,-1\n');
-    const created = 'externalIdentifier,productDataSourceType,productIdentifier,images';
-    await writeFile(join(cwd, 'new.csv'), `${created}\nNEW-1,sku,${sku},https://img.example/1.jpg\n`);
-    const directories = { RESALE_CONFIG_DIR: join(cwd, 'config'), RESALE_STATE_DIR: join(cwd, 'state') };
-    const here = { env: { ...env, ...directories }, cwd };
-    if (line.includes('profiles set')) await resale('profiles add live --base-url https://a.example', here);
-    if (line.includes('check live')) await resale(`profiles add live --base-url ${baseUrl}`, here);
-    // One run from its plan to its undoing: each line continues the one before.
-    const all = lines.filter(([name]) => name === topic).map(([, typed]) => typed);
-    for (const earlier of topic === 'agents' ? all.slice(0, all.indexOf(line)) : [])
-      await resale(earlier.slice('resale '.length), here);
-    const { stdout } = await resale('listings list --limit 1', here);
-    const [listing] = JSON.parse(stdout);
-    const own = line.split(/ \|\|? | > /).find((part) => part.includes('resale ')) ?? '';
-    const [assignments = '', words = ''] = own.split(/(?:^| )resale /);
-    const said = Object.fromEntries(
-      [...assignments.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
-    );
-    const real = words
-      .replace(/\bID\b/, listing.id)
-      .replace(/\bSHOP\b/, shopId)
-      .replace('store.example', domain)
-      .replace('--profile sandbox ', '');
-    const screen = await resale(real, {
-      ...here,
-      env: { ...here.env, ...said },
-      stdin: `sku,delta\n${listing.sku},-1\n`,
-    });
-    expect(screen).toMatchObject({ exitCode: 0 });
-  });
-
-  it.each(lines.filter(([, line]) => startsPrograms(line)))('%s: %s (understood)', async (_, line) => {
-    const screen = await resale(line.replace(/^resale (sandbox \w+)/, '$1 --dry-run'));
-    expect(errorOf(screen).message).toBe('--dry-run does not go with this command, which sends no request.');
   });
 });

@@ -41,9 +41,7 @@ const modesBelow = (folder: string): string[] =>
         .map((path) => {
           const mode = (statSync(join(folder, path)).mode & 0o7777).toString(8).padStart(4, '0');
           return `${mode} ${path.replace(/\d{8}-\d{6}-\w{4}|([0-9a-f]{32})+/g, '*')}`;
-        })
-        // Node 22 and later keep what they compiled, with names and modes of their own, in a folder that is closed.
-        .filter((line) => !/^0700 \.cache\/resale\/compiled$|^\d+ \.cache\/resale\/compiled\//.test(line)),
+        }),
     ),
   ].sort();
 

@@ -193,9 +193,12 @@ test.each([
   ['Ctrl-D', ctrlD, 2],
 ])('%s in the second item: the line goes on from the items that were answered', async (_, keys, exitCode) => {
   const { env } = await sandboxed();
-  const terminal = inMemoryTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, {
-    env,
-  });
+  const terminal = inMemoryTerminal(
+    `grade ${coat} --no-check --notes worn --image https://images.example/1.jpg`,
+    {
+      env,
+    },
+  );
   await terminal.answer('What condition?', '');
   await terminal.answer(another, hat);
   await terminal.asks('What condition?');
@@ -203,31 +206,7 @@ test.each([
   expect(await terminal.ended).toMatchObject({ exitCode });
   expect(terminal.text()).toMatch(
     new RegExp(
-      `To go on from what you answered:\n {2}resale grade ${coat} --notes worn --image \\S+ --condition new-with-tags\n`,
+      `To go on from what you answered:\n {2}resale grade ${coat} --no-check --notes worn --image \\S+ --condition new-with-tags\n`,
     ),
   );
-});
-
-test('in the first item, it goes on from that', async () => {
-  const { env } = await sandboxed();
-  const asked = inMemoryTerminal('grade --no-check', { env });
-  await asked.answer('Identifier of the item:', coat);
-  await asked.answer('What condition?', '');
-  await asked.answer('What you saw (Enter for none):', '');
-  await asked.answer(
-    'Address of a picture, then any notes (Enter for none):',
-    'https://images.example/1.jpg cuff',
-  );
-  await asked.asks('Address of another picture (Enter for no more):');
-  asked.type(ctrlC);
-  await asked.ended;
-  expect(asked.text()).toContain(
-    `resale grade ${coat} --no-check --condition new-with-tags --image 'https://images.example/1.jpg cuff'\n`,
-  );
-  const early = inMemoryTerminal('grade', { env });
-  await early.answer('Identifier of the item:', coat);
-  await early.asks('What condition?');
-  early.type(ctrlC);
-  await early.ended;
-  expect(early.text()).toContain(`To go on from what you answered:\n  resale grade ${coat}\n`);
 });

@@ -33,3 +33,18 @@ test('where no shell could let it go on, Ctrl-Z changes nothing', async () => {
   await terminal.answer('Where does the product come from?', '');
   await terminal.asks('SKU or product variant identifier:');
 });
+
+test('a question about rows from a pipe goes on after Ctrl-Z, too', async () => {
+  const { env, requests } = await sandboxed({ listings: 3 });
+  const rows = "printf 'externalIdentifier,quantity\\nRETURN-000001,77\\n'";
+  const terminal = scriptInTerminal(
+    `set -m; ${rows} | resale inventory set --from -; echo "stopped: $?"; fg > /dev/null; echo "ended $?"`,
+    { env },
+  );
+  await terminal.asks('Go on? (y/N)');
+  terminal.type(ctrlZ);
+  await terminal.shows(/stopped: \d+[\s\S]*Go on\? \(y\/N\)$/);
+  terminal.type(`y${enter}`);
+  await terminal.shows('ended 0');
+  expect(requests.filter((request) => !request.startsWith('GET '))).toHaveLength(1);
+});

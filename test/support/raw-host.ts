@@ -80,15 +80,6 @@ export const sayAndReset =
   (socket) =>
     socket.write(text, () => socket.resetAndDestroy());
 
-/** Says something, and then a piece more every few milliseconds, for ever. */
-export const sayAndDrip =
-  (text: string, piece: string): Conduct =>
-  (socket) => {
-    socket.write(text);
-    const timer = setInterval(() => socket.write(piece), 20);
-    socket.on('close', () => clearInterval(timer));
-  };
-
 /** A whole answer as it is on the wire, its length included. */
 export const wire = (
   status: number | string,

@@ -53,21 +53,6 @@ describe('a document of which some fields are wanted', () => {
 
 describe('many records', () => {
   test.each([
-    ['table', 'ID  SKU\n1   A\n2   B\n'],
-    [
-      'json',
-      '[\n  {\n    "id": 1,\n    "sku": "A"\n  },\n  {\n    "id": 2,\n    "sku": "B",\n    "more": true\n  }\n]\n',
-    ],
-    ['ndjson', '{"id":1,"sku":"A"}\n{"id":2,"sku":"B","more":true}\n'],
-    ['csv', 'id,sku\n1,A\n2,B\n'],
-  ] as const)('%s', async (format, out) => {
-    expect(await shown({ kind: 'records', records: two, columns }, { format })).toMatchObject({
-      out,
-      err: '',
-    });
-  });
-
-  test.each([
     ['table', ''],
     ['json', '[]\n'],
     ['ndjson', ''],

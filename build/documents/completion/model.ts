@@ -25,12 +25,8 @@ export interface CompletedCommand {
   takesCommand: boolean;
 }
 
-export interface CompletedTool {
-  globalFlags: readonly CompletedFlag[];
-  commands: readonly CompletedCommand[];
-}
-
-export const completedTool = (description: Description): CompletedTool => {
+/** What the scripts need to know about the tool. `''`, the first of its commands, is the tool itself. */
+export const completedTool = (description: Description) => {
   const { commands, groups, topics } = description;
   const tops = [
     ...new Map(
@@ -44,14 +40,8 @@ export const completedTool = (description: Description): CompletedTool => {
     commands.flatMap(({ path, summary }) =>
       path.startsWith(`${group} `) ? [{ word: path.slice(group.length + 1), description: summary }] : [],
     );
-  const branch = (path: string, words: CompletedCommand['words']): CompletedCommand => ({
-    path,
-    words,
-    flags: [],
-    arguments: [],
-    endless: false,
-    takesCommand: false,
-  });
+  const nothing = { flags: [], arguments: [], endless: false, takesCommand: false };
+  const branch = (path: string, words: CompletedCommand['words']) => ({ path, words, ...nothing });
   const help = { word: 'help', description: 'Show help about a command or a topic' };
   return {
     globalFlags: description.globalFlags.map(completedFlag),
@@ -62,17 +52,21 @@ export const completedTool = (description: Description): CompletedTool => {
         ...topics.map(({ name, summary }) => ({ word: name, description: summary })),
       ]),
       ...groups.flatMap(({ name }) => [branch(name, below(name)), branch(`help ${name}`, below(name))]),
-      ...commands.map(({ path, flags, arguments: named, takesCommand }) => ({
-        path,
-        words: [],
-        flags: flags.map(completedFlag),
-        arguments: named.map(completedValue),
-        endless: named.at(-1)?.repeatable === true,
-        takesCommand,
-      })),
+      ...commands.map(
+        ({ path, flags, arguments: named, takesCommand }): CompletedCommand => ({
+          path,
+          words: [],
+          flags: flags.map(completedFlag),
+          arguments: named.map(completedValue),
+          endless: named.at(-1)?.repeatable === true,
+          takesCommand,
+        }),
+      ),
     ],
   };
 };
+
+export type CompletedTool = ReturnType<typeof completedTool>;
 
 const completedFlag = (flag: DescribedFlag): CompletedFlag => ({
   names: [flag.name, ...(flag.short === undefined ? [] : [flag.short])],

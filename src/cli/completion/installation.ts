@@ -80,7 +80,7 @@ export const planInstallation = async (
   const there = await textOf(file);
   const outcome = there === script ? 'unchanged' : there === undefined ? 'written' : 'replaced';
   return {
-    installation: { shell, file, outcome, next: await nextStep(shell, folder, file, io) },
+    installation: { shell, file, outcome, next: nextStep(shell, folder, file) },
     install: async () => {
       if (outcome !== 'unchanged') await put(script, folder, file);
     },
@@ -131,21 +131,10 @@ const put = async (script: string, folder: string, file: string): Promise<void> 
 const textOf = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch(ifRefused(undefined));
 
-const nextStep = async (shell: Shell, folder: string, file: string, io: Io): Promise<string> => {
+const nextStep = (shell: Exclude<Shell, 'powershell'>, folder: string, file: string): string => {
   if (shell === 'fish') return 'Type resale and press Tab.';
+  const open = 'Open a new shell, type resale and press Tab.';
   if (shell === 'bash')
-    return `Open a new shell, type resale and press Tab. Without the package bash-completion, add this line to ~/.bashrc: \`source ${shellWord(file)}\``;
-  if (await zshLooksIn(folder, io.env)) return 'Open a new shell, type resale and press Tab.';
-  return `Add this line to ~/.zshrc, before compinit is called: \`fpath=(${shellWord(folder)} $fpath)\`. Where nothing calls it, add after it: \`autoload -U compinit && compinit\``;
-};
-
-/** Whether zsh will find it: the folder is in FPATH, if that is exported, or the user's .zshrc names it. */
-const zshLooksIn = async (folder: string, env: Io['env']): Promise<boolean> => {
-  if (env.FPATH?.split(':').includes(folder)) return true;
-  const own = await textOf(join(env.ZDOTDIR || env.HOME || '', '.zshrc'));
-  const home = env.HOME ?? '';
-  return (
-    own !== undefined &&
-    [folder, folder.replace(home, '~'), folder.replace(home, '$HOME')].some((name) => own.includes(name))
-  );
+    return `${open} Without the package bash-completion, add this line to ~/.bashrc: \`source ${shellWord(file)}\``;
+  return `${open} If nothing is completed, add this line to ~/.zshrc, before compinit is called: \`fpath=(${shellWord(folder)} $fpath)\`. Where nothing calls it, add after it: \`autoload -U compinit && compinit\``;
 };

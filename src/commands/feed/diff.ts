@@ -66,7 +66,7 @@ export const diff = command({
         return feedDiffReport({
           changes: changes(),
           tally,
-          said: changedFields,
+          describe: changedFields,
           compared: comparedText(flags),
           older: before.source,
           newer: after.source,
