@@ -72,7 +72,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
   const heard = (entry: RequestLogEntry, incoming: IncomingMessage) => {
     if (!isPagePath(entry.path)) log.add(entry, incoming);
     else if (entry.method === 'POST') log.tell();
-    // Somebody who looks is not what the log is for.
+    // Visits of the page are not logged.
     else return;
     onRequest(entry);
   };
@@ -102,7 +102,6 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     domain: defaultShop.domains[0],
     sku: catalogueProduct(seed, count % catalogueSize).identifiers.COMMERCE_SKU,
     listings: () => contents.listings.map(shownListing),
-    makeFeed,
     close: () => {
       clearInterval(clock);
       closed ??= Promise.all([apiServer.close(), feedServer.close()]).then(keeper.settled);

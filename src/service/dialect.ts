@@ -8,10 +8,7 @@ import {
 } from './dialect-names.ts';
 import { InvalidDialect } from './errors.ts';
 
-/**
- * How a deployment's names differ from the neutral ones: the word for Service, the word for Commerce, and single names,
- * such as `query.pageSize`, which override what these two words give.
- */
+/** How a deployment's names differ from the neutral ones. Single names, such as `query.pageSize`, override those by the two words. */
 export type DialectSettings = {
   readonly serviceName?: string | undefined;
   readonly commerceName?: string | undefined;
@@ -51,10 +48,7 @@ export const dialectOf = (settings: DialectSettings = {}): Dialect => {
   return Object.fromEntries(entries) as Dialect;
 };
 
-/**
- * The settings with one of them changed: `dialect.serviceName`, `dialect.commerceName`, or a single name such as
- * `dialect.query.pageSize`. An empty value removes it. Throws `InvalidDialect`.
- */
+/** The settings with one changed, such as `dialect.query.pageSize`. An empty value removes it. Throws `InvalidDialect`. */
 export const readDialectSetting = (
   setting: string,
   value: string,
@@ -120,10 +114,7 @@ const checkName = (setting: string, value: string): void => {
     throw new InvalidDialect(setting, 'must not be a header that HTTP needs for something else');
 };
 
-/**
- * What names may be made of. Of what a header's name could have by RFC 9110, only what real ones have is accepted: the rest has
- * a meaning to shells.
- */
+/** What names may consist of. RFC 9110 allows more in a header's name, but the rest has a meaning to shells. */
 const nameForms = {
   header: {
     form: /^[A-Za-z0-9][\w.-]{0,99}$/,

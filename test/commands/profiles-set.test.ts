@@ -39,7 +39,7 @@ describe('profiles set', () => {
 
   test.each(
     table(`
-      → A flag that says what to set is missing.
+      → What to set is missing, such as --rate 50/s.
       --dialect query.pageSize → --dialect must be of the form NAME=VALUE, such as query.pageSize=first.
       --dialect query.pagesize=first → --dialect is no query parameter of the service. There are query.state, query.after, query.shopIdentifierType, query.shopIdentifier, query.pageSize.
       --dialect query.pageSize=state → --dialect query.pageSize and query.state would have the same name.

@@ -72,7 +72,7 @@ export const sandbox: readonly Part[] = [
       ],
       [
         'A new feed',
-        `each so many seconds with --feed-every; at once if you type f and Enter where \`sandbox start\` runs, or with \`resale api POST ${newFeedPath}\``,
+        `each so many seconds with --feed-every; at once with \`resale api POST ${newFeedPath}\`, or by a button of its page`,
       ],
     ],
   },

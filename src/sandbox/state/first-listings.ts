@@ -63,10 +63,7 @@ const wantedListing = z.strictObject({
   externalIdentifier: z.nullish(z.string()),
 });
 
-/**
- * Listings as a test wants them: what it does not say is plain, and the same every time. Fails with a RangeError that names each
- * fault.
- */
+/** The listings that a test wants, with plain values for what it leaves out. Throws a RangeError that names each fault. */
 const wantedListings = (seed: number, wanted: readonly Partial<Listing>[]): StoredListing[] => {
   const all = { listings: [...wanted] };
   const faults = brokenRules(z.object({ listings: z.array(wantedListing) }), all);
