@@ -130,7 +130,6 @@ export class ProfileStore {
 
   /** Removes a profile and its key in the file. If it was the current one, there is none afterwards. */
   async remove(name: string): Promise<void> {
-    refuseReserved(name);
     await this.#change((files) => {
       const config = files.config.readToChange();
       const keys = files.keys.readToChange();

@@ -16,7 +16,8 @@ import { defaultContents, type Sandbox, type SandboxOptions } from './options.ts
 import { isForPage, isPagePath, listingPath, shopPath } from './page/paths.ts';
 import { RequestLog } from './request-log.ts';
 import { catalogueProduct, catalogueSize } from './state/catalogue.ts';
-import { contentsWith, Listings } from './state/listings.ts';
+import { firstContents } from './state/first-listings.ts';
+import { Listings } from './state/listings.ts';
 import { defaultShop } from './state/shops.ts';
 import { fileKeeper, noKeeper, readStateFile } from './state/state-file.ts';
 import { shownListing } from './state/stored-listing.ts';
@@ -37,7 +38,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     if (!Number.isInteger(value) || value < 0 || value > catalogueSize)
       throw new RangeError(`${name} must be a whole number from 0 to ${catalogueSize}.`);
 
-  const contents = (stateFile && (await readStateFile(stateFile))) || contentsWith(seed, wanted);
+  const contents = (stateFile && (await readStateFile(stateFile))) || firstContents(seed, wanted);
   const keeper = stateFile ? fileKeeper(stateFile, contents) : noKeeper;
   const listings = new Listings(contents, seed);
   const chaos = new Chaos(seed, now, options);

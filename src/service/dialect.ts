@@ -66,20 +66,16 @@ const withSetting = (
 ): DialectSettings => {
   if (setting === 'dialect.serviceName') return { ...settings, serviceName: value };
   if (setting === 'dialect.commerceName') return { ...settings, commerceName: value };
-  checkSetting(setting);
+  groupOf(setting);
   const key = setting.slice('dialect.'.length);
   const { [key]: _, ...others } = settings.names ?? {};
   return { ...settings, names: value === undefined ? others : { ...others, [key]: value } };
 };
 
-const partsOf = (setting: string): [group: NameGroup | undefined, name: string] => {
+/** The group of a setting. Refuses one that names nothing of the service, such as `dialect.query.pagesize`. */
+const groupOf = (setting: string): NameGroup => {
   const [, said, name = ''] = /^dialect\.(\w+)\.(\w+)$/.exec(setting) ?? [];
-  return [nameGroups.find((group) => group === said), name];
-};
-
-/** Refuses a setting that names nothing of the service, such as `dialect.query.pagesize`. */
-const checkSetting = (setting: string): void => {
-  const [group, name] = partsOf(setting);
+  const group = nameGroups.find((known) => known === said);
   if (group === undefined)
     throw new InvalidDialect(setting, 'is not a dialect setting', [
       'dialect.serviceName',
@@ -92,6 +88,7 @@ const checkSetting = (setting: string): void => {
       `is no ${group === 'query' ? 'query parameter' : group} of the service`,
       Object.keys(neutralNames[group]).map((known) => `dialect.${group}.${known}`),
     );
+  return group;
 };
 
 const checkedWord = (setting: string, value: string | undefined): string | undefined => {
@@ -106,8 +103,7 @@ const takenHeaders =
 
 /** Refuses what can't be a name on the wire. */
 const checkName = (setting: string, value: string): void => {
-  checkSetting(setting);
-  const [group] = partsOf(setting);
+  const group = groupOf(setting);
   const { form, such } = nameForms[group === 'header' || group === 'query' ? group : 'other'];
   if (!form.test(value)) throw new InvalidDialect(setting, `must be ${such}`);
   if (group === 'header' && takenHeaders.test(value))

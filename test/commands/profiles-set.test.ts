@@ -177,13 +177,16 @@ describe('profiles set', () => {
     expect(errorOf(await run('profiles show live'))).toMatchObject({ code: 'unknown-profile' });
   });
 
-  it.each(['set nowhere --shop-id S', 'rename nowhere other', 'remove nowhere --yes', 'export nowhere'])(
-    '%s: there is no such profile',
-    async (line) => {
-      const { run } = await withLive();
-      expect(errorOf(await run(`profiles ${line}`))).toMatchObject({ code: 'unknown-profile' });
-    },
-  );
+  it.each([
+    ...['set nowhere --shop-id S', 'rename nowhere other', 'remove nowhere --yes', 'export nowhere'],
+    ...['use nowhere', 'remove constructor --yes'],
+  ])('%s: there is no such profile', async (line) => {
+    const { run } = await withLive();
+    expect(errorOf(await run(`profiles ${line}`))).toMatchObject({
+      code: 'unknown-profile',
+      hint: expect.stringContaining('There are: live'),
+    });
+  });
 
   it.each(['set sandbox --shop-id S', 'rename sandbox other', 'rename live sandbox', 'remove sandbox --yes'])(
     '%s: the sandbox is as it is',

@@ -1,18 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { machine } from '../support/built.ts';
+import { isThere } from '../support/completing.ts';
 import { ctrlC, enter, inMemoryTerminal, inTerminal } from '../support/terminal.ts';
-
-const isThere = (program: string): boolean => {
-  try {
-    execFileSync(program, ['-c', 'exit'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** What users have in their own files: a prompt, and a profile that must not hold in the sandbox. */
 const files: Readonly<Record<string, [file: string, text: string]>> = {

@@ -1,13 +1,11 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** Whether this system tells which process listens where, as Linux does. */
+/** Whether the system says which process listens where, as Linux does. */
 export const systemTellsSockets = existsSync('/proc/self/net/tcp');
 
-/** The ports that a process listens on. */
 export const listeningPorts = (pid: number | undefined): number[] =>
   listening(pid).map(([, port = '']) => Number.parseInt(port, 16));
 
-/** Address and port of what a process listens on, in hexadecimal digits. */
 const listening = (pid: number | undefined): string[][] => {
   const descriptors = `/proc/${pid}/fd`;
   const own = new Set(readdirSync(descriptors).map((name) => readlinkSync(`${descriptors}/${name}`)));

@@ -9,7 +9,6 @@ import { canaries } from './service.ts';
 
 /** What a relay does with a request beside handing it on. Nothing of it: it hands the request on, and the answer back. */
 export interface Meddling {
-  /** Happens before the request is handed on. */
   first?: () => unknown;
   /** A fault of the sandbox's own, asked for by its header. */
   fault?: FaultKind;
@@ -18,7 +17,7 @@ export interface Meddling {
   /** Answers in place of the service, which did what was asked. */
   afterwards?: Answer;
   /**
-   * Hands a compare-and-set on twice, as a gateway does that lost the first answer, and gives back the second; a refusal of that
+   * Hands a change of an inventory on twice, as a gateway does that lost the first answer, and gives back the second; a refusal of that
    * has this status.
    */
   twice?: number;
@@ -41,7 +40,6 @@ export interface Relay {
   lines: string[];
   /** Every request that was answered, in full: `GET /v1/listings/… 200`; `no answer` where the connection ended without one. */
   exchanges: string[];
-  /** How many changes came. */
   changes: () => number;
 }
 
@@ -67,7 +65,7 @@ export const startRelay = async (
       meddle(method, before, url.replace(/\?.*/s, '')) ?? {};
     await first?.();
     if (instead) return instead(response, request);
-    if (twice && body.includes('SET_INVENTORY'))
+    if (twice && method === 'PUT')
       await new Promise((resolve) => handOn(target, request, body, fault, resolve));
     handOn(target, request, body, fault, (answer) => {
       if (afterwards) return afterwards(response, request);
@@ -123,8 +121,6 @@ const handOn = (
   out.end(body);
 };
 
-/** Breaks the connection off. */
 export const hangUp: Answer = (response) => response.socket?.destroy();
 
-/** Never answers. */
 export const silence: Answer = () => {};
