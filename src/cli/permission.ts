@@ -104,7 +104,7 @@ export const createPermission = (
    * Continues only if the profile allows changes: a protected one asks, once. Every client calls this before it sends
    * a change; bulk runs call it before the first one.
    */
-  const mayChange = (extent: Extent = 'one'): Promise<void> => allow(extent);
+  const mayChange = (extent: Extent = 'one', what?: string): Promise<void> => allow(extent, what);
 
   /**
    * Continues only with a yes to a change at the service, which the sentence `what` describes. The guard of a protected profile

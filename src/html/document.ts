@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 
-/** A piece of HTML in which every text is escaped already. */
+/** HTML in which every text is escaped. */
 export type Markup = ReturnType<typeof raw>;
 
-/** HTML of a template whose values are escaped, unless they are markup. */
+/** A template of HTML. Its values are escaped, unless they are markup. */
 export const markup = (strings: TemplateStringsArray, ...values: unknown[]): Markup =>
   // It is a promise only if a value is.
   html(strings, ...values) as Markup;
@@ -13,8 +13,8 @@ const allowed = (texts: readonly string[]): string =>
   texts.length === 0 ? "'none'" : texts.map((text) => `'sha256-${hash('sha256', text, 'base64')}'`).join(' ');
 
 /**
- * The beginning of a document that makes no request: its policy allows nothing but this style and these scripts, by their
- * hashes. What follows is the body, and `documentEnd`.
+ * The beginning of a document that makes no request: its policy allows only this style and these scripts, by their hashes. The
+ * body and `documentEnd` follow.
  */
 export const documentStart = (title: string, style: string, scripts: readonly string[]): Markup => {
   const policy = `default-src 'none'; script-src ${allowed(scripts)}; style-src ${allowed([style])}; base-uri 'none'; form-action 'none'`;
@@ -33,11 +33,10 @@ export const documentStart = (title: string, style: string, scripts: readonly st
 `;
 };
 
-/** The end of a document, with the scripts that its beginning allows. */
 export const documentEnd = (scripts: readonly string[]): Markup =>
   markup`${scripts.map((script) => markup`<script>${raw(script)}</script>\n`)}</body>\n</html>\n`;
 
-/** A value as JSON that can stand within a script element: nothing in it ends that, or begins a comment. */
+/** JSON for a script element: nothing in it ends the element or begins a comment. */
 export const scriptJson = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll('<', '\\u003c')

@@ -1,8 +1,7 @@
 /**
- * How every page of ours looks: the sizes, the colours and the plain elements, for light and dark screens, for paper, and for
- * those who want nothing to move. A page adds its own rules behind these, and takes its measures from these names:
- * `--space-1` to `--space-5`, the text colours `--ink`, `--soft`, `--accent`, `--good`, `--warn` and `--bad` (at least 4.5:1
- * on `--paper` and `--raised`), and the same with `-fill` for areas.
+ * The style of every page: sizes, colours and plain elements, on light and dark screens and on paper. A page adds its own rules, and
+ * uses the spaces `--space-1` to `--space-5`, the text colours `--ink`, `--soft`, `--accent`, `--good`, `--warn` and `--bad` (at
+ * least 4.5:1 on `--paper` and `--raised`), and the same with `-fill` for areas.
  */
 export const look = `
 :root {

@@ -1,20 +1,19 @@
 import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
-// The spellings that JavaScript does not print as it read them: 16 digits or more, an exponent, a fraction that ends in 0 or
-// begins with six of them, -0. In texts nothing is rounded, but identifiers there may look like exponents, so only what
-// follows a space or one of these signs counts.
+// Numbers that JavaScript prints otherwise: 16 digits or more, an exponent, a fraction that ends in 0 or begins with six of them,
+// -0. Identifiers in texts may look like exponents, so only what follows a space or one of these signs counts.
 const mayBeRewritten =
   /(?:^|[\s:,[])(?:-?(?:[\d.]{16}|[\d.]+[eE]|(?:\d+\.\d*0|0\.0{6}\d*)(?=\s*(?:[,\]}]|$)))|-0(?=\s*(?:[,\]}]|$)))/;
 
-/** Where an object or array keeps how its numbers were written. A copy with `...` keeps it, and JSON.stringify leaves it out. */
+/** Keeps how the numbers of an object or array were written. A copy with `...` has it, too; JSON.stringify leaves it out. */
 const written = Symbol('how its numbers were written');
 
 type Written = ReadonlyMap<string, string>;
 type Holder = object & { [written]?: Written };
 
 /**
- * Parses JSON without losing a digit. A number that JavaScript can't hold becomes a `LosslessNumber`, which is no number
- * to a schema. Any other is a number, and if it was written as `2.50` or `1E5`, `asWritten` brings that back.
+ * Parses JSON without losing a digit. A number that JavaScript can't hold becomes a `LosslessNumber`, which is no number to a
+ * schema. How any other was written, such as `2.50` or `1E5`, comes back with `asWritten`.
  */
 export const parseJson = (text: string): unknown => {
   if (!mayBeRewritten.test(text)) return JSON.parse(text);
@@ -27,17 +26,17 @@ export const parseJson = (text: string): unknown => {
       }),
     );
   } catch (error) {
-    // It calls itself for each level, so that deep nesting is too much for it.
+    // It is recursive, and the text is nested too deep.
     if (error instanceof RangeError) return JSON.parse(text);
     throw error;
   }
 };
 
-/** Whether a value that was parsed is a whole number, even one that JavaScript can't hold. */
+/** Whether a parsed value is a whole number, even one that JavaScript can't hold. */
 export const isWholeNumber = (value: unknown): boolean =>
   Number.isInteger(value) || (isLosslessNumber(value) && /^-?\d+$/.test(value.value));
 
-/** Puts numbers for those that JavaScript can hold, and notes how they were written. */
+/** Replaces numbers that JavaScript can hold, and keeps how they were written. */
 const asNumbers = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return value;
   const texts = new Map<string, string>();
@@ -61,7 +60,7 @@ const keepWritten = (holder: Holder, texts: Written): void => {
   holder[written] = texts;
 };
 
-/** Lets a copy under other names know how the numbers of the original were written. */
+/** Makes a copy with other names keep how the numbers of the original were written. */
 export const writtenAs = <Copy extends object>(
   copy: Copy,
   original: Holder,
@@ -72,9 +71,9 @@ export const writtenAs = <Copy extends object>(
   return copy;
 };
 
-/** A value to be printed: each number as it was written, as a `LosslessNumber`. Where there is none, the value itself. */
+/** A value for printing: each number as it was written is a `LosslessNumber`. Without any, the value itself. */
 export const asWritten = <Value>(value: Value, level = 0): Value => {
-  // What nests deeper is not printed.
+  // Deeper levels are not printed.
   if (typeof value !== 'object' || value === null || isLosslessNumber(value) || level > mostLevels)
     return value;
   const texts = (value as Holder)[written];
@@ -94,20 +93,18 @@ export const asWritten = <Value>(value: Value, level = 0): Value => {
   return (Array.isArray(value) ? changed.map(([, part]) => part) : Object.fromEntries(changed)) as Value;
 };
 
-/** Whether a value holds numbers that JSON.stringify cannot write digit by digit. */
 const holdsExactNumbers = (value: unknown): boolean => {
   if (typeof value === 'bigint' || isLosslessNumber(value)) return true;
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some(holdsExactNumbers);
 };
 
-/** A value as JSON, with all digits of the numbers that were read as a `LosslessNumber`; undefined as JSON.stringify has it. */
+/** A value as JSON, with all digits of each `LosslessNumber`. */
 export const exactText = (value: unknown, indent?: number): string | undefined =>
   (holdsExactNumbers(value) ? stringify : JSON.stringify)(value, null, indent);
-/** How many levels of objects and arrays are printed: whatever prints them calls itself for each. */
+/** So many levels are printed: what prints them is recursive. */
 export const mostLevels = 100;
 
-/** Whether objects and arrays nest deeper in a value than so many levels. */
 export const nestsTooDeep = (value: unknown, levels = mostLevels): boolean =>
   typeof value === 'object' &&
   value !== null &&

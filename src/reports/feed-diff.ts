@@ -4,30 +4,26 @@ import { figure } from '../words/counted.ts';
 import { barSection, tonedWord } from './figures.ts';
 import type { Report } from './report.ts';
 
-/** Two feeds, and how they are compared. */
 interface FeedComparison {
   changes: AsyncIterable<ProductChange>;
   /** Complete once all changes were read. */
   tally: DiffTally;
-  /** Where the feeds are from, and which fields are compared. */
   older: string;
   newer: string;
   compared: string;
-  /** What differs, in words. */
-  said: (change: ProductChange) => string;
-  /** Sentences about entries that could not be compared; known once all changes were read. */
+  /** A change in words. */
+  describe: (change: ProductChange) => string;
+  /** Sentences about entries that could not be compared. Call it once all changes were read. */
   leftOut: () => readonly string[];
 }
 
 const kinds = ['added', 'removed', 'changed'] as const;
 const words = kinds.map((kind) => tonedWord('change', kind));
 
-/** How many fields have a bar. */
 const mostFields = 12;
 
-/** What changed between two feeds, as a report. */
 export const feedDiffReport = (comparison: FeedComparison): Report => {
-  const { changes, tally, older, newer, compared, said, leftOut } = comparison;
+  const { changes, tally, older, newer, compared, describe, leftOut } = comparison;
   const byField = new Map<string, number>();
   const prices = { down: 0, up: 0 };
   async function* rows() {
@@ -39,7 +35,7 @@ export const feedDiffReport = (comparison: FeedComparison): Report => {
             prices[Number(after) < Number(before) ? 'down' : 'up'] += 1;
         }
       const title = fieldText(change.productTitle, '|') || null;
-      yield [kinds.indexOf(change.change), title, said(change), change.productID];
+      yield [kinds.indexOf(change.change), title, describe(change), change.productID];
     }
   }
   return {

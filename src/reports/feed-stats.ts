@@ -5,13 +5,12 @@ import { counted, figure } from '../words/counted.ts';
 import { barSection } from './figures.ts';
 import type { Report } from './report.ts';
 
-/** The names that people see instead of the fields' own. */
 type FieldTitles = Readonly<Record<keyof FeedStats['counts'], string>>;
 
-/** How many values of a field have a bar; the table has all. */
+/** The table has all values. */
 const barsPerField = 12;
 
-/** The contents of a feed as a report. `source` says where the feed is from. */
+/** A report on the contents of a feed. `source` says where it is from. */
 export const feedStatsReport = (stats: FeedStats, titles: FieldTitles, source: string): Report => {
   const fields = Object.entries(stats.counts) as [keyof FieldTitles, ValueCounts][];
   const words = fields.map(([field]) => ({ text: titles[field], tone: 'soft' as const }));
@@ -54,7 +53,6 @@ function* valueRows(fields: readonly [string, ValueCounts][]) {
     for (const { value, count } of top) yield [word, said(field, value), count];
 }
 
-/** A value as people say it. */
 const said = (field: string, value: string): string =>
   field === 'condition' ? marked('condition', value, 'unicode').trim() : value;
 

@@ -3,18 +3,16 @@ import { escapeControls } from '../terminal/escape-controls.ts';
 import { marked, type Role, styleOf } from '../terminal/marks.ts';
 import { figure } from '../words/counted.ts';
 
-/** What a colour says. */
 export type Tone = 'good' | 'warn' | 'bad' | 'soft' | 'accent';
 
 const tones = { green: 'good', yellow: 'warn', red: 'bad', dim: 'soft' } as const;
 
-/** A word with its shape and its colour, as a terminal shows it. */
+/** A word as a terminal shows it. */
 export const tonedWord = (role: Role, word: string): { text: string; tone: Tone } => ({
   text: marked(role, word, 'unicode'),
   tone: tones[styleOf(role, word) ?? 'dim'],
 });
 
-/** Counts under a title. */
 interface Figure {
   title: string;
   /** What is counted by. */
@@ -22,7 +20,7 @@ interface Figure {
   bars: readonly { text: string; count: number; tone?: Tone }[];
   /** What the shares are of. */
   total: number;
-  /** What is said above the bars, and below them. */
+  /** Above the bars, and below them. */
   lead?: string;
   note?: string | false;
 }
@@ -30,11 +28,11 @@ interface Figure {
 const share = (count: number, total: number): string =>
   total === 0 ? '' : `${((100 * count) / total).toFixed(1)}%`;
 
-/** The longest bar takes all the room there is; the shortest that is not nothing can still be seen. */
+/** In percent; even the shortest bar can be seen. */
 const barWidth = (count: number, most: number): string =>
   count === 0 ? '0' : Math.max(0.6, (100 * count) / most).toFixed(2);
 
-/** Counts as bars, one below the other: a table, so whoever can't see them reads the same. */
+/** Counts as bars, in a table for those who can't see them. */
 export const barSection = ({ title, of, bars, total, lead, note }: Figure): Markup => {
   const most = bars.reduce((greatest, { count }) => Math.max(greatest, count), 1);
   return markup`<section><h2>${escapeControls(title)}</h2>${lead && markup`<p class="quantiles">${lead}</p>`}<table class="bars">

@@ -1,6 +1,6 @@
 import { look } from '../html/look.ts';
 
-/** How a report looks: one column, figures beside each other where there is room, rows as cards where there is little. */
+/** One column, with figures beside each other where there is room, and rows as cards on small screens. */
 export const reportStyle = `${look}
 main { max-width: 76rem; margin: 0 auto; padding: var(--space-4) clamp(1rem, 4vw, 2.5rem) var(--space-5); }
 header p { max-width: 46rem; }
@@ -61,10 +61,10 @@ footer { margin-top: var(--space-5); padding-top: var(--space-2); border-top: 1p
   #rows thead tr { display: flex; flex-wrap: wrap; gap: 0 var(--space-3); border-bottom: 1px solid var(--edge); }
   #rows thead::before { content: 'Sort by'; color: var(--soft); font-size: .875rem; }
   #rows thead th { border: 0; width: auto !important; padding: 0; }
-  #rows tbody tr { display: block; padding: var(--space-2) 0; border-bottom: 1px solid var(--line); }
+  #rows tbody tr { display: flex; flex-direction: column; padding: var(--space-2) 0; border-bottom: 1px solid var(--line); }
   #rows td { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 0 var(--space-2); border: 0; padding: 0; width: auto !important; text-align: start !important; overflow-wrap: break-word; }
   #rows td::before { content: attr(data-title); color: var(--soft); font: .8125rem/1.8 var(--sans); }
-  #rows td.word { display: block; } #rows td.word::before { content: none; }
+  #rows .text { min-width: 0; } #rows td.word { display: block; order: -1; } #rows td.word::before { content: none; }
   #rows td.empty { display: none; }
 }
 @media print {

@@ -4,14 +4,13 @@ import { reportStyle } from './report-style.ts';
 import { rowsScript, span } from './rows-script.ts';
 import { type Rows, type RowsTable, type RowsTally, rowsData, rowsSection } from './rows-table.ts';
 
-/** What a report says above its table and below it. */
 interface Summary {
   /** `Run` */
   kind: string;
   title: string;
-  /** What matters most, in a sentence or two. */
+  /** One or two sentences. */
   lead: string;
-  /** What to do next: a line to type. */
+  /** A line to type next. */
   next?: { does: string; line: string } | undefined;
   /** Those without a text are left out. */
   facts: Readonly<Record<string, string | false | undefined>>;
@@ -20,7 +19,6 @@ interface Summary {
   after?: readonly Markup[];
 }
 
-/** What is written into a file of its own. */
 export interface Report extends RowsTable {
   title: string;
   rows: Rows;
@@ -28,7 +26,6 @@ export interface Report extends RowsTable {
   summary: (tally: RowsTally) => Summary;
 }
 
-/** What every report says of itself. */
 interface Imprint {
   /** The version of the tool, and when the report was made. */
   made: string;
@@ -41,10 +38,7 @@ const script = `(${rowsScript})(${span})`;
 const inColumns = (figures: readonly Markup[]): Markup | '' =>
   figures.length > 0 ? markup`<div class="figures">${figures}</div>` : '';
 
-/**
- * A report as one HTML document that requests nothing, piece by piece: the rows come first, as data, so that everything else can
- * be drawn from what they add up to.
- */
+/** A report as one HTML document, piece by piece: the rows first, as data, since everything else is made of their totals. */
 export async function* reportHtml(report: Report, { made, all }: Imprint): AsyncGenerator<string> {
   yield String(documentStart(escapeControls(report.title), reportStyle, [script]));
   const tally = yield* rowsData(report, report.rows);

@@ -1,6 +1,6 @@
 import type { TableData } from './rows-table.ts';
 
-/** A length of time as a person says it: `83 ms`, `4.2 s`, `3 min 12 s`, `2 h 5 min`. */
+/** `83 ms`, `4.2 s`, `3 min 12 s`, `2 h 5 min` */
 export const span = (ms: number): string => {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = Math.floor(ms / 1000);
@@ -11,9 +11,8 @@ export const span = (ms: number): string => {
 };
 
 /**
- * What makes the table of rows answer to a reader: search, filter, sort and pages. Its text is put into the page, where it runs
- * by itself: it may use nothing from outside but what it is handed. Only one page of rows is ever in the document, as text and never as
- * HTML, so 50,000 rows are as quick as 50.
+ * Search, filter, sort and pages of the table of rows. Its text is put into the page, so it may use nothing from outside but its
+ * parameter. Only one page of rows is in the document, as text, never as HTML: 50,000 rows are as quick as 50.
  */
 export const rowsScript = (duration: typeof span): void => {
   const find = <T extends Element>(selector: string): T => {
@@ -55,7 +54,7 @@ export const rowsScript = (duration: typeof span): void => {
   const collator = new Intl.Collator('en', { numeric: true });
   const compare = (at: number, one: number, other: number): number => {
     const [first, second] = [rows[one]?.[at] ?? null, rows[other]?.[at] ?? null];
-    // What is missing comes last, whichever way the rest is sorted.
+    // Missing values come last in either order.
     if (first === null || second === null) return Number(first === null) - Number(second === null);
     // Identifiers are compared as they are: a language's order takes a second for 50,000 of them.
     const order =

@@ -3,49 +3,46 @@ import { escapeControls } from '../terminal/escape-controls.ts';
 import { capitalized, figure } from '../words/counted.ts';
 import type { Tone } from './figures.ts';
 
-/** A column of a report's table. */
 export interface TableColumn {
   title: string;
   /**
-   * How a cell is written and sorted. `number`: as it is; `count`: with its thousands apart; `duration`: milliseconds; `word`: a
-   * number of `words`, by which rows are also filtered; `text`: what many rows may share; `name`: what each has for itself.
+   * How a cell is written and sorted. `number`: as it is; `count`: `4,996`; `duration`: milliseconds; `word`: an index in `words`, by
+   * which rows are also filtered; `text`: shared by many rows; `name`: a row's own.
    */
   kind: 'number' | 'count' | 'duration' | 'word' | 'text' | 'name';
   words?: readonly { text: string; tone: Tone }[];
-  /** Its texts are addresses. */
   isLink?: true;
 }
 
 type Cell = string | number | null;
 export type Rows = AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>;
 
-/** What the page's script reads. */
+/** What the script of the page reads. */
 export interface TableData {
   columns: readonly TableColumn[];
-  /** The cells of each row; one of a text is its place in `texts`. */
+  /** A cell of kind `text` is an index in `texts`. */
   rows: readonly (readonly Cell[])[];
   texts: readonly string[];
   unit: string;
 }
 
-/** The table of a report. */
 export interface RowsTable {
-  /** What a row is, for several: `rows`. */
+  /** In the plural: `rows`. */
   unit: string;
   columns: readonly TableColumn[];
-  /** Rows of several words, which are shown first. */
+  /** The rows with these words are shown first. */
   first?: { label: string; words: readonly number[] };
 }
 
-/** No page has more rows: it stays a file that opens. */
+/** With more rows, a browser would not open the page. */
 export const mostRows = 100_000;
-/** How much text a page has room for, in bytes; and how long a text may be until then, and after that. */
+/** In bytes: the texts of a page; and one text, up to that limit and beyond it. */
 const roomForTexts = 4_500_000;
 const [longest, shortest] = [1200, 48];
 
 const bytesOf = (text: string): number => Buffer.byteLength(scriptJson(text));
 
-/** A text that takes about so many bytes in a page at most: as much of it as has room. No character is cut in half. */
+/** A text, cut between characters to about so many bytes in the page. */
 const fitted = (text: string, most: number): string => {
   if (text.length * 6 <= most) return text;
   const bytes = bytesOf(text);
@@ -55,12 +52,11 @@ const fitted = (text: string, most: number): string => {
   return bytesOf(usual) <= 1.1 * most ? usual : cut(Math.floor(most / 6));
 };
 
-/** What became of the rows on their way into a page. */
 export interface RowsTally {
+  /** Rows in the page, and others, with which it would be too large. */
   rows: number;
-  /** Rows that are not in the page, which would be too large with them. */
   leftOut: number;
-  /** How many rows have each word. */
+  /** Rows by the index of their word. */
   byWord: readonly number[];
 }
 
@@ -68,8 +64,8 @@ const piece = 64 * 1024;
 const wordsOf = (columns: readonly TableColumn[]) => columns.find(({ kind }) => kind === 'word')?.words ?? [];
 
 /**
- * The rows of a table as data of the page, while they arrive: they are never all in memory. All texts are made harmless. The
- * table itself, `rowsSection`, follows once they are counted.
+ * The rows as data of the page, with harmless texts, while they arrive: they are never all in memory. `rowsSection` follows once
+ * they are counted.
  */
 export async function* rowsData({ columns, unit }: RowsTable, rows: Rows): AsyncGenerator<string, RowsTally> {
   const texts = new Map<string, number>();
@@ -79,7 +75,7 @@ export async function* rowsData({ columns, unit }: RowsTable, rows: Rows): Async
   const written = (cell: Cell, at: number): Cell => {
     if (typeof cell !== 'string') return cell;
     const most = taken < roomForTexts ? longest : shortest;
-    // What is behind these characters has no room anyway.
+    // There is no room for more.
     const text = fitted(escapeControls(cell.slice(0, most + 1)), most);
     const known = columns[at]?.kind === 'text' ? texts.get(text) : undefined;
     if (known !== undefined) return known;
@@ -107,7 +103,7 @@ export async function* rowsData({ columns, unit }: RowsTable, rows: Rows): Async
   return { rows: count, leftOut, byWord };
 }
 
-/** The table with its search, its choices and its pages; the script fills it. `all` is the line that prints the rows that were left out, too. */
+/** The table that the script fills, with search, filter and pages. `all` is the line that prints all rows. */
 export const rowsSection = (
   { unit, columns, first }: RowsTable,
   { rows, leftOut, byWord }: RowsTally,

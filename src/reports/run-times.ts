@@ -7,17 +7,17 @@ import { barSection, type Tone } from './figures.ts';
 import { span } from './rows-script.ts';
 
 const bins = 60;
-/** Fewer rows have no course. */
+/** Fewer rows have no diagram. */
 const leastRows = 20;
 const height = 140;
-/** From the foot of a column to its head. */
+/** From bottom to top. */
 const stacked: readonly { tone: Tone; name: string }[] = [
   { tone: 'good', name: 'applied' },
   { tone: 'soft', name: 'nothing to do' },
   { tone: 'bad', name: 'refused or unknown' },
 ];
 
-/** The rows over time: how many were done in each sixtieth of it, and what became of them. */
+/** The rows by outcome in each sixtieth of the time. */
 export const courseSection = (
   rows: readonly { at: number; tone: Tone }[],
   { began, worked, last, resumed }: Pick<Replay, 'began' | 'worked' | 'last' | 'resumed'>,
@@ -52,7 +52,7 @@ export const courseSection = (
   ];
 };
 
-/** The limits between which times are counted, in milliseconds. */
+/** In milliseconds. */
 const limits = [
   0,
   10,
@@ -64,14 +64,14 @@ const limits = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map((s) => s * 1000),
 ];
 
-/** How long rows took, from the moment their request could leave to the moment their outcome was known. */
+/** How long rows took from the permit of their request to their outcome. */
 export const durationSection = (rows: readonly { line: number; took?: number | undefined }[]): Markup[] => {
   const known = rows.flatMap(({ line, took }) => (took === undefined ? [] : [{ line, took }]));
   known.sort((one, other) => one.took - other.took);
   const slowest = known.at(-1);
   if (!slowest) return [];
   const sorted = known.map(({ took }) => took);
-  const at = (share: number) => span(quantile(sorted, share) as number);
+  const at = (share: number) => span(quantile(sorted, share));
   const counts = limits.map(() => 0);
   for (const took of sorted) {
     const bin = limits.findLastIndex((limit) => limit <= took);

@@ -17,14 +17,12 @@ import { span } from './rows-script.ts';
 import { mostRows, type TableColumn } from './rows-table.ts';
 import { courseSection, durationSection } from './run-times.ts';
 
-/** What a run was asked to do, and what became of it. */
 interface RunFacts {
   record: ReturnType<typeof runRecord>;
   input: Manifest['input'];
-  /** The options that it began with, in words. */
   options: string;
   rows: readonly RowState[];
-  /** What the rows call their listings, by their numbers. */
+  /** The listings' names in the rows, by row number. */
   names: ReadonlyMap<number, string>;
   times: Replay;
 }
@@ -33,7 +31,6 @@ const words = outcomes.map((outcome) => tonedWord('outcome', outcome));
 const numberOf = (outcome: Outcome): number => outcomes.indexOf(outcome);
 const toLookAt: readonly Outcome[] = ['refused', 'unknown', 'unsent'];
 
-/** A run as a report: what was wanted, what became of it, the rows to look at, and what took how long. */
 export const runReport = ({ record, input, options, rows: all, names, times }: RunFacts): Report => {
   const { columns, cells } = columnsOf(all, names);
   const isToLookAt = ({ outcome }: RowState) => toLookAt.includes(outcome);
@@ -45,7 +42,7 @@ export const runReport = ({ record, input, options, rows: all, names, times }: R
     unit: 'rows',
     columns,
     first: { label: 'To look at', words: toLookAt.map(numberOf) },
-    // Where a page has no room for all of them, the rows to look at are in it.
+    // If the page has no room for all rows, it has those to look at.
     rows: (all.length > mostRows
       ? [...all.filter(isToLookAt), ...all.filter((row) => !isToLookAt(row))]
       : all
@@ -84,11 +81,11 @@ export const runReport = ({ record, input, options, rows: all, names, times }: R
 const said = (role: 'condition' | 'state', word: string | undefined): string | null =>
   word ? marked(role, word, 'unicode').trim() : null;
 
-/** Why a row is not done. Its name stands beside it, and most reasons differ only by that. */
+/** Why a row is not done, without the name that stands beside it: then many reasons are the same. */
 const reasonOf = ({ id, error }: RowState): string | null =>
   error && (id ? error.message.replaceAll(` of ${id}`, '').replaceAll(id, 'it') : error.message);
 
-/** The columns of a run's table: those that have something in one row at least. */
+/** Columns that are empty in all rows are left out. */
 const columnsOf = (all: readonly RowState[], names: RunFacts['names']) => {
   const every: readonly (TableColumn & { of: (row: RowState) => string | number | null })[] = [
     { title: 'Line', kind: 'number', of: ({ line }) => line },
@@ -137,7 +134,6 @@ const tookOf = (times: Replay, count: number): string | undefined => {
   return `${span(times.worked)}${pauses}${times.worked >= 1000 && count > 1 ? `, ${figure(Number(rate.toPrecision(2)))} rows a second` : ''}`;
 };
 
-/** Why rows are not done. */
 const reasonsSection = (rows: readonly RowState[]): Markup[] => {
   const reasons = new RowReasons(false);
   for (const row of rows)

@@ -1,18 +1,17 @@
 import { isDate } from './number-formats.ts';
 
-/** A cell in which something stands. */
+/** A cell that is not empty. */
 export interface SheetCell {
   /** From 1. */
   column: number;
-  /** What it holds; `uncomputed` is a formula without a value, `several` are values of which nobody knows which counts. */
+  /** `uncomputed` is a formula without a value; `several` are values of which it is unknown which counts. */
   kind: 'text' | 'number' | 'date' | 'boolean' | 'error' | 'uncomputed' | 'several';
-  /** Its text; the digits of a number, and of a date the number that stands for it. */
+  /** A date has the number that stands for it. */
   text: string;
-  /** How a number is shown, if not as it is: `0.00`. */
+  /** Of a number that is not shown as it is: `0.00`. */
   format?: string;
 }
 
-/** A cell as it is stored. */
 interface StoredCell {
   type: string;
   hasFormula: boolean;
@@ -20,10 +19,10 @@ interface StoredCell {
   format: string | undefined;
 }
 
-/** How many digits spreadsheets compute with, and show. */
+/** Spreadsheets compute with so many digits. */
 const digits = 15;
 
-/** A number as a spreadsheet shows it: 12.9 × 10 is stored as 129.00000000000001. One that is longer stays as it is stored. */
+/** A number as a spreadsheet shows it: 12.9 × 10 is stored as 129.00000000000001. A longer whole number stays as it is stored. */
 const numberText = (stored: string): string | undefined => {
   const number = Number(stored);
   if (!/^[-+]?[\d.]+(e[-+]?\d+)?$/i.test(stored) || !Number.isFinite(number)) return undefined;
@@ -32,7 +31,7 @@ const numberText = (stored: string): string | undefined => {
     : String(Number(number.toPrecision(digits)));
 };
 
-/** What a cell holds; undefined if nothing. A formula counts by the value that was computed last. */
+/** What a cell holds; undefined if it is empty. A formula counts by its cached value. */
 export const storedValue = (
   column: number,
   { type, hasFormula, value, format }: StoredCell,
@@ -54,6 +53,7 @@ export const storedValue = (
 };
 
 const isTextType = (type: string): boolean => type === 's' || type === 'str' || type === 'inlineStr';
+
 /** `BC` → 55 */
 export const columnNumber = (letters: string): number =>
   [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
@@ -64,23 +64,23 @@ export const columnLetters = (column: number): string =>
     ? ''
     : columnLetters(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26));
 
-/** A cell as a spreadsheet names it: `Sheet1!C7`, `'My sheet'!C7`. */
+/** `Sheet1!C7`, `'My sheet'!C7` */
 export const cellPlace = (sheet: string, column: number, line: number): string => {
   const name = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
   return `${name}!${columnLetters(column)}${line}`;
 };
-/** How a text of a workbook says a character that XML can't hold: `_x000D_`. */
-const said = /_x([0-9a-f]{4})_/gi;
 
-/** The text that a workbook means. */
+/** A character that XML can't hold: `_x000D_`. */
+const escapes = /_x([0-9a-f]{4})_/gi;
+
 export const withoutEscapes = (text: string): string =>
   text.includes('_x')
-    ? text.replace(said, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    ? text.replace(escapes, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
 
 const special: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text for an element or an attribute of a workbook, which reads as exactly that text again. */
+/** A text for an element or an attribute of a workbook. */
 export const escaped = (text: string): string =>
   text
     .replace(/\p{Cs}/gu, '\ufffd')

@@ -3,7 +3,7 @@ import type { Archive } from './archive.ts';
 import { clauseOf, UnreadableWorkbook } from './errors.ts';
 import { maxBetween, maxElements, maxNesting } from './limits.ts';
 
-/** What is done with the elements of a part, in their order. Names are without prefixes. */
+/** Called with the elements of a part, in their order. Names have no prefixes. */
 interface ElementHandler {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
@@ -13,16 +13,15 @@ interface ElementHandler {
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads a part of a workbook as XML, and pauses after each piece so that what the handler has gathered can be taken. No entity
- * is expanded but the five of XML itself, since a document type is refused.
+ * Reads a part as XML, and yields after each chunk, so that the caller can take what the handler has gathered. A document type is
+ * refused, so no entity is expanded but the five of XML itself.
  */
 export async function* readElements(
   archive: Archive,
-  called: string,
   part: string,
   handler: ElementHandler,
 ): AsyncGenerator<void> {
-  const wrong = (why: string) => new UnreadableWorkbook(called, `its part ${part} ${why}`);
+  const wrong = (why: string) => new UnreadableWorkbook(archive.called, `its part ${part} ${why}`);
   const parser = new SaxesParser({ position: false });
   let count = 0;
   let depth = 0;
@@ -71,12 +70,6 @@ export async function* readElements(
   yield;
 }
 
-/** Reads a part to its end. */
-export const readAll = async (
-  archive: Archive,
-  called: string,
-  part: string,
-  handler: ElementHandler,
-): Promise<void> => {
-  for await (const _ of readElements(archive, called, part, handler));
+export const readAll = async (archive: Archive, part: string, handler: ElementHandler): Promise<void> => {
+  for await (const _ of readElements(archive, part, handler));
 };

@@ -1,10 +1,9 @@
 import { Failure } from '../failure/failure.ts';
 
-/** A file can't be read as a workbook. */
 export class UnreadableWorkbook extends Failure {
   constructor(
     path: string,
-    /** What is wrong, as a clause: `it is damaged`. */
+    /** A clause: `it is damaged`. */
     problem: string,
     options?: ErrorOptions,
   ) {
@@ -16,10 +15,9 @@ export class UnreadableWorkbook extends Failure {
   }
 }
 
-/** What a library says of a file, as a clause: its first sentence, without the full stop. */
+/** The first sentence of a library's error, without the full stop. */
 export const clauseOf = ({ message }: Error): string => message.split(/\.(?: |$)/, 1)[0] as string;
 
-/** What is to be written does not fit into a sheet. */
 export const sheetTooSmall = (problem: string): Failure =>
   new Failure(problem, {
     code: 'sheet-too-small',

@@ -1,5 +1,4 @@
-import type { SheetCell } from './cell.ts';
-import { escaped } from './cell.ts';
+import { escaped, type SheetCell } from './cell.ts';
 
 /* The parts of a workbook with one sheet, apart from the sheet's rows. */
 
@@ -24,10 +23,10 @@ export const sheetReferences = references(['worksheet', 'worksheets/sheet1.xml']
 export const workbook = (name: string): string =>
   `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escaped(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
 
-/** Where the numbers of own formats begin. */
+/** The first number for a format of one's own. */
 const firstFormat = 164;
 
-/** The styles of cells: plain, text, the head, and then one for each format of numbers. */
+/** The styles of cells: plain, text, head, and one for each format of numbers. */
 export const styles = (formats: readonly string[]): string => {
   const own = formats.map(
     (code, at) => `<numFmt numFmtId="${firstFormat + at}" formatCode="${escaped(code)}"/>`,
@@ -39,12 +38,12 @@ export const styles = (formats: readonly string[]): string => {
   return `${xml}<styleSheet xmlns="${main}">${own.length > 0 ? `<numFmts count="${own.length}">${own.join('')}</numFmts>` : ''}<fonts count="2">${font('')}${font('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${all.length}">${all.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 };
 
-/** How wide a column is, in characters. */
+/** Of a column, in characters. */
 const width = { least: 10, most: 60 };
 
 /**
- * What comes before the rows: the head stays in sight, each column is as wide as its first cells need, and one that begins with
- * texts takes what is typed below them as text, too.
+ * What precedes the rows: the head stays in sight, columns are as wide as these first rows need, and what is typed into a column
+ * of texts stays text.
  */
 export const sheetBegin = (rows: readonly (readonly SheetCell[])[]): string => {
   const columns = new Map<number, { width: number; hasNumbers: boolean }>();

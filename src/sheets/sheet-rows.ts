@@ -5,44 +5,41 @@ import { UnreadableWorkbook } from './errors.ts';
 import { maxColumn, maxIdle, maxRow, maxRowText } from './limits.ts';
 import { isTrue, type Workbook } from './workbook.ts';
 
-/** A row of a sheet in which something stands. */
+/** A row that is not empty. */
 export interface SheetRow {
-  /** Its number in the sheet, from 1. */
+  /** In the sheet, from 1. */
   line: number;
   isHidden: boolean;
   cells: SheetCell[];
 }
 
-/** What a sheet says besides its rows; known when all rows were read. */
+/** Complete once all rows were read. */
 export interface SheetRemarks {
   /** `A1:C1` */
   merged: string[];
-  /** The first and the last of columns side by side that are hidden. */
+  /** The first and last of hidden columns side by side. */
   hiddenColumns: (readonly [first: number, last: number])[];
 }
 
-/** A cell that is being read. */
 interface OpenCell {
   type: string;
   style: number;
   hasFormula: boolean;
   value: string | undefined;
-  /** How many values have begun, and which one has a text. */
-  values: number;
-  told: number | undefined;
+  /** Whether an earlier value has a text, and whether a later one has, too. */
+  hasEarlier: boolean;
   isSeveral: boolean;
 }
 
-/** What is in a cell besides its value: how a text is pronounced, and what programs keep there for themselves. */
+/** Elements of a cell that are not its value: how a text is pronounced, and what programs keep there. */
 const asides: ReadonlySet<string> = new Set(['rPh', 'extLst']);
 
 /** A cell, what is in it, and its text. */
 const elementsOfCell = 3;
 
-/** How many of each are kept; the others can't be told. */
 const mostRemarks = 1_000;
 
-/** Reads the rows of a sheet in which something stands, many at a time. Throws `UnreadableWorkbook`. */
+/** Reads the rows of a sheet that are not empty, many at a time. Throws `UnreadableWorkbook`. */
 export async function* sheetRows(
   { path, called, sheet, texts, formats, awaitsComputing }: Workbook,
   remarks?: SheetRemarks,
@@ -64,7 +61,7 @@ export async function* sheetRows(
   };
   const archive = await Archive.open(path, called);
   try {
-    const elements = readElements(archive, called, sheet.part, {
+    const elements = readElements(archive, sheet.part, {
       open(name, { r, t, s, hidden, ref, min, max }) {
         idle += 1;
         if (idle > maxIdle) throw wrong(`has more than ${maxIdle} elements in which nothing stands`);
@@ -89,13 +86,12 @@ export async function* sheetRows(
             style: Number(s ?? 0),
             hasFormula: false,
             value: undefined,
-            values: 0,
-            told: undefined,
+            hasEarlier: false,
             isSeveral: false,
           };
         } else if (cell) {
           if (name === 'f') cell.hasFormula = true;
-          if (name === 'v' || name === 'is') cell.values += 1;
+          if (name === 'v' || name === 'is') cell.hasEarlier = Boolean(cell.value);
           isValue = (name === 'v' || name === 't') && aside === 0;
           if (isValue) cell.value ??= '';
         } else if (
@@ -108,12 +104,11 @@ export async function* sheetRows(
         else if (name === 'col' && isTrue(hidden) && remarks && remarks.hiddenColumns.length < mostRemarks)
           remarks.hiddenColumns.push([Number(min), Number(max)]);
       },
-      text(said) {
+      text(text) {
         if (!(cell && isValue)) return;
-        cell.told ??= cell.values;
-        if (cell.told !== cell.values) cell.isSeveral = true;
-        cell.value += said;
-        hold(said.length);
+        if (cell.hasEarlier) cell.isSeveral = true;
+        cell.value += text;
+        hold(text.length);
       },
       close(name) {
         isValue = false;

@@ -1,24 +1,21 @@
 import { UnreadableWorkbook } from './errors.ts';
 import { maxShared } from './limits.ts';
 
-/** Texts by their number, kept as bytes: as strings they would take several times the memory. */
+/** Texts by number, kept as bytes: strings would take several times the memory. */
 export class SharedTexts {
-  readonly #called: string;
   #bytes = Buffer.allocUnsafe(64 * 1024);
   #ends = new Uint32Array(1024);
   #count = 0;
 
-  constructor(called: string) {
-    this.#called = called;
-  }
+  constructor(private readonly called: string) {}
 
   add(text: string): void {
     const begin = this.#end(this.#count - 1);
     const end = begin + Buffer.byteLength(text);
-    // Each text counts, so that empty ones have a bound, too.
+    // Empty texts count, too.
     if (end + this.#count * 4 > maxShared)
       throw new UnreadableWorkbook(
-        this.#called,
+        this.called,
         `its texts take more than ${maxShared / 1024 ** 2} MiB; save the sheet as CSV, or divide it`,
       );
     if (end > this.#bytes.length) {
@@ -36,7 +33,6 @@ export class SharedTexts {
     this.#count += 1;
   }
 
-  /** The text of a number; undefined if there is none. */
   at(number: number): string | undefined {
     if (!(Number.isInteger(number) && number >= 0 && number < this.#count)) return undefined;
     return this.#bytes.toString('utf8', this.#end(number - 1), this.#end(number));

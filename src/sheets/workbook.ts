@@ -8,52 +8,48 @@ import { maxListed, maxRowText } from './limits.ts';
 import { formatOf } from './number-formats.ts';
 import { SharedTexts } from './texts.ts';
 
-/** A sheet of a workbook, by its name. */
 interface Sheet {
   name: string;
   isHidden: boolean;
   part: string;
 }
 
-/** What all sheets of a workbook share, and one sheet of it. */
+/** One sheet of a workbook, and what all of its sheets share. */
 export interface Workbook {
   path: string;
-  /** The file's name in messages. */
+  /** The name of the file in messages. */
   called: string;
   sheet: Sheet;
-  /** The names of its other sheets, without those that are hidden. */
+  /** The names of the other sheets that are not hidden. */
   others: readonly string[];
   texts: SharedTexts;
-  /** The formats of numbers, by the number of a style; undefined where one shows the number as it is. */
+  /** By the number of a style; undefined if it shows a number as it is. */
   formats: readonly (string | undefined)[];
-  /** Whether it asks to be computed when it is opened: a 0 may then stand for a value that nobody has computed. */
+  /** The workbook asks to be computed when it is opened: a 0 may stand for a value that was never computed. */
   awaitsComputing: boolean;
 }
 
-/** A part that another part refers to. */
 interface Reference {
   id: string;
   type: string;
   part: string;
 }
 
-/** Whether an attribute is on. */
 export const isTrue = (attribute = ''): boolean => attribute === '1' || attribute === 'true';
 
 /**
- * Opens a workbook and one of its sheets: the one of that name, or else the first that is not hidden; a hidden one is read only by
- * its name, since nobody has looked at it. Throws
- * `UnreadableWorkbook`. Nothing outside the file is ever read, whatever it refers to.
+ * Opens the sheet of that name, or the first that is not hidden: nobody has looked at a hidden one. Throws `UnreadableWorkbook`.
+ * Nothing outside the file is read, whatever it refers to.
  */
 export const openWorkbook = async (path: string, called: string, named?: string): Promise<Workbook> => {
   const archive = await Archive.open(path, called);
   try {
     const foreign = foreignForm(archive);
     if (foreign !== undefined) throw new UnreadableWorkbook(called, foreign);
-    const book = (await references(archive, called, '')).find(({ type }) => type === 'officeDocument');
+    const book = (await references(archive, '')).find(({ type }) => type === 'officeDocument');
     if (book === undefined) throw new UnreadableWorkbook(called, 'it is a zip archive, and no workbook');
-    const within = await references(archive, called, book.part);
-    const { sheets, awaitsComputing } = await sheetsOf(archive, called, book.part, within);
+    const within = await references(archive, book.part);
+    const { sheets, awaitsComputing } = await sheetsOf(archive, book.part, within);
     const sheet = chosenSheet(sheets, called, named);
     const partOf = (type: string) => within.find((reference) => reference.type === type)?.part;
     const visible = sheets.filter((other) => other !== sheet && !other.isHidden);
@@ -62,8 +58,8 @@ export const openWorkbook = async (path: string, called: string, named?: string)
       called,
       sheet,
       others: visible.map(({ name }) => name),
-      texts: await textsOf(archive, called, partOf('sharedStrings')),
-      formats: await formatsOf(archive, called, partOf('styles')),
+      texts: await textsOf(archive, partOf('sharedStrings')),
+      formats: await formatsOf(archive, partOf('styles')),
       awaitsComputing,
     };
   } finally {
@@ -71,7 +67,7 @@ export const openWorkbook = async (path: string, called: string, named?: string)
   }
 };
 
-/** What other kinds of zip archive are, and how their rows can be had. */
+/** What is wrong with other kinds of zip archives, and how to save them. */
 const foreignForm = (archive: Archive): string | undefined => {
   if (archive.has('xl/workbook.bin')) return 'it is a binary workbook (.xlsb): save it as .xlsx';
   if (archive.has('content.xml') && archive.has('mimetype'))
@@ -82,13 +78,13 @@ const foreignForm = (archive: Archive): string | undefined => {
   return archive.has('word/document.xml') ? 'it is a text document' : undefined;
 };
 
-const references = async (archive: Archive, called: string, of: string): Promise<Reference[]> => {
+const references = async (archive: Archive, of: string): Promise<Reference[]> => {
   const slash = of.lastIndexOf('/') + 1;
   const folder = of.slice(0, slash);
   const part = `${folder}_rels/${of.slice(slash)}.rels`;
   const found: Reference[] = [];
   if (!archive.has(part)) return found;
-  await readAll(archive, called, part, {
+  await readAll(archive, part, {
     open(name, { Id = '', Type = '', Target = '', TargetMode }) {
       if (name !== 'Relationship' || TargetMode === 'External' || found.length >= maxListed) return;
       found.push({
@@ -103,13 +99,12 @@ const references = async (archive: Archive, called: string, of: string): Promise
 
 const sheetsOf = async (
   archive: Archive,
-  called: string,
   part: string,
   within: readonly Reference[],
 ): Promise<{ sheets: Sheet[]; awaitsComputing: boolean }> => {
   const sheets: Sheet[] = [];
   let awaitsComputing = false;
-  await readAll(archive, called, part, {
+  await readAll(archive, part, {
     open(element, { name = '', state, fullCalcOnLoad, ...others }) {
       if (element === 'calcPr') awaitsComputing = isTrue(fullCalcOnLoad);
       if (element !== 'sheet' || sheets.length >= maxListed) return;
@@ -127,7 +122,6 @@ const sheetsOf = async (
   return { sheets, awaitsComputing };
 };
 
-/** Names in quotation marks, as far as a sentence can hold them. */
 export const quotedNames = (names: readonly string[]): string =>
   firstOf(
     names.map((name) => `"${name}"`),
@@ -152,22 +146,22 @@ const chosenSheet = (sheets: readonly Sheet[], called: string, named: string | u
   );
 };
 
-const textsOf = async (archive: Archive, called: string, part: string | undefined): Promise<SharedTexts> => {
-  const texts = new SharedTexts(called);
+const textsOf = async (archive: Archive, part: string | undefined): Promise<SharedTexts> => {
+  const texts = new SharedTexts(archive.called);
   if (part === undefined || !archive.has(part)) return texts;
   let text = '';
   let isText = false;
   let phonetic = 0;
-  await readAll(archive, called, part, {
+  await readAll(archive, part, {
     open(name) {
       if (name === 'si') text = '';
       if (name === 'rPh') phonetic += 1;
       isText = name === 't' && phonetic === 0;
     },
-    text(said) {
-      if (isText) text += said;
+    text(piece) {
+      if (isText) text += piece;
       if (text.length > maxRowText)
-        throw new UnreadableWorkbook(called, 'it has a text that is longer than any may be');
+        throw new UnreadableWorkbook(archive.called, 'it has a text that is longer than any may be');
     },
     close(name) {
       isText = false;
@@ -178,16 +172,12 @@ const textsOf = async (archive: Archive, called: string, part: string | undefine
   return texts;
 };
 
-const formatsOf = async (
-  archive: Archive,
-  called: string,
-  part: string | undefined,
-): Promise<(string | undefined)[]> => {
+const formatsOf = async (archive: Archive, part: string | undefined): Promise<(string | undefined)[]> => {
   const formats: (string | undefined)[] = [];
   if (part === undefined || !archive.has(part)) return formats;
   const own = new Map<number, string>();
   let isOfCells = false;
-  await readAll(archive, called, part, {
+  await readAll(archive, part, {
     open(name, { numFmtId, formatCode }) {
       if (name === 'cellXfs') isOfCells = true;
       if (name === 'numFmt' && own.size < maxListed) own.set(Number(numFmtId), formatCode ?? '');

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { SheetCell } from './cell.ts';
-import { columnLetters, escaped } from './cell.ts';
+import { columnLetters, escaped, type SheetCell } from './cell.ts';
 import { sheetTooSmall } from './errors.ts';
 import { maxRow, maxText } from './limits.ts';
 import {
@@ -15,44 +14,41 @@ import {
   workbook,
 } from './parts.ts';
 
-/** Equal rows make equal files, at whatever time. */
+/** Equal rows make equal files at any time. */
 const always = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
-/** Which style of the workbook a cell has: these, then one for each format of numbers. */
+/** The numbers of styles; those for the formats of numbers follow. */
 const baseStyles = { plain: 0, text: 1, head: 2 };
 
 /**
- * Writes a workbook with one sheet, whose first row is its head. Rows are taken as they come, and what is written of the file
- * by then is returned, so that the rows need no memory. Texts are cells of text, which stay as they are when they are edited.
+ * Writes a workbook with one sheet, whose first row is its head. Each call returns what was written of the file so far, so that the
+ * rows need no memory. Cells of texts stay texts when they are edited.
  */
 export class WorkbookWriter {
   readonly #zip = new ZipFile();
   readonly #sheet = new PassThrough();
   readonly #formats: string[] = [];
-  readonly #name: string;
   #written: Buffer[] = [];
   #line = 0;
 
-  constructor(name: string) {
-    this.#name = name;
+  constructor(private readonly name: string) {
     const output = this.#zip.outputStream as Readable;
     output.on('data', (bytes: Buffer) => this.#written.push(bytes));
     this.#zip.addReadStream(this.#sheet, 'xl/worksheets/sheet1.xml', always);
   }
 
-  /** Writes rows. Throws if a sheet can't hold them. */
+  /** Throws if a sheet can't hold them. */
   async rows(rows: readonly (readonly SheetCell[])[]): Promise<Buffer> {
     const text = rows.map((cells) => this.#row(cells)).join('');
     await this.#write(this.#line === rows.length ? sheetBegin(rows) + text : text);
     return this.#taken();
   }
 
-  /** Writes the rest of the file. */
   async end(): Promise<Buffer> {
     if (this.#line === 0) await this.rows([[]]);
     this.#sheet.end(sheetEnd);
     const add = (part: string, text: string) => this.#zip.addBuffer(Buffer.from(text), part, always);
-    add('xl/workbook.xml', workbook(this.#name));
+    add('xl/workbook.xml', workbook(this.name));
     add('xl/_rels/workbook.xml.rels', sheetReferences);
     add('xl/styles.xml', styles(this.#formats));
     add('_rels/.rels', fileReferences);
@@ -63,7 +59,7 @@ export class WorkbookWriter {
     return this.#taken();
   }
 
-  /** Waits until the text is on its way, so that it does not pile up here. */
+  /** Waits until the text was taken, so that it does not pile up. */
   #write(text: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#sheet.write(text, (error) => (error ? reject(error) : resolve()));
@@ -92,7 +88,7 @@ export class WorkbookWriter {
     if (kind === 'boolean') return `<c r="${place}" t="b"><v>${text === 'TRUE' ? 1 : 0}</v></c>`;
     if (kind === 'error' || kind === 'date')
       return `<c r="${place}" t="${kind[0]}"><v>${escaped(text)}</v></c>`;
-    // What the formula was, or the values were, is not kept; as an empty cell it would no longer be a fault.
+    // The formula or the values are not kept; an empty cell would no longer be a fault.
     if (kind === 'uncomputed' || kind === 'several') return `<c r="${place}"><f>NA()</f></c>`;
     if (text === '') return '';
     if (text.length > maxText)
@@ -112,7 +108,6 @@ export class WorkbookWriter {
 
 const rowsAtOnce = 500;
 
-/** The bytes of a workbook with these rows. */
 export async function* writeWorkbook(
   name: string,
   rows: AsyncIterable<readonly SheetCell[]>,

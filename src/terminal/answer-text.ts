@@ -9,34 +9,39 @@ import type { Result } from './results.ts';
 /** How an answer is written. */
 export interface Writing {
   format: Format;
-  chosen: Chosen | undefined;
-  /** Given all records of a list as JSON, returns the positions of those to write; the format is one of texts. */
+  chosen?: Chosen | undefined;
+  /** Given all records of a list as JSON, returns the positions of those to write. */
   select?: ((texts: readonly string[]) => Promise<readonly number[]>) | undefined;
   /** Called only by formats that are drawn on a screen. */
   drawing: () => Promise<Drawing>;
 }
 
-/** What turns many records into text. */
-export const recordsText = async (
-  columns: readonly Column[],
-  { format, chosen, select, drawing }: Writing,
-): Promise<RecordsWriter> => {
+/** A writer of records that turns each into what the options want of it; `first` are checked for the chosen fields. */
+const chosenWriter = async (columns: readonly Column[], { format, chosen, drawing }: Writing) => {
   const writer = await formats[format].load(drawing);
-  const text = writer.records(chosen ? chosenColumns(columns, chosen) : columns);
-  const fieldsOf = chosen ? fieldSelector(chosen.fields) : (record: Shown) => record;
-  let isFirst = true;
-  const written: RecordsWriter = {
-    ...text,
-    batch: (records) => {
-      if (isFirst && chosen) checkChosen(records, chosen, columns);
-      isFirst = false;
-      return text.batch(records.map((record) => fieldsOf(asWritten(record))));
-    },
+  const select = chosen ? fieldSelector(chosen.fields) : (record: Shown) => record;
+  return {
+    writer,
+    columns: chosen ? chosenColumns(columns, chosen) : columns,
+    check: (first: readonly Shown[]) => chosen && checkChosen(first, chosen, columns),
+    written: (record: Shown) => select(asWritten(record)),
   };
-  if (!select) return written;
+};
+
+/** Writes a list of records as they arrive; with `select`, all of them at the end. */
+export const recordsText = async (columns: readonly Column[], writing: Writing): Promise<RecordsWriter> => {
+  const { writer, columns: shown, check, written } = await chosenWriter(columns, writing);
+  const text = writer.records(shown);
+  let isFirst = true;
+  const batch = (records: readonly Shown[]) => {
+    if (isFirst) check(records);
+    isFirst = false;
+    return text.batch(records.map(written));
+  };
+  const { select } = writing;
+  if (!select) return { ...text, batch };
   const all: Shown[] = [];
   return {
-    ...written,
     batch(records) {
       for (const record of records) all.push(record);
       return '';
@@ -44,28 +49,24 @@ export const recordsText = async (
     async end() {
       const positions = await select(all.map((record) => stringify(asWritten(record))));
       const selected = positions.map((position) => all[position] as Shown);
-      return `${selected.length > 0 ? await written.batch(selected) : ''}${await written.end()}`;
+      return `${selected.length > 0 ? await batch(selected) : ''}${await text.end()}`;
     },
   };
 };
 
-/** One record as it is written. */
 export const recordText = async (
   record: Shown,
   columns: readonly Column[],
-  { format, chosen, drawing }: Writing,
+  writing: Writing,
 ): Promise<Piece> => {
-  if (chosen) checkChosen([record], chosen, columns);
-  const writer = await formats[format].load(drawing);
-  const written = asWritten(record);
-  return chosen
-    ? writer.record(fieldSelector(chosen.fields)(written), chosenColumns(columns, chosen))
-    : writer.record(written, columns);
+  const { writer, columns: shown, check, written } = await chosenWriter(columns, writing);
+  check([record]);
+  return writer.record(written(record), shown);
 };
 
 /**
- * One JSON document as text: as it came, unless only some of its fields are wanted or the format writes documents in its
- * own way. What is not JSON, as a service may answer, is printed as it is.
+ * A JSON document as text: as it came, unless only some of its fields are wanted or the format has a form of its own for
+ * documents. What is not JSON, as a service may answer, is printed as it is.
  */
 export const documentText = async (
   { text, value }: Extract<Result, { kind: 'document' }>,
@@ -87,6 +88,6 @@ const selectedOf = (value: unknown, chosen: Chosen): unknown => {
   const records = (Array.isArray(value) ? value : [value]).filter(isRecord);
   if (records.length === 0) return value;
   checkChosen(records, chosen, []);
-  const select = fieldSelector(chosen.fields);
-  return Array.isArray(value) ? records.map(select) : records.map(select)[0];
+  const selected = records.map(fieldSelector(chosen.fields));
+  return Array.isArray(value) ? selected : selected[0];
 };

@@ -3,28 +3,25 @@ import { escapeControls } from './escape-controls.ts';
 import { type CellLine, gap, grid } from './grid.ts';
 import { shorten, widthOf } from './width.ts';
 
-/** One bar: its label, and its count. */
 interface Bar {
   label: string;
   count: number;
 }
 
-/** How wide the screen is, in terminal columns, and whether it shows block characters. */
 export interface BarDrawing {
   width: number;
   blocks: boolean;
 }
 
-/** A shorter bar says nothing. */
 const leastBar = 3;
 /** On a narrower screen the share is left out. */
 const narrowest = 40;
-/** If they were longer, nobody could tell which number stands behind which label. */
+/** Between longer bars, it is hard to see which number belongs to which label. */
 const longestBar = 30;
 
 /**
- * A line for each bar: label, bar, count, and its share of `total`. The longest bar takes the room there is, up to 30
- * columns, and one whose count is not 0 is at least one character long. No line is wider than the screen, down to 10 columns.
+ * A line for each bar: label, bar, count, and share of `total`. The longest bar has up to 30 columns; one whose count is not 0
+ * has at least one. No line is wider than the screen, if that has 10 columns.
  */
 export const bars = (all: readonly Bar[], total: number, { width, blocks }: BarDrawing): string => {
   const ellipsis = blocks ? '…' : '...';

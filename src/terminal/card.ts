@@ -6,24 +6,22 @@ import { type CellLine, type GridLine, gap, grid } from './grid.ts';
 import { ellipsisOf, isMarked, marked, type Shapes } from './marks.ts';
 import { shorten, widthOf, wrap } from './width.ts';
 
-/** On a narrower screen, a title that would have to be cut has its value below it. */
+/** On a narrower screen a value stands below its title, unless all titles are short. */
 const narrowest = 32;
 
-/** Nobody copies more from a card in one piece: there are other formats for that. */
+/** A longer word is broken: other formats are better for copying it. */
 const longestToCopy = 100;
 
-/** One field of a record, as a screen shows it. */
+/** One field of a record as a screen shows it: its value in one line, and the same with its shape in front. */
 export interface Cell {
-  /** The value in one line, safe to show. */
   word: string;
-  /** The same, with its shape in front. */
   text: string;
 }
 
-/** A character that takes a column of the screen is rarely made of more units. */
+/** A character that takes one column is rarely made of more UTF-16 units. */
 const mostUnits = 250;
 
-/** What a column shows of a record. A `screen` that has one line for it shows no more than the beginning of a long text. */
+/** A cell of a record, cut roughly to what a line of `screen` columns can hold: a text may be very long. */
 export const cellOf = (
   record: Shown,
   { field, role, inWords }: Column,
@@ -37,11 +35,9 @@ export const cellOf = (
   return { word, text: role ? marked(role, word, shapes) : word };
 };
 
-/** A text, or its first so many units: it may be very long, and is cut before anything else is done with it. */
 const begun = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 
-/** The columns as a table or a card shows them: their titles in capitals. */
 export const headed = (columns: readonly Column[]): Column[] =>
   columns.map((column) => ({ ...column, title: column.title.toUpperCase() }));
 
@@ -49,7 +45,7 @@ export const headed = (columns: readonly Column[]): Column[] =>
 export const filledColumns = (record: Shown, columns: readonly Column[]): Column[] =>
   columns.filter((column) => cellOf(record, column, 'none', 0).text !== '');
 
-/** Columns for the fields of a record that the declared ones leave out, under the names that the service gives them. */
+/** Columns for the fields that the declared columns leave out, under the names that the service gives them. */
 export const columnsBeyond = (record: Shown, declared: readonly Column[]): Column[] =>
   fieldsBeyond(record, new Set(declared.map(({ field }) => field))).map((field) => ({
     field,
@@ -57,8 +53,8 @@ export const columnsBeyond = (record: Shown, declared: readonly Column[]): Colum
   }));
 
 /**
- * One record as a card: one line per field, long values wrapped between words. No line is wider than the screen, except
- * that an address, or a word of at most 100 characters such as an identifier, stays in one piece on its own line.
+ * A record as a card: a line for each field, long values wrapped between words. No line is wider than the screen, except an
+ * address, or a word of at most 100 characters such as an identifier, which stays whole on a line of its own.
  */
 export const card = (record: Shown, columns: readonly Column[], drawing: Drawing): string => {
   const { width, theme, shapes = 'none' } = drawing;
@@ -72,9 +68,9 @@ export const card = (record: Shown, columns: readonly Column[], drawing: Drawing
     const title = theme.dim(shorten(column.title, titleWidth, ellipsisOf(shapes)));
     const cell = cellOf(record, column, shapes);
     const { word } = cell;
-    // In a table, a word without a shape is aligned with the words above it; here there are none.
+    // Only in a table is a word without a shape aligned with the words above it.
     const text = isMarked(column.role, word) ? cell.text : word;
-    // An identifier or address is better whole below its title than in two pieces beside it.
+    // An identifier or address stays whole below its title, rather than in two pieces beside it.
     const isBelow = isNarrow || text.split(' ').some((part) => widthOf(part, room) > room);
     const lead = ' '.repeat(isBelow ? Math.min(gap.length, width - 1) : width - room);
     const values = wrap(text, width - lead.length, longestToCopy).map((line) =>
@@ -89,6 +85,6 @@ export const card = (record: Shown, columns: readonly Column[], drawing: Drawing
   return grid(lines);
 };
 
-/** A whole record as a card: its declared columns, then its other fields. */
+/** A record as a card: its declared columns, then its other fields. */
 export const recordCard = (record: Shown, declared: readonly Column[], drawing: Drawing): string =>
   card(record, filledColumns(record, [...headed(declared), ...columnsBeyond(record, declared)]), drawing);

@@ -9,7 +9,7 @@ import { fieldOf, fieldText } from './fields.ts';
 const manyColumns = 1_000;
 const mostCells = 200_000_000;
 
-/** Text in which a spreadsheet would run something is made harmless; numbers don't need it, so -3 stays -3. */
+/** A text that a spreadsheet would run is made harmless; numbers don't need it, so -3 stays -3. */
 const cellOf = (record: Shown, { field }: Column): string => {
   const value = fieldOf(record, field);
   const text = fieldText(value, '|');
@@ -37,7 +37,6 @@ const csv = (columns: readonly Column[]): RecordsWriter<string> => {
   };
 };
 
-/** Records as CSV; a single one has a header, too. */
 export const csvWriter: Writer<string> = {
   records: csv,
   record: (record, columns) => csv(columns).batch([record]),

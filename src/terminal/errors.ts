@@ -11,11 +11,10 @@ export class InputEnded extends Failure {
   }
 }
 
-/** A value is nested too deep to be written as JSON. */
 export const nestedTooDeep = (levels: number): Failure =>
   new Failure(`the data is nested deeper than ${levels} levels`, { code: 'bad-answer', exit: 'failed' });
 
-/** Records have so many different fields that their CSV would be mostly empty cells, without bound. */
+/** Records have so many different fields that their CSV would be mostly empty cells. */
 export const tooManyCells = (columns: number): Failure =>
   new Failure(`the records have ${columns} different fields, too many for that many rows of CSV`, {
     code: 'too-many-cells',
@@ -23,11 +22,10 @@ export const tooManyCells = (columns: number): Failure =>
     hint: 'Choose some with --fields, or use -o ndjson.',
   });
 
-/** The answer does not have a chosen field. The message follows the flag that named it. */
+/** The answer lacks a chosen field. The message follows the name of a flag. */
 export const fieldNotThere = (message: string): Failure =>
   new Failure(message, { code: 'unknown-field', exit: 'usage', message: `--fields ${message}` });
 
-/** PAGER names no program. */
 export const pagerNotRun = (command: string): Failure =>
   new Failure(`PAGER can't be run: ${command}`, {
     code: 'program-missing',

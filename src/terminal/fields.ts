@@ -5,14 +5,11 @@ import type { Column, Shown } from './columns.ts';
 import { fieldNotThere } from './errors.ts';
 import { stringify } from './json.ts';
 
-/** Whether a value has fields: no array, and no number that JSON holds with more digits than JavaScript. */
+/** Whether a value has fields: arrays and exact numbers have none. */
 export const isObject = (value: unknown): value is Shown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
-/**
- * The value at a dotted path of a record, undefined if there is none. A name that contains dots is found, too, and
- * for an array, the values of its elements.
- */
+/** The value at a dotted path of a record; for an array, the values of its elements. A name may contain dots itself. */
 export const fieldOf = (record: unknown, path: string): unknown => {
   if (Array.isArray(record)) {
     const values = record.map((element) => fieldOf(element, path)).filter((value) => value !== undefined);
@@ -25,7 +22,7 @@ export const fieldOf = (record: unknown, path: string): unknown => {
   return fieldOf(record[path.slice(0, dot)], path.slice(dot + 1));
 };
 
-/** A value in one piece of text: texts joined by `separator`, other arrays and objects as JSON, nothing for null. */
+/** A value as text: texts joined by `separator`, other arrays and objects as JSON, nothing for null. */
 export const fieldText = (value: unknown, separator: string): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -33,7 +30,7 @@ export const fieldText = (value: unknown, separator: string): string => {
   return typeof value === 'object' ? stringify(value) : String(value);
 };
 
-/** The fields of a record, as dotted paths, that none of `paths` shows. */
+/** The dotted paths of those fields of a record that `paths` leave out. */
 export const fieldsBeyond = (record: Shown, paths: ReadonlySet<string>, parent = ''): string[] =>
   Object.entries(record).flatMap(([name, value]) => {
     const path = parent + name;
@@ -43,14 +40,14 @@ export const fieldsBeyond = (record: Shown, paths: ReadonlySet<string>, parent =
     return shownInPart && Array.isArray(value) ? [] : [path];
   });
 
-/** The fields to show instead of all. */
+/** The fields of --fields. */
 export interface Chosen {
   fields: readonly string[];
-  /** The documented fields, if fields are refused that neither these nor the first records have. */
+  /** If given, a field that neither these nor the first records have is refused. */
   documented: readonly string[] | undefined;
 }
 
-/** The columns of the chosen fields, in their order; a field without a column gets one. None is left out of a narrow table. */
+/** The columns of the chosen fields, in their order. None of them is left out of a narrow table. */
 export const chosenColumns = (columns: readonly Column[], { fields }: Chosen): Column[] =>
   fields.map((field) => {
     const {
@@ -75,21 +72,19 @@ export const checkChosen = (
 
 const isWithin = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}.`);
 
-/** Whether a path names one of the known fields, a part of one, or what several are parts of. */
+/** Whether a path names a known field, a part of one, or one that known fields are parts of. */
 const isKnown = (path: string, known: readonly string[]): boolean =>
   known.some((field) => isWithin(path, field) || isWithin(field, path));
 
-/** Of some fields, the first that is not known. */
 export const unknownField = (fields: readonly string[], known: readonly string[]): string | undefined =>
   fields.find((field) => !isKnown(field, known));
 
-/** A message does not name more fields than that. */
+/** In a message. */
 const mostNamed = 100;
 
-/** A field, with the head of its column if it has one. */
 type Named = Pick<Column, 'field'> & Partial<Pick<Column, 'title'>>;
 
-/** What is wrong with an unknown field, in words that follow the flag: what was probably meant, and which fields exist. */
+/** What is wrong with an unknown field, which was probably meant, and which exist; follows the name of a flag. */
 export const formatUnknownField = (
   field: string,
   known: readonly string[],
@@ -97,10 +92,9 @@ export const formatUnknownField = (
 ): string =>
   `names ${field}, which is not there${formatMeantField(field, known, columns)}; there are ${firstOf(known, mostNamed)}`;
 
-/** The letters of a name, however its words are joined. */
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** The field that was probably meant, in brackets: that of the column with this head, the only one with it in its name, or the nearest. */
+/** The field that was probably meant: that of the column with this title, the only one that contains the name, or the nearest. */
 const formatMeantField = (field: string, known: readonly string[], columns: readonly Named[]): string => {
   const letters = lettersOf(field);
   const headed = columns.find(({ title }) => title !== undefined && lettersOf(title) === letters);
@@ -109,13 +103,13 @@ const formatMeantField = (field: string, known: readonly string[], columns: read
   return meant === undefined ? didYouMean(field, known) : ` (did you mean ${meant}?)`;
 };
 
-/** What is selected of an object: its fields in the order they were named, each whole or in part. */
+/** The selected fields of an object, in order, each whole or in part. */
 type Selection = Map<string, Selection | 'whole'>;
 
 const isNested = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !isLosslessNumber(value);
 
-/** A selection within a value; undefined if it is a text or a number, which has no fields. */
+/** The selected part of a value; undefined if it has no fields. */
 const within = (value: unknown, selection: Selection | 'whole'): unknown => {
   if (selection === 'whole') return value;
   if (!isNested(value)) return undefined;
@@ -132,7 +126,7 @@ const selected = (record: Shown, selection: Selection): Shown => {
   return Object.fromEntries(fields);
 };
 
-/** Adds a dotted path to a selection. A field that is named whole and in part is whole. */
+/** Adds a dotted path. A field that is named whole and in part is whole. */
 const add = (selection: Selection, [name = '', ...rest]: readonly string[]): void => {
   const known = selection.get(name);
   if (rest.length === 0) selection.set(name, 'whole');
@@ -143,10 +137,7 @@ const add = (selection: Selection, [name = '', ...rest]: readonly string[]): voi
   } else if (known !== 'whole') add(known, rest);
 };
 
-/**
- * Makes a function that keeps the given fields of a record, named by dotted paths, in that order and with their
- * nesting: `images.url` keeps the url of each image. What a record does not have is left out.
- */
+/** Makes a function that keeps the fields at these dotted paths, in order and nested: `images.url` keeps the url of each image. */
 export const fieldSelector = (paths: readonly string[]): ((record: Shown) => Shown) => {
   const selection: Selection = new Map();
   for (const path of paths) add(selection, path.split('.'));

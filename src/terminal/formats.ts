@@ -1,25 +1,25 @@
 import type { Writer } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 
-/** What the tool knows about a format. Code that treats formats differently asks for one of these, never for a name. */
+/** What code may ask about a format, instead of comparing its name. */
 interface FormatRow {
-  /** What it is, for the help. */
+  /** For the help. */
   about: string;
-  /** Drawn for a person: what fits the screen, in words. Otherwise it is for programs, which get everything as it is. */
+  /** Drawn for a person, in words, to fit the screen. Programs get everything as it is. */
   isDrawn: boolean;
-  /** How the names of such files end. */
+  /** Of file names. */
   endings: readonly string[];
-  /** Only JSON goes through --jq, and errors are JSON as well then. It is one document, or a value a line. */
+  /** One document, or a value a line. Only JSON goes through --jq, and errors are JSON then, too. */
   json?: 'document' | 'lines';
-  /** A record is a row of cells: nothing is nested, and all have the same columns. */
+  /** A record is a row of cells; nothing is nested. */
   isFlat: boolean;
   /** Cells with a comma between them. */
   isSeparated?: true;
-  /** Bytes for a file, which no screen shows. There is no such file of anything but records. */
+  /** For files only, and only of records. */
   isBinary?: true;
-  /** Loads its writer. `drawing` is called only by formats that are drawn on a screen. */
+  /** Loads its writer. Only formats for a screen call `drawing`. */
   load: (drawing: () => Promise<Drawing>) => Promise<Writer>;
-  /** Loads the writer for a value of any form. If missing, a document is printed as the JSON that it is. */
+  /** Loads the writer for any value. Without one, a document is printed as JSON. */
   loadDocument?: () => Promise<(value: unknown) => string>;
 }
 
@@ -74,14 +74,13 @@ const rows = {
   },
 } as const satisfies Record<string, FormatRow>;
 
-/** The formats that results can be shown in. */
 export type Format = keyof typeof rows;
 export const formats: Readonly<Record<Format, FormatRow>> = rows;
 export const formatNames = Object.keys(rows) as readonly Format[];
 /** Those that a terminal can show. */
 export const textFormatNames = formatNames.filter((name) => !formats[name].isBinary);
 
-/** `stock.csv.gz` → `csv`; undefined where the name of a file says nothing. */
+/** `stock.csv.gz` → `csv` */
 export const formatOfFile = (file: string | undefined): Format | undefined => {
   const [, ending = ''] = /\.([a-z]+)(?:\.gz)?$/i.exec(file ?? '') ?? [];
   return formatNames.find((name) => formats[name].endings.includes(ending.toLowerCase()));

@@ -7,16 +7,15 @@ import type { Scanner } from './prompts/scanner.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place. */
 export interface BottomLine {
-  /** What to write so that the text stands above it: in one write, so that nobody sees the terminal without it. */
+  /** What to write, in one piece, so that the text stands above the line. */
   below(text: string): string;
 }
 
-/** A stream that a person or a program reads; only a terminal has `columns`, and at times a line at its bottom. */
+/** A stream that a person or a program reads; only a terminal has `columns`. */
 export type Output = Writable & {
   isTTY?: boolean;
   columns?: number | undefined;
   rows?: number | undefined;
-  /** It is a file, which has room for lines of any length. */
   isFile?: boolean;
   bottomLine?: BottomLine | undefined;
   /** Waits until what was written was read in a pager. */
@@ -25,30 +24,29 @@ export type Output = Writable & {
   isCovered?: boolean;
 };
 
-/** A stream that a person or a program writes; a terminal in raw mode passes on every key as it comes. */
+/** A stream that a person or a program writes. A terminal in raw mode passes on every key at once. */
 export type Input = Readable & { isTTY?: boolean; setRawMode?: (isRaw: boolean) => unknown };
 
 /** The terminal that the process belongs to, whatever its stdin is. */
 export interface OwnTerminal {
-  /** Whether there is one, and what is typed there can be read. */
+  /** Whether there is one from which the process can read. */
   isThere(): boolean;
-  /** Opens it to read what is typed. */
   open(): ReadStream;
-  /** How wide it is now; undefined if there is none. */
+  /** Undefined if there is no terminal. */
   columns(): number | undefined;
 }
 
-/** A program that runs command lines within this process for somebody: it is told and asked in place of a terminal. */
+/** A program that runs command lines in this process for a person, and is informed and asked in place of a terminal. */
 export interface Host {
-  /** Whether that person agrees to a change of what is protected. No flag of the line answers that. */
+  /** Whether the person agrees to a change of a protected profile. No flag answers this. */
   agrees(question: string): Promise<boolean>;
-  /** The name of the plan that the line applies, which a question about it says. */
+  /** The name of the plan that the line applies, for questions. */
   readonly plan?: string | undefined;
-  /** How far a long job has got; several times a second. */
+  /** Called several times a second during a long job. */
   progress(now: Pace): void;
-  /** A run of many rows has begun; `counts` tells the number of its rows by outcome. */
+  /** A bulk run has begun; `counts` returns its rows by outcome. */
   began(run: string, counts: () => Readonly<Record<string, number>>): void;
-  /** There is more than was asked for: the rest begins at this cursor. */
+  /** The list has more; the rest begins at this cursor. */
   rest(cursor: string): void;
 }
 
@@ -62,25 +60,23 @@ export interface Io {
   readonly clock: Clock;
   /** The command line that starts this tool again, without any arguments. */
   readonly self: readonly [string, ...string[]];
-  /** The terminal that the process belongs to, for questions where stdin is something else. */
+  /** For questions where stdin is something else. */
   readonly terminal?: OwnTerminal;
-  /** Where items are scanned: tells their codes from what a person types. */
+  /** Where items are scanned: separates their codes from what a person types. */
   readonly scanner?: Scanner;
-  /** Calls back before Ctrl-Z stops the process, and when a shell lets it go on, perhaps in the background. */
-  onStop?(before: () => void, after: () => void): void;
-  /** The program for which this line is run, if it was not typed. */
+  /** The program that runs this line, if nobody typed it. */
   readonly host?: Host | undefined;
   /** Aborts when a signal asks the tool to stop; its reason is then an `Interrupted`. */
   readonly interruption: AbortSignal;
   /** Aborts in the last moment before the tool is forced to end: listeners have no time to wait for anything. */
   readonly ending: AbortSignal;
-  /** Stops the process, as Ctrl-Z does, and returns once the shell lets it go on. */
+  /** Stops the process, as Ctrl-Z does, and returns once the shell continues it. */
   stop?(): Promise<void>;
   /** Sets the function that reports an uncaught error. The process then ends with the exit code that it returns. */
   onCrash?(report: (error: unknown) => Promise<number>): void;
 }
 
-/** Writes what is not data, at once: an error of the stream concerns nobody. */
+/** Writes a message, not data: errors of the stream are ignored. */
 export const print = (stream: Output, text: string): void => {
   stream.write(stream.bottomLine?.below(text) ?? text);
 };
@@ -101,14 +97,14 @@ const lossOf = (error: Error): Error =>
   (error as NodeJS.ErrnoException).code === 'EPIPE' ? new ClosedPipe() : error;
 
 /**
- * Whether somebody can answer a question: sees it on stderr, and types at the terminal, which is stdin or the process's own.
- * A question in a log would never be answered, so one that can't be seen is not asked, even if there is a keyboard.
+ * Whether somebody can answer a question: it can be seen on stderr, and a terminal can be read, stdin or the process's own.
+ * A question that goes to a log would never be answered.
  */
 export const someoneIsThere = (io: Io): boolean =>
   // Accessing stdin opens it, which takes a while if it is not a terminal.
   io.stderr.isTTY === true && (io.stdin.isTTY === true || io.terminal?.isThere() === true);
 
-/** The same process for questions: where stdin is no terminal, the process's own is read in its place. */
+/** The same process for questions: where stdin is no terminal, the process's own terminal takes its place. */
 export const atKeyboard = (io: Io): Io => {
   const { terminal } = io;
   if (io.stdin.isTTY || terminal === undefined) return io;
@@ -130,7 +126,7 @@ export const atKeyboard = (io: Io): Io => {
   };
 };
 
-/** The user of a stream gets its errors; the stream's own event must not end the process. */
+/** Keeps the error event of a stream from ending the process: whoever uses the stream gets its errors. */
 export const guarded = <Stream extends Input | Output>(stream: Stream): Stream => {
   stream.on('error', () => {});
   return stream;

@@ -11,7 +11,7 @@ export const stringify = (value: unknown, indent?: number): string => {
   return exactText(value, indent) ?? 'null';
 };
 
-/** Records as one JSON array, element by element. The array stays open until its end is called. */
+/** One JSON array, element by element, which stays open until `end` is called. */
 const jsonArray = (): RecordsWriter<string> => {
   let opened = false;
   return {
@@ -30,13 +30,11 @@ const jsonLines = (): RecordsWriter<string> => ({
   end: () => '',
 });
 
-/** Records as one document of JSON. */
 export const jsonWriter: Writer<string> = {
   records: jsonArray,
   record: (record) => `${stringify(record, 2)}\n`,
 };
 
-/** Records as JSON, one in each line. */
 export const ndjsonWriter: Writer<string> = {
   records: jsonLines,
   record: (record) => `${stringify(record)}\n`,

@@ -2,19 +2,19 @@ import { escapeControls } from './escape-controls.ts';
 import type { Output } from './io.ts';
 import { inLines, widthOf, wrap } from './width.ts';
 
-/** The parts of a sentence that stay in one piece: a command that somebody will copy, or else a word. */
+/** The parts of a sentence that stay whole: a command, which somebody will copy, or a word. */
 const pieces = /`[^`]+`\S*|\bresale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?(?=[.;,](?:\s|$)|$)\S?|\S+/g;
 
 const isCommand = (piece: string): boolean => /^(?:`|resale )/.test(piece);
 
-/** The same behind a colon: it stands alone on its line, so that it can be copied as a whole. */
+/** A command behind a colon, which gets a line of its own. */
 const proposed =
   /(?<=(?<!^Usage):) (?:(resale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?)|`([^`]+)`)(?:[.;,](?:\s+|$)|$)/;
 
 /**
- * A message as it is printed to a stream: escapeControls, and on a terminal in lines that are no wider than it, broken
- * between words. A command that is proposed stands alone, indented by two; it or a long word, which somebody will copy, stays whole.
- * Each line of the message stays a line, indented as it was, or below what follows a number and two blanks. Identifiers with `names` are called by these.
+ * A message as it is printed to a stream: harmless, and on a terminal broken between words into lines that fit. A command behind
+ * a colon gets a line of its own, indented by two, and is never broken, nor is a long word. Each line of the message keeps its
+ * indent, or continues below what follows a label and two blanks. Identifiers that have `names` are replaced by these.
  */
 export const messageOn = (
   { isTTY, columns }: Pick<Output, 'isTTY' | 'columns'>,
@@ -29,14 +29,13 @@ export const messageOn = (
 
 const commandOrIdentifier = /`[^`]*`|(?<=: )resale .*|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 
-/** A message with names that people gave in place of identifiers, except in commands, which do what they say. */
+/** A message with names in place of identifiers, except in commands. */
 const named = (message: string, names: ReadonlyMap<string, string>): string =>
   message.replace(commandOrIdentifier, (found) => names.get(found.toLowerCase()) ?? found);
 
-/** A longer line quotes somebody else. Finding commands in it could take time with the square of its length. */
+/** A longer line quotes somebody else. To find commands in it could take time with the square of its length. */
 const longestSentence = 10_000;
 
-/** A line in lines of which only a command may be wider than the terminal. */
 const fitting = (line: string, columns: number): string[] => {
   const found = line.length > longestSentence ? null : proposed.exec(line);
   const before = line.slice(0, found?.index);
@@ -54,12 +53,20 @@ const fitting = (line: string, columns: number): string[] => {
 const indentOf = (line: string, columns: number): string =>
   line.slice(0, Math.min(line.search(/\S|$/), columns - 1));
 
+/** A number or a label, and the blanks behind it. */
+const label = /^ *[!-~][ -~]*? {2,}(?=\S)/;
+
 const broken = (line: string, columns: number): string[] => {
-  const [number = ''] = /^ *[\d,]+ {2}(?=\S)/.exec(line) ?? [];
-  const begin = number.length < columns / 2 && number !== '' ? number : indentOf(line, columns);
-  const room = columns - begin.length;
+  const [found = ''] = label.exec(line.slice(0, columns)) ?? [];
+  const hasLabel = found !== '' && found.length < columns / 2;
+  const begin = hasLabel ? found : indentOf(line, columns);
   const words = line.slice(begin.length).match(line.length > longestSentence ? /\S+/g : pieces) ?? [];
-  return inLines(words, room, (piece) => (isCommand(piece) ? [piece] : wrap(piece, room))).map(
-    (text, at) => (at === 0 ? begin : ' '.repeat(begin.length)) + text,
-  );
+  // A word without room beside a label stands below it.
+  const isBelow = hasLabel && words.some((word) => widthOf(word, columns) > columns - begin.length);
+  const indent = isBelow ? `${indentOf(line, columns)}  ` : ' '.repeat(begin.length);
+  const room = columns - indent.length;
+  const lines = inLines(words, room, (piece) => (isCommand(piece) ? [piece] : wrap(piece, room)));
+  return isBelow
+    ? [begin.trimEnd(), ...lines.map((text) => indent + text)]
+    : lines.map((text, at) => (at === 0 ? begin : indent) + text);
 };

@@ -4,17 +4,14 @@ import { Writable } from 'node:stream';
 import { pagerNotRun } from './errors.ts';
 import { guarded, type Io, type Output, write } from './io.ts';
 
-/**
- * A terminal for reading: what is longer than its screen goes through the program that PAGER names, and anything else to the
- * terminal itself. Where PAGER names none, and where this is no terminal, nothing changes.
- */
+/** Sends what is longer than the screen through the program that PAGER names. Without PAGER or a terminal, nothing changes. */
 export const pagedOutput = (screen: Output, { env, ending }: Pick<Io, 'env' | 'ending'>): Output => {
   const command = env.PAGER?.trim();
   if (!screen.isTTY || !command || command === 'cat') return screen;
   let held = '';
   let program: ChildProcess | undefined;
   const start = (): void => {
-    // As git and gh do: it ends by itself after one screen, passes colours on, and leaves on the screen what was read.
+    // As git and gh do: less ends by itself after one screen, passes colours on, and leaves the text on the screen.
     const environment = { LESS: 'FRX', LV: '-c', ...env };
     program = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: environment });
     ending.addEventListener('abort', () => program?.kill());
@@ -42,7 +39,7 @@ export const pagedOutput = (screen: Output, { env, ending }: Pick<Io, 'env' | 'e
     program.stdin?.end();
     if (program.exitCode === null && program.signalCode === null) await once(program, 'close');
     screen.isCovered = false;
-    // What a shell says of a program that is missing, or no program.
+    // The shell found no such program, or could not run it.
     if (program.exitCode === 127 || program.exitCode === 126) throw pagerNotRun(command);
   };
   return Object.assign(guarded(paged as Output), { isTTY: true, columns: screen.columns, untilRead });

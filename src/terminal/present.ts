@@ -1,29 +1,22 @@
 import { documentText, recordsText, recordText, type Writing } from './answer-text.ts';
 import type { Column, Piece, Shown } from './columns.ts';
 import { escapeControlsInLines } from './escape-controls.ts';
-import type { Chosen } from './fields.ts';
-import { type Format, formats } from './formats.ts';
+import { formats } from './formats.ts';
 import { type Io, type Output, write } from './io.ts';
 import { messageOn } from './message.ts';
 import type { Result } from './results.ts';
 import { type ColorLevel, inShapes } from './screen.ts';
 
 /** Where and how a result is shown. */
-export interface PresentOptions {
-  format: Format;
+export interface PresentOptions extends Omit<Writing, 'drawing'> {
   out: Output;
-  /** Notices go to its stderr; it also tells how wide the screen is and which characters it shows, if `out` does not. */
   io: Pick<Io, 'stderr' | 'env' | 'terminal' | 'ending'>;
   /** The columns of a result that names none. */
   columns?: readonly Column[];
-  /** The fields to show instead of all. */
-  chosen?: Chosen | undefined;
-  /** Selects records of a list. */
-  select?: Writing['select'];
   colorLevel: { out: ColorLevel; err: ColorLevel };
-  /** Whether a sentence will do: somebody reads it, who asked for no format. */
+  /** Whether a sentence will do: a person reads it, and asked for no format. */
   inWords: boolean;
-  /** Whether a long list may be read in a pager, since nothing is done while it is printed. */
+  /** Whether a long list may go through a pager, since nothing is done while it is printed. */
   isForReading?: boolean;
   /** Omits the notices on stderr. */
   quiet: boolean;
@@ -66,8 +59,8 @@ export const present = async (result: Result, options: PresentOptions): Promise<
   }
 };
 
+/** So much is written at once of a list that is there already; CSV and tables have a cell for each column. */
 const mostRecords = 1000;
-/** In many columns, fewer records are written at once: CSV and tables have a cell for each column. */
 const mostCells = 100_000;
 
 const showRecords = async (
@@ -119,10 +112,9 @@ const showRecords = async (
   return problem?.();
 };
 
-/** How much the system puts into a pipe at once, in bytes, whoever else writes there. */
+/** PIPE_BUF of Linux: so many bytes go into a pipe in one piece, whoever else writes there, as shards may. */
 const pipeBytes = 4096;
 
-/** Divides lines into pieces so that none is torn by another process that writes to the same pipe, as shards may. */
 function* wholeLines(text: string): Generator<string> {
   let piece = '';
   for (const line of text.split(/(?<=\n)/)) {
@@ -135,11 +127,10 @@ function* wholeLines(text: string): Generator<string> {
   if (piece !== '') yield piece;
 }
 
-const writingOf = ({ format, chosen, select, out, io, colorLevel }: PresentOptions): Writing => ({
-  format,
-  chosen,
-  select,
-  drawing: async () => (await import('./drawing.ts')).drawingOn(out, io, colorLevel.out),
+const writingOf = (options: PresentOptions): Writing => ({
+  ...options,
+  drawing: async () =>
+    (await import('./drawing.ts')).drawingOn(options.out, options.io, options.colorLevel.out),
 });
 
 const showBytes = async (
@@ -153,14 +144,14 @@ const showBytes = async (
   }
 };
 
-/** On a terminal no control character gets through; drawn screens are already harmless. A program gets every character. */
+/** Drawn screens are harmless already. A program gets every character. */
 const show = async (piece: Piece, { out, format }: PresentOptions): Promise<void> => {
   if (piece.length === 0) return;
   const mayHarm = out.isTTY && typeof piece === 'string' && !formats[format].isDrawn;
   await write(out, mayHarm ? escapeControlsInLines(piece) : piece);
 };
 
-/** What was done, as a line that begins with a mark. */
+/** Prints a sentence that begins with a mark. */
 const showSentence = async (sentence: string, { out, io, colorLevel }: PresentOptions): Promise<void> => {
   const { drawingOn } = await import('./drawing.ts');
   const { theme } = drawingOn(out, io, colorLevel.out);

@@ -17,13 +17,13 @@ const ownTerminal: OwnTerminal = {
     try {
       closeSync(openSync(device, 'r+'));
     } catch {
-      // Whatever the reason is, nobody can be asked there.
+      // Whatever the reason, nobody can be asked there.
       return false;
     }
     return !isInBackground();
   },
   open() {
-    // Loaded only where it is needed: it brings along all that Node has for sockets.
+    // Loaded on demand: it brings along Node's sockets.
     const { ReadStream } = getBuiltinModule('node:tty');
     return new ReadStream(openSync(device, 'r+'));
   },
@@ -41,9 +41,8 @@ const ownTerminal: OwnTerminal = {
 };
 
 /**
- * Whether the process is to outlive its terminal: it was started by nohup, or by a program that ignores a hang-up itself, which
- * is inherited. What was inherited can't be asked any more: Node has set every signal back to its default by then. So a shell
- * that names nohup as what it started, or the parent's own signals (known only on Linux), stand for it.
+ * Whether the process is to outlive its terminal: it was started by nohup, or by a program that ignores hang-ups. Node has reset the
+ * inherited signals by now, so this looks at the program that the shell says it started, and on Linux at the parent's signals.
  */
 const ignoresHangUp = (): boolean => {
   if (basename(env._ ?? '') === 'nohup') return true;
@@ -53,14 +52,14 @@ const ignoresHangUp = (): boolean => {
       /^SigIgn:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${ppid}/status`, 'latin1')) ?? [];
     return (BigInt(`0x${ignored}`) & 1n) === 1n;
   } catch {
-    // Its parent has ended, or may not be looked at.
+    // The parent has ended, or is another user's.
     return false;
   }
 };
 
 /**
- * Whether a shell has put the process into the background: the system would stop it as soon as it reads from the terminal.
- * Known only on Linux, by the fifth and the eighth field: its process group, and the one in the foreground.
+ * Whether the process is in the background of a shell, where the system stops it as soon as it reads from the terminal. Known only
+ * on Linux: the fifth and eighth fields are its process group, and that in the foreground.
  */
 const isInBackground = (): boolean => {
   if (platform !== 'linux') return false;
@@ -69,18 +68,17 @@ const isInBackground = (): boolean => {
   return Number(foreground) > 0 && group !== foreground;
 };
 
-/** How long the reader of stdout may hold up a tool that was asked to stop. */
+/** For so long, the reader of stdout may hold up a tool that was asked to stop. */
 const readersGraceMs = 1000;
 
-/** How long a signal to oneself may take to stop the process. */
+/** For so long, a signal to oneself may take to stop the process. */
 const afterStopMs = 50;
 
-/** Whether a stream of the process was redirected to a file. */
 const isFile = (descriptor: number): boolean => {
   try {
     return fstatSync(descriptor).isFile();
   } catch {
-    // It was closed by whoever started this.
+    // The parent has closed it.
     return false;
   }
 };
@@ -95,7 +93,7 @@ export const processIo = (bin: string): Io => {
   const streams: { stdin?: Input; stdout?: Output; stderr?: Output } = {};
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
-      // It comes all the same, since Node takes every signal back that was ignored when it started.
+      // Node has reset the signals that were ignored.
       if (signal === 'SIGHUP' && isHeld) return;
       const reason = new Interrupted(signal);
       if (controller.signal.aborted) {
@@ -127,24 +125,11 @@ export const processIo = (bin: string): Io => {
     clock: systemClock,
     self: [process.execPath, bin],
     terminal: ownTerminal,
-    onStop(before, after) {
-      const stopping = async () => {
-        before();
-        // By the system now, unless no shell could let it go on.
-        process.off('SIGTSTP', stopping);
-        process.kill(process.pid, 'SIGTSTP');
-        await setTimeoutPromise(afterStopMs);
-        process.on('SIGTSTP', stopping);
-        after();
-      };
-      process.on('SIGTSTP', stopping);
-      process.on('SIGCONT', after);
-    },
     interruption: controller.signal,
     ending: ending.signal,
     async stop() {
       if (process.platform === 'win32') return;
-      // All of the job, as the terminal itself would. Time passes again once it goes on, or if nobody can stop it.
+      // The whole job, as the terminal itself would. The time passes once it continues, or if it can't be stopped.
       process.kill(0, 'SIGTSTP');
       await setTimeoutPromise(afterStopMs);
     },
@@ -156,8 +141,8 @@ export const processIo = (bin: string): Io => {
 };
 
 /**
- * The environment, as it is handed on to other programs. Node does not get to see NODE_TLS_REJECT_UNAUTHORIZED in this one:
- * it would warn that certificates are not checked, and they are (network/connector.ts).
+ * The environment, as other programs get it. NODE_TLS_REJECT_UNAUTHORIZED is removed from Node's own: it would warn that
+ * certificates are not checked, and they are (network/connector.ts).
  */
 const environment = (): Io['env'] => {
   if (process.env.NODE_TLS_REJECT_UNAUTHORIZED === undefined) return process.env;
@@ -166,10 +151,7 @@ const environment = (): Io['env'] => {
   return all;
 };
 
-/**
- * A stream for everything but the data. If it can't be written (closed, full, its terminal gone), nobody is
- * listening, and the work goes on all the same.
- */
+/** A stream for messages. If it can't be written (closed, full, its terminal gone), the work continues. */
 class BestEffort extends Writable {
   constructor(private readonly stream: Output) {
     super({ decodeStrings: false });
@@ -181,12 +163,11 @@ class BestEffort extends Writable {
     return this.stream.isTTY === true;
   }
 
-  /** Its width, if it is a terminal. */
   get columns(): number | undefined {
     return this.stream.columns;
   }
 
-  /** What the stream takes at once is written at once: a tool that is forced to end has no time for what waits. */
+  /** What the stream takes is written at once: a tool that is forced to end has no time to wait. */
   override _write(chunk: string | Buffer, encoding: BufferEncoding, done: () => void): void {
     const isTaken: boolean = this.stream.write(chunk, encoding, () => {
       if (!isTaken) done();

@@ -5,20 +5,20 @@ import { shorten } from './width.ts';
 export interface Amount {
   /** Undefined if there is nothing to count. */
   done?: number | undefined;
-  /** Of how many; undefined if that is not known. */
+  /** Undefined if it is not known. */
   total?: number | undefined;
-  /** What else to show, each in a few words: `3 refused`. */
+  /** Each in a few words: `3 refused`. */
   notes?: readonly string[] | undefined;
-  /** Why nothing goes on at the moment: `waiting for 3 answers`. Nobody knows then how much time is left. */
+  /** Why nothing happens at the moment: `waiting for 3 answers`. The time left is not known then. */
   waits?: string | undefined;
 }
 
-/** An amount, with how it changed over time. */
+/** An amount, and how it changes. */
 export interface Pace extends Amount {
   label: string;
   /** `bytes`, or what is counted: `rows`. */
   unit: string;
-  /** Units per second; undefined as long as nothing is known about it. */
+  /** Units per second; undefined while unknown. */
   rate: number | undefined;
   /** Counts the redraws. */
   turn: number;

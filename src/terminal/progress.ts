@@ -3,31 +3,22 @@ import { type Amount, type Pace, progressLine, progressSentence } from './progre
 import { screenWidth, showsBlocks } from './screen.ts';
 import { shorten, widthOf } from './width.ts';
 
-/** A line that is redrawn in one place, at the bottom of the terminal that stderr is. What is printed appears above it. */
-interface LiveLine {
-  /** How wide the text may be now. */
-  room(): number;
-  draw(text: string): void;
-  /** Removes it from the screen; it can be drawn again. */
-  clear(): void;
-  /** Removes it for good. */
-  stop(): void;
-}
-
-/** The terminal writes ^C where the cursor is, and may begin a new row after its last column. */
+/** The terminal echoes ^C at the cursor, and may begin a new row after its last column. */
 const leftFree = '^C^C'.length + 1;
 
-/** Whether a line can be redrawn in its place: stderr is a terminal, and its cursor can be moved. */
+/** Whether stderr is a terminal whose cursor can be moved, and no build server's. */
 export const canRedraw = ({ stderr, env }: Pick<Io, 'stderr' | 'env'>): boolean =>
   stderr.isTTY === true && env.TERM !== 'dumb' && !/^(?!(0|false|no|off)$)./i.test(env.CI ?? '');
 
-/** Starts with nothing drawn. If the tool is forced to end, the line is still removed. */
-const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>): LiveLine => {
+/**
+ * A line that is redrawn at the bottom of the terminal that stderr is. What is printed appears above it. If the tool is forced to
+ * end, the line is still removed.
+ */
+const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>) => {
   const { stderr, ending } = io;
-  /** What is drawn now. */
   let drawn = '';
   const room = (): number => Math.max(1, screenWidth(stderr, { env: {} }) - leftFree);
-  /** Moves to the beginning of what is drawn, which a terminal that was made narrower has broken into rows. */
+  /** Moves to the beginning of the line, which a terminal that was made narrower has broken into rows. */
   const back = (): string => {
     const width = widthOf(drawn);
     const rows = Math.ceil(width / (stderr.columns || width));
@@ -45,13 +36,12 @@ const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>): LiveLine =
       return `${begin}${drawn}`;
     },
   };
-  /** A person sees both streams on the same screen. */
   const screens = [stderr, ...(io.stdout.isTTY ? [io.stdout] : [])];
   for (const screen of screens) screen.bottomLine = bottomLine;
   ending.addEventListener('abort', clear);
   return {
     room,
-    draw(text) {
+    draw(text: string) {
       if (io.stdout.isCovered) return;
       stderr.write(`${back()}${text}\x1b[K`);
       drawn = text;
@@ -65,20 +55,15 @@ const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>): LiveLine =
   };
 };
 
-export interface ProgressOptions {
-  /** What is being done: `Downloading the feed`. */
-  label: string;
-  /** `bytes`, or what is counted: `rows`. */
-  unit: string;
+export interface ProgressOptions extends Pick<Pace, 'label' | 'unit'> {
   /** Shows nothing at all. */
   quiet: boolean;
-  /** Prints a line every 5 s if stderr is not a terminal; otherwise nothing is printed there. */
+  /** Where no line can be redrawn, prints one every 5 s. */
   lines?: boolean;
-  /** Draws it at once, instead of after a second: the job is known to take long. */
+  /** Draws at once instead of after a second: the job is known to take long. */
   atOnce?: boolean;
 }
 
-/** A job, shown on stderr while it runs. */
 interface Progress {
   update(amount: Amount): void;
   /** Removes it from the screen until the next update. */
@@ -86,11 +71,11 @@ interface Progress {
   stop(): void;
 }
 
-/** Shows a person that the tool is waiting for something. */
+/** Shows that the tool is waiting for something. */
 export interface Spinner {
-  /** Begins one more wait; call the function that it returns when the wait has ended. */
+  /** Begins one more wait, and returns the function that ends it. */
   wait(): () => void;
-  /** Keeps it off the screen while something else needs the screen, such as a question. */
+  /** Keeps it off the screen during a question. */
   hideDuring<Answer>(work: () => Promise<Answer>): Promise<Answer>;
 }
 
@@ -99,15 +84,13 @@ type Streams = Pick<Io, 'stdout' | 'stderr' | 'env' | 'ending' | 'host'>;
 const appearsAfterMs = 1000;
 const redrawMs = 100;
 const lineMs = 5000;
-/** How often a program is told. */
-const toldMs = 250;
-/** The rate is measured over the last seconds: long enough for two lines. */
+const hostMs = 250;
+/** The rate is that of the last seconds: long enough for two lines. */
 const rateMs = 11_000;
 
 /**
- * Shows how far a job has got: on a terminal once it has run for a second, redrawn in one place below everything that is
- * printed meanwhile, and removed at the end. Elsewhere, and on a terminal that can't move its cursor, only lines are printed, if any.
- * A host is told in place of all that.
+ * Shows how far a job has got: on a terminal after a second, redrawn below everything that is printed meanwhile, and removed at
+ * the end; elsewhere in lines, if these are wanted. A host is informed instead.
  */
 export const startProgress = (
   io: Streams,
@@ -118,16 +101,15 @@ export const startProgress = (
   if (!host && (quiet || (!inPlace && !lines))) return { update() {}, hide() {}, stop() {} };
 
   const line = startLiveLine(io);
-  const everyMs = host ? toldMs : inPlace ? redrawMs : lineMs;
+  const everyMs = host ? hostMs : inPlace ? redrawMs : lineMs;
   let shownAt = performance.now() + (inPlace ? (atOnce ? 0 : appearsAfterMs) - redrawMs : 0);
   let now: Amount | undefined;
   let turn = 0;
-  /** What was done when, over the last seconds. */
   let seen: { at: number; done: number }[] = [];
 
   const pace = (amount: Amount, at: number): Pace => {
     const { done = 0 } = amount;
-    // What was done before everything stood still says nothing about the rate behind it.
+    // After a standstill the rate is measured anew.
     const recent = amount.waits ? [] : seen.filter((earlier) => earlier.at > at - rateMs);
     seen = [...recent, { at, done }];
     const [first] = seen;
@@ -163,7 +145,7 @@ export const startProgress = (
   };
 };
 
-/** A progress of nothing that could be counted, from the first of several waits to the end of the last. */
+/** Progress without a count, from the first of several waits to the end of the last. */
 export const makeSpinner = (io: Streams, { label, quiet }: { label: string; quiet: boolean }): Spinner => {
   let awaited = 0;
   let hidden = 0;

@@ -1,32 +1,7 @@
-/** Where a part of a text begins, and where it ends. */
-export type Range = readonly [begin: number, end: number];
-
-/** These parts in their order; what touches is one. */
-const merged = (ranges: readonly Range[]): Range[] => {
-  const all: [number, number][] = [];
-  for (const [begin, end] of ranges.toSorted(([one], [other]) => one - other)) {
-    const last = all.at(-1);
-    if (last && begin <= last[1]) last[1] = Math.max(last[1], end);
-    else all.push([begin, end]);
-  }
-  return all;
-};
-
-/** A text with `***` in place of these parts. */
-export const masked = (text: string, ranges: readonly Range[]): string => {
-  let shown = '';
-  let end = 0;
-  for (const [from, to] of merged(ranges)) {
-    shown += `${text.slice(end, from)}***`;
-    end = to;
-  }
-  return shown + text.slice(end);
-};
-
-/** Shorter texts occur everywhere, and are no secrets. */
+/** Shorter texts occur everywhere and are no secrets. */
 const shortest = 4;
 
-/** What is shorter may be a part of a word; in Base64, a part of anything. */
+/** A shorter secret is masked only as a word of its own, and not in Base64. */
 const telling = 8;
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
@@ -52,7 +27,7 @@ const inUrl = (character: string): string => {
   return `(?:${digits(bytes)}${plain}${character === ' ' ? String.raw`|\+` : ''})`;
 };
 
-/** In Base64, also within a longer text, with so many bytes before it. What is beside it may share a character with it. */
+/** Base64 of a text that has the secret behind `before` bytes. A neighbouring byte may share a character with it. */
 const inBase64 = (secret: string, before: number): string[] => {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
   const own = bytes.toString('base64').slice(Math.ceil((before * 4) / 3), Math.floor((bytes.length * 4) / 3));
@@ -73,8 +48,8 @@ const patternsOf = (secret: string): RegExp[] => {
 };
 
 /**
- * Makes a function that replaces every secret in a text by `***`: as it is, and as JSON, URLs and Base64 write it. It looks for
- * nothing else, neither for parts of a secret nor for what was escaped twice: whoever shortens a text masks it before.
+ * Makes a function that replaces every secret in a text by `***`: as it is, and as JSON, URLs and Base64 write it. It finds neither
+ * parts of a secret nor what was escaped twice, so a text is masked before it is shortened.
  */
 export const redactor = (secrets: ReadonlySet<string>): ((text: string) => string) => {
   let known = 0;
@@ -85,9 +60,13 @@ export const redactor = (secrets: ReadonlySet<string>): ((text: string) => strin
       patterns = [...secrets].filter(({ length }) => length >= shortest).flatMap(patternsOf);
     }
     const found = patterns.flatMap((pattern) => [...text.matchAll(pattern)]);
-    return masked(
-      text,
-      found.map(({ index, 0: { length } }) => [index, index + length]),
-    );
+    let shown = '';
+    let end = 0;
+    for (const { index, 0: secret } of found.sort((one, other) => one.index - other.index)) {
+      // What touches or overlaps is masked as one.
+      if (shown === '' || index > end) shown += `${text.slice(end, index)}***`;
+      end = Math.max(end, index + secret.length);
+    }
+    return shown + text.slice(end);
   };
 };

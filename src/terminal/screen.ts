@@ -1,20 +1,17 @@
 import type { Io, Output } from './io.ts';
 import type { Shapes } from './marks.ts';
 
-/** The assumed width of a screen that does not report one. */
-const usualWidth = 80;
-
-/** What tells how wide a person's screen is, where a stream does not. */
+/** Where the width of a person's screen is looked up if a stream does not have it. */
 export type ScreenSources = Pick<Io, 'env' | 'terminal'> & { stderr?: Pick<Output, 'columns'> };
 
 /**
- * How many columns a person sees of a stream now: those of its terminal; of a pipe, which may lead to a pager, those of the
- * terminal that stderr is, else of COLUMNS, else of the process's own terminal, else the `usual` ones.
+ * How many columns a stream has now: those of its terminal; for a pipe, which may lead to a pager, those of the terminal that
+ * stderr is, else of COLUMNS, else of the process's own terminal, else the `usual` ones.
  */
 export const screenWidth = (
   { columns }: Pick<Output, 'columns'>,
   { stderr, env: { COLUMNS = '' }, terminal }: ScreenSources,
-  usual = usualWidth,
+  usual = 80,
 ): number =>
   columns ||
   stderr?.columns ||
@@ -25,7 +22,7 @@ export const screenWidth = (
 /** How many colours a stream gets: 0 none, 1 the basic sixteen, 2 and 3 more. */
 export type ColorLevel = 0 | 1 | 2 | 3;
 
-/** How many colours a stream gets: --no-color, NO_COLOR, FORCE_COLOR, TERM=dumb, and last whether it is a terminal. */
+/** In this order: --no-color, NO_COLOR, FORCE_COLOR, TERM=dumb, and whether the stream is a terminal. */
 export const colorLevel = (
   stream: Pick<Output, 'isTTY'>,
   env: Io['env'],
@@ -43,7 +40,7 @@ const forcedLevel = (value: string): ColorLevel => {
   return value === '3' ? 3 : 1;
 };
 
-/** Whether the terminal shows block characters: its locale is one of UTF-8, and it is not a dumb one. */
+/** Whether the terminal shows block characters: its locale uses UTF-8, and it is not a dumb one. */
 export const showsBlocks = ({ TERM, LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean =>
   TERM !== 'dumb' && /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 
@@ -51,7 +48,7 @@ export const showsBlocks = ({ TERM, LC_ALL, LC_CTYPE, LANG }: Io['env']): boolea
 export const inShapes = (sentence: string, env: Io['env']): string =>
   showsBlocks(env) ? sentence : sentence.replace('✓', '+').replace('✗', 'x').replaceAll('→', '->');
 
-/** Which shapes appear beside words: some on a terminal, or if colours are wanted elsewhere; none for programs. */
+/** Which shapes stand before words: some on a terminal, or wherever colours are forced; none for programs. */
 export const shapesOn = ({ isTTY }: Pick<Output, 'isTTY'>, env: Io['env'], level: ColorLevel): Shapes => {
   if (!isTTY && level === 0) return 'none';
   return showsBlocks(env) ? 'unicode' : 'ascii';

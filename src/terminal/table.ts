@@ -9,15 +9,13 @@ import { shorten, widthOf, wrap } from './width.ts';
 /** On a narrower screen a record is easier to read as a card. */
 const narrowest = 60;
 
-/** What a table knows of the values of its columns. */
 interface Values {
-  /** The width of the longest one; what it returns beyond the width of the screen need not be exact. */
+  /** The width of the longest value; need not be exact beyond the width of the screen. */
   longest(column: Column): number;
-  /** Whether each record has one under that field. */
+  /** Whether each record has a value in the field. */
   areThere(field: string): boolean;
 }
 
-/** A column in its place in a table. */
 export interface Place {
   column: Column;
   width: number;
@@ -33,7 +31,7 @@ export const layOut = (
   const leavesAt = ({ namedBy, leaves = Number.POSITIVE_INFINITY }: Column): number =>
     namedBy !== undefined && values.areThere(namedBy) ? 0 : leaves;
   const stay = columns.filter(({ namedBy, leaves }) => namedBy === undefined && leaves === undefined);
-  // There may be thousands of columns, and then none should be measured.
+  // Of thousands of columns none should be measured.
   if (screen < narrowest || roomFor(screen, stay.length) < stay.length) return undefined;
   let kept = columns.map((column) => {
     const width = Math.max(1, widthOf(column.title, screen), column.least ?? 0, values.longest(column));
@@ -55,7 +53,7 @@ export const layOut = (
 };
 
 /** The same places, wider where later values need it and the screen has room. */
-export const widened = (
+const widened = (
   places: readonly Place[],
   screen: number,
   longest: (column: Column) => number,
@@ -67,10 +65,9 @@ export const widened = (
   return places.map((place, index) => ({ ...place, width: widths?.[index] ?? place.width }));
 };
 
-/** What a screen has for so many columns, without what separates them. */
+/** What is left of a screen without the gaps between so many columns. */
 const roomFor = (screen: number, columns: number): number => screen - gap.length * Math.max(0, columns - 1);
 
-/** The width that a column would take, in terminal columns, and the least that it has to have. */
 interface WantedWidth {
   width: number;
   least: number;
@@ -87,7 +84,7 @@ export const fit = (wanted: readonly WantedWidth[], available: number): number[]
   if (left(0) < 0) return undefined;
   let most = 0;
   while (most < available && left(most + 1) >= 0) most += 1;
-  // All that are shortened are equally wide now; the first of them share what remains.
+  // All shortened columns are equally wide now; the first of them share what remains.
   const wider = cutTo(most + 1);
   let rest = left(most);
   return cutTo(most).map((width, index) => {
@@ -97,16 +94,15 @@ export const fit = (wanted: readonly WantedWidth[], available: number): number[]
   });
 };
 
-/** How far the lines below a record are indented. */
+/** Of lines below a record. */
 const indent = ' '.repeat(6);
 
-/** If there are more columns, a card looks only for those that its record has. */
+/** With more columns, a card looks up only those that its record has. */
 const mostOnCard = 100;
 
 /**
- * Records as a table that fits the screen. The first batch decides which columns there are; later ones make them wider as
- * long as the screen has room. If it was made wider or narrower since, a new table begins. If the columns cannot fit,
- * each record is a card.
+ * Records as a table that fits the screen. The first batch decides which columns there are; later ones widen them while the
+ * screen has room. After a resize a new table begins. If the columns can't fit, each record is a card.
  */
 export const table = (declared: readonly Column[], drawing: Drawing): RecordsWriter<string> => {
   const { theme, shapes = 'none' } = drawing;
@@ -167,13 +163,12 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
   };
 };
 
-/** What the card of a record in a list shows: no identifier where another field names it. */
+/** The columns on the card of a record in a list: no identifier where another field names it. */
 const namingColumns = (record: Shown, columns: readonly Column[]): Column[] =>
   filledColumns(record, columns).filter(
     ({ namedBy }) => namedBy === undefined || (fieldOf(record, namedBy) ?? '') === '',
   );
 
-/** Records as a table, and a single one as a card. */
 export const tableWriter = (drawing: Drawing): Writer<string> => ({
   records: (columns) => table(columns, drawing),
   record: (record, columns) => recordCard(record, columns, drawing),

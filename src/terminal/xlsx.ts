@@ -4,13 +4,13 @@ import { WorkbookWriter } from '../sheets/write-workbook.ts';
 import type { Column, RecordsWriter, Shown, Writer } from './columns.ts';
 import { fieldOf, fieldText } from './fields.ts';
 
-/** How many digits a spreadsheet keeps. A longer number is written as text, so that none is lost. */
+/** A spreadsheet keeps so many digits. A longer number is written as text, so that none is lost. */
 const digits = 15;
 
 const isKept = (number: string): boolean =>
   number.replace(/^-?0*\.?0*|e.*$/gi, '').replace('.', '').length <= digits;
 
-/** A value as a cell: a number as a number, and all else as text, as CSV has it. */
+/** A number is a number, and all else is text, as in CSV. */
 const cellOf = (record: Shown, { field }: Column, at: number): SheetCell => {
   const value = fieldOf(record, field);
   const column = at + 1;
@@ -20,7 +20,6 @@ const cellOf = (record: Shown, { field }: Column, at: number): SheetCell => {
   return { column, kind: isNumber && isKept(text) ? 'number' : 'text', text };
 };
 
-/** Records as a workbook with one sheet: a head of the columns' fields, and a row for each. */
 const workbook = (columns: readonly Column[]): RecordsWriter => {
   const writer = new WorkbookWriter('Sheet1');
   const head = columns.map(({ field }, at): SheetCell => ({ column: at + 1, kind: 'text', text: field }));
@@ -40,7 +39,6 @@ const workbook = (columns: readonly Column[]): RecordsWriter => {
   };
 };
 
-/** Records as a workbook; a single one has a head, too. */
 export const xlsxWriter: Writer = {
   records: workbook,
   async record(record, columns) {

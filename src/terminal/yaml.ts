@@ -3,7 +3,7 @@ import { Scalar, type ScalarTag, stringify } from 'yaml';
 import { stringifyString } from 'yaml/util';
 import type { RecordsWriter, Writer } from './columns.ts';
 
-/** What some parser takes for a line break, for white space, or for no character at all. */
+/** What some parser takes for a line break, white space, or no character at all. */
 const misread = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}\uFEFF\uFFFE\uFFFF]/gu;
 
 /**
@@ -12,21 +12,21 @@ const misread = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}\uFEFF\uFFFE\uFFFF]/gu;
  */
 const otherKind = /^(?:[-+]?\.?\d[\d_.,:]*(?:e[-+]?\d*)?|[-+]?0[box][\da-f_]*|\d{4}-\d.*|[-+]?\.\w+|=)$|^\s/i;
 
-/** A text that has to be quoted for some parser; the library finds the others. */
+/** Whether a text must be quoted although the library would not. */
 const isMisread = (text: string): boolean => text.search(misread) >= 0 || otherKind.test(text);
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Text that every parser reads alike: in quotes, with escapes, unless it is plain beyond doubt. */
+/** A text that every parser reads alike: in quotes, with escapes, unless it is plain beyond doubt. */
 const text: ScalarTag = {
   tag: 'tag:yaml.org,2002:str',
   identify: (value) => typeof value === 'string',
   default: true,
   resolve: (value) => value,
   stringify(item, context, onComment, onChompKeep) {
-    // No YAML can hold half a character, not even escaped: one parser would refuse the whole document.
+    // YAML can't hold half a character, not even escaped: some parser would refuse the whole document.
     const value = (item.value as string).replace(/\p{Cs}/gu, '\ufffd');
-    // A document of nothing but lines must be indented for one version, and not for the other.
+    // A document that is one text of several lines must be indented for one version, and not for the other.
     const isLines = context.indent === '' && value.includes('\n');
     if (!isLines && !isMisread(value))
       return stringifyString({ value }, { ...context, actualString: true }, onComment, onChompKeep);
@@ -35,10 +35,7 @@ const text: ScalarTag = {
   },
 };
 
-/**
- * A number with all the digits it came with. An exponent gets a sign and the mantissa a point, without which YAML 1.1 takes
- * it for text.
- */
+/** A number with all its digits. An exponent gets a sign and the mantissa a point: else YAML 1.1 reads a text. */
 const number: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   identify: (value) => typeof value === 'number' || isLosslessNumber(value),
@@ -61,10 +58,7 @@ export const yaml = (value: unknown): string =>
     doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY,
   });
 
-/**
- * Records as one YAML sequence, item by item. A complete one ends with `...`, the mark for the end of a
- * document: without it nobody could tell a list that failed midway.
- */
+/** One YAML sequence, item by item. `...`, the end of a document, shows that the list did not fail midway. */
 const yamlSequence = (): RecordsWriter<string> => {
   let isEmpty = true;
   return {

@@ -1,21 +1,20 @@
 /** A whole number as a person reads it: `4,996`. */
 export const figure = (number: number): string => number.toLocaleString('en-US');
 
-/** A number of things, as a sentence says it: `1 listing`, `2,000 listings`, `2 inventories`. */
+/** `1 listing`, `2,000 listings`, `2 inventories` */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${figure(count)} ${count === 1 ? one : many}`;
 
-/** How many there are of what, their numbers below one another: `   21  to close`. */
+/** Lines such as `   21  to close`, with the numbers below one another. */
 export const numbered = (all: readonly { count: number; what: string }[]): string[] => {
   const width = Math.max(0, ...all.map(({ count }) => figure(count).length));
   return all.map(({ count, what }) => `${figure(count).padStart(width)}  ${what}`);
 };
 
-/** Names in a list that does not grow without end: `a, b and 7 more`. */
+/** At most so many names: `a, b and 7 more`. */
 export const firstOf = (names: readonly string[], most: number, count = names.length): string =>
   names.slice(0, most).join(', ') + (count > most ? ` and ${figure(count - most)} more` : '');
 
-/** The same text as the beginning of a sentence. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A constant of the service as a word: `MINOR_DEFECT` → `minor defect`. */

@@ -1,24 +1,23 @@
 /**
- * What may stand before a formula at the beginning of a cell, or between cells if a spreadsheet splits a line elsewhere than we
- * do: white space and other characters that don't show, quotation marks, separators and line ends. Each such stretch is
- * looked at once.
+ * What may precede a formula, also where a spreadsheet splits a line elsewhere than we do: white space and other invisible
+ * characters, quotation marks, separators and line ends. Each such stretch matches once.
  */
 const before = String.raw`(?<![\s\p{Cc}\p{Cf}"';|])[\s\p{Cc}\p{Cf}"';|]*`;
 
 /** How a formula begins; `sep=` tells Excel where to split. A text that begins with a tab or a line end is treated like one. */
 const beforeFormula = new RegExp(String.raw`${before}(?=[=+\-@＝＋－＠]|sep=)|^'*(?=[\t\r\n])`, 'giu');
 
-/** Where a cell may begin, for a spreadsheet that splits at semicolons, tabs, bars and line ends. */
+/** Where a cell begins for a spreadsheet that splits at semicolons, tabs, bars and line ends. */
 const cellBegins = String.raw`\r\n|[;|\t\n\v\f\r\u0085\u2028\u2029]`;
 const beginning = new RegExp(cellBegins, 'gu');
 const marked = new RegExp(`(^|${cellBegins})'`, 'gu');
 
-/** Most texts: they begin with a letter or digit, and nothing could split them. This is found out sooner than what is in them. */
+/** Most texts, recognized quickly: they begin with a letter or digit, and nothing can split them. */
 const plain = /^(?!sep=)\w[^;|\t\n\v\f\r\u0085\u2028\u2029]*$/i;
 
 /**
- * A text as a cell in which no spreadsheet finds a formula, wherever it splits the lines of a file: an apostrophe stands
- * wherever a cell with one might begin.
+ * A text as a cell in which no spreadsheet finds a formula, wherever it splits lines: an apostrophe stands wherever a cell with a
+ * formula might begin.
  */
 export const withoutFormulas = (text: string): string =>
   plain.test(text)
@@ -28,7 +27,7 @@ export const withoutFormulas = (text: string): string =>
         (stretch, at: number) => `${at === 0 ? "'" : ''}${stretch.replace(beginning, "$&'")}`,
       );
 
-/** The text that `withoutFormulas` made a cell of. */
+/** The inverse of `withoutFormulas`. */
 export const withFormulas = (cell: string): string =>
   plain.test(cell)
     ? cell

@@ -1,4 +1,4 @@
-/** How many letters have to be added, left out, changed, or swapped with their neighbour to turn one text into the other. */
+/** How many letters must be added, removed, changed, or swapped with a neighbour to turn one text into the other. */
 const distance = (one: string, other: string): number => {
   const lines = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   const at = (row: number, column: number): number => lines[row]?.[column] ?? Number.POSITIVE_INFINITY;
@@ -21,10 +21,10 @@ const distance = (one: string, other: string): number => {
   return at(one.length, other.length);
 };
 
-/** No more words are compared: whoever has more of them gets no better advice by waiting. */
+/** More words would take too long to compare. */
 const mostKnown = 1000;
 
-/** The known word that a misspelt one may stand for: at most a third of its letters differ, regardless of case. */
+/** The known word that may be meant: at most a third of its letters differ, regardless of case. */
 export const nearest = (said: string, known: readonly string[]): string | undefined =>
   known
     .slice(0, mostKnown)
@@ -34,9 +34,8 @@ export const nearest = (said: string, known: readonly string[]): string | undefi
     .sort((one, other) => one.far - other.far)[0]?.word;
 
 /**
- * The known word that was almost certainly meant, for places that also accept other words. In each of its parts at most a
- * quarter of the letters differ, so that `execellent` is `excellent`, but `major-defect` is not `minor-defect`. Undefined
- * for a known word itself.
+ * The known word that was almost certainly meant, where other words are accepted, too. In each of its parts at most a quarter
+ * of the letters differ: `execellent` is `excellent`, but `major-defect` is not `minor-defect`. Undefined for a known word.
  */
 export const slipOf = (said: string, known: readonly string[]): string | undefined => {
   const parts = partsOf(said.slice(0, 100));
@@ -51,7 +50,7 @@ const areNear = (parts: readonly string[], known: readonly string[]): boolean =>
   (parts.length === known.length &&
     known.every((part, at) => distance(parts[at] ?? '', part) <= Math.max(1, Math.floor(part.length / 4))));
 
-/** ` (did you mean good?)`, to follow a refused word; empty if no known word is similar. */
+/** ` (did you mean good?)`; empty if no known word is similar. */
 export const didYouMean = (said: string, known: readonly string[]): string => {
   const meant = nearest(said, known);
   return meant === undefined ? '' : ` (did you mean ${meant}?)`;

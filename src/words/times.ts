@@ -1,6 +1,6 @@
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
-/** `today 17:07`, `21 November, 17:07` or `21 November 2025, 17:07`, in local time; empty if it is no date. */
+/** `today 17:07`, `21 November, 17:07` or `21 November 2025, 17:07` in local time; empty if `at` is no date. */
 export const dayAndTime = (at: unknown, now: number): string => {
   const date = new Date(String(at));
   if (Number.isNaN(date.getTime())) return '';

@@ -185,12 +185,6 @@ const asLive = async (place: Place, key = rightKey): Promise<Place> => {
   return { ...place, env };
 };
 
-/** A machine with a profile `live` for a shop of three listings in bad weather. */
-export const withProfileIn =
-  (meddle: Weather, reads: Weather = calm): Situation['in'] =>
-  async () =>
-    asLive(await inWeather(meddle, reads)());
-
 export const rows = 'externalIdentifier,quantity\nA,5\nB,6\nC,7\n';
 
 /** A shop of three listings, a file of rows, and bad weather between them. */

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRunDirectory } from '../../src/bulk/journal/directory.ts';
 import { openJournal } from '../../src/bulk/journal/journal.ts';
 import { writeManifest } from '../../src/bulk/journal/manifest.ts';
@@ -81,6 +81,9 @@ const stoppedRun = async (rows: number): Promise<{ RESALE_STATE_DIR: string }> =
 
 describe('on the command line', () => {
   test('nothing is printed where a file is named, and all of it with -', async () => {
+    // Each report says at which minute it was made.
+    vi.useFakeTimers({ toFake: ['Date'], now: began });
+    onTestFinished(() => void vi.useRealTimers());
     const cwd = inFolder({ 'feed.json': [product(9, 3)] });
     const silent = { exitCode: 0, stdout: '', stderr: '' };
     expect(await resale('feed stats feed.json --html stats.html', { cwd })).toEqual(silent);
@@ -193,6 +196,12 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     const values = await page.locator('#rows tbody tr:first-child td:not(.word)').all();
     const lefts = await Promise.all(values.map(async (value) => (await value.boundingBox())?.x));
     expect(new Set(lefts).size).toBe(1);
+    // The names to sort by stand close together.
+    const [title, what] = await page
+      .locator('#rows th')
+      .evaluateAll((heads) => heads.slice(1, 3).map((head) => head.getBoundingClientRect()));
+    expect((what?.left ?? 0) - (title?.right ?? 0)).toBeLessThan(20);
+    expect(title?.width).toBeLessThan(60);
     await expectSound(opened);
     await picture(page, 'feed-diff-small-dark');
   });

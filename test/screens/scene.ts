@@ -104,8 +104,9 @@ const pattern = (text: string): RegExp =>
 const settled = (screen: string, settling: Settling): string =>
   settling.reduce((text, [actual, instead]) => {
     if (actual.length !== instead.length) throw new Error(`${instead} is not as long as ${actual}`);
+    const signs = instead.replaceAll(' ', '');
     return text.replace(pattern(actual), (found) => {
       let at = 0;
-      return found.replace(/[^\s]/g, () => instead[at++] ?? '');
+      return found.replace(/\S/g, () => signs[at++] ?? '');
     });
   }, screen);

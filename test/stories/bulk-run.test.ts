@@ -150,19 +150,6 @@ describe('a run at a terminal', () => {
     );
   });
 
-  test('of 20 columns its bar is one line, and with NO_COLOR there is no colour', async () => {
-    const { env, line } = await night(slowly);
-    const window = inMemoryTerminal(`${line} --yes`, { env: { ...env, NO_COLOR: '1' }, columns: 20 });
-    await window.shows(/^Running/m);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a line is redrawn
-    const bars = () => window.raw().match(/\rRunning[^\r\n\u001b]*/g) ?? [];
-    expect((await window.ended).exitCode).toBe(0);
-    expect(Math.max(...bars().map((bar) => bar.length - 1))).toBeLessThanOrEqual(15);
-    expect(window.text()).toMatch(/^✓ 30 applied(, in \d+ s)?$/m);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a colour is
-    expect(window.raw()).not.toMatch(/\u001b\[[\d;]*m/);
-  });
-
   test('what is told meanwhile does not tear the bar', async () => {
     const { env, line } = await night((method, before) => {
       if (method !== 'PUT') return undefined;

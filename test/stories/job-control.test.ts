@@ -19,7 +19,7 @@ test('Ctrl-Z stops the tool, and fg goes on at the question', async () => {
   await terminal.asks('Where does the product come from?');
   await terminal.shows(/stopped[\s\S]*❯ variant-id/);
   terminal.type(enter);
-  await terminal.asks('SKU or product variant identifier:');
+  await terminal.asks('SKU, or identifier of the variant:');
   terminal.type(ctrlC);
   expect((await terminal.ended).exitCode).toBe(130);
 });
@@ -31,5 +31,20 @@ test('where no shell could let it go on, Ctrl-Z changes nothing', async () => {
   terminal.type(ctrlZ);
   await terminal.shows(/come from\?[\s\S]*come from\?/);
   await terminal.answer('Where does the product come from?', '');
-  await terminal.asks('SKU or product variant identifier:');
+  await terminal.asks('SKU, or identifier of the variant:');
+});
+
+test('a question about rows from a pipe goes on after Ctrl-Z, too', async () => {
+  const { env, requests } = await sandboxed({ listings: 3 });
+  const rows = "printf 'externalIdentifier,quantity\\nRETURN-000001,77\\n'";
+  const terminal = scriptInTerminal(
+    `set -m; ${rows} | resale inventory set --from -; echo "stopped: $?"; fg > /dev/null; echo "ended $?"`,
+    { env },
+  );
+  await terminal.asks('Go on? (y/N)');
+  terminal.type(ctrlZ);
+  await terminal.shows(/stopped: \d+[\s\S]*Go on\? \(y\/N\)$/);
+  terminal.type(`y${enter}`);
+  await terminal.shows('ended 0');
+  expect(requests.filter((request) => !request.startsWith('GET '))).toHaveLength(1);
 });

@@ -61,7 +61,6 @@ const isWhole = (text: string): boolean => {
   return text.length - end - 4 >= length;
 };
 
-/** Says something and ends the connection. */
 export const say =
   (text: string): Conduct =>
   (socket) =>
@@ -79,15 +78,6 @@ export const sayAndReset =
   (text: string): Conduct =>
   (socket) =>
     socket.write(text, () => socket.resetAndDestroy());
-
-/** Says something, and then a piece more every few milliseconds, for ever. */
-export const sayAndDrip =
-  (text: string, piece: string): Conduct =>
-  (socket) => {
-    socket.write(text);
-    const timer = setInterval(() => socket.write(piece), 20);
-    socket.on('close', () => clearInterval(timer));
-  };
 
 /** A whole answer as it is on the wire, its length included. */
 export const wire = (

@@ -25,17 +25,6 @@ test('80 columns: label, bar, count and share', () => {
   `);
 });
 
-test('40 columns', () => {
-  expect(drawn(40)).toMatchInlineSnapshot(`
-    "
-    GOOD           ━━━━━━━━━━━━  120   60.0%
-    NEW_WITH_TAGS  ━━━━━━         60   30.0%
-    EXCELLENT      ━               1    0.5%
-    優                             0    0.0%
-    "
-  `);
-});
-
 test('20 columns: no share any more, and shorter labels', () => {
   expect(drawn(20)).toMatchInlineSnapshot(`
     "

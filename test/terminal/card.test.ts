@@ -56,33 +56,6 @@ describe('a record, with undeclared fields after the others', () => {
       "
     `);
   });
-
-  test('20 columns', () => {
-    expect(drawn(shop, 20)).toMatchInlineSnapshot(`
-      "
-      NAME
-        Second Round
-        \\u001b[31m
-      COUNTRIES
-        US, CA
-      URL
-        https://resale.example/a-rather-long-path/to-the-shop
-      BORDER
-        1px solid
-      styles.radius
-        4
-      openingHours
-        [{"day":"Mon","from":9}]
-      a.b
-        dots in a name
-      note
-        Closed for
-        stocktaking on the
-        first Monday of
-        each month
-      "
-    `);
-  });
 });
 
 test('what is missing or null is left empty', () => {

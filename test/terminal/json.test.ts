@@ -51,17 +51,6 @@ describe('an array of records', () => {
       }),
     );
   });
-
-  test('stays open until its end', () => {
-    const text = jsonWriter.records([]);
-    expect(text.batch([{ id: 1 }])).toBe('[\n  {\n    "id": 1\n  }');
-    expect(text.batch([{ id: 2 }])).toBe(',\n  {\n    "id": 2\n  }');
-    expect(text.end()).toBe('\n]\n');
-  });
-
-  test('may be empty', () => {
-    expect(jsonWriter.records([]).end()).toBe('[]\n');
-  });
 });
 
 test('JSON lines hold a record each', () => {

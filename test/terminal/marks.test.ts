@@ -1,69 +1,40 @@
 import { describe, expect, test } from 'vitest';
-import { marked } from '../../src/terminal/marks.ts';
+import { conditions } from '../../src/service/constants.ts';
+import { marked, ownWords, type Role } from '../../src/terminal/marks.ts';
 import { shapesOn } from '../../src/terminal/screen.ts';
 import { widthOf } from '../../src/terminal/width.ts';
 
-/** Every word that stands out, in each set of shapes. */
-const words = {
-  state: ['● open|* open', '○ closed|- closed'],
-  condition: [
-    '★ New with tags|# New with tags',
-    '☆ New without tags|+ New without tags',
-    '◆ Excellent|= Excellent',
-    '◇ Good|~ Good',
-    '▲ Minor defect|! Minor defect',
-  ],
-  outcome: [
-    '✓ applied|+ applied',
-    '≈ converged|~ converged',
-    '= unchanged|= unchanged',
-    '- skipped|- skipped',
-    '✗ refused|x refused',
-    '… unsent|. unsent',
-    '? unknown|? unknown',
-  ],
-  effect: [
-    '→ change|> change',
-    '○ close|o close',
-    '+ create|+ create',
-    '◆ grade|# grade',
-    '= none|= none',
-    '- skip|- skip',
-    '! conflict|! conflict',
-    '✗ fault|x fault',
-  ],
-  change: ['+ added|+ added', '- removed|- removed', '~ changed|~ changed'],
-  run: [
-    '✓ finished|+ finished',
-    '… unfinished|. unfinished',
-    '? unresolved|? unresolved',
-    '✗ damaged|x damaged',
-  ],
-} as const;
+const roles: readonly Role[] = ['outcome', 'effect', 'change', 'run'];
+const words: readonly (readonly [Role, readonly string[]])[] = [
+  ['state', ['OPEN', 'CLOSED']],
+  ['condition', conditions],
+  ...roles.map((role) => [role, ownWords(role) ?? []] as const),
+];
 
-describe.each(Object.entries(words))('%s', (role, all) => {
-  test.each(all.map((both) => both.split('|')))('%s, in ASCII %s', (unicode = '', ascii = '') => {
-    const said = ascii.slice(2);
-    const isOurs = !['state', 'condition'].includes(role);
-    const word = isOurs ? said : said.toUpperCase().replaceAll(' ', '_');
-    expect(marked(role as keyof typeof words, word, 'unicode')).toBe(unicode);
-    expect(marked(role as keyof typeof words, word, 'ascii')).toBe(ascii);
-    expect(marked(role as keyof typeof words, word, 'none')).toBe(word);
-    expect(widthOf(unicode)).toBe(ascii.length);
-  });
-
-  test('no two words of it share a shape', () => {
-    for (const at of [0, 1]) {
-      const shapes = all.map((both) => both.split('|')[at]?.[0]);
-      expect(new Set(shapes).size).toBe(shapes.length);
-    }
+describe.each(words)('%s', (role, all) => {
+  test.each(['unicode', 'ascii'] as const)('each word has a shape of one column: %s', (shapes) => {
+    expect(all.length).toBeGreaterThan(1);
+    for (const word of all) expect(marked(role, word, shapes)).toMatch(/^[^ ] \S/u);
+    const signs = all.map((word) => marked(role, word, shapes).slice(0, 1));
+    expect(signs.map((sign) => widthOf(sign))).toEqual(all.map(() => 1));
+    if (shapes === 'ascii') expect(signs.join('')).toMatch(/^[!-~]+$/);
+    // A run that failed and one that is damaged are both for somebody to look at.
+    if (role !== 'run') expect(new Set(signs).size).toBe(all.length);
   });
 });
 
-test('an unknown word is aligned with the others, and no word stays empty', () => {
-  expect(marked('state', 'PAUSED', 'unicode')).toBe('  paused');
-  expect(marked('state', 'constructor', 'ascii')).toBe('  constructor');
-  expect(marked('state', '', 'unicode')).toBe('');
+test.each([
+  ['state', 'OPEN', '● open', '* open'],
+  ['condition', 'MINOR_DEFECT', '▲ Minor defect', '! Minor defect'],
+  ['outcome', 'refused', '✗ refused', 'x refused'],
+  // An unknown word is aligned with the others, and no word stays empty.
+  ['state', 'PAUSED', '  paused', '  paused'],
+  ['state', 'constructor', '  constructor', '  constructor'],
+  ['state', '', '', ''],
+] as const)('%s %s is %s, in ASCII %s', (role, word, unicode, ascii) => {
+  expect(marked(role, word, 'unicode')).toBe(unicode);
+  expect(marked(role, word, 'ascii')).toBe(ascii);
+  expect(marked(role, word, 'none')).toBe(word);
 });
 
 test.each([

@@ -51,6 +51,9 @@ describe('a message on a terminal is broken between words', () => {
       'Two rows:\n  line 5: no such listing here',
       'Two rows:\n  line 5: no such\n  listing here',
     ],
+    ['what follows a label continues below it', '  Shop  S-1 is near', '  Shop  S-1 is near'],
+    ['and is aligned', '  Shop  S-1, which is near', '  Shop  S-1, which\n        is near'],
+    ['or stands below it', '  Shop  https://a.example/b', '  Shop\n    https://a.example/b'],
     ['and empty ones, too', 'a\n\nb', 'a\n\nb'],
   ])('%s', (_, message, shown) => {
     expect(messageOn(terminal(20), message)).toBe(shown);

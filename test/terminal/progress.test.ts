@@ -59,13 +59,6 @@ describe('on a terminal', () => {
     expect(stderr.writes.length).toBe(length);
   });
 
-  test('nothing is drawn before there is anything to tell', () => {
-    const { stderr, progress } = begin();
-    vi.advanceTimersByTime(5000);
-    progress.stop();
-    expect(stderr.text).toBe('');
-  });
-
   test('what is printed meanwhile stands above it, in one write', () => {
     const { stderr, progress } = begin();
     progress.update({ done: 1 });
@@ -109,14 +102,6 @@ describe('on a terminal', () => {
     expect(stderr.writes.length).toBeGreaterThan(0);
   });
 
-  test('that can not move its cursor, nothing is drawn', () => {
-    const { stderr, progress } = begin({ env: { TERM: 'dumb' } });
-    progress.update({ done: 1 });
-    vi.advanceTimersByTime(20_000);
-    progress.stop();
-    expect(stderr.text).toBe('');
-  });
-
   test('it has no colour', () => {
     const { stderr, progress } = begin({ env: { FORCE_COLOR: '1', LANG: 'C.UTF-8' } });
     progress.update({ done: 1, total: 2 });
@@ -127,14 +112,6 @@ describe('on a terminal', () => {
 });
 
 describe('if stderr is not a terminal', () => {
-  test('nothing is said', () => {
-    const { stderr, progress } = begin({ isTTY: false });
-    progress.update({ done: 1 });
-    vi.advanceTimersByTime(20_000);
-    progress.stop();
-    expect(stderr.text).toBe('');
-  });
-
   test.each<[string, Place]>([
     ['a pipe', { isTTY: false }],
     ['a terminal that can not move its cursor', { env: { TERM: 'dumb' } }],
@@ -150,14 +127,17 @@ describe('if stderr is not a terminal', () => {
   });
 });
 
-test('with quiet, nothing is said anywhere', () => {
-  for (const place of [{}, { isTTY: false }]) {
-    const { stderr, progress } = begin(place, { quiet: true, lines: true });
-    progress.update({ done: 1 });
-    vi.advanceTimersByTime(20_000);
-    progress.stop();
-    expect(stderr.text).toBe('');
-  }
+test.each<[string, Place, Partial<ProgressOptions>]>([
+  ['a pipe', { isTTY: false }, {}],
+  ['a terminal that can not move its cursor', { env: { TERM: 'dumb' } }, {}],
+  ['a pipe, with --quiet', { isTTY: false }, { quiet: true, lines: true }],
+  ['a terminal, with --quiet', {}, { quiet: true, lines: true }],
+])('nothing is printed: %s', (_, place, options) => {
+  const { stderr, progress } = begin(place, options);
+  progress.update({ done: 1 });
+  vi.advanceTimersByTime(20_000);
+  progress.stop();
+  expect(stderr.text).toBe('');
 });
 
 describe('a wait of which nothing can be counted', () => {

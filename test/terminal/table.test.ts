@@ -35,78 +35,14 @@ const coat = {
 const drawn = (records: readonly Shown[], width: number, some = columns) =>
   `\n${table(some, { width, theme: themeOf(0) }).batch(records)}`;
 
-describe('the same two listings on four screens', () => {
-  test('200 columns: everything, and no wider than it must be', () => {
-    expect(drawn([scarf, coat], 200)).toMatchInlineSnapshot(`
-      "
-      ID                                    STATE   CONDITION         SKU                AVAILABLE  EXTERNAL IDENTIFIER
-      89f3c1de-0b52-4c3e-9f0a-6d2b8a4c7e10  OPEN    NEW_WITHOUT_TAGS  SCARF-SILK-90-RED         12  warehouse-7/scarves/000123
-      0c7be5c4-3f5d-4c57-8a52-1f6f0f1f5f9a  CLOSED  GOOD              COAT-1                     0
-      "
-    `);
-  });
-
-  test('80 columns: the widest are shortened, the id is not', () => {
-    expect(drawn([scarf, coat], 80)).toMatchInlineSnapshot(`
-      "
-      ID              STATE   CONDITION       SKU             AVAILABLE  EXTERNAL IDE…
-      89f3c1de-0b52…  OPEN    NEW_WITHOUT_T…  SCARF-SILK-90…         12  warehouse-7/…
-      0c7be5c4-3f5d…  CLOSED  GOOD            COAT-1                  0
-      "
-    `);
-  });
-
-  test('40 columns: a card for each', () => {
-    expect(drawn([scarf, coat], 40)).toMatchInlineSnapshot(`
-      "
-      ID
-        89f3c1de-0b52-4c3e-9f0a-6d2b8a4c7e10
-      STATE             OPEN
-      CONDITION         NEW_WITHOUT_TAGS
-      SKU               SCARF-SILK-90-RED
-      AVAILABLE         12
-      EXTERNAL IDENTI…
-        warehouse-7/scarves/000123
-
-      ID
-        0c7be5c4-3f5d-4c57-8a52-1f6f0f1f5f9a
-      STATE      CLOSED
-      CONDITION  GOOD
-      SKU        COAT-1
-      AVAILABLE  0
-      "
-    `);
-  });
-
-  test('20 columns', () => {
-    expect(drawn([scarf, coat], 20)).toMatchInlineSnapshot(`
-      "
-      ID
-        89f3c1de-0b52-4c3e-9f0a-6d2b8a4c7e10
-      STATE
-        OPEN
-      CONDITION
-        NEW_WITHOUT_TAGS
-      SKU
-        SCARF-SILK-90-RED
-      AVAILABLE
-        12
-      EXTERNAL IDENTIFIER
-        warehouse-7/scarves/000123
-
-      ID
-        0c7be5c4-3f5d-4c57-8a52-1f6f0f1f5f9a
-      STATE
-        CLOSED
-      CONDITION
-        GOOD
-      SKU
-        COAT-1
-      AVAILABLE
-        0
-      "
-    `);
-  });
+test('the widest columns are shortened, the last of equals first', () => {
+  expect(drawn([scarf, coat], 80)).toMatchInlineSnapshot(`
+    "
+    ID              STATE   CONDITION       SKU             AVAILABLE  EXTERNAL IDE…
+    89f3c1de-0b52…  OPEN    NEW_WITHOUT_T…  SCARF-SILK-90…         12  warehouse-7/…
+    0c7be5c4-3f5d…  CLOSED  GOOD            COAT-1                  0
+    "
+  `);
 });
 
 test('hostile and wide texts keep to their cells', () => {
@@ -145,19 +81,12 @@ test('later batches have no head, and make a column wider as long as the screen 
     ],
     { width: 80, theme: themeOf(0) },
   );
-  expect(`\n${batch([{ sku: 'SCARF-1', state: 'OPEN' }])}`).toMatchInlineSnapshot(`
+  const skus = ['SCARF-1', 'C', 'SCARF-SILK-90'];
+  expect(`\n${skus.map((sku) => batch([{ sku, state: 'OPEN' }])).join('')}`).toMatchInlineSnapshot(`
     "
     SKU      STATE
     SCARF-1  OPEN
-    "
-  `);
-  expect(`\n${batch([{ sku: 'C', state: 'OPEN' }])}`).toMatchInlineSnapshot(`
-    "
     C        OPEN
-    "
-  `);
-  expect(`\n${batch([{ sku: 'SCARF-SILK-90', state: 'OPEN' }])}`).toMatchInlineSnapshot(`
-    "
     SCARF-SILK-90  OPEN
     "
   `);
@@ -173,14 +102,13 @@ test('a column that the screen has no more room for is cut, and stays as it is',
     { width: 60, theme: themeOf(0) },
   );
   batch([{ sku: 'C'.repeat(40), state: 'OPEN', stock: 1 }]);
-  expect(`\n${batch([{ sku: 'C', state: 'UNCHANGED', stock: 2 }])}`).toMatchInlineSnapshot(`
+  const states = ['UNCHANGED', 'PUBLISHED-BY-HAND'];
+  expect(
+    `\n${states.map((state) => batch([{ sku: 'C', state, stock: 2 }])).join('')}`,
+  ).toMatchInlineSnapshot(`
     "
     C                                         UNCHANGED      2
-    "
-  `);
-  expect(`\n${batch([{ sku: 'C', state: 'PUBLISHED-BY-HAND', stock: 3 }])}`).toMatchInlineSnapshot(`
-    "
-    C                                         PUBLISHED-…      3
+    C                                         PUBLISHED-…      2
     "
   `);
 });

@@ -66,7 +66,7 @@ export const diff = command({
         return feedDiffReport({
           changes: changes(),
           tally,
-          said: changedFields,
+          describe: changedFields,
           compared: comparedText(flags),
           older: before.source,
           newer: after.source,
@@ -83,7 +83,6 @@ export const diff = command({
   },
 });
 
-/** A feed file, and how a person knows it. */
 interface Compared {
   path: string;
   source: string;

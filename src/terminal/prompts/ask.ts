@@ -5,32 +5,32 @@ import { escapeControlsInLines } from '../escape-controls.ts';
 import type { Io } from '../io.ts';
 import { colorLevel, screenWidth } from '../screen.ts';
 import { wrap } from '../width.ts';
-import { type Asking, atTheKeyboard, type Keyboard } from './keyboard.ts';
+import { atTheKeyboard, type Keyboard } from './keyboard.ts';
 
 /** The second argument of a question of @inquirer/prompts. */
 export interface QuestionContext {
   input: Keyboard;
   output: Writable;
   signal: AbortSignal;
-  /** Set while it is asked, it takes the question away once that ends. */
   clearPromptOnDone: boolean;
 }
 
 /**
  * Asks a question of @inquirer/prompts, drawn on stderr. Undefined if the input ended instead (Ctrl-D); Ctrl-C and signals
- * throw Interrupted. A code that ends it takes it away, and throws CodeScanned.
+ * throw Interrupted, a code that ends it CodeScanned.
  */
 export const ask = <Answer>(
   io: Io,
   question: (context: QuestionContext) => Promise<Answer>,
-  asking: Asking = {},
+  about: Pick<Parameters<typeof atTheKeyboard>[2], 'typed' | 'answer' | 'scanned'> = {},
 ): Promise<Answer | undefined> => {
+  const drawn = outputFor(io);
   let context: QuestionContext | undefined;
   const erase = () => {
     if (context) context.clearPromptOnDone = true;
   };
   const draw = async (input: Keyboard, signal: AbortSignal) => {
-    context = { input, output: outputFor(io), signal, clearPromptOnDone: false };
+    context = { input, output: drawn.output, signal, clearPromptOnDone: false };
     try {
       return await question(context);
     } catch (error) {
@@ -38,7 +38,7 @@ export const ask = <Answer>(
       throw error;
     }
   };
-  return atTheKeyboard(io, draw, { ...asking, erase });
+  return atTheKeyboard(io, draw, { ...about, ...drawn, erase });
 };
 
 /** The answer; throws InputEnded if the input ended instead. */
@@ -49,37 +49,57 @@ export const answered = <Answer>(answer: Answer | undefined): Answer => {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what begins a colour.
 const colours = /\u001b\[[\d;]*m/g;
+/** What erases the last drawing, and what moves the cursor. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
+const beforeDrawing = /^(?:\u001b\[\d*[ABGK])+/;
+/** How many lines of a drawing are below the cursor that it leaves. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
+const linesBelow = /\u001b\[(\d+)A(?:\u001b\[\d+G)+$/;
 
 /** What the prompts draw on: stderr, without being able to end it, and with colours only if we allow them. */
-const outputFor = ({ stderr, env }: Io): Writable => {
+const outputFor = ({ stderr, env }: Io) => {
   const colourless = colorLevel(stderr, env, false) === 0;
+  let drawing = '';
   const output = new Writable({
     decodeStrings: false,
-    write: (drawn: string | Buffer, _encoding, done) => {
-      const text = drawn.toString();
-      stderr.write(colourless ? text.replace(colours, '') : text);
-      // At once: what is said after the question must not stand before the end of its line.
+    write: (chunk: string | Buffer, _encoding, done) => {
+      const text = colourless ? chunk.toString().replace(colours, '') : chunk.toString();
+      const drawn = text.replace(beforeDrawing, '');
+      drawing = drawn === '' ? drawing + text : drawn;
+      stderr.write(text);
+      // At once: what is printed after the question must not stand before the end of its line.
       done();
     },
   });
-  return Object.defineProperties(output, {
+  Object.defineProperties(output, {
     isTTY: { value: stderr.isTTY === true },
     // Looked at each time something is drawn: the terminal may have been resized.
     columns: { get: () => stderr.columns || undefined },
   });
+  return {
+    output,
+    leave() {
+      const [, below = '0'] = linesBelow.exec(drawing) ?? [];
+      stderr.write(`${'\n'.repeat(Number(below) + 1)}\u001b[?25h`);
+    },
+    redraw: () => stderr.write(drawing),
+  };
 };
 
 /** What the library puts before a question. */
 const mark = '? ';
+/** Keeps words in brackets at the end of a question with the word before them. */
+const joint = '\u00a0';
 
 /**
- * A question in lines that fit the terminal, broken between words: the library would break it in the middle of a word.
- * `behind` is what the library puts after the question, and stays with the last word. Nothing in it acts on the terminal.
+ * A question, made harmless, in lines that fit the terminal: the library would break it in the middle of a word. One column is left
+ * for the cursor.
  */
-export const questionLines = ({ stderr, env }: Io, question: string, behind = ''): string => {
-  // One column is left for the cursor.
-  const kept = '_'.repeat(behind === '' ? 1 : behind.length + 3);
-  const lines = `${mark}${escapeControlsInLines(question)}${kept}`.split('\n');
-  const broken = lines.flatMap((line) => wrap(line, screenWidth(stderr, { env })));
-  return broken.join('\n').slice(mark.length, -kept.length);
+export const questionLines = ({ stderr, env }: Io, question: string): string => {
+  const joined = escapeControlsInLines(question).replace(/ (?=\([^ ]*\)$)/, joint);
+  const lines = `${mark}${joined}_`.split('\n').flatMap((line) => wrap(line, screenWidth(stderr, { env })));
+  return lines
+    .join('\n')
+    .slice(mark.length, -1)
+    .replace(new RegExp(`${joint}(?=\\([^ ]*\\)$)`), ' ');
 };

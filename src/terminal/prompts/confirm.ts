@@ -3,8 +3,8 @@ import type { Io } from '../io.ts';
 import { askText } from './text.ts';
 
 /**
- * Asks for a yes on the terminal, and ignores keys that were typed before it was shown; the end of the input is a no, and so is
- * an empty line, unless `byDefault` says yes. Ctrl-C throws Interrupted. To be called only if someone can answer.
+ * Asks for a yes, and ignores keys that were typed before the question was shown. The end of the input is a no, and so is an
+ * empty line, unless yes is the default. Ctrl-C throws Interrupted. Call it only if someone can answer.
  */
 export const confirm = async (io: Io, question: string, byDefault = false): Promise<boolean> => {
   try {

@@ -2,13 +2,13 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Interrupted } from '../../failure/failure.ts';
 import type { Io } from '../io.ts';
 
-/** How long no input must come: longer than a key that is held down takes to repeat. */
+/** For so long no input must come: longer than a key that is held down takes to repeat. */
 const silenceMs = 100;
 const ctrlC = 0x03;
 
 /**
- * Drops what was typed at a terminal before a question is shown: nobody can have meant it as the answer. A code that was
- * scanned is kept. A Ctrl-C among it, and a signal meanwhile, throw Interrupted.
+ * Drops what was typed before a question is shown, since nobody can have meant it as the answer. A scanned code is kept. A Ctrl-C
+ * among it, and a signal meanwhile, throw Interrupted.
  */
 export const dropTypedAhead = async ({ stdin, interruption, scanner }: Io): Promise<void> => {
   if (stdin.setRawMode === undefined) return;
@@ -20,7 +20,7 @@ export const dropTypedAhead = async ({ stdin, interruption, scanner }: Io): Prom
     scanner?.take(keys.toString());
   };
   scanner?.listen({ press: () => {}, scan: (code) => scanner.waiting.push(code) > 0 });
-  // Otherwise the terminal keeps a line to itself until Enter.
+  // Otherwise the terminal keeps a line until Enter.
   stdin.setRawMode(true);
   stdin.on('data', drop).resume();
   try {

@@ -8,10 +8,7 @@ import { messageOn } from '../message.ts';
 import { answered } from './ask.ts';
 import { atTheKeyboard, lineBreak } from './keyboard.ts';
 
-/**
- * Asks for a line without drawing anything but the question, harmless and broken between words, for a terminal that
- * cannot move its cursor. Undefined if the input ended instead; a signal throws Interrupted.
- */
+/** Asks for a line on a terminal that can't move its cursor. Undefined if the input ended; a signal throws Interrupted. */
 export const askPlainly = async (io: Io, question: string): Promise<string | undefined> => {
   // A signal may have come since the last question.
   io.interruption.throwIfAborted();
@@ -28,32 +25,25 @@ export const askPlainly = async (io: Io, question: string): Promise<string | und
   }
 };
 
-/**
- * Asks for a line that is not shown while it is typed, on any terminal. Throws InputEnded at Ctrl-D and Interrupted at
- * Ctrl-C. To be called only if someone can answer.
- */
+/** Asks for a line that is not shown. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C. */
 export const askSecret = async (io: Io, message: string): Promise<string> => {
-  let soFar = '';
+  const draw = () => io.stderr.write(`? ${escapeControlsInLines(message)} (not shown): `);
+  const leave = () => io.stderr.write('\n');
   const answer = await atTheKeyboard(
     io,
     async (keyboard, signal) => {
       const unseen = new Writable({ write: (_drawn, _encoding, done) => done() });
       // As a terminal, so that readline turns its echo off. Node's own: the library's crashes if the terminal goes away.
       const lines = createInterface({ input: keyboard, output: unseen, terminal: true, historySize: 0 });
-      io.stderr.write(`? ${escapeControlsInLines(message)} (not shown): `);
-      try {
-        return await nextLine(signal, lines);
-      } finally {
-        soFar = lines.line;
-        io.stderr.write('\n');
-      }
+      draw();
+      return nextLine(signal, lines).finally(leave);
     },
-    { typed: () => soFar },
+    { leave, redraw: draw },
   );
   return answered(answer).replaceAll(lineBreak, '\n');
 };
 
-/** The next line, then closes the interface; undefined if the input ended. Ctrl-C and signals throw Interrupted. */
+/** Returns the next line, undefined if the input ended, and closes the interface. Ctrl-C and signals throw Interrupted. */
 const nextLine = async (stopped: AbortSignal, lines: Interface): Promise<string | undefined> => {
   const settled = new AbortController();
   const signal = AbortSignal.any([stopped, settled.signal]);

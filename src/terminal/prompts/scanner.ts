@@ -1,7 +1,7 @@
-/** Where keys go: those of a person to the question that stands there, and a code to whoever waits for it. */
 interface Receiver {
+  /** Takes the keys of a person. */
   press(keys: string): void;
-  /** Takes a code; false if the question takes it for what a person wrote. */
+  /** Takes a code; false if a person may have typed it. */
   scan(code: string): boolean;
 }
 
@@ -9,32 +9,31 @@ interface Receiver {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what keys send.
 const key = /\u001b(?:\[[\d;?]*.|O.)?|\r\n|[\s\S]/gu;
 
-/** No person types so many characters without a pause. */
+/** A person does not type so many characters without a pause. */
 const leastLength = 4;
 
-/** How long a pause tells that a person types, in milliseconds: at first, and within what can only be a code. */
+/** A pause of so many milliseconds means that a person types: at first, and within what can only be a code. */
 const pauses = { first: 50, within: 500 };
 
 /**
- * Tells what a bar-code scanner types from what a person does: a burst of characters that ends in Enter. It outlives the
- * single questions of a sitting, since a scan may come at any time.
+ * Separates what a bar-code scanner types, a burst of characters that ends in Enter, from what a person types. It outlives single
+ * questions, since a scan may come at any time.
  */
 export class Scanner {
-  /** Codes that no question has taken yet, the oldest first. */
+  /** Codes that no question has taken yet, oldest first. */
   readonly waiting: string[] = [];
   #receiver: Receiver | undefined;
-  /** What came last, without a pause: the beginning of a code, or the keys of a person. */
+  /** What came last without a pause: the beginning of a code, or keys of a person. */
   #held = '';
   #hasScanned = false;
   #cancel = () => {};
 
-  /** From now on, keys go there. */
   listen(receiver: Receiver): void {
     this.#receiver = receiver;
     this.#awaitSilence();
   }
 
-  /** Nobody takes keys until the next question. */
+  /** Keeps keys until the next question. */
   rest(): void {
     this.#cancel();
     this.#receiver = undefined;

@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import { select } from '@inquirer/prompts';
 import { escapeControls } from '../escape-controls.ts';
 import type { Io } from '../io.ts';
@@ -10,7 +9,6 @@ import { dropTypedAhead } from './drop-typed-ahead.ts';
 import { CodeScanned } from './keyboard.ts';
 import { askPlainly } from './lines.ts';
 
-/** One of several answers: its word, and what the word means. */
 interface Choice<T> {
   value: T;
   word: string;
@@ -20,17 +18,16 @@ interface Choice<T> {
 interface SelectQuestion<T> {
   message: string;
   choices: readonly Choice<T>[];
-  /** The choice that is marked at first, if it is among them, else the first. */
   byDefault?: T | undefined;
-  /** Ignores keys that were typed before it was shown: what it leads to can't be undone. */
+  /** Ignores keys that were typed before the question was shown: what it leads to can't be undone. */
   isLast?: true;
-  /** The choice that a scanned code makes; the code waits. Without it, a code chooses nothing. */
+  /** The choice that a scanned code makes, while the code waits. Without it, a code chooses nothing. */
   onScan?: T;
 }
 
 /**
- * Asks for one of several choices, each shown with its meaning. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C. To
- * be called only if someone can answer.
+ * Asks for one of several choices, each shown with its meaning. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C. Call it
+ * only if someone can answer.
  */
 export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<T> => {
   if (question.isLast) await dropTypedAhead(io);
@@ -50,7 +47,6 @@ const rowsAround = 4;
 
 const askWhichInList = async <T>(io: Io, question: SelectQuestion<T>): Promise<T> => {
   const { message, choices, byDefault, onScan } = question;
-  let marked = choices.findIndex(({ value }) => value === byDefault);
   const choose = (context: QuestionContext) => {
     // One line each, whatever the width: a wrapped one would push others off the list.
     const room = screenWidth(io.stderr, io) - marker.length;
@@ -63,18 +59,9 @@ const askWhichInList = async <T>(io: Io, question: SelectQuestion<T>): Promise<T
           name,
           short: escapeControls(choices[index]?.word ?? ''),
         })),
-        default: marked,
+        default: choices.findIndex(({ value }) => value === byDefault),
         pageSize: Math.min(choices.length, Math.max(rowsAround, (io.stderr.rows ?? Infinity) - rowsAround)),
         loop: false,
-        theme: {
-          style: {
-            // The only place where the library tells which one is marked.
-            highlight: (line: string) => {
-              marked = lines.indexOf(line.slice(marker.length));
-              return styleText('cyan', line);
-            },
-          },
-        },
       },
       context,
     );
@@ -105,17 +92,14 @@ const askWhichPlainly = async <T>(io: Io, { message, choices, byDefault }: Selec
   }
 };
 
+/** What the library puts before the choice that is marked. */
 const marker = '❯ ';
 
 const gap = '  ';
 
-/** A meaning that is cut shorter than this says nothing. */
 const leastMeaning = 8;
 
-/**
- * Choices, one per line, no wider than `width`: the words below one another, their meanings after them if there is
- * room.
- */
+/** Choices, one a line, no wider than `width`: the words below one another, with their meanings if there is room. */
 export const choiceLines = (
   choices: readonly Choice<unknown>[],
   width: number,

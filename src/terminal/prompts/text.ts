@@ -9,27 +9,27 @@ import { askPlainly } from './lines.ts';
 
 export interface TextQuestion {
   message: string;
-  /** What ends the question; a colon if left out. */
+  /** A colon if left out. */
   ending?: string;
-  /** Ignores keys that were typed before it was shown: what it leads to can't be undone. */
+  /** Ignores keys that were typed before the question was shown: what it leads to can't be undone. */
   isLast?: boolean;
   byDefault?: string | undefined;
   mayHaveLines?: boolean;
-  /** No text is an answer, but only one of a few words. */
+  /** The answer is one of a few words. */
   isChoice?: true;
-  /** A scanned code is the answer, or leaves it empty. Without it, a code waits until the answer is typed. */
+  /** Whether a scanned code is the answer, or leaves it empty. Otherwise it waits until the answer was typed. */
   onScan?: 'answer' | 'skip' | undefined;
-  /** What is wrong with an answer, as a sentence; undefined if it is valid. */
+  /** Returns what is wrong with an answer, as a sentence. */
   check?: ((answer: string) => Promise<string | undefined>) | undefined;
-  /** What an answer means, shown after it while it is typed. */
+  /** What an answer means, shown behind it while it is typed. */
   readsAs?: ((answer: string) => string | undefined) | undefined;
-  /** How the answer is shown once it is given, if not as it was typed. */
+  /** How the answer is shown once it is given. */
   shownAs?: (answer: string) => string;
 }
 
 /**
  * Asks for a text, without the blanks around it, until it passes the check. Throws InputEnded at Ctrl-D and Interrupted at
- * Ctrl-C. To be called only if someone can answer.
+ * Ctrl-C. Call it only if someone can answer.
  */
 export const askText = async (io: Io, question: TextQuestion): Promise<string> => {
   if (question.isLast) await dropTypedAhead(io);
@@ -54,10 +54,10 @@ const code = /^(?=.*\d)[\w-]+$/;
 /** Asks once; a `scanned` code is typed as the answer. */
 const askInLine = async (io: Io, question: TextQuestion, scanned: string | undefined): Promise<string> => {
   const { message, ending = ':', byDefault = '', readsAs, shownAs } = question;
-  // The library draws a default as it is. One that could act on the terminal is a part of the question instead.
-  const isHarmless = escapeControls(byDefault) === byDefault;
+  // The library draws a default as it is.
+  const offered = escapeControls(byDefault);
   const answerOf = (typed: string): string =>
-    typed.replaceAll(lineBreak, '\n').trim() || (isHarmless ? '' : byDefault);
+    typed === offered ? byDefault : typed.replaceAll(lineBreak, '\n').trim();
   let soFar = '';
   const meaningOf = (burst: string): Scanned => {
     if (question.onScan === 'answer') return scanned === undefined ? 'ends' : 'waits';
@@ -69,8 +69,8 @@ const askInLine = async (io: Io, question: TextQuestion, scanned: string | undef
     (context) =>
       input(
         {
-          message: asked(io, isHarmless ? `${message}${ending}` : withDefault(question)),
-          ...(isHarmless && byDefault ? { default: byDefault } : {}),
+          message: questionLines(io, `${message}${ending}`),
+          ...(offered ? { default: offered } : {}),
           // A text is corrected; one word of a few is typed anew.
           theme: { validationFailureMode: question.isChoice ? 'clear' : 'keep' },
           validate: async (typed) => (await problemWith(io, answerOf(typed), question)) ?? true,
@@ -90,19 +90,13 @@ const askInLine = async (io: Io, question: TextQuestion, scanned: string | undef
   return answerOf(answered(answer));
 };
 
-/** A text of several lines in one: each line break is one character. */
+/** A text of several lines in one line: a sign stands for each line break. */
 export const shownLines = (text: string, env: Io['env']): string =>
   text.replaceAll('\n', showsBlocks(env) ? '⏎' : '|');
 
-/** The words that end a question stay together with the last one of it. */
-const asked = (io: Io, question: string): string => {
-  const [, before = question, behind = ''] = /^(.*) (\([^ ]*\))$/s.exec(question) ?? [];
-  return behind === '' ? questionLines(io, question) : `${questionLines(io, before, behind)} ${behind}`;
-};
-
 const askTextPlainly = async (io: Io, question: TextQuestion): Promise<string> => {
   const { message, ending = ':', byDefault = '', readsAs } = question;
-  const prompt = byDefault ? withDefault(question) : `${message}${ending}`;
+  const prompt = `${message}${ending}${byDefault && ` (${escapeControls(byDefault)})`}`;
   for (;;) {
     const typed = answered(await askPlainly(io, prompt)).trim() || byDefault;
     const problem = await problemWith(io, typed, question);
@@ -114,9 +108,6 @@ const askTextPlainly = async (io: Io, question: TextQuestion): Promise<string> =
     }
   }
 };
-
-const withDefault = ({ message, ending = ':', byDefault = '' }: TextQuestion): string =>
-  `${message}${ending} (${escapeControls(byDefault)})`;
 
 const problemWith = async (
   io: Io,

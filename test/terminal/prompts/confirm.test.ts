@@ -1,7 +1,5 @@
+import type { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { Interrupted } from '../../../src/failure/failure.ts';
-import { write } from '../../../src/terminal/io.ts';
-import { ask } from '../../../src/terminal/prompts/ask.ts';
 import { confirm } from '../../../src/terminal/prompts/confirm.ts';
 import { someone } from '../someone.ts';
 
@@ -50,9 +48,12 @@ describe.each<[where: string, env: Record<string, string>]>([
     expect(answered).toBe(false);
   });
 
-  test('the end of the input is a no', async () => {
+  test.each([
+    ['the end of the input', (stdin: PassThrough) => stdin.end()],
+    ['Ctrl-D', (stdin: PassThrough) => (env.TERM === 'dumb' ? stdin.end() : stdin.write('\u0004'))],
+  ])('%s is a no', async (_, act) => {
     const { io, stdin, whenAsked } = asking(env);
-    const [answered] = await Promise.all([confirm(io, 'Close it?'), whenAsked(() => stdin.end())]);
+    const [answered] = await Promise.all([confirm(io, 'Close it?'), whenAsked(() => act(stdin))]);
     expect(answered).toBe(false);
   });
 
@@ -63,46 +64,12 @@ describe.each<[where: string, env: Record<string, string>]>([
     expect(await confirm(io, 'Close it?')).toBe(false);
   });
 
-  test('a signal stops the question', async () => {
-    const { io, controller, whenAsked } = asking(env);
-    const answer = confirm(io, 'Close it?');
-    await whenAsked(() => controller.abort(new Interrupted('SIGTERM')));
-    await expect(answer).rejects.toEqual(new Interrupted('SIGTERM'));
-  });
-
   test('what the service says does not act on the terminal', async () => {
     const { io, stdin, stderr, whenAsked } = asking(env);
     await Promise.all([confirm(io, 'Close it? \u001b]0;owned\u0007'), whenAsked(() => stdin.write('\r\n'))]);
     expect(stderr.text).toContain('\\u001b]0;owned\\u0007');
     expect(stderr.text).not.toContain('\u0007');
   });
-});
-
-test('Ctrl-C interrupts', async () => {
-  const { io, stdin, whenAsked } = asking();
-  const answer = confirm(io, 'Close it?');
-  await whenAsked(() => stdin.write('\u0003'));
-  await expect(answer).rejects.toEqual(new Interrupted('SIGINT'));
-});
-
-test('Ctrl-D is a no', async () => {
-  const { io, stdin, whenAsked } = asking();
-  const [answered] = await Promise.all([confirm(io, 'Close it?'), whenAsked(() => stdin.write('\u0004'))]);
-  expect(answered).toBe(false);
-});
-
-test.each([
-  ['with NO_COLOR a question loses its colours, not its layout', { NO_COLOR: '1' }, '\u001b[2KSure?'],
-  ['otherwise it keeps them', {}, '\u001b[2K\u001b[1mSure?\u001b[22m'],
-])('%s', async (_, env, drawn) => {
-  const { io, stderr } = someone(env);
-  await ask(io, async ({ output }) => {
-    await write(output, '\u001b[2K\u001b[1mSure?\u001b[22m');
-    output.end();
-  });
-  // The terminal marks what is pasted meanwhile.
-  expect(stderr.text).toBe(`\u001b[?2004h${drawn}\u001b[?2004l`);
-  expect(stderr.writableEnded).toBe(false);
 });
 
 test('TERM=dumb gets no escape sequence at all', async () => {

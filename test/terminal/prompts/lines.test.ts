@@ -1,4 +1,3 @@
-import type { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Interrupted } from '../../../src/failure/failure.ts';
@@ -20,27 +19,17 @@ describe.each([{}, { TERM: 'dumb' }])('in %j', (env) => {
     expect(stripVTControlCharacters(stderr.text)).toBe('? API key (not shown): \n');
     expect(stdout.text).toBe('');
   });
+});
 
-  test('Ctrl-C interrupts', async () => {
-    const { answer, stdin } = asked(env);
-    stdin.write('\u0003');
-    await expect(answer).rejects.toEqual(new Interrupted('SIGINT'));
-  });
-
-  test.each([
-    ['Ctrl-D', (stdin: PassThrough) => stdin.write('\u0004')],
-    ['the end of the input', (stdin: PassThrough) => stdin.end()],
-  ])('%s is no answer', async (_, act) => {
-    const { answer, stdin } = asked(env);
-    act(stdin);
-    await expect(answer).rejects.toBeInstanceOf(InputEnded);
-  });
-
-  test('a signal stops the question', async () => {
-    const { answer, controller } = asked(env);
-    controller.abort(new Interrupted('SIGTERM'));
-    await expect(answer).rejects.toEqual(new Interrupted('SIGTERM'));
-  });
+test.each<[string, (there: ReturnType<typeof asked>) => unknown, Error]>([
+  ['Ctrl-C', ({ stdin }) => stdin.write('\u0003'), new Interrupted('SIGINT')],
+  ['Ctrl-D', ({ stdin }) => stdin.write('\u0004'), new InputEnded()],
+  ['the end of the input', ({ stdin }) => stdin.end(), new InputEnded()],
+  ['a signal', ({ controller }) => controller.abort(new Interrupted('SIGTERM')), new Interrupted('SIGTERM')],
+])('%s is no answer', async (_, act, error) => {
+  const there = asked();
+  act(there);
+  await expect(there.answer).rejects.toEqual(error);
 });
 
 test('without a cursor, what is said after an unanswered question begins a line', async () => {

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { Interrupted } from '../../../src/failure/failure.ts';
-import { InputEnded } from '../../../src/terminal/errors.ts';
 import { askText, type TextQuestion } from '../../../src/terminal/prompts/text.ts';
 import { someone } from '../someone.ts';
 
@@ -39,17 +37,5 @@ describe.each<[where: string, env: Record<string, string>]>([
     await untilShown(/Not \\u0007Hat\./);
     stdin.write(env.TERM === 'dumb' ? 'Coat\n' : '\u0015Coat\r');
     expect(await answer).toBe('Coat');
-  });
-
-  test('the end of the input is not an answer', async () => {
-    const { answer, stdin } = await asked({}, env);
-    stdin.end();
-    await expect(answer).rejects.toBeInstanceOf(InputEnded);
-  });
-
-  test('a signal stops the question', async () => {
-    const { answer, controller } = await asked({}, env);
-    controller.abort(new Interrupted('SIGTERM'));
-    await expect(answer).rejects.toEqual(new Interrupted('SIGTERM'));
   });
 });
