@@ -227,7 +227,7 @@ describe('the budget that all calls share', () => {
     const host = await startRawHost((socket) =>
       socket.end(wire(200, good.slice(0, -5)).replace(/Content-Length: .*\r\n/, '')),
     );
-    await failureOf(read(clientFor(host.url, { maxRetries: 1000, maxWaitMs: 0 })));
+    await failureOf(read(clientFor(host.url, { maxRetries: 1000, maxWaitMs: 0, timeoutMs: 300_000 })));
     expect(host.requests).toHaveLength(101);
   });
 

@@ -82,7 +82,7 @@ export const faultsOf = async (
   given: Creation,
   noCheck: boolean,
 ): Promise<UsageFault[]> => {
-  const { creationFaults } = await import('../../changes/creation-faults.ts');
+  const { creationFaults } = await import('../../changes/creation-rules.ts');
   const said = [
     ...(noCheck ? [] : unknownConstants(given)),
     ...repetitions(given),
