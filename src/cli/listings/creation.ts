@@ -47,7 +47,7 @@ export const payloadOf = async (invocation: Invocation, given: Creation): Promis
   });
 };
 
-/** What the flags, and the profile's shop, fill in where a row of a file leaves it out. */
+/** The values that flags and the profile's shop give to rows without them. */
 export const creationDefaults = async (invocation: Invocation, given: Creation): Promise<Defaults> => ({
   fields: await payloadOf(invocation, given),
   originOf(field) {
