@@ -2,7 +2,6 @@ import { readdirSync, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Conf from 'conf';
 import { parse } from 'lossless-json';
-import { lock } from 'proper-lockfile';
 import type * as z from 'zod/mini';
 import { UnusableFile } from '../disk/errors.ts';
 import {
@@ -173,6 +172,7 @@ const retries = { retries: 200, factor: 1.5, minTimeout: 10, maxTimeout: 100, ra
 
 /** Runs a change while nobody else changes the directory. The change is synchronous, so it can't outlast its lock. */
 const underLock = async <Result>(directory: string, change: () => Result): Promise<Result> => {
+  const { lock } = await import('proper-lockfile');
   const lockfilePath = join(directory, 'lock');
   const release = await lock(directory, {
     lockfilePath,

@@ -1,6 +1,8 @@
-/** Characters that act on a terminal, or can't be seen there. */
-const unseen =
-  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB\u{13430}-\u{1343F}]/u;
+/** Whether something in a text acts on a terminal, or can't be seen there. */
+const hasUnseen = (text: string): boolean =>
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB\u{13430}-\u{1343F}]/u.test(
+    text,
+  );
 
 /**
  * A word, quoted alike for POSIX shells, zsh and fish. A word with characters that act on a terminal becomes a printf that makes
@@ -8,7 +10,7 @@ const unseen =
  */
 export const shellWord = (word: string): string => {
   if (/^[\w./:@,-][\w./:=@,-]*$/.test(word)) return word;
-  return unseen.test(word.replaceAll('\n', '')) ? printed(word) : `'${word.replace(/['\\]/g, leaving)}'`;
+  return hasUnseen(word.replaceAll('\n', '')) ? printed(word) : `'${word.replace(/['\\]/g, leaving)}'`;
 };
 
 /** In fish, a backslash between single quotes may quote the next character, even the closing quote. */
@@ -24,7 +26,7 @@ const printed = (word: string): string => {
   const written = Array.from(text, (character, at) =>
     /[\w ./:@,=]/.test(character) ||
     (character === '-' && at > 0) ||
-    (/[^\0-\x7f]/.test(character) && !unseen.test(character))
+    (/[^\0-\x7f]/.test(character) && !hasUnseen(character))
       ? character
       : [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
   );

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tree } from '../../src/commands/tree.ts';
-import { machine } from '../support/built.ts';
+import { built, machine } from '../support/built.ts';
 import { commandPaths } from '../support/commands.ts';
 import { dist, heavyLibraries, librariesIn, loadedBy, loadedByAll } from '../support/loaded.ts';
 import { resale, sandboxed } from '../support/resale.ts';
@@ -127,6 +127,20 @@ describe('a help screen loads commander, and nothing else that is heavy', () => 
 test('help as JSON loads what describes the service, too', async () => {
   const { exitCode, stderr, heavy } = await loadedByAll(['help --json']);
   expect({ exitCode, stderr, heavy }).toEqual({ exitCode: 0, stderr: '', heavy: ['commander', 'zod'] });
+});
+
+test('neither a help screen nor a call makes a formatter of Intl, which takes a third of the start of Node', async () => {
+  const { how } = await surroundings();
+  const counter = join(how.on.home, 'intl.cjs');
+  writeFileSync(
+    counter,
+    `for (const name of Object.getOwnPropertyNames(Intl).filter((name) => /^[A-Z]/.test(name) && Intl[name].supportedLocalesOf))
+      Intl[name] = class { constructor() { throw new Error('a start makes ' + name); } };`,
+  );
+  for (const line of ['--help', 'listings get --help', `listings get ${id}`, `inventory set ${id} 7`]) {
+    const env = { ...how.env, NODE_OPTIONS: `--require "${counter}"` };
+    expect(await built(line, { ...how, env })).toMatchObject({ exitCode: 0, stderr: '' });
+  }
 });
 
 test('--version loads nothing of the tool', async () => {
