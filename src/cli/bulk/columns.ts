@@ -23,7 +23,7 @@ export const idColumn: Column = {
   title: 'ID',
   whole: true,
   least: 36,
-  namedBy: 'name',
+  namedBy: ['name'],
 };
 /** The external identifier or SKU, if rows name listings by it. */
 const name: Column = { field: 'name', title: 'NAME', least: 12, shortest: 12 };
@@ -154,7 +154,7 @@ const creationColumns: readonly Column[] = [
   lineNumber,
   { field: 'externalIdentifier', title: 'EXTERNAL ID', least: 20, shortest: 12 },
   effect,
-  { ...idColumn, namedBy: 'externalIdentifier' },
+  { ...idColumn, namedBy: ['externalIdentifier'] },
   errorColumn,
 ];
 
