@@ -192,7 +192,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'listings create' = @(
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'Identifier of the shop (default: the profile''s)' }
       @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'How worn the item is' }
-      @{ names = @('--image'); value = 'text'; again = $true; description = 'Address of a picture, a space, notes; repeatable' }
+      @{ names = @('--image'); value = 'text'; again = $true; description = 'URL of a picture, a space, notes; repeatable' }
       @{ names = @('--source'); value = 'words sku variant-id external-variant-id external-variant-sku manual'; again = $false; description = 'Where the product comes from' }
       @{ names = @('--product-id'); value = 'text'; again = $false; description = 'The SKU or variant identifier, as --source says' }
       @{ names = @('--title'); value = 'text'; again = $false; description = 'Title of an item that no platform knows' }
@@ -288,8 +288,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'grade' = @(
       @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'The grade' }
-      @{ names = @('--notes'); value = 'text'; again = $false; description = 'What you saw' }
-      @{ names = @('--image'); value = 'text'; again = $true; description = 'Address of a picture, a space, notes; repeatable' }
+      @{ names = @('--notes'); value = 'text'; again = $false; description = 'Notes' }
+      @{ names = @('--image'); value = 'text'; again = $true; description = 'URL of a picture, a space, notes; repeatable' }
       @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
       @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }

@@ -22,5 +22,5 @@ export const gradeFault = (said: string): string | undefined =>
 export const gradeQuestion = (said: string): string | undefined => {
   const grade = constantOf(said);
   if (isKnown(said) || !conditionWord.test(grade) || slipOf(said, conditions) !== undefined) return undefined;
-  return `${grade} is none of the conditions that listings have (${words.join(', ')}). Grade with it?`;
+  return `${grade} is not one of the conditions of a listing (${words.join(', ')}). Send it all the same?`;
 };

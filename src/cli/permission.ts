@@ -36,7 +36,7 @@ export interface Permission {
    * Continues only if the profile allows changes: a protected one asks, once. Every client calls this before it sends
    * a change; bulk runs call it before the first one.
    */
-  mayChange(extent?: Extent): Promise<void>;
+  mayChange(extent?: Extent, what?: string): Promise<void>;
 }
 
 /** Where changes go: the profile, and the store that may have a guard for the same service. */
@@ -120,7 +120,7 @@ export const createPermission = (
       const { readOnly } = await guards();
       if (readOnly !== undefined) throw new ReadOnlyProfile(readOnly);
     },
-    mayChange: (extent = 'one') => allow(extent),
+    mayChange: (extent = 'one', what) => allow(extent, what),
   };
   return permission;
 };

@@ -13,7 +13,6 @@ import { resaleLine } from '../words/resale-line.ts';
  */
 export type Attempt = 'not-sent' | 'not-processed' | 'rejected' | 'ambiguous';
 
-/** Why a call failed, in the words of the tool's error codes. */
 export type Reason =
   | 'unreachable'
   | 'tls'
@@ -27,15 +26,11 @@ export type Reason =
   | 'bad-answer'
   | 'interrupted';
 
-/** What is known about the call, without credentials and query strings. */
 export interface CallFacts {
   method: string;
-  /** Origin and path. */
   url: string;
   effect: 'read' | 'change';
-  /** Where the credentials came from that were sent, in words. */
   credentialsFrom?: string | undefined;
-  /** The headers that carried them. */
   credentialHeaders?: readonly string[] | undefined;
   /** What went wrong, as a clause: `the connection was refused`. */
   detail: string;
@@ -44,20 +39,17 @@ export interface CallFacts {
   parameters?: readonly string[] | undefined;
   /** Whether a documented field is missing from the answer, as if the deployment had another name for it. */
   lacksField?: boolean | undefined;
-  /** The text of the service's error body. */
   serviceMessage?: string | undefined;
   /** What an error body of any other form says. It may be somebody else's, such as a proxy's. */
   foreignMessage?: string | undefined;
   /** Whether the shop was read after a refusal, and nothing had changed there. */
   isUnchanged?: boolean | undefined;
-  /** Whether the service has accepted these credentials before. */
   areKeysAccepted?: boolean | undefined;
   /** Whether a 409 says that the inventory was not as expected, as the call compares it. */
   mayConflict?: boolean | undefined;
   requestId?: string | undefined;
   /** How long the service wants the next request to wait, in milliseconds from its answer. */
   retryAfterMs?: number | undefined;
-  /** Where a redirect pointed, without its query. */
   location?: string | undefined;
   /** The system's or the library's code, such as ECONNREFUSED. */
   code?: string | undefined;

@@ -9,10 +9,8 @@ import { CallError } from './errors.ts';
 import { retryAfterMs } from './retry.ts';
 import { AnswerTooLarge, DeadlineExceeded, type WireAnswer } from './sending.ts';
 
-/** What is known about a call, however it ends. */
 export type KnownFacts = Omit<CallFacts, 'detail'>;
 
-/** How an attempt without a complete answer ended. */
 interface LostAttempt {
   error: unknown;
   /** Whether any of the request may have left this machine. */
@@ -22,7 +20,6 @@ interface LostAttempt {
   limit: string;
 }
 
-/** Classifies an attempt without a complete answer. */
 export const lostAttemptError = (lost: LostAttempt, facts: KnownFacts): CallError => {
   const { error, isSent } = lost;
   const attempt: Attempt = isSent ? 'ambiguous' : 'not-sent';
@@ -159,7 +156,6 @@ const shortened = (message: string): string =>
     ? message
     : `${message.slice(0, longestMessage).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
-/** Where a redirect points, without its query. */
 const redirectTarget = (location: string): string => {
   const url = asUrl(location);
   return url ? `${url.protocol}//${url.host}${url.pathname}` : location.replace(/[?#].*$/s, '');

@@ -18,7 +18,6 @@ import {
 import type { WireAnswer } from './sending.ts';
 import { createTransport, type TransportOptions } from './transport.ts';
 
-/** What it takes to call the service. */
 export interface ClientOptions extends TransportOptions, ExchangeOptions {
   /** Where the credentials come from, to be shown when they are refused. */
   credentialsFrom?: string;
@@ -30,7 +29,6 @@ export interface ClientOptions extends TransportOptions, ExchangeOptions {
   parse?: ((text: string) => unknown) | undefined;
 }
 
-/** How one call is made. */
 export interface CallOptions<Answer> extends Tolerance {
   /** Asks for an answer that does not come from a cache, for example to prove what happened. */
   fresh?: boolean | undefined;
@@ -128,7 +126,6 @@ const openNames = ({ query = {} }: EndpointInput, { query: names }: Dialect): re
         .map((ours) => `${names[ours] ?? ours} (query.${ours})`)
     : [];
 
-/** Checks each part of an input against the table, and names all faults at once. */
 const checkInput = (endpoint: Endpoint, input: EndpointInput, anyConstants: boolean): void => {
   const faults = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = endpoint[part];

@@ -24,9 +24,7 @@ export type ClientEvent =
   | { kind: 'failure'; detail: string; milliseconds: number }
   | { kind: 'wait'; milliseconds: number; why: string };
 
-/** How requests are repeated, watched, and ended. */
 export interface ExchangeOptions {
-  /** Called before each request, since the keys may have to be looked up. */
   credentials: () => Promise<ApiKeys>;
   /** Whether the service has accepted them. Clients of the same service share one: a 403 is then not about them. */
   keys?: { areAccepted: boolean };
@@ -38,7 +36,6 @@ export interface ExchangeOptions {
   clock?: Clock;
   /** Says when a request may leave, so that the service takes it. Clients of the same service share one. */
   limiter?: RateLimiter;
-  /** Ends whatever is under way. */
   signal: AbortSignal;
   /** From then on, no read or no change is sent any more, not even again; what is under way goes on. Default: `signal`. */
   enough?: Readonly<Record<CallFacts['effect'], AbortSignal>>;
@@ -51,7 +48,6 @@ export interface ExchangeOptions {
 interface Exchange<Answer> {
   request: WireRequest;
   facts: KnownFacts;
-  /** Asks for an answer that does not come from a cache. */
   fresh: boolean;
   /** The permit of the first attempt, if it has been waited for. */
   permit?: Permit | undefined;
@@ -61,7 +57,6 @@ interface Exchange<Answer> {
   read: (answer: WireAnswer) => Answer;
 }
 
-/** Makes the function that sends a request as often as is safe, and reads its answer. */
 export const createExchange = (
   transport: Transport,
   headers: ReturnType<typeof headersOf>,

@@ -26,13 +26,10 @@ const leastShare = 0.2;
 
 /** What was measured from one refusal that counts to the next. Rates are in requests per second. */
 interface Measured {
-  /** What the service took. */
   taken: number;
   /** The rates at which the two last requests left whose refusals count. */
   refused: readonly [number, number];
-  /** For how long. */
   milliseconds: number;
-  /** The share of requests that is refused by chance. */
   chance: number;
 }
 
@@ -46,11 +43,9 @@ export class RateCurve {
   /** What the service took before: a limit would not refuse what left at a lower rate. */
   #taken = Number.POSITIVE_INFINITY;
   #began = 0;
-  /** How long the way up to the ceiling takes. */
   #lengthMs = 0;
   #depth = leastDepth;
 
-  /** The rate at a time. */
   at(now: number): number {
     const ceiling = this.#ceiling;
     const x = (now - this.#began) / this.#lengthMs - 1;

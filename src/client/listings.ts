@@ -6,7 +6,6 @@ import type { Listing } from '../service/listing.ts';
 import type { CallOptions, Client } from './client.ts';
 import { BrokenPages, FilterIgnored } from './errors.ts';
 
-/** Reads one listing, and rejects an answer about another one. */
 export const readListing = (
   client: Client,
   id: string,
@@ -23,15 +22,12 @@ export const readListing = (
     },
   );
 
-/** Which listings to read. */
 export interface ListingsSelection {
   state?: State | undefined;
   /** Only listings in one of these; the service has no such filter, so the others are read and left out. */
   conditions?: readonly Condition[] | undefined;
-  /** How many to read in all; all of them if left out. */
   limit?: number | undefined;
   pageSize?: number | undefined;
-  /** The cursor to continue from. */
   after?: string | undefined;
   /** Whether a listing that is on several pages may be repeated, so that identifiers need not be kept in memory. */
   mayRepeat?: boolean;
@@ -41,7 +37,6 @@ export interface ListingsSelection {
   onPage?: (after: string | undefined) => void;
 }
 
-/** Where reading ended. */
 export interface ListingsEnd {
   /** The cursor of the rest; undefined if there is none. */
   next?: string | undefined;
@@ -64,7 +59,6 @@ const longestCursor = 8_192;
 /** What is kept of an identifier, to notice one that repeats; those of the interface have 36 characters. */
 const longestKeptId = 100;
 
-/** The query that asks for the next page. */
 export const pageQuery = ({
   state,
   conditions,
@@ -122,7 +116,6 @@ export async function* readListings(
   }
 }
 
-/** The listings that were not seen before. They are remembered. */
 const notSeen = (listings: readonly Listing[], ids: Set<string>): Listing[] =>
   listings.filter((listing) => {
     // One that may be of any form may have none.

@@ -7,11 +7,9 @@ interface Departure {
   rate: number;
 }
 
-/** How fast requests may leave at most. */
 export interface PaceOptions {
   /** How many may be under way at once. */
   most?: number;
-  /** A limit by hand. */
   perSecond?: number | undefined;
 }
 
@@ -42,30 +40,20 @@ const forgotten = 0.25;
  * arithmetic: it is told what leaves, how that is answered, and when, in milliseconds.
  *
  * Nothing is known about the limit. It may be a bucket of tokens, a window, or none; it may be shared with other processes,
- * change, or refuse at random; and `Retry-After` may say anything. What was considered:
+ * change, or refuse at random; and `Retry-After` may say anything.
  *
- * - The adaptive mode of the AWS SDKs paces requests, goes down to 0.7 of the rate at each refusal, and up again along a cubic
- *   curve, to at most twice what was measured. This does the same, with four differences. It goes down below what the service
- *   took since the last refusal: between two moments at which a bucket is empty, that is exactly what flowed in, so one refusal
- *   is enough (what is lost meanwhile by a bucket that is full is added: see `RateCurve`). The length of the curve follows from
- *   how long that was measured, so a wrong first guess is corrected within milliseconds, and a limit of ten a minute is not
- *   tried every second. The beginning is not paced, but widened with each answer (TCP's slow start), so a service without a
- *   limit is not slowed down. And refusals at random are told from those of a limit, since they would choke it otherwise: see
- *   `LimitDetector`.
- * - Netflix's concurrency-limits and Envoy's adaptive concurrency judge by latency, but a limiter refuses at once.
- * - gRPC's throttling limits only retries, and gives up; here no row may be given up.
- * - Clients of Shopify and Stripe keep a bucket of their own with the documented numbers; here there are none.
+ * The model is the adaptive mode of the AWS SDKs: at a refusal the rate goes down by a part, and then up again along a cubic curve,
+ * to at most twice what was measured. Four things differ:
+ * - It goes down below what the service took since the last refusal. Between two moments at which a bucket is empty, that is
+ *   exactly what flowed in, so one refusal is enough. (What a full bucket loses meanwhile is added: see `RateCurve`.)
+ * - The curve is as long as that was measured, so a wrong first guess is corrected within milliseconds, and a limit of ten a minute
+ *   is not tried every second.
+ * - The beginning is not paced, but widened with each answer (TCP's slow start), so a service without a limit is not slowed down.
+ * - Refusals at random are told from those of a limit, since they would choke it otherwise: see `LimitDetector`.
  *
- * A run ends within 1.25 times of what its limit allows, with at most one request in ten refused, under a bucket that holds
- * two requests or more and under a window of twenty or more; under a bucket that holds a single request, if requests arrive as
- * evenly as they left. What it does not reach: such a bucket refuses what comes early and loses what comes late, so requests
- * that are late by up to a third of their distance take 1.4 to 1.5 times as long, and two processes refuse each other there
- * unless they happen to alternate. Below ten requests a second, the few refusals until the limit is found are more than one in
- * ten of a short run. Eight processes under one limit end within about 1.3 times on average and 2 at worst, with up to a
- * quarter refused: each finds its share from few requests.
+ * test/client/pace.test.ts has the figures: how long a run takes under which limit, and how much is refused.
  */
 export class RequestPace {
-  /** How many requests may be under way at once. */
   most: number;
   /** The least time between two requests, by hand. */
   readonly #leastGap: number;
@@ -79,7 +67,6 @@ export class RequestPace {
   #window: number | undefined = firstWindow;
   /** Since when the service takes nothing, if it was paced before. */
   #closedSince = 0;
-  /** Whether the service has ever refused. */
   #hasRefused = false;
 
   /** Since when requests are measured: the last refusal that counted. Undefined before the first request. */
@@ -100,7 +87,6 @@ export class RequestPace {
     this.#leastGap = 1000 / perSecond;
   }
 
-  /** How many requests are under way. */
   get underWay(): number {
     return this.#underWay;
   }
@@ -139,7 +125,6 @@ export class RequestPace {
     this.#underWay -= 1;
   }
 
-  /** The service took it. */
   take({ decided, rate }: Departure, now: number): void {
     this.end(now);
     if (decided < this.#ignoredBefore) return;

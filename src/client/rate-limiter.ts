@@ -28,7 +28,6 @@ interface Waiting {
  * process and origin share it.
  */
 export class RateLimiter {
-  /** The limit by hand, in requests per second. */
   readonly byHand: number | undefined;
   readonly #pace: RequestPace;
   readonly #line = new Set<Waiting>();
@@ -43,17 +42,14 @@ export class RateLimiter {
     this.#pace = new RequestPace(options);
   }
 
-  /** Allows so many requests under way at once. */
   allow(most: number): void {
     this.#pace.most = most;
   }
 
-  /** How many requests wait for a permit. */
   get queued(): number {
     return this.#line.size;
   }
 
-  /** How many permits are given and not ended. */
   get underWay(): number {
     return this.#pace.underWay;
   }

@@ -11,7 +11,6 @@ export interface WireRequest {
   body?: string;
 }
 
-/** The parts that an endpoint's input may have. */
 export interface EndpointInput {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, unknown>>;
@@ -49,7 +48,6 @@ export interface ShownRequest {
   body: unknown;
 }
 
-/** A request that would be sent. */
 export interface PreviewedRequest extends ShownRequest {
   /** What else is needed to send exactly the same. */
   exact: {
@@ -61,7 +59,6 @@ export interface PreviewedRequest extends ShownRequest {
   };
 }
 
-/** What identifies the caller to the service. */
 export interface ApiKeys {
   clientId: string;
   apiKey: string;
@@ -69,14 +66,12 @@ export interface ApiKeys {
 
 const maskedValue = '***';
 
-/** The headers that every request has. */
 const negotiation = {
   accept: 'application/json',
   // A compressed answer that was cut short can look complete, so none is requested.
   'accept-encoding': 'identity',
 };
 
-/** The headers of a client's requests, to be sent and to be shown. */
 export const headersOf = (
   { baseUrl, userAgent }: { baseUrl: string; userAgent: string },
   { header }: Pick<Dialect, 'header'>,

@@ -1,8 +1,6 @@
 import { CallError } from './errors.ts';
 
-/** How often a call is retried, and how long it waits. */
 export interface RetryPolicy {
-  /** Further attempts after the first. */
   maxRetries: number;
   /** The longest wait that the service may ask for; a longer one ends the call. */
   maxWaitMs: number;
@@ -45,7 +43,6 @@ const hopeless: ReadonlySet<CallError['reason']> = new Set(['tls', 'proxy', 'red
 
 const shortages: ReadonlySet<string | undefined> = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']);
 
-/** Whether this machine can't open any more connections. */
 const isShortage = ({ attempt, facts }: CallError): boolean =>
   attempt === 'not-sent' && shortages.has(facts.code);
 
@@ -135,14 +132,12 @@ const costOfRetry = 5;
 export class RetryBudget {
   #tokens = fullBudget;
 
-  /** Pays for one retry, or returns false. */
   spend(price = costOfRetry): boolean {
     if (this.#tokens < price) return false;
     this.#tokens -= price;
     return true;
   }
 
-  /** To be called once for each call that succeeded. */
   refund(): void {
     this.#tokens = Math.min(fullBudget, this.#tokens + 1);
   }

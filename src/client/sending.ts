@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Dispatcher } from 'undici';
 
-/** A whole answer. */
 export interface WireAnswer {
   status: number;
   headers: Readonly<Record<string, string | undefined>>;
@@ -11,7 +10,6 @@ export interface WireAnswer {
   isDamaged?: boolean;
 }
 
-/** The call took longer than it may. */
 export class DeadlineExceeded extends Error {}
 
 /** The answer is larger than any documented one. */
@@ -30,7 +28,6 @@ const maxErrorBytes = 64 * 1024;
 export class Sending implements Dispatcher.DispatchHandler {
   /** Whether it is being written to an open connection, or was. From then on it may have changed something. */
   isBegun = false;
-  /** The answer's status, once the answer has begun. */
   status: number | undefined;
   /** The whole answer. Fails with `AnswerTooLarge`, undici's errors, or the reason for which it was given up. */
   readonly answer: Promise<WireAnswer>;

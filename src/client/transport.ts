@@ -10,7 +10,6 @@ import { lostAttemptError } from './classify.ts';
 import type { WireRequest } from './request.ts';
 import { DeadlineExceeded, Sending, type WireAnswer } from './sending.ts';
 
-/** How requests reach the service. */
 export interface TransportOptions {
   baseUrl: string;
   /** Where the base URL comes from, or how to change it, in a sentence, for when it seems to be wrong. */
@@ -18,7 +17,6 @@ export interface TransportOptions {
   connectTimeoutMs: number;
   /** Proxies and authorities; only Node's own authorities if left out. */
   network?: Network;
-  /** How many connections may be open at once. */
   connections?: number;
   /** Whether the process makes a few calls and ends, and is nobody else's: then V8 may be told what suits it. */
   isBrief?: boolean;
@@ -30,7 +28,6 @@ interface AttemptLimit {
   words: string;
 }
 
-/** The connections to one service. */
 export interface Transport {
   /** Sends one request once. Fails with a `CallError` that says whether a byte of it left. */
   send(

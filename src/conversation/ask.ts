@@ -119,8 +119,8 @@ const linesOf = (text: string): readonly string[] =>
 
 export const pictures = {
   name: 'image',
-  words: 'Address of a picture, then any notes',
-  further: 'Address of another picture',
+  words: 'URL of a picture, then any notes',
+  further: 'URL of another picture',
   // The service takes any URI, and so does the flag.
   refuses: (text: string) =>
     /^https?:/i.test(text)

@@ -61,8 +61,16 @@ const useSandbox = async (invocation: Invocation): Promise<Result> => {
   const { clock, interruption } = invocation.io;
   const signal = AbortSignal.any([interruption, clock.deadline(atOnceMs)]);
   const sandbox = invocation.under(name, { maxRetries: 0, maxWaitMs: 0 });
-  const { record } = await checkProfile(sandbox, () => sandbox.connect({ signal }));
-  for (const [title, line] of firstSteps(record.ok === true)) offerLine(invocation, title, line);
+  const isRunning = await checkProfile(sandbox, () => sandbox.connect({ signal })).then(
+    ({ record }) => record.ok === true,
+    (error: unknown) => {
+      interruption.throwIfAborted();
+      // The time may be up before anything is sent.
+      if (!signal.aborted) throw error;
+      return false;
+    },
+  );
+  for (const [title, line] of firstSteps(isRunning)) offerLine(invocation, title, line);
   return { kind: 'nothing' };
 };
 

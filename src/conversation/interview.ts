@@ -75,7 +75,7 @@ const problemWith = async (
 ): Promise<string | undefined> => {
   const { faults } = await judge(answers, others);
   const fault = faults.find((one) => one.name === flagName(name));
-  return fault && (fault.message === 'is missing' ? "It can't be left out." : `It ${fault.message}.`);
+  return fault && (fault.message.startsWith('is missing') ? "It can't be left out." : `It ${fault.message}.`);
 };
 
 /**

@@ -38,7 +38,7 @@ const questions = (noCheck: boolean, shared: Answers): readonly Question<GradedI
   },
   {
     name: 'notes',
-    words: 'What you saw',
+    words: 'Notes',
     optional: true,
     when: () => Object.keys(shared).length === 0,
     mayHaveLines: true,

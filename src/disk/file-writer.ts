@@ -2,13 +2,10 @@ import { once } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 
-/** What takes the content of a file. */
 interface FileWriter {
   /** Takes a piece, and waits only while much is unwritten. Fails if an earlier piece failed. */
   write(piece: Buffer): Promise<void>;
-  /** Writes the rest, and closes the file. */
   end(): Promise<void>;
-  /** Closes the file, whatever is unwritten. */
   close(): Promise<void>;
 }
 

@@ -5,10 +5,8 @@ import { isAbsolute, join, parse, resolve, sep } from 'node:path';
 export const isOfOthers = ({ uid }: Stats): boolean =>
   process.getuid !== undefined && uid !== process.getuid();
 
-/** Whether others may use something in any way. */
 export const isOpen = ({ mode }: Stats): boolean => process.getuid !== undefined && (mode & 0o077) !== 0;
 
-/** Whether others may change something. */
 export const isChangeable = ({ mode }: Stats): boolean =>
   process.getuid !== undefined && (mode & 0o022) !== 0;
 

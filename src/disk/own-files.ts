@@ -161,7 +161,6 @@ export const openOwnFile = async (path: string, flags = constants.O_RDONLY): Pro
   }
 };
 
-/** The largest size of a small file, in bytes. */
 export const maxFileBytes = 1024 * 1024;
 
 /**

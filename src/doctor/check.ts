@@ -44,11 +44,7 @@ export const failed = (error: unknown): CheckResult => {
   return { status: 'failed', found: message, advice: hint, error };
 };
 
-/**
- * Makes one check after the other, and masks credentials in what it found. Whatever a check throws is its finding, so that a
- * failure does not hide the rest; only after an interruption nothing is found any more. Which check follows may depend on what
- * the ones before it found.
- */
+/** Makes one check after the other, and masks credentials in the findings. A check that throws has failed, and does not stop the rest. */
 export async function* examine(
   checks: AsyncIterable<Check>,
   { io, redact }: Pick<Invocation, 'io' | 'redact'>,

@@ -25,10 +25,10 @@ export async function* checksOf(invocation: Invocation, domain: string | undefin
   yield { name: 'node', run: () => nodeOutcome(versions.node) };
   yield { name: 'resale', run: () => ok(version) };
   yield { name: 'terminal', run: () => terminalOutcome(io, settings.noColor) };
-  // First of all: whatever reads these directories closes those that are open to others.
+  // Before anything reads these directories, which closes those that are open to others.
   yield* directoryChecks(io);
   yield { name: 'profile', run: () => profileOutcome(invocation) };
-  // What is wrong with the profile was told; the way to the service may be known all the same.
+  // A fault of the profile was reported; the service may be known all the same.
   const active = await invocation.profile().catch(() => undefined);
   const url = serviceUrl(invocation, active);
   yield { name: 'authorities', run: () => authoritiesOutcome(bundleOf(io, settings, active), io) };

@@ -89,10 +89,7 @@ const namedHeaders = {
   authenticationKey: /\bX-[A-Za-z][A-Za-z0-9]{0,63}-Authentication-Key\b/i,
 };
 
-/**
- * Whether what a deployment answers is as the profile's dialect says: the page of listings that it has sent, and three further
- * reads with the beginning of the feed. The last check has everything that should be set.
- */
+/** Compares a deployment's answers with the dialect of the profile. The last check sums up what should be set. */
 async function* fitChecks(
   invocation: Invocation,
   deployment: Deployment,

@@ -6,9 +6,7 @@ import { maxProducts, TextCounts } from './limits.ts';
 /** How well a feed's entries match the documented fields. */
 export interface FeedCheck {
   entries: number;
-  /** How many entries break a rule. */
   differing: number;
-  /** How many faults each field has. */
   faultsByField: Record<string, number>;
   /** How many entries have each undocumented field: these may belong to another dialect. At most 100,000 are named. */
   unknownFields: Record<string, number>;
@@ -49,6 +47,5 @@ const checkEntry = (entry: object, check: FeedCheck): void => {
   }
 };
 
-/** The names of an entry's fields that are not documented. */
 const undocumented = (entry: object): string[] =>
   Object.keys(entry).filter((field) => !Object.hasOwn(product.shape, field));

@@ -5,7 +5,6 @@ import { NoProductIDs, TooManyProducts, undocumentedField } from './errors.ts';
 import { type FeedFileOptions, feedFileEntries } from './file.ts';
 import { maxProducts } from './limits.ts';
 
-/** Compares two feed files, as `diffFeeds` does. Fails as that and `feedFileEntries` do. */
 export const diffFiles = (
   older: string,
   newer: string,
@@ -124,13 +123,11 @@ const textOf = (product: ProductFields): string => exactText(asWritten(product))
 
 const read = (text: string): ProductFields => parseJson(text) as ProductFields;
 
-/** A product's fields, or those of them that are compared. */
 type ProductFields = Readonly<Record<string, unknown>>;
 
 /** The names of the fields that are compared, or all of them. */
 export type Compared = readonly string[] | 'all';
 
-/** What happened to a product between two feeds. */
 export interface ProductChange {
   change: 'added' | 'removed' | 'changed';
   productID: string;
@@ -140,7 +137,6 @@ export interface ProductChange {
   fields: Record<string, { before?: unknown; after?: unknown }>;
 }
 
-/** Compares a product of one feed or of both. */
 const changeOf = (
   productID: string,
   before: ProductFields | undefined,
@@ -172,7 +168,6 @@ const sidesOf = (name: string, before: ProductFields, after: ProductFields) => (
   ...(Object.hasOwn(after, name) && { after: after[name] }),
 });
 
-/** The counts of one of the two feeds. */
 export interface SideTally {
   entries: number;
   /** Entries left out because an earlier one has their productID. */
@@ -191,7 +186,6 @@ export interface DiffTally {
   after: SideTally;
 }
 
-/** The counts before a comparison. */
 export const emptyTally = (): DiffTally => ({
   added: 0,
   removed: 0,

@@ -7,11 +7,8 @@ import { ArrayScanner } from './scanning/scanner.ts';
 import { entryLines } from './validate.ts';
 
 export interface FeedFileOptions {
-  /** Ends the reading, with the signal's reason. */
   signal: AbortSignal;
-  /** Called with the number of bytes of each read, before decompression. */
   onBytes?: (bytes: number) => void;
-  /** Translates an entry into our words. */
   translate?: ((entry: object) => object) | undefined;
   /** Parses an entry, if its numbers are not to be JavaScript's. */
   parse?: (text: string) => unknown;

@@ -17,7 +17,6 @@ export const maxProducts = 4_000_000;
 const maxTexts = 100_000;
 const maxLength = 4 * 1024 * 1024;
 
-/** Counts how often each text occurs, in bounded memory. */
 export class TextCounts {
   /** How often texts occurred that are not counted by themselves, since too many others came before. */
   uncounted = 0;

@@ -12,13 +12,9 @@ import { parsedEntries } from './products.ts';
 import { ArrayScanner } from './scanning/scanner.ts';
 import { entryLines, type Way, ways } from './validate.ts';
 
-/** What it takes to get the feed. */
 export interface FeedOptions extends Omit<DownloadOptions, 'askLink'> {
-  /** Where feeds are kept; undefined if none can be. */
   cache: FeedCache | undefined;
-  /** Which cached feed may be used. */
   freshness: Freshness;
-  /** Asks the service for the link. */
   ask: () => Promise<FeedLink>;
 }
 
@@ -55,7 +51,6 @@ export const freshFeed = async (options: FeedOptions & { cache: FeedCache }): Pr
   }
 };
 
-/** Asks the service for the link. */
 const requestLink = ({ ask, observe }: Pick<FeedOptions, 'ask' | 'observe'>): Promise<FeedLink> => {
   observe({ kind: 'asking' });
   return ask();
@@ -81,7 +76,6 @@ const usableCache = ({ cache, freshness, observe }: FeedOptions): FeedCache | un
   }
 };
 
-/** A link, and when the service gave it. */
 interface GivenLink {
   url: string;
   givenAt: number;

@@ -3,7 +3,6 @@ import { setFlagsFromString } from 'node:v8';
 import { type DialectSettings, dialectOf } from '../service/dialect.ts';
 import { lineEnd } from './scanning/json-bytes.ts';
 
-/** Translates an entry of a feed into our words. */
 export type TranslateEntry = (entry: object) => object;
 
 /** Makes the function that translates the entries of a deployment with a dialect. */

@@ -1,18 +1,14 @@
 import { TooManyProducts } from './errors.ts';
 import { maxProducts, TextCounts } from './limits.ts';
 
-/** The fields whose values are counted, in the order in which they are shown. */
 const countedFields = ['condition', 'brand', 'categories', 'size', 'productAvailable', 'gender'] as const;
 
-/** The contents of a feed, in numbers. */
 export interface FeedStats {
   products: number;
   /** Products with a stock of at least one, and products that can be bought. */
   inStock: number;
   available: number;
-  /** How often each value occurs, by field. */
   counts: Record<(typeof countedFields)[number], ValueCounts>;
-  /** Products without a price that is a number. */
   withoutPrice: number;
   /** Products whose prices are not among these, since there are too many currencies; missing if there are none. */
   inOtherCurrencies?: number;
@@ -47,7 +43,6 @@ export const feedStats = async (
   };
 };
 
-/** How often the values of a field occur in a feed. */
 export interface ValueCounts {
   /** How many values there are, apart from those that are not counted by themselves. */
   distinct: number;
@@ -57,7 +52,6 @@ export interface ValueCounts {
   others: number;
   /** How often values occur that are not counted by themselves, since there are too many; missing if there are none. */
   uncounted?: number;
-  /** Products without a value. */
   missing: number;
 }
 
@@ -77,7 +71,6 @@ class Counter {
     if (counted === 0) this.#missing += 1;
   }
 
-  /** The counts, with at most `top` values named. */
   counts(most: number): ValueCounts {
     const all = this.#counts.entries().map(([value, count]) => ({ value, count }));
     const { uncounted } = this.#counts;
@@ -119,13 +112,13 @@ const longestCurrency = 100;
 /** Collects prices by currency. Each takes 8 bytes, and as many again while they are sorted. */
 class Prices {
   readonly #byCurrency = new Map<string | undefined, number[]>();
-  #missing = 0;
+  missing = 0;
   /** Prices that were left out, since there are too many currencies. */
   inOtherCurrencies = 0;
 
   add(price: unknown, currency: unknown): void {
     if (typeof price !== 'number' || !Number.isFinite(price)) {
-      this.#missing += 1;
+      this.missing += 1;
       return;
     }
     const named = typeof currency === 'string' && currency !== '' ? currency : undefined;
@@ -136,12 +129,6 @@ class Prices {
     else this.#byCurrency.set(named, [price]);
   }
 
-  /** Products without a price that is a number. */
-  get missing(): number {
-    return this.#missing;
-  }
-
-  /** A spread for each currency, the most frequent one first. */
   spreads(): PriceSpread[] {
     return [...this.#byCurrency]
       .sort(([, one], [, other]) => other.length - one.length)
@@ -151,7 +138,7 @@ class Prices {
 
 const spreadOf = (prices: readonly number[]) => {
   const sorted = Float64Array.from(prices).sort();
-  const at = (share: number) => quantile(sorted, share) as number;
+  const at = (share: number) => quantile(sorted, share);
   return {
     count: sorted.length,
     min: at(0),
@@ -176,14 +163,15 @@ interface Bin {
 const wantedBins = 10;
 
 /**
- * Counts sorted numbers in about ten bins of one round width: 1, 2, 2.5 or 5 times a power of ten. The last one goes up to
+ * Counts sorted numbers, of which there is at least one, in about ten bins of one round width: 1, 2, 2.5 or 5 times a power of ten. The last one goes up to
  * the greatest number, however far that is, so that a few outliers do not squeeze all others into one bin.
  */
 export const histogram = (sorted: ArrayLike<number>): Bin[] => {
-  const least = sorted[0];
-  const most = sorted[sorted.length - 1];
-  if (least === undefined || most === undefined) return [];
-  const usualMost = quantile(sorted, 0.99) as number;
+  const [least, usualMost, most] = [0, 0.99, 1].map((share) => quantile(sorted, share)) as [
+    number,
+    number,
+    number,
+  ];
   const width = roundWidth((usualMost - least) / wantedBins);
   const first = Math.floor(least / width);
   const count = Math.max(1, Math.ceil(usualMost / width) - first);
@@ -211,13 +199,11 @@ const roundWidth = (least: number): number => {
 const multiple = (times: number, width: number): number => Number((times * width).toPrecision(15));
 
 /**
- * The value below which a share of the sorted numbers lies: 0 gives the least, 1 the greatest. Between two numbers it is
- * interpolated linearly, as spreadsheets do. Undefined if there are none.
+ * The value below which a share of the sorted numbers lies, of which there is at least one: 0 gives the least, 1 the greatest.
+ * Between two numbers it is interpolated linearly, as spreadsheets do.
  */
-export const quantile = (sorted: ArrayLike<number>, share: number): number | undefined => {
+export const quantile = (sorted: ArrayLike<number>, share: number): number => {
   const place = (sorted.length - 1) * share;
-  const below = sorted[Math.floor(place)];
-  const above = sorted[Math.ceil(place)];
-  if (below === undefined || above === undefined) return undefined;
+  const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]] as [number, number];
   return below + (above - below) * (place - Math.floor(place));
 };

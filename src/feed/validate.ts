@@ -42,9 +42,7 @@ export async function* entryLines(
   if (last.length > 0) yield last;
 }
 
-/** The ways to pass a feed on, by name. */
 export const ways = { validated, entryLines } as const;
-/** One of the ways to pass a feed on. */
 export type Way = keyof typeof ways;
 
 /**

@@ -1,28 +1,22 @@
 import { CallError } from '../client/errors.ts';
 import { type CachedFeed, dueAfter, type Freshness } from './cache/cache.ts';
 
-/** The result of looking for a new feed. `nextLookAt` is a time of this machine's clock. */
 export type Look =
   /** A new feed is in the cache, and so is the one before it. */
   | { kind: 'new'; older: CachedFeed; newer: CachedFeed; nextLookAt: number }
-  /** There is no newer feed than this one. */
   | { kind: 'same'; newest: CachedFeed; nextLookAt: number }
   | { kind: 'failed'; error: unknown; nextLookAt: number };
 
 export interface WatchOptions {
   /** Downloads the newest feed into the cache if no cached one may be used, and returns the cached ones, newest first. */
   fetch: (freshness: Freshness) => Promise<readonly CachedFeed[]>;
-  /** The cached feeds to begin with, newest first. */
   kept: readonly CachedFeed[];
   /** The time between two looks; if left out, the next look is when the service should have a new feed. */
   intervalMs?: number | undefined;
   /** The newest cached feed, which is looked at each second: others may replace it, or know that there is a new one. */
   newestKept?: (() => Promise<CachedFeed | undefined>) | undefined;
-  /** The time by this machine's clock, in milliseconds. */
   now: () => number;
-  /** Waits, or fails with the signal's reason. */
   wait: (milliseconds: number) => Promise<void>;
-  /** Ends the watch, with the signal's reason. */
   signal: AbortSignal;
 }
 

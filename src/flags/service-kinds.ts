@@ -70,7 +70,7 @@ export const identifier = (placeholder: string, description: string): Value<stri
 export const images = {
   ...many<Image>({
     placeholder: 'URL NOTES',
-    description: 'Address of a picture, a space, notes; repeatable',
+    description: 'URL of a picture, a space, notes; repeatable',
     read: imageIn,
   }),
   field: 'images',

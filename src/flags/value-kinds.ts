@@ -1,7 +1,6 @@
 import { type Bounds, integerInText, isFault, requestsPerSecond } from '../service/typed-numbers.ts';
 import { namedIn, nameFault, wordOf } from '../service/typed-values.ts';
 import { didYouMean } from '../words/nearest.ts';
-import { resaleLine } from '../words/resale-line.ts';
 import { InvalidValue, type Many, type Toggle, type Value } from './values.ts';
 
 /** Any text but a blank one. */
@@ -54,7 +53,7 @@ export const profileName = (description: string): Value<string> => ({
 });
 
 export const runName: Value<string> = {
-  ...text('RUN', `The run, as \`${resaleLine('runs list')}\` names it`),
+  ...text('RUN', 'The run, by its name or the end of it'),
   complete: 'run',
 };
 

@@ -2,9 +2,7 @@ import { Writable } from 'node:stream';
 import { expressionFailed, invalidExpression } from './errors.ts';
 import { JqThread } from './thread.ts';
 
-/** How an expression is run, and where its output goes. */
 export interface JqOptions {
-  /** The file that the thread runs. */
   worker: string;
   expression: string;
   /** Whether values are spread over several lines, for people. */

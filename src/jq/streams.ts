@@ -1,32 +1,57 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import { type JqMessage, type JqStart, signals } from './messages.ts';
+
+/** The start data of jq's thread. */
+export interface JqStart {
+  /** The command line after `jq`. */
+  args: readonly string[];
+  /** Brings the answer to each message that is to be answered. */
+  input: MessagePort;
+  /** The number of answers, which the thread sleeps on. */
+  answers: SharedArrayBuffer;
+}
+
+export type JqMessage =
+  /** It waits for data, or `null` at the end: the expression was understood, and everything before was processed. */
+  | { kind: 'reads' }
+  /** Printed on jq's stdout. It waits for any answer. */
+  | { kind: 'output'; bytes: Uint8Array }
+  /** Printed on jq's stderr: errors, and the output of `debug` and `stderr`. */
+  | { kind: 'told'; text: string }
+  /** It ended, with jq's own exit code; undefined if it broke down, such as without memory. */
+  | { kind: 'ended'; exitCode: number | undefined };
 
 /** While jq does not wait for data, its output is collected up to this many bytes. */
 const gathered = 65_536;
 
 /** The streams of a program that never yields: when it has to wait, its whole thread sleeps. */
-export const threadStreams = ({ input, shared }: JqStart, tell: (message: JqMessage) => void) => {
-  const counts = new Int32Array(shared);
+export const threadStreams = ({ input, answers }: JqStart, tell: (message: JqMessage) => void) => {
+  const count = new Int32Array(answers);
   let printed: Uint8Array[] = [];
   let length = 0;
-  let outputs = 0;
   let isOver = false;
 
+  const ask = (message: JqMessage): Uint8Array | null => {
+    tell(message);
+    for (;;) {
+      // Read before the port is, so that an answer which arrives in between is not slept through.
+      const before = Atomics.load(count, 0);
+      const received: { message: Uint8Array | null } | undefined = receiveMessageOnPort(input);
+      if (received) return received.message;
+      Atomics.wait(count, 0, before);
+    }
+  };
+
   const flush = (): void => {
-    if (length === 0) return;
-    tell({ kind: 'output', bytes: Buffer.concat(printed) });
+    if (length > 0) ask({ kind: 'output', bytes: Buffer.concat(printed) });
     [printed, length] = [[], 0];
-    outputs += 1;
-    for (let taken = 0; taken < outputs; taken = Atomics.load(counts, signals.taken))
-      Atomics.wait(counts, signals.taken, taken);
   };
 
   return {
     flush,
+    /** An empty array is the end. */
     read(): Uint8Array {
       flush();
-      if (!isOver) tell({ kind: 'reads' });
-      const chunk = isOver ? null : nextChunk(input, counts);
+      const chunk = isOver ? null : ask({ kind: 'reads' });
       isOver = chunk === null;
       return chunk ?? new Uint8Array();
     },
@@ -40,16 +65,6 @@ export const threadStreams = ({ input, shared }: JqStart, tell: (message: JqMess
       if (length >= gathered) flush();
     },
   };
-};
-
-const nextChunk = (input: MessagePort, counts: Int32Array): Uint8Array | null => {
-  while (true) {
-    // Read before the port is, so that data which arrives in between is not slept through.
-    const sent = Atomics.load(counts, signals.sent);
-    const received: { message: Uint8Array | null } | undefined = receiveMessageOnPort(input);
-    if (received) return received.message;
-    Atomics.wait(counts, signals.sent, sent);
-  }
 };
 
 /** How a WebAssembly program calls read(2) and write(2): a descriptor, where its buffers are listed, where the count goes. */
@@ -68,7 +83,7 @@ const finish = (memory: WebAssembly.Memory, done: number, total: number): number
   return 0;
 };
 
-/** read(2) from a source that waits until it has something. An empty array is the end. */
+/** read(2) from a source that waits until it has something. */
 export const wasmRead = (memory: () => WebAssembly.Memory, more: () => Uint8Array): Call => {
   let left: Uint8Array = new Uint8Array();
   return (_, vectors, count, done) => {

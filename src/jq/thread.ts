@@ -1,7 +1,6 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { type JqMessage, type JqStart, signals } from './messages.ts';
+import type { JqMessage, JqStart } from './streams.ts';
 
-/** Who receives what jq prints. */
 interface JqListeners {
   /** jq continues once it has resolved, and is stopped if it rejects. */
   output: (bytes: Uint8Array) => Promise<void>;
@@ -15,7 +14,7 @@ const graceMs = 500;
 export class JqThread {
   readonly #worker: Worker;
   readonly #data: MessagePort;
-  readonly #counts: Int32Array;
+  readonly #answers: Int32Array;
   #isAsking = false;
   #isOver = false;
   #given = 0;
@@ -25,10 +24,10 @@ export class JqThread {
 
   /** `file` is what the thread runs, `args` the command line after `jq`. */
   constructor(file: string, args: readonly string[], signal: AbortSignal, { output, told }: JqListeners) {
-    const shared = new SharedArrayBuffer(Object.keys(signals).length * Int32Array.BYTES_PER_ELEMENT);
+    const answers = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const { port1, port2: input } = new MessageChannel();
-    const workerData: JqStart = { args, input, shared };
-    this.#counts = new Int32Array(shared);
+    const workerData: JqStart = { args, input, answers };
+    this.#answers = new Int32Array(answers);
     this.#data = port1;
     this.#worker = new Worker(file, {
       workerData,
@@ -51,7 +50,7 @@ export class JqThread {
         if (message.kind === 'reads') this.#asks();
         else if (message.kind === 'told') told(message.text);
         else if (message.kind === 'ended') resolve(message.exitCode);
-        else output(message.bytes).then(() => this.#count(signals.taken), reject);
+        else output(message.bytes).then(() => this.#answer(null), reject);
       });
     });
     const over = () => {
@@ -75,8 +74,7 @@ export class JqThread {
   give(bytes: Uint8Array | null): void {
     this.#isAsking = false;
     this.#given += 1;
-    this.#data.postMessage(bytes);
-    this.#count(signals.sent);
+    this.#answer(bytes);
   }
 
   async stop(): Promise<void> {
@@ -100,8 +98,9 @@ export class JqThread {
     this.#wake();
   }
 
-  #count(signal: number): void {
-    Atomics.add(this.#counts, signal, 1);
-    Atomics.notify(this.#counts, signal);
+  #answer(bytes: Uint8Array | null): void {
+    this.#data.postMessage(bytes);
+    Atomics.add(this.#answers, 0, 1);
+    Atomics.notify(this.#answers, 0);
   }
 }

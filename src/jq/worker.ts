@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import createJq from 'jq-wasm/dist/build/jq.js';
-import type { JqMessage, JqStart } from './messages.ts';
-import { threadStreams, wasmRead, wasmWrite } from './streams.ts';
+import { type JqMessage, type JqStart, threadStreams, wasmRead, wasmWrite } from './streams.ts';
 
 /** The minified names of the imports and exports in this build of jq. */
 const names = { read: 'g', write: 'd', memory: 'E' } as const;
@@ -26,7 +25,6 @@ const withStreams = (read: () => Uint8Array, write: (descriptor: number, bytes: 
   });
 };
 
-/** Runs jq to its end, in this thread. */
 const main = async (start: JqStart): Promise<void> => {
   const tell = (message: JqMessage) => parentPort?.postMessage(message);
   const { read, write, flush } = threadStreams(start, tell);

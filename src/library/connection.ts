@@ -6,7 +6,7 @@ import { systemClock } from '../clock.ts';
 import { type Network, plainNetwork, proxyFor } from '../network/network.ts';
 import { parseBaseUrl } from '../network/url.ts';
 import { checkKey } from '../profiles/credentials.ts';
-import { dialectOf, readDialectSetting } from '../service/dialect.ts';
+import { dialectOf } from '../service/dialect.ts';
 import { redactor } from '../terminal/redact.ts';
 import type { ClientOptions } from './interface.ts';
 
@@ -26,8 +26,6 @@ export const connectionOf = (options: ClientOptions) => {
   const clientId = checkKey(options.clientId ?? '', 'clientId').key.reveal();
   const apiKey = checkKey(options.apiKey ?? '', 'apiKey').key;
   const names = dialectOf(dialect);
-  for (const [name, word] of Object.entries(dialect?.names ?? {}))
-    readDialectSetting(`dialect.${name}`, word);
   const network: Network = { ...plainNetwork, proxyFor: (url) => proxyFor(url, process.env) };
   const limiter = new RateLimiter({ perSecond: rate });
   const keys = { areAccepted: false };

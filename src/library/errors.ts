@@ -37,10 +37,7 @@ export interface InvalidInput extends ResaleError {
 /** A function of this package that a program calls, or one that stands for it. */
 export type Inside = (...given: never) => unknown;
 
-/**
- * The error, with a stack that begins where `inside` was called: Node prints the line at its top, and a line of the bundle would
- * fill the screen. A fault of ours keeps its own.
- */
+/** The error, with a stack that begins at the caller of `inside`: otherwise Node would print a line of the bundle at its top. */
 export const fromCaller = (error: unknown, inside: Inside): unknown => {
   if (error instanceof Failure) Error.captureStackTrace(error, inside);
   return error;

@@ -19,10 +19,7 @@ import type {
 } from './interface.ts';
 import type { InventoryUpdate, UpdatedInventory } from './records.ts';
 
-/**
- * Sends one inventory update, and believes no answer that is about another one, nor a refusal if what was wanted is there: a
- * gateway may have delivered it twice.
- */
+/** Sends one inventory update. It checks a refusal by reading the listing, since a gateway may have delivered the update twice. */
 export const updateInventory = async (
   { client, connection: { settling } }: Call,
   id: string,

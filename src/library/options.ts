@@ -48,10 +48,7 @@ const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/**
- * The options of a call, or an error that names all that is wrong with them. Plain JavaScript has nothing else that looks: a
- * misspelt `expect` would not be expected, and everything would be changed.
- */
+/** The options of a call, or an error that names everything wrong with them: in plain JavaScript, nothing else would notice. */
 export const checked = <Options extends object>(
   kind: Kind,
   given: Options | null | undefined,

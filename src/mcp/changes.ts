@@ -128,7 +128,7 @@ export const changingTools = (): readonly Tool[] => {
           stdin: plan.text,
           plan: planId,
         });
-        // What began no run sent nothing.
+        // Without a run, nothing was sent.
         plan.isApplied = ended.run !== undefined;
         plan.run = ended.run;
         return endOf(ended);

@@ -27,10 +27,7 @@ const state = z
   .string()
   .describe('finished; running; unfinished (was stopped); unresolved (has unknown rows); failed; damaged');
 
-/**
- * A record of a command, as `help --json` describes it. What the service or this machine says may have more fields; whether it
- * has these is seen when it is answered.
- */
+/** A record of a command, as `help --json` describes it. Records may have more fields. */
 const record = (path: keyof typeof answers) =>
   z.fromJSONSchema(answers[path] as z.core.JSONSchema.JSONSchema) as unknown as z.ZodType<Shown, Shown>;
 

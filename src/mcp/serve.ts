@@ -80,7 +80,7 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
     onerror: (error) => tell?.([`mcp: ${error.message}`]),
   });
   await finished(io.stdin, { writable: false }).catch(() => {});
-  // Runs that were under way stop, and say in their journals how far they are.
+  // Runs under way stop, and their journals say how far they are.
   await Promise.allSettled(underWay);
   await handle.close();
   io.interruption.throwIfAborted();
@@ -162,7 +162,7 @@ const progressOf = ({ mcpReq }: ServerContext): ((now: Pace) => void) => {
       method: 'notifications/progress',
       params: { progressToken, progress, ...total, message },
     });
-    // A client that is gone misses nothing.
+    // The client may be gone.
     sent.catch(() => {});
   };
 };

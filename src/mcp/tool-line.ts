@@ -23,6 +23,8 @@ interface Window {
   limit: number;
 }
 
+const all: Window = { offset: 0, limit: Number.POSITIVE_INFINITY };
+
 /** An error as the tool reports it to programs, with what its exit code means. */
 export type Told = Readonly<Record<string, unknown>> & { code: string; message: string };
 
@@ -59,12 +61,12 @@ type Caller = Pick<Host, 'agrees' | 'progress'> & { signal: AbortSignal };
 export const toolLines = async (invocation: Invocation): Promise<(caller: Caller) => RunToolLine> => {
   const { io, line: started, settings } = invocation;
   const { name } = await invocation.profile();
-  // Nobody's build server answers for the person behind a client; and another profile may become the current one.
+  // CI would forbid questions to the person behind the client; and the current profile may change.
   const { CI: _, ...env } = io.env;
   const around = name === undefined ? env : { ...env, RESALE_PROFILE: name };
   const globals = flagWords(started.globals);
   return ({ signal, agrees, progress }) =>
-    async ({ path, flags = {}, operands = [], stdin = '', plan, window, isDocument }) => {
+    async ({ path, flags = {}, operands = [], stdin = '', plan, window = all, isDocument }) => {
       const stop = new AbortController();
       setMaxListeners(0, stop.signal);
       // A cancelled call has no answer, so nobody reads what stopped it.
@@ -72,8 +74,26 @@ export const toolLines = async (invocation: Invocation): Promise<(caller: Caller
       const signals = [signal, io.interruption];
       for (const one of signals) one.addEventListener('abort', onStop, { once: true });
       if (signals.some(({ aborted }) => aborted)) onStop();
-      const records = new Records(isDocument ? '' : '\n', window);
-      const stderr = new Text(settings.debug ? (text) => print(io.stderr, text) : undefined);
+      const { offset, limit } = window;
+      const lines: string[] = [];
+      let total = 0;
+      // The line that has begun; of a document, all of it.
+      let begun = '';
+      const stdout = sink((text) => {
+        begun += text;
+        if (isDocument) return;
+        const whole = begun.split('\n');
+        begun = whole.pop() ?? '';
+        for (const line of whole) {
+          if (total >= offset && total < offset + limit) lines.push(line);
+          total += 1;
+        }
+      });
+      let errors = '';
+      const stderr = sink((text) => {
+        errors += text;
+        if (settings.debug) print(io.stderr, text);
+      });
       const ended: { run?: string; rest?: string } = {};
       let counts: (() => Readonly<Record<string, number>>) | undefined;
       const host: Host = {
@@ -89,7 +109,7 @@ export const toolLines = async (invocation: Invocation): Promise<(caller: Caller
       const { cwd, clock, self, ending } = io;
       const own: Io = {
         stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
-        stdout: records,
+        stdout,
         stderr,
         env: around,
         cwd,
@@ -107,11 +127,12 @@ export const toolLines = async (invocation: Invocation): Promise<(caller: Caller
         ];
         // Behind --, nothing is a flag, whatever a client says.
         const exitCode = await invocation.run([...words, '--', ...operands], own);
-        const { error, notices } = said(stderr.text);
+        const { error, notices } = said(errors);
         return {
           exitCode,
-          records: records.kept(),
-          total: records.total,
+          // A line that was cut short is no record.
+          records: (isDocument && begun !== '' ? [begun] : lines).map((line): Shown => JSON.parse(line)),
+          total,
           ...ended,
           ...(counts && { counts: counts() }),
           error: error && { ...error, exit: exitOf(exitCode) },
@@ -141,53 +162,14 @@ const said = (text: string): { error: Told | undefined; notices: string[] } => {
   };
 };
 
-class Text extends Writable {
-  text = '';
-
-  constructor(private readonly also: ((text: string) => void) | undefined) {
-    super({ decodeStrings: false });
-  }
-
-  override _write(chunk: string | Buffer, _: BufferEncoding, done: () => void): void {
-    this.text += chunk;
-    this.also?.(String(chunk));
-    done();
-  }
-}
-
-/** Keeps a window of the records that are written, each with this end. */
-class Records extends Writable {
-  total = 0;
-  readonly #lines: string[] = [];
-  readonly #decoder = new TextDecoder();
-  #left = '';
-
-  constructor(
-    private readonly mark: string,
-    private readonly window: Window = { offset: 0, limit: Number.POSITIVE_INFINITY },
-  ) {
-    super({ decodeStrings: false });
-  }
-
-  override _write(chunk: string | Buffer, _: BufferEncoding, done: () => void): void {
-    this.#left += typeof chunk === 'string' ? chunk : this.#decoder.decode(chunk, { stream: true });
-    if (this.mark !== '') {
-      const lines = this.#left.split(this.mark);
-      this.#left = lines.pop() ?? '';
-      for (const line of lines) this.#take(line);
-    }
-    done();
-  }
-
-  kept(): Shown[] {
-    // What was cut short is no record.
-    if (this.mark === '' && this.#left !== '') this.#take(this.#left);
-    return this.#lines.map((line) => JSON.parse(line));
-  }
-
-  #take(line: string): void {
-    const { offset, limit } = this.window;
-    if (this.total >= offset && this.total < offset + limit) this.#lines.push(line);
-    this.total += 1;
-  }
-}
+/** A stream that hands on the text that is written to it. */
+const sink = (take: (text: string) => void): Writable => {
+  const decoder = new TextDecoder();
+  return new Writable({
+    decodeStrings: false,
+    write(chunk: string | Buffer, _, done) {
+      take(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+      done();
+    },
+  });
+};

@@ -5,7 +5,6 @@ import { textUpTo } from '../disk/named-bytes.ts';
 import { UnusableAuthorities } from './errors.ts';
 import { safeTls } from './tls.ts';
 
-/** A file of certificate authorities, and where it was named. */
 export interface Bundle {
   path: string;
   source: string;

@@ -3,7 +3,6 @@ import { type ConnectionFacts, NoConnection } from './errors.ts';
 import type { Certificate } from './tls.ts';
 import { tlsFaultOf, tlsProblem } from './tls.ts';
 
-/** Where a connection was to lead, and how far it got. */
 interface Attempted {
   /** `the server`, or `the proxy proxy.example:3128`. */
   whose: string;
@@ -14,19 +13,14 @@ interface Attempted {
   timeoutMs: number;
 }
 
-/** Explains, from an error of the system or a library, why there is no connection. */
 export const noConnection = (error: unknown, attempted: Attempted): NoConnection => {
   if (error instanceof NoConnection) return error;
-  return new NoConnection(factsOf(error, attempted), { cause: error });
+  const via = attempted.via === undefined ? '' : `, via the proxy ${attempted.via}`;
+  const facts = factsOf(error, attempted);
+  return new NoConnection({ ...facts, detail: `${facts.detail}${via}` }, { cause: error });
 };
 
 const factsOf = (error: unknown, attempted: Attempted): ConnectionFacts => {
-  const via = attempted.via === undefined ? '' : `, via the proxy ${attempted.via}`;
-  const facts = withoutVia(error, attempted);
-  return { ...facts, detail: `${facts.detail}${via}` };
-};
-
-const withoutVia = (error: unknown, attempted: Attempted): ConnectionFacts => {
   if (error instanceof errors.ConnectTimeoutError)
     return {
       obstacle: 'unreachable',

@@ -8,7 +8,6 @@ import type { HttpProxy, Network } from './network.ts';
 import { type Certificate, certificateOf, safeTls } from './tls.ts';
 import { portOf } from './url.ts';
 
-/** Makes connections, and can end them all. */
 interface Connector {
   /** Fails only with `NoConnection`. */
   connect: buildConnector.connector;
@@ -27,13 +26,11 @@ interface ConnectorOptions {
 type Place = Parameters<buildConnector.connector>[0];
 type Connected = (error: NoConnection | null, socket: Socket | null) => void;
 
-/** What is known about a connection before it is made. */
 interface Way {
   whose: string;
   via?: string;
 }
 
-/** Connects to hosts, through a proxy if the network has one. */
 export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions): Connector => {
   const { secureContext } = network;
   const options = {
@@ -158,7 +155,6 @@ const refusal = (
   return { obstacle: 'proxy', detail: `the proxy ${host} refuses to connect to ${target} (${status})`, code };
 };
 
-/** The proxy itself could not be reached. */
 const viaProxy = (error: NoConnection, { host }: HttpProxy): NoConnection => {
   const { facts } = error;
   if (facts.detail.includes(host)) return error;

@@ -4,7 +4,6 @@ import { resaleLine } from '../words/resale-line.ts';
 /** Why a connection can't be made: nobody answers, it would not be safe, or the proxy refuses. */
 type Obstacle = 'unreachable' | 'tls' | 'proxy';
 
-/** What is wrong with a secure connection. */
 export type TlsFault =
   | 'expired'
   | 'not-yet-valid'
@@ -15,7 +14,6 @@ export type TlsFault =
   | 'client-certificate'
   | 'other';
 
-/** What is known about a connection that was not made. */
 export interface ConnectionFacts {
   obstacle: Obstacle;
   /** What went wrong, as a clause: `the connection was refused`. May quote a certificate, which is foreign text. */
@@ -52,7 +50,6 @@ const tlsHints: Record<Exclude<TlsFault, 'other'>, string> = {
 const proxyHint =
   'Nothing was sent. HTTPS_PROXY names the proxy, as http://USER:PASSWORD@HOST:PORT if it asks who you are; NO_PROXY names the hosts that need no proxy.';
 
-/** The port of the sandbox, unless its user chooses another. */
 export const sandboxPort = '4141';
 
 const unreachableHint = ({ code, isProxys }: Partial<ConnectionFacts>, place: Sought | undefined): string => {
@@ -88,7 +85,6 @@ export const connectionMeaning = (
   return unreachableMeaning(facts, place);
 };
 
-/** What it means that nobody answered at a place. */
 export const unreachableMeaning = (facts: Partial<ConnectionFacts>, place?: Sought) =>
   ({
     code: 'unreachable',

@@ -5,15 +5,11 @@ import { UnusableProxy } from './errors.ts';
 import type { Reach } from './reach.ts';
 import { asUrl, bareHost, isLoopback, portOf } from './url.ts';
 
-/** How hosts are reached from this machine. */
 export interface Network {
-  /** The proxy on the way to a URL, if there is one. */
   proxyFor(url: URL): HttpProxy | undefined;
-  /** Whom to trust; undefined for Node's own authorities. */
   secureContext: SecureContext | undefined;
 }
 
-/** No proxy, and Node's own authorities. */
 export const plainNetwork: Network = { proxyFor: () => undefined, secureContext: undefined };
 
 /** The network that the environment describes, with the authorities of a file added to Node's own if one is given. */
@@ -34,13 +30,11 @@ export const reachOfService = async (network: Network, baseUrl: string): Promise
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A proxy through which hosts are reached. */
 export interface HttpProxy {
   /** Scheme, host and port, without the user and password. */
   origin: string;
   /** For display: `proxy.example:3128`. */
   host: string;
-  /** The environment variable that names it. */
   variable: string;
   /** The header that authenticates the user to the proxy, and is sent to nobody else. */
   authorization: string | undefined;

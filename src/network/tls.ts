@@ -13,7 +13,6 @@ export const wantsUncheckedTls = (env: Readonly<Record<string, string | undefine
 export interface Certificate {
   subject: string;
   issuer: string;
-  /** The hosts and addresses that it is for. */
   names: readonly string[];
   validFrom: Date;
   validTo: Date;
@@ -72,20 +71,15 @@ const faults: readonly (readonly [RegExp, TlsFault])[] = [
 export const tlsFaultOf = (code: string): TlsFault | undefined =>
   faults.find(([pattern]) => pattern.test(code))?.[1];
 
-/** A handshake that failed. */
 interface Handshake {
-  /** Who was at the other end: `the server`, or the proxy. */
   whose: string;
-  /** The host name that was asked for. */
   host: string;
   /** Undefined if the handshake failed before it was sent. */
   certificate: Certificate | undefined;
-  /** What the library says. */
   message: string;
   now: Date;
 }
 
-/** What is wrong, as a clause, followed by what the certificate says. */
 export const tlsProblem = (fault: TlsFault, handshake: Handshake): string => {
   const { certificate } = handshake;
   const problem = problems[fault](handshake);

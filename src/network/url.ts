@@ -12,7 +12,6 @@ export const asUrl = (text: string, base?: URL): URL | undefined => {
   }
 };
 
-/** Whether the URL's host can only be this machine. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
@@ -41,7 +40,6 @@ export const portOf = ({ port, protocol }: Pick<URL, 'port' | 'protocol'>): stri
 /** The host of a URL without the brackets around an IPv6 address. */
 export const bareHost = ({ hostname }: Pick<URL, 'hostname'>): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** A URL as the place of a connection. */
 export const soughtAt = (url: URL, from: string | undefined): Sought => ({
   hostname: url.hostname,
   port: portOf(url),

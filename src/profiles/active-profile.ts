@@ -37,8 +37,8 @@ interface ProfileChoice {
 }
 
 /**
- * The active profile. A flag overrides the environment, and that the store's current profile. If base URL and
- * credentials are given without a profile, no file is read. Stored credentials go to their own origin only.
+ * The active profile: a flag overrides the environment, which overrides the current profile. If base URL and credentials are
+ * given, no file is read. Stored credentials go to their own origin only.
  */
 export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfile> => {
   const { flag, openStore, surroundings } = choice;
@@ -81,10 +81,7 @@ export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfil
 
 type Identity = Pick<ActiveProfile, 'clientId' | 'credentials'>;
 
-/**
- * What to say of credentials in the environment that the profile `sandbox` is to use. Those that a stored profile has for
- * another machine are refused: somebody has them set for something else.
- */
+/** A notice about credentials of the environment that go to the sandbox. Those of a stored live profile are refused. */
 const aboutSandboxKeys = (
   { clientId, apiKey }: Credentials,
   url: string,

@@ -30,10 +30,7 @@ export interface Credentials {
   readonly apiKey: Secret;
 }
 
-/**
- * A text as a key that fits into a header. Blanks around it are dropped, with a notice. What no header can carry is
- * refused with `InvalidKey`. `source` says in both where the text comes from.
- */
+/** Checks that a text fits into a header, and throws `InvalidKey` otherwise. Drops blanks around it, with a notice. */
 export const checkKey = (text: string, source = 'the API key'): { key: Secret; notice?: string } => {
   const key = text.trim();
   if (key === '') throw new InvalidKey(source, 'is empty');

@@ -55,10 +55,7 @@ const directoryOf = (place: Place, environment: Environment, platform = process.
   return join(absolute('HOME'), ...place.home);
 };
 
-/**
- * The absolute path of the directory that holds profiles and their keys. Fails with `InvalidDirectory`, which names the
- * variable, if the path is empty, relative, or unknown.
- */
+/** The absolute path of the directory of the profiles. Throws `InvalidDirectory`, which names the variable. */
 export const configDirectory = (environment: Environment, platform?: NodeJS.Platform) =>
   directoryOf(places.config, environment, platform);
 

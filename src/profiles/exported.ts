@@ -45,10 +45,7 @@ interface Exported {
   unknown: string[];
 }
 
-/**
- * The profiles in such a text. All faults become one error, which names every fault and quotes no value: somebody may have put a
- * key there. A field that this version does not know is one if it may be a misspelt guard.
- */
+/** The profiles in a text. One error names all faults, and quotes no value, which might be a key. Misspelt guards are faults. */
 export const readExported = (text: string, source: string): Exported => {
   // Some editors write a byte order mark.
   const said = parsedJson(text.replace(/^\uFEFF/, ''));

@@ -14,8 +14,8 @@ export interface ProfileGuards {
 }
 
 /**
- * What guards the service in use: the active profile and, if the base URL comes from a flag or the environment, every
- * profile for the same origin. Naming a service in another way must not disarm its guard.
+ * The guards of the service in use: those of the active profile and, if the base URL was given otherwise, of every profile for
+ * the same origin, so that naming a service in another way does not disarm its guard.
  */
 export const guardsOf = async (
   active: ActiveProfile,

@@ -53,10 +53,7 @@ export const misspeltGuard = (field: string): string | undefined => {
   return meant !== undefined && guardNames.includes(meant) ? meant : undefined;
 };
 
-/**
- * A sentence about the fields of a stored profile that this version does not know; undefined if it knows them all. A field
- * that looks like a misspelt guard is refused.
- */
+/** A warning about unknown fields of a stored profile, if it has any. A field that looks like a misspelt guard is refused. */
 export const unknownFields = (name: string, stored: object, path: string): string | undefined => {
   const unknown = Object.keys(stored).filter((field) => !fieldNames.includes(field));
   for (const field of unknown) {

@@ -37,9 +37,8 @@ export type ProfileFiles = ReturnType<typeof profileFiles>;
 const serialize = (content: object) => `${JSON.stringify(content, undefined, 2)}\n`;
 
 /**
- * A settings file, kept by conf, which writes it atomically: it holds either the old or the new content. A missing file counts
- * as an empty one; a damaged one is refused. One that a later version of the tool wrote is read as far as it is understood, and
- * never changed.
+ * A settings file, kept by conf, which writes it atomically. A missing file counts as empty, a damaged one is refused. One that a
+ * later version of the tool wrote is read as far as it is understood, and never changed.
  */
 const settingsFile = <Content extends { version?: number | undefined }>(
   directory: string,
@@ -108,10 +107,7 @@ const refuseNewer = (content: { version?: unknown }, path: string): void => {
   if (typeof version === 'number' && version > settingsVersion) throw newerSettings(path, version);
 };
 
-/**
- * Parses the text of a settings file. Its error says where the damage is but quotes nothing: the
- * text may hold keys. (The errors of JSON.parse would quote it.)
- */
+/** Parses a settings file. Its error says where the damage is, and quotes nothing, since the text may hold keys. */
 export const parseObject = (text: string, path: string): object => {
   const damaged = (problem: string, offset: number) =>
     damagedSettings(path, problem, positionOf(offset, text));

@@ -67,10 +67,7 @@ export class ProfileStore {
     return this.addAll({ [name]: profile }, options);
   }
 
-  /**
-   * Adds profiles, all of them or none. Nothing of a profile that is replaced stays, not even its key in the file: that was
-   * given for another profile. Returns what was replaced.
-   */
+  /** Adds profiles, all of them or none, and returns those it replaced. Nothing of these stays, not even their keys in the file. */
   async addAll(
     profiles: Readonly<Record<string, Profile>>,
     { apiKey, replace = false }: AddOptions = {},
@@ -133,7 +130,6 @@ export class ProfileStore {
 
   /** Removes a profile and its key in the file. If it was the current one, there is none afterwards. */
   async remove(name: string): Promise<void> {
-    refuseReserved(name);
     await this.#change((files) => {
       const config = files.config.readToChange();
       const keys = files.keys.readToChange();

@@ -71,7 +71,7 @@ export const durationSection = (rows: readonly { line: number; took?: number | u
   const slowest = known.at(-1);
   if (!slowest) return [];
   const sorted = known.map(({ took }) => took);
-  const at = (share: number) => span(quantile(sorted, share) as number);
+  const at = (share: number) => span(quantile(sorted, share));
   const counts = limits.map(() => 0);
   for (const took of sorted) {
     const bin = limits.findLastIndex((limit) => limit <= took);

@@ -24,8 +24,8 @@ export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => 
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 
 /**
- * Wraps a listener: gives every answer its general headers, logs it, and turns away what a page of another site sends
- * through somebody's browser (a foreign Origin, or a Host that was rebound to loopback).
+ * Gives every answer its general headers, logs it, and turns away what a page of another site sends through somebody's browser:
+ * a foreign Origin, or a Host that was rebound to loopback.
  */
 export const hostGuard =
   (

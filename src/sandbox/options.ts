@@ -59,8 +59,6 @@ export interface Sandbox {
   domain: string;
   sku: string;
   listings(): Listing[];
-  /** Makes a new feed now, and returns how many there were before it. */
-  makeFeed(): Promise<number>;
   /** Ends both servers and every connection, and waits until all changes are kept. */
   close(): Promise<void>;
 }

@@ -16,7 +16,8 @@ import { defaultContents, type Sandbox, type SandboxOptions } from './options.ts
 import { isForPage, isPagePath, listingPath, shopPath } from './page/paths.ts';
 import { RequestLog } from './request-log.ts';
 import { catalogueProduct, catalogueSize } from './state/catalogue.ts';
-import { contentsWith, Listings } from './state/listings.ts';
+import { firstContents } from './state/first-listings.ts';
+import { Listings } from './state/listings.ts';
 import { defaultShop } from './state/shops.ts';
 import { fileKeeper, noKeeper, readStateFile } from './state/state-file.ts';
 import { shownListing } from './state/stored-listing.ts';
@@ -37,7 +38,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     if (!Number.isInteger(value) || value < 0 || value > catalogueSize)
       throw new RangeError(`${name} must be a whole number from 0 to ${catalogueSize}.`);
 
-  const contents = (stateFile && (await readStateFile(stateFile))) || contentsWith(seed, wanted);
+  const contents = (stateFile && (await readStateFile(stateFile))) || firstContents(seed, wanted);
   const keeper = stateFile ? fileKeeper(stateFile, contents) : noKeeper;
   const listings = new Listings(contents, seed);
   const chaos = new Chaos(seed, now, options);
@@ -72,7 +73,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
   const heard = (entry: RequestLogEntry, incoming: IncomingMessage) => {
     if (!isPagePath(entry.path)) log.add(entry, incoming);
     else if (entry.method === 'POST') log.tell();
-    // Somebody who looks is not what the log is for.
+    // Visits of the page are not logged.
     else return;
     onRequest(entry);
   };
@@ -102,7 +103,6 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     domain: defaultShop.domains[0],
     sku: catalogueProduct(seed, count % catalogueSize).identifiers.COMMERCE_SKU,
     listings: () => contents.listings.map(shownListing),
-    makeFeed,
     close: () => {
       clearInterval(clock);
       closed ??= Promise.all([apiServer.close(), feedServer.close()]).then(keeper.settled);

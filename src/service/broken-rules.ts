@@ -73,10 +73,7 @@ export const brokenRulesOf = (
       : [{ path: dotted(issue.path), message: inWords(issue) }],
   );
 
-/**
- * The rules of a schema that a value breaks; none if it is valid. With `anyConstants` any text passes for a constant, since
- * a deployment may have newer ones.
- */
+/** The rules that a value breaks. With `anyConstants` any text passes for a constant, since a deployment may have newer ones. */
 export const brokenRules = (
   schema: z.ZodMiniType,
   value: unknown,

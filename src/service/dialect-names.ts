@@ -25,10 +25,7 @@ const constants = [
 
 const asThemselves = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]));
 
-/**
- * Every name that a deployment may change, by group: our name for it, and the name on the wire without a dialect. Names
- * that the service's description leaves open are chosen here and nowhere else.
- */
+/** Every name that a deployment may change: ours, and the one on the wire. Names that the interface leaves open are chosen here. */
 export const neutralNames = {
   header: { clientId: 'X-Service-Client-Id', authenticationKey: 'X-Service-Authentication-Key' },
   query: {

@@ -8,10 +8,7 @@ import {
 } from './dialect-names.ts';
 import { InvalidDialect } from './errors.ts';
 
-/**
- * How a deployment's names differ from the neutral ones: the word for Service, the word for Commerce, and single names,
- * such as `query.pageSize`, which override what these two words give.
- */
+/** How a deployment's names differ from the neutral ones. Single names, such as `query.pageSize`, override those by the two words. */
 export type DialectSettings = {
   readonly serviceName?: string | undefined;
   readonly commerceName?: string | undefined;
@@ -51,10 +48,7 @@ export const dialectOf = (settings: DialectSettings = {}): Dialect => {
   return Object.fromEntries(entries) as Dialect;
 };
 
-/**
- * The settings with one of them changed: `dialect.serviceName`, `dialect.commerceName`, or a single name such as
- * `dialect.query.pageSize`. An empty value removes it. Throws `InvalidDialect`.
- */
+/** The settings with one changed, such as `dialect.query.pageSize`. An empty value removes it. Throws `InvalidDialect`. */
 export const readDialectSetting = (
   setting: string,
   value: string,
@@ -72,20 +66,16 @@ const withSetting = (
 ): DialectSettings => {
   if (setting === 'dialect.serviceName') return { ...settings, serviceName: value };
   if (setting === 'dialect.commerceName') return { ...settings, commerceName: value };
-  checkSetting(setting);
+  groupOf(setting);
   const key = setting.slice('dialect.'.length);
   const { [key]: _, ...others } = settings.names ?? {};
   return { ...settings, names: value === undefined ? others : { ...others, [key]: value } };
 };
 
-const partsOf = (setting: string): [group: NameGroup | undefined, name: string] => {
+/** The group of a setting. Refuses one that names nothing of the service, such as `dialect.query.pagesize`. */
+const groupOf = (setting: string): NameGroup => {
   const [, said, name = ''] = /^dialect\.(\w+)\.(\w+)$/.exec(setting) ?? [];
-  return [nameGroups.find((group) => group === said), name];
-};
-
-/** Refuses a setting that names nothing of the service, such as `dialect.query.pagesize`. */
-const checkSetting = (setting: string): void => {
-  const [group, name] = partsOf(setting);
+  const group = nameGroups.find((known) => known === said);
   if (group === undefined)
     throw new InvalidDialect(setting, 'is not a dialect setting', [
       'dialect.serviceName',
@@ -98,6 +88,7 @@ const checkSetting = (setting: string): void => {
       `is no ${group === 'query' ? 'query parameter' : group} of the service`,
       Object.keys(neutralNames[group]).map((known) => `dialect.${group}.${known}`),
     );
+  return group;
 };
 
 const checkedWord = (setting: string, value: string | undefined): string | undefined => {
@@ -112,18 +103,14 @@ const takenHeaders =
 
 /** Refuses what can't be a name on the wire. */
 const checkName = (setting: string, value: string): void => {
-  checkSetting(setting);
-  const [group] = partsOf(setting);
+  const group = groupOf(setting);
   const { form, such } = nameForms[group === 'header' || group === 'query' ? group : 'other'];
   if (!form.test(value)) throw new InvalidDialect(setting, `must be ${such}`);
   if (group === 'header' && takenHeaders.test(value))
     throw new InvalidDialect(setting, 'must not be a header that HTTP needs for something else');
 };
 
-/**
- * What names may be made of. Of what a header's name could have by RFC 9110, only what real ones have is accepted: the rest has
- * a meaning to shells.
- */
+/** What names may consist of. RFC 9110 allows more in a header's name, but the rest has a meaning to shells. */
 const nameForms = {
   header: {
     form: /^[A-Za-z0-9][\w.-]{0,99}$/,

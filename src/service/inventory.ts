@@ -6,7 +6,7 @@ const quantity = z.int().check(z.minimum(0));
 const setInventory = z.strictObject({
   action: z.literal('SET_INVENTORY'),
   oldInventory: described(quantity, 'The inventory expected now; if it is different, nothing changes'),
-  newInventory: described(quantity, 'The inventory that you want'),
+  newInventory: described(quantity, 'The new inventory'),
 });
 
 const adjustInventory = z.strictObject({

@@ -32,7 +32,7 @@ const metadata = described(
     .check(
       z.refine((value) => Object.keys(value).length <= constants.maxMetadataProperties, {
         message: `must have at most ${constants.maxMetadataProperties} properties`,
-        // Checked even if a property breaks a rule, so that all broken rules can be named at once.
+        // Checked even if a property breaks a rule, so that all faults are named at once.
         when: ({ value }) => typeof value === 'object' && value !== null,
       }),
     )

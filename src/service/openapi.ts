@@ -96,10 +96,7 @@ const parameters = (
 const bodySchema = (schema: z.ZodMiniType, { field, constant }: Dialect): Json =>
   jsonSchemaOf(schema, field, constant);
 
-/**
- * A schema of an answer as JSON Schema. Constants that the service may have more of are examples: answers with others are
- * accepted.
- */
+/** An answer as JSON Schema. Constants that the service may add to are examples: answers with others are accepted. */
 export const answerSchema = (schema: z.ZodMiniType): Json => jsonSchemaOf(schema, {}, {}, true);
 
 /** A schema as JSON Schema, in a deployment's names, without the bounds of JavaScript's numbers. */

@@ -6,9 +6,8 @@ const longestDomain = 253;
 const label = /^[\p{L}\p{Nd}]([\p{L}\p{M}\p{Nd}_-]{0,61}[\p{L}\p{M}\p{Nd}])?$/u;
 
 /**
- * What keeps a text from being the domain of a store, in words that follow the name of the field; undefined if it is one.
- * Names in any script pass as they are: whether a service knows a store as bücher.example or as xn--bcher-kva.example is
- * for the service to say.
+ * Why a text is no domain of a store, in words that follow the name of the field; undefined if it is one. Names in any script pass:
+ * whether a store is known as bücher.example or xn--bcher-kva.example is for the service to say.
  */
 export const storeDomainProblem = (text: string): string | undefined => {
   if (text.trim() === '') return text === '' ? 'must not be empty' : 'must not be blank';

@@ -15,10 +15,7 @@ export const wordOf = (constant: string): string => constant.toLowerCase().repla
 export const constantMeant = (constants: readonly string[], said: string): string =>
   constants.find((known) => known === constantOf(said)) ?? said;
 
-/**
- * The grade that a word means. A service may have words of its own for returns, and all have the form of a constant.
- * With `anyConstants` a grade that the tool does not know stays as it was typed.
- */
+/** The grade that a word means. Services may have words of their own; with `anyConstants` unknown ones stay as they were typed. */
 export const gradeMeant = (said: string, anyConstants: boolean): string =>
   anyConstants ? constantMeant(conditions, said) : constantOf(said);
 

@@ -6,17 +6,14 @@ import { large, maxParts, maxUnpacked, mostTimes } from './limits.ts';
 
 /** The zip archive of a workbook. A part is unpacked when it is read. */
 export class Archive {
-  readonly #called: string;
-  readonly #zip: ZipFile;
-  readonly #parts: ReadonlyMap<string, Entry>;
+  private constructor(
+    /** The name of the file in messages. */
+    readonly called: string,
+    private readonly zip: ZipFile,
+    private readonly parts: ReadonlyMap<string, Entry>,
+  ) {}
 
-  private constructor(called: string, zip: ZipFile, parts: ReadonlyMap<string, Entry>) {
-    this.#called = called;
-    this.#zip = zip;
-    this.#parts = parts;
-  }
-
-  /** `called` is the name of the file in messages. Throws `UnreadableWorkbook`. */
+  /** Throws `UnreadableWorkbook`. */
   static async open(path: string, called: string): Promise<Archive> {
     const zip = await told(called, () => openPromise(path, { lazyEntries: true, autoClose: false }));
     try {
@@ -37,34 +34,34 @@ export class Archive {
   }
 
   close(): void {
-    this.#zip.close();
+    this.zip.close();
   }
 
   has(name: string): boolean {
-    return this.#parts.has(keyOf(name));
+    return this.parts.has(keyOf(name));
   }
 
   /** In lower case. */
   names(): Iterable<string> {
-    return this.#parts.keys();
+    return this.parts.keys();
   }
 
   /** Unpacks a part, and checks its size and checksum. */
   async *bytes(name: string): AsyncGenerator<Buffer> {
-    const entry = this.#parts.get(keyOf(name));
-    if (entry === undefined) throw new UnreadableWorkbook(this.#called, `its part ${name} is missing`);
+    const entry = this.parts.get(keyOf(name));
+    if (entry === undefined) throw new UnreadableWorkbook(this.called, `its part ${name} is missing`);
     this.#refuseBombs(entry);
-    const stream = await told(this.#called, () => this.#zip.openReadStreamPromise(entry));
+    const stream = await told(this.called, () => this.zip.openReadStreamPromise(entry));
     const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
     let sum = 0;
     try {
       for (;;) {
-        const { done, value } = await told(this.#called, () => chunks.next());
+        const { done, value } = await told(this.called, () => chunks.next());
         if (done) break;
         sum = crc32(value, sum);
         yield value;
       }
-      if (sum !== entry.crc32) throw damaged(this.#called, `the checksum of ${name} is wrong`);
+      if (sum !== entry.crc32) throw damaged(this.called, `the checksum of ${name} is wrong`);
     } finally {
       stream.destroy();
     }
@@ -72,12 +69,12 @@ export class Archive {
 
   #refuseBombs({ fileName, uncompressedSize, compressedSize, generalPurposeBitFlag }: Entry): void {
     if (generalPurposeBitFlag & 1)
-      throw new UnreadableWorkbook(this.#called, 'it is encrypted: save it without a password');
+      throw new UnreadableWorkbook(this.called, 'it is encrypted: save it without a password');
     // yauzl ends a stream that grows beyond the size that its part declares.
     const isBomb = uncompressedSize > large && uncompressedSize > compressedSize * mostTimes;
     if (isBomb || uncompressedSize > maxUnpacked)
       throw new UnreadableWorkbook(
-        this.#called,
+        this.called,
         `its part ${fileName} grows from ${compressedSize} to ${uncompressedSize} bytes when it is unpacked, as no workbook of rows does`,
       );
   }

@@ -18,11 +18,10 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
  */
 export async function* readElements(
   archive: Archive,
-  called: string,
   part: string,
   handler: ElementHandler,
 ): AsyncGenerator<void> {
-  const wrong = (why: string) => new UnreadableWorkbook(called, `its part ${part} ${why}`);
+  const wrong = (why: string) => new UnreadableWorkbook(archive.called, `its part ${part} ${why}`);
   const parser = new SaxesParser({ position: false });
   let count = 0;
   let depth = 0;
@@ -71,11 +70,6 @@ export async function* readElements(
   yield;
 }
 
-export const readAll = async (
-  archive: Archive,
-  called: string,
-  part: string,
-  handler: ElementHandler,
-): Promise<void> => {
-  for await (const _ of readElements(archive, called, part, handler));
+export const readAll = async (archive: Archive, part: string, handler: ElementHandler): Promise<void> => {
+  for await (const _ of readElements(archive, part, handler));
 };

@@ -26,9 +26,8 @@ interface OpenCell {
   style: number;
   hasFormula: boolean;
   value: string | undefined;
-  /** How many values have begun, and which of them has a text. */
-  values: number;
-  withText: number | undefined;
+  /** Whether an earlier value has a text, and whether a later one has, too. */
+  hasEarlier: boolean;
   isSeveral: boolean;
 }
 
@@ -62,7 +61,7 @@ export async function* sheetRows(
   };
   const archive = await Archive.open(path, called);
   try {
-    const elements = readElements(archive, called, sheet.part, {
+    const elements = readElements(archive, sheet.part, {
       open(name, { r, t, s, hidden, ref, min, max }) {
         idle += 1;
         if (idle > maxIdle) throw wrong(`has more than ${maxIdle} elements in which nothing stands`);
@@ -87,13 +86,12 @@ export async function* sheetRows(
             style: Number(s ?? 0),
             hasFormula: false,
             value: undefined,
-            values: 0,
-            withText: undefined,
+            hasEarlier: false,
             isSeveral: false,
           };
         } else if (cell) {
           if (name === 'f') cell.hasFormula = true;
-          if (name === 'v' || name === 'is') cell.values += 1;
+          if (name === 'v' || name === 'is') cell.hasEarlier = Boolean(cell.value);
           isValue = (name === 'v' || name === 't') && aside === 0;
           if (isValue) cell.value ??= '';
         } else if (
@@ -108,8 +106,7 @@ export async function* sheetRows(
       },
       text(text) {
         if (!(cell && isValue)) return;
-        cell.withText ??= cell.values;
-        if (cell.withText !== cell.values) cell.isSeveral = true;
+        if (cell.hasEarlier) cell.isSeveral = true;
         cell.value += text;
         hold(text.length);
       },

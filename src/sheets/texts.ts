@@ -3,14 +3,11 @@ import { maxShared } from './limits.ts';
 
 /** Texts by number, kept as bytes: strings would take several times the memory. */
 export class SharedTexts {
-  readonly #called: string;
   #bytes = Buffer.allocUnsafe(64 * 1024);
   #ends = new Uint32Array(1024);
   #count = 0;
 
-  constructor(called: string) {
-    this.#called = called;
-  }
+  constructor(private readonly called: string) {}
 
   add(text: string): void {
     const begin = this.#end(this.#count - 1);
@@ -18,7 +15,7 @@ export class SharedTexts {
     // Empty texts count, too.
     if (end + this.#count * 4 > maxShared)
       throw new UnreadableWorkbook(
-        this.#called,
+        this.called,
         `its texts take more than ${maxShared / 1024 ** 2} MiB; save the sheet as CSV, or divide it`,
       );
     if (end > this.#bytes.length) {

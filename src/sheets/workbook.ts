@@ -46,10 +46,10 @@ export const openWorkbook = async (path: string, called: string, named?: string)
   try {
     const foreign = foreignForm(archive);
     if (foreign !== undefined) throw new UnreadableWorkbook(called, foreign);
-    const book = (await references(archive, called, '')).find(({ type }) => type === 'officeDocument');
+    const book = (await references(archive, '')).find(({ type }) => type === 'officeDocument');
     if (book === undefined) throw new UnreadableWorkbook(called, 'it is a zip archive, and no workbook');
-    const within = await references(archive, called, book.part);
-    const { sheets, awaitsComputing } = await sheetsOf(archive, called, book.part, within);
+    const within = await references(archive, book.part);
+    const { sheets, awaitsComputing } = await sheetsOf(archive, book.part, within);
     const sheet = chosenSheet(sheets, called, named);
     const partOf = (type: string) => within.find((reference) => reference.type === type)?.part;
     const visible = sheets.filter((other) => other !== sheet && !other.isHidden);
@@ -58,8 +58,8 @@ export const openWorkbook = async (path: string, called: string, named?: string)
       called,
       sheet,
       others: visible.map(({ name }) => name),
-      texts: await textsOf(archive, called, partOf('sharedStrings')),
-      formats: await formatsOf(archive, called, partOf('styles')),
+      texts: await textsOf(archive, partOf('sharedStrings')),
+      formats: await formatsOf(archive, partOf('styles')),
       awaitsComputing,
     };
   } finally {
@@ -78,13 +78,13 @@ const foreignForm = (archive: Archive): string | undefined => {
   return archive.has('word/document.xml') ? 'it is a text document' : undefined;
 };
 
-const references = async (archive: Archive, called: string, of: string): Promise<Reference[]> => {
+const references = async (archive: Archive, of: string): Promise<Reference[]> => {
   const slash = of.lastIndexOf('/') + 1;
   const folder = of.slice(0, slash);
   const part = `${folder}_rels/${of.slice(slash)}.rels`;
   const found: Reference[] = [];
   if (!archive.has(part)) return found;
-  await readAll(archive, called, part, {
+  await readAll(archive, part, {
     open(name, { Id = '', Type = '', Target = '', TargetMode }) {
       if (name !== 'Relationship' || TargetMode === 'External' || found.length >= maxListed) return;
       found.push({
@@ -99,13 +99,12 @@ const references = async (archive: Archive, called: string, of: string): Promise
 
 const sheetsOf = async (
   archive: Archive,
-  called: string,
   part: string,
   within: readonly Reference[],
 ): Promise<{ sheets: Sheet[]; awaitsComputing: boolean }> => {
   const sheets: Sheet[] = [];
   let awaitsComputing = false;
-  await readAll(archive, called, part, {
+  await readAll(archive, part, {
     open(element, { name = '', state, fullCalcOnLoad, ...others }) {
       if (element === 'calcPr') awaitsComputing = isTrue(fullCalcOnLoad);
       if (element !== 'sheet' || sheets.length >= maxListed) return;
@@ -147,13 +146,13 @@ const chosenSheet = (sheets: readonly Sheet[], called: string, named: string | u
   );
 };
 
-const textsOf = async (archive: Archive, called: string, part: string | undefined): Promise<SharedTexts> => {
-  const texts = new SharedTexts(called);
+const textsOf = async (archive: Archive, part: string | undefined): Promise<SharedTexts> => {
+  const texts = new SharedTexts(archive.called);
   if (part === undefined || !archive.has(part)) return texts;
   let text = '';
   let isText = false;
   let phonetic = 0;
-  await readAll(archive, called, part, {
+  await readAll(archive, part, {
     open(name) {
       if (name === 'si') text = '';
       if (name === 'rPh') phonetic += 1;
@@ -162,7 +161,7 @@ const textsOf = async (archive: Archive, called: string, part: string | undefine
     text(piece) {
       if (isText) text += piece;
       if (text.length > maxRowText)
-        throw new UnreadableWorkbook(called, 'it has a text that is longer than any may be');
+        throw new UnreadableWorkbook(archive.called, 'it has a text that is longer than any may be');
     },
     close(name) {
       isText = false;
@@ -173,16 +172,12 @@ const textsOf = async (archive: Archive, called: string, part: string | undefine
   return texts;
 };
 
-const formatsOf = async (
-  archive: Archive,
-  called: string,
-  part: string | undefined,
-): Promise<(string | undefined)[]> => {
+const formatsOf = async (archive: Archive, part: string | undefined): Promise<(string | undefined)[]> => {
   const formats: (string | undefined)[] = [];
   if (part === undefined || !archive.has(part)) return formats;
   const own = new Map<number, string>();
   let isOfCells = false;
-  await readAll(archive, called, part, {
+  await readAll(archive, part, {
     open(name, { numFmtId, formatCode }) {
       if (name === 'cellXfs') isOfCells = true;
       if (name === 'numFmt' && own.size < maxListed) own.set(Number(numFmtId), formatCode ?? '');

@@ -28,12 +28,10 @@ export class WorkbookWriter {
   readonly #zip = new ZipFile();
   readonly #sheet = new PassThrough();
   readonly #formats: string[] = [];
-  readonly #name: string;
   #written: Buffer[] = [];
   #line = 0;
 
-  constructor(name: string) {
-    this.#name = name;
+  constructor(private readonly name: string) {
     const output = this.#zip.outputStream as Readable;
     output.on('data', (bytes: Buffer) => this.#written.push(bytes));
     this.#zip.addReadStream(this.#sheet, 'xl/worksheets/sheet1.xml', always);
@@ -50,7 +48,7 @@ export class WorkbookWriter {
     if (this.#line === 0) await this.rows([[]]);
     this.#sheet.end(sheetEnd);
     const add = (part: string, text: string) => this.#zip.addBuffer(Buffer.from(text), part, always);
-    add('xl/workbook.xml', workbook(this.#name));
+    add('xl/workbook.xml', workbook(this.name));
     add('xl/_rels/workbook.xml.rels', sheetReferences);
     add('xl/styles.xml', styles(this.#formats));
     add('_rels/.rels', fileReferences);

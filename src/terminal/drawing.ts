@@ -3,26 +3,17 @@ import type { Output } from './io.ts';
 import { type Role, type Shapes, styleOf } from './marks.ts';
 import { type ColorLevel, type ScreenSources, screenWidth, shapesOn } from './screen.ts';
 
-interface Theme {
-  heading(text: string): string;
-  dim(text: string): string;
-  good(text: string): string;
-  warn(text: string): string;
-  bad(text: string): string;
-  /** Paints `text` in the colour of the word; unknown words, and columns without a role, stay plain. */
-  paint(role: Role | undefined, word: string, text?: string): string;
-}
-
 /** The styles at a colour level; at level 0 all of them leave the text as it is. */
-export const themeOf = (level: ColorLevel): Theme => {
+export const themeOf = (level: ColorLevel) => {
   const chalk = new Chalk({ level });
   return {
-    heading: (text) => chalk.bold(text),
-    dim: (text) => chalk.dim(text),
-    good: (text) => chalk.green(text),
-    warn: (text) => chalk.yellow(text),
-    bad: (text) => chalk.red(text),
-    paint: (role, word, text = word) => {
+    heading: (text: string) => chalk.bold(text),
+    dim: (text: string) => chalk.dim(text),
+    good: (text: string) => chalk.green(text),
+    warn: (text: string) => chalk.yellow(text),
+    bad: (text: string) => chalk.red(text),
+    /** Paints `text` in the colour of the word; unknown words, and columns without a role, stay plain. */
+    paint: (role: Role | undefined, word: string, text = word) => {
       const style = role && styleOf(role, word);
       return style ? chalk[style](text) : text;
     },
@@ -31,7 +22,7 @@ export const themeOf = (level: ColorLevel): Theme => {
 
 export interface Drawing {
   readonly width: number;
-  readonly theme: Theme;
+  readonly theme: ReturnType<typeof themeOf>;
   readonly shapes?: Shapes;
 }
 

@@ -64,8 +64,6 @@ export interface Io {
   readonly terminal?: OwnTerminal;
   /** Where items are scanned: separates their codes from what a person types. */
   readonly scanner?: Scanner;
-  /** Calls back before Ctrl-Z stops the process, and when the shell continues it, perhaps in the background. */
-  onStop?(before: () => void, after: () => void): void;
   /** The program that runs this line, if nobody typed it. */
   readonly host?: Host | undefined;
   /** Aborts when a signal asks the tool to stop; its reason is then an `Interrupted`. */

@@ -125,19 +125,6 @@ export const processIo = (bin: string): Io => {
     clock: systemClock,
     self: [process.execPath, bin],
     terminal: ownTerminal,
-    onStop(before, after) {
-      const stopping = async () => {
-        before();
-        // Now by the system, which does nothing where no shell could continue it.
-        process.off('SIGTSTP', stopping);
-        process.kill(process.pid, 'SIGTSTP');
-        await setTimeoutPromise(afterStopMs);
-        process.on('SIGTSTP', stopping);
-        after();
-      };
-      process.on('SIGTSTP', stopping);
-      process.on('SIGCONT', after);
-    },
     interruption: controller.signal,
     ending: ending.signal,
     async stop() {

@@ -3,17 +3,6 @@ import { type Amount, type Pace, progressLine, progressSentence } from './progre
 import { screenWidth, showsBlocks } from './screen.ts';
 import { shorten, widthOf } from './width.ts';
 
-/** A line that is redrawn at the bottom of the terminal that stderr is. What is printed appears above it. */
-interface LiveLine {
-  /** In columns. */
-  room(): number;
-  draw(text: string): void;
-  /** Removes it from the screen; it can be drawn again. */
-  clear(): void;
-  /** Removes it for good. */
-  stop(): void;
-}
-
 /** The terminal echoes ^C at the cursor, and may begin a new row after its last column. */
 const leftFree = '^C^C'.length + 1;
 
@@ -21,8 +10,11 @@ const leftFree = '^C^C'.length + 1;
 export const canRedraw = ({ stderr, env }: Pick<Io, 'stderr' | 'env'>): boolean =>
   stderr.isTTY === true && env.TERM !== 'dumb' && !/^(?!(0|false|no|off)$)./i.test(env.CI ?? '');
 
-/** If the tool is forced to end, the line is still removed. */
-const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>): LiveLine => {
+/**
+ * A line that is redrawn at the bottom of the terminal that stderr is. What is printed appears above it. If the tool is forced to
+ * end, the line is still removed.
+ */
+const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>) => {
   const { stderr, ending } = io;
   let drawn = '';
   const room = (): number => Math.max(1, screenWidth(stderr, { env: {} }) - leftFree);
@@ -49,7 +41,7 @@ const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>): LiveLine =
   ending.addEventListener('abort', clear);
   return {
     room,
-    draw(text) {
+    draw(text: string) {
       if (io.stdout.isCovered) return;
       stderr.write(`${back()}${text}\x1b[K`);
       drawn = text;

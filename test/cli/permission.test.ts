@@ -173,15 +173,15 @@ describe('a service that flags and environment name', () => {
 });
 
 describe('a protected profile, at a terminal', () => {
-  const question = (baseUrl: string) =>
-    `The profile shop (${baseUrl}) is protected, and this changes something there. Go on? (y/N) `;
+  const question = (baseUrl: string, id: string) =>
+    `The profile shop (${baseUrl}) is protected. This would add 1 to ${id}. Go on? (y/N) `;
 
   it('asks before a change, and Enter means no', async () => {
     const { run, sandbox, id } = await guardedShop('protected');
     const screen = await run(`inventory adjust ${id} 1 -p shop`, { terminal: 200, typed: '\n' });
     expect(screen).toMatchObject({
       exitCode: 2,
-      stderr: `${question(sandbox.baseUrl)}Nothing was changed.\n`,
+      stderr: `${question(sandbox.baseUrl, id)}Nothing was changed.\n`,
     });
     expect(changes(sandbox.requests)).toEqual([]);
   });
@@ -197,7 +197,7 @@ describe('a protected profile, at a terminal', () => {
     const { run, sandbox, id } = await guardedShop('protected');
     const env = { RESALE_PROFILE: 'shop' };
     const screen = await run(`inventory adjust ${id} 1 --yes`, { env, terminal: 200, typed: '\n' });
-    expect(screen.stderr).toContain(question(sandbox.baseUrl));
+    expect(screen.stderr).toContain(question(sandbox.baseUrl, id));
     expect(changes(sandbox.requests)).toEqual([]);
   });
 

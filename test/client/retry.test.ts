@@ -93,15 +93,8 @@ describe('the pause before the next attempt', () => {
         fc.integer({ min: 1, max: 20 }),
         chance,
         (asked, attempt, random) => {
-          const pause = nextPauseMs(
-            failure('not-processed', 'rate-limited', { status: 429, retryAfterMs: asked }),
-            attempt,
-            policy,
-            new RetryBudget(),
-            Infinity,
-            0,
-            () => random,
-          );
+          const refused = failure('not-processed', 'rate-limited', { status: 429, retryAfterMs: asked });
+          const pause = pauseAfter(refused, { attempt, random });
           expect(pause).toBeGreaterThanOrEqual(asked);
           expect(pause).toBeLessThanOrEqual(asked + 1_000);
         },
@@ -111,44 +104,20 @@ describe('the pause before the next attempt', () => {
 
   test('is not made where the service asks for more than is granted', () => {
     const asked = (retryAfterMs: number) =>
-      nextPauseMs(
-        failure('not-processed', 'rate-limited', { status: 429, retryAfterMs }),
-        1,
-        policy,
-        new RetryBudget(),
-        Infinity,
-        0,
-        () => 0,
-      );
+      pauseAfter(failure('not-processed', 'rate-limited', { status: 429, retryAfterMs }));
     expect([asked(60_000), asked(60_001), asked(Infinity)]).toEqual([60_000, undefined, undefined]);
   });
 
   test('is not longer than --max-wait, whatever the service says', () => {
     const impatient = { maxRetries: 20, maxWaitMs: 100 };
-    expect(
-      nextPauseMs(
-        failure('not-sent', 'unreachable'),
-        9,
-        impatient,
-        new RetryBudget(),
-        Infinity,
-        0,
-        () => 0.9,
-      ),
-    ).toBe(100);
+    const lost = failure('not-sent', 'unreachable');
+    expect(pauseAfter(lost, { attempt: 9, policy: impatient, random: 0.9 })).toBe(100);
   });
 
   test('is made as often as the policy says', () => {
+    const twice = { ...policy, maxRetries: 2 };
     const pauses = [1, 2, 3, 4].map((attempt) =>
-      nextPauseMs(
-        failure('not-sent', 'unreachable'),
-        attempt,
-        { ...policy, maxRetries: 2 },
-        new RetryBudget(),
-        Infinity,
-        0,
-        () => 0,
-      ),
+      pauseAfter(failure('not-sent', 'unreachable'), { attempt, policy: twice }),
     );
     expect(pauses).toEqual([0, 0, undefined, undefined]);
   });
@@ -163,16 +132,14 @@ describe('the pause before the next attempt', () => {
     const budget = new RetryBudget();
     while (budget.spend());
     const after = (refusedForMs: number, policyOfJob: RetryPolicy) =>
-      nextPauseMs(refused, 1000, policyOfJob, budget, Infinity, refusedForMs, () => 0);
+      pauseAfter(refused, { attempt: 1000, policy: policyOfJob, budget, refusedForMs });
     const job = { ...policy, outlasts: true };
     expect([after(0, job), after(60_000, job), after(60_001, job)]).toEqual([0, 0, undefined]);
     expect(after(0, policy)).toBeUndefined();
   });
 
   test('is not made for anything that is no failed call', () => {
-    expect(
-      nextPauseMs(new TypeError('a fault of ours'), 1, policy, new RetryBudget(), Infinity),
-    ).toBeUndefined();
+    expect(pauseAfter(new TypeError('a fault of ours'))).toBeUndefined();
   });
 });
 
@@ -213,9 +180,8 @@ describe('whether the same request may be sent again', () => {
         (reason, more, attempt) => {
           const error = failure('ambiguous', reason, more);
           expect(mayTryAgain(error, attempt)).toBe(false);
-          expect(
-            nextPauseMs(error, attempt, { maxRetries: 20, maxWaitMs: Infinity }, new RetryBudget(), Infinity),
-          ).toBeUndefined();
+          const patient = { maxRetries: 20, maxWaitMs: Infinity };
+          expect(pauseAfter(error, { attempt, policy: patient })).toBeUndefined();
         },
       ),
     );
@@ -226,7 +192,7 @@ describe('the budget that all calls share', () => {
   test('is spent after 100 retries without a success', () => {
     const budget = new RetryBudget();
     expect(Array.from({ length: 102 }, () => budget.spend()).lastIndexOf(true)).toBe(99);
-    expect(nextPauseMs(failure('not-sent', 'unreachable'), 1, policy, budget, Infinity)).toBeUndefined();
+    expect(pauseAfter(failure('not-sent', 'unreachable'), { budget })).toBeUndefined();
   });
 
   test('five successes pay for one retry', () => {
@@ -253,9 +219,7 @@ describe('the budget that all calls share', () => {
   ])('a retry %s costs its own price', (_, facts, retries) => {
     const budget = new RetryBudget();
     const refused = failure('not-processed', 'rate-limited', { status: 429, ...facts });
-    const pauses = Array.from({ length: 502 }, () =>
-      nextPauseMs(refused, 1, policy, budget, Infinity, 0, () => 0),
-    );
+    const pauses = Array.from({ length: 502 }, () => pauseAfter(refused, { budget }));
     expect(pauses.lastIndexOf(0)).toBe(retries - 1);
   });
 
@@ -263,19 +227,36 @@ describe('the budget that all calls share', () => {
     const host = await startRawHost((socket) =>
       socket.end(wire(200, good.slice(0, -5)).replace(/Content-Length: .*\r\n/, '')),
     );
-    await failureOf(read(clientFor(host.url, { maxRetries: 1000, maxWaitMs: 0 })));
+    await failureOf(read(clientFor(host.url, { maxRetries: 1000, maxWaitMs: 0, timeoutMs: 300_000 })));
     expect(host.requests).toHaveLength(101);
   });
 
   test('a refusal that is not to be tried again costs nothing', () => {
     const budget = new RetryBudget();
-    for (let call = 0; call < 1000; call++)
-      nextPauseMs(failure('rejected', 'refused'), 1, policy, budget, Infinity);
-    expect(nextPauseMs(failure('not-sent', 'unreachable'), 1, policy, budget, Infinity, 0, () => 0)).toBe(0);
+    for (let call = 0; call < 1000; call++) pauseAfter(failure('rejected', 'refused'), { budget });
+    expect(pauseAfter(failure('not-sent', 'unreachable'), { budget })).toBe(0);
   });
 });
 
-const policy = { maxRetries: 20, maxWaitMs: 60_000 };
+const policy: RetryPolicy = { maxRetries: 20, maxWaitMs: 60_000 };
+
+/** The pause of a call with time to spare: the shortest one, if nothing else is said. */
+const pauseAfter = (
+  error: unknown,
+  {
+    attempt = 1,
+    policy: given = policy,
+    budget = new RetryBudget(),
+    refusedForMs = 0,
+    random = 0,
+  }: {
+    attempt?: number;
+    policy?: RetryPolicy;
+    budget?: RetryBudget;
+    refusedForMs?: number;
+    random?: number;
+  } = {},
+) => nextPauseMs(error, attempt, given, budget, Infinity, refusedForMs, () => random);
 
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { firstListings } from '../../src/sandbox/state/first-listings.ts';
+import { firstContents } from '../../src/sandbox/state/first-listings.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -9,8 +9,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const shopOf = async (size: number) => {
   const { env, requests } = await sandboxed({ listings: size });
   const cwd = temporaryFolder();
-  const ids = firstListings(1, size)
-    .filter(({ state }) => state === 'OPEN')
+  const ids = firstContents(1, size)
+    .listings.filter(({ state }) => state === 'OPEN')
     .map(({ id }) => id);
   const spread = (count: number) =>
     Array.from({ length: count }, (_, at) => ids[Math.floor((at * ids.length) / count)] ?? '');

@@ -47,8 +47,6 @@ describe('the formats', () => {
 
   test.each([
     ['', '[{"a":01}]', 'a comma or the fitting bracket is expected, at byte 8'],
-    ['', '[{"a":"\u0001"}]', 'a string has a line end or another control character in it, at byte 8'],
-    ['', '[1,2]', 'an object or "]" is expected, at byte 2'],
     ['-o ndjson', '[{},2]', 'an object is expected, at byte 5'],
     ['-o csv', '[{},null]', 'an object is expected, at byte 5'],
     ['-o yaml', '[{},[]]', 'an object is expected, at byte 5'],
@@ -56,7 +54,6 @@ describe('the formats', () => {
     ['-o ndjson --fields productID', '[{},]', 'an object is expected, at byte 5'],
     ['--check', '[{},"x"]', 'an object is expected, at byte 5'],
     ['--jq length', '[{"a":tru}]', 'a word is not true, false or null, at byte 10'],
-    ['', `[{"a":${'['.repeat(1000)}`, 'entry 1 nests deeper than 1000 levels, at byte 1006'],
   ])('feed fetch %s: %j is no feed, and is not kept', async (flags, text, problem) => {
     const { env } = await withFile(serve(text));
     const { exitCode, stderr } = await resale(`feed fetch ${flags}`, { env });

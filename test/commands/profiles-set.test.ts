@@ -39,7 +39,7 @@ describe('profiles set', () => {
 
   test.each(
     table(`
-      → A flag that says what to set is missing.
+      → What to set is missing, such as --rate 50/s.
       --dialect query.pageSize → --dialect must be of the form NAME=VALUE, such as query.pageSize=first.
       --dialect query.pagesize=first → --dialect is no query parameter of the service. There are query.state, query.after, query.shopIdentifierType, query.shopIdentifier, query.pageSize.
       --dialect query.pageSize=state → --dialect query.pageSize and query.state would have the same name.
@@ -177,13 +177,16 @@ describe('profiles set', () => {
     expect(errorOf(await run('profiles show live'))).toMatchObject({ code: 'unknown-profile' });
   });
 
-  it.each(['set nowhere --shop-id S', 'rename nowhere other', 'remove nowhere --yes', 'export nowhere'])(
-    '%s: there is no such profile',
-    async (line) => {
-      const { run } = await withLive();
-      expect(errorOf(await run(`profiles ${line}`))).toMatchObject({ code: 'unknown-profile' });
-    },
-  );
+  it.each([
+    ...['set nowhere --shop-id S', 'rename nowhere other', 'remove nowhere --yes', 'export nowhere'],
+    ...['use nowhere', 'remove constructor --yes'],
+  ])('%s: there is no such profile', async (line) => {
+    const { run } = await withLive();
+    expect(errorOf(await run(`profiles ${line}`))).toMatchObject({
+      code: 'unknown-profile',
+      hint: expect.stringContaining('There are: live'),
+    });
+  });
 
   it.each(['set sandbox --shop-id S', 'rename sandbox other', 'rename live sandbox', 'remove sandbox --yes'])(
     '%s: the sandbox is as it is',

@@ -6,7 +6,6 @@ const ascending = (numbers: readonly number[]) => Float64Array.from(numbers).sor
 
 describe('quantiles', () => {
   test.each([
-    [[], 0.5, undefined],
     [[7], 0, 7],
     [[7], 0.99, 7],
     [[1, 2, 3], 0.5, 2],
@@ -22,7 +21,7 @@ describe('quantiles', () => {
     const prices = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 1 });
     fc.assert(
       fc.property(prices, fc.integer({ min: 0, max: 100 }), (numbers, percent) => {
-        const value = quantile(ascending(numbers), percent / 100) as number;
+        const value = quantile(ascending(numbers), percent / 100);
         const below = numbers.filter((number) => number <= value + 1e-9).length;
         const above = numbers.filter((number) => number >= value - 1e-9).length;
         const place = ((numbers.length - 1) * percent) / 100;
@@ -35,7 +34,6 @@ describe('quantiles', () => {
 
 describe('a histogram', () => {
   test.each([
-    [[], []],
     [[45, 45], [{ from: 45, to: 46, count: 2 }]],
     [
       [0.1, 0.15, 0.3],

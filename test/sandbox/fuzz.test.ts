@@ -43,28 +43,9 @@ const odd = fc.constantFrom(
   'ADJUST_INVENTORY',
   'GOOD',
 );
-const field = fc.constantFrom(
-  'shopId',
-  'condition',
-  'productDataSourceType',
-  'productIdentifier',
-  'manualProductOptions',
-  'originalPrice',
-  'metadata',
-  'images',
-  'items',
-  'id',
-  'url',
-  'notes',
-  'action',
-  'oldInventory',
-  'newInventory',
-  'inventoryAdjustment',
-  '__proto__',
-  'constructor',
-  'hasOwnProperty',
-  '',
-);
+const fields = `shopId condition productDataSourceType productIdentifier manualProductOptions originalPrice metadata
+  images items id url notes action oldInventory newInventory inventoryAdjustment __proto__ constructor hasOwnProperty`;
+const field = fc.constantFrom('', ...fields.split(/\s+/));
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },

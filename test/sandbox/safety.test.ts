@@ -3,7 +3,6 @@ import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { PortInUse } from '../../src/sandbox/errors.ts';
 import type { RequestLogEntry } from '../../src/sandbox/host-guard.ts';
 import { ask, keys, sandboxWith, sendRaw } from './running.ts';
 
@@ -67,19 +66,6 @@ test('every answer has an identifier and is not to be stored', async () => {
     expect(headers.get('date')).toMatch(/GMT$/);
   }
   expect(one.headers.get('x-request-id')).not.toBe(two.headers.get('x-request-id'));
-});
-
-test('a port that is taken is named', async () => {
-  const { baseUrl, feedOrigin } = await sandboxWith();
-  for (const [port, wanted] of [
-    [new URL(baseUrl).port, Number(new URL(baseUrl).port)],
-    [new URL(feedOrigin).port, Number(new URL(feedOrigin).port) - 1],
-  ] as const) {
-    const refused = await sandboxWith({ port: wanted }).catch((error) => error);
-    expect(refused).toBeInstanceOf(PortInUse);
-    expect(refused.message).toMatch(/^Port \d+ on 127\.0\.0\.1 is in use by another program\.$/);
-    if (wanted === Number(new URL(baseUrl).port)) expect(refused.port).toBe(Number(port));
-  }
 });
 
 test('the files are served on the port after the one that was asked for', async () => {

@@ -25,16 +25,16 @@ test('a paste of several lines is one note, or several pictures; an item can be 
   const pasted = (text: string) => `\u001b[200~${text}\u001b[201~`;
   const terminal = inTerminal(`grade ${coat}`, { env: { ...env, LANG: 'C.UTF-8' }, columns: 120 });
   await terminal.answer('What condition?', '');
-  await terminal.answer('What you saw (Enter for none):', pasted('first line\nsecond line\n'));
-  const first = 'Address of a picture, then any notes (Enter for none):';
+  await terminal.answer('Notes (Enter for none):', pasted('first line\nsecond line\n'));
+  const first = 'URL of a picture, then any notes (Enter for none):';
   await terminal.answer(first, pasted('https://images.example/1.jpg front\nC:\\2.jpg\n'));
   await terminal.shows('> It must be an address');
   terminal.type('\u0015');
   terminal.type(pasted('https://images.example/1.jpg front\n\nhttps://images.example/2.jpg\n') + enter);
-  await terminal.answer('Address of another picture (Enter for no more):', '');
+  await terminal.answer('URL of another picture (Enter for no more):', '');
   await terminal.answer(another, hat);
   await terminal.answer('What condition?', '');
-  await terminal.answer('What you saw (Enter for none):', '');
+  await terminal.answer('Notes (Enter for none):', '');
   await terminal.answer(first, '');
   await terminal.answer(another, '');
   await terminal.asks(/^Grade these 2 items/);
@@ -118,20 +118,20 @@ describe('with a bar-code scanner', () => {
     await terminal.shows('❯ another word');
     terminal.type(enter);
     await terminal.answer('The word for its condition:', 'for-parts');
-    await terminal.asks(/^FOR_PARTS is none of the conditions/);
+    await terminal.asks(/^FOR_PARTS is not one of the conditions/);
     await scan(terminal, cap);
-    await terminal.answer(/^FOR_PARTS is none of the conditions/, 'y');
+    await terminal.answer(/^FOR_PARTS is not one of the conditions/, 'y');
 
     // Whoever scans on has nothing more to say of the item before. The last grade is offered.
     await terminal.shows(`not '${code}'.`);
     await terminal.shows(`✔ ${another} ${hat}`);
     await terminal.answer('What condition?', '');
     await terminal.answer('The word for its condition: (for-parts)', '');
-    await terminal.answer(/^FOR_PARTS is none of the conditions/, 'y');
+    await terminal.answer(/^FOR_PARTS is not one of the conditions/, 'y');
     await terminal.shows(`✔ ${another} ${cap}`);
     await terminal.answer('What condition?', up.repeat(2));
-    await terminal.answer('What you saw (Enter for none):', 'a stain');
-    await terminal.answer('Address of a picture, then any notes (Enter for none):', '');
+    await terminal.answer('Notes (Enter for none):', 'a stain');
+    await terminal.answer('URL of a picture, then any notes (Enter for none):', '');
     await terminal.answer(another, '');
 
     // One more that lay at the bottom of the box.
@@ -141,8 +141,8 @@ describe('with a bar-code scanner', () => {
     await terminal.asks('What condition?');
     await terminal.shows('❯ good');
     terminal.type(enter);
-    await terminal.answer('What you saw (Enter for none):', '');
-    await terminal.answer('Address of a picture, then any notes (Enter for none):', '');
+    await terminal.answer('Notes (Enter for none):', '');
+    await terminal.answer('URL of a picture, then any notes (Enter for none):', '');
     await terminal.answer(another, '');
     await terminal.answer(/^Grade these 4 items \(2 for-parts, 2 good\)/, 'y');
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
@@ -163,9 +163,9 @@ describe('with a bar-code scanner', () => {
     await terminal.asks('What condition?');
     await type(`go${enter}`);
     await terminal.shows('✔ What condition? good');
-    await terminal.asks('What you saw (Enter for none):');
+    await terminal.asks('Notes (Enter for none):');
     await type(`shelf 2041b${enter}`);
-    await terminal.answer('Address of a picture, then any notes (Enter for none):', '');
+    await terminal.answer('URL of a picture, then any notes (Enter for none):', '');
     await terminal.answer(another, '');
     await terminal.asks(/^Grade this item/);
     await terminal.shows('NOTES      shelf 2041b');

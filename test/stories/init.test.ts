@@ -1,18 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
-import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { inShell, machine } from '../support/built.ts';
+import { sandboxed } from '../support/resale.ts';
 import { down, enter, inMemoryTerminal } from '../support/terminal.ts';
 
 const { clientId, apiKey } = sandboxProfile;
 
-const openShop = async () => {
-  const sandbox = await startSandbox({ listings: 3 });
-  onTestFinished(() => sandbox.close());
-  return sandbox.baseUrl;
-};
+const openShop = async () => (await sandboxed({ listings: 3 })).baseUrl;
 
 const configOn = (home: string) => JSON.parse(readFileSync(join(home, '.config/resale/config.json'), 'utf8'));
 

@@ -1,19 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
-import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { installedWith } from '../profiles/keys/fake-keyring.ts';
 import { machine } from '../support/built.ts';
+import { sandboxed } from '../support/resale.ts';
 import { ctrlC, down, enter, inMemoryTerminal } from '../support/terminal.ts';
 
 const { clientId, apiKey } = sandboxProfile;
 
-const openShop = async () => {
-  const sandbox = await startSandbox({ listings: 3 });
-  onTestFinished(() => sandbox.close());
-  return sandbox.baseUrl;
-};
+const openShop = async () => (await sandboxed({ listings: 3 })).baseUrl;
 
 const profilesOn = (home: string, file = 'config.json') =>
   JSON.parse(readFileSync(join(home, '.config/resale', file), 'utf8')).profiles;

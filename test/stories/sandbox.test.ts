@@ -1,18 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { machine } from '../support/built.ts';
-import { ctrlC, enter, inMemoryTerminal, inTerminal, scriptInTerminal } from '../support/terminal.ts';
-
-const isThere = (program: string): boolean => {
-  try {
-    execFileSync(program, ['-c', 'exit'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
+import { isThere } from '../support/completing.ts';
+import { ctrlC, enter, inMemoryTerminal, inTerminal } from '../support/terminal.ts';
 
 /** What users have in their own files: a prompt, and a profile that must not hold in the sandbox. */
 const files: Readonly<Record<string, [file: string, text: string]>> = {
@@ -82,48 +73,6 @@ describe('a shell in the sandbox', () => {
     ]);
     await terminal.ended;
     expect(terminal.text()).toBe('.\n120');
-  });
-});
-
-describe('sandbox start at a terminal', () => {
-  test('makes a feed when f is typed, also after it was in the background, where it reads nothing', async () => {
-    const on = machine();
-    const terminal = scriptInTerminal('bash --norc -i', { on, columns: 120 });
-    terminal.type(`PS1='$ '; resale sandbox start --port 0 --feed-every 86400${enter}`);
-    await terminal.shows('feed stats');
-    terminal.type(`f${enter}`);
-    await terminal.shows(/Feed 2 is there\. To see it:\s+resale feed fetch --profile sandbox --base-url \S+/);
-    terminal.type('\u001a');
-    await terminal.shows('Stopped');
-    // Whoever reads there might take what is typed for the shell, and be stopped for it. To read, Node opens a terminal once more.
-    terminal.type(`echo "reads: $(( $(ls -l /proc/$(jobs -p)/fd | grep -c /dev/tty) > 1 ))"${enter}`);
-    await terminal.shows('\nreads: 0\n');
-    terminal.type(`bg; echo "typed f"${enter}`);
-    await terminal.shows('\ntyped f\n');
-    terminal.type(`f${enter}`);
-    await terminal.shows('f: command not found');
-    // Had it read, the system would have stopped it.
-    terminal.type(`jobs${enter}`);
-    await terminal.shows(/Running +resale sandbox start/);
-    terminal.type(`fg${enter}`);
-    // The shell says what it puts into the foreground.
-    await terminal.shows(/\$ fg\nresale sandbox start/);
-    terminal.type(`f${enter}`);
-    await terminal.shows('Feed 3 is there.');
-    terminal.type(ctrlC);
-    await terminal.shows('The sandbox has stopped; its listings are gone.');
-    terminal.type(`echo "ended $?"${enter}`);
-    await terminal.shows('\nended 0\n');
-  });
-
-  test('goes on reading after Ctrl-Z where no shell could let it go on', async () => {
-    const terminal = inTerminal('sandbox start --port 0 --feed-every 86400', { columns: 120 });
-    await terminal.shows('feed stats');
-    terminal.type('\u001a');
-    terminal.type(`f${enter}`);
-    await terminal.shows('Feed 2 is there.');
-    terminal.type(ctrlC);
-    expect(await terminal.ended).toMatchObject({ exitCode: 0 });
   });
 });
 

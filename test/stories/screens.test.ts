@@ -13,9 +13,9 @@ describe('the width of the window', () => {
     const { env } = await sandboxed();
     const terminal = inMemoryTerminal(sku, { env, columns });
     // A window is drawn piece by piece: this is the last.
-    await terminal.shows(/identifier:$/);
+    await terminal.shows(/variant:$/);
     expect(terminal.text().replaceAll('\n', ' ')).toBe(
-      'You will see everything before it is sent, and can change any answer then. ? SKU or product variant identifier:',
+      'You will see everything before it is sent, and can change any answer then. ? SKU, or identifier of the variant:',
     );
     terminal.type(`A${enter}`);
     await terminal.shows(/minor-defect[\s\S]*ct$/);
@@ -31,7 +31,7 @@ describe('the width of the window', () => {
   test.each([25, 40, 80])('%i columns: no word is torn', async (columns) => {
     const { env } = await sandboxed();
     const terminal = inMemoryTerminal(sku, { env, columns });
-    await terminal.shows(/identifier:$/);
+    await terminal.shows(/variant:$/);
     terminal.type(`A${enter}`);
     await terminal.shows('❯ new-with-tags');
     terminal.type(enter);
@@ -53,11 +53,11 @@ describe('the width of the window', () => {
   test('a window that is resized during a question draws the next one whole', async () => {
     const { env } = await sandboxed();
     const terminal = inTerminal(sku, { env, columns: 80 });
-    await terminal.asks('SKU or product variant identifier:');
+    await terminal.asks('SKU, or identifier of the variant:');
     for (const columns of [20, 100, 40, 0x7f]) terminal.resize(columns);
     terminal.resize(40);
     terminal.type('ABC');
-    await terminal.shows(/identifier: ABC/);
+    await terminal.shows(/variant: ABC/);
     terminal.type(enter);
     await terminal.asks('What condition?');
     terminal.resize(100);
@@ -72,7 +72,7 @@ describe('colours', () => {
   const drawnAt = async (how: Record<string, string>, flags = '', opened = inMemoryTerminal) => {
     const { env } = await sandboxed();
     const terminal = opened(`${sku}${flags}`, { env: { ...env, ...how } });
-    await terminal.asks('SKU or product variant identifier:');
+    await terminal.asks('SKU, or identifier of the variant:');
     return terminal.raw();
   };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a colour is
@@ -86,7 +86,7 @@ describe('colours', () => {
 test('what a price means is shown while it is typed', async () => {
   const { env } = await sandboxed();
   const terminal = inMemoryTerminal(`${line} --title Coat --category Coats --option a=b`, { env });
-  await terminal.asks('Price when new, as it is on the label:');
+  await terminal.asks('Original price, as on the label:');
   terminal.type('129');
   await terminal.shows(/label: 129 reads as 129\.00$/);
 });

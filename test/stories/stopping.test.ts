@@ -19,11 +19,11 @@ const review: Place = [/^Create this listing in the shop/, `${pictured} ${option
 const questions: readonly Place[] = [
   ['Identifier of the shop, or the domain of its store:', 'listings create'],
   ['Where does the product come from?', shop],
-  ['NAME=VALUE (Enter for none):', `${manual} --category Coats`],
+  ['size=M (Enter for none):', `${manual} --category Coats`],
   [
-    'Address of another picture (Enter for no more):',
+    'URL of another picture (Enter for no more):',
     `${priced} --condition good`,
-    [['Address of a picture, then any notes:', 'https://images.example/1.jpg']],
+    [['URL of a picture, then any notes:', 'https://images.example/1.jpg']],
   ],
   ['Add more? (y/N)', pictured, [graded]],
   review,

@@ -12,7 +12,7 @@ test.each([
   [listing, ['What condition?'], 'Add more? (y/N)', 'Create this listing', enter],
   [
     item,
-    ['What condition?', 'What you saw (Enter for none):'],
+    ['What condition?', 'Notes (Enter for none):'],
     'Identifier of the next item (Enter if that is all):',
     'Grade this item',
     `y${enter}`,

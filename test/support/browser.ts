@@ -8,17 +8,16 @@ const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
   existsSync,
 );
 
-/** Whether there is a Chromium here. Tests that need one are skipped where there is none. */
+/** Tests that need a Chromium are skipped where there is none. */
 export const canBrowse = executable !== undefined;
 
 if (!canBrowse) console.warn('chromium is not here: what needs a browser is skipped');
 
-/** A page that a test has open. */
 export interface Opened {
   page: Page;
-  /** What a visitor's console would show as wrong, as it comes. */
+  /** Errors and warnings on the console. */
   problems: string[];
-  /** The addresses that were asked for besides the page's own, as they come. */
+  /** The addresses that the page has requested. */
   requests: string[];
 }
 
@@ -59,7 +58,7 @@ export const aBrowser = () => {
   };
 };
 
-/** What axe finds wrong with a page as it is now: a line for each element. */
+/** What axe finds wrong with a page: a line for each element. */
 export const faultsByAxe = async (page: Page): Promise<string[]> => {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>

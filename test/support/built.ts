@@ -9,18 +9,15 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The tool as it was built. */
 export const bin = join(root, 'bin/resale.js');
 
-/** A machine on which nothing is set up, for one test. */
 export interface Machine {
   home: string;
-  /** Where programs put what they need for a while. */
   temporary: string;
   env: Record<string, string>;
 }
 
-/** A machine with its own home directory, and `resale` on the PATH. Nothing of the developer's environment is in it. */
+/** A machine for one test, with a home directory and `resale` on the PATH, without the developer's environment. */
 export const machine = (): Machine => {
   if (!existsSync(join(root, 'dist/main.cjs')))
     throw new Error('The tool is not built. Run `npm run build` first, or `npm test`, which does.');
@@ -35,7 +32,7 @@ export const machine = (): Machine => {
 export interface Start {
   env?: Record<string, string>;
   on?: Machine;
-  /** What is piped into it. An input that stays open and silent where left out. */
+  /** What is piped into it. Without it, stdin stays open and silent. */
   input?: string | undefined;
   cwd?: string;
 }
@@ -56,11 +53,10 @@ const start = (file: string, args: readonly string[], { env, on = machine(), inp
   return child;
 };
 
-/** Starts the built tool as a process of its own, as if somebody had typed the line behind `resale`. */
+/** Starts the built tool as a process, as if somebody had typed the line behind `resale`. */
 export const built = (line: string | readonly string[], how: Start = {}) =>
   start(process.execPath, [bin, ...(typeof line === 'string' ? words(line) : line)], how);
 
-/** Runs a script of bash, in which `resale` is the built tool. */
 export const inShell = (script: string, how: Start = {}) =>
   start('bash', ['-c', script], { input: '', ...how });
 
@@ -68,7 +64,7 @@ export const inShell = (script: string, how: Start = {}) =>
 export const atTerminal = (script: string, how: Start = {}) =>
   start('script', ['--quiet', '--return', '--command', script, '/dev/null'], how);
 
-/** What a process has printed as soon as it is what the test waits for; fails where it ends before. */
+/** What a process has printed once it matches; fails if the process ends before. */
 export const printed = (
   child: { stdout: Readable; stderr: Readable },
   pattern: RegExp,

@@ -5,26 +5,22 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, onTestFinished, TestRunner } from 'vitest';
 
-/** A certificate and its key, both as PEM. */
 export interface Identity {
   cert: string;
   key: string;
 }
 
-/** What a certificate is to say. */
 export interface Wanted {
   subject?: string;
-  /** Hosts and addresses that it is for. */
   names?: readonly string[];
   from?: Date;
   to?: Date;
-  /** Who signs it; itself where left out. */
+  /** It signs itself if left out. */
   by?: Identity;
 }
 
 const common = { keyType: 'ec', algorithm: 'sha256' } as const;
 
-/** An authority that signs certificates. */
 export const authority = async (name = 'Test Authority'): Promise<Identity> => {
   const made = await generate([{ name: 'commonName', value: name }], {
     ...common,
@@ -36,7 +32,6 @@ export const authority = async (name = 'Test Authority'): Promise<Identity> => {
   return { cert: made.cert, key: made.private };
 };
 
-/** The certificate of a host. */
 export const certificate = async ({
   subject = 'shop.example',
   names = ['shop.example', 'localhost', '127.0.0.1'],
@@ -60,7 +55,7 @@ export const certificate = async ({
   return { cert: made.cert, key: made.private };
 };
 
-/** A file with a text in it, for one test, or for those of the file that asks for it. */
+/** A file with a text, removed after the test, or after all tests of the file. */
 export const fileOf = (text: string, name = 'authorities.pem'): string => {
   const directory = mkdtempSync(join(tmpdir(), 'resale-test-'));
   const remove = () => rmSync(directory, { recursive: true });

@@ -1,4 +1,4 @@
-/** Bytes as a stream brings them: cut at the given places, which are taken modulo the length. */
+/** Bytes as a stream, cut at these places modulo the length. */
 export async function* cutAt(
   bytes: Uint8Array | string,
   places: readonly number[] = [],

@@ -26,7 +26,7 @@ export const leapingClock = (): Clock => {
   };
 };
 
-/** The machine's clock, but every deadline comes after so many milliseconds: a test sees one pass without waiting for it. */
+/** The machine's clock, but every deadline passes after so many milliseconds. */
 export const deadlinesAfter = (milliseconds: number): Clock => ({
   ...systemClock,
   deadline: () => systemClock.deadline(milliseconds),

@@ -6,7 +6,6 @@ export const commands: readonly [path: string, leaf: Leaf][] = tree.flatMap((top
   'children' in top ? top.children.map((leaf) => [`${top.name} ${leaf.name}`, leaf]) : [[top.name, top]],
 );
 
-/** Only the words. */
 export const commandPaths: readonly string[] = commands.map(([path]) => path);
 
 /** Every example of the help screens: its line, and its command. */

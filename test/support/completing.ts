@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { atTerminal, bin, inShell, type Machine } from './built.ts';
 
-/** Where the scripts are: a place with quotes in its name is not typed, and one with letters beyond ASCII is read as UTF-8. */
+/** The folder of the scripts is in a variable, since its name may have quotes and letters beyond ASCII. */
 const surroundings = { COMPLETIONS: join(dirname(bin), '../completions'), LC_ALL: 'C.UTF-8' };
 
-/** An interactive shell: tells what it offers where Tab is pressed behind a line. */
+/** An interactive shell, and what it offers when Tab is pressed behind a line. */
 interface CompletingShell {
   offers(line: string): Promise<string[]>;
 }
@@ -17,9 +17,8 @@ export const isThere = (shell: string): boolean => spawnSync(shell, ['-c', 'exit
 
 interface Dialogue {
   command: string;
-  /** Lines that are typed first. */
   setup: readonly string[];
-  /** The keys behind a line that make the shell insert everything it offers, and print its line as `<<line>>`. */
+  /** The keys that make the shell insert all that it offers, and print its line as `<<line>>`. */
   keys: string;
 }
 
@@ -51,14 +50,14 @@ interface How {
   env?: Record<string, string>;
 }
 
-/** Starts a shell, with the completions of the package, and nothing of the developer's environment. */
+/** Starts a shell with the completions of the package, without the developer's environment. */
 export const completing = (shell: ShellName, on: Machine, how: How): Promise<CompletingShell> =>
   shell === 'fish' ? completingFish(on, how) : completingAtTerminal(shell, on, how);
 
 /** A candidate without the mark that some shells put behind a folder. */
 const plain = (candidate: string): string => candidate.replace(/\/$/, '');
 
-/** fish tells what it would offer without a terminal, too: each candidate with what it is, a tab between. */
+/** fish lists its candidates without a terminal: `candidate<tab>description`. */
 const completingFish = async (on: Machine, how: How): Promise<CompletingShell> => ({
   async offers(line) {
     const script = 'source "$COMPLETIONS/resale.fish"; complete -C "$LINE"';

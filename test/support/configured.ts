@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type Circumstances, resale, type SandboxedTest, type Screen, sandboxed } from './resale.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** A fresh configuration for one test, and the tool run in it. */
 interface Configured {
   config: string;
   run(line: string | readonly string[], more?: Circumstances): Promise<Screen>;

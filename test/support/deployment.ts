@@ -11,26 +11,21 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** How a small deployment differs from the documented service. */
 export interface Oddities {
   listings?: readonly Readonly<Record<string, unknown>>[];
-  /** The names of parameters where they are others; null for one that has no effect under any name. */
+  /** Other names of parameters; null for one that has no effect under any name. */
   pageSize?: string | null;
   state?: string | null;
   shopIdentifier?: string | null;
-  /** Refuses parameters that it does not know, with 400. */
   strict?: boolean;
-  /** Refuses requests without these headers, and says so in these words. */
+  /** Refuses requests without these headers. */
   refusal?: { status: number; error: string; unless?: string };
-  /** What a single read answers. */
   single?: (id: string) => object;
-  /** Changes each answer of the list. */
   list?: (answer: { listings: unknown; pageInfo: object }) => object;
   shop?: object;
-  /** How a lookup of shops is refused. */
   shopsRefused?: number;
   /** Whether a store that nobody has is answered with 404. */
   noShop?: 404;
   products?: readonly object[];
   link?: (url: string) => object | number;
-  /** The file of the feed as it is sent. */
   file?: Answer;
 }
 
@@ -65,7 +60,7 @@ export const aShop = {
   styles: null,
 };
 
-/** A deployment on loopback, the profile `live` that reaches it, and what it was asked, the feed's file included. */
+/** A deployment on loopback, the profile `live` that reaches it, and the requests that came. */
 export const startDeployment = async (odd: Oddities = {}, dialect?: DialectSettings) => {
   const { listings = [1, 2, 3, 4, 5].map((number) => listingNumber(number)), products = [aProduct] } = odd;
   const asked: string[] = [];
@@ -154,13 +149,11 @@ export const startDeployment = async (odd: Oddities = {}, dialect?: DialectSetti
   };
 };
 
-/** A gzipped feed. */
 export const gzipped =
   (products: readonly object[]): Answer =>
   (response) =>
     response.writeHead(200, { 'content-type': 'application/gzip' }).end(gzipSync(JSON.stringify(products)));
 
-/** A finding, as `doctor` prints it. */
 interface Found {
   check: string;
   status: string;
@@ -182,7 +175,6 @@ export const fits = {
   dialect: 'ok',
 };
 
-/** What doctor finds, by check. */
 export const examined = async (env: Record<string, string>, flags = '', more: Circumstances = {}) => {
   const screen = await resale(`doctor --json ${flags}`, {
     env: { HOME: temporaryFolder(), ...env },

@@ -5,7 +5,7 @@ import { translationsFor } from '../../src/service/translation.ts';
 
 const words = { service: 'Acme', commerce: 'Mart' };
 
-/** Every name that the two words leave as it is → one of the deployment's own. */
+/** Names of the deployment's own for those that the two words leave as they are. */
 const otherNames = nameGroups.flatMap((group) =>
   Object.entries<string>(neutralNames[group])
     .filter(([, neutral]) => inWords(neutral, words) === neutral)
@@ -25,8 +25,8 @@ export const testDialect: DialectSettings | undefined = process.env.RESALE_TEST_
   ? { serviceName: words.service, commerceName: words.commerce, names: Object.fromEntries(otherNames) }
   : undefined;
 
-/** What is called how on the wire, such as `onWire.query.pageSize`. */
+/** The names on the wire, such as `onWire.query.pageSize`. */
 export const onWire = dialectOf(testDialect);
 
-/** What somebody else says to such a sandbox, and what it says to them. */
+/** For requests to such a sandbox that do not come from the tool. */
 export const translations = translationsFor(onWire);

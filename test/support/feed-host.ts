@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** Answers a request in whatever way, however wrong. */
+/** Answers a request in any way, right or wrong. */
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A real host on loopback that serves feed files, well or badly, and remembers what it was sent. */
+/** A host on loopback that answers each path in its own way, and keeps the headers of requests. */
 export interface FeedHost {
   url: string;
   headers: IncomingHttpHeaders[];
@@ -14,7 +14,6 @@ export interface FeedHost {
   close: () => Promise<void>;
 }
 
-/** Starts a host that answers each path in its own way. */
 export const startFeedHost = async (answers: Readonly<Record<string, Answer>>): Promise<FeedHost> => {
   const headers: IncomingHttpHeaders[] = [];
   const sockets = new Set<Socket>();
@@ -47,13 +46,12 @@ export const startFeedHost = async (answers: Readonly<Record<string, Answer>>): 
 
 const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
 
-/** Serves bytes whole, with their length. */
 export const serve =
   (bytes: Uint8Array | string, headers: Readonly<Record<string, string>> = {}): Answer =>
   (response) =>
     response.writeHead(200, { 'content-length': Buffer.byteLength(bytes), ...headers }).end(bytes);
 
-/** Sends some bytes and breaks the connection off: with a FIN, or with a reset. */
+/** Sends some bytes, then breaks the connection. */
 export const breakOff =
   (
     bytes: Uint8Array | string,
@@ -68,7 +66,7 @@ export const breakOff =
     });
   };
 
-/** Sends a few bytes at a time, without end. */
+/** Sends a few bytes at a time, for ever. */
 export const drip =
   (bytes: string, everyMs: number): Answer =>
   (response) => {
@@ -77,7 +75,6 @@ export const drip =
     response.on('close', () => clearInterval(timer));
   };
 
-/** Points elsewhere. */
 export const redirect =
   (location: string, status = 302): Answer =>
   (response) =>

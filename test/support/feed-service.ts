@@ -3,38 +3,32 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { dueAfter } from '../../src/feed/cache/cache.ts';
 import { serveForTest } from './on-loopback.ts';
 
-/** A file as a host serves it. */
 export interface ServedFile {
   bytes: Buffer;
   etag?: string;
   encoding?: string;
 }
 
-/** What a service does with its feed, to be changed while it runs. */
+/** What a service does with its feed; a test may change it meanwhile. */
 export interface FeedBehaviour {
   file: ServedFile;
-  /** Once it is set, only the newest of the links that were given since then leads to the file. */
+  /** Once set, only the newest link leads to the file. */
   expired?: boolean;
-  /** Bytes of a body after which the connection breaks, one number a connection; a body that is left over comes whole. */
+  /** After how many bytes the connection breaks, one number for each connection; later bodies are whole. */
   cuts: number[];
-  /** How it breaks: with a stall, all that was sent arrives; with an end, nothing shows that more was to come. */
+  /** With a stall, what was sent arrives; with an end, nothing shows that bytes are missing. */
   cut: 'fin' | 'reset' | 'stall' | 'end';
-  /** Called once a connection was broken. */
   afterCut?: (behaviour: FeedBehaviour) => void;
-  /** What a request for a range gets: its bytes, the whole file, or a refusal. */
+  /** The answer to a request for a range: its bytes, the whole file, or a refusal. */
   ranges: 'served' | 'ignored' | 'refused';
-  /** Whether the length is told. */
   chunked?: boolean;
 }
 
-/** A real service on loopback with a feed's link and file, and what it was asked. */
+/** A service on loopback with a feed's link and file, and the requests that came. */
 export interface FeedService {
-  /** Its base URL; what is below it is its own. */
   baseUrl: string;
   behaviour: FeedBehaviour;
-  /** How often the link was asked for. */
   links: number;
-  /** The headers of every request for the file. */
   files: IncomingHttpHeaders[];
 }
 
@@ -43,13 +37,13 @@ interface Served extends FeedService {
   newLink: number | undefined;
 }
 
-/** Where the next feed is due within moments, waits until it is: a test that lasts until then would ask for it, too. */
+/** Waits for the next feed if it is due soon, since a test would ask for it, too. */
 export const noFeedIsDue = async (): Promise<void> => {
   const left = dueAfter(Date.now()) - Date.now();
   if (left < 20_000) await wait(left + 1);
 };
 
-/** Starts a server for as many services as a test needs, each with a behaviour of its own. */
+/** Starts a server for any number of services. */
 export const startFeedServices = async (): Promise<(behaviour: Partial<FeedBehaviour>) => FeedService> => {
   await noFeedIsDue();
   const services = new Map<string, Served>();

@@ -1,7 +1,7 @@
 import { anyText } from './any-text.ts';
 import { fc } from './properties.ts';
 
-/** Texts that mean something else to some parser, spreadsheet or shell than they do to us. */
+/** Texts that some parser, spreadsheet or shell misunderstands. */
 export const hostileTexts: readonly string[] = [
   'yes',
   'no',
@@ -132,7 +132,6 @@ export const hostileTexts: readonly string[] = [
   '__proto__',
   'constructor',
   '=1+1',
-  '+1',
   '-a',
   '@SUM(A1)',
   '＝1',
@@ -173,10 +172,8 @@ export const hostileTexts: readonly string[] = [
   '$HOME',
   '!!',
   '!1',
-  '~',
   '~root',
   '*',
-  '?',
   '[a-z]',
   '{a,b}',
   'a;id',
@@ -190,7 +187,6 @@ export const hostileTexts: readonly string[] = [
   '\\n',
   "\\'",
   'a b',
-  '#a',
   '=ls',
   '%1',
   '^a^b',
@@ -199,7 +195,7 @@ export const hostileTexts: readonly string[] = [
   "it's",
 ];
 
-/** One of them, or a text of what they are made of. */
+/** One of them, or a text of their parts. */
 export const hostileText = fc.oneof(
   fc.constantFrom(...hostileTexts),
   fc

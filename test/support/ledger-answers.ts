@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { ChangeBody, KeptListing, Ledger, Said, Subject } from './ledger.ts';
 
-/** What a change is about: the graded items, the listing, or the external identifier of a new one. */
+/** The graded items, the listing, or the external identifier of a new one. */
 export const subjectsOf = ({ pathname }: URL, body: ChangeBody): Subject[] => {
   const [, listing] = /^\/v1\/listings\/([^/]+)\/inventory$/.exec(pathname) ?? [];
   return body.items?.map(({ id }) => id) ?? [listing ?? body.externalIdentifier ?? ''];
 };
 
-/** What the books say of a listing, or a page of all; undefined where something else is asked for. */
+/** A listing, or a page of all; undefined for other paths. */
 export const readFrom = ({ listings }: Ledger, { pathname, searchParams }: URL): Said | undefined => {
   const [, id] = /^\/v1\/listings\/([^/]+)$/.exec(pathname) ?? [];
   const listing = listings.get(id ?? '');
@@ -22,7 +22,6 @@ export const readFrom = ({ listings }: Ledger, { pathname, searchParams }: URL):
   return { status: 200, body: { listings: wanted.slice(from, to), pageInfo } };
 };
 
-/** A listing as the service shows it. */
 const shown = ({ id, externalIdentifier, sku, inventory, isClosed }: KeptListing) => ({
   id,
   state: isClosed ? 'CLOSED' : 'OPEN',
@@ -32,7 +31,6 @@ const shown = ({ id, externalIdentifier, sku, inventory, isClosed }: KeptListing
   externalIdentifier,
 });
 
-/** Answers. */
 export const send = (response: ServerResponse, { status, body }: Said): void => {
   const text = JSON.stringify(body);
   response.writeHead(status, {
@@ -48,13 +46,12 @@ export const busy = (response: ServerResponse, seconds: number): void => {
   response.end(JSON.stringify({ error: 'too many requests' }));
 };
 
-/** What a gateway answers that has lost the service behind it. */
+/** The answer of a gateway that has lost the service. */
 export const sendPage = (response: ServerResponse): void => {
   response.writeHead(502, { 'content-type': 'text/html' });
   response.end('<h1>Bad gateway</h1>');
 };
 
-/** Breaks off in the middle of the answer. */
 export const truncate = (response: ServerResponse, { status, body }: Said): void => {
   const text = JSON.stringify(body);
   response.writeHead(status, {

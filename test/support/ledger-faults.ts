@@ -4,11 +4,9 @@ import { createHash } from 'node:crypto';
 export const faultKinds = {
   /** The connection is reset, and nothing was applied. */
   reset: 'before',
-  /** 500, and nothing was applied. */
   failedBefore: 'before',
   /** No answer, and nothing was applied. */
   silentBefore: 'before',
-  /** 429: come back later. */
   busy: 'before',
   /** Applied, and the connection is cut. */
   lostAnswer: 'after',
@@ -20,27 +18,24 @@ export const faultKinds = {
   gateway: 'after',
   /** Applied, and no answer. */
   silentAfter: 'after',
-  /** Applied, delivered again since its answer is lost in between, and the second answer is sent. */
+  /** Applied, delivered again, and the second answer is sent. */
   repeated: 'twice',
   /** The connection is cut, and the change is applied a moment later. */
   late: 'late',
 } as const;
 export type FaultKind = keyof typeof faultKinds;
 
-/** How often what goes wrong, and how quick the shop is. Shares are from 0 to 1. */
+/** What goes wrong, in shares from 0 to 1, and how quick the shop is. */
 export interface Weather {
   seed: number;
-  /** The share of changes with each fault. */
   changes: Partial<Record<FaultKind, number>>;
-  /** The share of reads that fail at first. */
   reads: number;
-  /** The share of changes around which somebody else changes the same listing. */
+  /** The share of changes before or after which somebody else changes the listing. */
   competitor: number;
   /** The longest that an answer takes, in milliseconds. */
   latencyMs: number;
   /** Requests in a second, all clients together; more are answered with 429. */
   perSecond?: number;
-  /** All changes are refused with 401. */
   closed?: boolean;
 }
 
@@ -54,11 +49,11 @@ export const mixture = (rate: number, without: readonly FaultKind[] = []): Weath
   return Object.fromEntries(kinds.map((kind) => [kind, (rate * weightOf(kind)) / whole]));
 };
 
-/** A number from 0 to 1 that depends on nothing but what is given. */
+/** A number from 0 to 1 that depends on its arguments alone. */
 export const chance = (...parts: readonly (string | number)[]): number =>
   createHash('sha1').update(parts.join('\n')).digest().readUInt32BE(0) / 2 ** 32;
 
-/** What goes wrong with a change, by its seed and what it says, and how often it was asked before. */
+/** The fault of a change, by the seed, its text, and how often it came before. */
 export const faultOf = ({ seed, changes }: Weather, request: string, nth: number): FaultKind | undefined => {
   let roll = chance(seed, request, nth);
   for (const [kind, share = 0] of Object.entries(changes) as [FaultKind, number][]) {

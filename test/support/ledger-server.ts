@@ -5,11 +5,11 @@ import { type Arrival, type ChangeBody, Ledger, type Said } from './ledger.ts';
 import { busy, readFrom, send, sendPage, subjectsOf, truncate } from './ledger-answers.ts';
 import { calm, chance, type FaultKind, faultKinds, faultOf, type Weather } from './ledger-faults.ts';
 
-/** A shop over HTTP that keeps books, and that fails as its weather says. */
+/** A shop over HTTP that keeps books, and fails as its weather says. */
 export class LedgerServer {
   ledger = new Ledger([]);
   weather: Weather = calm;
-  /** Called with every change that arrives, and how many arrived before. */
+  /** Called with the number of changes that arrived before. */
   onChange: (count: number) => void = () => {};
   #count = 0;
   #asked = new Map<string, number>();
@@ -38,7 +38,7 @@ export class LedgerServer {
     this.#asked = new Map();
   }
 
-  /** Waits until nothing is under way any more: late changes are applied, too. */
+  /** Waits until all changes are applied, late ones, too. */
   async quiet(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
@@ -146,7 +146,7 @@ export class LedgerServer {
     send(response, said);
   }
 
-  /** Goes wrong, before the change is applied, after, or much after. `roll` is from 0 to 1. */
+  /** `roll` is from 0 to 1. */
   #fail(fault: FaultKind, response: ServerResponse, apply: (times?: number) => Said, roll: number): void {
     const outOfOrder = { status: 500, body: { error: 'out of order' } };
     const isApplied = faultKinds[fault] === 'after';

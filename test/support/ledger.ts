@@ -1,17 +1,16 @@
-/** A listing as the ledger holds it. */
 export interface KeptListing {
   id: string;
   externalIdentifier: string;
   sku: string;
   inventory: number;
   isClosed: boolean;
-  /** The service takes no change of it. */
+  /** The service refuses changes of it. */
   isFrozen: boolean;
-  /** Every inventory it ever had, including those that others wrote. */
+  /** All inventories, also those that others wrote. */
   history: number[];
 }
 
-/** What a change is about: a listing, the external identifier of one to be created, or a graded item. */
+/** A listing, the external identifier of a new one, or a graded item. */
 export type Subject = string;
 
 /** The body of a change, as far as the ledger reads it. */
@@ -24,14 +23,13 @@ export interface ChangeBody {
   items?: { id: string }[];
 }
 
-/** A change that was applied, once for each time that it was. */
+/** A change, once for each time that it was applied. */
 export interface Entry {
   subject: Subject;
   body: ChangeBody;
   /** The inventory before and after, where it is about one. */
   before: number;
   after: number;
-  /** The listing that was created. */
   created?: string;
 }
 
@@ -39,7 +37,7 @@ export interface Entry {
 export interface Arrival {
   subject: Subject;
   body: ChangeBody;
-  /** The key that it bore: machines of one client may have a key each. */
+  /** Machines of one client may have a key each. */
   key: string;
   /** When it was whole, in milliseconds since 1970. */
   at: number;
@@ -51,13 +49,12 @@ export interface Arrival {
   left: 'confirmed' | 'denied' | 'lost';
 }
 
-/** Status and body of an answer. */
 export interface Said {
   status: number;
   body: unknown;
 }
 
-/** The books of a shop: what it sells, what was asked of it, and how often each change was applied. */
+/** The books of a shop: its listings, the requests, and how often each change was applied. */
 export class Ledger {
   readonly listings = new Map<string, KeptListing>();
   readonly #entries = new Map<Subject, Entry[]>();
@@ -79,7 +76,7 @@ export class Ledger {
     return arrival;
   }
 
-  /** Applies a change, as often as it is told to, and says what the service would say. */
+  /** Applies a change, and returns what the service would answer. */
   apply(subject: Subject, body: ChangeBody): Said {
     if (body.items) return this.#grade(body.items, body);
     return body.action === undefined ? this.#create(subject, body) : this.#update(subject, body);
@@ -94,7 +91,6 @@ export class Ledger {
     this.becomes(id, choices[Math.floor(roll * choices.length)] ?? earlier);
   }
 
-  /** Somebody else sets an inventory. */
   becomes(id: string, inventory: number): void {
     const listing = this.listings.get(id);
     if (listing) this.#write(listing, inventory);

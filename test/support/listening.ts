@@ -1,17 +1,11 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** Whether this system tells which process listens where, as Linux does. */
+/** Whether the system says which process listens where, as Linux does. */
 export const systemTellsSockets = existsSync('/proc/self/net/tcp');
 
-/** The addresses that a process listens on. IPv6 addresses come as their hexadecimal digits. */
-export const listeningAddresses = (pid: number | undefined): string[] =>
-  listening(pid).map(([address = '']) => readable(address));
-
-/** The ports that a process listens on. */
 export const listeningPorts = (pid: number | undefined): number[] =>
   listening(pid).map(([, port = '']) => Number.parseInt(port, 16));
 
-/** Address and port of what a process listens on, in hexadecimal digits. */
 const listening = (pid: number | undefined): string[][] => {
   const descriptors = `/proc/${pid}/fd`;
   const own = new Set(readdirSync(descriptors).map((name) => readlinkSync(`${descriptors}/${name}`)));
@@ -21,7 +15,3 @@ const listening = (pid: number | undefined): string[][] => {
     .filter((columns) => columns[3] === '0A' && own.has(`socket:[${columns[9]}]`))
     .map(([, local = '']) => local.split(':'));
 };
-
-/** `0100007F` → `127.0.0.1` */
-const readable = (digits: string): string =>
-  digits.length === 8 ? [...Buffer.from(digits, 'hex')].reverse().join('.') : digits;

@@ -24,13 +24,12 @@ export const heavyLibraries = {
 export const dist = join(dirname(bin), '../dist');
 const textOf = (chunk: string): string => readFileSync(join(dist, chunk), 'utf8');
 
-/** The heavy libraries in some chunks. */
 export const librariesIn = (chunks: readonly string[]): string[] =>
   Object.entries(heavyLibraries)
     .filter(([, mark]) => chunks.some((chunk) => textOf(chunk).includes(mark)))
     .map(([library]) => library);
 
-/** Records everything that a process requires, by the names it uses, but not what the processes require that it starts. */
+/** Records what a process requires, but not what the processes require that it starts. */
 const recorder = `
 const { writeFileSync } = require('node:fs');
 const { Module } = require('node:module');
@@ -46,24 +45,23 @@ Module._load = function (request, ...rest) {
 process.on('exit', () => writeFileSync(list, JSON.stringify(loaded)));
 `;
 
-/** What came of a command line, and what of the tool and of Node it loaded. */
+/** The result of a command line, and what it loaded. */
 interface Loaded {
   exitCode: number | undefined;
   stdout: string;
   stderr: string;
   /** Chunks of dist/, without the entry. */
   chunks: string[];
-  /** Modules of Node, all of them. */
   modules: string[];
   /** The heavy libraries in these chunks, in the order above. */
   heavy: string[];
 }
 
-/** Runs the built tool as a process of its own, and tells what it loaded. */
+/** Runs the built tool as a process. */
 export const loadedBy = (line: string, how: Start = {}): Promise<Loaded> =>
   recorded((own) => built(line, own), how);
 
-/** Runs many lines one after the other in one process, and tells what they loaded, all together. */
+/** Runs many lines, one after the other, in one process. */
 export const loadedByAll = (
   lines: readonly string[],
   { on = machine(), ...how }: Start = {},
@@ -81,7 +79,6 @@ export const loadedByAll = (
   return loadedByScript(script, { on, ...how });
 };
 
-/** Runs a script in a process of its own, and tells what it loaded. */
 export const loadedByScript = (path: string, how: Start = {}): Promise<Loaded> =>
   recorded((own) => inShell(`node '${path}'`, own), how);
 

@@ -14,7 +14,6 @@ import { leapingClock } from './clock.ts';
 import { MemoryOutput } from './output.ts';
 import { words } from './resale.ts';
 
-/** What a tool answered. */
 export interface ToolAnswer {
   isError: boolean;
   // What it is depends on the tool; a test looks at the fields that it is about.
@@ -24,15 +23,13 @@ export interface ToolAnswer {
   text: string;
 }
 
-/** How a client meets the server. */
 export interface ClientOptions {
-  /** What the person behind it answers; without it, nobody can be asked. */
+  /** The person's answer; without it, nobody can be asked. */
   person?: (question: string) => ElicitResult | Promise<ElicitResult>;
   /** Which of the two eras of the protocol it speaks. */
   isModern?: boolean;
 }
 
-/** A client of the protocol, and what went over the wire. */
 export const clientOf = ({ person, isModern = false }: ClientOptions = {}) => {
   const client = new Client(
     { name: 'test', version: '1' },
@@ -45,7 +42,7 @@ export const clientOf = ({ person, isModern = false }: ClientOptions = {}) => {
   return client;
 };
 
-/** Calls a tool, with the schemas that the server gave it checked by the client. */
+/** Calls a tool; the client checks the server's schemas. */
 export const callTool = async (
   client: Client,
   name: string,
@@ -62,7 +59,6 @@ export const callTool = async (
   return { isError, said: structuredContent ?? (text.startsWith('{') ? JSON.parse(text) : text), text };
 };
 
-/** The lines of two streams as a transport. */
 export class Lines implements Transport {
   onclose?: () => void;
   onmessage?: (message: JSONRPCMessage) => void;
@@ -91,7 +87,6 @@ export class Lines implements Transport {
   }
 }
 
-/** A client and `resale mcp` in this process. */
 export const served = async (
   line: string,
   env: Readonly<Record<string, string>>,
@@ -126,7 +121,6 @@ export const served = async (
     client,
     call: (name: string, input?: Record<string, unknown>, how?: Parameters<Client['callTool']>[1]) =>
       callTool(client, name, input, how),
-    /** Everything that the server wrote to its two streams. */
     bytes: () => wire.join('') + stderr.text,
     stderr,
     close,

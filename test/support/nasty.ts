@@ -3,7 +3,7 @@ import { widthOf } from '../../src/terminal/width.ts';
 
 const family = '👩‍👩‍👧‍👦';
 
-/** Texts that somebody might put into a title, so that something happens on the screen of who reads it. */
+/** Texts that act on the screen of whoever reads them. */
 export const nasty: Readonly<Record<string, string>> = {
   'a colour': '\u001b[31mred\u001b[0m',
   'a cleared screen': '\u001b[2J\u001b[Hgone',
@@ -30,7 +30,7 @@ export const nasty: Readonly<Record<string, string>> = {
   'many words': 'resale listings list `resale` '.repeat(40),
 };
 
-/** What must not reach a screen. A joiner may, between the parts of one emoji, and tag letters in a region's flag. */
+/** What must not reach a screen, save a joiner within an emoji, and tag letters in a region's flag. */
 const harmful =
   /[\p{Cc}\p{Cs}\u00ad\u061c\u115f\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff]|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d|\u200d(?!\p{Extended_Pictographic})|\u{e0001}/u;
 
@@ -46,7 +46,7 @@ const actingLines = (screen: string): string[] =>
     .filter((line) => harmful.test(line))
     .map((line) => `acts on the terminal: ${JSON.stringify(line)}`);
 
-/** What is wrong with texts that may hold any character: those that act on the terminal, and lines that the tool's own measure finds too wide. */
+/** Lines that act on the terminal, or that are too wide by the tool's own measure. */
 export const harmIn = (screen: string, width: number): string[] => [
   ...actingLines(screen),
   ...screen

@@ -3,7 +3,6 @@ import { Writable } from 'node:stream';
 interface MemoryOutputOptions {
   isTTY?: boolean;
   columns?: number;
-  /** Called with each write. */
   onWrite?: ((text: string) => void) | undefined;
 }
 

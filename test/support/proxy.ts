@@ -49,13 +49,11 @@ export const connectTo =
     socket.on('close', () => inner.destroy());
   };
 
-/** Answers with a status instead. */
 export const refuseWith =
   (status: string): ProxyConduct =>
   (socket) =>
     socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 4\r\n\r\nnope`);
 
-/** Breaks the connection off. */
 export const breakOff: ProxyConduct = (socket) =>
   (socket as Socket & { resetAndDestroy(): void }).resetAndDestroy();
 
@@ -65,5 +63,4 @@ export const breakOffInTunnel: ProxyConduct = (socket) => {
   socket.once('data', () => socket.destroy());
 };
 
-/** Never answers. */
 export const stayMute: ProxyConduct = () => {};

@@ -61,7 +61,6 @@ const isWhole = (text: string): boolean => {
   return text.length - end - 4 >= length;
 };
 
-/** Says something and ends the connection. */
 export const say =
   (text: string): Conduct =>
   (socket) =>

@@ -9,7 +9,6 @@ import { canaries } from './service.ts';
 
 /** What a relay does with a request beside handing it on. Nothing of it: it hands the request on, and the answer back. */
 export interface Meddling {
-  /** Happens before the request is handed on. */
   first?: () => unknown;
   /** A fault of the sandbox's own, asked for by its header. */
   fault?: FaultKind;
@@ -41,7 +40,6 @@ export interface Relay {
   lines: string[];
   /** Every request that was answered, in full: `GET /v1/listings/… 200`; `no answer` where the connection ended without one. */
   exchanges: string[];
-  /** How many changes came. */
   changes: () => number;
 }
 
@@ -123,8 +121,6 @@ const handOn = (
   out.end(body);
 };
 
-/** Breaks the connection off. */
 export const hangUp: Answer = (response) => response.socket?.destroy();
 
-/** Never answers. */
 export const silence: Answer = () => {};

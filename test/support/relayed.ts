@@ -4,7 +4,6 @@ import { hangUp, type Meddling, startRelay } from './relay.ts';
 import { json } from './service.ts';
 import { type Warehouse, warehouse } from './warehouse.ts';
 
-/** The names of the runs there. */
 export const runsIn = ({ cwd }: Warehouse) => readdir(join(cwd, 'state', 'runs')).catch((): string[] => []);
 
 /** What a line to type calls a run. */
@@ -24,7 +23,6 @@ export const behind = async (stock: Record<string, number>, meddle: Meddle, read
 };
 
 export const calm = () => undefined;
-/** The change never reaches the shop. */
 export const neverCame = { instead: hangUp };
 export const wrongKeys = { instead: json(401, { error: 'These keys are not known.' }) };
 

@@ -14,7 +14,6 @@ import { testDialect } from './dialect.ts';
 import { MemoryOutput } from './output.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** What came of a command line. */
 export interface Screen {
   exitCode: number;
   stdout: string;
@@ -23,24 +22,21 @@ export interface Screen {
 
 export interface Circumstances {
   env?: Record<string, string>;
-  /** What is piped into it. */
   stdin?: string;
-  /** What a person types at the terminal that stdin then is. */
+  /** What a person types; stdin is a terminal then. */
   typed?: string;
   /** What a person answers there to each question, once it is asked, in whatever order, and Enter where that means none or no more. Each is given once; then the input ends. */
   replies?: readonly (readonly [question: string, answer: string])[];
-  /** The same in the order of the questions, whatever they are; then the input ends. */
+  /** The same in the order of the questions; then the input ends. */
   answers?: readonly string[];
-  /** Width of the terminal that stdout and stderr are; where left out they are pipes. */
+  /** The width of the terminal; without it, stdout and stderr are pipes. */
   terminal?: number;
-  /** Which of the two is a pipe all the same. */
+  /** Is a pipe all the same. */
   pipes?: 'stdout';
   cwd?: string;
-  /** Its clock; one by which nobody waits where left out. */
+  /** If left out, one by which nobody waits. */
   clock?: Clock;
-  /** Called with what is printed on stdout, as it arrives. */
   onStdout?: (text: string) => void;
-  /** The same for stderr. */
   onStderr?: (text: string) => void;
   /** Asks the tool to stop, as a signal does: its reason is an `Interrupted`. */
   interruption?: AbortSignal;
@@ -52,7 +48,7 @@ export const words = (line: string): string[] =>
     word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'),
   );
 
-/** What is typed ahead, and then a reply to each question that is heard; it ends after the last one. */
+/** What is typed ahead, or a reply to each question; the input ends after the last one. */
 const keyboardOf = ({ replies, answers }: Circumstances, said: string) => {
   if (answers) return answering([...answers]);
   if (!replies)
@@ -78,7 +74,7 @@ const keyboardOf = ({ replies, answers }: Circumstances, said: string) => {
   };
 };
 
-/** Answers each question, which is what ends in a blank. */
+/** Answers each question: what ends in a blank. */
 const answering = (left: string[]) => {
   const input: Input = new Readable({ read() {} });
   let heard = 0;
@@ -98,7 +94,7 @@ const answering = (left: string[]) => {
   };
 };
 
-/** Runs the tool, in this process, as if somebody had typed the line behind `resale`. */
+/** Runs the tool in this process, as if somebody had typed the line behind `resale`. */
 export const resale = async (
   line: string | readonly string[],
   circumstances: Circumstances = {},
@@ -141,15 +137,13 @@ export const resale = async (
   return { exitCode, stdout: stdout.text, stderr: stderr.text };
 };
 
-/** The error that a program finds on stderr. */
 export const errorOf = ({ stderr }: Screen): Record<string, unknown> =>
   (JSON.parse(stderr) as { error: Record<string, unknown> }).error;
 
-/** A sandbox that was started for a test. */
 export interface SandboxedTest extends Sandbox {
   /** The environment in which the tool meets it. */
   env: Record<string, string>;
-  /** What it was asked so far, such as `GET /v1/listings 200`. */
+  /** The requests so far, such as `GET /v1/listings 200`. */
   requests: string[];
 }
 

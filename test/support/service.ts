@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { type Answer, startFeedHost } from './feed-host.ts';
 
-/** Answers with JSON. */
 export const json =
   (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer =>
   (response) =>
@@ -10,10 +9,9 @@ export const json =
 /** The keys that a service of `startService` is called with. */
 export const canaries = { clientId: 'canary-client-4711', apiKey: 'canary-key-0815-not-to-be-shown' };
 
-/** The same, in the environment. */
 export const canaryKeys = { RESALE_CLIENT_ID: canaries.clientId, RESALE_API_KEY: canaries.apiKey };
 
-/** A service for one test that answers each path as the test wants, and the environment in which the tool meets it. */
+/** A service for one test, and the environment in which the tool meets it. */
 export const startService = async (
   answers: Readonly<Record<string, Answer>>,
 ): Promise<{ url: string; env: Record<string, string> }> => {
@@ -22,7 +20,7 @@ export const startService = async (
   return { url, env: { RESALE_BASE_URL: url, ...canaryKeys } };
 };
 
-/** A service whose list breaks off behind its first page, which holds one listing, `a`. */
+/** A service whose list breaks off after its first page, which has one listing, `a`. */
 export const startBrokenList = () =>
   startService({
     '/v1/listings': (response, request) =>

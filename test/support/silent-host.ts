@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Tells where it listens, and that with room for one connection that nobody has taken yet. */
+/** Prints its port; it has room for one connection that it has not accepted. */
 const listener = `
 const server = require('node:net').createServer();
 server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => process.stdout.write(String(server.address().port)));

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Whether system calls can be watched, and made to fail, here. Tests that need it are skipped where they can't. */
+/** Tests that need strace are skipped where it is missing or not allowed. */
 export const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
 if (!canTrace) console.warn('strace is not here, or may not trace: what needs it is skipped');
@@ -9,10 +9,9 @@ if (!canTrace) console.warn('strace is not here, or may not trace: what needs it
 /** The calls that put a journal on disk. */
 export const journalCalls = 'write,writev,pwrite64,pwritev,fdatasync,fsync,ftruncate';
 
-/** What to watch, where not all calls of a journal's, and what goes wrong with them. */
+/** Which calls are watched, and which fail. */
 interface Watch {
   calls?: string;
-  /** Only calls about this file. */
   file?: string;
   /** A call that fails or kills, as strace has it: `fdatasync:error=EIO:when=3`. */
   inject?: string;
@@ -36,22 +35,19 @@ export const tracing = (trace: string, { calls = journalCalls, file, inject }: W
   ...(inject === undefined ? [] : ['-e', `inject=${inject}`]),
 ];
 
-/** A system call that has returned. */
 export interface Call {
   name: string;
-  /** The file that it is about, where it is about one that is open; else the text it was given, such as a path. */
+  /** The open file, or else its first text, such as a path. */
   about: string;
-  /** The beginning of what was written. */
   text: string;
   result: number;
   /** When it began and returned, in milliseconds since 1970. */
   begunAt: number;
   returnedAt: number;
-  /** It was made to fail. */
   injected: boolean;
 }
 
-/** The calls that a trace tells of, in the order in which they returned. One that never returned is left out. */
+/** The calls in a trace, in the order in which they returned; others are left out. */
 export const callsIn = (trace: string): Call[] => {
   const begun = new Map<string, { at: number; rest: string }>();
   return readFileSync(trace, 'utf8')

@@ -14,35 +14,30 @@ import { words } from './resale.ts';
 
 /** A person's terminal, in which the tool runs. */
 export interface Terminal {
-  /** Its contents, scrolled lines included, as a person sees them: no trailing blanks, wrapped lines in one piece. */
+  /** Its contents with scrolled lines, without trailing blanks, wrapped lines in one piece. */
   text(): string;
-  /** The same row by row, as wide as the window: a wrapped line is in parts. */
+  /** The same row by row: a wrapped line is in parts. */
   rows(): string[];
-  /** Waits until a question is there, fully drawn and unanswered: its line ends with the text, or matches the pattern. */
+  /** Waits until a question is drawn and unanswered that ends with the text, or matches the pattern. */
   asks(question: string | RegExp): Promise<void>;
-  /** Waits until the last line ends with the text, as it does where a dumb terminal is asked. */
+  /** Waits until the screen ends with the text. */
   ends(text: string): Promise<void>;
-  /** Waits until the text is on the screen. */
   shows(text: string | RegExp): Promise<void>;
-  /** Types, as keys send it: Enter is \r, Ctrl-C \u0003, Ctrl-D \u0004. */
+  /** Types what keys send: Enter is \r, Ctrl-C \u0003. */
   type(keys: string): void;
-  /** Answers a question: waits for it, types, and presses Enter. */
+  /** Waits for a question, types, and presses Enter. */
   answer(question: string | RegExp, typed: string): Promise<void>;
-  /** Changes the size of its window. */
   resize(columns: number): void;
-  /** Closes its window. */
   hangUp(): void;
-  /** Sends the tool a signal. */
   kill(signal: Interrupted['signal']): void;
-  /** Everything the tool has written, escape sequences too. */
+  /** All that the tool has written, with escape sequences. */
   raw(): string;
-  /** Whether the cursor is shown. */
   cursorIsShown(): boolean;
-  /** How the tool ended: its exit code, and the signal that killed it, if one did. */
+  /** The exit code, and the signal that killed it. */
   ended: Promise<{ exitCode: number; signal: number }>;
 }
 
-/** What node-pty's terminal is besides what its types say: the stream that reads it, and the path of the tool's side. */
+/** What the types of node-pty leave out: the stream that reads, and the path of the tool's side. */
 interface Insides {
   _socket: ReadStream;
   ptsName: string;
@@ -64,10 +59,10 @@ export const up = '\u001b[A';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a cursor is moved
 const endOfDrawing = /\u001b\[\d+G$/;
 
-/** For how long a tool that somebody waits for may write nothing, in milliseconds. */
+/** A test gives up after so long a silence of the tool. */
 const longestSilenceMs = 10_000;
 
-/** A sequence that draws nothing, behind everything that the tool wrote. */
+/** A sequence that draws nothing; follows all that the tool wrote. */
 const mark = '\u001b]the end\u0007';
 
 /** Opens a terminal of the system, and types a line behind `resale`, which is the built tool, in it. */
@@ -226,7 +221,7 @@ const openWindow = (columns: number, convertEol: boolean) => {
     raw = raw.slice(0, over);
     return 'the end';
   };
-  /** Says that the tool has ended, once all that it wrote is on the screen. */
+  /** Resolves once all that the tool wrote is on the screen. */
   const end = () =>
     new Promise<void>((resolve) => {
       emulator.write('', () => {

@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net';
 import { createServer, type TlsOptions } from 'node:tls';
 import { listenForTest } from './on-loopback.ts';
 
-/** A host that speaks TLS and hands on what it is told in plain words. */
+/** A host that speaks TLS and passes on plain text. */
 interface TlsHost {
   port: number;
-  /** How many handshakes it took for good. */
+  /** How many handshakes succeeded. */
   handshakes: () => number;
 }
 

@@ -8,7 +8,6 @@ import { onWire, translations } from './dialect.ts';
 import { type Circumstances, resale, type SandboxedTest, type Screen, sandboxed } from './resale.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** What a bulk run prints of a row. */
 export interface Report {
   line: number;
   id: string | null;
@@ -18,23 +17,18 @@ export interface Report {
   error: { code: string; message: string } | null;
 }
 
-/** A shop with a few listings, and a directory in which somebody works on them from files. */
+/** A shop with a few listings, and a directory with files about them. */
 export interface Warehouse extends SandboxedTest {
   cwd: string;
-  /** Identifiers of the listings, by their external identifiers. */
   ids: Record<string, string>;
-  /** Writes a file into the directory. */
   file(name: string, text: string | Buffer): Promise<void>;
   read(name: string): Promise<string>;
-  /** What is for sale of each listing now, by external identifier. */
+  /** The inventories now, by external identifier. */
   stock(): Promise<Record<string, number>>;
-  /** Somebody else sets an inventory. */
   sets(name: string, quantity: number): Promise<void>;
-  /** The changes that the sandbox was asked for. */
   changes(): string[];
-  /** Runs the tool there. */
   resale(line: string | readonly string[], circumstances?: Omit<Circumstances, 'cwd'>): Promise<Screen>;
-  /** Runs it, and returns its exit code and the records that it printed, by line: rows end in any order. */
+  /** Returns the exit code, and the printed records by line. */
   reports(line: string, circumstances?: Omit<Circumstances, 'cwd'>): Promise<[number, Report[]]>;
 }
 
@@ -71,7 +65,7 @@ export const warehouse = async (
     const { listings } = await ask<{ listings: Listed[] }>('listListings', { query: { pageSize: 200 } });
     return listings;
   };
-  /** Does something of which nothing is to be seen in the log. */
+  /** Does something that does not appear in the log. */
   const unseen = async <Done>(work: () => Promise<Done>): Promise<Done> => {
     const before = [...sandbox.requests];
     const done = await work();

@@ -3,20 +3,19 @@ import { fileURLToPath } from 'node:url';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { contentTypes, fileReferences, sheetReferences, styles, workbook } from '../../src/sheets/parts.ts';
 
-/** A workbook that another program has made; README.md there says how. */
+/** A workbook of another program; the README.md there says how it was made. */
 export const madeElsewhere = (name: string): Buffer =>
   readFileSync(fileURLToPath(new URL(`workbooks/${name}`, import.meta.url)));
 
-/** A part of an archive: its content, or what the archive says of it. */
+/** A part of an archive, and what the archive claims of it. */
 interface Part {
   content: Buffer | string;
-  /** How long it says that it is. */
   says?: number;
   sum?: number;
   flags?: number;
 }
 
-/** A zip archive of these parts, in which nothing has to be true. */
+/** A zip archive of these parts, whose claims may be false. */
 export const archive = (parts: Readonly<Record<string, Part | Buffer | string>>): Buffer => {
   const files: Buffer[] = [];
   const list: Buffer[] = [];
@@ -57,15 +56,12 @@ export const archive = (parts: Readonly<Record<string, Part | Buffer | string>>)
 
 export const sheetPart = 'xl/worksheets/sheet1.xml';
 
-/** A sheet with these rows, in XML. */
 export const sheet = (rows: string, after = ''): string =>
   `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData>${after}</worksheet>`;
 
-/** A row of texts. */
 export const textRow = (...texts: readonly string[]): string =>
   `<row>${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
 
-/** The parts of a workbook with one sheet. */
 export const parts = (sheetXml: string) => ({
   '[Content_Types].xml': contentTypes,
   '_rels/.rels': fileReferences,

@@ -1,9 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { Shown } from '../../src/terminal/columns.ts';
 import { ClosedPipe } from '../../src/terminal/errors.ts';
 import { formatNames, textFormatNames } from '../../src/terminal/formats.ts';
 import { type PresentOptions, present } from '../../src/terminal/present.ts';
@@ -155,27 +151,6 @@ test('the width is that of the terminal, else of COLUMNS; nothing is cut where n
   expect(widest((await shown(result)).out)).toBeGreaterThan(300);
 });
 
-/** A service on this machine: what was on the screen when its pages were asked for, one after the other. */
-const paged = async (out: MemoryOutput, run: (records: (show: Show) => Promise<void>) => Promise<void>) => {
-  const screens: string[] = [];
-  const pages = [two, [{ id: 3, sku: 'C' }]];
-  const server = createServer((_, response) => {
-    screens.push(out.text);
-    response.end(JSON.stringify(pages[screens.length - 1]));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  try {
-    await run(async (show) => {
-      for (const _ of pages) await show((await (await fetch(address)).json()) as Shown[]);
-    });
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
-  return screens;
-};
-
 /** What is printed of the first two of three records. */
 const firstPages = [
   ['table', 'ID  SKU\n1   A\n2   B\n'],
@@ -187,17 +162,23 @@ const firstPages = [
   ['csv', 'id,sku\n1,A\n2,B\n'],
 ] as const;
 
-describe('the first page is on the screen when the second is asked for, written at once', () => {
-  test.each(firstPages)('%s', async (format, first) => {
+test.each(firstPages)(
+  'the first page is on the screen when the second is asked for, written at once: %s',
+  async (format, first) => {
     const out = new MemoryOutput();
-    const screens = await paged(out, async (records) => {
-      await shown({ kind: 'records', records, columns }, { format, out });
-    });
+    const screens: string[] = [];
+    const records = async (show: Show) => {
+      for (const page of [two, [{ id: 3, sku: 'C' }]]) {
+        screens.push(out.text);
+        await show(page);
+      }
+    };
+    await shown({ kind: 'records', records, columns }, { format, out });
     expect(screens).toEqual(['', first]);
     expect(out.writes[0]).toBe(first);
     expect(out.writes.length).toBe(format === 'json' ? 3 : 2);
-  });
-});
+  },
+);
 
 test.each(firstPages)(
   'where the source fails midway, %s shows what came and the error goes on',

@@ -2,9 +2,11 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { vi } from 'vitest';
 import { isOwnRunName } from '../../src/bulk/journal/run-names.ts';
+import type { Clock } from '../../src/clock.ts';
 import { parseFaults } from '../../src/sandbox/faults/faults.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import type { Listing } from '../../src/service/listing.ts';
+import { leapingClock } from '../support/clock.ts';
 import { testDialect } from '../support/dialect.ts';
 import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { resale, type SandboxedTest, sandboxed, words } from '../support/resale.ts';
@@ -16,6 +18,9 @@ const began = new Date('2026-11-21T12:05:01Z');
 
 /** Where the service of a scene is, as it is typed and shown. */
 const shownUrl = 'http://127.0.0.1:4141';
+
+/** Whatever has a deadline has missed it: so a scene does not depend on what else runs on this machine. */
+const lateClock = { ...leapingClock(), deadline: () => AbortSignal.abort() };
 
 /** Plays a scene in a shop and a folder of its own, in an environment, and returns it with what really came. */
 export const played = async (scene: Scene, env: Record<string, string> = {}): Promise<Scene> => {
@@ -35,12 +40,12 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
     const from = relay.exchanges.length;
     const { exitCode, screen } =
       (await looked(step.line, join(home, 'here'))) ??
-      (await typed({ ...step, line: there(step.line) }, home, {
-        ...shop.env,
-        ...env,
-        RESALE_BASE_URL: relay.url,
-        ...unset,
-      }));
+      (await typed(
+        { ...step, line: there(step.line) },
+        home,
+        { ...shop.env, ...env, RESALE_BASE_URL: relay.url, ...unset },
+        said.includes('late') ? lateClock : leapingClock(),
+      ));
     const requests = counted(relay.exchanges.slice(from).map((exchange) => `> ${exchange}`));
     const isQuiet = screen.length + requests.length === 0;
     const facts = [...requests, ...(exitCode !== 0 || isQuiet ? [`exit ${exitCode}`] : [])];
@@ -137,7 +142,8 @@ const writeFiles = async (before: readonly string[], home: string) => {
   for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
     const [, name] = /^-- (.+) --$/.exec(line) ?? [];
     if (name === undefined) {
-      if (/^(?!$|# |< |sandbox |listing |unset )/.test(line)) throw new Error(`What is this line? ${line}`);
+      if (/^(?!$|# |< |late$|sandbox |listing |unset )/.test(line))
+        throw new Error(`What is this line? ${line}`);
       continue;
     }
     const text = lines.splice(0, lines.indexOf(''));
@@ -159,7 +165,7 @@ const looked = async (line: string, folder: string) => {
 };
 
 /** Types a line: `NAME=value … resale … <<< 'typed or piped in' < file | cat`. */
-const typed = async ({ line, columns }: Step, home: string, env: Record<string, string>) => {
+const typed = async ({ line, columns }: Step, home: string, env: Record<string, string>, clock: Clock) => {
   const [isLine, assigned = '', command = '', input, file, piped] =
     /^((?:[A-Z_]+=\S* )*)resale(?: (.*?))??(?: <<< '([^']*)'| < (\S+))?( \| cat)?$/s.exec(line) ?? [];
   if (isLine === undefined) throw new Error(`This is no line of a transcript: ${line}`);
@@ -182,6 +188,7 @@ const typed = async ({ line, columns }: Step, home: string, env: Record<string, 
   };
   const { exitCode } = await resale(command, {
     cwd: join(home, 'here'),
+    clock,
     env: {
       RESALE_PROFILE: testDialect ? '' : 'sandbox',
       RESALE_CONFIG_DIR: join(home, 'config'),

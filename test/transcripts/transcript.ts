@@ -35,7 +35,10 @@ const prompt = /^(\d*)\$ (.*)$/;
 const isFact = (line: string) => /^(> |exit \d+$)/.test(line);
 /** A line that can't be part of a screen: what is printed like it stands behind a backslash. */
 const isOurs = (line: string) =>
-  prompt.test(line) || isFact(line) || /^(## |# |-- |< |sandbox |listing |unset )/.test(line) || line === '';
+  prompt.test(line) ||
+  isFact(line) ||
+  /^(## |# |-- |< |late$|sandbox |listing |unset )/.test(line) ||
+  line === '';
 
 export const readTranscript = (text: string): Transcript => {
   const [before = [], ...scenes] = splitBefore(text.trimEnd().split('\n'), (line) => line.startsWith('## '));

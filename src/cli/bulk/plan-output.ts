@@ -56,7 +56,7 @@ export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: Refuse
     problem() {
       const words = planWords(run, plan.totals);
       // For a program, an error is the only line on stderr.
-      if (problem && !formats[format()].isDrawn) return problem.shown([words]);
+      if (problem && !formats[format()].isDrawn && !io.stderr.isTTY) return problem.shown([words]);
       const { from = '' } = line.flags;
       // What came through a pipe is gone.
       const again = /^(-$|\/dev\/)/.test(String(from)) ? undefined : lineAgain(line, { dryRun: undefined });

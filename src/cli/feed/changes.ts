@@ -55,7 +55,6 @@ const rowsOf = (change: ProductChange, format: Format): Shown[] => {
   return sides.length === 0 ? [product] : sides.map(([field, both]) => ({ ...product, field, ...both }));
 };
 
-/** What differs of a product, in one text. */
 export const changedFields = ({ change, fields }: ProductChange): string =>
   Object.entries(fields)
     .map(([name, { before, after }]) => {

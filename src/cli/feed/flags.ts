@@ -3,7 +3,6 @@ import type { Compared } from '../../feed/diff.ts';
 import { many, seconds, text, toggle } from '../../flags/value-kinds.ts';
 import type { FlagValues } from '../../flags/values.ts';
 
-/** The flags that say which cached feed may be used. */
 export const freshnessFlags = {
   maxAge: seconds('Use the cached feed if it is not older than this (default: until the next one is due)'),
   refresh: toggle('Download the feed again, even if the cached one is fresh'),
@@ -18,10 +17,8 @@ export const freshnessOf = ({ maxAge, refresh, offline }: FreshnessValues): Fres
   return maxAge === undefined ? 'hourly' : { maxAgeMs: maxAge * 1000 };
 };
 
-/** At most one of these flags may be given. */
 export const freshnessConflict = '--refresh --offline --max-age';
 
-/** The flags that say which fields of a product are compared. */
 export const comparedFlags = {
   field: many(
     text(
@@ -43,5 +40,4 @@ export const comparedOf = ({ field, allFields }: ComparedValues): Compared =>
 export const comparedText = ({ field, allFields }: ComparedValues): string =>
   allFields ? 'every field' : (field ?? ['price', 'stock', 'availability', 'condition']).join(', ');
 
-/** At most one of these flags may be given. */
 export const comparedConflict = '--all-fields --field';

@@ -29,19 +29,15 @@ interface News {
   warn: Invocation['warn'];
 }
 
-/** Drops the cached feeds of a service on this machine, under each name of the machine. */
-export const dropLocalFeeds = (news: News, baseUrl: string, clientId: string): Promise<void> =>
-  inLocalCaches(news, baseUrl, clientId, (cache) => cache.clear());
-
-/** The same, but has them asked for again: the service has a new feed. */
-export const expireLocalFeeds = (news: News, baseUrl: string, clientId: string): Promise<void> =>
-  inLocalCaches(news, baseUrl, clientId, (cache) => cache.expire());
-
-const inLocalCaches = async (
+/**
+ * What happens to the cached feeds of a sandbox on this machine, under each name of the machine: `clear` drops them; after
+ * `expire`, the sandbox is asked for a new one.
+ */
+export const outdateLocalFeeds = async (
   { io, warn }: News,
   baseUrl: string,
   clientId: string,
-  act: (cache: FeedCache) => Promise<void>,
+  how: 'clear' | 'expire',
 ): Promise<void> => {
   const directory = await cachePlace(io.env);
   if (directory === undefined) return;
@@ -49,7 +45,7 @@ const inLocalCaches = async (
   for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
     url.hostname = name;
     try {
-      await act(openFeedCache(directory, url.origin, clientId));
+      await openFeedCache(directory, url.origin, clientId)[how]();
     } catch (error) {
       const { errno, code } = error as NodeJS.ErrnoException;
       if (errno === undefined) throw error;

@@ -49,7 +49,6 @@ const formatCounts = (counts: unknown): string =>
     .map(([field, count]) => `${field} ${count}`)
     .join(', ');
 
-/** How well a feed matches the documented fields. */
 export const feedCheckColumns: readonly Column[] = [
   { field: 'entries', title: 'ENTRIES', align: 'right', schema: a.count },
   { field: 'differing', title: 'DIFFERING', align: 'right', schema: a.count },

@@ -23,7 +23,6 @@ export function* statRows(stats: FeedStats): Generator<Shown> {
   }
 }
 
-/** The labels that people see instead of the fields' names. */
 export const statTitles: Readonly<Record<keyof FeedStats['counts'], string>> = {
   condition: 'Condition',
   brand: 'Brand',
@@ -33,7 +32,6 @@ export const statTitles: Readonly<Record<keyof FeedStats['counts'], string>> = {
   gender: 'Gender',
 };
 
-/** How many currencies are shown without --all. */
 const mainCurrencies = 5;
 
 /** The statistics as bars that fit the screen: prices, conditions and brands, or all that was counted. */

@@ -31,7 +31,7 @@ export const gradedId = {
 
 export const gradingFlags = {
   condition,
-  notes: { ...text('TEXT', 'What you saw'), field: 'items[0].notes' },
+  notes: { ...text('TEXT', 'Notes'), field: 'items[0].notes' },
   image: { ...images, field: 'items[0].images' },
 } satisfies Flags;
 

@@ -54,6 +54,9 @@ export const changeInventory = async (
     return previewed(requests, settings, false, [previewSentence(planned, invocation)]);
   }
   const mayClose = await askBeforeClosing(invocation, planned, noClose);
+  // The guard of a profile asks about this change, not about any.
+  if (isStep(planned) && !planned.closes)
+    await invocation.mayChange('one', previewSentence(planned, invocation).replace(/^Would/, 'This would'));
   const next = await afterQuestion(invocation, client, planned);
   const done = await perform(next, { client, settling, onConflict, mayClose });
   warnIfClosed(invocation, known, done);
@@ -93,6 +96,9 @@ export const previewSentence = (planned: Planned, invocation: Invocation): strin
 export const changeSentence = ({ outcome, before, after, state, answer }: Done, name: string): string => {
   if (outcome === 'unchanged') return `✓ ${name} is at ${after} already`;
   if (outcome === 'skipped') return `- ${name} is at ${after}, and was left alone`;
+  // The service refused it, or its answer was lost: nothing shows who made it so.
+  if (outcome === 'converged')
+    return `✓ ${name} is at ${after}, as wanted, but no answer confirmed this change`;
   const closed = after === 0 && before !== 0 && (state ?? answer?.state) !== 'OPEN' ? ', closed' : '';
   return `✓ ${name}: ${before === undefined || before === null ? '' : `${figure(before)} → `}${figure(after ?? 0)}${closed}`;
 };

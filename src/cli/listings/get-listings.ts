@@ -11,7 +11,7 @@ import { namesTyped, type OtherNames } from './listing-names.ts';
 const atOnce = 16;
 
 const asWritten = ({ here }: Invocation): string =>
-  `A name must be written exactly as the list has it: ${here('listings list')}`;
+  `A name has to be whole; of an id, six characters will do. To see all: ${here('listings list')}`;
 
 /**
  * Shows the listings that are named; a single id gives a record. Those named otherwise are read by one pass over the list, which

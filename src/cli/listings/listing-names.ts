@@ -69,7 +69,7 @@ export const listingsMeant = async (
   if (missing.length > 0)
     throw notFound(
       `No listing has ${missing.map(formatListingName).join(', ')}`,
-      'Nothing was changed. A name must be written exactly as the list has it.',
+      'Nothing was changed. A name has to be whole; of an id, six characters will do.',
     );
   for (const name of sought) {
     const called = formatListingName(name);

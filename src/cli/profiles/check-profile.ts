@@ -19,10 +19,7 @@ export const profileCheckColumns: readonly Column[] = [
   { field: 'milliseconds', title: 'MILLISECONDS', schema: a.count },
 ];
 
-/**
- * What is known about the active profile, and the result of one cheap request with it. Of the credentials it shows just enough
- * to recognize them. `problem` is the reason why the profile can't be used, if it can't.
- */
+/** Describes the active profile and tries one cheap request with it. `problem` is why the profile can't be used, if it can't. */
 export const checkProfile = async (
   invocation: Invocation,
   connect: Invocation['client'] = invocation.client,

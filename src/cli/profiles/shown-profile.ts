@@ -93,10 +93,7 @@ export const identityWords = (
     keyFrom === 'file' ? `key in ${store.keyFile()}` : keyPlaces[keyFrom],
   ].join(', ');
 
-/**
- * The result of a command that changed a profile: the profile as it is now; at a terminal a `headline`, and below it who it is.
- * Reports what was corrected on the way.
- */
+/** The result of a command that changed a profile: the profile, and at a terminal a headline with its identity. Reports notices. */
 export const keptProfile = async (invocation: Invocation, name: string, headline: string) => {
   const store = await invocation.store();
   for (const notice of store.notices) invocation.warn(notice);

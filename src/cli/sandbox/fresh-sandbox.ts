@@ -5,17 +5,14 @@ import { delimiter, dirname, join } from 'node:path';
 import { acceptedCredentials, type Sandbox, type SandboxOptions } from '../../sandbox/options.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
 import type { Io } from '../../terminal/io.ts';
-import { expireLocalFeeds } from '../feed/options.ts';
+import { outdateLocalFeeds } from '../feed/options.ts';
 import type { Invocation } from '../invocation.ts';
 
 interface FreshSandbox extends Sandbox {
   folder: string;
 }
 
-/**
- * Starts a fresh sandbox, and provides the environment in which every `resale` uses it and nothing else: profile,
- * credentials, empty directories, and this tool on the PATH. All of it is removed afterwards.
- */
+/** Starts a sandbox and makes an environment in which every `resale` uses it and nothing else. Removes all of it afterwards. */
 export const withFreshSandbox = async <Answer>(
   { io, warn }: Pick<Invocation, 'io' | 'warn'>,
   options: SandboxOptions,
@@ -38,7 +35,8 @@ export const withFreshSandbox = async <Answer>(
     const sandbox = await startSandbox({
       ...options,
       port: 0,
-      onFeed: () => expireLocalFeeds({ io: { env: directories }, warn }, sandbox.baseUrl, clientId),
+      onFeed: () =>
+        outdateLocalFeeds({ io: { env: directories }, warn }, sandbox.baseUrl, clientId, 'expire'),
     });
     try {
       io.interruption.throwIfAborted();
@@ -49,7 +47,7 @@ export const withFreshSandbox = async <Answer>(
         RESALE_API_KEY: apiKey,
         ...directories,
         ...withoutProxy(io.env),
-        // Our node comes last: it is only for a script that would otherwise find none.
+        // Our node comes last, for scripts that would otherwise find none.
         PATH: [directory, io.env.PATH, dirname(io.self[0])].filter(Boolean).join(delimiter),
       };
       return await use(environment, { ...sandbox, folder: directory });

@@ -19,10 +19,7 @@ export const isShellToTypeIn = ([file = '', ...args]: readonly string[], { stdin
   /^(ba|z|fi|k|da)?sh$/.test(basename(file)) &&
   args.every((arg) => /^(-[il]+|--(interactive|login))$/.test(arg));
 
-/**
- * How to start a shell so that its prompt is marked and the sandbox's environment holds after the user's own files were read: they
- * may set PATH, or RESALE_PROFILE to a real shop. What that takes is written to the folder. Other shells start as they are.
- */
+/** How to start a shell with a marked prompt, in which the sandbox's environment holds even after the user's own files were read. */
 export const markedShell = async (
   [file = '', ...args]: readonly string[],
   environment: Variables,
@@ -52,7 +49,7 @@ export const markedShell = async (
           : ['[ -f ~/.bashrc ] && . ~/.bashrc']),
         ...exported,
         marking('PS1'),
-        // An array since version 5.1; what makes prompts of its own may stand there.
+        // An array since bash 5.1. Other programs may set the prompt from there.
         'case "$(declare -p PROMPT_COMMAND 2>/dev/null)" in',
         "  'declare -a'*) PROMPT_COMMAND+=(__resale_mark) ;;",
         "  *) PROMPT_COMMAND+=$'\\n__resale_mark' ;;",
@@ -64,7 +61,7 @@ export const markedShell = async (
       const files = ['.zshenv', '.zprofile', '.zshrc', '.zlogin'];
       for (const name of files)
         await write(name, [
-          // The user's files, from where they are; they may say that the next ones are elsewhere.
+          // The user's own files, which may set ZDOTDIR for the next ones.
           `ZDOTDIR=\${__resale_there-${shellWord(there)}}`,
           `[[ -f $ZDOTDIR/${name} ]] && . "$ZDOTDIR/${name}"`,
           '__resale_there=$ZDOTDIR',

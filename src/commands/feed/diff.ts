@@ -84,7 +84,6 @@ export const diff = command({
   },
 });
 
-/** A feed file, and how a person knows it. */
 interface Compared {
   path: string;
   source: string;

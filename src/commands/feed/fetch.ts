@@ -144,7 +144,6 @@ const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   };
 };
 
-/** The products, in batches as they arrive. */
 async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Shown[]> {
   const lines = feed('entryLines');
   yield* parsedEntries(lines, await feedTranslation(invocation), parseJson) as AsyncGenerator<Shown[]>;

@@ -49,7 +49,6 @@ const priceSpread = a.object(
   'currency',
 );
 
-/** The statistics as one record. */
 const statFields: readonly Field[] = [
   ...['products', 'inStock', 'available', 'withoutPrice'].map((field) => ({ field, schema: a.count })),
   { field: 'counts', schema: a.mapOf(valueCounts) },

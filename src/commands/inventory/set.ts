@@ -18,7 +18,7 @@ export const set = alsoMany(
     effectWith: { '--no-close': { ...closesListings, does: 'changes', asks: 'sometimes' } },
     arguments: {
       id: listingId,
-      quantity: wholeNumber('QUANTITY', 'The inventory that you want', { min: 0 }),
+      quantity: wholeNumber('QUANTITY', 'The new inventory', { min: 0 }),
     },
     flags: {
       ...otherNames,

@@ -44,7 +44,7 @@ export const set = command({
       Object.keys(invocation.line.flags).length === 0 &&
       [globals.baseUrl, globals.rate, globals.caBundle].every((said) => said === undefined);
     return [
-      ...(saysNothing ? [{ name: 'A flag', message: 'that says what to set is missing' }] : []),
+      ...(saysNothing ? [{ name: 'what to set', message: 'is missing, such as --rate 50/s' }] : []),
       ...withFlags({ baseUrl: '' }, said(invocation, flags), invocation).faults,
       ...(flags.store === 'command' && flags.keyCommand === undefined
         ? [{ name: '--key-command', message: 'is missing' }]

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { changesMachine, command, readsMachine } from '../../cli/command.ts';
-import { dropLocalFeeds, expireLocalFeeds } from '../../cli/feed/options.ts';
+import { outdateLocalFeeds } from '../../cli/feed/options.ts';
 import { sandboxFlags, sandboxNeeds, sandboxOptions } from '../../cli/sandbox/flags.ts';
-import { onTypedLine } from '../../cli/sandbox/typed-lines.ts';
 import type { Interrupted } from '../../failure/failure.ts';
 import { fileToWrite, wholeNumber } from '../../flags/value-kinds.ts';
 import type { UsageFault } from '../../flags/values.ts';
@@ -92,31 +91,24 @@ export const start = command({
         const now = new Date();
         io.stderr.write(`${io.stderr.isTTY ? drawnLogLine(entry, now, drawing) : logLine(entry, now)}\n`);
       },
-      onFeed: () => expireLocalFeeds(invocation, sandbox.baseUrl, acceptedCredentials.clientId),
+      onFeed: () => outdateLocalFeeds(invocation, sandbox.baseUrl, acceptedCredentials.clientId, 'expire'),
     };
     const sandbox = await startSandbox(options);
     const way = wayTo(sandbox, options);
-    const hearsKeys = io.stdin.isTTY === true && io.terminal?.isThere() !== false;
     const isGreeted = formats[invocation.format()].isDrawn;
     const said = isGreeted
-      ? `${messageOn(io.stdout, greeting(sandbox, options, way, hearsKeys))}\n`
+      ? `${messageOn(io.stdout, greeting(sandbox, options, way))}\n`
       : `${JSON.stringify(facts(sandbox, options))}\n`;
-    const stopReading = onTypedLine(io, async (line) => {
-      if (line.trim().toLowerCase() !== 'f') return;
-      const generation = await sandbox.makeFeed();
-      invocation.note(`Feed ${generation + 1} is there. To see it: ${way.here('feed fetch')}`);
-    });
     try {
       // A cached feed would be taken for this sandbox's until the next quarter past the hour.
-      await dropLocalFeeds(invocation, sandbox.baseUrl, acceptedCredentials.clientId);
+      await outdateLocalFeeds(invocation, sandbox.baseUrl, acceptedCredentials.clientId, 'clear');
       await write(io.stdout, said);
       if (!io.interruption.aborted) await once(io.interruption, 'abort');
     } finally {
-      stopReading();
       await sandbox.close();
     }
     const reason = io.interruption.reason as Interrupted;
-    // At a terminal it said that Ctrl-C stops it.
+    // The greeting announced that Ctrl-C stops it.
     if (!isGreeted || reason.signal !== 'SIGINT') throw reason;
     const kept = options.stateFile
       ? `its listings are kept in ${options.stateFile}`
@@ -150,7 +142,7 @@ const facts = ({ baseUrl, shopId, domain, sku, page }: Sandbox, { limit, dialect
   ...dialect,
 });
 
-const greeting = (sandbox: Sandbox, options: SandboxOptions, way: Way, hearsKeys: boolean): string => {
+const greeting = (sandbox: Sandbox, options: SandboxOptions, way: Way): string => {
   const { baseUrl, clientId, apiKey, shopId, domain, sku, page } = facts(sandbox, options);
   const { feedEveryMs } = options;
   const clock =
@@ -166,7 +158,7 @@ const greeting = (sandbox: Sandbox, options: SandboxOptions, way: Way, hearsKeys
   Shop       ${shopId}, whose store is ${domain}
   A SKU      ${sku}
   To look at ${page}
-  New feeds  ${clock}${hearsKeys ? ', and when you type f and Enter here' : ''}
+  New feeds  ${clock}
 
 In another terminal:
 

@@ -21,7 +21,7 @@ export const lookup = command({
   details:
     'Prints every shop with a store at that domain. If there is none, it prints an empty list and exits with 3.',
   effect: readsService,
-  arguments: { domain: storeDomain("Domain of the shop's store on its commerce platform") },
+  arguments: { domain: storeDomain('Domain of the store') },
   flags: {},
   examples: [
     { does: 'The shop of a store', line: 'resale shops lookup second-meadow.example' },

@@ -5,15 +5,15 @@ import { faultKinds, faultMeanings } from '../../sandbox/faults/faults.ts';
 import { defaultContents } from '../../sandbox/options.ts';
 import { operatorPath, shopPath } from '../../sandbox/page/paths.ts';
 import { catalogueProduct } from '../../sandbox/state/catalogue.ts';
-import { firstListings } from '../../sandbox/state/first-listings.ts';
+import { firstContents } from '../../sandbox/state/first-listings.ts';
 import { sandboxShops } from '../../sandbox/state/shops.ts';
 import type { Part } from '../lines.ts';
 
 const { products, listings, seed } = defaultContents;
 
 /** A few open listings that have an external identifier. */
-const shownListings = firstListings(seed, 20)
-  .filter(({ state, creation }) => state === 'OPEN' && creation.externalIdentifier !== undefined)
+const shownListings = firstContents(seed, 20)
+  .listings.filter(({ state, creation }) => state === 'OPEN' && creation.externalIdentifier !== undefined)
   .slice(0, 3);
 
 export const sandbox: readonly Part[] = [
@@ -72,7 +72,7 @@ export const sandbox: readonly Part[] = [
       ],
       [
         'A new feed',
-        `each so many seconds with --feed-every; at once if you type f and Enter where \`sandbox start\` runs, or with \`resale api POST ${newFeedPath}\``,
+        `each so many seconds with --feed-every; at once with \`resale api POST ${newFeedPath}\`, or by a button of its page`,
       ],
     ],
   },

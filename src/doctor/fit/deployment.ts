@@ -49,7 +49,7 @@ export class Deployment {
     this.#client ??= this.invocation.connect({
       signal: this.invocation.io.interruption,
       dialect: this.#settings,
-      // Each read is one request, and whatever becomes of it is told.
+      // Each read is one request, whose outcome is reported.
       retry: { maxRetries: 0 },
       observe: this.observe,
     });

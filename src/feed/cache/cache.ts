@@ -43,7 +43,6 @@ const deadPartMs = 3_600_000;
 
 const ownFeeds = { variable: 'RESALE_CACHE_DIR' } as const;
 
-/** The directory with the feeds of all services, each in its own folder. */
 const feedsFolder = (cacheDirectory: string): string => join(cacheDirectory, 'feeds');
 
 /** Opens the cache of a base URL and a client id. Touches no file yet. */

@@ -23,7 +23,6 @@ export async function* download(link: string, options: DownloadOptions): AsyncGe
     await answer.close();
   }
 
-  /** The bytes as the host sends them. */
   async function* wire(): AsyncGenerator<Buffer> {
     const { encoding } = answer;
     let { etag = '', contentLength: total } = answer;

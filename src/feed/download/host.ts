@@ -11,7 +11,6 @@ import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow, linkRefused
 import type { FeedEvent } from '../events.ts';
 import { checkedLink, nearnessProblem } from '../link.ts';
 
-/** How to ask the file's host, for any link. */
 export interface HostOptions {
   /** Where the service itself is: the file may be there, or farther away. Asked for before each request. */
   serviceReach: () => Promise<Reach>;
@@ -21,7 +20,6 @@ export interface HostOptions {
   headersTimeoutMs: number;
   clock: Clock;
   userAgent: string;
-  /** Ends the download at once, with the signal's reason. */
   signal: AbortSignal;
   observe: (event: FeedEvent) => void;
   leastSpeed?: LeastSpeed;
@@ -30,7 +28,6 @@ export interface HostOptions {
 /** The rest of a file whose beginning has arrived. The host sends it only if it still has exactly the same file. */
 export interface Rest {
   from: number;
-  /** A strong ETag. */
   etag: string;
   /** The Content-Encoding of the beginning, empty for none. */
   encoding: string;
@@ -130,7 +127,6 @@ interface Answered {
   body: Readable;
 }
 
-/** Sends one request, and follows no redirect. */
 const requestFile = async (
   url: URL,
   agent: Dispatcher,

@@ -26,7 +26,6 @@ const digits = firstComplete + 1;
 const fraction = firstComplete + 2;
 const exponentDigits = firstComplete + 3;
 
-/** The table's rows: one for each lexeme. */
 const lexemeRows = 64;
 
 /** For each lexeme and byte the next lexeme: `noLexeme` at the last byte, `broken` where the byte does not belong to it. */

@@ -16,7 +16,6 @@ import {
 } from './protocol.ts';
 import { behindValues, byteKinds, byteOrderMark, expectationIn, scanStates, stepTable } from './structure.ts';
 
-/** A number that both sides can read and write. */
 interface Shared {
   value: number;
 }
@@ -52,7 +51,6 @@ const spares: Walker[] = [];
 /** Takes a walker for one feed, to be given back afterwards. Fails with `tooLittleAddressSpace`. */
 const takeWalker = (): Walker => spares.pop() ?? createWalker();
 
-/** Makes a walker available for the next feed. */
 const giveBack = (walker: Walker): void => {
   walker.reset();
   spares.push(walker);
@@ -89,15 +87,12 @@ const createWalker = (): Walker => {
  * accepted, too: objects, each on a line of its own.
  */
 export class ArrayScanner {
-  /** How many bytes were checked. */
   bytes = 0;
   /** How many entries are certainly complete. */
   entries = 0;
-  /** Whether the array has ended. */
   ended = false;
   /** Whether there was only white space so far. */
   empty = true;
-  /** Whether it is NDJSON. */
   isLines = false;
   readonly #walker = takeWalker();
   readonly #takesLines: boolean;
@@ -108,7 +103,6 @@ export class ArrayScanner {
     this.#takesLines = takesLines;
   }
 
-  /** To be called once, when there is nothing more to check. */
   close(): void {
     this.#isClosed = true;
     giveBack(this.#walker);
@@ -210,7 +204,6 @@ export class ArrayScanner {
       throw new NotAFeed(`entry ${entry} is longer than 10 MiB`, { entry });
   }
 
-  /** The number of the entry that is being read. */
   #entry(): number {
     return this.entries + this.#walker.entries.value + 1;
   }

@@ -56,7 +56,6 @@ export const scanStates = {
   lineValueEnd: 14,
 } as const;
 
-/** The kind of each byte. */
 export const byteKinds = (): Uint8Array => {
   const signs = new Map<number, number>([
     [quote, byteKind.quote],
@@ -77,7 +76,6 @@ export const byteKinds = (): Uint8Array => {
 /** What some programs put at the beginning of a UTF-8 file. */
 export const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
-/** Whether JSON takes a byte for white space. */
 const isSpace = (byte: number): boolean => [0x20, 0x0a, 0x0d, 0x09].includes(byte);
 
 /** The bytes that a number, `true`, `false` or `null` can begin with. */

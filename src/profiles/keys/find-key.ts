@@ -8,10 +8,7 @@ import { readFromKeyring } from './keyring.ts';
 
 export const keyStoreOf = ({ key }: Profile): KeyStore => key?.store ?? 'env';
 
-/**
- * The key of a profile for a request to that origin. It is looked up where the profile says, and nowhere else. A key that
- * was given for another origin is not handed out.
- */
+/** The key of a profile for a request to that origin, from where the profile keeps it. A key for another origin is refused. */
 export const findKey = async (
   name: string,
   profile: Profile,
@@ -37,10 +34,7 @@ export const findKey = async (
   return stored.apiKey;
 };
 
-/**
- * The only origin that the kept key of a profile is sent to. Undefined if it has none, or if only the keyring knows:
- * somebody may have to unlock it first.
- */
+/** The only origin that a kept key is sent to. Undefined if there is no key, or if only the keyring knows, which may be locked. */
 export const boundOrigin = async (
   name: string,
   { key }: Profile,

@@ -15,8 +15,8 @@ export type NewKey =
 type Commit = (kept: { key: KeptKey; apiKey?: Secret }) => Promise<readonly Profile[]>;
 
 /**
- * Keeps a key where the user asked for, and nowhere else. `commit` changes the profile; the keyring's keys of the profiles
- * that it replaced are removed after it. Returns a sentence for each key that could not be removed.
+ * Keeps a key where the user asked for. `commit` changes the profile; afterwards, keys in the keyring of profiles that it replaced
+ * are removed. Returns a sentence for each that could not be removed.
  */
 export const keepKey = async (
   key: NewKey,

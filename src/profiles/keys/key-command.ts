@@ -6,11 +6,7 @@ import { splitCommand } from './split-command.ts';
 
 const limits = { ms: 10_000, bytes: 64 * 1024 };
 
-/**
- * The key that the command prints, without the line end after it. The command gets no input, and none of our keys in its
- * environment. The error names the profile and the program, and quotes its stderr, never its
- * stdout.
- */
+/** The key that a command prints. The command gets no input and none of our keys. Errors quote its stderr, never its stdout. */
 export const keyFromCommand = async (
   { command, shell = false }: Pick<Extract<KeptKey, { store: 'command' }>, 'command' | 'shell'>,
   profile: string,

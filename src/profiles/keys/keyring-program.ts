@@ -11,10 +11,7 @@ export type KeyringAnswer = { value: string | null } | { problem: string };
 
 const service = 'resale';
 
-/**
- * Does one thing with the keyring. It runs in a separate process, bin/keyring.js: a keyring may block for ever, and a
- * key that was written counts only if another process finds it.
- */
+/** Runs in a process of its own, bin/keyring.js: a keyring may block, and a written key counts only if another process finds it. */
 export const answerForKeyring = async (input: NodeJS.ReadableStream): Promise<KeyringAnswer> => {
   const library = await import('@napi-rs/keyring').catch(() => undefined);
   if (!library)

@@ -16,10 +16,7 @@ export const readFromKeyring = async (
   return value === null ? undefined : parseEntry(value);
 };
 
-/**
- * Writes a key, and checks that another process finds it: some keyrings take a key and forget it. If it is not found, the
- * entry is removed again, and `KeyringFailed` is thrown.
- */
+/** Writes a key, and checks that another process finds it, since some keyrings forget it. Otherwise removes it and throws. */
 export const writeToKeyring = async (
   entry: string,
   { origin, apiKey }: StoredKey,

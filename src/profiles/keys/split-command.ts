@@ -5,10 +5,7 @@ const pieces = /'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|\\(?<escaped>.)|
 
 const shellOnly = /[|&;<>`$]/;
 
-/**
- * Splits a command line into words as a shell does, with quotes and backslashes. What only a shell can do, such as pipes
- * and variables, is refused with `InvalidKeyCommand`; so is a program's path that depends on the current directory.
- */
+/** Splits a command line into words as a shell does. Refuses what only a shell can do, and relative paths of programs. */
 export const splitCommand = (line: string): [file: string, ...rest: string[]] => {
   const words: string[] = [];
   let word: string | undefined;

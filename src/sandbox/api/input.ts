@@ -55,10 +55,7 @@ const onTheWire = ({ path, message }: BrokenRule, { names, constants }: WireName
 const wordFor = (name: string, names: Names): string =>
   (Object.hasOwn(names, name) ? names[name] : name) ?? name;
 
-/**
- * Makes a function that turns the texts of a query into values, by our names for them. Where the schema asks for an
- * integer, a text that is one becomes one.
- */
+/** Reads the texts of a query as values. Where the schema asks for an integer, a text that is one becomes one. */
 const queryReader = (schema: z.ZodMiniObject, dialect: Dialect, translation: Translation) => {
   const wire = { names: dialect.query, constants: dialect.constant };
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' });

@@ -23,10 +23,7 @@ export interface ChosenFault {
 
 export type ChooseFault = (facts: RequestFacts) => ChosenFault;
 
-/**
- * Chooses by a hash of the seed, the request, and how often this request was seen before. So the same requests meet the
- * same faults every time, in whatever order they come.
- */
+/** Chooses by a hash of the seed, the request, and its repetitions, so that the same requests meet the same faults in any order. */
 export const faultChoice = (seed: number, rates: FaultRates): ChooseFault => {
   const seen = new Map<string, number>();
   return ({ method, path, body }) => {

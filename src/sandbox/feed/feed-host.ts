@@ -53,7 +53,7 @@ export const makeFeedHost = ({ feed, dialect, chaos }: FeedHostParts) => {
           body: Buffer.from(c.req.header('range') ?? ''),
         })
       : { kind: undefined, late: false };
-    // The others are those of the service.
+    // All others concern the service only.
     if (!['reset', '500', 'slow', 'truncate'].includes(fault.kind ?? '')) fault.kind = undefined;
     markFault(c.env, fault);
     if (fault.kind === 'reset') return resetConnection(c.env);
@@ -82,7 +82,7 @@ const sendFeedFile = async (c: Context<Env>, file: FeedFile, truncated: boolean)
   const { outgoing } = c.env;
   const size = await file.size();
   const gzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(c.req.header('accept-encoding') ?? '');
-  // A range would be one of the compressed bytes, which are never the same twice: so there are none.
+  // Compressed bytes differ each time, so they have no ranges.
   const range = gzip ? undefined : askedRange(c.req.header('range'), c.req.header('if-range'), size, file);
   if (range === 'unsatisfiable')
     throw new Refusal(416, `The file has ${size} bytes.`, { 'Content-Range': `bytes */${size}` });
@@ -117,10 +117,7 @@ const send = async (c: Context<Env>, bytes: AsyncIterable<Buffer>, gzip: boolean
   }
 };
 
-/**
- * The range that a Range header asks for. Undefined if the whole file is to be sent (no header, one that is not
- * understood, several ranges, or an If-Range for another file); 'unsatisfiable' if it begins after the end.
- */
+/** The range that the headers ask for; undefined for the whole file; 'unsatisfiable' if it begins after the end. */
 const askedRange = (
   range: string | undefined,
   ifRange: string | undefined,

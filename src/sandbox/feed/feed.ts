@@ -44,10 +44,7 @@ export class Feed {
     this.#newest = this.#made(0, this.#start, []);
   }
 
-  /**
-   * Makes the generation that is due, if any. Called before each change of a listing, so that the feed shows the listings as
-   * they were at the quarter past, however late it is asked for.
-   */
+  /** Makes the generation that is due. Called before each change, so that a feed shows the listings as they were when it was due. */
   refresh(): void {
     const due = this.#dueUntilNow();
     if (due + this.#extra > this.#newest.number)

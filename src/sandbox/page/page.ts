@@ -43,10 +43,7 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/**
- * Takes changes only from the page itself: browsers name the origin of each form that they send. The host guard has turned away
- * whatever names another one; what names none is no form of ours.
- */
+/** Changes come from the page's own forms, for which browsers send an Origin. The host guard refuses foreign ones; here, none. */
 const fromOurForms: MiddlewareHandler = async (c, next) => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && c.req.header('origin') === undefined)
     throw new Refusal(403, 'Only the page itself can make changes: the request has no Origin header.');
@@ -59,10 +56,7 @@ const refusedView = (title: string, reason: string): Markup =>
 /** How much a browser may be behind with events, in bytes, before it is left to ask again. */
 const mostBehind = 4 * 1024 * 1024;
 
-/**
- * How many pages can hear events at the same time. Far fewer than the server has connections: another site can make a browser
- * open as many as it likes, and they never end by themselves.
- */
+/** How many pages can listen to events. Other sites can make a browser open any number of such requests, and they never end. */
 const mostStreams = 32;
 
 export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => {
@@ -143,7 +137,7 @@ export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => 
     const [oldest = outgoing] = streams;
     if (streams.size > mostStreams) {
       streams.delete(oldest);
-      // Not ended but cut: who doesn't read would never come to the end. A page that still listens comes back and misses nothing.
+      // Cut, not ended: a client that does not read would never see the end. A page that still listens reconnects and misses nothing.
       oldest.destroy();
     }
     const send = (news?: LoggedRequest) => {
@@ -155,7 +149,7 @@ export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => 
       );
       if (outgoing.writableLength > mostBehind) outgoing.destroy();
     };
-    // What came between the page, or an earlier connection, and this one.
+    // Requests since the page was made, or since an earlier connection.
     const seen = Number(incoming.headers['last-event-id'] ?? c.req.query('after') ?? log.total);
     for (const request of log.requests) if (request.number > seen) send(request);
     outgoing.once('close', log.watch(send));

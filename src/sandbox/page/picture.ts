@@ -130,10 +130,7 @@ const isDark = (colour: string): boolean =>
 const views = ['front', 'back', 'detail', 'other detail'] as const;
 const frames = ['0 0 200 240', '0 0 200 240', '62 40 80 96', '40 130 80 96'] as const;
 
-/**
- * A picture of an item, drawn from what is said of it: no other machine is asked for one. With `isDecoration`, it stands beside words
- * that say as much.
- */
+/** A picture drawn from the words of an item. A decoration stands beside words that say as much. */
 export const picture = ({ listing, kinds, colour }: Offer, number: number, isDecoration: boolean): Markup => {
   const { outline, lines } = shapeOf(kinds);
   const chance = scramble(Number.parseInt(listing.id.slice(0, 8), 16));

@@ -1,9 +1,6 @@
 import { eventsPath } from './paths.ts';
 
-/**
- * What moves on the page: new requests, and whatever a change changed. Without it, everything is there, and a reload shows the rest.
- * Nothing is listened to while the page is not seen: browsers open few connections to one server.
- */
+/** Shows new requests and changes as they come. The page works without it. It listens only while the page is visible. */
 export const script = `
 const requests = document.getElementById('requests');
 const lost = document.getElementById('lost');

@@ -1,7 +1,4 @@
-/**
- * A number from 0 to 2^32-1 that looks random, and depends on the given numbers only. Two calls that differ only in the
- * last number never give the same result.
- */
+/** A pseudo-random number from 0 to 2^32-1. Calls that differ only in the last number never give the same result. */
 export const scramble = (...parts: readonly number[]): number => {
   let hash = 0x9e3779b9;
   for (const part of parts) {

@@ -4,11 +4,14 @@ import { conditions, states } from '../../service/constants.ts';
 import { identifierSchema, type Listing, type ListingCreation } from '../../service/listing.ts';
 import { type CatalogueProduct, catalogueProduct } from './catalogue.ts';
 import { dice, pick } from './chance.ts';
+import type { Contents } from './listings.ts';
 import { newListing, type StoredListing } from './stored-listing.ts';
 
-/** The listings of a sandbox without a state file: a number of them, or the given ones. */
-export const firstListings = (seed: number, wanted: number | readonly Partial<Listing>[]): StoredListing[] =>
-  typeof wanted === 'number' ? seededListings(seed, wanted) : wantedListings(seed, wanted);
+/** The contents of a sandbox without a state file: a number of listings, or the given ones. */
+export const firstContents = (seed: number, wanted: number | readonly Partial<Listing>[]): Contents => {
+  const listings = typeof wanted === 'number' ? seededListings(seed, wanted) : wantedListings(seed, wanted);
+  return { seeded: listings.length, listings };
+};
 
 /** The same seed always gives the same listings, of every condition, source and state. */
 const seededListings = (seed: number, count: number): StoredListing[] =>
@@ -63,10 +66,7 @@ const wantedListing = z.strictObject({
   externalIdentifier: z.nullish(z.string()),
 });
 
-/**
- * Listings as a test wants them: what it does not say is plain, and the same every time. Fails with a RangeError that names each
- * fault.
- */
+/** The listings that a test wants, with plain values for what it leaves out. Throws a RangeError that names each fault. */
 const wantedListings = (seed: number, wanted: readonly Partial<Listing>[]): StoredListing[] => {
   const all = { listings: [...wanted] };
   const faults = brokenRules(z.object({ listings: z.array(wantedListing) }), all);

@@ -1,9 +1,8 @@
 import type * as z from 'zod/mini';
 import { pageSize as pageSizes, type State } from '../../service/constants.ts';
 import type { InventoryUpdate } from '../../service/inventory.ts';
-import type { Listing, ListingCreation, listingsQuery } from '../../service/listing.ts';
+import type { ListingCreation, listingsQuery } from '../../service/listing.ts';
 import { Refusal } from '../refusal.ts';
-import { firstListings } from './first-listings.ts';
 import { newListing, type StoredListing } from './stored-listing.ts';
 
 export interface Contents {
@@ -12,12 +11,6 @@ export interface Contents {
   /** Oldest first. None is ever removed, so the place in this list is a listing's number. */
   listings: StoredListing[];
 }
-
-/** The contents of a sandbox without a state file. */
-export const contentsWith = (seed: number, wanted: number | readonly Partial<Listing>[]): Contents => {
-  const listings = firstListings(seed, wanted);
-  return { seeded: listings.length, listings };
-};
 
 /** The sandbox's listings and the rules for changing them. Whatever breaks a rule is thrown as a Refusal. */
 export class Listings {

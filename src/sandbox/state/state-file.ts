@@ -18,10 +18,7 @@ const stateFile = z.object({
     .check(z.refine((listings) => new Set(listings.map(({ id }) => id)).size === listings.length)),
 }) satisfies z.ZodMiniType<Contents & { format: string }>;
 
-/**
- * What a state file holds; undefined if there is none yet. Throws StateFileDamaged, which quotes nothing of it, and UnusableFile
- * if somebody else could have written it.
- */
+/** The contents of a state file, if there is one. Throws StateFileDamaged, which quotes nothing, and UnusableFile. */
 export const readStateFile = async (file: string): Promise<Contents | undefined> => {
   const text = await textOf(file);
   if (text === undefined) return undefined;

@@ -44,7 +44,6 @@ export let state: i32 = 0;
 export let entries: i32 = 0;
 /** Where the present entry begins, counted from the window's first byte: below 0 where that was in an earlier window. */
 export let entryStart: i32 = 0;
-/** How many bytes of the window were walked over. */
 export let read: i32 = 0;
 export let written: i32 = 0;
 /** How many of the written bytes are whole lines. */
@@ -53,7 +52,6 @@ export let lines: i32 = 0;
 export let lexeme: i32 = noLexeme;
 let depth: i32 = 0;
 
-/** Makes it ready for another feed. */
 export function reset(): void {
   state = 0;
   entries = 0;
