@@ -33,9 +33,7 @@ describe('resale sandbox demo', () => {
       'feed fetch',
       'feed fetch',
     ]);
-    const script = lines
-      .map((line) => `cat <<'LINE'\n${line}\nLINE\n${line.slice(2)}`)
-      .join('\n');
+    const script = lines.map((line) => `cat <<'LINE'\n${line}\nLINE\n${line.slice(2)}`).join('\n');
     const again = inTerminal(['sandbox', 'exec', ...sameFeed.split(' '), '--', 'bash', '-e', '-c', script], {
       columns: 200,
     });
@@ -62,8 +60,9 @@ describe('resale sandbox demo', () => {
 /** What the demonstration showed, without its own words between. */
 const withoutRemarks = (stdout: string): string[] =>
   stdout
-    .replace(/\nThat was a sandbox[^]*$/, '')
+    .replace(/\nThat was a sandbox.*$/s, '')
     .replace(/^\n?# .*\n/gm, '')
     // Each sandbox has a port of its own, and the addresses of its listings name it.
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1')
+    .trimEnd()
     .split('\n');

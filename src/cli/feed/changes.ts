@@ -8,8 +8,8 @@ import { counted, figure } from '../../words/counted.ts';
 
 const identity: readonly Column[] = [
   { field: 'change', title: 'CHANGE', role: 'change' },
-  { field: 'productID', title: 'ID', whole: true, leaves: 1 },
-  { field: 'productTitle', title: 'TITLE', optional: true, schema: a.anything, shortest: 24 },
+  { field: 'productID', title: 'ID', whole: true, leaves: 1, later: 1 },
+  { field: 'productTitle', title: 'TITLE', optional: true, schema: a.anything, shortest: 40 },
 ];
 
 const nestedColumns: readonly Column[] = [
