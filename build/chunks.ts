@@ -51,8 +51,7 @@ function light(id: string, context: ChunkingContext): string | null {
     'profiles/active-profile',
     'client/client',
     'changes/engine',
-    'changes/inventory-set',
-    'changes/inventory-adjust',
+    'changes/inventory-operations',
     'terminal/redact',
     'disk/system-reason',
   ];

@@ -1,6 +1,6 @@
 import type { Counts } from '../changes/outcome.ts';
 import { exitOfRun } from '../failure/codes.ts';
-import { explain, Failure, type Meaning } from '../failure/failure.ts';
+import { explain, Failure } from '../failure/failure.ts';
 import { defined } from '../json/defined.ts';
 import { counted } from '../words/counted.ts';
 import { type FlagTexts, resaleLine, runLine } from '../words/resale-line.ts';
@@ -8,7 +8,6 @@ import type { Standing } from './journal/replay.ts';
 import { closedWords, countWords, doneWords, progressWords, tookWords, unknownWords } from './report.ts';
 import type { RowReasons } from './row-reasons.ts';
 
-/** The file has changed since it was checked. */
 export const inputChanged = (line: number | undefined): Failure =>
   new Failure(
     line === undefined
@@ -21,9 +20,9 @@ export const inputChanged = (line: number | undefined): Failure =>
     },
   );
 
-/** A plan that is not carried out, as it is: nothing was sent. */
+/** A plan that is refused as a whole: nothing was sent. */
 export class RefusedPlan extends Failure {
-  /** The same error, once the plan has been shown, with what else belongs to it. */
+  /** The same error after the plan was shown, with further details. */
   shown = (details: readonly string[]): Failure =>
     new Failure(this.message, {
       ...this.meaning,
@@ -34,7 +33,6 @@ export class RefusedPlan extends Failure {
 
 const fixRows = 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.';
 
-/** The plan exceeds --max-close or --max-change. */
 export const tooMuch = (message: string): RefusedPlan =>
   new RefusedPlan(message, {
     code: 'too-much',
@@ -42,7 +40,6 @@ export const tooMuch = (message: string): RefusedPlan =>
     hint: 'Nothing was sent. Look at the plan with --dry-run.',
   });
 
-/** The file has invalid rows. */
 export const faultyRows = (faulty: number, faults: RowReasons): RefusedPlan =>
   new RefusedPlan(counted(faulty, 'invalid row'), {
     code: 'invalid-rows',
@@ -51,27 +48,71 @@ export const faultyRows = (faulty: number, faults: RowReasons): RefusedPlan =>
     details: faults.places(),
   });
 
-/** How a run ended, for a person. */
+/** How a run ended, or where it stands. */
 export interface RunEnd extends Standing {
   run: string;
-  /** What stopped the run before it reached all rows. */
+  /** Why the run stopped before it reached all rows. */
   stoppedBy: { reason: unknown } | undefined;
-  /** Whether the rows came from a saved plan, which pins the old values. */
+  /** The rows came from a saved plan, which pins the old values. */
   isPlanned: boolean;
-  /** The file of the rows that are not done, if there is one. */
   failedOut?: string | undefined;
-  /** Why rows are not done, one line each, for a person. */
+  /** Why rows are not done, a line each. */
   reasons?: readonly string[];
-  /** How many of the refused rows were left out before anything was sent, as --skip-invalid wants it. */
-  leftOut?: number;
 }
 
-/** The line that goes on with a run, and the one that settles its unknown rows. */
+/** Makes a line about the run. */
 type LineFor = (verb: 'resume' | 'resolve', flags: FlagTexts) => string;
 
-/** A run ended with rows that are not done. */
-export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure =>
-  new Failure('not every row is done', endOfRun(end, lineFor), { cause: end.stoppedBy?.reason });
+/** The one line to type next. */
+export const nextStep = (
+  { counts, open, unknown, isPlanned, failedOut }: RunEnd,
+  isUnfinished: boolean,
+  lineFor: LineFor,
+): string | undefined => {
+  const resume = (flags: FlagTexts) => lineFor('resume', defined(flags));
+  if (isUnfinished) return `To go on: ${resume({ failedOut })}`;
+  if (open > 0)
+    return `The service could not be read to see what became of ${counted(open, 'row')}. To look again: ${resume({ failedOut })}`;
+  if (unknown.length > 0)
+    return `To settle ${unknown.length === 1 ? 'it' : 'them'}: ${lineFor('resolve', {})}`;
+  if (counts.refused === 0) return undefined;
+  if (isPlanned)
+    return 'Where an inventory has changed since the plan was made, make a new plan with --plan.';
+  return failedOut === undefined
+    ? `To write the rows that are not done to a file: ${resume({ failedOut: 'FILE' })}`
+    : undefined;
+};
+
+export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure => {
+  const { counts, inClosedListings, stoppedBy, unknown, leftOut, reasons = [] } = end;
+  const stop = stoppedBy && explain(stoppedBy.reason);
+  const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
+  // An interruption, and rows that are left out as --skip-invalid asks, are no errors for a person.
+  const wasInterrupted = stop?.code === 'interrupted';
+  const notDone = counts.unknown + counts.unsent + counts.refused;
+  const isAsAsked = leftOut > 0 && !stop && notDone === leftOut && reasons.length > 0;
+  const why = reasons.length > 0 || unknown.length === 0 ? reasons : [unknownWords(unknown)];
+  const details = [...why, ...(inClosedListings > 0 ? [closedWords(inClosedListings)] : [])];
+  const stopped = wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : '';
+  // If the run reached its end, the reasons count the rows that are not done.
+  const progress = stop
+    ? progressWords(counts)
+    : [progressWords(counts, []), ...tookWords(end.worked)].join(', ');
+  return new Failure(
+    'not every row is done',
+    {
+      code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
+      exit,
+      message: `${stop ? `${stop.message} ` : ''}${runWords(end.run, counts)}`,
+      inWords: isAsAsked ? `✓ ${doneWords(end)}` : `${stopped}${progress}${details.length > 0 ? '' : '.'}`,
+      deliberate: wasInterrupted || isAsAsked,
+      details: details.length > 0 ? details : undefined,
+      hint: isAsAsked ? undefined : nextStep(end, stop !== undefined, lineFor),
+      retryable: counts.unknown > 0 ? 'unknown' : exit === 'temporary',
+    },
+    { cause: stoppedBy?.reason },
+  );
+};
 
 /** Every row is done, but not every report could be printed. */
 export const reportsLost = (run: string, counts: Counts, cause: unknown): Failure => {
@@ -88,53 +129,8 @@ export const reportsLost = (run: string, counts: Counts, cause: unknown): Failur
   );
 };
 
-/** A run can't be resumed, because its file, profile, service or operation is different now. */
+/** The file, profile, service or operation differs from those that the run began with. */
 export const anotherRun = (message: string, advice = ''): Failure =>
   new Failure(message, { code: 'another-run', exit: 'usage', hint: `Nothing was sent.${advice}` });
-
-const endOfRun = (end: RunEnd, lineFor: LineFor): Meaning => {
-  const { counts, inClosedListings, stoppedBy, unknown, reasons = [], leftOut = 0 } = end;
-  const stop = stoppedBy && explain(stoppedBy.reason);
-  const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
-  // Whoever stops a run, or has rows with faults left out, gets what was asked for.
-  const wasInterrupted = stop?.code === 'interrupted';
-  const isAsAsked = leftOut > 0 && !stop && counts.unknown + counts.unsent + counts.refused === leftOut;
-  const said = reasons.length > 0 || unknown.length === 0 ? reasons : [unknownWords(unknown)];
-  const details = [...said, ...(inClosedListings > 0 ? [closedWords(inClosedListings)] : [])];
-  // Where it went to its end, each reason says how many rows it is about.
-  const progress = stop
-    ? progressWords(counts)
-    : [progressWords(counts, []), ...tookWords(end.worked)].join(', ');
-  return {
-    code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
-    exit,
-    message: `${stop ? `${stop.message} ` : ''}${runWords(end.run, counts)}`,
-    inWords: isAsAsked
-      ? `✓ ${doneWords(end)}`
-      : `${wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : ''}${progress}${details.length > 0 ? '' : '.'}`,
-    deliberate: wasInterrupted || isAsAsked,
-    details: details.length > 0 ? details : undefined,
-    hint: isAsAsked ? undefined : nextStep(end, stop !== undefined, lineFor),
-    retryable: counts.unknown > 0 ? 'unknown' : exit === 'temporary',
-  };
-};
-
-/** The one thing to do next. The rows that are not done are written again to the same file. */
-const nextStep = (
-  { open, unknown, isPlanned, failedOut }: RunEnd,
-  wasStopped: boolean,
-  lineFor: LineFor,
-): string | undefined => {
-  if (wasStopped) return `To go on: ${lineFor('resume', defined({ failedOut }))}`;
-  if (open > 0)
-    return `The service could not be read to see what became of ${counted(open, 'row')}. To look again: ${lineFor('resume', defined({ failedOut }))}`;
-  if (unknown.length > 0)
-    return `To settle ${unknown.length === 1 ? 'it' : 'them'}: ${lineFor('resolve', {})}`;
-  if (isPlanned)
-    return 'Where an inventory has changed since the plan was made, make a new plan with --plan.';
-  return failedOut === undefined
-    ? `To write the rows that are not done to a file: ${lineFor('resume', { failedOut: 'FILE' })}`
-    : undefined;
-};
 
 const runWords = (run: string, counts: Counts): string => `Run ${run}: ${countWords(counts)}`;

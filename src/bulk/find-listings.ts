@@ -12,23 +12,20 @@ import { marks, type RowTable } from './row-table.ts';
 
 interface Search {
   rows: NamedRows;
-  /** Whether a row's listing is needed: not if the row is done, or belongs to another shard. */
+  /** False for rows that are done or belong to another shard. */
   isNeeded(row: number): boolean;
-  /** Called with the number of listings that have been read. */
   onListings(read: number): void;
   clock?: Clock;
 }
 
-/** How many listings are read one by one at the same time. */
 const atOnce = 16;
 
-/** How many pages, one after the other, a reading of one listing is worth; it costs the service a request as well. */
+/** Reading one listing costs as much as this many pages: it is a request too, but 16 run at once. */
 const pagesWorth = 1 / 8;
 
 /**
- * Finds the listing of each row, and its inventory: by a pass over the shop's list, which ends as soon as all are found, or
- * one by one if all rows name theirs by id, and that takes less time. A pass goes on as long as its pages find enough, as
- * far as can be told from those that were read.
+ * Finds each row's listing and inventory by a pass over the list, or one by one if all rows have ids and that is quicker. The
+ * pass goes on while its pages find enough.
  */
 export const findListings = async (client: Client, search: Search): Promise<Found> => {
   const { rows, clock = systemClock } = search;
@@ -39,7 +36,7 @@ export const findListings = async (client: Client, search: Search): Promise<Foun
   return found;
 };
 
-/** The same; `onPage` is called for each page with the cursor that leads to it, and gives its number. */
+/** `onPage` gets the cursor of each page and returns the page's number. */
 const find = async (
   client: Client,
   search: Search,
@@ -74,9 +71,9 @@ const find = async (
   }
 };
 
-/** The rows whose listing has not been found yet; of several with the same one, the first. */
+/** The rows whose listing has not been found; one row for each listing. */
 function* missingRows({ rows: { table }, isNeeded }: Search): Generator<number> {
-  /** Of each row whether it, or an earlier one with the same listing, was met. */
+  /** For each row, whether it or an earlier one with the same listing was seen. */
   const isMet = new Uint8Array(table.count + 1);
   for (let row = 1; row <= table.count; row++) {
     const wasMet = isMet[table.previous(row)] === 1;
@@ -95,7 +92,7 @@ const lengthOf = (rows: Iterable<number>): number => {
 const isMissing = (row: number, table: RowTable): boolean =>
   table.matches(row) === 0 && !table.isMarked(row, marks.faulty | marks.disagrees | marks.unidentified);
 
-/** Reads each listing that has not been found. One that the service does not know stays missing. */
+/** A listing that the service does not know stays missing. */
 const readOneByOne = async (client: Client, search: Search): Promise<void> => {
   const rows = missingRows(search);
   const readNext = async (): Promise<void> => {
@@ -113,7 +110,7 @@ const readOneByOne = async (client: Client, search: Search): Promise<void> => {
   await Promise.all(Array.from({ length: atOnce }, readNext));
 };
 
-/** The most of a constant that is looked at; no documented one is half as long. */
+/** Longer constants are cut; no documented one is half as long. */
 const longestConstant = 60;
 
 const asListed = (said: Listing): Listed => {
@@ -133,14 +130,13 @@ const asListed = (said: Listing): Listed => {
   };
 };
 
-/** The rows of a command line whose operands name listings, a row for each name. */
 const rowsOf = (names: readonly ListingName[]): NamedRows => {
   const rows = new NamedRows();
   for (const name of names) rows.add({ names: [name] });
   return rows;
 };
 
-/** Finds which listing each of a few names means, by one pass over the list. */
+/** Finds which listing each name means, in one pass over the list. */
 export const findByNames = async (client: Client, names: readonly ListingName[]): Promise<NamedRows> => {
   const rows = rowsOf(names);
   await findListings(client, { rows, isNeeded: () => true, onListings: () => {} });
@@ -148,8 +144,8 @@ export const findByNames = async (client: Client, names: readonly ListingName[])
 };
 
 /**
- * Makes one pass over the list, and yields the listings of each page that have one of the names. At the end, names that no listing
- * has are in `missing`. What is odd about other listings does not matter.
+ * Yields the listings of each page that have one of the names, in one pass. `missing` receives the names that no listing has.
+ * Odd fields of other listings do not matter.
  */
 export async function* readByNames(
   client: Client,

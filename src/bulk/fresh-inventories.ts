@@ -6,13 +6,11 @@ import { CallError } from '../client/errors.ts';
 import { pageQuery } from '../client/listings.ts';
 import type { Clock } from '../clock.ts';
 
-/** Where and when the listings of rows were read for the plan. */
 export interface Found {
-  /** The page of the list that has a row's listing, counted from 1; 0 if it was read by itself. */
+  /** The page of the list with the row's listing, from 1; 0 if the listing was read by itself. */
   pageOf(row: number): number;
-  /** The pages in their order, each with the cursor that leads to it. */
+  /** Each page's cursor and the time of its reading, in ticks. */
   pages: readonly { after: string | undefined; at: number }[];
-  /** When reading began, in ticks of the clock. */
   at: number;
 }
 
@@ -23,9 +21,9 @@ export interface Found {
  */
 const mostAgeMs = 1_500;
 
-/** From which part of rows that share a page with one shortly before them on pages are read, and not single listings. */
+/** Pages are read instead of single listings if more than this share of the rows is on the page of a recent row. */
 const worthAPage = 0.25;
-/** How fast the measure of that follows. */
+/** The weight of the latest row in that share. */
 const following = 0.05;
 
 interface Page {
@@ -34,17 +32,16 @@ interface Page {
 }
 
 /**
- * The inventories from which the rows of a run add, read anew shortly before their turn: a page of the list at a time as long as
- * successive rows share pages, which costs a request for some dozens of rows; else each listing, which costs one a row.
+ * The inventories to which rows add, read again shortly before: a page at a time while successive rows share pages, otherwise
+ * each listing.
  */
 export class FreshInventories {
   readonly #pages = new Map<number, Page>();
   readonly #underWay = new Map<number, Promise<void>>();
-  /** Readings of single listings, and what rows have left otherwise than planned. */
   readonly #listings = new Map<string, { at: number; inventory: number }>();
-  /** Listings of which nobody knows what an earlier row has left. */
+  /** Listings whose inventory is unknown, since an earlier row is in doubt. */
   readonly #inDoubt = new Set<string>();
-  /** When a row on a page came last, and which part of the rows came shortly after another one on theirs. */
+  /** When each page was last needed, and the share of rows that needed a recent page. */
   readonly #lastOn = new Map<number, number>();
   #shared = 1;
 
@@ -54,7 +51,7 @@ export class FreshInventories {
     readonly clock: Clock,
   ) {}
 
-  /** Whether the listing of a row has to be read before its step is sent. */
+  /** Whether the listing has to be read again before its step is sent. */
   isOld(row: number, id: string): boolean {
     const now = this.clock.ticks();
     const key = id.toLowerCase();
@@ -65,7 +62,7 @@ export class FreshInventories {
     return this.#inDoubt.has(key) || now - this.#latest(row, key).at > mostAgeMs;
   }
 
-  /** Reads the listing of a row. If it can't be read, the step is sent from what is known; the service compares. */
+  /** If the listing can't be read, the step is sent from the last known value; the service compares anyway. */
   async read(row: number, id: string): Promise<void> {
     const key = id.toLowerCase();
     const page = this.found.pageOf(row);
@@ -83,13 +80,12 @@ export class FreshInventories {
     }
   }
 
-  /** The step from the inventory that is known last. */
   fromNow(row: number, step: Step): Planned {
     const inventory = this.#latest(row, (step.id ?? '').toLowerCase()).inventory ?? step.before;
     return inventory === null || inventory === step.before || !step.restart ? step : step.restart(inventory);
   }
 
-  /** Notes what a row has left, for later rows on the same listing, and what they were planned from. */
+  /** Records what a row left behind, for later rows on the listing. `planned` is the inventory that they were planned from. */
   changed(row: number, id: string, { outcome, after }: Done, planned?: number | null): void {
     const key = id.toLowerCase();
     if (outcome === 'unsent') return;
@@ -114,7 +110,7 @@ export class FreshInventories {
     return onPage ?? { at: this.found.pages[this.found.pageOf(row) - 1]?.at ?? this.found.at };
   }
 
-  /** Reads a page once for all rows that ask for it meanwhile. */
+  /** Rows that need the same page at the same time share one request. */
   #readPage(page: number): Promise<void> {
     const reading =
       this.#underWay.get(page) ??

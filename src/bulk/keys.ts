@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import type { ListingName } from '../changes/listing-name.ts';
 import { keyBytes } from './row-table.ts';
 
-/** A 16-byte key for a listing's name: the bytes of a UUID, or a digest of any other name. */
+/** The key of a name in a `RowTable`: the bytes of a UUID, or a digest. */
 export const keyOf = ({ by, value }: ListingName): Buffer =>
   by === 'id' ? bytesOfId(value) : digestOf(by, value);
 
-/** A 16-byte digest of some texts. */
 export const digestOf = (...texts: readonly string[]): Buffer =>
   createHash('sha256').update(JSON.stringify(texts)).digest().subarray(0, keyBytes);
 
@@ -17,12 +16,12 @@ export const bytesOfId = (id: string): Buffer => Buffer.from(id.replaceAll('-', 
 export const idOfBytes = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** One of `count` parts of a file, for several machines; `index` starts at 1. */
+/** Part `index` (from 1) of `count`, to spread a file over several machines. */
 export interface Shard {
   index: number;
   count: number;
 }
 
-/** Whether a key belongs to a shard. It depends only on the key, so shards never share a listing. */
+/** Depends only on the key, so two shards never share a listing. */
 export const isInShard = (key: Buffer, { index, count }: Shard): boolean =>
   createHash('sha256').update(key).digest().readUInt32BE(0) % count === index - 1;

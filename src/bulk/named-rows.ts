@@ -5,23 +5,22 @@ import {
   isBeginningOfId,
   type ListingName,
 } from '../changes/listing-name.ts';
-import type { Item } from '../changes/operation.ts';
+import type { Item, Namesake } from '../changes/operation.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { constantOf } from '../service/typed-values.ts';
 import { bytesOfId, digestOf, idOfBytes, keyOf } from './keys.ts';
-import type { Namesakes } from './namesakes.ts';
 import { keyBytes, marks, RowTable } from './row-table.ts';
 
-/** A listing as the list has it: whatever is not of its documented form is missing, so that only its own rows are at fault. */
+/** A listing as the list has it. Fields that are not as documented are undefined, so that only rows about it are at fault. */
 export interface Listed extends Guard {
   id: string | undefined;
   externalIdentifier: string | undefined;
   sku: string | undefined;
-  /** NaN if it does not say. Any number may stand there. */
+  /** NaN if the list does not say. It may be any number. */
   inventory: number;
 }
 
-/** What a row may say of its listing besides the name that is looked up, each with the mark of a row that says it. */
+/** What else a row may say of its listing, with the mark of rows that say it. */
 const claimMarks = {
   externalIdentifier: marks.saysExternalIdentifier,
   sku: marks.saysSku,
@@ -32,7 +31,7 @@ type Claim = keyof typeof claimMarks;
 type Claims = Readonly<Partial<Record<Claim, string | undefined>>>;
 const claims = Object.keys(claimMarks) as Claim[];
 
-/** A checksum of what a row says of its listing, or of the same fields of a listing. */
+/** A checksum of these fields, of a row or of a listing. */
 const checksumOf = (said: Claims, names: readonly Claim[]): number =>
   crc32(
     JSON.stringify(
@@ -42,38 +41,37 @@ const checksumOf = (said: Claims, names: readonly Claim[]): number =>
     ),
   );
 
-/** How a listing may fit `listing`, as bits: listings that fit a name in different ways are not told apart by their state. */
+/** How a listing fits a name in `listing`, as bits. Listings that fit in different ways are not told apart by their state. */
 const kinds = { externalIdentifier: 1, sku: 2, beginning: 4 } as const;
 
-/** Which listings fit a row: of `another`, what else the row says is not true; that of `no id` has none that could be used. */
+/** `another`: the name fits, but something else that the row says does not. `no id`: the listing has no usable id. */
 type Fits = 'none' | 'another' | 'no id' | 'one' | 'only open' | 'several';
 
-/** How many states and conditions are told apart; a row keeps theirs as one byte. */
+/** The number of different states and conditions; a row keeps theirs in one byte. */
 const mostFacts = 250;
 
-/** How many candidates are kept for messages in all, and of one row. */
+/** How many candidates are kept for messages, in all and for one row. */
 const mostCandidates = 10_000;
 const mostOfRow = 20;
 
 /**
- * The rows of a file, or the operands of a command, by the names of their listings; and which listing each one means. A row
- * means the only listing that has its name and of which all else is true that it says; of several, the only one that is OPEN.
+ * Finds which listing each row or operand means: the only one that has its name and is as the row says; of several, the only
+ * OPEN one.
  */
 export class NamedRows {
   readonly table = new RowTable();
-  /** The kinds of names by which rows name their listings. */
   readonly names = new Set<ListingName['by']>();
-  /** The lengths of the beginnings of ids that rows have; below 0, of those in capital letters. */
+  /** The lengths of ids' beginnings that rows have, negative for capital letters. */
   readonly #beginnings = new Set<number>();
   readonly #facts: Guard[] = [];
   readonly #codes = new Map<string, number>();
-  /** Of a row that fits several listings, which these are. */
+  /** The listings that fit a row that fits several. */
   readonly #candidates = new Map<number, FittingListing[]>();
   #kept = 0;
-  /** Keeps all listings with the name of a row, where rows are about new ones. */
+  /** Set if rows create listings: receives all listings with their names. */
   namesakes: Namesakes | undefined;
 
-  /** Adds the next row, and the checksum of its text; an invalid one names nothing. */
+  /** `check` is the checksum of the row's text. An invalid row has no item. */
   add(item: Pick<Item, 'names' | 'key' | 'guard'> | undefined, check = 0): void {
     const { names: [name, ...others] = [], key = ['', ''], guard } = item ?? {};
     const ownKey = name ? keyOf(name) : digestOf(...key);
@@ -90,7 +88,7 @@ export class NamedRows {
     this.table.setClaims(this.table.count, checksumOf(said, made));
   }
 
-  /** The rows that name a listing, each with the ways in which it fits. */
+  /** The rows that name a listing, with the ways in which it fits as bits. */
   naming({ id, externalIdentifier, sku }: Listed): Map<number, number> {
     const rows = new Map<number, number>();
     const find = (by: ListingName['by'], value: string | undefined, kind: number) => {
@@ -109,7 +107,7 @@ export class NamedRows {
     return rows;
   }
 
-  /** Records a listing for all rows that name it. Returns those that no listing was recorded for before. */
+  /** Records a listing for all rows that name it. Returns those that had none before. */
   record(listing: Listed, page?: number): number[] {
     const id = bytesOfId(listing.id ?? '');
     const { table } = this;
@@ -139,7 +137,6 @@ export class NamedRows {
     return found;
   }
 
-  /** Whether a row means a listing, or why not. */
   fits(row: number): Fits {
     const { table } = this;
     if (table.isMarked(row, marks.unidentified)) return 'no id';
@@ -148,10 +145,9 @@ export class NamedRows {
     return table.isOnlyOpen(row) ? 'only open' : 'several';
   }
 
-  /** The listings among which a row can't choose, as far as they were kept. */
+  /** The listings among which a row can't choose, at most twenty. */
   candidates = (row: number): readonly FittingListing[] => this.#candidates.get(row) ?? [this.candidate(row)];
 
-  /** The listing that was found for a row, with what the list says of it. */
   candidate(row: number): FittingListing {
     const { table } = this;
     return { ...this.facts(row), id: idOfBytes(table.id(row)), inventory: table.current(row) };
@@ -179,7 +175,6 @@ export class NamedRows {
     this.#candidates.delete(row);
   }
 
-  /** The number that stands for a state and a condition. */
   #codeOf({ state, condition }: Guard): number {
     const isOne = this.#facts.length < mostFacts;
     const known = isOne ? { state, condition } : { state: state === 'CLOSED' ? state : undefined };
@@ -188,4 +183,19 @@ export class NamedRows {
     this.#codes.set(key, code);
     return code;
   }
+}
+
+export class Namesakes {
+  readonly #byRow = new Map<number, Namesake[]>();
+
+  add(row: number, namesake: Namesake): void {
+    const others = this.#byRow.get(row);
+    if (others) others.push(namesake);
+    else this.#byRow.set(row, [namesake]);
+  }
+
+  /** The state from the last page if several pages have a listing. */
+  of = (row: number): readonly Namesake[] => [
+    ...new Map((this.#byRow.get(row) ?? []).map((namesake) => [namesake.id, namesake])).values(),
+  ];
 }

@@ -9,23 +9,20 @@ import { digestOf, idOfBytes, isInShard, keyOf, type Shard } from './keys.ts';
 import type { NamedRows } from './named-rows.ts';
 import { marks } from './row-table.ts';
 
-/** The state of one pass over the rows. */
 export interface Pass {
   operation: Operation;
   rows: NamedRows;
-  /** Plan only the rows of this shard. */
   shard: Shard | undefined;
-  /** What a resumed run has sent already; nothing of a new one. */
+  /** What a resumed run has already sent. */
   state: Pick<Replay, 'isHandled' | 'sentBefore'>;
-  /** The listings that earlier rows change, by id, for later rows on the same listing. */
+  /** How earlier rows leave their listings, by id, for later rows on them. */
   updated: Map<string, Pick<InventorySnapshot, 'inventory' | 'isClosed'>>;
 }
 
-/** The plan for an invalid row. It belongs to no listing, so the first shard reports it. */
+/** An invalid row belongs to no listing, so the first shard reports it. */
 export const invalidRow = (faults: readonly string[], shard: Shard | undefined): Planned | undefined =>
   shard && shard.index !== 1 ? undefined : fault('invalid-row', faults.join('; '));
 
-/** Plans a row; undefined if it belongs to another shard. */
 export const planRow = (row: number, item: Item, pass: Pass): Planned | undefined => {
   const { operation, shard } = pass;
   const { table } = pass.rows;
@@ -59,7 +56,7 @@ export const planRow = (row: number, item: Item, pass: Pass): Planned | undefine
   return planned;
 };
 
-/** Decides the shard: by listing, so shards never share one; without a match by name, so only one shard reports the row. */
+/** Shards go by listing, so they never share one. A row without a listing goes by its name, so that only one shard reports it. */
 const shardKey = (
   row: number,
   { names: [name], key = ['', ''] }: Item,
@@ -69,7 +66,6 @@ const shardKey = (
   return operation.listing === 'must be there' && table.isMeant(row) ? table.id(row) : keyOf(name);
 };
 
-/** Why a row's listing can't be changed, if it can't. */
 const listingFault = (row: number, item: Item, { rows }: Pass): Planned | undefined => {
   const named = formatListingName(item.names[0]);
   const fits = rows.fits(row);
@@ -92,7 +88,7 @@ const listingFault = (row: number, item: Item, { rows }: Pass): Planned | undefi
 const candidatesOf = (row: number, rows: NamedRows): string =>
   rows.candidates(row).map(formatFittingListing).join('; ');
 
-/** What a row says of its listing, and is not true of the one that has its name. */
+/** The fault of a row whose listing has its name but not everything else that the row says. */
 const otherListing = (row: number, { names, guard = {} }: Item, rows: NamedRows): Planned => {
   const named = formatListingName(names[0]);
   const candidates = rows.candidates(row);
@@ -112,7 +108,7 @@ const otherListing = (row: number, { names, guard = {} }: Item, rows: NamedRows)
   return fault('names-disagree', `${all.slice(0, -1).join(', ')} and ${all.at(-1)} name different listings`);
 };
 
-/** The listing of a row, from the list or as earlier rows leave it. The row's own spelling of the id is kept. */
+/** The listing as the list has it or as earlier rows leave it, with the row's spelling of the id. */
 const listingOf = (row: number, { names: [name] }: Item, { rows, updated }: Pass): InventorySnapshot => {
   const { table } = rows;
   const id = name?.by === 'id' ? name.value : idOfBytes(table.id(row));
@@ -120,7 +116,6 @@ const listingOf = (row: number, { names: [name] }: Item, { rows, updated }: Pass
   return { id, ...(updated.get(id.toLowerCase()) ?? inList) };
 };
 
-/** The listing after a row, if the row succeeds as planned. */
 const stockAfter = (
   planned: Planned,
   { inventory, isClosed }: InventorySnapshot,

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import type { Operation } from '../changes/operation.ts';
 import { problemOf } from '../changes/outcome.ts';
 import { isStep, type Planned } from '../changes/step.ts';
@@ -7,75 +8,69 @@ import { faultyRows, inputChanged, type RefusedPlan } from './errors.ts';
 import { findListings } from './find-listings.ts';
 import type { Found } from './fresh-inventories.ts';
 import { isInShard } from './keys.ts';
-import { Namesakes } from './namesakes.ts';
+import { NamedRows, Namesakes } from './named-rows.ts';
 import { invalidRow, type Pass, planRow } from './plan-row.ts';
 import { RowReasons } from './row-reasons.ts';
 import { notRows } from './rows/errors.ts';
 import type { FileReader } from './rows/reader.ts';
 import { type Row, rowName } from './rows/row.ts';
 import type { RowFile } from './rows/row-file.ts';
-import { checksumOf, type Survey, surveyRows } from './survey.ts';
 
-/** The rows to plan: those of a file, without those that a resumed run has sent already. */
 interface RowsToPlan extends Pick<Pass, 'operation' | 'shard' | 'state'> {
   file: RowFile;
   reader: FileReader;
-  /** Leave out invalid rows instead of failing. */
   skipInvalid: boolean;
   clock: Clock;
 }
 
-/** A row and its plan; `planned` is undefined if a resumed run has already handled the row. */
+/** `planned` is undefined if an earlier process has handled the row. */
 export interface PlannedRow {
   row: Row;
   planned: Planned | undefined;
-  /** The fields that it leaves out and that were filled in. */
+  /** Fields that the row lacks and that were filled in. */
   filled?: readonly string[] | undefined;
-  /** It means the only OPEN one of several listings. */
   isOnlyOpen?: boolean;
+  /** Each fault of an invalid row; `planned` has them as one. */
+  faults?: readonly string[] | undefined;
 }
 
 export interface PlanTotals {
   rows: number;
-  /** The number of rows by effect: those of the operation, and `none`, `skip`, `conflict`, `fault`. */
+  /** Rows by effect: those of the operation, and `none`, `skip`, `conflict`, `fault`. */
   effects: Readonly<Record<string, number>>;
-  /** The number of rows that send something, and of those that close a listing. */
+  /** Rows that send something, and rows that close a listing. */
   changes: number;
   closings: number;
-  /** How many of the changes are in CLOSED listings. */
   inClosedListings: number;
-  /** How many create a listing without an external identifier: if the answer is lost, nobody can find it. */
+  /** Creations without an external identifier: if an answer is lost, the listing can't be found. */
   unnamed: number;
-  /** In how many requests the changes go out that are grouped, and how many are in the largest. */
+  /** The requests for grouped changes, and the size of the largest. */
   groups: { count: number; largest: number };
-  /** How many rows mean the only OPEN one of several listings that have their name. */
   onlyOpen: number;
-  /** In how many rows a field was filled in that they leave out. */
+  /** For each field that was filled in, the number of rows. */
   filled: Readonly<Record<string, number>>;
-  /** What is wrong with rows, also if that is found only by comparing with the shop, and which are in conflict. */
+  /** Why rows are invalid or in conflict, including what only the comparison with the shop shows. */
   faults: RowReasons;
-  /** What the first listings are called that it closes. */
+  /** The names of the first listings that the plan closes. */
   closed: readonly string[];
 }
 
-/** A plan for a file of rows. The rows stay in the file and are read again as needed. */
+/** The rows stay in the file and are read again as needed. */
 export interface Plan {
   totals: PlanTotals;
-  /** The error for invalid rows, if there are any. */
   faulty: RefusedPlan | undefined;
-  /** Whether several rows may share a line, as in a JSON array; reports then include row numbers. */
+  /** Several rows may share a line, as in a JSON array: reports then have row numbers, too. */
   sharesLines: boolean;
-  /** Whether rows name listings by external identifier or SKU. */
   hasNames: boolean;
-  /** Where their listings were read; undefined if none was needed. */
+  /** Undefined if no listing was needed. */
   found: Found | undefined;
-  /** Reads the rows again, each with its plan. `until` replaces the signal that the plan was made with. */
+  /** Reads the rows again, each with its plan. `until` replaces the signal. */
   rows(until?: AbortSignal): AsyncGenerator<PlannedRow>;
 }
 
 /**
- * Checks all rows, finds their listings, and counts the effects. Nothing is changed. Throws
- * `RefusedPlan` unless invalid rows are to be left out. `onListings` receives the number of listings on each page.
+ * Checks all rows, finds their listings and counts the effects. Throws `RefusedPlan` for invalid rows, unless they are to be
+ * left out.
  */
 export const preparePlan = async (
   client: Client,
@@ -109,13 +104,11 @@ export const preparePlan = async (
   return { totals, faulty, sharesLines, hasNames, found, rows };
 };
 
-/** Whether any of so many rows is like this. */
 const hasRow = (count: number, isSo: (row: number) => boolean): boolean => {
   for (let row = 1; row <= count; row++) if (isSo(row)) return true;
   return false;
 };
 
-/** Reads and plans the rows in the order of the file, without those of other shards. */
 async function* plannedRows(
   { operation, file, reader, shard, state }: RowsToPlan,
   { rows }: Survey,
@@ -135,17 +128,15 @@ async function* plannedRows(
     if (typeof read === 'string') continue;
     const planned = 'faults' in read ? invalidRow(read.faults, shard) : planRow(row.number, read.item, pass);
     if (!planned) continue;
-    const filled = 'item' in read ? read.filled : undefined;
     const isOnlyOpen = operation.listing === 'must be there' && table.isOnlyOpen(row.number);
-    yield { row, planned, filled, isOnlyOpen };
+    yield { row, planned, isOnlyOpen, ...('faults' in read ? read : { filled: read.filled }) };
   }
   if (count !== table.count) throw inputChanged(undefined);
 }
 
-/** How many of the listings that a plan closes are named. */
+/** How many of the closed listings are named. */
 const mostClosed = 3;
 
-/** Counts what a plan would do, without keeping it in memory. */
 const totalsOf = async (
   rows: AsyncIterable<PlannedRow>,
   { listing }: Operation,
@@ -157,7 +148,7 @@ const totalsOf = async (
   const faults = new RowReasons(sharesLines);
   const closed: string[] = [];
   const filled: Record<string, number> = {};
-  for await (const { row, planned, filled: names = [], isOnlyOpen } of rows) {
+  for await (const { row, planned, filled: names = [], isOnlyOpen, faults: own } of rows) {
     if (planned === undefined) continue;
     totals.rows += 1;
     if (isOnlyOpen) totals.onlyOpen += 1;
@@ -174,10 +165,52 @@ const totalsOf = async (
       if (planned.closes && closed.length < mostClosed) closed.push(rowName(row) ?? planned.id ?? '');
     } else if ('error' in planned) {
       const { line, number } = row;
-      faults.add({ outcome: planned.effect, error: problemOf(planned.error), line, row: number });
+      const { code, message } = problemOf(planned.error);
+      for (const one of own ?? [message])
+        faults.add({ outcome: planned.effect, error: { code, message: one }, line, row: number });
     }
   }
   let largest = 0;
   for (const size of groups.values()) largest = Math.max(largest, size);
   return { ...totals, groups: { count: groups.size, largest }, effects, faults, closed, filled };
+};
+
+interface Survey {
+  rows: NamedRows;
+  faults: RowReasons;
+  faulty: number;
+  /** Rows that ask for something, and rows left over from a template. */
+  asking: number;
+  ofTemplate: number;
+}
+
+/** Shows whether a row has changed since it was checked. */
+const checksumOf = (row: Row): number => crc32(row.raw);
+
+/** Checks every row and records the key of its listing. Nothing is sent. */
+const surveyRows = async (file: RowFile, reader: FileReader, signal: AbortSignal): Promise<Survey> => {
+  const survey: Survey = {
+    rows: new NamedRows(),
+    faults: new RowReasons(file.format === 'json'),
+    faulty: 0,
+    asking: 0,
+    ofTemplate: 0,
+  };
+  for await (const row of file.rows(signal)) {
+    const read = reader.read(row);
+    if (typeof read === 'string') {
+      survey.rows.add(undefined, checksumOf(row));
+      if (read === 'of the template') survey.ofTemplate += 1;
+      continue;
+    }
+    survey.asking += 1;
+    if ('faults' in read) {
+      survey.faulty += 1;
+      const { line, number } = row;
+      for (const message of read.faults)
+        survey.faults.add({ outcome: 'fault', error: { code: 'invalid-row', message }, line, row: number });
+      survey.rows.add(undefined, checksumOf(row));
+    } else survey.rows.add(read.item, checksumOf(row));
+  }
+  return survey;
 };

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Counts } from '../changes/outcome.ts';
 import { exitCodeOf, exitOfRun } from '../failure/codes.ts';
@@ -8,21 +9,23 @@ import { type Manifest, writeManifest } from './journal/manifest.ts';
 import { journalStart } from './journal/read.ts';
 import type { RecordedRun } from './journal/recorded-run.ts';
 import { Replay } from './journal/replay.ts';
+import { writeFailed } from './rows/failed-out.ts';
 import { hashFile, type RowFile } from './rows/row-file.ts';
 
-/** What there is of a run before its rows are planned: of a new one mostly nothing. */
+/** What exists of a run before it is planned. A new run without a name has nothing yet. */
 export interface KnownRun {
   directory?: RunDirectory;
   lock?: RunLock;
-  /** What was read under that lock, if the run has begun before. */
   recorded?: RecordedRun;
 }
 
-/** Where a run is recorded: its directory, lock and journal, and what that says of its rows. */
+/** The directory, lock and journal of a run, and the state of its rows. */
 export class Recording {
-  /** Whether the run has begun. Until then it can be discarded, from then on it can be resumed. */
-  hasBegun: boolean;
-  /** What has become of its rows. */
+  /** A run that has not begun can be discarded; afterwards it can only be resumed. */
+  get hasBegun(): boolean {
+    return this.#manifest !== undefined;
+  }
+  #manifest: Manifest | undefined;
   readonly state: Replay;
   readonly #make: () => Promise<RunDirectory>;
   readonly #journalEnd: RecordedRun['journalEnd'];
@@ -30,12 +33,12 @@ export class Recording {
   #lock: RunLock | undefined;
   #journal: Journal | undefined;
 
-  /** `make` makes its directory, once that is needed. */
+  /** `make` creates the directory when it is first needed. */
   constructor(make: () => Promise<RunDirectory>, { directory, lock, recorded }: KnownRun = {}) {
     this.#make = make;
     this.#directory = directory;
     this.#lock = lock;
-    this.hasBegun = recorded !== undefined;
+    this.#manifest = recorded?.manifest;
     this.state = recorded?.state ?? new Replay();
     this.#journalEnd = recorded?.journalEnd ?? journalStart;
   }
@@ -45,29 +48,50 @@ export class Recording {
     return this.#directory;
   }
 
-  /** Keeps the run from now on: a new one gets its manifest. */
+  /** Writes the manifest of a new run, which then is kept. A run that goes on takes its rows back from --failed-out. */
   async begin(asked: Omit<Manifest, 'version' | 'input' | 'createdAt'>, file: RowFile): Promise<void> {
-    if (this.hasBegun) return;
+    if (this.#manifest) return this.#takeBack(this.#manifest, file);
     const { sha256, size } = await hashFile(file.path);
     const directory = await this.directory();
     const path = file.path === directory.input ? undefined : file.path;
     this.state.rows = asked.rows;
-    await writeManifest(directory, {
+    this.state.skipsInvalid = asked.options.skipInvalid === true;
+    const manifest: Manifest = {
       version: 1,
       ...asked,
       input: { path, sha256, size, format: file.format },
       createdAt: new Date().toISOString(),
-    });
-    this.hasBegun = true;
+    };
+    await writeManifest(directory, manifest);
+    this.#manifest = manifest;
   }
 
-  /** Removes what was made for a run that has not begun, and releases the lock of any. */
+  /**
+   * Notes that a file has the rows of this stopped run. Whoever feeds it back and resumes the run, too, would send them twice: so
+   * a resumed run takes out of the file what it sends, and is refused once another run has begun with the file.
+   */
+  async handOut(path: string, sha256: string): Promise<void> {
+    if (!this.#manifest) throw new Error('the run has not begun');
+    const handedOut = { path, sha256, at: new Date().toISOString() };
+    this.#manifest = { ...this.#manifest, handedOut };
+    await writeManifest(await this.directory(), this.#manifest);
+  }
+
+  async #takeBack({ handedOut }: Manifest, rows: RowFile): Promise<void> {
+    if (handedOut === undefined || !existsSync(handedOut.path)) return;
+    const { path, sha256 } = handedOut;
+    // A file that somebody has changed is theirs.
+    if ((await hashFile(path)).sha256 === sha256)
+      await writeFailed(rows, (row) => this.state.outcomeOf(row) === 'refused', path);
+  }
+
+  /** Removes a run that has not begun, and releases the lock. */
   async discard(): Promise<void> {
     if (!this.hasBegun && this.#directory) await rm(this.#directory.path, { recursive: true, force: true });
     await this.#lock?.release();
   }
 
-  /** Opens the journal to record what is done to the rows, under the lock of the run. */
+  /** Takes the lock and opens the journal. */
   async open(tool: string): Promise<Journal> {
     const directory = await this.directory();
     this.#lock ??= await lockRun(directory);
@@ -84,8 +108,8 @@ export class Recording {
   }
 
   /**
-   * Closes the journal, and releases the lock. A run that reached all rows gets an `end` record with their `counts`; a stopped
-   * one does not, and can be resumed. Throws if anything may not be on disk.
+   * A run that reached all rows gets an `end` record with their `counts`; any other can be resumed. Throws if anything may not
+   * be on disk.
    */
   async close(counts: Counts | undefined): Promise<void> {
     try {

@@ -10,7 +10,6 @@ import { counted, figure } from '../words/counted.ts';
 import { duration } from '../words/times.ts';
 import type { RowState, Standing } from './journal/replay.ts';
 
-/** The report of one row, with what the answers of its operation say besides. */
 export interface RowReport extends Partial<Record<AnsweredField, string | null>> {
   line: number;
   id: string | null;
@@ -20,7 +19,6 @@ export interface RowReport extends Partial<Record<AnsweredField, string | null>>
   error: Problem | null;
 }
 
-/** What is reported of a row, with what the answers of its operation say besides. */
 export const reportOf = (state: RowState, answers: readonly AnsweredField[]): RowReport => {
   const { line, id, outcome, before, after, error } = state;
   return { line, id, outcome, before, after, error, ...reportedAnswers(answers, state) };
@@ -37,14 +35,14 @@ export const countWords = (counts: Counts): string =>
 export const closedWords = (rows: number): string =>
   `${rows} ${rows === 1 ? 'is in a closed listing, which stays' : 'are in closed listings, which stay'} closed.`;
 
-/** How many lines a sentence names; the others are only counted. */
+/** How many lines a sentence names. */
 const mostLines = 10;
 
 /** `3 rows are in doubt: lines 42, 73 and 90`. */
 export const unknownWords = (lines: readonly number[]): string =>
   `${lines.length} ${lines.length === 1 ? 'row is' : 'rows are'} in doubt: ${linesWords(lines)}`;
 
-/** `lines 42, 73 and 90`, the first of `count` lines, or rows. Rows may share a line. */
+/** `lines 42, 73 and 90`. `count` is the number of all lines if `lines` has only the first; rows may share a line. */
 export const linesWords = (lines: readonly number[], count?: number, word = 'line'): string => {
   const named = [...new Set(lines)].sort((one, other) => one - other);
   const shown = named.slice(0, mostLines).map(String);
@@ -53,7 +51,6 @@ export const linesWords = (lines: readonly number[], count?: number, word = 'lin
   return `${word}${shown.length + more === 1 ? '' : 's'} ${list}`;
 };
 
-/** What a person reads of each outcome, behind a number of rows. */
 export const outcomeWords = (outcome: string, count: number): string => {
   if (outcome === 'unchanged') return `${count === 1 ? 'was' : 'were'} so already`;
   return (
@@ -67,7 +64,7 @@ export const outcomeWords = (outcome: string, count: number): string => {
   );
 };
 
-/** Each of these outcomes that some rows have, as a person reads it. */
+/** These outcomes with their numbers, without zeros. */
 const saidOf = (counts: Counts, which: readonly Outcome[]): string[] =>
   which.flatMap((one) =>
     counts[one] > 0 ? [`${figure(counts[one])} ${outcomeWords(one, counts[one])}`] : [],
@@ -78,7 +75,7 @@ export const doneWords = ({ counts, worked }: Standing): string =>
   [...saidOf(counts, ['applied', 'converged', 'unchanged', 'skipped']), ...tookWords(worked)].join(', ') ||
   'nothing to do';
 
-/** Whoever waited less than a second does not ask. */
+/** Less than a second is not mentioned. */
 export const tookWords = (worked: number): string[] =>
   worked < 1000 ? [] : [`in ${duration(worked / 1000)}`];
 
@@ -95,5 +92,4 @@ export const progressWords = (
   return [done, ...saidOf(counts, others)].join(', ');
 };
 
-/** What has become of the rows of a run, for a person: `4,996 applied, 4 refused`. */
 export const resultWords = (counts: Counts): string => saidOf(counts, outcomes).join(', ') || 'no rows';

@@ -1,7 +1,6 @@
-/** How many rows may be in progress: being sent, or waiting for an answer or for an earlier row on their listing. */
+/** How many rows may be in progress, including those that wait for an answer or for an earlier row on their listing. */
 const mostBegun = 5_000;
 
-/** The rows in progress. Rows on the same listing run one after the other. */
 export class RowQueue {
   readonly #listings = new Map<string, Promise<unknown>>();
   readonly #most: number;
@@ -11,15 +10,11 @@ export class RowQueue {
   #failure: { error: unknown } | undefined;
   readonly #waiting: (() => void)[] = [];
 
-  /** `most` rows are worked on at once. */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /**
-   * Starts a row after those on the same listing, once there is room for it. It gets a function by which it lets another
-   * row be worked on while it only waits itself.
-   */
+  /** Starts a row after those on the same listing. `yields` lets another row be worked on while this one only waits. */
   async begin(listing: string | undefined, run: (yields: () => void) => Promise<void>): Promise<void> {
     while (this.#count >= mostBegun || this.#inLine.length >= this.#most) await this.#change();
     // Identifiers are case-insensitive.
@@ -39,7 +34,7 @@ export class RowQueue {
     if (key !== undefined) this.#listings.set(key, finished);
   }
 
-  /** Waits until all rows have finished. Throws the first unexpected error. */
+  /** Throws the first unexpected error. */
   async drain(): Promise<void> {
     while (this.#count > 0) await this.#change();
     if (this.#failure) throw this.#failure.error;

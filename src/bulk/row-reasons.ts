@@ -4,27 +4,26 @@ import { linesWords, outcomeWords } from './report.ts';
 /** How many lines a reason names. */
 const mostLines = 3;
 
-/** How many reasons are told apart: each message of a service may be another one. */
+/** Further reasons are counted by their code: a service may give each row another message. */
 const mostReasons = 20;
 
-/** A reason is told in a line or two. */
+/** Longer messages are cut. */
 const longest = 300;
 
-/** Rows that are not done for the same reason. */
 interface Reason {
   outcome: string;
   code: string;
   count: number;
-  /** The lowest lines, or rows where rows share lines. */
+  /** The lowest line numbers, or row numbers where rows share lines. */
   places: number[];
-  /** What is said of the first of them; of others, it may differ. */
+  /** The message of the first row; `differs` if others have another one. */
   message: string;
   differs: boolean;
-  /** What is true of all of them, if there are words for it. */
+  /** A message that is true of all of them, if there is one. */
   general: string | undefined;
 }
 
-/** Messages that differ from row to row, and what they have in common. */
+/** What messages that differ from row to row have in common. */
 const inGeneral: readonly (readonly [RegExp, string])[] = [
   [/^(no listing has|several listings have) the sku .*$/is, '$1 this SKU'],
   [/^(no listing has|several listings have) the external ?identifier .*$/is, '$1 this external identifier'],
@@ -33,17 +32,17 @@ const inGeneral: readonly (readonly [RegExp, string])[] = [
   [/^.*; the inventory is still \d+$/s, 'the answer was lost, and the inventory is still as before'],
 ];
 
-/** Why rows are not done: messages that differ in names and numbers alone are one reason. */
+/** Groups rows by their reason. Messages that differ only in names and numbers are one reason. */
 export class RowReasons {
   readonly #reasons = new Map<string, Reason>();
   readonly #placeWord: 'line' | 'row';
 
-  /** Rows that share lines are named by their numbers. */
+  /** If rows share lines, they are named by their numbers. */
   constructor(sharesLines: boolean) {
     this.#placeWord = sharesLines ? 'row' : 'line';
   }
 
-  /** Takes a row that somebody has to look at. Returns whether it is the one that its reason quotes. */
+  /** Returns whether its message is the one that is shown. */
   add({ outcome, error, line, row }: Row): boolean {
     const code = error?.code ?? outcome;
     const message = (error?.message ?? 'no reason is recorded').slice(0, longest);
@@ -67,7 +66,7 @@ export class RowReasons {
     return isFirst;
   }
 
-  /** `lines 4, 17, 90 and 59 more: no listing has this SKU`, in the order of the file. */
+  /** In the order of the file: `lines 4, 17, 90 and 59 more: no listing has this SKU`. */
   places(): string[] {
     const all = [...this.#reasons.values()].sort(
       (one, other) => (one.places[0] ?? 0) - (other.places[0] ?? 0),
@@ -77,7 +76,7 @@ export class RowReasons {
 
   #placesOf = ({ places, count }: Reason): string => linesWords(places, count, this.#placeWord);
 
-  /** What is said of how many rows, the most frequent first: `refused: no listing has this SKU (lines 4, 17, 90 and 59 more)`. */
+  /** The most frequent first: `refused: no listing has this SKU (lines 4, 17, 90 and 59 more)`. */
   words = (): { count: number; what: string }[] =>
     [...this.#reasons.values()]
       .sort((one, other) => other.count - one.count)
@@ -92,7 +91,6 @@ const whyOf = ({ outcome, message, differs, general }: Reason): string => {
   return `${differs && general === undefined ? ', such as' : ''}: ${general ?? message}`;
 };
 
-/** A row, as far as its reason goes. */
 interface Row extends Pick<RowState, 'error' | 'line' | 'row'> {
   outcome: string;
 }

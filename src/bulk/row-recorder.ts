@@ -11,37 +11,30 @@ import type { JournalRecord } from './journal/records.ts';
 import type { Replay, RowState } from './journal/replay.ts';
 import { type Row, rowName } from './rows/row.ts';
 
-/** What all rows of a run share. */
 export interface RowsRun {
-  /** Sends the changes. */
   client: Client;
-  /** Says when the request of a row may leave. */
   limiter: RateLimiter;
-  /** How many rows are worked on at once. */
   concurrency: number;
-  /** Stops the run: no more rows are sent. The first reason is kept. */
+  /** Sends no more rows. The first reason is kept. */
   stop(reason: unknown): void;
-  /** Aborted as soon as the run is stopped. */
   stopping: AbortSignal;
   operation: Operation;
   options: Pick<RunOptions, 'onConflict' | 'mayClose'>;
   settling: SettleOptions;
-  /** Where the listings of the rows were read; undefined if none was needed. */
+  /** Undefined if no listing was needed. */
   found?: Found | undefined;
   journal: Journal;
-  /** What has become of its rows, by its journal. */
   state: Replay;
-  /** Called for every finished row, and one that stays open; `name` is its external identifier or SKU. */
+  /** Called for each row that is finished or stays open; `name` is its external identifier or SKU. */
   report(state: RowState, name: string | undefined): void;
-  /** Receives what is wrong about an answer that confirmed a row. */
+  /** Called if an answer confirms a row but is not as documented. */
   remark(line: number, oddity: string): void;
-  /** Removes credentials that the service may have put into a text. */
+  /** Masks credentials that the service may have put into a text. */
   redact(text: string): string;
-  /** Waits while too many reports have not been written yet. */
+  /** Resolves when few enough reports are waiting to be written. */
   waitForReports(): Promise<void> | undefined;
 }
 
-/** A row, and the listing or item it changes. */
 export interface RowPlace {
   number: number;
   line: number;
@@ -49,7 +42,7 @@ export interface RowPlace {
   name: string | undefined;
 }
 
-/** Keeps the journal of the rows of a run, and reports each row when it is finished. */
+/** Writes the journal records of rows, and reports each finished row. */
 export class RowRecorder {
   readonly #run: RowsRun;
 
@@ -57,7 +50,7 @@ export class RowRecorder {
     this.#run = run;
   }
 
-  /** Writes the intent of a row to the journal. Nothing may be sent before this has returned. */
+  /** Nothing may be sent before this has resolved: the intent is then on disk. */
   async intend({ number: row, line }: RowPlace, intent: Intent): Promise<void> {
     const { journal, limiter, state } = this.#run;
     const record = { kind: 'intent', row, line, time: Date.now(), ...intent } as const;
@@ -66,10 +59,7 @@ export class RowRecorder {
     await journal.append(record, Math.ceil(limiter.underWay / 2));
   }
 
-  /**
-   * Records an outcome in the journal, and reports it. Of a row that could not be looked at, the reason is recorded; of one
-   * that was not reached, nothing is.
-   */
+  /** Nothing is recorded of a row that was not reached, and only the reason of one that could not be looked at. */
   finish(place: RowPlace, done: Done): void {
     const { redact, report, remark, operation, state } = this.#run;
     const error = done.error && { ...done.error, message: redact(done.error.message) };

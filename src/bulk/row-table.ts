@@ -1,28 +1,27 @@
-/** An index of the rows of a file, with a few dozen bytes per row. The rows themselves stay in the file. */
+/** An index of the rows of a file: a few dozen bytes per row. The rows themselves stay in the file. */
 export class RowTable {
   #capacity = 1024;
   #count = 0;
   #keys = Buffer.alloc(this.#capacity * keyBytes);
-  /** The same buffer as the keys, as long as all rows name their listings by id. */
+  /** The same buffer as the keys while all rows name their listings by id. */
   #ids = this.#keys;
   #checks = new Uint32Array(this.#capacity);
   #next = new Int32Array(this.#capacity);
   #current = new Float64Array(this.#capacity);
-  /** Which listings fit: in the bits of `choice`. */
+  /** How many listings fit a row, in the bits of `choice`. */
   #choices = new Uint8Array(this.#capacity);
   #facts = new Uint8Array(this.#capacity);
   #marks = new Uint16Array(this.#capacity);
   #claims = new Uint32Array(this.#capacity);
   #pages = new Uint16Array(this.#capacity);
-  /** A hash table from key to the last row with that key; 0 marks a free slot. */
+  /** A hash table from a key to the last row with it; 0 is a free slot. */
   #slots = new Int32Array(this.#capacity * 2);
 
-  /** The number of rows. Rows are numbered from 1. */
   get count(): number {
     return this.#count;
   }
 
-  /** Adds the next row: its key (none for an invalid row) and a checksum of its text. */
+  /** Rows are numbered from 1. An invalid row has no key; `check` is a checksum of the row's text. */
   add(key: Buffer | undefined, check: number): void {
     if (this.#count === this.#capacity) this.#grow();
     const index = this.#count++;
@@ -36,21 +35,20 @@ export class RowTable {
     this.#link(index);
   }
 
-  /** Whether the text of a row is unchanged since it was added. */
+  /** Whether the row's text still has the same checksum. */
   isUnchanged = (row: number, check: number): boolean =>
     row <= this.#count && this.#checks[row - 1] === check;
 
-  /** The rows with a key, the last one first. */
   *find(key: Buffer): Generator<number> {
     for (let row = this.#slots[this.#slotOf(key)] ?? 0; row > 0; row = this.#next[row - 1] ?? 0) yield row;
   }
 
-  /** The last row before it that has the same key; 0 if there is none. */
+  /** The row before it with the same key; 0 if there is none. */
   previous = (row: number): number => this.#next[row - 1] ?? 0;
 
   /**
-   * Records a listing that fits a row. Of several, one that is OPEN is kept; `ways` are the bits for how each of them fits. The
-   * same listing counts only once.
+   * Records a listing that fits a row, once. Of several, an OPEN one is kept. `ways` are the bits of the ways in which it
+   * fits.
    */
   resolve(row: number, listing: Noted & { isOpen: boolean; ways: number }): void {
     const { isOpen } = listing;
@@ -80,7 +78,6 @@ export class RowTable {
     if (isTaken) this.note(row, listing);
   }
 
-  /** Keeps what is known of a row's listing: its id, its inventory, the number of its facts, and the page that has it. */
   note(row: number, { id, inventory, facts, page = 0 }: Noted): void {
     if (this.#ids === this.#keys && !id.equals(this.id(row))) this.#ids = Buffer.from(this.#keys);
     id.copy(this.#ids, (row - 1) * keyBytes);
@@ -89,17 +86,14 @@ export class RowTable {
     this.#pages[row - 1] = Math.min(page, mostPages);
   }
 
-  /** How many listings fit a row: 0, 1, or 2 for several. */
+  /** The number of listings that fit a row: 0, 1, or 2 for several. */
   matches = (row: number): number => (this.#choices[row - 1] ?? 0) & choice.all;
-  /** How many of them are OPEN. */
   #open = (row: number): number => ((this.#choices[row - 1] ?? 0) >> choice.open) & choice.all;
-  /** Whether several listings fit a row in one way, and it means the only OPEN one of them. */
+  /** Several listings fit in one way, and only one of them is OPEN: the row means that one. */
   isOnlyOpen = (row: number): boolean =>
     this.matches(row) === 2 && this.#open(row) === 1 && (this.#choices[row - 1] ?? 0) >> choice.ways !== 0;
-  /** Whether a row means one listing. */
   isMeant = (row: number): boolean => this.matches(row) === 1 || this.isOnlyOpen(row);
 
-  /** Marks the rows that mean the same listing as another one. */
   markRepeats(): void {
     const last = new Int32Array(this.#slots.length);
     for (let row = 1; row <= this.#count; row++) {
@@ -124,7 +118,7 @@ export class RowTable {
   }
   isMarked = (row: number, mark: number): boolean => ((this.#marks[row - 1] ?? 0) & mark) !== 0;
 
-  /** Records a checksum of what else a row says of its listing; the marks say which fields. */
+  /** A checksum of what else the row says of its listing; the marks say which fields. */
   setClaims(row: number, check: number): void {
     this.#claims[row - 1] = check;
   }
@@ -136,7 +130,6 @@ export class RowTable {
     this.#slots[slot] = index + 1;
   }
 
-  /** The slot that holds a key, or the free slot for it. */
   #slotOf = (key: Buffer): number => this.#slotIn(this.#slots, this.#keys, key);
 
   #slotIn(slots: Int32Array, keys: Buffer, key: Buffer): number {
@@ -166,7 +159,6 @@ export class RowTable {
   }
 }
 
-/** A listing, as far as a row keeps it. */
 interface Noted {
   id: Buffer;
   inventory: number;
@@ -177,35 +169,33 @@ interface Noted {
 
 export const keyBytes = 16;
 
-/** No page beyond is remembered: with 200 listings each, that is one of 13 million. */
+/** Later pages are not remembered: with 200 listings each, page 65,535 ends at 13 million. */
 const mostPages = 0xffff;
 
-/** Flags of a row. */
 export const marks = {
-  /** It is invalid. */
   faulty: 1,
   /** An earlier row has the same listing. */
   repeats: 2,
   /** A later row has the same listing. */
   repeated: 4,
-  /** A listing has its name, but something else that it says of it is not true. */
+  /** Its name fits, but something else that it says does not. */
   disagrees: 8,
-  /** The list gives its listing no identifier that could be used. */
+  /** The list gives its listing no usable id. */
   unidentified: 16,
-  /** Besides its name, it says which external identifier its listing has, or which SKU, state or condition. */
+  /** The row says its listing's external identifier (SKU, state, condition) besides the name. */
   saysExternalIdentifier: 32,
   saysSku: 64,
   saysState: 128,
   saysCondition: 256,
 } as const;
 
-/** What is in the bits of a choice: how many listings fit and how many of them are OPEN, each as 0, 1 or 2 for several; and more. */
+/** The bits of a choice. `all` and `open` count the listings that fit: 0, 1, or 2 for several. */
 const choice = {
   all: 3,
   open: 2,
-  /** Whether the one that is kept is OPEN. */
+  /** Whether the kept listing is OPEN. */
   isOpen: 16,
-  /** In which ways all of them fit. */
+  /** The ways in which all of them fit. */
   ways: 5,
 } as const;
 

@@ -11,16 +11,12 @@ import type { PlannedRow } from './plan.ts';
 import { RowQueue } from './row-queue.ts';
 import { type RowPlace, RowRecorder, type RowsRun, rowPlace } from './row-recorder.ts';
 
-/** A row and its step. */
 interface Sending {
   place: RowPlace;
   step: Step;
 }
 
-/**
- * Carries out the plan of each row, as many at once as the service takes, and rows on one listing one after the other. If
- * the run is stopped, rows in progress are finished and the rest are reported as unsent.
- */
+/** Sends the rows, several at once, those on one listing one after the other. After a stop, the rest is reported as unsent. */
 export const runRows = async (rows: AsyncIterable<PlannedRow>, run: RowsRun): Promise<void> => {
   const runner = new RowRunner(run);
   try {
@@ -43,7 +39,6 @@ class RowRunner {
   readonly #queue: RowQueue;
   readonly #recorder: RowRecorder;
   readonly #fresh: FreshInventories | undefined;
-  /** The rows that are sent in one request, by group. */
   readonly #groups = new Map<string, Sending[]>();
 
   constructor(run: RowsRun) {
@@ -79,7 +74,6 @@ class RowRunner {
     }
   }
 
-  /** Sends each group as one step. */
   async sendGroups(): Promise<void> {
     const { groups } = this.#run.operation;
     if (!groups) return;
@@ -108,7 +102,7 @@ class RowRunner {
     });
   }
 
-  /** Starts the work on rows that share one result. If the run was stopped meanwhile, their result is `ifStopped`. */
+  /** Starts work on rows that share one result; `ifStopped` is the result if the run is stopped before. */
   async #begin(
     places: readonly RowPlace[],
     listing: string | undefined,
@@ -129,8 +123,8 @@ class RowRunner {
   }
 
   /**
-   * Does the work on rows once their request may leave, a little early; only then is their intent written, so that few rows are in
-   * doubt after a crash. A row that adds to an inventory which was read long ago has it read first.
+   * The intent is written only when the request may leave, so that few rows are in doubt after a crash. An inventory that was
+   * read long ago is read again first.
    */
   async #withPermit(
     { id = '' }: Step,
@@ -152,7 +146,7 @@ class RowRunner {
     }
   }
 
-  /** A row that waits for an unconfirmed change lets others go on. */
+  /** A row that waits before it looks lets others go on. */
   #settling(yields: () => void): SettleOptions {
     const { settling } = this.#run;
     return {
@@ -164,7 +158,7 @@ class RowRunner {
     };
   }
 
-  /** Turns an error into the result of its row. An error that concerns all rows stops the run. */
+  /** The result for an error that concerns one row. Any other error stops the run. */
   #doneBy(error: unknown): Done {
     const { settling, stop, stopping } = this.#run;
     // The run was stopped while the row waited to be sent.
@@ -186,7 +180,7 @@ class RowRunner {
   }
 }
 
-/** The same client; its first request has its permit already. If it is refused, others go on meanwhile. */
+/** A client whose first request has its permit already. If that is refused, other rows go on meanwhile. */
 const firstAtOnce = (client: Client, permit: Permit, yields: () => void): Client => {
   let first: Permit | undefined = {
     ...permit,

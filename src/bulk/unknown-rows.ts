@@ -4,25 +4,20 @@ import { wantedBy } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import { findListings } from './find-listings.ts';
 import type { RowIntent, RowState } from './journal/replay.ts';
-import { NamedRows } from './named-rows.ts';
-import { Namesakes } from './namesakes.ts';
+import { NamedRows, Namesakes } from './named-rows.ts';
 
-/** How the shop looks after a change that was not confirmed. None of it proves what became of the change. */
+/** How the shop looks after an unconfirmed change. It proves nothing. */
 export type Looks =
-  /** As it would if the change was made. */
   | 'wanted'
-  /** As it did before. */
   | 'before'
-  /** Otherwise: somebody else changed it, too. */
+  /** Somebody else changed it, too. */
   | 'neither'
-  /** There is nothing to read, or not any more. */
   | 'unreadable';
 
-/** An unknown row, and what its listing is now. */
 export interface UnknownRow {
   row: number;
   line: number;
-  /** The external identifier or SKU that names it in the file. */
+  /** The external identifier or SKU in the file. */
   name: string | null;
   id: string | null;
   before: number | null;
@@ -32,7 +27,7 @@ export interface UnknownRow {
   looks: Looks;
 }
 
-/** Reads the listings of unknown rows anew. `names` are what the rows call their listings, by the numbers of the rows. */
+/** Reads the listings again. `names` has the rows' names, by row number. */
 export const lookAtRows = async (
   client: Client,
   operation: Operation,
@@ -70,14 +65,13 @@ export const lookAtRows = async (
   });
 };
 
-/** What a row's listing is found by; undefined if it can't be. */
 const listingOf = ({ id, key }: RowIntent, { listing }: Operation): ListingName | undefined => {
   if (listing === 'none') return undefined;
   if (id !== undefined) return { by: 'id', value: id };
   return key === undefined ? undefined : { by: 'externalIdentifier', value: key };
 };
 
-/** A listing that did not have the external identifier when the creation was planned is the one created, if it is the only one. */
+/** The created listing is the only one with its external identifier that did not have it before. */
 const looksOfCreation = (key: string | null, created: number): Looks => {
   if (key === null) return 'unreadable';
   return (['before', 'wanted'] as const)[created] ?? 'neither';

@@ -2,16 +2,13 @@ import type { Client } from '../client/client.ts';
 import type { CallError } from '../client/errors.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { probeAfterRefusal } from './after-refusal.ts';
+import type { Effect } from './effects.ts';
 import { closesListing, settledInventory } from './inventory-snapshot.ts';
 import type { Done } from './outcome.ts';
-import type { InventoryEffect } from './replace-inventory.ts';
 import type { ProbeResult, RefusalProbeResult, SettleOptions, Step } from './step.ts';
 
-/**
- * Adds to the current inventory with one request. Its effect can't be told from anybody else's change, so if the answer
- * is lost, the outcome stays unknown.
- */
-export class AddToInventory implements Step<InventoryEffect> {
+/** Adds with one ADJUST request. Nobody can tell its effect from other changes, so a lost answer stays unknown. */
+export class AddToInventory implements Step {
   readonly isDelta = true;
   readonly clause: string;
   readonly noEvidence = 'the inventory could not be read afterwards';
@@ -22,7 +19,6 @@ export class AddToInventory implements Step<InventoryEffect> {
   constructor(
     readonly id: string,
     readonly delta: number,
-    /** The current inventory, if it was read. */
     from?: number,
     readonly isClosed?: boolean,
   ) {
@@ -32,7 +28,7 @@ export class AddToInventory implements Step<InventoryEffect> {
     this.closes = from !== undefined && closesListing(from, from + delta, isClosed);
   }
 
-  get effect(): InventoryEffect {
+  get effect(): Effect {
     return this.closes ? 'close' : 'change';
   }
 

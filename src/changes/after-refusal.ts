@@ -4,21 +4,20 @@ import type { Conflict } from './errors.ts';
 import { readInventory } from './inventory-snapshot.ts';
 import type { RefusalProbeResult, SettleOptions } from './step.ts';
 
-/** An inventory change that the service refused. */
 interface RefusedChange {
   id: string;
-  /** Null if the inventory was not read before: then nothing can be told from what it is now. */
+  /** Null if the inventory was not read before: then the present one says nothing. */
   before: number | null;
   after: number | null;
   isDelta: boolean;
-  /** The conflict if the inventory is neither. Missing if the change does not depend on the inventory. */
+  /** Makes the error for any other inventory. Missing for a change that does not depend on the inventory. */
   conflict?: (now: number, status: number) => Conflict;
 }
 
 /** Refusals that a moved inventory does not explain: they are about the keys, or the form of the request. */
 const concernsRequest = new Set([401, 405, 413, 415, 431]);
 
-/** Refusals that say the inventory is not the old one. A reading that says otherwise may be out of date. */
+/** Refusals that say the inventory has changed: a reading of the old value may be out of date. */
 const saysItMoved = new Set([409, 412]);
 
 /** Refusals that a reading meets as well, since they are about the keys or the listing, whatever is asked of it. */

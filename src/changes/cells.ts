@@ -4,16 +4,12 @@ import { type Fault, isFault } from '../service/typed-numbers.ts';
 import { imageIn } from '../service/typed-values.ts';
 import { integerIn } from './row-values.ts';
 
-/** The value of a cell, and the path of its field in the payload. */
 interface ParsedCell {
   path: readonly string[];
   value: unknown;
 }
 
-/**
- * Parses the text of a cell according to its column: images and categories are separated by `|`, and a metadata property
- * whose column is named `metadata.x:int` is an integer.
- */
+/** Images and categories are separated by `|`; a column `metadata.x:int` holds integers. */
 export const parseCell = (name: string, text: string): ParsedCell | Fault => {
   const integer = /^metadata\.(.*):int$/.exec(name);
   const path = integer ? ['metadata', integer[1] as string] : name.split('.');
@@ -43,7 +39,7 @@ const categoriesIn = (text: string): string[] | Fault => {
 
 type Fields = Record<string, unknown>;
 
-/** Parses all cells of a row. A cell that can't be parsed is left out and reported as a fault. */
+/** Cells that can't be parsed are left out and reported as faults. */
 export const parseFields = (
   fields: Readonly<Fields>,
   parent = '',

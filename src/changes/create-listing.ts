@@ -4,10 +4,10 @@ import type { ListingCreation } from '../service/listing.ts';
 import type { Done } from './outcome.ts';
 import type { ProbeResult, SettleOptions, Step, Unconfirmed } from './step.ts';
 
-/** The waits before each search for a listing whose creation was not confirmed, in milliseconds. */
+/** The waits before each search, in milliseconds. */
 const probeWaits: readonly number[] = [0, 2_000, 3_000, 5_000, 20_000];
 
-/** A creation that was sent, and can be looked for by its external identifier. */
+/** A creation that was sent. It can be found by its external identifier. */
 export class CreationSent implements Unconfirmed {
   readonly id = undefined;
   readonly before = null;
@@ -16,7 +16,7 @@ export class CreationSent implements Unconfirmed {
 
   constructor(
     readonly externalIdentifier: string | undefined,
-    /** The listings that had the identifier before: another one that has it now is the one created. Undefined if nobody looked. */
+    /** The listings that had the identifier before; undefined if nobody looked. A new one with it is the created one. */
     readonly had: readonly string[] | undefined,
     readonly waits: readonly number[] = probeWaits,
   ) {
@@ -39,7 +39,7 @@ export class CreationSent implements Unconfirmed {
   }
 }
 
-/** Searches the list until others than the known listings have an external identifier, and returns their identifiers. */
+/** Searches the list until a listing that is not in `known` has the external identifier. Returns all such ids. */
 const otherListingsWith = async (
   client: Client,
   name: string,
@@ -58,9 +58,9 @@ const otherListingsWith = async (
   return found;
 };
 
-/** Creates a listing. The request is never sent twice, since that could list the item twice. */
-export class CreateListing extends CreationSent implements Step<'create'> {
-  /** The listings that the rows of a file have created. An answer that names one of them again is about another row. */
+/** The request is never sent twice: that could list the item twice. */
+export class CreateListing extends CreationSent implements Step {
+  /** Listings created by other rows of the file: an answer that names one of them is not about this row. */
   readonly #created: Set<string>;
   readonly effect = 'create';
   readonly after = null;
@@ -125,5 +125,4 @@ export class CreateListing extends CreationSent implements Step<'create'> {
   }
 }
 
-/** Whether it says anything: a blank does not. */
 const isText = (said: unknown): said is string => typeof said === 'string' && said.trim() !== '';

@@ -13,7 +13,6 @@ import {
   type Unconfirmed,
 } from './step.ts';
 
-/** How a step is performed, in a single command and in a bulk run alike. */
 export interface PerformOptions {
   client: Client;
   settling: SettleOptions;
@@ -21,11 +20,11 @@ export interface PerformOptions {
   onConflict?: OnConflict;
   /** Whether a step may close its listing. Default: false. */
   mayClose?: boolean;
-  /** Writes the intent to the journal; the request is sent only after this has returned. Missing if there is no journal. */
+  /** Records the intent before the request is sent; missing if there is no journal. */
   recordIntent?: (intent: Intent) => Promise<void>;
 }
 
-/** How often a step is tried with --on-conflict retry. */
+/** The limit for --on-conflict retry. */
 const mostTries = 5;
 
 /**
@@ -55,7 +54,6 @@ export const perform = async (planned: Planned, options: PerformOptions): Promis
   }
 };
 
-/** The result of a plan that sends nothing. */
 export const doneOf = (decided: Decided, onConflict: OnConflict): Done => {
   if ('done' in decided) return decided.done;
   const done = doneFromError(decided.error) ?? { outcome: 'refused', error: problemOf(decided.error) };
@@ -77,12 +75,11 @@ const attempt = async (step: Step, { client, settling }: PerformOptions): Promis
   }
 };
 
-/** The evidence if the user did not wait for the probe. */
+/** The evidence if the user did not wait for the look. */
 const notAwaited = 'the tool was stopped before it looked what became of it';
 
 /**
- * Finds out what happened to a change whose answer was lost, or that was refused, perhaps since it had been applied before.
- * Returns it if it is there; otherwise throws why it was refused, or `UnknownOutcome`.
+ * Finds out what happened to a change that was lost or refused: returns its result, or throws the refusal or `UnknownOutcome`.
  */
 export const settle = async (
   change: Unconfirmed,
@@ -105,7 +102,7 @@ export const settle = async (
   });
 };
 
-/** Why it is not known what became of a change, as a clause. */
+/** Why the outcome is unknown, as a clause. */
 const lostBy = ({ attempt, facts }: CallError): string => {
   const { detail, status, serviceMessage, foreignMessage } = facts;
   if (attempt !== 'rejected') return detail.replace(/\.$/, '');
@@ -113,7 +110,6 @@ const lostBy = ({ attempt, facts }: CallError): string => {
   return `the service refused it (${said === undefined ? status : `${status}: ${said}`})`;
 };
 
-/** The same if its process was stopped. */
 export const stoppedEarly = 'the tool was stopped before it had the answer';
 
 /** Finds out what happened to a change that an earlier process sent. It is never sent again. */
@@ -132,7 +128,7 @@ export const recover = (
   return settle(change, new CallError('ambiguous', 'connection-lost', facts), client, settling);
 };
 
-/** The result of such a change as long as nobody has looked at it. */
+/** The result of such a change before anybody has looked. */
 export const notLookedAt = ({ id, before, clause }: Unconfirmed, lost = stoppedEarly): Done => ({
   outcome: 'unknown',
   id,
@@ -142,14 +138,14 @@ export const notLookedAt = ({ id, before, clause }: Unconfirmed, lost = stoppedE
   isOpen: true,
 });
 
-/** What a probe has shown; nothing if there was none, or if the service could not be read, which it may be later. */
+/** What a probe has found. It is empty after an interruption; `isUnread` if the service could not be read, but may be later. */
 type Seen =
   | Extract<RefusalProbeResult, { done: Done } | { error: unknown }>
   | { evidence?: string; found?: readonly string[]; isUnread?: boolean };
 
 /**
- * Looks for the result of a change; after a lost answer, it waits before that. An error of the probe, or the user's interruption,
- * must not hide that the change was sent.
+ * Looks for the result, after a wait if the answer was lost. An error or interruption here must not hide that the change was
+ * sent.
  */
 const probe = async (
   change: Unconfirmed,
@@ -176,14 +172,11 @@ const probe = async (
   }
 };
 
-/** A 500 from the service itself means that it has finished with the request. A gateway's does not. */
+/** A 500 from the service itself means that it has finished. A gateway's does not. */
 const hasFinished = ({ facts }: CallError): boolean =>
   facts.status === 500 && facts.serviceMessage !== undefined;
 
-/**
- * Turns an error of `perform` into the result of one change among several. Returns undefined if the error concerns all
- * of them, such as a refused key or a service that can't be reached.
- */
+/** The result for an error of one change. Undefined if the error concerns all changes, such as a refused key. */
 export const doneFromError = (error: unknown): Done | undefined => {
   if (error instanceof Conflict || error instanceof WouldClose || error instanceof OutOfRange)
     return failed(error);

@@ -1,15 +1,15 @@
 import { CallError } from '../client/errors.ts';
 import { Failure, Interrupted, type Meaning } from '../failure/failure.ts';
 
-/** The inventory was not the expected one; nothing changed. */
+/** The inventory is not the expected one; nothing changed. */
 export class Conflict extends Failure<'conflict'> {
   constructor(
     readonly id: string,
     readonly expected: number,
-    /** What it is, or was when it was read after a refusal. */
+    /** The inventory as it was read, after a refusal if there was one. */
     readonly actual: number,
     readonly wanted: number,
-    /** How the service refused the change, if it was sent. */
+    /** The service's refusal, if the change was sent. */
     refusal: Pick<Meaning, 'status' | 'requestId'> & { said?: string | undefined } = {},
   ) {
     const { said, ...known } = refusal;
@@ -34,7 +34,7 @@ export class Conflict extends Failure<'conflict'> {
   }
 }
 
-/** The change would take the inventory below 0, or beyond what can be counted; nothing was sent. */
+/** The change would take the inventory below 0 or above the largest safe integer; nothing was sent. */
 export class OutOfRange extends Failure<'below-zero' | 'too-large'> {
   constructor(
     readonly id: string,
@@ -55,16 +55,14 @@ export class OutOfRange extends Failure<'below-zero' | 'too-large'> {
   }
 }
 
-/** A change was sent and not confirmed: it may or may not have been applied. */
+/** A change was sent and not confirmed. */
 export class UnknownOutcome extends Failure<'unknown'> {
-  /** Identifiers of listings that the change may have created. */
   readonly found: readonly string[];
-  /** Whether a later look may tell more: the user did not wait for one, or the service could not be read. */
+  /** A later look may tell more: the user did not wait, or the service could not be read. */
   readonly isOpen: boolean;
   constructor(
-    /** The change that was sent. */
     readonly of: { clause: string; id: string | undefined; before: number | null },
-    /** What is known about it, as a clause. */
+    /** A clause. */
     readonly evidence: string,
     {
       cause,
@@ -90,11 +88,10 @@ export class UnknownOutcome extends Failure<'unknown'> {
   }
 }
 
-/** The signal that interrupted a call, if any. */
 const interruptedBy = (error: unknown): Interrupted | undefined =>
   error instanceof CallError && error.cause instanceof Interrupted ? error.cause : undefined;
 
-/** The change would close the listing, which was not allowed; nothing was sent. */
+/** The change would close the listing without permission; nothing was sent. */
 export class WouldClose extends Failure<'would-close'> {
   constructor(
     readonly id: string,
@@ -108,6 +105,5 @@ export class WouldClose extends Failure<'would-close'> {
   }
 }
 
-/** What to do if somebody else changed the inventory in the meantime. */
 export const onConflictChoices = ['fail', 'skip', 'retry'] as const;
 export type OnConflict = (typeof onConflictChoices)[number];

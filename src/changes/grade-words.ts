@@ -6,18 +6,15 @@ const words = conditions.map(wordOf);
 
 const isKnown = (said: string): boolean => conditions.some((condition) => condition === constantOf(said));
 
-/**
- * What is wrong with the word for a grade, in words that follow its name; undefined if it is a known one. A grade can't be taken
- * back, so another word is sent only if somebody insists.
- */
+/** What is wrong with a grade, or undefined. Grades can't be taken back, so another word is sent only if the user insists. */
 export const gradeFault = (said: string): string | undefined =>
   isKnown(said)
     ? undefined
     : `must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}; --no-check sends any other word`;
 
 /**
- * The question about a word that may be the service's own; undefined if it is known, too close to a known one, or not of the form
- * that such words have.
+ * The question about a word that may be the service's own. Undefined if it is known, misspelt, or not in the form of a
+ * constant.
  */
 export const gradeQuestion = (said: string): string | undefined => {
   const grade = constantOf(said);

@@ -8,7 +8,7 @@ import { counted } from '../words/counted.ts';
 import { parseFields } from './cells.ts';
 import { UnknownOutcome } from './errors.ts';
 import { gradeFault } from './grade-words.ts';
-import { type Item, operation, type ReadingOptions, type RowColumn, type RowReader } from './operation.ts';
+import type { Item, Operation, ReadingOptions, RowColumn, RowReader } from './operation.ts';
 import { type Done, problemOf } from './outcome.ts';
 import { exampleName } from './row-columns.ts';
 import { type Constants, identifierText, RowFaults, withConstants, withDefaults } from './row-values.ts';
@@ -16,8 +16,8 @@ import type { Step } from './step.ts';
 
 const noEvidence = "grades can't be read back from the service";
 
-/** Grades the items of one shipment. Grades can't be read back, so if the answer is lost, the outcome is unknown. */
-export class GradeItems implements Step<'grade'> {
+/** Grades the items of one shipment. Grades can't be read back, so a lost answer stays unknown. */
+export class GradeItems implements Step {
   readonly effect = 'grade';
   readonly before = null;
   readonly after = null;
@@ -78,11 +78,10 @@ const notNamed = 'the answer does not name it';
 
 type AnsweredItem = Graded['items'][number];
 
-/** What an answer says of an item; undefined if it does not name it. */
 const itemOf = (id: string, answered: readonly AnsweredItem[]): AnsweredItem | undefined =>
   answered.find((item) => typeof item.id === 'string' && sameIdentifier(item.id, id));
 
-/** The result of one item. Its grade is as the service has it; as it was sent, if the answer says nothing of it. */
+/** The grade is the one in the answer, or the one that was sent if the answer has none. */
 const resultOf = (sent: GradedItem, answer: AnsweredItem | undefined): Done & { id: string } => {
   const { id } = sent;
   if (answer === undefined)
@@ -97,7 +96,7 @@ const resultOf = (sent: GradedItem, answer: AnsweredItem | undefined): Done & { 
   };
 };
 
-/** The error for items that were sent, and that an answer which confirms others does not name. */
+/** The error for items that an answer, which confirms others, does not name. */
 export const notConfirmed = (ids: readonly string[]): UnknownOutcome =>
   new UnknownOutcome(
     { clause: `Grading ${ids.join(', ')}`, id: ids[0], before: null },
@@ -105,8 +104,7 @@ export const notConfirmed = (ids: readonly string[]): UnknownOutcome =>
     { cause: undefined },
   );
 
-/** A returned item to be graded, and its shipment. */
-class GradingItem implements Item<'grade'> {
+class GradingItem implements Item {
   readonly names = [];
   readonly key: readonly [string, string];
   readonly repeated: string;
@@ -119,7 +117,7 @@ class GradingItem implements Item<'grade'> {
     this.repeated = `an earlier row of the shipment already has the item ${item.id}`;
   }
 
-  plan(): Step<'grade'> {
+  plan(): Step {
     return new GradeItems([this.item], this.shipment);
   }
 }
@@ -132,13 +130,13 @@ const columns: readonly RowColumn[] = [
   { name: 'shipment', about: 'any word; rows with the same one go out together' },
 ];
 
-/** Reads rows with the fields of a graded item. The file is one shipment, unless a `shipment` column groups its rows. */
+/** The file is one shipment, unless it has a column `shipment`. */
 const rows = ({
   columns: ofFile,
   ignoreExtra = false,
   anyConstants = false,
   defaults = {},
-}: ReadingOptions): RowReader<'grade'> => {
+}: ReadingOptions): RowReader => {
   const constants: Constants = { condition: (said) => gradeMeant(said, anyConstants) };
   return {
     columns,
@@ -163,20 +161,12 @@ const rows = ({
   };
 };
 
-/** Grades returned items, one request per shipment. */
-export const grade = operation<'grade'>({
+export const grade: Operation = {
   name: 'grade',
   columns,
   rows,
   listing: 'none',
   mayRepeat: false,
-  effects: {
-    grade: {
-      planned: 'to grade',
-      does: (count) => `grades ${counted(count, 'item')}`,
-      needsNoYes: true,
-    },
-  },
   recover: ({ id }) => ({ id, before: null, clause: `Grading ${id ?? 'an item'}`, noEvidence }),
   groups: {
     called: 'shipment',
@@ -191,4 +181,4 @@ export const grade = operation<'grade'>({
   },
   changesInventory: false,
   answers: ['wanted', 'condition'],
-});
+};

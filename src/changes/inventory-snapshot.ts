@@ -3,17 +3,16 @@ import { readListing } from '../client/listings.ts';
 import type { Done } from './outcome.ts';
 import type { SettleOptions } from './step.ts';
 
-/** The state of a listing before a change. */
 export interface InventorySnapshot {
   id: string;
   inventory: number;
-  /** What people call it: its external identifier, or else its SKU. */
+  /** Its external identifier, or else its SKU. */
   name?: string | undefined;
-  /** Undefined if its state was not read. */
+  /** Undefined if the state was not read. */
   isClosed: boolean | undefined;
 }
 
-/** Reads a listing's inventory and state. An answer without an inventory that could be there is an error. */
+/** An answer without a possible inventory is an error. */
 export const readInventory = async (
   client: Client,
   id: string,
@@ -39,10 +38,7 @@ export const readInventory = async (
 
 const mostProbes = 5;
 
-/**
- * Reads a listing's inventory after an unconfirmed change until two successive readings agree. Returns undefined if they
- * never do.
- */
+/** Reads until two successive readings agree. Undefined if they never do. */
 export const settledInventory = async (
   client: Client,
   id: string,
@@ -58,13 +54,13 @@ export const settledInventory = async (
   return undefined;
 };
 
-/** Whether a change takes the inventory to 0: the service then closes the listing, unless it is CLOSED already. */
+/** The service closes an OPEN listing whose inventory becomes 0. */
 export const closesListing = (from: number, to: number, isClosed: boolean | undefined): boolean =>
   to === 0 && from !== 0 && isClosed !== true;
 
 /**
- * Whether a change leaves items in a listing that may be CLOSED: its state was read as CLOSED, or its inventory was 0, at
- * which the service closes a listing. The interface does not say whether anything opens one again.
+ * Whether items are left in a listing that may be CLOSED: it was read as CLOSED, or was at 0, which closes a listing. Nothing
+ * is known to open one again.
  */
 export const mayBeClosed = (
   { inventory, isClosed }: { inventory?: number | null; isClosed?: boolean | undefined },
@@ -74,6 +70,6 @@ export const mayBeClosed = (
   (after ?? 0) > 0 &&
   (isClosed === true || (before === 0 && !(isClosed === false && inventory === 0)));
 
-/** The same result; of items in a listing that is CLOSED, which are not on sale, it says so. */
+/** Adds `state` if the change leaves items in a CLOSED listing, which are not for sale. */
 export const withState = (known: Parameters<typeof mayBeClosed>[0], done: Done): Done =>
   mayBeClosed(known, done) ? { ...done, state: 'CLOSED' } : done;

@@ -1,18 +1,17 @@
 import { exampleIdentifier, isIdentifier } from '../service/identifier.ts';
 
-/** What a listing is called: `listing` stands for any of its names, the beginning of its id included. */
+/** `listing` is any name: an id or the beginning of one, an external identifier or a SKU. */
 export interface ListingName {
   by: 'id' | 'listing' | 'externalIdentifier' | 'sku';
   value: string;
 }
 
-/** What a row says of its listing besides its name. A listing of which it is not true is not the one that is meant. */
+/** What else must be true of a row's listing. */
 export interface Guard {
   state?: string | undefined;
   condition?: string | undefined;
 }
 
-/** A listing as messages show it to whoever has to choose between several. */
 export interface FittingListing extends Guard {
   id: string;
   inventory: number;
@@ -30,16 +29,15 @@ export const formatFittingListing = ({ id, state, condition, inventory }: Fittin
   return `${id} (${facts.filter((fact) => fact !== undefined).join(', ')})`;
 };
 
-/** The fewest characters by which an id can be named. */
 const fewest = 6;
 
-/** Whether a text can be the beginning of an id. Capital letters are not mixed with small ones, as in any id that was copied. */
+/** Whether a text can begin an id: at least six characters, all letters of one case as in a copied id. */
 export const isBeginningOfId = (text: string): boolean =>
   text.length >= fewest &&
   isIdentifier(text + exampleIdentifier.slice(text.length)) &&
   (text === text.toLowerCase() || text === text.toUpperCase());
 
-/** The name that a text is where any name may stand. A narrow table shows the beginning of an id with an ellipsis. */
+/** The name that a text means. A narrow table shortens an id with an ellipsis. */
 export const anyNameIn = (text: string): ListingName => {
   if (isIdentifier(text)) return { by: 'id', value: text };
   const uncut = text.replace(/(…|\.\.\.)$/, '');

@@ -2,29 +2,20 @@ import type { BrokenRule } from '../service/broken-rules.ts';
 import { conditions } from '../service/constants.ts';
 import type { ListingCreation } from '../service/listing.ts';
 import { constantMeant, sourceMeant } from '../service/typed-values.ts';
-import { counted } from '../words/counted.ts';
 import { parseFields } from './cells.ts';
 import { CreateListing, CreationSent } from './create-listing.ts';
-import { creationColumns } from './creation-columns.ts';
-import { creationFaults } from './creation-faults.ts';
+import { creationColumns, creationFaults } from './creation-rules.ts';
 import type { InventorySnapshot } from './inventory-snapshot.ts';
-import {
-  type Fields,
-  type Item,
-  type Namesake,
-  operation,
-  type ReadingOptions,
-  type RowReader,
-} from './operation.ts';
+import type { Fields, Item, Namesake, Operation, ReadingOptions, RowReader } from './operation.ts';
 import { priceOf } from './prices.ts';
 import { type Constants, RowFaults, withConstants, withDefaults } from './row-values.ts';
 import { fault, type Intent, type Planned } from './step.ts';
 
 /**
- * A listing to be created. If an OPEN one has its external identifier it is skipped, so running a file twice creates nothing
- * new; a CLOSED one is no reason, since an item may be sold and come back.
+ * If an OPEN listing has its external identifier, the row is skipped, so that a file can be run twice. A CLOSED one may have
+ * been sold and come back.
  */
-class CreationItem implements Item<'create'> {
+class CreationItem implements Item {
   readonly names: Item['names'];
   readonly key: readonly [string, string];
   readonly repeated: string;
@@ -40,11 +31,7 @@ class CreationItem implements Item<'create'> {
     this.repeated = `an earlier row has the external identifier ${value}, too`;
   }
 
-  plan(
-    _: InventorySnapshot | undefined,
-    again?: Intent,
-    namesakes: readonly Namesake[] = [],
-  ): Planned<'create'> {
+  plan(_: InventorySnapshot | undefined, again?: Intent, namesakes: readonly Namesake[] = []): Planned {
     // What is sent again may have created a listing the first time, and that may have been sold since.
     const isThere = ({ id, isClosed }: Namesake) => !isClosed || (again && !again.had?.includes(id));
     const there = namesakes.filter(isThere);
@@ -60,7 +47,7 @@ class CreationItem implements Item<'create'> {
     );
   }
 
-  /** Of all that may identify a product, a listing shows only the SKU of the commerce platform. */
+  /** A listing shows only the SKU of the commerce platform, and no other product identifier. */
   #mayHaveSku(sku: string | undefined): boolean {
     const { productDataSourceType, productIdentifier } = this.payload;
     return productDataSourceType !== 'COMMERCE_SKU' || sku === undefined || sku === productIdentifier;
@@ -72,7 +59,7 @@ const constants: Constants = {
   productDataSourceType: sourceMeant,
 };
 
-/** The defaults that go with a row: a file may hold items of several sources, and each has either options or an identifier. */
+/** The defaults for a row: rows of several sources have either options or a product identifier. */
 const defaultsFor = (own: Fields, defaults: Fields): Fields => {
   const { manualProductOptions, productIdentifier, ...others } = defaults;
   const source = own.productDataSourceType ?? defaults.productDataSourceType;
@@ -82,7 +69,7 @@ const defaultsFor = (own: Fields, defaults: Fields): Fields => {
   );
 };
 
-/** What is missing in a row, with the flag that gives it to all rows. */
+/** Adds the flag that fills in a missing field for the whole file. */
 const fillable = ({ path, message }: BrokenRule): BrokenRule => {
   const column = message === 'is missing' ? creationColumns.find(({ name }) => name === path) : undefined;
   return column?.isShared
@@ -90,7 +77,6 @@ const fillable = ({ path, message }: BrokenRule): BrokenRule => {
     : { path, message };
 };
 
-/** Reads rows with the fields of the creation payload. */
 const rows = ({
   columns: ofFile,
   ignoreExtra = false,
@@ -98,7 +84,7 @@ const rows = ({
   derivedFrom,
   anyConstants = false,
   defaults = {},
-}: ReadingOptions): RowReader<'create'> => {
+}: ReadingOptions): RowReader => {
   const created = new Set<string>();
   const majorPrices = priceUnit === 'major';
   return {
@@ -129,20 +115,13 @@ const rows = ({
   };
 };
 
-export const listingsCreate = operation<'create'>({
+export const listingsCreate: Operation = {
   name: 'listings create',
   columns: creationColumns,
   rows,
   listing: 'may be there',
   mayRepeat: false,
-  effects: {
-    create: {
-      planned: 'to create',
-      does: (count) => `creates ${counted(count, 'listing')}`,
-      needsNoYes: true,
-    },
-  },
   recover: ({ key, had = [] }) => new CreationSent(key, had),
   changesInventory: false,
   answers: ['url'],
-});
+};

@@ -1,7 +1,5 @@
 import { grade } from './grade.ts';
-import { inventoryAdjust } from './inventory-adjust.ts';
-import { inventorySet } from './inventory-set.ts';
-import { listingsClose } from './listings-close.ts';
+import { inventoryAdjust, inventorySet, listingsClose } from './inventory-operations.ts';
 import { listingsCreate } from './listings-create.ts';
 import type { Operation } from './operation.ts';
 
@@ -13,6 +11,6 @@ export const operations: readonly Operation[] = [
   grade,
 ];
 
-/** Finds the operation of a recorded run by its name; undefined if this version has none of that name. */
+/** Undefined if this version has no such operation. */
 export const operationNamed = (name: string): Operation | undefined =>
   operations.find((operation) => operation.name === name);

@@ -7,10 +7,7 @@ import { integerIn, quoted } from './row-values.ts';
 /** A price as it is on a label: `129.00` for 12900. */
 export const onLabel = (cents: number): string => (cents / 100).toFixed(2);
 
-/**
- * Reads a price as it is on a label, and returns it in the smallest unit of the currency: `129.00`, `129,00` and `129` are
- * 12900. Separators of thousands are refused, since elsewhere they are a decimal point.
- */
+/** `129.00`, `129,00` and `129` are 12900. Separators of thousands are refused, since elsewhere they are a decimal point. */
 export const labelPrice = (value: unknown): number | Fault => {
   const text = typeof value === 'number' ? String(value) : value;
   const [, whole, part = ''] = (typeof text === 'string' && /^(\d+)(?:[.,](\d{1,2}))?$/.exec(text)) || [];
@@ -23,7 +20,7 @@ export const labelPrice = (value: unknown): number | Fault => {
   return isFault(cents) ? { fault: `must be from ${onLabel(min)} to ${onLabel(max)}, not ${text}` } : cents;
 };
 
-/** Reads a price in the smallest unit of the currency. One with decimals is none: it is said how it can be read. */
+/** A price with decimals is refused, with a word on how it can be read. */
 const smallestUnits = (value: unknown): number | Fault => {
   const read = integerIn(value, originalPrice);
   const cents = isFault(read) && /[.,]/.test(String(value)) ? labelPrice(value) : read;
@@ -34,10 +31,7 @@ const smallestUnits = (value: unknown): number | Fault => {
     : read;
 };
 
-/**
- * Takes the price out of a row, from whichever of its two fields, and returns it in the smallest unit. In JSON, a price in that
- * unit stays where it is.
- */
+/** Takes the price out of a row, in the smallest unit. In JSON, a price in that unit stays where it is. */
 export const priceOf = (
   said: Fields,
   { isText, majorPrices }: { isText: boolean; majorPrices: boolean },

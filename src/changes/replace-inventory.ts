@@ -2,15 +2,14 @@ import type { Client } from '../client/client.ts';
 import type { CallError } from '../client/errors.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { probeAfterRefusal } from './after-refusal.ts';
+import type { Effect } from './effects.ts';
 import { Conflict } from './errors.ts';
 import { closesListing, settledInventory } from './inventory-snapshot.ts';
 import type { Done } from './outcome.ts';
 import type { Planned, ProbeResult, RefusalProbeResult, SettleOptions, Step } from './step.ts';
 
-export type InventoryEffect = 'change' | 'close';
-
-/** Replaces a known inventory by compare-and-set: the service applies it only if the old value is still current. */
-export class ReplaceInventory implements Step<InventoryEffect> {
+/** Compare-and-set: the service applies it only if the old value is still current. */
+export class ReplaceInventory implements Step {
   readonly clause: string;
   readonly noEvidence = 'the inventory could not be read afterwards';
   readonly closes: boolean;
@@ -21,16 +20,16 @@ export class ReplaceInventory implements Step<InventoryEffect> {
     readonly after: number,
     readonly isClosed?: boolean,
     readonly isDelta = false,
-    /** Plans the change again from a different inventory; missing after a crash, when nothing is sent again. */
-    readonly restart?: (actual: number) => Planned<InventoryEffect>,
-    /** Whether the service refused it before a crash. */
+    /** Plans the change again from another inventory; missing after a crash, when nothing is sent again. */
+    readonly restart?: (actual: number) => Planned,
+    /** The service refused it before a crash. */
     readonly wasRefused = false,
   ) {
     this.clause = `Setting the inventory of ${id} from ${before} to ${after}`;
     this.closes = closesListing(before, after, isClosed);
   }
 
-  get effect(): InventoryEffect {
+  get effect(): Effect {
     return this.closes ? 'close' : 'change';
   }
 

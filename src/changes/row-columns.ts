@@ -1,16 +1,13 @@
 import type { RowColumn } from './operation.ts';
 
-/** The name of what the example of a file to begin from is about. A row is taken for the example only if it has it. */
+/** A row is taken for a template's example only if it contains this name. */
 export const exampleName = 'EXAMPLE-1';
 
-/** The column of that name, or with a placeholder that the name fits: `metadata.shelf` is `metadata.NAME`. */
+/** `metadata.shelf` is in the column `metadata.NAME`. */
 export const columnOf = (columns: readonly RowColumn[], said: string): RowColumn | undefined =>
   columns.find(({ name }) => name === said) ?? columns.find(({ name }) => fits(said, name));
 
-/**
- * The name of a column whose header says its flag: `title` is `manualProductOptions.title`, and `option.size`
- * `manualProductOptions.size`. Any other text is a name itself.
- */
+/** `title` is `manualProductOptions.title`, and `option.size` is `manualProductOptions.size`. Any other text is a name itself. */
 export const nameOfHeader = (columns: readonly RowColumn[], said: string): string => {
   if (columnOf(columns, said) !== undefined) return said;
   const [flag = '', ...placeholder] = said.split('.');
@@ -19,6 +16,10 @@ export const nameOfHeader = (columns: readonly RowColumn[], said: string): strin
   );
   return column?.name.replace('NAME', placeholder.join('.')) ?? said;
 };
+
+/** What a header calls a column by its flag: `title`, `option.NAME`. */
+export const headerOf = (name: string, flag: string): string =>
+  name.endsWith('NAME') ? `${flag}.NAME` : flag;
 
 const fits = (said: string, name: string): boolean => {
   const [before = '', after] = name.split('NAME');

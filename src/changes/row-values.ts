@@ -9,7 +9,6 @@ import {
 } from '../service/typed-numbers.ts';
 import type { Fields, RowColumn } from './operation.ts';
 
-/** Reads a whole number: a JSON integer, or decimal digits as text. */
 export const integerIn = (value: unknown, bounds: Bounds = {}): number | Fault => {
   if (value === undefined) return { fault: 'is missing' };
   if (typeof value === 'number') return integerWithin(value, bounds);
@@ -17,7 +16,6 @@ export const integerIn = (value: unknown, bounds: Bounds = {}): number | Fault =
   return { fault: `must be a whole number, not ${kindOf(value)}` };
 };
 
-/** Reads an identifier, an external identifier or a SKU. */
 export const identifierText = (value: unknown): string | Fault => {
   if (value === undefined) return { fault: 'is missing' };
   if (typeof value === 'number') return { fault: `must be text: put ${value} in quotation marks` };
@@ -26,7 +24,7 @@ export const identifierText = (value: unknown): string | Fault => {
   return problem ? { fault: `${problem[1]}${value === '' ? '' : `: ${quoted(value)}`}` } : value;
 };
 
-/** Patterns, each with what is wrong with text that matches it. */
+/** A pattern, and what is wrong with a text that matches. */
 const identifierProblems: readonly (readonly [RegExp, string])[] = [
   [/^$/, 'is empty'],
   [/^\s|\s$/, 'has spaces around it'],
@@ -41,14 +39,12 @@ const kindOf = (value: unknown): string => {
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 };
 
-/** Quotes a text for a message, shortened if it is long. */
 export const quoted = (text: string): string =>
   JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
-/** The fields that hold a constant of the service, each with a function that turns a user's word into the constant. */
+/** The fields that hold a constant, with a function from the user's word to the constant. */
 export type Constants = Readonly<Record<string, (said: string) => string>>;
 
-/** Replaces users' words with the service's constants. */
 export const withConstants = (fields: Fields, constants: Constants): Fields => ({
   ...fields,
   ...Object.fromEntries(
@@ -59,10 +55,7 @@ export const withConstants = (fields: Fields, constants: Constants): Fields => (
   ),
 });
 
-/**
- * Fills in what a row leaves out, of a field with names of its own each by itself. `filled` names what was filled in:
- * `condition`, `metadata.shelf`.
- */
+/** Fills in what a row lacks, also within nested fields. `filled` names it: `condition`, `metadata.shelf`. */
 export const withDefaults = (fields: Fields, defaults: Fields): { fields: Fields; filled: string[] } => {
   const all: Record<string, unknown> = { ...fields };
   const filled: string[] = [];
@@ -83,18 +76,16 @@ export const withDefaults = (fields: Fields, defaults: Fields): { fields: Fields
 const isNested = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Collects what is wrong with a row. */
 export class RowFaults {
   readonly messages: string[] = [];
 
-  /** Returns the value, or records the fault and returns undefined. */
   take<Value>(name: string, value: Value | Fault): Value | undefined {
     if (!isFault(value)) return value;
     this.messages.push(`${name} ${value.fault}`);
     return undefined;
   }
 
-  /** Records broken rules. For an unknown constant, the message quotes the word in the row. */
+  /** For an unknown constant, the message quotes the row's word. */
   addBrokenRules(faults: readonly BrokenRule[], fields: Fields, constants: Constants): void {
     for (const { path, message } of faults) {
       const said = fields[path];
@@ -104,8 +95,8 @@ export class RowFaults {
   }
 
   /**
-   * Returns the fields without those that are unknown, which the service must not get. They are faults, unless they are to be
-   * ignored: otherwise a misspelt one would be lost without a word.
+   * Removes unknown fields, which the service must not get. They are faults unless `ignoreExtra`, since a misspelt one would
+   * be lost.
    */
   knownFields(fields: Fields, columns: readonly RowColumn[], ignoreExtra: boolean): Fields {
     const known = new Set(columns.map(({ name }) => name.split('.')[0]));

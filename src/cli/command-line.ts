@@ -4,8 +4,8 @@ import type { FlagTexts } from '../words/resale-line.ts';
 import type { UsageError } from './errors.ts';
 
 /**
- * The result of reading a command line once, on which help, execution, completion and the report of an error rely. It is
- * filled from left to right, so that after a mistake it still holds what came before.
+ * A command line, read once for help, execution, completion and error reports. It is filled from left to right, so after a
+ * mistake it still holds what came before.
  */
 export interface CommandLine {
   /** The words of the command, as far as they are known: `resale listings get`. */
@@ -16,10 +16,10 @@ export interface CommandLine {
   readonly globals: Record<string, FlagTexts[string]>;
   operands: readonly string[];
   readonly env: Io['env'];
-  /** What is wrong with flags, however their texts are read; told together with the faults of their values. */
+  /** Faults of flags that do not depend on their values, such as a flag given twice. */
   readonly faults: UsageFault[];
   isHelp: boolean;
-  /** What people call the listings that were met, by id in small letters. A terminal shows that in place of the id. */
+  /** The names of listings by id, in small letters. A terminal shows the name in place of the id. */
   readonly names: Map<string, string>;
   /** Asks twice for help: for the global flags, too. */
   isLongHelp: boolean;

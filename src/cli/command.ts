@@ -8,8 +8,8 @@ import type { CommandLine } from './command-line.ts';
 import type { Invocation } from './invocation.ts';
 
 /**
- * What a command does to the shop or to this machine, for programs that decide whether to start it. The feed's cache, and files
- * that are named for what it prints, are none of it.
+ * What a command does to the shop or to this machine, for programs that decide whether to start it. The feed's cache
+ * and the file that its output goes to do not count.
  */
 export interface CommandEffect {
   /** Whether it may change something there, and whether that may close listings. */
@@ -60,7 +60,7 @@ export interface CommandAnswer {
   record?(): Promise<Endpoint['answer']>;
   /** What it prints in a pipe, if that is JSON and has no `fields`: --fields and --jq choose nothing from it. */
   prints?: Schema;
-  /** It shows what the service sends, including fields that are documented nowhere. */
+  /** It shows what the service sends, undocumented fields included. */
   passesThrough?: boolean;
 }
 
@@ -69,9 +69,9 @@ export interface CommandAnswer {
  * argument.
  */
 export interface Combinations {
-  /** Of each line, at most one may be given: `--refresh --offline`. One by itself is for other commands. */
+  /** Of the flags in each line, at most one may be given: `--refresh --offline`. A flag by itself is for other commands. */
   conflicts?: readonly string[];
-  /** Flags that mean nothing without another one. */
+  /** Flags that need another one. */
   needs?: Readonly<Record<string, string>>;
 }
 

@@ -62,17 +62,6 @@ interface ConnectOptions {
   isWatched?: true;
 }
 
-/** The connections of a command to the service of its profile, each made when first needed. */
-export interface Connections {
-  /** Proxies and authorities on the way to that service, and to the hosts it names. */
-  network(): Promise<Network>;
-  /** Says when a request to that service may leave; all connections to it share one. */
-  limiter(): Promise<RateLimiter>;
-  client(): Promise<Client>;
-  /** A separate connection to it, for a job that ends in its own way when the tool is stopped. */
-  connect(options: ConnectOptions): Promise<Client>;
-}
-
 interface Ends {
   io: Io;
   settings: Settings;
@@ -95,7 +84,8 @@ const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | 
   }
 };
 
-export const createConnections = (ends: Ends): Connections & { close(): Promise<void> } => {
+/** The connections of one run of a command to the service of its profile, each made when first needed. */
+export const createConnections = (ends: Ends) => {
   const { io, settings, logger, profile, spinner } = ends;
   const watchClock = clockWatch(logger.warn, io.clock);
   const made: Client[] = [];
@@ -114,73 +104,81 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
     return network;
   };
 
-  const connections: Connections = {
-    async limiter() {
-      const found = await profile();
-      const { origin } = found;
-      const perSecond = settings.rate ?? rateOf(found);
-      const limiter = ends.limiters.get(origin) ?? new RateLimiter({ perSecond });
-      ends.limiters.set(origin, limiter);
-      return limiter;
-    },
-    network: () => (foundNetwork ??= findNetwork()),
-    client: () => (sharedClient ??= connections.connect({ signal: io.interruption })),
-    async connect({
-      signal,
-      enough = { read: signal, change: signal },
-      connections: most,
-      retry,
-      anyConstants = false,
-      observe,
-      dialect,
-      isWatched,
-    }) {
-      const found = await profile();
-      const { createClient } = await import('../client/client.ts');
-      const tell = observer(logger, logger.trace());
-      const client = createClient({
-        baseUrl: found.baseUrl,
-        async credentials() {
-          // A command that prints the key may ask for something itself.
-          const { clientId, apiKey } = await spinner.hideDuring(found.credentials);
-          return { clientId, apiKey: apiKey.reveal() };
-        },
-        keys,
-        credentialsFrom: `${keysFrom(found)}${replacing(found)}`,
-        baseUrlFrom: baseUrlFrom(found),
-        beforeChange: ends.mayChange,
-        connectTimeoutMs: connectTimeoutMs(settings),
-        callTimeoutMs: settings.timeoutMs,
-        clock: io.clock,
-        retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },
-        userAgent: `resale/${version}`,
-        dialect: dialectOf(dialect ?? found.dialect),
-        anyConstants,
-        limiter: await connections.limiter(),
-        signal,
-        enough,
-        redact: logger.redact,
-        network: await connections.network(),
-        isBrief: true,
-        ...(most === undefined ? {} : { connections: most }),
-        observe: (event) => {
-          if (event.kind === 'answer') watchClock(event.answer.headers);
-          // Code that observes a separate connection reports waits itself.
-          if (!observe || event.kind !== 'wait' || logger.trace()) tell(event);
-          observe?.(event);
-        },
-      });
-      made.push(client);
-      return isWatched ? client : awaited(client, spinner);
-    },
+  /** Proxies and authorities on the way to that service, and to the hosts it names. */
+  const network = (): Promise<Network> => (foundNetwork ??= findNetwork());
+
+  /** Says when a request to that service may leave; all connections to it share one. */
+  const limiter = async (): Promise<RateLimiter> => {
+    const found = await profile();
+    const { origin } = found;
+    const perSecond = settings.rate ?? rateOf(found);
+    const limiter = ends.limiters.get(origin) ?? new RateLimiter({ perSecond });
+    ends.limiters.set(origin, limiter);
+    return limiter;
   };
+
+  /** A separate connection, for a job that ends in its own way when the tool is stopped. */
+  const connect = async ({
+    signal,
+    enough = { read: signal, change: signal },
+    connections: most,
+    retry,
+    anyConstants = false,
+    observe,
+    dialect,
+    isWatched,
+  }: ConnectOptions): Promise<Client> => {
+    const found = await profile();
+    const { createClient } = await import('../client/client.ts');
+    const tell = observer(logger, logger.trace());
+    const client = createClient({
+      baseUrl: found.baseUrl,
+      async credentials() {
+        // A command that prints the key may ask for something itself.
+        const { clientId, apiKey } = await spinner.hideDuring(found.credentials);
+        return { clientId, apiKey: apiKey.reveal() };
+      },
+      keys,
+      credentialsFrom: `${keysFrom(found)}${replacing(found)}`,
+      baseUrlFrom: baseUrlFrom(found),
+      beforeChange: ends.mayChange,
+      connectTimeoutMs: connectTimeoutMs(settings),
+      callTimeoutMs: settings.timeoutMs,
+      clock: io.clock,
+      retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },
+      userAgent: `resale/${version}`,
+      dialect: dialectOf(dialect ?? found.dialect),
+      anyConstants,
+      limiter: await limiter(),
+      signal,
+      enough,
+      redact: logger.redact,
+      network: await network(),
+      isBrief: true,
+      ...(most === undefined ? {} : { connections: most }),
+      observe: (event) => {
+        if (event.kind === 'answer') watchClock(event.answer.headers);
+        // Code that observes a separate connection reports waits itself.
+        if (!observe || event.kind !== 'wait' || logger.trace()) tell(event);
+        observe?.(event);
+      },
+    });
+    made.push(client);
+    return isWatched ? client : awaited(client, spinner);
+  };
+
   return {
-    ...connections,
-    async close() {
+    network,
+    limiter,
+    connect,
+    client: (): Promise<Client> => (sharedClient ??= connect({ signal: io.interruption })),
+    async close(): Promise<void> {
       await Promise.all(made.map((client) => client.close()));
     },
   };
 };
+
+export type Connections = Omit<ReturnType<typeof createConnections>, 'close'>;
 
 /** The same client; the spinner turns during its calls, retries and pauses included. */
 const awaited = (client: Client, spinner: Spinner): Client => {

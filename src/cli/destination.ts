@@ -6,10 +6,10 @@ import { formats } from '../terminal/formats.ts';
 import { type Output, write } from '../terminal/io.ts';
 import type { Invocation } from './invocation.ts';
 
-/** Where the data of a command goes: stdout or the file of --out, with the expression of --jq before it. */
+/** Where the data of a command goes: stdout or the file of --out, through the expression of --jq. */
 export interface Destination {
   output: Output;
-  /** What the expression of --jq selects of a list that is no JSON. */
+  /** For a list that is not printed as JSON: what --jq selects of it. */
   select?: Select;
   finish(): Promise<void>;
   abandon(): Promise<void>;

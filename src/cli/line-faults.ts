@@ -10,7 +10,7 @@ import type { CommandLine } from './command-line.ts';
 import { globalFlags } from './global-flags.ts';
 import type { Invocation } from './invocation.ts';
 
-/** The faults of what was typed together, at most one of each name. */
+/** Faults of flags that do not go together, at most one for each name. */
 export const combinationFaults = (
   { conflicts = [], needs = {} }: Combinations,
   given: ReadonlySet<string>,
@@ -61,7 +61,7 @@ const namesOf = ({ fields = [] }: CommandAnswer): readonly string[] => fields.ma
 const mayBeAsked = ({ passesThrough = false }: CommandAnswer, { settings }: Invocation): boolean =>
   passesThrough || settings.dryRun;
 
-/** Why an answer can't be a file of records, if the format is one. */
+/** Why the answer can't be written in a binary format, if that was asked for. */
 const binaryFaults = (
   { shape, fields }: CommandAnswer,
   flags: FlagValues<Flags>,

@@ -18,48 +18,36 @@ import { messageOn } from '../terminal/message.ts';
 import { redactor } from '../terminal/redact.ts';
 import type { Settings } from './global-flags.ts';
 
-/** What a command says besides its data, on stderr and in the file of --debug-file. It never contains a known secret. */
-export interface Logger {
-  /** Shows a person at a terminal what is happening; not with --quiet. */
-  note(text: string): void;
-  /** Prints on stderr what also belongs in the log of a script; not with --quiet. */
-  warn(text: string): void;
-  /** Receives the lines of --debug and --debug-file; undefined if neither was given. */
-  trace(): ((lines: readonly string[]) => void) | undefined;
-  /** From now on, this secret is masked everywhere. */
-  learn(secret: string): void;
-  /** From now on, a terminal shows this name of a listing in place of its id. */
-  call(id: string, name: string | undefined): void;
-  /** A text that may quote the service, without the credentials in it. */
-  redact(text: string): string;
-}
-
-/** Makes the logger of one run. `secrets` collects every credential that is used. */
+/**
+ * What one run of a command says besides its data, on stderr and in the file of --debug-file. It never contains a known secret;
+ * `secrets` collects every credential that is used.
+ */
 export const createLogger = (
   io: Io,
   { quiet, debug, debugFile }: Settings,
   secrets: Set<string>,
   names: Map<string, string>,
-): Logger & { close(): void } => {
+) => {
   let file: DebugFile | undefined;
+  /** A text that may quote the service, without the credentials in it. */
   const redact = redactor(secrets);
   // A line break within a line must not make two of it: the second could pass for one of ours.
   const fitToShow = (lines: readonly string[]): string =>
     lines.map((line) => escapeControls(redact(line))).join('\n');
   const say = (text: string): void => print(io.stderr, `${text}\n`);
+  /** Prints on stderr what also belongs in the log of a script; not with --quiet. */
   const warn = (text: string): void => {
     if (!quiet) say(messageOn(io.stderr, redact(text), names));
   };
   return {
-    warn,
     redact,
-    call(id, name) {
-      if (name !== undefined && !names.has(id.toLowerCase())) names.set(id.toLowerCase(), name);
-    },
-    note(text) {
+    warn,
+    /** Shows a person at a terminal what is happening; not with --quiet. */
+    note(text: string): void {
       if (io.stderr.isTTY) warn(text);
     },
-    trace() {
+    /** Receives the lines of --debug and --debug-file; undefined if neither was given. */
+    trace(): ((lines: readonly string[]) => void) | undefined {
       if (debugFile === undefined) return debug ? (lines) => say(fitToShow(lines)) : undefined;
       file ??= openDebugFile(debugFile, io.cwd, warn);
       const { write } = file;
@@ -69,14 +57,21 @@ export const createLogger = (
         if (debug) say(text);
       };
     },
-    learn(secret) {
+    /** From now on, this secret is masked everywhere. */
+    learn(secret: string): void {
       secrets.add(secret);
     },
-    close() {
+    /** From now on, a terminal shows this name of a listing in place of its id. */
+    call(id: string, name: string | undefined): void {
+      if (name !== undefined && !names.has(id.toLowerCase())) names.set(id.toLowerCase(), name);
+    },
+    close(): void {
       file?.close();
     },
   };
 };
+
+export type Logger = Omit<ReturnType<typeof createLogger>, 'close'>;
 
 interface DebugFile {
   /** Each line begins with the time. */

@@ -11,7 +11,7 @@ const verbsElsewhere: Readonly<Record<string, readonly string[]>> = {
   download: ['fetch'],
 };
 
-/** What other tools call whole commands, and what is done here with a command of another noun. */
+/** Other tools' names for whole commands, and commands that belong to another noun here. */
 const commandsElsewhere: Readonly<Record<string, string>> = {
   login: 'init',
   whoami: 'profiles show',
@@ -21,8 +21,8 @@ const commandsElsewhere: Readonly<Record<string, string>> = {
 };
 
 /**
- * The words after `resale` that a word probably stands for that is no command: what other tools call it, the command that ends
- * with it, or the nearest one. `path` is what was read before it.
+ * What an unknown word probably stands for, as the words after `resale`: what other tools call it, the command that ends with
+ * it, or the nearest one. `path` is what was read before it.
  */
 export const meantCommand = (
   word: string,
@@ -67,7 +67,7 @@ const goneFlags: Readonly<Record<string, string>> = {
   '--row': '--rows',
 };
 
-/** What an unknown flag probably stands for; commander finds those that are only misspelt. */
+/** What an unknown flag probably stands for. commander finds those that are misspelt. */
 export const meantFlag = (flag: string, path: string, known: readonly string[]): string | undefined => {
   const gone = goneFlags[flag] ?? goneFlags[`${path.replace('resale ', '')} ${flag}`];
   if (gone !== undefined) return gone;

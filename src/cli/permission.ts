@@ -8,36 +8,10 @@ import type { Spinner } from '../terminal/progress.ts';
 import { noYes } from './errors.ts';
 import type { Settings } from './global-flags.ts';
 
-/** How much is about to be changed: what one command line names, or many rows. */
+/** What is changed: what one command line names, or many rows. */
 type Extent = 'one' | 'many';
 
 type Details = () => Promise<readonly string[]>;
-
-/** What a command may ask its user, and what it may change. */
-export interface Permission {
-  /** Whether someone is there to be asked, and may be: at a terminal, even if stdin is something else. */
-  canAsk(): boolean;
-  /**
-   * Whether to ask what a script need not be asked: someone is there, and stdin is that terminal, or `readsStdin` and what
-   * comes through it is what the question is about. Any other stdin is that of a script.
-   */
-  isInteractive(readsStdin?: boolean): boolean;
-  /** Where questions are asked; --no-color applies to them, too. */
-  questionIo(): Io;
-  confirm(question: string): Promise<void>;
-  /**
-   * The same for a change at the service, which the sentence `what` describes. The guard of a protected profile asks instead;
-   * somebody behind a program, who has seen nothing else, is told the lines of `details` as well.
-   */
-  confirmChange(what: string, extent?: Extent, details?: Details): Promise<void>;
-  /** Continues unless the profile is read-only. Called for every change, and by commands that read first, before reading. */
-  refuseReadOnly(): Promise<void>;
-  /**
-   * Continues only if the profile allows changes: a protected one asks, once. Every client calls this before it sends
-   * a change; bulk runs call it before the first one.
-   */
-  mayChange(extent?: Extent, what?: string): Promise<void>;
-}
 
 /** Where changes go: the profile, and the store that may have a guard for the same service. */
 interface Target {
@@ -45,26 +19,56 @@ interface Target {
   store(): Promise<ProfileStore>;
 }
 
-/** The permission of one run of a command; the spinner makes room for its questions. */
+/** What one run of a command may ask its user, and what it may change. The spinner makes room for the questions. */
 export const createPermission = (
   io: Io,
   settings: Settings,
   { profile, store }: Target,
   spinner: Spinner,
   names: ReadonlyMap<string, string>,
-): Permission => {
+) => {
   let found: Promise<ProfileGuards> | undefined;
   let allowed: Promise<void> | undefined;
 
   const guards = (): Promise<ProfileGuards> =>
     (found ??= profile().then((active) => guardsOf(active, io.env, store)));
 
-  const allow = (extent: Extent, what?: string, details?: Details): Promise<void> =>
-    (allowed ??= spinner.hideDuring(async () => {
-      await permission.refuseReadOnly();
-      const { protected: name } = await guards();
-      if (name !== undefined) await askGuard(name, extent, what, details);
-    }));
+  /** Whether someone is there to be asked, and may be: at a terminal, even if stdin is something else. */
+  const canAsk = (): boolean => settings.mayAsk && (io.host !== undefined || someoneIsThere(io));
+
+  /**
+   * Whether to ask what a script need not be asked: someone is there, and stdin is that terminal, or `readsStdin` and what
+   * comes through it is what the question is about. Any other stdin is that of a script.
+   */
+  const isInteractive = (readsStdin = false): boolean => canAsk() && (readsStdin || io.stdin.isTTY === true);
+
+  /** Where questions are asked; --no-color applies to them, too. */
+  const questionIo = (): Io =>
+    atKeyboard(settings.noColor ? { ...io, env: { ...io.env, NO_COLOR: '1' } } : io);
+
+  const saysYes = async (question: string): Promise<boolean> => {
+    const { confirm } = await import('../terminal/prompts/confirm.ts');
+    return confirm(questionIo(), messageOn({ isTTY: true }, question, names));
+  };
+
+  const typesName = async (warning: string, name: string): Promise<boolean> => {
+    const { askText } = await import('../terminal/prompts/text.ts');
+    const message = `${warning} Type ${name} to go on`;
+    return (await askText(questionIo(), { message, isLast: true })) === name;
+  };
+
+  /** Continues only with a yes: from --yes, or from the user at the terminal. */
+  const confirm = async (question: string): Promise<void> => {
+    if (settings.yes) return;
+    if (!canAsk()) throw noYes(question, false);
+    if (!(await saysYes(question))) throw noYes(question, true);
+  };
+
+  /** Continues unless the profile is read-only. Called for every change, and by commands that read first, before reading. */
+  const refuseReadOnly = async (): Promise<void> => {
+    const { readOnly } = await guards();
+    if (readOnly !== undefined) throw new ReadOnlyProfile(readOnly);
+  };
 
   /**
    * Allows a change with the protected profile `name`, or throws: at a terminal the user says yes, or types its name
@@ -78,7 +82,7 @@ export const createPermission = (
     details: Details = async () => [],
   ): Promise<void> => {
     if (!io.host && settings.yes && settings.profile === name) return;
-    if (!permission.canAsk()) throw protectedProfile(name, false);
+    if (!canAsk()) throw protectedProfile(name, false);
     const { baseUrl, shopId } = await profile();
     const shop = shopId === undefined ? '' : `, shop ${shopId}`;
     const changes = `, and this changes ${extent === 'one' ? 'something' : 'many things'} there.`;
@@ -89,41 +93,35 @@ export const createPermission = (
     if (!isGranted) throw protectedProfile(name, true);
   };
 
-  const saysYes = async (question: string): Promise<boolean> => {
-    const { confirm } = await import('../terminal/prompts/confirm.ts');
-    return confirm(permission.questionIo(), messageOn({ isTTY: true }, question, names));
-  };
-
-  const typesName = async (warning: string, name: string): Promise<boolean> => {
-    const { askText } = await import('../terminal/prompts/text.ts');
-    const message = `${warning} Type ${name} to go on`;
-    return (await askText(permission.questionIo(), { message, isLast: true })) === name;
-  };
-
-  const permission: Permission = {
-    canAsk: () => settings.mayAsk && (io.host !== undefined || someoneIsThere(io)),
-    isInteractive: (readsStdin = false) => permission.canAsk() && (readsStdin || io.stdin.isTTY === true),
-    questionIo: () => atKeyboard(settings.noColor ? { ...io, env: { ...io.env, NO_COLOR: '1' } } : io),
-    async confirm(question) {
-      if (settings.yes) return;
-      if (!permission.canAsk()) throw noYes(question, false);
-      if (!(await saysYes(question))) throw noYes(question, true);
-    },
-    async confirmChange(what, extent = 'one', details) {
-      const wasAllowed = allowed !== undefined;
-      await allow(extent, what, details);
+  const allow = (extent: Extent, what?: string, details?: Details): Promise<void> =>
+    (allowed ??= spinner.hideDuring(async () => {
+      await refuseReadOnly();
       const { protected: name } = await guards();
-      // A yes to one change is not a yes to the next.
-      if (name === undefined || wasAllowed) await permission.confirm(`${what} Go on?`);
-    },
-    async refuseReadOnly() {
-      const { readOnly } = await guards();
-      if (readOnly !== undefined) throw new ReadOnlyProfile(readOnly);
-    },
-    mayChange: (extent = 'one', what) => allow(extent, what),
+      if (name !== undefined) await askGuard(name, extent, what, details);
+    }));
+
+  /**
+   * Continues only if the profile allows changes: a protected one asks, once. Every client calls this before it sends
+   * a change; bulk runs call it before the first one.
+   */
+  const mayChange = (extent: Extent = 'one', what?: string): Promise<void> => allow(extent, what);
+
+  /**
+   * Continues only with a yes to a change at the service, which the sentence `what` describes. The guard of a protected profile
+   * asks instead; somebody behind a program, who has seen nothing else, is told the lines of `details` as well.
+   */
+  const confirmChange = async (what: string, extent: Extent = 'one', details?: Details): Promise<void> => {
+    const wasAllowed = allowed !== undefined;
+    await allow(extent, what, details);
+    const { protected: name } = await guards();
+    // A yes to one change is not a yes to the next.
+    if (name === undefined || wasAllowed) await confirm(`${what} Go on?`);
   };
-  return permission;
+
+  return { canAsk, isInteractive, questionIo, confirm, confirmChange, refuseReadOnly, mayChange };
 };
+
+export type Permission = ReturnType<typeof createPermission>;
 
 /** Which service a change goes to, for a question: `live (https://shop.example)`. */
 export const whereOf = async ({ profile }: Pick<Target, 'profile'>): Promise<string> => {

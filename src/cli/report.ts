@@ -33,7 +33,7 @@ export const report = async (
 };
 
 const mark = 'Error:';
-/** How sentences begin that say what was refused as it should be, and what was done. */
+/** How sentences begin that tell of a refusal that is no error, and of what was done. */
 const marks = { bad: ['✗ ', 'x '], good: ['✓ ', '+ '] } as const;
 
 const painted = async (text: string, io: Io, noColor: boolean): Promise<string> => {
@@ -45,7 +45,7 @@ const painted = async (text: string, io: Io, noColor: boolean): Promise<string> 
   return text.replace(begin, (isGood ? theme.good : theme.bad)(begin));
 };
 
-/** An error as it is reported, without colours. */
+/** The text of an error report, without colours. */
 export const errorText = (
   error: unknown,
   line: CommandLine,
@@ -125,7 +125,7 @@ const inSources = (stack: string): string => {
   );
 };
 
-/** Its lines are places, save the first: lines of the message could be taken for some. */
+/** Lines of the message must not be taken for places in the stack. */
 const stackOf = ({ stack, message }: Error): string =>
   inSources(`${stack}`.replace(message, () => escapeControls(message)));
 

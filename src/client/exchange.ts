@@ -75,7 +75,7 @@ export const createExchange = (
   }: ExchangeOptions,
 ) => {
   const budget = new RetryBudget();
-  /** From when on nothing more is sent for a call. */
+  /** Once this signal aborts, nothing more is sent for a call. */
   const endOf = ({ facts, signal = enough[facts.effect] }: Exchange<unknown>) => signal;
 
   /** One attempt: sends the request and classifies the answer's status. */

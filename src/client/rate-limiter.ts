@@ -121,7 +121,7 @@ export class RateLimiter {
     };
   }
 
-  /** Lets in whoever may go now, and comes back when the next one may. */
+  /** Gives out the permits that are due, and sets a timer for the next one. */
   #admit(): void {
     clearTimeout(this.#timer);
     for (const waiting of this.#line) {

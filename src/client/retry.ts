@@ -38,7 +38,7 @@ export const backoffMs = (attempt: number, throttled: boolean, random: () => num
   random() *
   Math.min(longestPauseMs, (throttled ? shortestPauseThrottledMs : shortestPauseMs) * 2 ** (attempt - 1));
 
-/** Failures that would only happen again, and the user's wish to stop. */
+/** Failures that a retry can't mend, and the user's wish to stop. */
 const hopeless: ReadonlySet<CallError['reason']> = new Set(['tls', 'proxy', 'redirect', 'interrupted']);
 
 const shortages: ReadonlySet<string | undefined> = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']);

@@ -85,7 +85,7 @@ export const firstSteps = (isRunning: boolean): (readonly [title: string, line: 
       ];
 };
 
-/** Variables of the environment stand before the current profile. */
+/** Environment variables override the current profile. */
 const tellOfVariables = ({ io: { env }, warn }: Invocation, name: string): void => {
   const set = ['RESALE_PROFILE', 'RESALE_BASE_URL'].filter((variable) => env[variable]);
   if (set.length === 0 || env.RESALE_PROFILE === name) return;

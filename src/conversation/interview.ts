@@ -191,7 +191,7 @@ export const askAgain = async (
   return changed;
 };
 
-/** The given answers, without those that break a rule together with the ones that stay. */
+/** The answers that break no rule together with the fixed ones. */
 const fitting = async (
   { judge, flags }: Subject,
   answers: Answers,

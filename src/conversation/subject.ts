@@ -26,7 +26,7 @@ export interface Question<Item = unknown> {
   mayHaveLines?: true;
   /** How the answer is typed and shown, if not as its flag takes it: a price as it is on its label. */
   spelling?: Spelling;
-  /** What a person surely does not mean, though the flag takes it, in words that follow `It`. */
+  /** Why a text that its flag takes is surely not meant, in words that follow `It`. */
   refuses?(text: string): string | undefined;
   /** Accepts words besides the flag's choices, through an additional choice. */
   otherWord?: {
@@ -39,7 +39,7 @@ export interface Question<Item = unknown> {
   ask?: (offered: Answer | undefined, isChange: boolean) => Promise<Answer>;
   /** What an empty answer means, if it is not `(Enter for none)`. */
   none?: string;
-  /** What is scanned at any time is the answer. */
+  /** A scan is always taken as the answer. */
   isScanned?: true;
 }
 

@@ -12,7 +12,7 @@ interface FileWriter {
 /** Writes small pieces to an open file in large steps, while its caller continues; with `flush`, all of it is on the disk at the end. */
 export const fileWriter = (file: FileHandle, flush: boolean): FileWriter => {
   const stream = file.createWriteStream({ highWaterMark: 1024 * 1024, flush });
-  // Whoever writes next, or ends it, gets the error.
+  // The next write, or the end, fails with the error.
   stream.on('error', () => {});
   return {
     async write(piece) {

@@ -57,7 +57,7 @@ export const helpScreen = (
   ].join('\n\n')}\n`;
 };
 
-/** Where flags are explained that a screen leaves out. */
+/** The topics that explain flags that a screen leaves out. */
 const topicsOfFlags: Readonly<Record<string, string>> = { 'Many at once': 'bulk', Dialect: 'dialects' };
 
 /** More do not fit on a screen with the rest. */

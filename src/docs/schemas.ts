@@ -29,7 +29,7 @@ const valueSchema = (value: Flags[string]): Schema => {
 
 const isNeeded = ({ optional, orFlags }: Value<unknown>): boolean => !optional && orFlags === undefined;
 
-/** What may be typed for a command: its arguments by the words that stand for them in its usage, its flags by their names. */
+/** What may be typed for a command: its arguments by their placeholders, its flags by their names. */
 export const inputSchema = ({ arguments: named, flags }: AnyCommand): Schema => ({
   type: 'object',
   properties: Object.fromEntries([
@@ -45,7 +45,7 @@ export const inputSchema = ({ arguments: named, flags }: AnyCommand): Schema => 
 /** What commands print that answer with no data. */
 const plainText: Schema = { ...a.text, description: 'Text that is no JSON' };
 
-/** What a command answers without flags as JSON, in every other format, and to each of its flags alone: it is asked itself. */
+/** What a command declares that it answers: as JSON without flags, in every other format, and with each of its flags alone. */
 export const answersOf = async (definition: AnyCommand) => {
   const unsaid = readFlags(definition.flags, {}, []);
   const about = async (flag: string, said: typeof unsaid, format: Format) => {

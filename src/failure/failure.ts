@@ -7,7 +7,7 @@ export interface Meaning<Code extends ErrorCode = ErrorCode> {
   exit: Exit;
   /** What happened, if a person should read something else than the error's own message. */
   message?: string | undefined;
-  /** What a terminal shows instead, behind a cross and before the hint: nothing went wrong, it was refused as it should be. */
+  /** What a terminal shows instead, after a cross: a refusal that is no error. */
   inWords?: string | undefined;
   /** What does not fit into the message, one line each. */
   details?: readonly string[] | undefined;

@@ -33,7 +33,7 @@ export async function* diffFeeds(
   tally: DiffTally,
   room = halfOfHeap(),
 ): AsyncGenerator<ProductChange> {
-  /** The products of the older feed, as texts; undefined for those that the newer one has, too, or alone. */
+  /** The products of the older feed as JSON; undefined for those that the newer feed has. */
   const texts = new Map<string, string | undefined>();
   const missing = new Set(compared === 'all' ? [] : compared);
   let left = room;

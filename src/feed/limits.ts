@@ -1,4 +1,4 @@
-// What no honest feed reaches, so that a hostile one can't fill a disk or a memory.
+// Bounds that no honest feed reaches, so that a hostile one can't fill the disk or the memory.
 
 /**
  * A feed that unpacks to more than this must not be more than so many times as long as what was sent. JSON of products is
@@ -18,7 +18,7 @@ const maxTexts = 100_000;
 const maxLength = 4 * 1024 * 1024;
 
 export class TextCounts {
-  /** How often texts occurred that are not counted by themselves, since too many others came before. */
+  /** Occurrences of texts that came after too many others, and are only counted together. */
   uncounted = 0;
   readonly #counts = new Map<string, number>();
   #length = 0;

@@ -81,7 +81,7 @@ interface GivenLink {
   givenAt: number;
 }
 
-/** The cached feed if it is fresh, or is the one that the service still has; otherwise the link of the service's. */
+/** The cached feed if it is fresh or the service still has the same one; otherwise the link to the new one. */
 const cachedOrLink = async (options: FeedOptions): Promise<CachedFeed | GivenLink> => {
   const { cache, freshness, clock } = options;
   const newest = await cache?.newest();

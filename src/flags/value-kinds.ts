@@ -127,7 +127,7 @@ export const refuseWord = (said: string, words: readonly string[]): never => {
   );
 };
 
-/** A text is refused for this reason, which quotes it, unless it looks like a key that was typed in the wrong place. */
+/** Refuses a text for a reason that quotes it. What looks like a key in the wrong place is not quoted. */
 export const invalidValue = (said: string, reason: string): InvalidValue => {
   const mayBeKey = /^\S{8,}$/.test(said) && (/\d/.test(said) || said.length > 24);
   return new InvalidValue(mayBeKey ? reason.replace(`, not '${said}'`, '') : reason);

@@ -18,7 +18,7 @@ export interface Value<T> {
   type?: 'integer' | 'number';
   min?: number;
   max?: number;
-  /** Other words than the choices are taken, too. */
+  /** It takes other words than its choices, too. */
   takesOthers?: true;
   /** What applies if it is not given, as it would be typed. */
   default?: string | number;
@@ -117,7 +117,7 @@ export const readFlags = <F extends Flags>(
 
 const isRead = (value: unknown): boolean => value !== undefined;
 
-/** What is wrong with a text as a value, in a sentence for whoever is asked for it. */
+/** What is wrong with the answer to a question, as a sentence. */
 export const problemIn = (value: Value<unknown>, text: string): string | undefined => {
   const faults: UsageFault[] = [];
   if (text !== '') readValue('', value, text, faults);
@@ -182,7 +182,7 @@ export const inFlags = (faults: readonly BrokenRule[], flags: Flags): UsageFault
     field: path,
   }));
 
-/** Which one of a flag that was given several times: `images[1].url` is the second. */
+/** Which value of a flag that was given several times: `images[1].url` is the second. */
 const whichOne = (path: string): string => {
   const [, index] = /\[(\d+)\]/.exec(path) ?? [];
   return index === undefined || index === '0' ? '' : ` (number ${Number(index) + 1})`;

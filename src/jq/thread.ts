@@ -82,7 +82,7 @@ export class JqThread {
     await this.#worker.terminate();
   }
 
-  /** Calls back when it has been busy with the same data for a while, unless it ends before. */
+  /** Calls back once it has been busy with the same data for a while, unless it ends first. */
   #whenStuck(tell: () => void): void {
     const given = this.#given;
     setTimeout(() => {

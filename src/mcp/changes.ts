@@ -187,4 +187,4 @@ const endOf = (ended: Ended): { result?: z.input<typeof outputs.applyPlan>; erro
 };
 
 /** Whether any operation can close a listing. */
-export const mayClose = operations.some(({ effects }) => Object.values(effects).some(({ closes }) => closes));
+export const mayClose = operations.some(({ changesInventory }) => changesInventory);

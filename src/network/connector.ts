@@ -11,7 +11,7 @@ import { portOf } from './url.ts';
 interface Connector {
   /** Fails only with `NoConnection`. */
   connect: buildConnector.connector;
-  /** Ends every connection, including those that are still being made, for which undici would wait. */
+  /** Ends every connection, also those that are still being made, for which undici would wait. */
   close(): void;
 }
 
@@ -91,7 +91,7 @@ export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions
   };
 };
 
-/** Looks names up as Node does, and fails if one of the addresses is refused: which of them is connected to is not ours to say. */
+/** Looks names up as Node does, and fails if any of the addresses is refused: Node chooses the one that it connects to. */
 const lookupUnless =
   (refuse: (address: string) => Error | undefined): LookupFunction =>
   (hostname, options, callback) =>

@@ -115,10 +115,10 @@ const leadOf = ({ rows, counts, state }: RunFacts['record']): string => {
 };
 
 const nextOf = (record: RunFacts['record'], format: string): { does: string; line: string } | undefined => {
-  const { state } = record;
+  const { state, refused } = record;
   if (state === 'unfinished') return { does: 'Go on with it:', line: runLine('resume', record) };
   if (state === 'unresolved') return { does: 'Settle the unknown rows:', line: runLine('resolve', record) };
-  return state === 'failed'
+  return refused > 0
     ? {
         does: 'Write the refused rows to a file:',
         line: runLine('resume', record, { failedOut: `refused.${format === 'plan' ? 'ndjson' : format}` }),

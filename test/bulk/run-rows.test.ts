@@ -5,7 +5,8 @@ import { Replay } from '../../src/bulk/journal/replay.ts';
 import type { PlannedRow } from '../../src/bulk/plan.ts';
 import { runRows } from '../../src/bulk/run-rows.ts';
 import { GradeItems, grade } from '../../src/changes/grade.ts';
-import { inventorySet } from '../../src/changes/inventory-set.ts';
+import { InventoryItem } from '../../src/changes/inventory.ts';
+import { inventoryAdjust, inventorySet } from '../../src/changes/inventory-operations.ts';
 import type { Operation } from '../../src/changes/operation.ts';
 import { ReplaceInventory } from '../../src/changes/replace-inventory.ts';
 import type { Step } from '../../src/changes/step.ts';
@@ -26,17 +27,20 @@ const ran = async (
   steps: readonly Step[],
   call: (name: string, request: never) => Promise<unknown>,
   append: () => Promise<void> = async () => {},
+  state = new Replay(),
 ): Promise<unknown[]> => {
   const reported: unknown[] = [];
+  const clock = leapingClock();
   await runRows(rowsOf(steps), {
     operation,
     client: { call } as unknown as Client,
     journal: { append, enqueue: () => {} } as unknown as Journal,
     limiter: new RateLimiter(),
     concurrency: 2,
-    settling: { settleMs: 0, clock: leapingClock(), signal: new AbortController().signal },
+    found: { pageOf: () => 0, pages: [], at: clock.ticks() },
+    settling: { settleMs: 0, clock, signal: new AbortController().signal },
     options: { onConflict: 'fail' },
-    state: new Replay(),
+    state,
     stop: () => {},
     stopping: new AbortController().signal,
     remark: () => {},
@@ -93,4 +97,29 @@ test.each([
     },
   );
   expect([sent, most]).toEqual([2, atOnce]);
+});
+
+test('a row that adds reads its listing again if an earlier row on it was only looked up', async () => {
+  const state = new Replay();
+  state.take({ kind: 'intent', row: 1, line: 2, id: 'a', from: 5, to: 4 });
+  const item = new InventoryItem([], (current) => current - 1, { delta: -1 });
+  const step = item.plan({ id: 'a', inventory: 5, isClosed: false }) as Step;
+  const inventories = [5, 5, 3];
+  const sent: unknown[] = [];
+  const reported = await ran(
+    inventoryAdjust,
+    [step, step],
+    async (name, { body }: { body: { newInventory: number } }) => {
+      if (name === 'getListing') return { id: 'a', availableInventory: inventories.shift() };
+      sent.push(body);
+      return { id: 'a', availableInventory: body.newInventory };
+    },
+    undefined,
+    state,
+  );
+  expect(sent).toEqual([{ action: 'SET_INVENTORY', oldInventory: 3, newInventory: 2 }]);
+  expect(reported).toEqual([
+    [2, 'a', 'unknown'],
+    [3, 'a', 'applied'],
+  ]);
 });

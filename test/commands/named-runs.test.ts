@@ -41,7 +41,7 @@ describe('a run of a name', () => {
     await shop.reports('runs undo night --yes');
     const { exitCode, stderr } = await shop.resale(`${command} --run night`);
     const [{ run: undo } = { run: '' }] = JSON.parse((await shop.resale('runs list')).stdout);
-    expect(stderr).toContain(`What night changed was undone by ${undo}. To do it again, begin another run.`);
+    expect(stderr).toContain(`Run night was undone by ${undo}, and nothing was sent.`);
     expect([exitCode, await shop.stock()]).toEqual([6, stock]);
   });
 

@@ -182,7 +182,7 @@ describe('--as', () => {
     shop.weather.meddle = calm;
     const { stdout, stderr } = await shop.resale(`runs resolve ${run} --all --as retry`);
     expect(JSON.parse(stdout)).toMatchObject({ state: 'unfinished', refused: 1, unknown: 0 });
-    expect(stderr).toBe(`To go on with the run: resale runs resume ${short(run)}\n`);
+    expect(stderr).toBe(`To go on: resale runs resume ${short(run)}\n`);
     const shown = JSON.parse((await shop.resale(`runs show ${run}`)).stdout);
     expect(shown.counts).toMatchObject({ unchanged: 1, refused: 1, unsent: 1 });
     // One of A was sold, and B has what its row expects: both rows were decided all the same.

@@ -47,6 +47,7 @@ const runEnd = (how: Partial<bulk.RunEnd>) =>
       run,
       counts: noCounts(),
       inClosedListings: 0,
+      leftOut: 0,
       stoppedBy: undefined,
       isPlanned: false,
       unknown: [],

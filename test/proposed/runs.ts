@@ -57,6 +57,15 @@ export const runs: Readonly<Record<string, Situation>> = {
     exit: 4,
     lines: [/^runs resume \S+$/],
   },
+  'a stopped run whose rows were run from the file of --failed-out': {
+    in: where(inWeather(second(wrongKeys)), async (place) => {
+      await resale(`${bulk} --run first --failed-out left.csv`, place);
+      await resale('inventory set --from left.csv --yes --run next', place);
+    }),
+    typed: 'runs resume first',
+    exit: 2,
+    lines: [/^runs show next$/],
+  },
   'a run whose profile has another name now': {
     in: having(afterRun('stopped'), 'profiles rename live shop'),
     typed: withRun('-p shop runs resume RUN'),

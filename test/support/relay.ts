@@ -17,7 +17,7 @@ export interface Meddling {
   /** Answers in place of the service, which did what was asked. */
   afterwards?: Answer;
   /**
-   * Hands a compare-and-set on twice, as a gateway does that lost the first answer, and gives back the second; a refusal of that
+   * Hands a change of an inventory on twice, as a gateway does that lost the first answer, and gives back the second; a refusal of that
    * has this status.
    */
   twice?: number;
@@ -65,7 +65,7 @@ export const startRelay = async (
       meddle(method, before, url.replace(/\?.*/s, '')) ?? {};
     await first?.();
     if (instead) return instead(response, request);
-    if (twice && body.includes('SET_INVENTORY'))
+    if (twice && method === 'PUT')
       await new Promise((resolve) => handOn(target, request, body, fault, resolve));
     handOn(target, request, body, fault, (answer) => {
       if (afterwards) return afterwards(response, request);

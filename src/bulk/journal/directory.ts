@@ -9,15 +9,13 @@ import { openJournal } from './journal.ts';
 import { journalStart } from './read.ts';
 import { fewest, isOwnRunName, isRunName, shortRunName } from './run-names.ts';
 
-/** What the folder of all runs, and each run in it, has to be. */
+/** The rule for the folder of runs, and for each run in it. */
 export const ownRuns = { variable: 'RESALE_STATE_DIR' } as const;
 
-/** The files of a run. */
 export interface RunDirectory {
-  /** Its name: one of a user, or of its start time, by which it sorts: `20261121-120501-4f2a`. */
+  /** Chosen by the user, or made of the start time so that names sort by it: `20261121-120501-4f2a`. */
   id: string;
   path: string;
-  /** What the run was asked to do; written once that is known. */
   manifest: string;
   /** A copy of piped input, so that the run can be resumed. */
   input: string;
@@ -27,27 +25,21 @@ export interface RunDirectory {
   holder: string;
 }
 
-/**
- * Creates the directory of a new run, readable only by its owner. It starts with an empty journal, so that a missing
- * journal means that it was lost. The name of the run comes from `now`.
- */
+/** Its journal is there from the beginning, though empty: if it is missing, it was lost. */
 export const createRunDirectory = async (stateDirectory: string, now = new Date()): Promise<RunDirectory> => {
   const directory = createUnique(await makeRuns(stateDirectory), now);
   await finishDirectory(directory);
   return directory;
 };
 
-/**
- * The directory of a run with a name of its user, which is made if it is not there. Another process may have it, too: nothing
- * else may be written there before it is locked.
- */
+/** Another process may use the directory, too: nothing else may be written there before it is locked. */
 export const namedRunDirectory = async (stateDirectory: string, id: string): Promise<RunDirectory> => {
   const directory = directoryOf(await makeRuns(stateDirectory), id);
   makeOwnFolder(directory.path, ownRuns);
   return directory;
 };
 
-/** Writes what a new run's directory needs for being found again, with an empty journal. */
+/** Makes a new run's directory findable after a crash: syncs it and writes an empty journal. */
 export const finishDirectory = async (directory: RunDirectory): Promise<void> => {
   await syncDirectory(dirname(directory.path));
   await (await openJournal(directory.journal, journalStart)).close();
@@ -70,7 +62,7 @@ const createUnique = (runs: string, now: Date): RunDirectory => {
   }
 };
 
-/** Makes a folder. Returns whether it was not there. */
+/** Returns false if the folder exists already. */
 const isMade = (path: string): boolean => {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -81,10 +73,10 @@ const isMade = (path: string): boolean => {
   }
 };
 
-/** How many runs may start in one millisecond. */
+/** The number of names for one millisecond. */
 const perMillisecond = 64;
 
-/** The last part contains the milliseconds, so that runs of the same second also sort by time. */
+/** The last part encodes the milliseconds, so that runs of one second sort by time, too. */
 const newId = (now: Date): string => {
   const [date = '', time = ''] = now.toISOString().replace(/[-:]/g, '').split(/[T.]/);
   const last = now.getUTCMilliseconds() * perMillisecond + randomInt(perMillisecond);
@@ -92,8 +84,8 @@ const newId = (now: Date): string => {
 };
 
 /**
- * Finds the directory of an existing run by its name, or by what is unique at the end of one that it has by itself: `4f2a`. The
- * error suggests similar names; `UnusableFile` is thrown if other users could have put it there.
+ * Finds a run by its name or a unique ending of it: `4f2a`. The error names similar runs; `UnusableFile` is thrown if others
+ * could have put it there.
  */
 export const openRunDirectory = async (stateDirectory: string, id: string): Promise<RunDirectory> => {
   const runs = await listRuns(stateDirectory);
@@ -105,17 +97,16 @@ export const openRunDirectory = async (stateDirectory: string, id: string): Prom
   return directory;
 };
 
-/** What a line to type calls a run. */
+/** The shortest unique name of a run, for lines to type. */
 export const shortName = (stateDirectory: string, id: string): string =>
   shortRunName(id, readdirSync(runsOf(stateDirectory)));
 
-/** The names with the most characters in the same places; if equal, the newest first. */
+/** The names that share most characters at the same positions; of equal ones, the newest first. */
 const nearestTo = (id: string, known: readonly string[]): string[] => {
   const likeness = (other: string) => [...other].filter((character, at) => character === id[at]).length;
   return [...known].sort((one, other) => likeness(other) - likeness(one)).slice(0, 3);
 };
 
-/** Returns the paths of a run's files. */
 export const directoryOf = (runs: string, id: string): RunDirectory => {
   const path = join(runs, id);
   return {
@@ -129,13 +120,9 @@ export const directoryOf = (runs: string, id: string): RunDirectory => {
   };
 };
 
-/** The directory that contains all runs. */
 export const runsOf = (stateDirectory: string): string => join(stateDirectory, 'runs');
 
-/**
- * Lists the directories of all runs, newest first, without reading them: they may be damaged. Throws `UnusableFile` if their
- * folder is not ours.
- */
+/** Newest first. The runs are not read, since they may be damaged. Throws `UnusableFile` if their folder is not ours. */
 export const listRuns = async (stateDirectory: string): Promise<RunDirectory[]> => {
   const runs = runsOf(stateDirectory);
   if (!isOwnFolder(runs, ownRuns)) return [];
@@ -151,7 +138,7 @@ export const listRuns = async (stateDirectory: string): Promise<RunDirectory[]> 
 const isNamedRun = (runs: string, id: string): boolean =>
   isRunName(id) && existsSync(directoryOf(runs, id).journal);
 
-/** The name that a run would have by its start time, which is when its manifest was written. */
+/** The name it would have by its start time, when the manifest was written. */
 const beganAs = ({ manifest, path }: RunDirectory): string => {
   const { mtime } = statSync(manifest, { throwIfNoEntry: false }) ?? lstatSync(path);
   return newId(mtime);

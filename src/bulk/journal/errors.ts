@@ -2,12 +2,7 @@ import { systemReason } from '../../disk/system-reason.ts';
 import { Failure } from '../../failure/failure.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 
-/** No run has that name. */
-export const unknownRun = (
-  id: string,
-  /** The existing runs with the most similar names, at most three. */
-  nearest: readonly string[],
-): Failure =>
+export const unknownRun = (id: string, nearest: readonly string[]): Failure =>
   new Failure(`there is no run ${JSON.stringify(id)}`, {
     code: 'unknown-run',
     exit: 'usage',
@@ -17,7 +12,7 @@ export const unknownRun = (
         : 'There are no runs yet.',
   });
 
-/** The run has no manifest and no record: nothing was sent, and there is nothing to show, resume or undo. */
+/** The run has no manifest and no record, so there is nothing to show, resume or undo. */
 export class NotBegun extends Failure {
   constructor(id: string) {
     super(
@@ -31,14 +26,13 @@ export class NotBegun extends Failure {
   }
 }
 
-/** A process that works on a run, and since when, as an ISO timestamp. */
+/** The process that works on a run; `at` is an ISO time. */
 export interface Holder {
   pid: number;
   host: string;
   at: string;
 }
 
-/** Another process is working on the run, or may be. */
 export class RunLocked extends Failure {
   constructor(holder: Holder | undefined) {
     const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
@@ -51,7 +45,6 @@ export class RunLocked extends Failure {
   }
 }
 
-/** The lock of the run can't be read or written. */
 export const unusableLock = (path: string, problem: string, options?: ErrorOptions): Failure =>
   new Failure(
     `the run can't be started, because its lock ${path} can't be used: ${problem}`,
@@ -63,19 +56,19 @@ export const unusableLock = (path: string, problem: string, options?: ErrorOptio
     options,
   );
 
-/** An error of the system about a file of a run, which is damaged then; any other stays as it is. */
+/** Turns a system error about a file of a run into `DamagedRun`. */
 export const asDamage = (path: string, error: unknown): unknown => {
   const reason = systemReason(error);
   return reason ? new DamagedRun(path, reason) : error;
 };
 
-/** A file of a run is not what the tool wrote, so it is not trusted, and messages quote nothing from it. */
+/** The file is not what the tool wrote. It is not trusted, and the message quotes nothing from it. */
 export class DamagedRun extends Failure {
   constructor(
     path: string,
-    /** What is wrong, as a clause: `it is not JSON`. */
+    /** A clause: `it is not JSON`. */
     problem: string,
-    /** Where the damaged record of a journal begins: line (from 1) and byte offset. */
+    /** Where the damaged record begins: line (from 1) and byte offset. */
     readonly place?: { line: number; offset: number },
   ) {
     const what = place ? `is damaged at line ${place.line} (byte ${place.offset})` : "can't be used";
@@ -87,7 +80,7 @@ export class DamagedRun extends Failure {
   }
 }
 
-/** A write or sync of the journal failed. It is not retried, and the journal accepts no more records. */
+/** A write or sync failed. It is not retried, and the journal accepts no more records. */
 export class JournalFailed extends Failure {
   constructor(path: string, problem: string, options?: ErrorOptions & { remedy?: string }) {
     const { remedy = 'Free space or repair the disk, then resume the run.' } = options ?? {};
@@ -99,13 +92,13 @@ export class JournalFailed extends Failure {
   }
 }
 
-/** Another process wrote to the journal or truncated it: its size is not what this process left. */
+/** The size is not what this process left: another process wrote or truncated it. */
 export const journalStolen = (path: string, expectedSize: number, size: number): JournalFailed =>
   new JournalFailed(path, `another process has changed it (it has ${size} bytes, not ${expectedSize})`, {
     remedy: 'Make sure that nothing else works on this run, then resume it.',
   });
 
-/** Another process has taken the run, because this one was suspended for so long that it seemed dead. */
+/** This process was suspended for so long that it seemed dead, and another one took the run. */
 export const runTakenOver = (lock: string): JournalFailed =>
   new JournalFailed(lock.replace(/running$/, 'journal.ndjson'), 'another process has taken the run over', {
     remedy: `That process goes on with the run; \`${resaleLine('runs list')}\` shows it.`,

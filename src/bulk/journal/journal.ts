@@ -8,13 +8,13 @@ import { encode, isBeginning, type Link } from './line.ts';
 import type { RunLock } from './lock.ts';
 import type { JournalRecord } from './records.ts';
 
-/** How long `enqueue` may delay a record, in milliseconds: a crash may lose so much. */
+/** The longest delay of an enqueued record, in milliseconds; a crash may lose as much. */
 const enqueueWaitMs = 100;
 
-/** How long `append` may delay a record so that others can share its sync, in milliseconds. */
+/** How long an appended record may wait for others to share its sync, in milliseconds. */
 const appendWaitMs = 1;
 
-/** The size at which enqueued records are written at once, in characters, to limit memory. */
+/** Enqueued records are written once they have this many characters, to limit memory. */
 const groupLength = 64 * 1024;
 
 /**
@@ -37,9 +37,8 @@ export const openJournal = async (
 };
 
 /**
- * Truncates a journal to `at.offset` bytes if an unfinished record follows, and syncs it to disk. If anything else
- * follows, or the file is shorter, it has changed since it was read: throws `JournalFailed`. At offset 0, a missing
- * journal is created.
+ * Cuts off an unfinished record after `at.offset`. Anything else there means that the file has changed since it was read:
+ * `JournalFailed`. At offset 0, a missing journal is created.
  */
 const cutTornRecord = async (path: string, at: Link & { offset: number }): Promise<void> => {
   const create = at.offset === 0 ? constants.O_CREAT : 0;
@@ -70,31 +69,28 @@ const asFailure = (error: unknown, path: string): JournalFailed => {
 
 interface PendingGroup {
   count: number;
-  /** Resolves when the group has been synced. */
   group: Promise<void>;
   begin(group: Promise<void>): void;
 }
 
-/** Writes the records of one run, in order. */
 export class Journal {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #check: RunLock['check'];
-  /** The last record that was added. */
   #last: Link;
-  /** The records of the group that is being written, or of the one that failed. */
+  /** The group that is being written, or that failed. */
   #written: JournalRecord[] = [];
   #waiting: JournalRecord[] = [];
   #text = '';
-  /** What is about to be written, and how large this process left the file. */
+  /** The bytes that are being written, and the size of the file as this process left it. */
   #bytes: Uint8Array = Buffer.alloc(0);
   #size: number;
   #timer: NodeJS.Timeout | undefined;
-  /** The appended records that wait for the next group to start. */
+  /** Appended records that wait for the next group. */
   #pending: PendingGroup | undefined;
-  /** The current or last group; it rejects if any group before it failed. */
+  /** The current or last group; rejects if any group before it failed. */
   #running: Promise<void> = Promise.resolve();
-  /** The next group, once it has been scheduled. */
+  /** The next group, once scheduled. */
   #next: Promise<void> | undefined;
   #failure: JournalFailed | undefined;
 
@@ -112,8 +108,8 @@ export class Journal {
   }
 
   /**
-   * Writes a record; resolves when it has been synced to disk. Records share a sync: it starts when `groupSize` of them
-   * are waiting, or after a millisecond.
+   * Resolves when the record is synced to disk. Records share a sync, which starts when `groupSize` of them wait, or after a
+   * millisecond.
    */
   async append(record: JournalRecord, groupSize = 1): Promise<void> {
     this.#take(record);
@@ -125,8 +121,8 @@ export class Journal {
   }
 
   /**
-   * Writes a record with the next group, within 100 milliseconds, without waiting for it. After a failure, it is kept among
-   * those that are not on disk.
+   * Does not wait: the record is written with the next group, within 100 milliseconds. After a failure, it is kept for
+   * `unsynced`.
    */
   enqueue(record: JournalRecord): void {
     if (this.#failure) this.#waiting.push(record);
@@ -135,7 +131,6 @@ export class Journal {
     else if (!this.#next) this.#timer ??= setTimeout(() => this.#writeNext(), enqueueWaitMs);
   }
 
-  /** Resolves when all records have been synced to disk. */
   flush(): Promise<void> {
     return this.#waiting.length > 0 ? this.#writeNext() : this.#running;
   }
@@ -145,16 +140,12 @@ export class Journal {
     return [...this.#written, ...this.#waiting];
   }
 
-  /**
-   * Writes what waits at once, for a process that ends in this moment: it then outlives the process, if not the machine.
-   * Nothing is written if the file is closed, or not as this process left it.
-   */
+  /** For a process that ends now: writes what waits without a sync. Writes nothing if the file is closed or has changed. */
   writeNow(): void {
     if (this.#failure || this.#file.fd < 0 || fstatSync(this.#file.fd).size !== this.#size) return;
     this.#write(Buffer.concat([this.#bytes, Buffer.from(this.#text)]));
   }
 
-  /** Flushes and closes the file. */
   async close(): Promise<void> {
     try {
       await this.flush();
@@ -183,7 +174,7 @@ export class Journal {
     return { count: 0, group, begin };
   }
 
-  /** Schedules the next group. Only one is written at a time; records that arrive meanwhile form the next. */
+  /** Schedules the next group. Groups are written one at a time; records that arrive meanwhile form the next one. */
   #writeNext(): Promise<void> {
     if (this.#next) return this.#next;
     clearTimeout(this.#timer);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type JournalRecord, journalRecord } from './records.ts';
 
-/** The end of a record: its number and checksum, from which the next one continues. */
+/** A record's number and checksum, from which the next record continues. */
 export interface Link {
   seq: number;
   sum: string;
@@ -21,7 +21,6 @@ const checksum = (before: string, body: string): string => hash('sha256', before
 
 const headOf = (seq: number): string => `{"seq":${seq},"kind":"`;
 
-/** Encodes the record that follows `before` as a line. */
 export const encode = (record: JournalRecord, before: Link): Written => {
   const seq = before.seq + 1;
   // `kind` always comes second, so that the beginning of a record can be recognized.
@@ -33,7 +32,7 @@ export const encode = (record: JournalRecord, before: Link): Written => {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Decodes a line, without its line break, as the record that follows `before`, or returns what is wrong, as a clause. */
+/** Decodes the line of the record that follows `before`, or returns what is wrong with it, as a clause. */
 export const decode = (
   line: Uint8Array,
   before: Link,
@@ -49,8 +48,7 @@ export const decode = (
   const sum = text.slice(end + sumField.length, -2);
   if (checksum(before.sum, body) !== sum) return { problem: `the checksum of record ${seq} is wrong` };
   const read = journalRecord.safeParse(JSON.parse(body));
-  // The checksum is right, so another version of resale wrote it.
-  if (!read.success) return { problem: `this version of resale can't read record ${seq}` };
+  if (!read.success) return { problem: `record ${seq} is not as this version of resale writes it` };
   return { record: read.data, link: { seq, sum } };
 };
 
@@ -62,7 +60,7 @@ const textOf = (line: Uint8Array): string | undefined => {
   }
 };
 
-/** Whether the bytes may be an unfinished record that follows `before`, as a crash leaves it, or are empty. */
+/** Whether the bytes may be the beginning of the next record, as a crash leaves it. Nothing is one, too. */
 export const isBeginning = (bytes: Uint8Array, before: Link): boolean => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const head = headOf(before.seq + 1);

@@ -7,34 +7,30 @@ import { systemReason } from '../../disk/system-reason.ts';
 import { parsedJson } from '../../json/parsed.ts';
 import { type Holder, RunLocked, runTakenOver, unusableLock } from './errors.ts';
 
-/** An exclusive lock on a run, held until it is released, or the process ends or seems to have ended. */
+/** An exclusive lock, held until it is released or its process ends or seems dead. */
 export interface RunLock {
-  /**
-   * To be called before anything is written: throws `JournalFailed` if another process has the lock by now, because this one was
-   * suspended for so long that it seemed dead.
-   */
+  /** Call it before each write: throws `JournalFailed` if this process was suspended and another one has taken the lock. */
   check(): void;
   release(): Promise<void>;
 }
 
-/** How often the holder shows that it is alive, and after how long without that it counts as dead, in milliseconds. */
+/** The holder touches the lock this often, and counts as dead after `staleMs` without it. */
 const updateMs = 1_000;
 const staleMs = 5_000;
 
-/** How often others look for a sign of life, and for how long at least: the clocks of two machines may differ. */
+/** How often another process looks for a touch, and for how long at least, since clocks of two machines may differ. */
 const lookMs = 100;
 const leastWatchMs = 1_500;
 
-/** A folder that is there while a process works on the run, and the file that says which. */
+/** The lock is a folder; `holder` is a file that says whose it is. */
 interface LockFiles {
   lock: string;
   holder: string;
 }
 
 interface Watching {
-  /** Ends the watching. */
   signal?: AbortSignal;
-  /** Called if the holder has shown no sign of life so far, with how long it is watched, in seconds. */
+  /** Called once if the holder shows no sign of life. `seconds` is how long it is watched in all. */
   onWatch?: (holder: RunLocked, seconds: number) => void;
 }
 
@@ -79,7 +75,7 @@ export const lockRun = async (files: LockFiles, watching: Watching = {}): Promis
   }
 };
 
-/** Removes the lock of a dead process if it is still the same one. One process at a time may do that, under a lock of its own. */
+/** Removes a dead process's lock if it is still the same one. A second lock allows only one process at a time to do that. */
 const removeDead = async (path: string, sign: string): Promise<void> => {
   const { lock } = await import('proper-lockfile');
   const removing = `${path}.removing`;
@@ -95,7 +91,7 @@ const removeDead = async (path: string, sign: string): Promise<void> => {
   }
 };
 
-/** Takes an error of the library for a lock that somebody else has, and throws any other. */
+/** Ignores that somebody else has the lock; throws any other error. */
 const unlessLocked =
   (path: string) =>
   (error: NodeJS.ErrnoException): undefined => {
@@ -105,8 +101,8 @@ const unlessLocked =
 const never = new AbortController().signal;
 
 /**
- * Returns once nobody works on the run: at once if it is not locked, else when its holder has been silent, with what tells that
- * dead lock from any other. Throws `RunLocked` as soon as the holder shows that it is alive.
+ * Resolves when nobody works on the run, with what identifies a dead lock. Throws `RunLocked` as soon as the holder shows that
+ * it is alive.
  */
 export const untilUnlocked = async (
   { lock: path, holder }: LockFiles,
@@ -124,7 +120,7 @@ export const untilUnlocked = async (
   }
 };
 
-/** Whether a process works on the run, as far as one look can tell. One that was killed seems to for a moment. */
+/** Whether the lock was touched recently. A process that was just killed still seems alive. */
 export const isWorkedOn = ({ lock }: Pick<LockFiles, 'lock'>): boolean => {
   const touched = folderOf(lock)?.mtimeMs;
   return touched !== undefined && Number(touched) > Date.now() - staleMs;
@@ -138,13 +134,13 @@ const folderOf = (path: string) => {
   }
 };
 
-/** What tells a folder from another one that was made in its place; undefined if there is none. */
+/** Identifies the folder, even from another one made in its place. Undefined if there is none. */
 const folderAt = (path: string): string | undefined => {
   const folder = folderOf(path);
   return folder && `${folder.ino} ${folder.birthtimeNs}`;
 };
 
-/** The same, and when it was touched. */
+/** The same, with the time of its last touch. */
 const signAt = (path: string): string | undefined => {
   const folder = folderOf(path);
   return folder && `${folder.ino} ${folder.birthtimeNs} ${folder.mtimeNs}`;
@@ -152,7 +148,6 @@ const signAt = (path: string): string | undefined => {
 
 const holderFile = z.object({ pid: z.int(), host: z.string(), at: z.string() });
 
-/** Who has the lock, if that can be read. */
 const holderIn = (path: string): Holder | undefined => {
   try {
     return holderFile.safeParse(parsedJson(readOwnFile(path) ?? '')).data;

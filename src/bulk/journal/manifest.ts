@@ -11,7 +11,7 @@ import { asDamage, DamagedRun, NotBegun } from './errors.ts';
 const toggle = z.optional(z.boolean());
 const number = z.optional(z.number());
 
-/** How the rows of a run are read, checked and sent: its flags, as far as they were given, and the answer that it got. */
+/** The flags of a run that decide how its rows are read, checked and sent, and the answer to its question. */
 const runOptions = z.object({
   direct: toggle,
   anyConstants: toggle,
@@ -26,9 +26,8 @@ const runOptions = z.object({
   maxChange: number,
   /** How long an unconfirmed change is let rest, in seconds. */
   settle: number,
-  /** What is filled in where a row leaves it out. */
   defaults: z.optional(z.record(z.string(), z.unknown())),
-  /** Whether a row may close its listing although that was not planned. */
+  /** Whether a row may close its listing although the plan did not say so. */
   mayClose: toggle,
 });
 
@@ -42,10 +41,9 @@ const manifestFile = z.object({
   /** Undefined if the credentials came from the environment. */
   profile: z.optional(z.string()),
   origin: z.string(),
-  /** Undefined if an earlier version began it. */
   clientId: z.optional(z.string()),
   input: z.object({
-    /** Undefined if the input came through a pipe; a copy is then in the run's directory. */
+    /** Undefined if the input came through a pipe: the run's directory then has a copy. */
     path: z.optional(z.string()),
     sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
     size: z.int().check(z.minimum(0)),
@@ -54,14 +52,16 @@ const manifestFile = z.object({
   rows: z.int().check(z.minimum(0)),
   shard: z.optional(z.object({ index: z.int().check(z.minimum(1)), count: z.int().check(z.minimum(1)) })),
   createdAt: z.string(),
-  /** The run that it undoes. */
+  /** The run that this one undoes. */
   undoes: z.optional(z.string()),
+  /** Where --failed-out wrote the rows of a stopped run, which a resumed run takes back. `at` is an ISO time. */
+  handedOut: z.optional(z.object({ path: z.string(), sha256: z.string(), at: z.string() })),
 });
 
-/** What a run was asked to do, and with which input. A resumed run is checked against it. */
+/** What a run was asked to do, with which input. `runs resume` checks against it. */
 export type Manifest = z.infer<typeof manifestFile>;
 
-/** Writes the manifest of a run atomically, and syncs it to disk. */
+/** Writes the manifest atomically and syncs it. */
 export const writeManifest = async (
   { manifest: path, path: directory }: RunDirectory,
   manifest: Manifest,
@@ -78,11 +78,11 @@ export const writeManifest = async (
   await syncDirectory(directory);
 };
 
-/** Whether a run may have sent something. One that has not is being planned, or was stopped before it had a manifest. */
+/** Whether a run may have sent something. Otherwise it is being planned, or was stopped before that. */
 export const hasBegun = ({ manifest, journal }: RunDirectory): boolean =>
   existsSync(manifest) || (statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
-/** Reads the manifest of a run. Throws `NotBegun`, or `DamagedRun` if it was lost or is invalid. */
+/** Throws `NotBegun`, or `DamagedRun` if the manifest is missing or invalid. */
 export const readManifest = async (directory: RunDirectory): Promise<Manifest> => {
   if (!hasBegun(directory)) throw new NotBegun(directory.id);
   const { manifest: path } = directory;

@@ -3,23 +3,18 @@ import { asDamage, DamagedRun } from './errors.ts';
 import { decode, isBeginning, type Link } from './line.ts';
 import type { JournalRecord } from './records.ts';
 
-/** Where the complete records of a journal end, and the next one begins. */
+/** Where the complete records end. */
 export interface JournalEnd extends Link {
-  /** The size of the complete records, in bytes. */
   offset: number;
-  /** Whether an unfinished record follows. It was never synced, so it does not count. */
+  /** An unfinished record follows. It was never synced, so it does not count. */
   torn: boolean;
 }
 
-/** The end of an empty journal. */
 export const journalStart: JournalEnd = { seq: 0, sum: '', offset: 0, torn: false };
 
 const lineFeed = 0x0a;
 
-/**
- * Reads a journal record by record, and returns where it ends. An unfinished last record is ignored. Anything else that
- * this tool would not have written throws `DamagedRun`: untrusted data must not decide what is sent.
- */
+/** Yields the records and returns where they end. Anything but complete records and the beginning of one throws `DamagedRun`. */
 export async function* readJournal(path: string): AsyncGenerator<JournalRecord, JournalEnd> {
   let link: Link = journalStart;
   let offset = 0;

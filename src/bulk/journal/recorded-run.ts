@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { noCounts } from '../../changes/outcome.ts';
 import { isOwnFolder } from '../../disk/own-files.ts';
 import { listRuns, ownRuns, type RunDirectory } from './directory.ts';
 import { asDamage, DamagedRun, NotBegun } from './errors.ts';
@@ -7,7 +8,6 @@ import { type Manifest, readManifest } from './manifest.ts';
 import { type JournalEnd, readJournal } from './read.ts';
 import { Replay, type RowState } from './replay.ts';
 
-/** A run as its files describe it. */
 export interface RecordedRun {
   directory: RunDirectory;
   manifest: Manifest;
@@ -15,16 +15,16 @@ export interface RecordedRun {
   journalEnd: JournalEnd;
 }
 
-/** Reads the manifest and the journal of a run. Throws `DamagedRun`, or `NotBegun`. */
+/** Reads the manifest and the journal. Throws `DamagedRun` or `NotBegun`. */
 export const readRun = async (
   directory: RunDirectory,
-  /** Receives each row as each of its records leaves it. */
   onRow?: (state: RowState) => void,
 ): Promise<RecordedRun> => {
   refuseForeign(directory);
   const manifest = await readManifest(directory);
   const state = new Replay();
   state.rows = manifest.rows;
+  state.skipsInvalid = manifest.options.skipInvalid === true;
   const records = readJournal(directory.journal);
   for (let next = await records.next(); ; next = await records.next()) {
     if (next.done) return { directory, manifest, state, journalEnd: next.value };
@@ -41,36 +41,31 @@ const refuseForeign = ({ path }: RunDirectory): void => {
   }
 };
 
-/**
- * Says how far a run is: a process works on it (`running`), it was stopped (`unfinished`), or it reached all rows, of which
- * some are unknown (`unresolved`), some are certainly not done (`failed`), or all are done (`finished`).
- */
+/** `unresolved`: some rows are unknown. `failed`: some are refused, and nobody asked to leave them out. */
 const progressOf = ({ directory, state }: RecordedRun) => {
   if (state.end === undefined) return isWorkedOn(directory) ? 'running' : 'unfinished';
-  const { unknown, refused } = state.standing().counts;
-  if (unknown > 0) return 'unresolved';
-  return refused > 0 ? 'failed' : 'finished';
+  const { counts, leftOut } = state.standing();
+  if (counts.unknown > 0) return 'unresolved';
+  return counts.refused > leftOut ? 'failed' : 'finished';
 };
 
-/**
- * Which run undid a run, by the names of both: the newest that did. An undo that was itself undone is none. A run that can't be
- * read says nothing here; whoever lists it hears of it.
- */
+/** Which run undid a run: the newest that restored something and was not itself undone. Runs that can't be read are left out. */
 export const undoneRuns = async (stateDirectory: string): Promise<ReadonlyMap<string, string>> => {
   const undone = new Map<string, string>();
   for (const directory of await listRuns(stateDirectory)) {
     const { undoes } = (await readManifest(directory).catch(unlessUnreadable)) ?? {};
-    if (undoes !== undefined && !undone.has(undoes) && !undone.has(directory.id))
-      undone.set(undoes, directory.id);
+    if (undoes === undefined || undone.has(undoes) || undone.has(directory.id)) continue;
+    const { applied, converged, unknown } =
+      (await readRun(directory).catch(unlessUnreadable))?.state.standing().counts ?? noCounts();
+    if (applied + converged + unknown > 0) undone.set(undoes, directory.id);
   }
   return undone;
 };
 
-const unlessUnreadable = (error: unknown): undefined => {
+export const unlessUnreadable = (error: unknown): undefined => {
   if (!(error instanceof NotBegun || error instanceof DamagedRun)) throw error;
 };
 
-/** Summarizes a run. */
 export const runRecord = (recorded: RecordedRun, undone: ReadonlyMap<string, string>) => {
   const { directory, manifest, state } = recorded;
   const progress = progressOf(recorded);
@@ -98,7 +93,7 @@ export const runRecord = (recorded: RecordedRun, undone: ReadonlyMap<string, str
   };
 };
 
-/** Summarizes all runs, newest first: a `planned` one has sent nothing yet, and a `damaged` one can't be read. */
+/** Summaries of all runs, newest first. A `planned` run has sent nothing yet; a `damaged` one can't be read. */
 export async function* runRecords(stateDirectory: string): AsyncGenerator<Record<string, unknown>> {
   const undone = await undoneRuns(stateDirectory);
   for (const directory of await listRuns(stateDirectory))

@@ -5,13 +5,13 @@ import type { RowCode } from '../../failure/codes.ts';
 
 const count = z.int().check(z.minimum(1));
 const moment = z.string();
-/** When it was recorded, in milliseconds since 1970. Earlier journals have none. */
+/** Milliseconds since 1970. */
 const time = z.exactOptional(z.int());
 
-/** Any text, so that no word that was written once makes a run unreadable. */
+/** Any text is accepted, so that a code that is not used any more does not make a run unreadable. */
 const code = z.custom<RowCode>((said) => typeof said === 'string');
 
-/** All that an intent says. What is missing here would be written, but not read again when the run is resumed. */
+/** The fields of an intent. The compiler reports a missing one, which would be written but not read. */
 const intentFields = {
   id: z.exactOptional(z.string()),
   from: z.exactOptional(z.int()),
@@ -23,7 +23,6 @@ const intentFields = {
   wasRefused: z.exactOptional(z.boolean()),
 } satisfies Record<keyof Intent, z.ZodMiniType>;
 
-/** What answers say of a row besides. Earlier journals have none of it. */
 const answers = {
   url: z.exactOptional(z.string()),
   wanted: z.exactOptional(z.string()),
@@ -32,8 +31,8 @@ const answers = {
 } satisfies Record<AnsweredField, z.ZodMiniType>;
 
 /**
- * The records of a journal: a process starts or resumes the run (`epoch`), a row's request is about to be sent
- * (`intent`), its result (`outcome`), a person's decision about an unknown row (`resolve`), the run has finished (`end`).
+ * `epoch`: a process begins or resumes the run. `intent`: a request is about to be sent. `resolve`: a person's decision.
+ * `end`: all rows were reached.
  */
 export const journalRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('epoch'), at: moment, tool: z.string(), pid: z.int() }),
@@ -42,7 +41,7 @@ export const journalRecord = z.discriminatedUnion('kind', [
     row: count,
     line: count,
     time,
-    /** Why its answer is missing: the intent is then recorded once more. */
+    /** Why the answer is missing: the intent is then recorded a second time. */
     lost: z.exactOptional(z.string()),
     ...intentFields,
   }),
@@ -50,7 +49,7 @@ export const journalRecord = z.discriminatedUnion('kind', [
     kind: z.literal('outcome'),
     row: count,
     time,
-    /** Only if the row has no intent, since it needed no request. */
+    /** Only for rows without an intent, which needed no request. */
     line: z.exactOptional(count),
     outcome: z.enum(outcomes),
     /** The keys were refused, and nobody could see whether a gateway had delivered the change before that. */
@@ -71,8 +70,6 @@ export const journalRecord = z.discriminatedUnion('kind', [
     kind: z.literal('end'),
     exitCode: z.int(),
     counts: z.record(z.string(), z.int()),
-    /** Only in journals of earlier versions, which did not record each row. */
-    inClosedListings: z.exactOptional(z.int()),
     at: moment,
   }),
 ]);

@@ -13,29 +13,27 @@ import type { RunDirectory } from './directory.ts';
 import { readJournal } from './read.ts';
 import type { JournalRecord } from './records.ts';
 
-/** What was about to be sent for a row, and where the row is. */
 export type RowIntent = Extract<JournalRecord, { kind: 'intent' }>;
 type RowOutcome = Extract<JournalRecord, { kind: 'outcome' }>;
-type End = Extract<JournalRecord, { kind: 'end' }>;
 
-/** A row of a run, as the records of its journal leave it. */
+/** The state of a row after all its records. */
 export interface RowState extends Answered {
   row: number;
   line: number;
   id: string | null;
-  /** What was last about to be sent for it; undefined if it needed no request. */
+  /** The last request for it; undefined if it needed none. */
   intent?: RowIntent | undefined;
-  /** Unknown, too, as long as its request has no answer. */
+  /** Also `unknown` while its request has no answer. */
   outcome: Outcome;
   before: number | null;
   after: number | null;
   error: Problem | null;
-  /** When it was done, and how long that took if it was sent, in milliseconds of work on the run. */
+  /** When it was done, and how long it took, in milliseconds of work on the run. Undefined if it is open or needed no request. */
   at?: number | undefined;
   took?: number | undefined;
   /**
-   * What more may come of it: its answer or a look at the shop (`open`), the decision of a person (`unknown`), another one
-   * (`settled`), or another request (`again`). Undefined if it is done.
+   * What may still change it: its answer or a look at the shop (`open`), a person's decision (`unknown`), another decision
+   * (`settled`), or another request (`again`). Undefined if it is final.
    */
   standing?: 'open' | 'unknown' | 'settled' | 'again' | undefined;
   /** What was sent for it, if it is to be sent again: a person wants it, or the keys were refused. */
@@ -43,34 +41,36 @@ export interface RowState extends Answered {
   begun?: number | undefined;
 }
 
-/** The reason for a row that a person settled so. */
 const saidNotApplied = { code: 'settled', message: 'settled as not applied' } as const;
 
-/**
- * What has become of the rows of a run, by the records of its journal: those that were read, and those that this process has
- * written since. Rows that are done take one byte each.
- */
+/** Whether --skip-invalid left the row out. A conflict, and a listing that would close by now, are no faults of the row. */
+export const isLeftOut = ({ outcome, intent, error }: RowState): boolean =>
+  outcome === 'refused' &&
+  intent === undefined &&
+  error?.code !== 'conflict' &&
+  error?.code !== 'would-close';
+
+/** The rows of a run, by the records that were read from its journal or written to it. Rows that are done take one byte each. */
 export class Replay {
   #outcomes = new Uint8Array(1024);
   readonly #tally = noCounts();
-  /** The rows of which more may come. */
+  /** Rows whose state may still change. */
   readonly #pending = new Map<number, RowState>();
-  /** At the end, the rows without a record: earlier versions did not record those that needed no request. */
-  #unrecorded: Counts | undefined;
-  /** The number of its rows. */
+  /** The number of rows, and whether invalid ones are left out: both stand in the manifest. */
   rows = 0;
-  /** How many rows left items in a CLOSED listing. */
+  skipsInvalid = false;
+  #leftOut = 0;
+  /** The rows that left items in a CLOSED listing. */
   inClosedListings = 0;
-  /** How the run ended; undefined if it has not, or was resumed since. */
-  end: End | undefined;
-  /** When the run began, and when the last of it was recorded, in milliseconds since 1970. */
+  /** Undefined if the run has not ended, or was resumed since. */
+  end: Extract<JournalRecord, { kind: 'end' }> | undefined;
+  /** Times in milliseconds since 1970. */
   began: number | undefined;
   last: number | undefined;
-  /** How often somebody went on with it, and how long no process worked on it in between. */
+  /** How often the run was resumed, and for how long no process worked on it. */
   resumed = -1;
   #away = 0;
 
-  /** Takes the next record. Returns the row that it is about. */
   take(record: JournalRecord): RowState | undefined {
     switch (record.kind) {
       case 'intent':
@@ -83,21 +83,22 @@ export class Replay {
         this.#resume(Date.parse(record.at));
         return undefined;
       case 'end':
-        this.#finish(record);
+        this.end = record;
+        this.#workedAt(Date.parse(record.at));
         return undefined;
     }
   }
 
-  /** The outcome of a row; undefined if nothing is recorded of it. One that still has to be sent is `unsent`. */
+  /** Undefined if nothing is recorded. Rows still to be sent are `unsent`. */
   outcomeOf = (row: number): Outcome | undefined => outcomes[(this.#outcomes[row] ?? 0) - 1];
 
-  /** Whether the row was already sent or decided, so that planning it again might apply it twice. */
+  /** Whether the row was sent or decided before: planning it again might apply it twice. */
   isHandled = (row: number): boolean => {
     const outcome = this.outcomeOf(row);
-    return outcome === undefined ? this.#unrecorded !== undefined : outcome !== 'unsent';
+    return outcome !== undefined && outcome !== 'unsent';
   };
 
-  /** The request of a row that may or may not have been sent. */
+  /** The request of a row that has no answer yet. */
   openIntent = (row: number): RowIntent | undefined => {
     const known = this.#pending.get(row);
     return known?.standing === 'open' ? known.intent : undefined;
@@ -106,34 +107,30 @@ export class Replay {
   /** What was sent for a row that is to be sent again. */
   sentBefore = (row: number): RowIntent | undefined => this.#pending.get(row)?.again;
 
-  /** Whether a row was surely not applied, so that another run may send it: it was refused, or never sent. */
+  /** Whether another run may send the row: it was refused, or never sent. */
   isSurelyNotDone = (row: number): boolean => {
     const outcome = this.outcomeOf(row);
     return (outcome === 'refused' || outcome === 'unsent') && this.sentBefore(row) === undefined;
   };
 
-  /** The rows of which more may come, in the order of the file. */
   pending = (...standings: RowState['standing'][]): RowState[] =>
     [...this.#pending.values()]
       .filter(({ standing }) => standings.length === 0 || standings.includes(standing))
       .sort((one, other) => one.row - other.row);
 
-  /** How far the run is. Each row is counted once; while a process works on it, those under way are unsent. */
+  /** Counts each row once. While a process works on the run (`isRunning`), rows under way count as unsent. */
   standing(isRunning = false): Standing {
-    const counts = noCounts();
-    for (const outcome of outcomes)
-      counts[outcome] = this.#tally[outcome] + (this.#unrecorded?.[outcome] ?? 0);
+    const counts = { ...this.#tally };
     const open = this.pending('open').length;
     if (isRunning) counts.unknown -= open;
-    if (isRunning || this.#unrecorded === undefined) {
-      const recorded = Object.values(counts).reduce((sum, count) => sum + count, -counts.unsent);
-      counts.unsent = Math.max(counts.unsent, this.rows - recorded);
-    }
+    const reached = Object.values(counts).reduce((sum, count) => sum + count, -counts.unsent);
+    counts.unsent = Math.max(counts.unsent, this.rows - reached);
     const unknown = this.pending('unknown').map(({ line }) => line);
-    return { counts, open, unknown, inClosedListings: this.inClosedListings, worked: this.worked };
+    const leftOut = this.skipsInvalid ? this.#leftOut : 0;
+    return { counts, open, unknown, leftOut, inClosedListings: this.inClosedListings, worked: this.worked };
   }
 
-  /** How long processes have worked on the run, in milliseconds: a run that went on the next morning took no night. */
+  /** How long processes have worked on the run, in milliseconds; pauses between them don't count. */
   get worked(): number {
     return (this.last ?? 0) - (this.began ?? 0) - this.#away;
   }
@@ -146,7 +143,7 @@ export class Replay {
     this.#workedAt(at);
   }
 
-  /** Journals of earlier versions have no times of rows. Clocks are set back at times; the run goes on. */
+  /** The time worked so far. Clocks may be set back, but the sum never decreases. */
   #workedAt(time: number | undefined): number | undefined {
     if (time === undefined) return undefined;
     this.last = Math.max(this.last ?? time, time);
@@ -179,12 +176,13 @@ export class Replay {
     if (said.outcome === 'unknown') return this.#keep({ ...state, standing: 'unknown' });
     const again = known?.again ?? (wasRefused && known?.intent ? { ...known.intent, wasRefused } : undefined);
     if (said.outcome === 'unsent' && again) return this.#keep({ ...state, standing: 'again', again });
+    if (isLeftOut(state)) this.#leftOut += 1;
     this.#pending.delete(said.row);
     this.#count(said.row, said.outcome);
     return state;
   }
 
-  /** What a person says of a row; with `retry`, the run is unfinished again. */
+  /** Applies a person's decision. With `retry`, the run is unfinished again. */
   #settle(row: number, as: Decision): RowState | undefined {
     const pending = this.#pending.get(row);
     if (pending === undefined) return undefined;
@@ -199,15 +197,6 @@ export class Replay {
     const after = as === 'applied' && intent ? wantedBy(intent) : null;
     const error = as === 'refused' ? saidNotApplied : null;
     return this.#keep({ ...known, standing: 'settled', outcome: as, after, error, again: undefined });
-  }
-
-  #finish(end: End): void {
-    this.end = end;
-    this.#workedAt(Date.parse(end.at));
-    this.inClosedListings = end.inClosedListings ?? this.inClosedListings;
-    this.#unrecorded = noCounts();
-    for (const outcome of outcomes)
-      this.#unrecorded[outcome] = Math.max(0, (end.counts[outcome] ?? 0) - this.#tally[outcome]);
   }
 
   #keep(state: RowState): RowState {
@@ -229,19 +218,20 @@ export class Replay {
   }
 }
 
-/** How far a run is. */
 export interface Standing {
   counts: Counts;
-  /** How many rows were sent and have no answer: a resumed run looks at these first. They count as unknown. */
+  /** Rows that were sent and have no answer. They count as unknown; a resumed run looks at them first. */
   open: number;
-  /** The lines of the other unknown rows, which are for a person to settle. */
+  /** The lines of the other unknown rows, which a person has to settle. */
   unknown: readonly number[];
+  /** The refused rows that --skip-invalid left out. */
+  leftOut: number;
   inClosedListings: number;
   /** How long processes have worked on the run, in milliseconds. */
   worked: number;
 }
 
-/** The rows of a run: each as soon as it is done, and at the end those of which more may come. */
+/** The rows of a run: each when it is final, and at the end those whose state may still change. */
 export async function* rowsOf({ journal }: RunDirectory): AsyncGenerator<RowState> {
   const replay = new Replay();
   for await (const record of readJournal(journal)) {

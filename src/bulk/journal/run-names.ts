@@ -1,17 +1,14 @@
-/** Whether a run got its name from its start time: `20261121-120501-4f2a`. */
+/** Whether the tool chose the name, from the start time: `20261121-120501-4f2a`. */
 export const isOwnRunName = (id: string): boolean => /^\d{8}-\d{6}-[0-9a-f]{4}$/.test(id);
 
-/**
- * Whether a run may have this name from its user, or has. It means nothing in a path, in a shell, or as a flag, and it is no
- * name that a run gets by itself.
- */
+/** Whether a user may choose this name: harmless in a path, in a shell and as an argument, and not like the tool's own names. */
 export const isRunName = (id: string): boolean =>
   /^[a-z0-9]([a-z0-9._-]{0,78}[a-z0-9])?$/i.test(id) && !isOwnRunName(id);
 
-/** The fewest characters at the end of a run's own name by which it can be named. */
+/** A run can be named by the end of its name, with at least this many characters. */
 export const fewest = 4;
 
-/** The shortest name by which a run is found among all: what is unique at the end of one that it got by itself. */
+/** The shortest ending that only this run has; a name that a user chose is never shortened. */
 export const shortRunName = (id: string, all: readonly string[]): string => {
   const ends = isOwnRunName(id) ? [id.slice(-fewest), id.slice('YYYYMMDD-'.length)] : [];
   return ends.find((end) => !all.some((other) => other !== id && other.endsWith(end))) ?? id;

@@ -2,19 +2,15 @@ import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import { systemReason, writeReason } from '../../disk/system-reason.ts';
 import { unreadableInput, unwritableRows } from './errors.ts';
 
-/** Where rows are read from. */
 export interface RowSource {
   path: string;
-  /** Its name in messages: rows that came through a pipe are read from a copy that the user knows nothing of. */
+  /** The name for messages; a pipe's rows are read from a copy that the user does not know. */
   called: string;
 }
 
 const chunkBytes = 64 * 1024;
 
-/**
- * Reads the bytes of a regular file. Each chunk is valid until the next one is requested. Throws the signal's
- * reason once it is aborted.
- */
+/** Each chunk of a regular file is valid until the next one is requested. Throws the signal's reason once it is aborted. */
 export async function* bytesOf(source: RowSource, signal?: AbortSignal): AsyncGenerator<Buffer> {
   const file = await opened(source);
   const buffer = Buffer.allocUnsafe(chunkBytes);
@@ -58,7 +54,7 @@ const isBrokenLink = async (path: string, error: unknown): Promise<boolean> => {
   );
 };
 
-/** Runs a write for `path`, and turns a system error into ours. */
+/** Turns a system error of a write into ours. */
 export const writing = async <T>(path: string, run: () => Promise<T>): Promise<T> => {
   try {
     return await run();

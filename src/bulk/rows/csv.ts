@@ -2,7 +2,6 @@ import { parse } from 'csv-parse/sync';
 import { isIdentifier } from '../../service/identifier.ts';
 import { withFormulas } from '../../words/formulas.ts';
 import type { RowSource } from './bytes.ts';
-import { RecordSplitter } from './csv-records.ts';
 import { notRows } from './errors.ts';
 import { fieldsMaker } from './fields.ts';
 import { type Line, linesOf } from './lines.ts';
@@ -11,25 +10,19 @@ import { maxColumns, maxRowBytes, type Row, type RowText, tooLong } from './row.
 interface CsvHeader {
   columns: readonly string[];
   delimiter: string;
-  /** Whether the file has none: it is a list of bare identifiers, and its first line is one of them. */
+  /** The file is a list of bare identifiers: its first line is one, too. */
   isMissing: boolean;
-  /** Its text and line end, with the line that names the separator before it; empty if it is missing. */
+  /** The text with its line end, and the `sep=` line before it; empty if there is no header. */
   raw: string;
-  /** The line end of the first line, taken for that of the file. */
   lineEnd: string;
-  /** The number of its first line. */
   line: number;
 }
 
-/** How a file begins. */
 interface Beginning {
-  /** The lines of the header. */
   lines: Line[];
-  /** The separator that its first line names, if it does. */
   separator: { sign: string; line: string } | undefined;
 }
 
-/** Reads the header of a CSV file, and detects its delimiter. */
 export const csvHeader = async (source: RowSource): Promise<CsvHeader> => {
   const { lines, separator } = await beginningOf(source);
   const delimiter = separator?.sign ?? delimiterOf(lines.map(({ text }) => text).join('\n'));
@@ -51,13 +44,13 @@ export const csvHeader = async (source: RowSource): Promise<CsvHeader> => {
   return { columns, delimiter, isMissing: false, raw: before + text + lineEnd, lineEnd, line };
 };
 
-/** A first line with which Excel is told where cells end. */
+/** `sep=;` tells Excel where cells end. */
 const separatorLine = /^"?sep=([^\w"])\1*"?\s*$/i;
 
-/** A line in which no cell has anything, however it is split. */
+/** A line without content, whatever the delimiter. */
 const blankLine = /^(?:[\s,;|]|"")*$/;
 
-/** Reads the lines of the header: up to the line end where the number of quotation marks is even. */
+/** The header ends with the first line end outside quotation marks. */
 const beginningOf = async (source: RowSource): Promise<Beginning> => {
   const lines: Line[] = [];
   let bytes = 0;
@@ -83,14 +76,13 @@ const beginningOf = async (source: RowSource): Promise<Beginning> => {
 
 const delimiters = [',', ';', '\t'] as const;
 
-/** Finds the delimiter: the one that occurs most often outside the quotes of a header. Default: a comma. */
+/** The delimiter that occurs most often outside quotation marks; a comma if none does. */
 export const delimiterOf = (header: string): string => {
   const outside = header.replace(/"[^"]*"/g, '');
   const counts = delimiters.map((delimiter) => outside.split(delimiter).length);
   return delimiters[counts.indexOf(Math.max(...counts))] as string;
 };
 
-/** Reads the rows of a CSV file. */
 export async function* csvRows(
   source: RowSource,
   header: CsvHeader,
@@ -140,7 +132,7 @@ async function* recordsOf(
 
 const isQuoted = (record: string) => record.includes('"');
 
-/** Splits complete, correctly quoted records into cells, and removes the apostrophes that escape formulas. */
+/** Splits correctly quoted records into cells, and removes apostrophes that escape formulas. */
 const cellsOf = (records: readonly string[], delimiter: string): string[][] => {
   // One call per record would take four times as long, and records without quotation marks need no parser.
   const parsed: string[][] = parse(records.filter(isQuoted).join('\n'), {
@@ -154,3 +146,74 @@ const cellsOf = (records: readonly string[], delimiter: string): string[][] => {
     return cells.map(withFormulas);
   });
 };
+
+/** Splits lines into records. A record with a wrong quotation mark ends with its line, so that the next ones can be read. */
+class RecordSplitter {
+  #begun: RowText | undefined;
+  /** The end of the previous line; it belongs to the record only if that continues. */
+  #lineEnd = '';
+  #openSince: number | undefined;
+  #bytes = 0;
+  #tooLong = false;
+
+  constructor(readonly delimiter: string) {}
+
+  take(lines: readonly Line[]): RowText[] {
+    const records: RowText[] = [];
+    for (const line of lines) {
+      if (!this.#begun && line.text === '' && !line.tooLong) continue;
+      const record = this.#add(line);
+      const fault = line.tooLong ? tooLong : this.#quotingFault(line);
+      if (fault || this.#openSince === undefined) records.push(this.#finish(record, fault));
+    }
+    return records;
+  }
+
+  end(): RowText[] {
+    if (!this.#begun) return [];
+    const fault = `opens a quotation mark on line ${this.#openSince} that is never closed`;
+    // --failed-out adds a line end when it writes the record again.
+    const text = this.#begun.text.replace(/(?<![\r\n])[\r\n]+$/, '');
+    return [this.#finish({ ...this.#begun, text }, fault)];
+  }
+
+  #add(line: Line): RowText {
+    const record = this.#begun ?? { text: '', line: line.number };
+    const addition = this.#lineEnd + line.text;
+    this.#bytes += Buffer.byteLength(addition);
+    this.#tooLong ||= line.tooLong || this.#bytes > maxRowBytes;
+    record.text = this.#tooLong ? '' : record.text + addition;
+    this.#begun = record;
+    this.#lineEnd = line.end;
+    return record;
+  }
+
+  #finish(record: RowText, fault = this.#tooLong ? tooLong : undefined): RowText {
+    this.#begun = undefined;
+    this.#lineEnd = '';
+    this.#openSince = undefined;
+    this.#bytes = 0;
+    this.#tooLong = false;
+    return fault ? { ...record, fault } : record;
+  }
+
+  #quotingFault({ text, number }: Line): string | undefined {
+    for (let mark = text.indexOf('"'); mark >= 0; mark = text.indexOf('"', mark + 1)) {
+      const next = text[mark + 1];
+      if (this.#openSince === undefined) {
+        if (mark > 0 && text[mark - 1] !== this.delimiter) return strayMark;
+        this.#openSince = number;
+      } else if (next === '"') {
+        mark += 1;
+      } else {
+        this.#openSince = undefined;
+        if (next !== undefined && next !== this.delimiter) return earlyMark;
+      }
+    }
+    return undefined;
+  }
+}
+
+const strayMark = 'has a quotation mark inside an unquoted cell: quote the cell and double the mark';
+const earlyMark =
+  'continues after a closing quotation mark: a quotation mark inside a quoted cell must be doubled';

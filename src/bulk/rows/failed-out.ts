@@ -1,15 +1,17 @@
-import { writeWhole } from '../../disk/whole-file.ts';
+import { createHash } from 'node:crypto';
+import { wholeFile } from '../../disk/whole-file.ts';
 import { writing } from './bytes.ts';
 import type { RowFile } from './row-file.ts';
 
 /**
- * Writes the failed rows of an input to a file, unchanged and in the same format, and returns how many. The file appears
- * under its name only when it is complete. Rows with an empty `raw` can't be written.
+ * Writes the failed rows unchanged, and returns how many. The file appears when it is complete and `beforeItIsThere` has
+ * resolved. Rows without a `raw` are left out.
  */
 export const writeFailed = async (
   input: RowFile,
   isFailed: (rowNumber: number) => boolean,
   path: string,
+  beforeItIsThere?: (sha256: string) => Promise<void>,
 ): Promise<number> => {
   let count = 0;
   const failed = async function* () {
@@ -19,6 +21,21 @@ export const writeFailed = async (
       yield raw;
     }
   };
-  await writing(path, () => writeWhole(path, input.encode(failed())));
+  await writing(path, async () => {
+    const file = await wholeFile(path);
+    try {
+      const hash = createHash('sha256');
+      for await (const piece of input.encode(failed())) {
+        const bytes = Buffer.from(piece);
+        hash.update(bytes);
+        await file.write(bytes);
+      }
+      await beforeItIsThere?.(hash.digest('hex'));
+      await file.commit();
+    } catch (error) {
+      await file.discard();
+      throw error;
+    }
+  });
   return count;
 };

@@ -1,9 +1,6 @@
 type Fields = Record<string, unknown>;
 
-/**
- * Returns a function that turns the cells of a row into fields. A dot in a column name denotes a nested object. Empty
- * cells and columns without a name are left out.
- */
+/** Turns the cells of a row into fields. A dot in a column's name makes a nested object; empty cells are left out. */
 export const fieldsMaker = (columns: readonly string[]): ((cells: readonly string[]) => Fields) => {
   const paths = columns.map((column) => column.split('.'));
   return (cells) => {

@@ -1,11 +1,11 @@
+import { isSafeNumber } from 'lossless-json';
 import type { RowSource } from './bytes.ts';
 import { notRows } from './errors.ts';
 import { type Line, linesOf } from './lines.ts';
 import { isTooLong, type Row, type RowText, tooLong } from './row.ts';
-import { silentFault, stringEnd } from './silent-faults.ts';
 import { textOf } from './text.ts';
 
-/** Parses a record that must be a JSON object; returns a fault if it is not. */
+/** A record must be a JSON object. */
 export const readRecord = (text: string): Pick<Row, 'fields' | 'fault'> => {
   let value: unknown;
   try {
@@ -34,7 +34,7 @@ const whyNotJson = (text: string): string => {
   return 'is not valid JSON';
 };
 
-/** Reads the rows of an NDJSON file, without the first `skip` records. */
+/** `skip` is the number of records to leave out at the beginning. */
 export async function* ndjsonRows(source: RowSource, skip = 0, signal?: AbortSignal): AsyncGenerator<Row> {
   let number = 1 - skip;
   for await (const lines of linesOf(source, signal))
@@ -52,15 +52,14 @@ const read = (raw: string, line: Line): Pick<Row, 'fields' | 'fault'> => {
   return record.fault && isPart(raw) ? { fields: {}, fault: part } : record;
 };
 
-/** Whether a line looks like part of a record that was pretty-printed over several lines. */
+/** Whether a line looks like part of a pretty-printed record. */
 const isPart = (raw: string) => /^[{[][^}\]]*$|^"[^"]*"\s*:|^[}\]],?$/.test(raw);
 
 const part = 'is not a complete record: in NDJSON each record is on one line, as "jq -c ." writes it';
 
-/** A JSON array is held in memory as a whole, and so has a bound; NDJSON has none. */
+/** A JSON array is held in memory, so its size is limited; use NDJSON beyond. */
 const maxArray = 32 * 1024 * 1024;
 
-/** Reads the rows of a JSON array. */
 export async function* jsonArrayRows(source: RowSource, signal?: AbortSignal): AsyncGenerator<Row> {
   let text = '';
   for await (const piece of textOf(source, signal)) {
@@ -75,7 +74,6 @@ export async function* jsonArrayRows(source: RowSource, signal?: AbortSignal): A
   }
 }
 
-/** Splits a JSON array into its elements, each of which is checked when it is parsed. */
 function* elementsIn(text: string): Generator<RowText> {
   let line = 1;
   let from = text.indexOf('[') + 1;
@@ -109,3 +107,61 @@ function* elementsIn(text: string): Generator<RowText> {
   }
   yield element(text.length, 'is cut off: the file ends before the array does');
 }
+
+const deepest = 64;
+
+/** What `JSON.parse` accepts silently: duplicate names, rounded numbers, deep nesting. The text must be valid JSON. */
+const silentFault = (json: string): string | undefined => {
+  const open: (Set<string> | undefined)[] = [];
+  let nameIsNext = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json[at] as string;
+    if (sign === '"') {
+      const end = stringEnd(json, at);
+      if (nameIsNext) {
+        const name: string = JSON.parse(json.slice(at, end));
+        const fault = nameFault(name, open.at(-1));
+        if (fault) return fault;
+        nameIsNext = false;
+      }
+      at = end - 1;
+    } else if (sign === '{' || sign === '[') {
+      open.push(sign === '{' ? new Set() : undefined);
+      if (open.length > deepest) return `is nested deeper than ${deepest} levels`;
+      nameIsNext = sign === '{';
+    } else if (sign === '}' || sign === ']') {
+      open.pop();
+      nameIsNext = false;
+    } else if (sign === ',') {
+      nameIsNext = open.at(-1) !== undefined;
+    } else if (sign === '-' || (sign >= '0' && sign <= '9')) {
+      const number = numberAt(json, at);
+      if (!isSafeNumber(number))
+        return `contains the number ${shortened(number)}, which would be rounded: put it in quotes if it is an identifier`;
+      at += number.length - 1;
+    }
+  }
+  return undefined;
+};
+
+/** The position after the closing quotation mark, or the end of the text. */
+const stringEnd = (json: string, start: number): number => {
+  let at = start + 1;
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+  return at + 1;
+};
+
+const nameFault = (name: string, names: Set<string> | undefined): string | undefined => {
+  if (name === '__proto__') return 'has a field named __proto__, which is not allowed';
+  if (names?.has(name)) return `has the field ${shortened(name)} twice`;
+  names?.add(name);
+  return undefined;
+};
+
+const numberAt = (json: string, at: number): string => {
+  const number = /[-+.\deE]+/y;
+  number.lastIndex = at;
+  return (number.exec(json) as RegExpExecArray)[0];
+};
+
+const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

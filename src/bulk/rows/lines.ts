@@ -2,25 +2,22 @@ import type { RowSource } from './bytes.ts';
 import { isTooLong } from './row.ts';
 import { textOf } from './text.ts';
 
-/** A physical line of a file. */
 export interface Line {
   text: string;
-  /** Counted from 1. */
+  /** From 1. */
   number: number;
-  /** Its line end: LF, CRLF or CR; empty at the end of the file. */
+  /** LF, CRLF or CR; empty at the end of the file. */
   end: string;
-  /** Whether it is longer than a row may be; its text is then dropped. */
+  /** Longer than a row may be; the text is then dropped. */
   tooLong: boolean;
 }
 
-/** Splits text, read in chunks, into lines. */
 export class LineSplitter {
   #begun = '';
   #tooLong = false;
   #number = 1;
   #heldReturn = '';
 
-  /** Takes a chunk of text, and returns the lines that it completes. */
   take(piece: string): Line[] {
     let text = this.#heldReturn + piece;
     // A final CR may be the first half of a CRLF.
@@ -37,7 +34,6 @@ export class LineSplitter {
     return lines;
   }
 
-  /** Returns the last line, if the file does not end with a line end. */
   end(): Line[] {
     const last = this.#heldReturn || this.#begun || this.#tooLong;
     return last ? [this.#line(this.#heldReturn)] : [];
@@ -63,7 +59,7 @@ export class LineSplitter {
   }
 }
 
-/** Reads the lines of a UTF-8 file, many at a time. Throws as `textOf` does. */
+/** Yields the lines of a UTF-8 file in batches. Throws as `textOf` does. */
 export async function* linesOf(source: RowSource, signal?: AbortSignal): AsyncGenerator<Line[]> {
   const splitter = new LineSplitter();
   for await (const piece of textOf(source, signal)) yield splitter.take(piece);

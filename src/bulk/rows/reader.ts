@@ -1,5 +1,5 @@
 import type { Fields, Operation, ReadingOptions, RowColumn, RowReader } from '../../changes/operation.ts';
-import { columnOf, exampleName, nameOfHeader } from '../../changes/row-columns.ts';
+import { columnOf, exampleName, headerOf, nameOfHeader } from '../../changes/row-columns.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import { nearest } from '../../words/nearest.ts';
 import { wrongColumns } from './errors.ts';
@@ -7,15 +7,12 @@ import { put } from './fields.ts';
 import type { Row } from './row.ts';
 import type { RowFile } from './row-file.ts';
 
-/** Reads the rows of a file for an operation. */
 export interface FileReader {
-  /** What a row asks for, or all its faults; or why it asks for nothing. */
+  /** What a row asks for, or all its faults, or why it asks for nothing. */
   read(row: Row): ReturnType<RowReader['read']> | 'blank' | 'of the template';
 }
 
-/**
- * Makes the reader of a file's rows for an operation. The rows of a saved plan pin the old values. Throws if the header of a file has unknown columns.
- */
+/** Throws if the header has unknown columns. The rows of a saved plan pin the old values. */
 export const readerFor = (
   operation: Operation,
   { called, format, columns: header }: Pick<RowFile, 'called' | 'format' | 'columns'>,
@@ -35,7 +32,9 @@ export const readerFor = (
     throw wrongColumns(
       called,
       faults,
-      reader.columns.map(({ name }) => name),
+      reader.columns.map(({ name, flag }) =>
+        flag === undefined ? name : `${name} (or ${headerOf(name, flag)})`,
+      ),
       faults.length === columns?.filter((name) => name.trim() !== '').length,
     );
   const holding = (name: string): Holds => {
@@ -59,7 +58,7 @@ export const readerFor = (
   };
 };
 
-/** Whether a row is one of those that a file to begin from has: a word on each column, and the example. */
+/** Whether a row is one of the two that --template writes: a word on each column, and the example. */
 const isOfTemplate = (cells: readonly [string, string][], known: readonly RowColumn[]): boolean => {
   const isAll = (text: 'about' | 'example') =>
     cells.length > 0 && cells.every(([name, cell]) => columnOf(known, name)?.[text] === cell);
@@ -68,7 +67,7 @@ const isOfTemplate = (cells: readonly [string, string][], known: readonly RowCol
 
 type Holds = NonNullable<RowColumn['holds']> | 'text';
 
-/** The fields of a row whose header says flags, by the names of their columns. */
+/** Renames the fields whose column is named by its flag. */
 const renamed = (said: Fields, flags: readonly string[], nameOf: (said: string) => string): Fields => {
   const fields = structuredClone(said) as Record<string, unknown>;
   for (const flag of flags) delete fields[flag.split('.')[0] ?? ''];
@@ -79,7 +78,7 @@ const renamed = (said: Fields, flags: readonly string[], nameOf: (said: string) 
   return fields;
 };
 
-/** The fields of a row of a sheet with those of its cells that are no text, as far as their columns take them. */
+/** Adds a row's cells that are not plain text to its fields, if their columns accept them. */
 const withOddCells = (
   { fields: plain, odd = [] }: Row,
   holding: (column: string) => Holds,
@@ -102,8 +101,8 @@ const withOddCells = (
 };
 
 /**
- * Checks the column names of a header. With `ignoreExtra`, unknown columns are accepted, unless they are different
- * spellings of known ones. A column without a name is none, as long as nothing is in it. `called` names a column by its position.
+ * With `ignoreExtra`, unknown columns are accepted unless they are spellings of known ones. Columns without a name are ignored
+ * while they are empty.
  */
 export const checkColumns = (
   columns: readonly string[],
@@ -135,17 +134,17 @@ const unknown = (name: string, known: readonly RowColumn[], ignoreExtra: boolean
   if (/^(\/\/|\/\*|#)/.test(name)) return 'looks like a comment, which a file of rows must not have';
   const meant = nearest(
     name,
-    known.map((column) => column.name),
+    known.flatMap(({ name, flag }) => (flag === undefined ? [name] : [name, headerOf(name, flag)])),
   );
   return meant ? `is not known: did you mean ${meant}?` : 'is not known';
 };
 
-/** Whether two names differ only in case, spaces, `_` and `-`, or by the last part of one: `categories` and `….categories`. */
+/** Whether two names differ only in case, spaces, `_` and `-`. */
 const isSame = (said: string, known = ''): boolean => normalized(said) === normalized(known);
 
 const normalized = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
 
-/** The texts of a row by the names of their columns, and its numbers as texts. */
+/** The texts and numbers of a row, by the names of their columns. */
 const cellsOf = (fields: Fields, parent = ''): [name: string, text: string][] =>
   Object.entries(fields).flatMap(([name, value]): [string, string][] => {
     if (typeof value === 'string' || typeof value === 'number') return [[parent + name, String(value)]];

@@ -6,7 +6,6 @@ import { jsonArrayRows, ndjsonRows } from './json-rows.ts';
 import type { Row } from './row.ts';
 import { textOf } from './text.ts';
 
-/** The text around the rows in a file of their format. */
 interface Frame {
   before: string;
   between: string;
@@ -14,24 +13,21 @@ interface Frame {
   after: string;
 }
 
-/** A file of rows whose format is known. */
 export interface RowFile extends RowSource {
   format: 'csv' | 'xlsx' | 'ndjson' | 'json' | 'plan';
-  /** In words, for a notice: `CSV, separated by ";"`. */
+  /** `CSV, separated by ";"` */
   described: string;
-  /** What a person has to know of it before its rows are run, in sentences. */
+  /** Sentences to show before the rows are run. */
   remarks?: readonly string[];
-  /** The names in its header, if it has one. */
   columns: readonly string[] | undefined;
-  /** The content of a file of this format with these rows, of which each has the text of its `raw`. */
+  /** A file of this format with the rows of these `raw` texts. */
   encode(raws: AsyncIterable<string>): AsyncIterable<string | Uint8Array>;
-  /** Reads all rows, from the beginning each time. Throws as `openRowFile` does if the text is damaged further on. */
+  /** Reads the rows from the beginning each time. Throws as `openRowFile` does. */
   rows(signal?: AbortSignal): AsyncGenerator<Row>;
-  /** The first record of a saved plan, which has the field `resalePlan` and is not a row. */
+  /** The first record of a saved plan, with the field `resalePlan`. */
   plan?: Readonly<Record<string, unknown>>;
 }
 
-/** How text is put around rows, as `frame` says. */
 const framed = ({ before, between, afterLast, after }: Frame): RowFile['encode'] =>
   async function* (raws) {
     yield before;
@@ -43,10 +39,7 @@ const framed = ({ before, between, afterLast, after }: Frame): RowFile['encode']
     yield (isFirst ? '' : afterLast) + after;
   };
 
-/**
- * Detects the format of a file by its content. Throws if it is no workbook, CSV, NDJSON or JSON array. `called` is the name of
- * the file in messages, and `sheet` that of the sheet of a workbook.
- */
+/** Detects the format by the content. `called` is the file's name in messages. */
 export const openRowFile = async (path: string, called = path, sheet?: string): Promise<RowFile> => {
   const source = { path, called };
   // By these a zip archive is known, and a workbook of the old form.
@@ -70,7 +63,7 @@ export const openRowFile = async (path: string, called = path, sheet?: string): 
   return sign === '{' ? ndjson(source) : csv(source, beginning.subarray(0, mark.length).equals(mark));
 };
 
-/** Computes the SHA-256 of a file, in hexadecimal, and its size in bytes. */
+/** The SHA-256 in hexadecimal, and the size in bytes. */
 export const hashFile = async (path: string): Promise<{ sha256: string; size: number }> => {
   const hash = createHash('sha256');
   let size = 0;
@@ -81,7 +74,7 @@ export const hashFile = async (path: string): Promise<{ sha256: string; size: nu
   return { sha256: hash.digest('hex'), size };
 };
 
-/** Whether a file of the old form is an encrypted workbook: it has the new one in it, under this name. */
+/** An encrypted .xlsx is inside a file of the old form, under this name. */
 const hasPassword = async (source: RowSource): Promise<boolean> => {
   let before = Buffer.alloc(0);
   for await (const chunk of bytesOf(source)) {
@@ -92,7 +85,7 @@ const hasPassword = async (source: RowSource): Promise<boolean> => {
   return false;
 };
 
-/** The byte order mark. Excel takes a CSV file without it for one of another encoding. */
+/** The byte order mark: Excel needs it to recognise UTF-8 in CSV. */
 const mark = Buffer.from('\ufeff');
 const oldSign = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const encryptedName = Buffer.from('EncryptedPackage', 'utf16le');
@@ -138,7 +131,7 @@ const ndjson = async (source: RowSource): Promise<RowFile> => {
   };
 };
 
-/** The rows of a saved plan, each on its line of the file that was planned: there a person looks for it. */
+/** Rows of a saved plan have the line of the file that was planned. */
 async function* rowsOfPlan(source: RowSource, signal?: AbortSignal): AsyncGenerator<Row> {
   for await (const row of ndjsonRows(source, 1, signal)) {
     const { line } = row.fields;

@@ -10,7 +10,7 @@ import { notRows } from './errors.ts';
 import { fieldsMaker } from './fields.ts';
 import { maxColumns, type OddCell, type Row } from './row.ts';
 
-/** A sheet of a workbook as a file of rows. All of it is read once, so that what is odd about it can be said beforehand. */
+/** Reads the sheet once, to report what is unusual before the run. */
 export const sheetFile = async ({ path, called }: RowSource, named: string | undefined) => {
   const book = await openWorkbook(path, called, named);
   const { name } = book.sheet;
@@ -73,7 +73,7 @@ const hiddenWords = (count: number, what: string, which = ''): string[] =>
         `${counted(count, what)} of the sheet ${count === 1 ? 'is' : 'are'} hidden${which}, and read like the others.`,
       ];
 
-/** The names in the first row in which something stands. */
+/** The first row that is not empty names the columns. */
 const columnsOf = ({ cells, line }: SheetRow, inSheet: string, book: Workbook): string[] => {
   const last = cells.at(-1)?.column ?? 0;
   if (last > maxColumns)
@@ -116,14 +116,14 @@ async function* rowsOf(
     }
 }
 
-/** A whole number of as many digits as a sheet keeps as they were typed. */
+/** A whole number that a sheet keeps exactly. */
 const short = /^-?\d{1,15}$/;
 
 /** How the sheet shows a number, if not by its digits. */
 const shownOf = ({ format, text }: SheetCell): string | undefined =>
   format === undefined ? undefined : shownBy(format, Number(text));
 
-/** Whether a cell says the same as a text: it is one, or a whole number that is shown as it is. */
+/** Whether a cell is text, or a whole number that is shown as it is. */
 const isPlain = (cell: SheetCell): boolean =>
   cell.kind === 'text' || (cell.kind === 'number' && short.test(cell.text) && shownOf(cell) === undefined);
 
@@ -134,7 +134,7 @@ const oddCell = (column: string, cell: SheetCell, line: number, book: Workbook):
   return { column, number: cell.text, problem, ...(shown === undefined ? {} : { shown }) };
 };
 
-/** What is wrong with a cell where a text belongs, in words that follow the line number. */
+/** Why a cell is not text; follows the line number. */
 const problemOf = (cell: SheetCell, line: number, book: Workbook): string => {
   const where = place(cell, line, book);
   switch (cell.kind) {
@@ -158,7 +158,6 @@ const problemOf = (cell: SheetCell, line: number, book: Workbook): string => {
   }
 };
 
-/** `Sheet1!C7` */
 const place = ({ column }: SheetCell, line: number, { sheet }: Workbook): string =>
   cellPlace(sheet.name, column, line);
 

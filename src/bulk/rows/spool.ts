@@ -1,16 +1,13 @@
 import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
 import { writing } from './bytes.ts';
 
-/** Whether a path is a pipe or a device, which can be read only once and so must be copied. */
+/** Pipes and devices can be read only once, so they are copied. */
 export const readsOnce = async (path: string): Promise<boolean> => {
   const there = await stat(path).catch(() => undefined);
   return there !== undefined && !there.isFile() && !there.isDirectory();
 };
 
-/**
- * Copies piped input to a new file, readable only by its owner, and syncs it to disk. If that fails, what was
- * written is removed.
- */
+/** Copies piped input to a new file of its owner, and syncs it. If that fails, the copy is removed. */
 export const spool = async (stdin: AsyncIterable<Uint8Array>, path: string): Promise<void> => {
   const file = await writing(path, () => open(path, 'wx', 0o600));
   try {

@@ -1,10 +1,7 @@
 import { bytesOf, type RowSource } from './bytes.ts';
 import { notRows, wrongEncoding } from './errors.ts';
 
-/**
- * Reads a UTF-8 file as text, in chunks, without its byte order mark. Throws if it is not UTF-8
- * text, and as `bytesOf` does.
- */
+/** The text of a UTF-8 file in chunks, without the byte order mark. Throws as `bytesOf` does, and if it is not UTF-8. */
 export async function* textOf(source: RowSource, signal?: AbortSignal): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decoded = (bytes?: Buffer): string => {

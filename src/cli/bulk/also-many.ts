@@ -9,21 +9,19 @@ import { reportFields } from './columns.ts';
 import { type BulkFlags, bulkFlags, inventoryBulkFlags } from './flags.ts';
 import type { Defaults, RunRequest } from './run.ts';
 
-/** How a command handles the rows of --from. */
 interface RowsOfCommand<F extends Flags, M extends Flags> {
-  /** Loads the operation, only when --from is given. */
+  /** Loaded only when --from is used. */
   operation(): Promise<Operation>;
-  /** Its rows change inventories, so that they may close listings, and have old values that a plan can pin. */
+  /** Rows may close listings, and a plan can pin their old values. */
   changesInventory?: true;
-  /** Additional flags that need --from. */
   flags?: M;
-  /** What the other flags of one item fill in where a row leaves it out. */
+  /** The values of other flags for rows that lack them. */
   defaults?(invocation: Invocation, flags: FlagValues<F>): Promise<Defaults>;
-  /** What its own flags say of the run; it overrides what those of any command do. */
+  /** Options from the command's own flags, which override the common ones. */
   options(flags: FlagValues<F> & FlagValues<M>): Partial<RunOptions> & Pick<RunOptions, 'onConflict'>;
 }
 
-/** Extends a command for one item so that it also takes many rows with --from. */
+/** Adds --from and its flags to a command for one item. */
 export const alsoMany = <
   const A extends Arguments,
   const F extends Flags,
@@ -87,7 +85,6 @@ export const alsoMany = <
   };
 };
 
-/** What reports of rows have besides: of inventories their state, else what the answer about one item has as well. */
 const answersOf = <F extends Flags, M extends Flags>(
   { fields = [] }: CommandAnswer,
   { changesInventory }: RowsOfCommand<F, M>,

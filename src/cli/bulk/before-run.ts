@@ -1,5 +1,6 @@
 import type { Plan, PlanTotals } from '../../bulk/plan.ts';
-import type { EffectWords, Fields, Operation } from '../../changes/operation.ts';
+import { type Effect, effects } from '../../changes/effects.ts';
+import type { Fields, Operation } from '../../changes/operation.ts';
 import type { Client } from '../../client/client.ts';
 import { counted, figure, firstOf, numbered } from '../../words/counted.ts';
 import { dayAndTime } from '../../words/times.ts';
@@ -7,7 +8,6 @@ import { whereOf } from '../permission.ts';
 import { planInWords } from './plan-in-words.ts';
 import type { Run } from './run.ts';
 
-/** Effects that send nothing. */
 const withoutRequest: Readonly<Record<string, string>> = {
   none: 'so already',
   skip: 'there already',
@@ -15,41 +15,31 @@ const withoutRequest: Readonly<Record<string, string>> = {
   fault: 'at fault',
 };
 
-/** An effect of a plan on the shop, and its number of rows. */
-interface PlannedEffect extends EffectWords {
-  count: number;
-}
-
-/** Lists the effects of a plan on the shop. An effect that the operation does not describe appears under its own name. */
-const effectsOf = ({ effects }: PlanTotals, operation: Operation): PlannedEffect[] =>
-  [...new Set([...Object.keys(operation.effects), ...Object.keys(effects)])].flatMap((effect) => {
-    const count = effects[effect] ?? 0;
-    if (count === 0 || Object.hasOwn(withoutRequest, effect)) return [];
-    const words: EffectWords = operation.effects[effect] ?? {
-      planned: `to ${effect}`,
-      does: (rows) => `does "${effect}" to ${counted(rows, 'row')}`,
-    };
-    return [{ ...words, count }];
+/** The effects of a plan on the shop, with their words. */
+const effectsOf = ({ effects: counts }: PlanTotals) =>
+  (Object.keys(effects) as Effect[]).flatMap((effect) => {
+    const count = counts[effect] ?? 0;
+    return count === 0 ? [] : [{ effect, count, ...effects[effect] }];
   });
 
 /**
- * What a plan does: in a log one sentence, `Plan: 120 rows: 100 to change (88 in closed listings), 5 to close, 15 so already.`;
- * at a terminal a line each, with names of what it closes and what is wrong with rows.
+ * In a log: `Plan: 120 rows: 100 to change (88 in closed listings), 5 to close, 15 so already.` At a terminal, a line for
+ * each, with reasons.
  */
 export const planWords = (
   { invocation: { io, line }, operation, file, undoes }: Run,
   totals: PlanTotals,
 ): string => {
-  const { rows, effects, closed, closings, faults } = totals;
+  const { rows, effects: counts, closed, closings, faults } = totals;
   const isRead = io.stderr.isTTY === true;
-  const steps = effectsOf(totals, operation).map(({ count, planned, closes }, at) => {
+  const steps = effectsOf(totals).map(({ effect, count, planned }, at) => {
     const about = at === 0 ? groupWords(totals, operation) + caveatOf(totals) : '';
-    const names = isRead && closes ? `: ${firstOf(closed, closed.length, closings)}` : '';
+    const names = isRead && effect === 'close' ? `: ${firstOf(closed, closed.length, closings)}` : '';
     return { count, what: `${planned}${about}${names}` };
   });
   const others = Object.entries(withoutRequest).flatMap(([effect, what]) => {
     const isExplained = isRead && (effect === 'fault' || effect === 'conflict');
-    return effects[effect] && !isExplained ? [{ count: effects[effect], what }] : [];
+    return counts[effect] && !isExplained ? [{ count: counts[effect], what }] : [];
   });
   const all = [...steps, ...others, ...(isRead ? faults.words() : [])];
   if (!isRead) {
@@ -69,7 +59,7 @@ const groupWords = ({ groups: { count, largest } }: PlanTotals, { groups }: Oper
     ? ''
     : ` in ${counted(count, groups.called)}${count === 1 ? '' : `, the largest of ${largest}`}`;
 
-/** Warns that a restock may not put items back on sale, and that a new listing without a name of ours can't be looked for. */
+/** Warns that a restock does not reopen a listing, and that a lost creation without an external identifier can't be found. */
 const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
   if (inClosedListings > 0)
     return ` (${figure(inClosedListings)} in ${inClosedListings === 1 ? 'a closed listing, which stays' : 'closed listings, which stay'} closed)`;
@@ -93,7 +83,6 @@ export const filledWords = (
   return said.length > 0 ? `Filled in where the rows leave it out:${said.join('')}` : undefined;
 };
 
-/** Says of how many rows a listing was chosen by its state. */
 export const onlyOpenWords = ({ onlyOpen }: PlanTotals): string | undefined =>
   onlyOpen === 0
     ? undefined
@@ -108,9 +97,8 @@ const valueWords = (field: string, defaults: Fields): string => {
 };
 
 /**
- * Asks for confirmation before a run that changes something: always if it is interactive, and in a script (which confirms
- * with --yes) if an effect needs it; a script that resumes a run was answered when the run began. Returns whether rows may
- * close their listings.
+ * Asks before a run: at a terminal always, in a script if an effect needs it, but not when it resumes. Returns whether rows
+ * may close listings.
  */
 export const askBeforeRun = async (run: Run, plan: Plan, reader: Client): Promise<boolean> => {
   const { invocation, options, undone, recording } = run;
@@ -129,20 +117,20 @@ export const askBeforeRun = async (run: Run, plan: Plan, reader: Client): Promis
   return (options.mayClose === true || mayClose) && options.maxClose !== 0;
 };
 
-/** Asks about what a plan does to the shop. Returns whether the answer allows to close listings. */
+/** Returns whether the answer allows closing listings. */
 const askAboutEffects = async (run: Run, plan: Plan, reader: Client): Promise<boolean> => {
   const { invocation, operation, recording, isInteractive } = run;
   const { totals } = plan;
   const { yes } = invocation.settings;
-  const effects = effectsOf(totals, operation);
-  if (effects.length === 0) return yes;
+  const planned = effectsOf(totals);
+  if (planned.length === 0) return yes;
   const wasAnswered = recording.hasBegun && !isInteractive && !yes;
   const isLarge = totals.groups.largest > (operation.groups?.mostUnasked ?? Number.POSITIVE_INFINITY);
-  const asks = !wasAnswered && (isInteractive || isLarge || effects.some(({ needsNoYes }) => !needsNoYes));
-  const [first = '', ...others] = effects.map(({ count, does }) => does(count));
+  const asks = !wasAnswered && (isInteractive || isLarge || planned.some(({ needsNoYes }) => !needsNoYes));
+  const [first = '', ...others] = planned.map(({ count, does }) => does(count));
   const does = [`${first}${groupWords(totals, operation)}${caveatOf(totals)}`, ...others].join(' and ');
   const what = `This ${does} at ${await whereOf(invocation)}.`;
   if (asks) await invocation.confirmChange(what, 'many', () => planInWords(run, plan, reader));
   else await invocation.mayChange('many');
-  return yes || (!wasAnswered && effects.some(({ closes }) => closes));
+  return yes || (!wasAnswered && planned.some(({ effect }) => effect === 'close'));
 };

@@ -6,9 +6,8 @@ import { a } from '../../json/schema.ts';
 import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 
-/** Where a row is in its file. */
 export const lineNumber: Column = { field: 'line', title: 'LINE', align: 'right', schema: a.count };
-/** The row number, shown if several rows may share a line. */
+/** Shown if several rows may share a line. */
 export const rowNumber: Column = {
   field: 'row',
   title: 'ROW',
@@ -16,7 +15,7 @@ export const rowNumber: Column = {
   schema: a.count,
   optional: true,
 };
-/** Its width is fixed: rows arrive a few at a time, and the first ones may have no id. */
+/** The width is fixed: rows arrive in batches, and the first ones may have no id. */
 export const idColumn: Column = {
   field: 'id',
   schema: a.orNull(a.text),
@@ -25,14 +24,13 @@ export const idColumn: Column = {
   least: 36,
   namedBy: ['name'],
 };
-/** The external identifier or SKU, if rows name listings by it. */
 const name: Column = { field: 'name', title: 'NAME', least: 12, shortest: 12 };
 const values: readonly Column[] = [
   { field: 'before', title: 'BEFORE', align: 'right', schema: a.orNull(a.integer) },
   { field: 'after', title: 'AFTER', align: 'right', schema: a.orNull(a.integer) },
 ];
 
-/** Why a change was not made; tables show only the message. */
+/** Tables show only the message. */
 export const errorColumn: Column = {
   field: 'error',
   schema: a.orNull(a.object({ code: a.oneOf(rowCodes), message: a.text })),
@@ -41,11 +39,11 @@ export const errorColumn: Column = {
   inWords: (error) => inOneLine(error as Problem | null),
 };
 
-/** Of a change that was not confirmed, what is known about it: the rest is in the other columns. */
+/** For an unconfirmed change, only the evidence: other columns have the rest. */
 const inOneLine = (error: Problem | null): string =>
   (error?.code === 'unknown' ? error.message.split('; ').at(-1) : error?.message) ?? '';
 
-/** What answers say of a row besides. A URL that is cut short leads nowhere, so a table shows it below its row. */
+/** A shortened URL is useless, so a table shows it below its row. */
 const answerColumns: Readonly<Record<AnsweredField, Column>> = {
   url: { field: 'url', title: 'URL', below: true, schema: a.orNull(a.text), optional: true },
   wanted: {
@@ -79,7 +77,7 @@ const hasCells = (format: Format): boolean => formats[format].isDrawn || formats
 const answerColumnsOf = (fields: readonly AnsweredField[]): Column[] =>
   fields.map((field) => answerColumns[field]);
 
-/** The same for a result: where each row has a cell for it, a column for a state that no row has is in the way. */
+/** In a format with cells, the state column is left out if no row has a state. */
 export const answerColumnsFor = (
   fields: readonly AnsweredField[],
   totals: Pick<PlanTotals, 'inClosedListings'> | undefined,
@@ -89,7 +87,6 @@ export const answerColumnsFor = (
     fields.filter((name) => name !== 'state' || (totals?.inClosedListings ?? 0) > 0 || !hasCells(format)),
   );
 
-/** The columns of a run's reports, whatever its operation. */
 export const reportColumns: readonly Column[] = [
   lineNumber,
   idColumn,
@@ -102,7 +99,6 @@ const effect: Column = { field: 'effect', title: 'EFFECT', role: 'effect', least
 
 const planColumns: readonly Column[] = [lineNumber, idColumn, effect, ...values, errorColumn];
 
-/** The fields of a row of a plan. */
 export const planFields: readonly Field[] = [
   ...planColumns,
   rowNumber,
@@ -119,7 +115,7 @@ const numbered = (columns: readonly Column[], { sharesLines }: Rows): readonly C
     ? columns.flatMap((column) => (column === lineNumber ? [lineNumber, rowNumber] : [column]))
     : columns;
 
-/** Adapts columns for tables: adds the names that the file uses, and drops before and after if there is no inventory. */
+/** Adds names if the file uses them, and drops before and after if there is no inventory. */
 const onScreen = (
   columns: readonly Column[],
   operation: Operation,
@@ -129,7 +125,7 @@ const onScreen = (
   return hasNames ? withNames(known) : known;
 };
 
-/** The same columns with the names of the rows in front: ids come last, and only where there is room. */
+/** With the names in front, and ids last where there is room. */
 export const withNames = (columns: readonly Column[]): readonly Column[] =>
   columns.flatMap((column) => (column === idColumn ? [{ ...idColumn, later: 1 }, name] : [column]));
 
@@ -142,14 +138,14 @@ export const reportColumnsFor = (operation: Operation, rows: Rows, format: Forma
     rows,
   );
 
-/** The fields of reports: those of any operation, or only of one with these answers. */
+/** The fields of reports, with all answers or those of one operation. */
 export const reportFields = (answers: readonly AnsweredField[] = answeredFields): readonly Field[] => [
   ...reportColumns,
   rowNumber,
   ...answerColumnsOf(answers),
 ];
 
-/** A listing to be created has no id yet, so its external identifier comes first. */
+/** A new listing has no id yet, so its external identifier comes first. */
 const creationColumns: readonly Column[] = [
   lineNumber,
   { field: 'externalIdentifier', title: 'EXTERNAL ID', least: 20, shortest: 12 },

@@ -13,24 +13,21 @@ import { formatWait } from '../trace.ts';
 import { bulkFlags } from './flags.ts';
 
 /**
- * Controls a run: its connections, its concurrency, and how it is stopped. After a signal its client sends nothing more, and
- * what is under way has some time left.
+ * The connections of a run, and how it is stopped: after a signal nothing more is sent, and requests under way have some time
+ * left.
  */
 export interface RunControl
   extends Pick<RowsRun, 'client' | 'limiter' | 'concurrency' | 'stop' | 'stopping'> {
-  /** Reads what is needed before the run; aborted at once by a signal. */
+  /** Reads before the run; a signal aborts it at once. */
   reader: Client;
-  /** Aborts requests in progress. */
   signal: AbortSignal;
-  /** How many requests are under way. */
   underWay(): number;
-  /** Why it was stopped. */
   reason(): unknown;
-  /** Sets a function to be called with the reason for each long wait. */
+  /** `tell` is called with the reason for each long wait. */
   onLongWait(tell: (why: string) => void): void;
 }
 
-/** How long requests in progress may continue after a signal, in milliseconds. */
+/** How long requests may continue after a signal, in milliseconds. */
 const drainMs = { SIGINT: 30_000, SIGTERM: 10_000, SIGHUP: 10_000 } as const;
 
 /**
@@ -105,7 +102,6 @@ export const createRunControl = async (
 const stoppingWords = (underWay: number, signal: Interrupted['signal']): string =>
   `Stopping: ${counted(underWay, 'request')} ${underWay === 1 ? 'is' : 'are'} under way. ${signal === 'SIGINT' ? 'Ctrl-C' : signal} again stops at once.`;
 
-/** Whether an error is a redirect, which concerns the whole run. */
 export const isRedirect = (error: unknown): error is CallError =>
   error instanceof CallError && error.reason === 'redirect';
 

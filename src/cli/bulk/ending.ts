@@ -1,5 +1,6 @@
 import { type RunEnd, reportsLost, rowsNotDone } from '../../bulk/errors.ts';
 import { shortName } from '../../bulk/journal/directory.ts';
+import type { Recording } from '../../bulk/recording.ts';
 import { closedWords, countWords, doneWords } from '../../bulk/report.ts';
 import { writeFailed } from '../../bulk/rows/failed-out.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
@@ -16,23 +17,21 @@ import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { errorText } from '../report.ts';
 
-/** Whether an error says nothing against doing the same once more: somebody stopped it, or the service could not be read. */
+/** The command was stopped or the service could not be read: the same may be tried again. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof Interrupted || error instanceof CallError || error instanceof BrokenPages;
 
-/** An error with the line that tries again, if it is that the service could not be read. */
+/** Adds the line that tries again to an error of the service. */
 export const withLine = (error: unknown, line: string | undefined): unknown =>
   line === undefined || !(error instanceof CallError) || error.cause instanceof Interrupted
     ? error
     : new Advised(error, adviceOn(error, line));
 
-/** One line to type: the one that mends what is wrong, or else the one that tries again. */
 const adviceOn = (error: CallError, line: string): string => {
   const { hint = '' } = explain(error);
   return `Nothing was sent. ${hint.includes(': resale ') ? hint : `${hint} To try again: ${line}`.trim()}`;
 };
 
-/** Says what a run has done, or returns the error with which the command fails. */
 export const runEnding = (
   invocation: Invocation,
   end: RunEnd,
@@ -56,7 +55,7 @@ export const runEnding = (
 const notDone = (invocation: Invocation, end: RunEnd): Error =>
   rowsNotDone(end, (verb, flags) => lineFor(invocation, end.run, verb, flags));
 
-/** The line that does something with a run, for the same service and as short as it may be. */
+/** A line for the same service, as short as possible. */
 export const lineFor = (
   { here, io }: Invocation,
   run: string,
@@ -64,10 +63,7 @@ export const lineFor = (
   flags: FlagTexts = {},
 ): string => here(`runs ${verb}`, [shortName(stateDirectory(io.env), run)], flags);
 
-/**
- * If a second signal ends the tool at once, says how to go on with the run as it is by then. Returns a function that calls this
- * off.
- */
+/** If a second signal ends the tool at once, says how to go on. Returns a function that cancels this. */
 export const lastWords = (invocation: Invocation, endNow: () => RunEnd): (() => void) => {
   const { io, line, redact } = invocation;
   const say = (): void => print(io.stderr, `${errorText(notDone(invocation, endNow()), line, io, redact)}\n`);
@@ -75,14 +71,24 @@ export const lastWords = (invocation: Invocation, endNow: () => RunEnd): (() => 
   return () => io.ending.removeEventListener('abort', say);
 };
 
-/** Writes the file of --failed-out, says so, and returns how many rows are in it. */
+/** Returns the number of rows in the file. */
 export const writeNotApplied = async (
   file: RowFile,
   isFailed: (row: number) => boolean,
   path: string,
   { note }: Invocation,
+  /** Of a run that can still be resumed. */
+  stopped?: Recording,
 ): Promise<number> => {
-  const count = await writeFailed(file, isFailed, path);
-  note(`Written to ${path}: ${counted(count, 'row')} that ${count === 1 ? 'was' : 'were'} not applied.`);
+  const count = await writeFailed(
+    file,
+    isFailed,
+    path,
+    stopped && ((sha256) => stopped.handOut(path, sha256)),
+  );
+  const either = stopped && count > 0 ? ' Run that file or resume the run, not both.' : '';
+  note(
+    `Written to ${path}: ${counted(count, 'row')} that ${count === 1 ? 'was' : 'were'} not applied.${either}`,
+  );
   return count;
 };

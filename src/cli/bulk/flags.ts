@@ -4,7 +4,6 @@ import { file, fileBeside, fileToWrite, text, toggle, wholeNumber } from '../../
 import { type Flags, type FlagValues, InvalidValue, type Value } from '../../flags/values.ts';
 import { formatNames, formatOfFile, formats } from '../../terminal/formats.ts';
 
-/** The heading of flags that need --from. */
 export const bulkGroup = 'Many at once';
 const group = bulkGroup;
 
@@ -44,7 +43,7 @@ const run: Value<string> = {
   },
 };
 
-/** The formats that a file to begin from can have. */
+/** The formats of a template. */
 const templateEndings = formatNames
   .filter((name) => formats[name].isFlat)
   .map((name) => `.${name}`)
@@ -59,10 +58,9 @@ const template: Value<string> = {
   },
 };
 
-/** The flag without a default, for commands that inherit the value of an earlier run. */
+/** Without a default, for commands that inherit the value of an earlier run. */
 export const concurrency = { ...wholeNumber('N', 'How many rows at once', { min: 1, max: 32 }), group };
 
-/** The flags of every command that takes --from. */
 export const bulkFlags = {
   from: { ...file('FILE', 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -'), group },
   sheet: { ...text('NAME', 'The sheet of a workbook (default: the first one)'), group },
@@ -76,11 +74,10 @@ export const bulkFlags = {
   run: { ...run, group },
 } satisfies Flags;
 
-/** Besides these, those of commands that change inventories: a creation and a grading have no old values to pin, and close nothing. */
+/** Further flags of commands that change inventories. */
 export const inventoryBulkFlags = {
   plan: { ...fileBeside('Write the plan to a file and send nothing; --from FILE applies it later'), group },
   maxClose: { ...wholeNumber('N', 'Stop if more than this many listings would close', { min: 0 }), group },
 } satisfies Flags;
 
-/** The values of all of them; those that a command does not have are not given. */
 export type BulkFlags = FlagValues<typeof bulkFlags & typeof inventoryBulkFlags>;

@@ -16,8 +16,8 @@ import { checkPlanHead } from './plan-file.ts';
 import type { RunRequest } from './run.ts';
 
 /**
- * Reads the rows of --from, plans, asks, and runs them. With --dry-run or --plan, nothing is sent and no run is recorded.
- * `known` is what there is of a run with a name of its user; if nothing comes of it, nothing is left of that.
+ * With --dry-run or --plan, nothing is sent or recorded. `known` is a named run that has not begun; it is removed if this
+ * fails.
  */
 export const runFile = async (
   invocation: Invocation,
@@ -46,7 +46,7 @@ export const runFile = async (
   }
 };
 
-/** The recording of a new run; if that sends nothing, its rows are copied to a temporary folder. */
+/** A run that sends nothing uses a temporary folder. */
 export const newRecording = ({ io }: Invocation, sendsNothing: boolean, known?: KnownRun): Recording =>
   new Recording(sendsNothing ? temporaryDirectory : () => createRunDirectory(stateDirectory(io.env)), known);
 
@@ -55,7 +55,7 @@ const temporaryDirectory = async () => ({
   id: 'plan',
 });
 
-/** The path of the rows that --from names. What can be read only once, such as stdin with `-`, is copied for the run. */
+/** What can be read only once, such as stdin, is copied into the run's directory. */
 export const inputOf = async (
   { io: { stdin, cwd, interruption } }: Invocation,
   from: string,

@@ -14,10 +14,7 @@ import { watchListings } from './progress.ts';
 import type { Run } from './run.ts';
 import { runToEnd } from './run-to-end.ts';
 
-/**
- * Reads the rows, plans, asks, and runs. With --dry-run or --plan it stops before anything is sent. Whoever calls it discards
- * the recording if it throws.
- */
+/** With --dry-run or --plan it stops before anything is sent. The caller discards the recording if this throws. */
 export const runMany = async (run: Run): Promise<Result> => {
   const { invocation, operation, options, shard, undoes, file, recording, failedOut, planTo } = run;
   const { io, settings, warn } = invocation;
@@ -57,11 +54,11 @@ export const runMany = async (run: Run): Promise<Result> => {
   return runToEnd({ ...run, options: answered }, plan, control);
 };
 
-/** Whether the name of a file says that it is another form than this one: a spreadsheet would not open it. */
+/** A spreadsheet would not open a file whose name promises another format. */
 const isMisnamed = (file: string, format: RowFile['format']): boolean =>
   format === 'xlsx' ? /\.(csv|tsv|txt|json|ndjson)$/i.test(file) : /\.xlsx$/i.test(file);
 
-/** Returns an error if a plan exceeds a limit, as it may if the columns of the file have shifted. */
+/** A plan exceeds a limit if the columns of the file have shifted. */
 const excessOf = (
   { rows, changes, closings }: PlanTotals,
   { options: { maxClose, maxChange }, invocation: { line } }: Run,

@@ -18,14 +18,13 @@ import type { Result } from '../../terminal/results.ts';
 import type { Invocation } from '../invocation.ts';
 import { optionWord } from '../runs/columns.ts';
 import { resumeRun } from '../runs/resume-run.ts';
-import { watching } from '../runs/watched-lock.ts';
+import { watching } from '../runs/same-run.ts';
 import { inputOf, newRecording, runFile } from './from-file.ts';
 import type { RunRequest } from './run.ts';
 
 /**
- * The rows of --from as the run of a name. If there is no such run, it begins; if there is one of the same rows, command, flags
- * and service, it goes on, or says again how it ended. Anything else is refused. So whoever starts a command again,
- * because it was killed or because nobody knows how it ended, does no row twice.
+ * Begins the run of a name, goes on with it, or reports how it ended. It must be the same rows, command, flags and service, so
+ * that a command can be started again without doing a row twice.
  */
 export const runNamed = async (
   invocation: Invocation,
@@ -59,7 +58,7 @@ export const runNamed = async (
   return runFile(invocation, request, from, { directory, lock });
 };
 
-/** Each part is a run of its own, and the parts of two ways to divide the file overlap. */
+/** Each shard is a run of its own; shards of two divisions of a file would overlap. */
 const refuseOtherParts = async (state: string, name: string, shard: Shard | undefined): Promise<void> => {
   for (const run of await listRuns(state)) {
     const [, whole, parts] = /^(.*?)(?:-\d+-of-(\d+))?$/.exec(run.id) ?? [];
@@ -94,10 +93,10 @@ const differs = (id: string, others: readonly string[]): Error =>
     ' Start it as it was begun, or give the new one another name.',
   );
 
-/** What makes no difference: how many rows are sent at once, and how long one rests whose answer was lost. */
+/** Options that may change when a run goes on. */
 const mayDiffer = ['mayClose', 'concurrency', 'settle'];
 
-/** How a run was begun, as far as it is now asked for something else. */
+/** In what the run that exists was begun otherwise. */
 const differences = (
   { operation, shard, input, options }: Manifest,
   request: RunRequest,

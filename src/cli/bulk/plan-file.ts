@@ -7,7 +7,7 @@ import type { Invocation } from '../invocation.ts';
 import { planWords } from './before-run.ts';
 import type { Run } from './run.ts';
 
-/** Saves a plan to a file. Its rows pin the old values. */
+/** The rows pin the old values. */
 export const writePlan = async (plan: Plan, run: Run, path: string): Promise<void> => {
   const { operation, invocation } = run;
   const { origin } = await invocation.profile();
@@ -27,7 +27,7 @@ export const writePlan = async (plan: Plan, run: Run, path: string): Promise<voi
   );
 };
 
-/** Refuses a saved plan for another command or service, and --on-conflict retry with any plan. */
+/** A plan is for one command and one service, and pins old values, so it excludes --on-conflict retry. */
 export const checkPlanHead = async (
   head: Readonly<Record<string, unknown>>,
   operation: Operation,

@@ -8,18 +8,15 @@ import { escapeControls } from '../../terminal/escape-controls.ts';
 import { dayAndTime } from '../../words/times.ts';
 import type { Run } from './run.ts';
 
-/** How many changes are named in any case, and how many more of those that close a listing. */
+/** The number of changes that are always named, and of further ones that close a listing. */
 const mostNamed = 10;
 
-/** How many characters of a text of others are shown. */
+/** In characters. */
 const longestText = 60;
 
 type Change = Pick<Step, 'id' | 'before' | 'after' | 'closes' | 'facts'>;
 
-/**
- * What a plan does, for a person who sees nothing of it but a question: which plan it is, the first changes, and of the others
- * the largest and those that close a listing, a line each.
- */
+/** The plan for a person who sees only a question: the first changes, the largest, and those that close a listing. */
 export const planInWords = async (
   { operation, undoes, undone, invocation }: Run,
   plan: Plan,
@@ -44,7 +41,7 @@ export const planInWords = async (
   ];
 };
 
-/** The changes of a plan. Those of several rows on one listing are one: many small ones would hide that it is large. */
+/** Several rows on one listing are one change: otherwise many small ones would hide a large one. */
 async function* changesOf(plan: Plan, { mayRepeat }: Operation): AsyncGenerator<Change> {
   const byListing = new Map<string | undefined, Change>();
   for await (const { planned } of plan.rows()) {
@@ -64,7 +61,7 @@ async function* changesOf(plan: Plan, { mayRepeat }: Operation): AsyncGenerator<
   yield* byListing.values();
 }
 
-/** Counts the changes, and keeps those that are named: the others stay out of memory. */
+/** Keeps only the changes that are named, to limit memory. */
 const chosenOf = async (changes: AsyncIterable<Change>) => {
   const first: Change[] = [];
   const closing: Change[] = [];
@@ -84,10 +81,7 @@ const chosenOf = async (changes: AsyncIterable<Change>) => {
 
 const growthOf = ({ before, after }: Partial<Change> = {}): number => (after ?? 0) - (before ?? 0);
 
-/**
- * `"COAT": from 3 to 0`; `title "Coat", condition "GOOD"`. In words and not with an arrow: beside a name in Hebrew or Arabic,
- * `3 → 0` would be shown as `0 → 3`.
- */
+/** `"COAT": from 3 to 0`. Not with an arrow: next to Hebrew or Arabic, `3 → 0` would be shown as `0 → 3`. */
 const changeInWords = async ({ id, before, after, facts }: Change, reader: Client): Promise<string> => {
   if (facts === undefined) return `${await nameOf(id ?? '', reader)}: from ${before} to ${after}`;
   return Object.entries(defined(facts))
@@ -95,7 +89,7 @@ const changeInWords = async ({ id, before, after, facts }: Change, reader: Clien
     .join(', ');
 };
 
-/** A listing as a person names it: by its external identifier, else by its SKU. The service says both, not who planned. */
+/** The external identifier, else the SKU, as the service says them: the author of the plan is not trusted. */
 const nameOf = async (id: string, reader: Client): Promise<string> => {
   // Whatever else is wrong with the listing does not matter here.
   const mayBeWrong = (path: readonly PropertyKey[]) => path.length > 0;
@@ -105,7 +99,7 @@ const nameOf = async (id: string, reader: Client): Promise<string> => {
   return isText(sku) ? `SKU ${quoted(sku)}` : `id ${id}`;
 };
 
-/** A text of others, which can't be taken for what stands around it, nor push that away. */
+/** Quoted and shortened, so that it can't be mistaken for the text around it or push that away. */
 const quoted = (text: string): string => {
   const characters = [...escapeControls(text.replace(/["\\]/g, '\\$&'))];
   return `"${characters.length > longestText ? `${characters.slice(0, longestText - 1).join('')}…` : characters.join('')}"`;

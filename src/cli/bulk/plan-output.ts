@@ -15,13 +15,10 @@ import { planColumnsFor } from './columns.ts';
 import { isWatched } from './reports.ts';
 import type { Run } from './run.ts';
 
-/** How many rows of a plan a terminal shows. */
+/** A terminal shows this many rows of a plan. */
 const mostShown = 10;
 
-/**
- * Shows a plan for --dry-run, one record per row, followed by the error that would stop it. What a row would send, if its
- * effect does not say that, is in the formats that can hold it.
- */
+/** One record per row, then the error that would stop the run. Requests are shown in formats that can hold them. */
 export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: RefusedPlan): Result => {
   const { operation, recording, invocation } = run;
   const { format, warn, io, line } = invocation;
@@ -69,7 +66,7 @@ export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: Refuse
   };
 };
 
-/** Returns a function that shows the request of each row; one of several rows is shown at the first of them. */
+/** Shows each row's request; a request for several rows is shown at the first of them. */
 const requestsOf = async (plan: Plan, operation: Operation, client: Client) => {
   const combine = operation.groups?.combine;
   const groups = new Map<string, Step[]>();

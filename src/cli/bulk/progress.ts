@@ -5,7 +5,6 @@ import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import type { RunControl } from './control.ts';
 
-/** Shows how many listings have been read while a plan is made. */
 export const watchListings = ({ io, settings }: Invocation) => {
   const progress = startProgress(io, {
     label: 'Reading the listings',
@@ -23,7 +22,7 @@ export const watchListings = ({ io, settings }: Invocation) => {
   };
 };
 
-/** Shows the progress of a run of so many rows: those done, refused and unknown, and why it is no faster. */
+/** Shows the progress of `total` rows, and what holds them back. */
 export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl, total: number) => {
   const progress = startProgress(io, {
     label: 'Running',
@@ -43,7 +42,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
   let lastDone = io.clock.ticks();
   let settling = 0;
   const seen: Partial<Record<Outcome, number>> = {};
-  /** Looked at whenever it is drawn: what holds rows back may change while none is finished. */
+  /** Evaluated whenever it is drawn, since the reason for waiting changes between rows. */
   const now: Amount = {
     get done() {
       return done;
@@ -76,7 +75,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
       seen[outcome] = (seen[outcome] ?? 0) + 1;
       progress.update(now);
     },
-    /** Explains, the first time, why a row is waiting. */
+    /** Explains the wait once. */
     settles(milliseconds: number): void {
       settling += 1;
       setTimeout(() => (settling -= 1), milliseconds).unref();
@@ -89,5 +88,5 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
   };
 };
 
-/** After how long without a finished row a person wonders what is going on, in milliseconds. */
+/** After this long without a finished row, the progress line says why, in milliseconds. */
 const stillMs = 2_000;

@@ -1,6 +1,5 @@
-import type { RunEnd } from '../../bulk/errors.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import { type RowState, rowsOf } from '../../bulk/journal/replay.ts';
+import { isLeftOut, type RowState, rowsOf } from '../../bulk/journal/replay.ts';
 import { isRunName } from '../../bulk/journal/run-names.ts';
 import { type RowReport, reportOf } from '../../bulk/report.ts';
 import { RowReasons } from '../../bulk/row-reasons.ts';
@@ -14,32 +13,28 @@ import type { Invocation } from '../invocation.ts';
 
 const mostPending = 2_000;
 
-/** What reports are of, and where they go. */
 interface Reported {
   show: Show;
-  /** Stops the run, if there is one. */
+  /** Stops the run, if one is going on. */
   stop?: (reason: unknown) => void;
   directory: RunDirectory;
   operation: Operation;
   sharesLines: boolean;
-  /** Whether rows with faults are left out, as the user wants it. */
+  /** The user asked to leave out invalid rows. */
   leavesOut: boolean;
 }
 
 /**
- * Shows reports in batches during the run, and gathers why rows are not done. If they can no longer be written, the run is
- * stopped safely; the journal has the outcomes.
+ * Shows reports in batches and collects reasons. If reports can't be written any more, the run stops; the journal has the
+ * outcomes.
  */
 export class RowReports {
   readonly #reported: Reported;
   readonly #invocation: Invocation;
-  /** Which rows are shown. */
   readonly #shows: (report: RowReport) => boolean;
   readonly #reasons: RowReasons;
-  #leftOut = 0;
   #pending: Shown[] = [];
   #showing: Promise<void> | undefined;
-  /** Why reports can't be written any more. */
   lost: { reason: unknown } | undefined;
 
   constructor(reported: Reported, invocation: Invocation) {
@@ -49,7 +44,7 @@ export class RowReports {
     this.#reasons = new RowReasons(reported.sharesLines);
   }
 
-  /** `name` is the external identifier or SKU of the row, shown only on a screen. */
+  /** `name` is shown only on a screen. */
   add(state: RowState, name?: string): void {
     const { operation, sharesLines } = this.#reported;
     const report = reportOf(state, operation.answers);
@@ -60,9 +55,9 @@ export class RowReports {
     this.#showing ??= this.#showPending();
   }
 
-  /** A resumed run looks at open rows before a person has to. */
+  /** An open row is not explained: `runs resume` looks at it first. */
   #explain(state: RowState, name?: string): void {
-    const { outcome, error, standing, intent, id, line, row, wanted, condition } = state;
+    const { outcome, error, standing, id, line, row, wanted, condition } = state;
     const message = `${asWords(condition)} instead of ${asWords(wanted)}`;
     if (wasRegraded(state)) {
       this.#reasons.add({ outcome: 'graded otherwise', error: { code: 'refused', message }, line, row });
@@ -71,15 +66,14 @@ export class RowReports {
     const isDone = !['refused', 'unknown', 'skipped'].includes(outcome) || (outcome === 'skipped' && !error);
     // Only a person reads why at the end; a program has read it of each row.
     if (isDone || standing === 'open' || !this.#isRead) return;
-    const isLeftOut = this.#reported.leavesOut && intent === undefined && error?.code !== 'conflict';
-    if (outcome === 'refused' && isLeftOut) this.#leftOut += 1;
-    const isQuoted = this.#reasons.add(isLeftOut ? { ...state, outcome: 'left out' } : state);
+    const leavesOut = this.#reported.leavesOut && isLeftOut(state);
+    const isQuoted = this.#reasons.add(leavesOut ? { ...state, outcome: 'left out' } : state);
     if (isQuoted && id !== null) this.#invocation.call(id, name);
   }
 
   /**
-   * Adds the rows that earlier processes have done: whoever goes on with a run is told why any of its rows are not done. The rows
-   * of one with a name of its user are shown, too, since whoever starts it again may have lost what was printed.
+   * Adds the rows of earlier processes to the reasons. Rows of a named run are shown, too: what was printed before may be
+   * lost.
    */
   async addRecorded(): Promise<void> {
     const { directory } = this.#reported;
@@ -93,16 +87,13 @@ export class RowReports {
     }
   }
 
-  /** Why rows are not done, for a person who sees the end of the run, and how many of them were left out. */
-  reasons(): Pick<RunEnd, 'reasons' | 'leftOut'> {
-    return { reasons: numbered(this.#reasons.words()), leftOut: this.#leftOut };
-  }
+  /** Why rows are not done, for a person. */
+  reasons = (): string[] => numbered(this.#reasons.words());
 
   get #isRead(): boolean {
     return this.#invocation.io.stderr.isTTY === true;
   }
 
-  /** Waits while too many reports are pending. */
   waitForReports(): Promise<void> | undefined {
     return this.#pending.length > mostPending ? this.#showing : undefined;
   }
@@ -129,14 +120,14 @@ export class RowReports {
   }
 }
 
-/** Whether a person looks on, and has asked for no table. */
+/** A person is watching and has not asked for a format. */
 export const isWatched = ({ io, settings }: Invocation): boolean =>
   io.stdout.isTTY === true &&
   io.stderr.isTTY === true &&
   settings.out === undefined &&
   settings.format === undefined;
 
-/** Which rows are reported: in a table only those that something happened to. A person who asked for none gets the reasons. */
+/** A table has only rows to which something happened, and a watched run none: its end gives the reasons. */
 const reportedRows = (invocation: Invocation): ((report: RowReport) => boolean) => {
   if (!formats[invocation.format()].isDrawn) return () => true;
   if (isWatched(invocation)) return () => false;

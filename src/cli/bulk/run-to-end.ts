@@ -15,7 +15,6 @@ import { watchRun } from './progress.ts';
 import { RowReports } from './reports.ts';
 import type { Run } from './run.ts';
 
-/** The result of a bulk command: sends the rows, shows one record per row, and fails if rows are not done. */
 export const runToEnd = (run: Run, plan: Plan, control: RunControl): Result => {
   let ending: (() => Error | undefined) | undefined;
   return {
@@ -102,17 +101,25 @@ const sendRows = async (
   const isComplete = open === 0 && (!isStopped() || (isAboutOthers && isRead && counts.unsent === 0));
   let isEnded = isComplete;
   try {
-    await recording.close(isComplete ? counts : undefined);
-  } catch (error) {
-    isEnded = false;
-    stop(error);
-    // Records that may not be on disk are printed, even with --quiet, so that they are not lost.
-    for (const record of journal.unsynced()) print(io.stderr, `${escapeControls(JSON.stringify(record))}\n`);
+    // Under the lock of the run: whoever resumes it takes these rows back.
+    if (failedOut !== undefined) {
+      const stopped = isComplete ? undefined : recording;
+      await writeNotApplied(file, state.isSurelyNotDone, failedOut, invocation, stopped);
+    }
+  } finally {
+    try {
+      await recording.close(isComplete ? counts : undefined);
+    } catch (error) {
+      isEnded = false;
+      stop(error);
+      // Records that may not be on disk are printed, even with --quiet, so that they are not lost.
+      for (const record of journal.unsynced())
+        print(io.stderr, `${escapeControls(JSON.stringify(record))}\n`);
+    }
   }
-  if (failedOut !== undefined) await writeNotApplied(file, state.isSurelyNotDone, failedOut, invocation);
   return () => {
     forget();
-    const ended = { ...end(), ...reports.reasons() };
+    const ended = { ...end(), reasons: reports.reasons() };
     return runEnding(invocation, isEnded ? { ...ended, stoppedBy: undefined } : ended, reports.lost);
   };
 };

@@ -4,21 +4,19 @@ import type { RowFile } from '../../bulk/rows/row-file.ts';
 import type { Fields, Operation } from '../../changes/operation.ts';
 import type { Invocation } from '../invocation.ts';
 
-/** What is filled in where a row leaves it out. */
+/** Values for fields that rows lack, and where they come from. */
 export interface Defaults {
-  /** By their fields, as rows have them. */
   fields: Fields;
-  /** What gave a field: `--condition`, `the profile`. */
+  /** `--condition`, `the profile`. */
   originOf(field: string): string;
 }
 
-/** What a command line asks of a run; the manifest keeps its options. */
+/** What a command line asks of a run. The manifest keeps its options. */
 export interface RunRequest extends Pick<Manifest, 'options' | 'shard'> {
   operation: Operation;
-  /** What gave the values that are filled in. */
   originOf?: Defaults['originOf'] | undefined;
   failedOut: string | undefined;
-  /** Where to write the plan, instead of running it. */
+  /** Write the plan to this file instead of running it. */
   planTo?: string | undefined;
 }
 
@@ -37,9 +35,9 @@ export interface Run extends RunRequest {
   invocation: Invocation;
   file: RowFile;
   recording: Recording;
-  /** The run that it takes back; its manifest, if that is about to begin. */
+  /** The run that this one undoes, and its manifest when the undo begins. */
   undoes?: string | undefined;
   undone?: Pick<Manifest, 'operation' | 'createdAt'> | undefined;
-  /** Whether somebody is there who has to agree. */
+  /** Somebody is there who has to agree. */
   isInteractive: boolean;
 }

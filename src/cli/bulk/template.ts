@@ -7,10 +7,7 @@ import type { Result } from '../../terminal/results.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
-/**
- * Writes a file to begin from: the columns, a word on each, and an example. Whoever reads it again passes over these two rows, as
- * long as they are unchanged.
- */
+/** Writes the columns, a word on each, and an example. A run ignores these two rows while they are unchanged. */
 export const writeTemplate = async (
   { columns }: Operation,
   named: string,

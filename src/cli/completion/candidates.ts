@@ -31,8 +31,7 @@ const linesOf = (candidates: readonly Candidate[]): string =>
     .join('');
 
 /**
- * What no shell takes for anything but a word, and this tool for no flag: what comes from the service or a file could be
- * typed, and run, by whoever presses Tab.
+ * A word that no shell treats specially and that is no flag: Tab types what comes from the service or a file, and Enter runs it.
  */
 const isTypable = /^\w[\w.-]*$/;
 

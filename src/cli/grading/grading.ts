@@ -64,7 +64,7 @@ export const itemOf = (id: string, said: FlagValues<typeof gradingFlags>, noChec
   id,
 });
 
-/** What the flags fill in where a row of a file leaves it out. */
+/** The values that flags give to rows without them. */
 export const gradeDefaults = (said: FlagValues<typeof gradingFlags>, noCheck: boolean): Defaults => ({
   fields: fieldsOf(said, noCheck),
   originOf: (field) => flagFor(`items[0].${field}`, gradingFlags),

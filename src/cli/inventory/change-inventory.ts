@@ -29,17 +29,12 @@ export const changeColumns: readonly Column[] = [
   { field: 'after', title: 'AFTER', align: 'right', schema: a.orNull(a.integer) },
 ];
 
-/** What a change may do without asking. */
 interface ChangeOptions {
   onConflict: OnConflict;
-  /** Refuses a change that would close the listing. */
   noClose: boolean;
 }
 
-/**
- * Carries out one inventory change for a command: previews it with --dry-run, asks before it closes the listing, sends
- * it, and warns if the listing may be CLOSED. `known` is what was read of the listing before.
- */
+/** Previews with --dry-run, asks before it closes the listing, and warns if it may be CLOSED. `known` is what was read before. */
 export const changeInventory = async (
   invocation: Invocation,
   client: Client,
@@ -65,7 +60,6 @@ export const changeInventory = async (
   return changeResult(done, invocation);
 };
 
-/** What became of a change of one inventory. */
 export const changeResult = (done: Done, invocation: Invocation): Result => ({
   kind: 'record',
   record: printableAnswer(inventoryRecord(done), invocation),
@@ -73,7 +67,6 @@ export const changeResult = (done: Done, invocation: Invocation): Result => ({
   sentence: changeSentence(done, listingName(done.id, invocation)),
 });
 
-/** What a person calls a listing. */
 export const listingName = (id: string | undefined, { line }: Invocation): string =>
   line.names.get(`${id}`.toLowerCase()) ?? `${id}`;
 
@@ -103,7 +96,7 @@ export const changeSentence = ({ outcome, before, after, state, answer }: Done, 
   return `✓ ${name}: ${before === undefined || before === null ? '' : `${figure(before)} → `}${figure(after ?? 0)}${closed}`;
 };
 
-/** What adds to an inventory starts from what is there after the question, which may have been answered minutes later. */
+/** The question may have been open for minutes, so an adjustment is planned again afterwards. */
 const afterQuestion = async (
   { settings: { yes } }: Invocation,
   client: Client,
@@ -113,7 +106,7 @@ const afterQuestion = async (
   return planned.restart((await readInventory(client, planned.id ?? '')).inventory);
 };
 
-/** The question before listings are closed, and what else it does to listings that are CLOSED and still have an inventory. */
+/** `closedBefore` counts CLOSED listings that still have an inventory. */
 export const closingQuestion = (closing: readonly Step[], where: string, closedBefore = 0): string => {
   const [first] = closing;
   const which = closing.length === 1 && first ? `${first.id}` : counted(closing.length, 'listing');
@@ -125,7 +118,6 @@ export const closingQuestion = (closing: readonly Step[], where: string, closedB
   return `This closes ${which} with ${counted(items, 'item')} for sale at ${where}${others}.`;
 };
 
-/** Returns whether the change, or a retry of it, may close the listing. */
 const askBeforeClosing = async (
   invocation: Invocation,
   planned: Planned,

@@ -47,7 +47,7 @@ export const payloadOf = async (invocation: Invocation, given: Creation): Promis
   });
 };
 
-/** What the flags, and the profile's shop, fill in where a row of a file leaves it out. */
+/** The values that flags and the profile's shop give to rows without them. */
 export const creationDefaults = async (invocation: Invocation, given: Creation): Promise<Defaults> => ({
   fields: await payloadOf(invocation, given),
   originOf(field) {
@@ -82,7 +82,7 @@ export const faultsOf = async (
   given: Creation,
   noCheck: boolean,
 ): Promise<UsageFault[]> => {
-  const { creationFaults } = await import('../../changes/creation-faults.ts');
+  const { creationFaults } = await import('../../changes/creation-rules.ts');
   const said = [
     ...(noCheck ? [] : unknownConstants(given)),
     ...repetitions(given),

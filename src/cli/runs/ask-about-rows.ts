@@ -15,10 +15,7 @@ const answers: readonly { value: Decision | undefined; word: string; meaning: st
   { value: undefined, word: 'leave it', meaning: 'it stays in doubt' },
 ];
 
-/**
- * Asks about unknown rows, once for all that look alike, and yields each answer with its rows. Throws InputEnded at Ctrl-D
- * and Interrupted at Ctrl-C.
- */
+/** Asks once for all rows that look alike, and yields each answer. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C. */
 export async function* askAboutRows(
   io: Io,
   rows: readonly UnknownRow[],
@@ -31,7 +28,7 @@ export async function* askAboutRows(
   }
 }
 
-/** Asks until there is an answer that the user stands by although the listings may speak against it. */
+/** Asks again if the listings speak against the answer and the user does not confirm it. */
 const answerAbout = async (
   io: Io,
   alike: readonly UnknownRow[],

@@ -9,7 +9,7 @@ import { flagName, runLine } from '../../words/resale-line.ts';
 import { dayAndTime } from '../../words/times.ts';
 import type { Invocation } from '../invocation.ts';
 
-/** A run that has only been planned, or that is damaged, has little more than a name. */
+/** Runs that are planned or damaged lack these fields. */
 const ofReadable = { optional: true } as const;
 
 const countOf = (field: string): Column => ({
@@ -25,7 +25,7 @@ const inClosedListings: Column = {
 };
 const origin: Column = { field: 'origin', title: 'SERVICE', ...ofReadable };
 
-/** What is known of each run in a file of columns. */
+/** The columns of a run in a file. */
 export const runColumns: readonly Column[] = [
   { field: 'run', title: 'RUN', whole: true },
   { field: 'operation', ...ofReadable, title: 'OPERATION', whole: true },
@@ -49,10 +49,9 @@ export const runColumns: readonly Column[] = [
   { field: 'error', title: 'ERROR', below: true, optional: true },
 ];
 
-/** The same for a program. */
+/** The fields for programs. */
 export const runFields: readonly Column[] = [...runColumns, counts, inClosedListings, origin];
 
-/** The columns of one run. */
 export const oneRunColumns: readonly Column[] = [
   ...runColumns,
   origin,
@@ -62,7 +61,7 @@ export const oneRunColumns: readonly Column[] = [
   { field: 'options', title: 'OPTIONS', schema: a.mapOf(a.anything) },
 ];
 
-/** What a person reads of fields of a run; `all` are the names of the runs, of which the shortest ends are shown. */
+/** How a screen shows the fields of a run; `all` has the names of all runs, so that they can be shortened. */
 const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Partial<Column>> => {
   const short = (run: unknown) => (run == null ? '' : shortRunName(String(run), all));
   const names = all.map((run) => short(run).length);
@@ -89,7 +88,7 @@ const worded = (fields: readonly string[], words: Record<string, Partial<Column>
       .map((column) => ({ ...column, ...words[field] })),
   );
 
-/** The columns of several runs: on a screen when each began, what it did, how it ended, and the name to type. */
+/** On a screen: when each run began, what it did, how it ended, and its short name. */
 export const runColumnsFor = (invocation: Invocation, all: readonly string[]): readonly Column[] => {
   if (!formats[invocation.format()].isDrawn) return runColumns;
   const words = inWords(invocation, all);
@@ -98,13 +97,12 @@ export const runColumnsFor = (invocation: Invocation, all: readonly string[]): r
   return [...beside, ...below.map((column) => ({ ...column, below: true as const }))];
 };
 
-/** What a person reads of one run, where there is something to say. */
+/** The fields of one run on a screen. */
 const onCard = [
   ...['run', 'createdAt', 'operation', 'input', 'options', 'profile', 'rows', 'state', 'counts'],
   ...['inClosedListings', 'unknownLines', 'undoes', 'undoneBy'],
 ];
 
-/** One run as a result. On a screen, one line has all counts. */
 export const oneRun = (record: Shown, invocation: Invocation, all: readonly string[] = []) => {
   const { settings, format } = invocation;
   if (settings.fields !== undefined || !formats[format()].isDrawn)
@@ -116,7 +114,7 @@ export const oneRun = (record: Shown, invocation: Invocation, all: readonly stri
   return { kind: 'record', record: said, columns: shown } as const;
 };
 
-/** An option as it is typed; of one that was not, `no --skip-invalid`. */
+/** An option as it is typed, or `no --skip-invalid`. */
 export const optionWord = (name: string, value: unknown): string => {
   if (name === 'defaults') return 'other values for all rows';
   const flag = flagName(name === 'anyConstants' ? 'noCheck' : name);
@@ -124,14 +122,14 @@ export const optionWord = (name: string, value: unknown): string => {
   return value === true ? flag : `${flag} ${value}`;
 };
 
-/** `{ onConflict: 'fail', skipInvalid: true }` → `--on-conflict fail --skip-invalid`, without the answer to the question. */
+/** `--on-conflict fail --skip-invalid`, without the answer to the question. */
 export const optionWords = ({ mayClose: _, defaults, ...options }: Shown): string =>
   [
     ...Object.entries(options).flatMap(([name, value]) => (value === false ? [] : [optionWord(name, value)])),
     ...(JSON.stringify(defaults ?? {}) === '{}' ? [] : [`with ${JSON.stringify(defaults)}`]),
   ].join(' ');
 
-/** What to do next with a run that can go on, or has rows in doubt, for a terminal. The profile is named if another one is in use. */
+/** The line to type next, for a terminal. It names the profile if another one is active. */
 export const nextLine = async (
   { run, ...record }: Shown,
   all: readonly string[],

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import type { RunEnd } from '../../bulk/errors.ts';
+import { nextStep, type RunEnd } from '../../bulk/errors.ts';
 import { type RecordedRun, undoneRuns } from '../../bulk/journal/recorded-run.ts';
 import { unknownWords } from '../../bulk/report.ts';
+import { exitOfRun } from '../../failure/codes.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
@@ -12,14 +13,12 @@ import { RowReports } from '../bulk/reports.ts';
 import type { Invocation } from '../invocation.ts';
 import { checkOwner, keepRows, knownOperation, sameFile } from './same-run.ts';
 
-/** The options that may differ from those the run began with. */
+/** The options that may differ from the run's own. */
 export interface ResumeFlags
   extends Partial<Pick<BulkFlags, 'concurrency' | 'maxClose' | 'maxChange' | 'failedOut'>> {
-  /** Where the file of the run is, if it may be somewhere else than when the run began. */
   file?: string | undefined;
 }
 
-/** How a run ended, or where it stands. */
 export const endOf = (recorded: RecordedRun, failedOut: string | undefined): RunEnd => {
   const { directory, manifest, state } = recorded;
   return {
@@ -31,18 +30,16 @@ export const endOf = (recorded: RecordedRun, failedOut: string | undefined): Run
   };
 };
 
-/** Which rows of a run are still unknown or unsent, and what to type. */
-export const leftWords = (
-  invocation: Invocation,
-  { state, directory: { id } }: RecordedRun,
-): string | undefined => {
-  const { unknown } = state.standing();
-  if (unknown.length > 0)
-    return `${unknownWords(unknown)}. To settle ${unknown.length === 1 ? 'it' : 'them'}: ${lineFor(invocation, id, 'resolve')}`;
-  return state.end === undefined ? `To go on with the run: ${lineFor(invocation, id, 'resume')}` : undefined;
+/** What is left of a run, and the line to type. */
+export const leftWords = (invocation: Invocation, recorded: RecordedRun): string | undefined => {
+  const end = endOf(recorded, undefined);
+  const isInDoubt = end.unknown.length > 0;
+  if (!isInDoubt && recorded.state.end) return undefined;
+  const step = nextStep({ ...end, open: 0 }, !isInDoubt, (verb) => lineFor(invocation, end.run, verb));
+  return isInDoubt ? `${unknownWords(end.unknown)}. ${step}` : step;
 };
 
-/** Reports the result of a run that has already ended: all rows of one with a name of its user. Nothing is sent. */
+/** Reports the result of a run that has ended. Nothing is sent. */
 export const endedRun = async (
   recorded: RecordedRun,
   invocation: Invocation,
@@ -56,7 +53,9 @@ export const endedRun = async (
   const end = endOf(recorded, failedOut && resolve(io.cwd, failedOut));
   const undoneBy = (await undoneRuns(stateDirectory(io.env))).get(directory.id);
   if (undoneBy !== undefined)
-    warn(`What ${directory.id} changed was undone by ${undoneBy}. To do it again, begin another run.`);
+    warn(
+      `Run ${directory.id} was undone by ${undoneBy}, and nothing was sent. To do it again, begin another run.`,
+    );
   const { counts } = end;
   if (settings.dryRun) {
     const left = leftWords(invocation, recorded);
@@ -84,10 +83,14 @@ export const endedRun = async (
           counts.refused - (await writeNotApplied(rows, state.isSurelyNotDone, end.failedOut, invocation));
         if (more > 0)
           warn(
-            `${counted(more, 'more row')} that the run refused ${more === 1 ? 'is' : 'are'} not in it: longer than a row may be, or of an earlier version of resale, which did not record them.`,
+            `${counted(more, 'more row')} that the run refused ${more === 1 ? 'is' : 'are'} not in it: longer than a row may be.`,
           );
       }
     },
-    problem: () => runEnding(invocation, { ...end, ...reports?.reasons() }, reports?.lost),
+    // A run that was done and undone has no result any more; the exit code stays.
+    problem: () =>
+      undoneBy !== undefined && exitOfRun(counts) === 'done'
+        ? undefined
+        : runEnding(invocation, { ...end, reasons: reports?.reasons() ?? [] }, reports?.lost),
   };
 };

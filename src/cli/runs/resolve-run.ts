@@ -18,14 +18,13 @@ import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { oneRun } from './columns.ts';
 import { leftWords } from './ended-run.ts';
-import { checkOwner, knownOperation, namesOf } from './same-run.ts';
+import { checkOwner, knownOperation, lockOrLook, namesOf, watching } from './same-run.ts';
 import { doubtsAbout, unknownColumnsFor } from './unknown-columns.ts';
-import { lockOrLook, watching } from './watched-lock.ts';
 
-/** How many rows are named in the line to type. */
+/** The line to type names at most this many rows. */
 const mostNamed = 20;
 
-/** Reads the listings of unknown rows anew and shows them. At a terminal, it asks what became of them. */
+/** Shows the listings of unknown rows as they are now. At a terminal, it asks what became of the rows. */
 export const lookAtUnknownRows = async (
   invocation: Invocation,
   directory: RunDirectory,
@@ -75,7 +74,7 @@ const askAfterLook = async (
   return settledRun(recorded, invocation, count);
 };
 
-/** Says of rows what became of them, as a script does, and says what speaks against it. */
+/** Settles rows without asking, and warns if the listings speak against it. */
 export const settleRows = async (
   invocation: Invocation,
   directory: RunDirectory,
@@ -100,7 +99,7 @@ export const settleRows = async (
   return settledRun(recorded, invocation, chosen.length);
 };
 
-/** Begins to settle rows, under the lock of their run. A dry run writes nothing, and only shows what the run would be. */
+/** Takes the lock and opens the journal. A dry run writes nothing. */
 const beginSettling = async (directory: RunDirectory, invocation: Invocation) => {
   const lock = await lockOrLook(directory, invocation);
   try {
@@ -111,7 +110,7 @@ const beginSettling = async (directory: RunDirectory, invocation: Invocation) =>
       : await openJournal(directory.journal, recorded.journalEnd, lock.check);
     return {
       recorded,
-      /** Says of some rows what became of them. It is on disk when this returns. */
+      /** The decisions are on disk when this resolves. */
       async settle(rows: readonly { row: number }[], as: Decision) {
         const at = new Date().toISOString();
         const records = rows.map(({ row }) => ({ kind: 'resolve', row, as, at }) as const);
@@ -128,7 +127,7 @@ const beginSettling = async (directory: RunDirectory, invocation: Invocation) =>
   }
 };
 
-/** The unknown rows of a run; or those with these numbers, even if a person has settled them before. */
+/** Without numbers, all unknown rows; with them, also rows that were settled before. */
 const rowsToSettle = ({ directory, state }: RecordedRun, numbers: readonly number[]): RowState[] => {
   if (numbers.length === 0) return state.pending('unknown', 'open');
   const known = state.pending();
@@ -175,7 +174,6 @@ const table = (invocation: Invocation, { manifest }: RecordedRun, rows: readonly
   empty: 'No row of the run is unknown.',
 });
 
-/** What was settled, and the run as it is now; who looks on reads only what is left. */
 const settledRun = async (recorded: RecordedRun, invocation: Invocation, count: number): Promise<Result> => {
   const { io, settings, warn } = invocation;
   const left = settings.dryRun

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
-import { openRunDirectory, type RunDirectory, shortName } from '../../bulk/journal/directory.ts';
+import { anotherRun } from '../../bulk/errors.ts';
+import { listRuns, openRunDirectory, type RunDirectory, shortName } from '../../bulk/journal/directory.ts';
 import { RunLocked } from '../../bulk/journal/errors.ts';
 import { type RunLock, untilUnlocked } from '../../bulk/journal/lock.ts';
-import { type RecordedRun, readRun, runRecords } from '../../bulk/journal/recorded-run.ts';
+import { readManifest } from '../../bulk/journal/manifest.ts';
+import { type RecordedRun, readRun, runRecords, unlessUnreadable } from '../../bulk/journal/recorded-run.ts';
 import { Recording } from '../../bulk/recording.ts';
 import { defined } from '../../json/defined.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
@@ -14,10 +16,9 @@ import { runMany } from '../bulk/many-rows.ts';
 import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { endedRun, endOf, type ResumeFlags } from './ended-run.ts';
-import { checkOwner, keepRows, knownOperation, sameFile } from './same-run.ts';
-import { lockOrLook, watching } from './watched-lock.ts';
+import { checkOwner, keepRows, knownOperation, lockOrLook, sameFile, watching } from './same-run.ts';
 
-/** Resumes a run: the newest unfinished one if none is named. A run that has ended reports its result again. */
+/** Without a name, the newest unfinished run. A run that has ended reports its result again. */
 export const resumeRun = async (
   invocation: Invocation,
   id: string | undefined,
@@ -47,7 +48,7 @@ export const resumeRun = async (
   return endedRun(recorded, invocation, flags);
 };
 
-/** The newest unfinished run that no process is working on. If there are others, all are named. */
+/** The newest unfinished run that no process works on. The others are named. */
 const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirectory> => {
   const { warn } = invocation;
   const unfinished: string[] = [];
@@ -81,7 +82,7 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
   return openRunDirectory(runs, newest);
 };
 
-/** Whether a process that seemed to work on a run does: one that was killed a moment ago shows no sign of life. */
+/** Waits to see whether a process that seems to work on the run is alive. */
 const seenRunning = async (runs: string, run: string, invocation: Invocation) => {
   try {
     await untilUnlocked(await openRunDirectory(runs, run), watching(invocation));
@@ -92,7 +93,7 @@ const seenRunning = async (runs: string, run: string, invocation: Invocation) =>
   }
 };
 
-/** Does the remaining rows of a run, under its lock. */
+/** Sends the remaining rows, under the lock. */
 const continueRun = async (
   recorded: RecordedRun,
   lock: RunLock,
@@ -108,6 +109,7 @@ const continueRun = async (
   await keepRows(manifest, invocation, failedOut);
   const operation = knownOperation(manifest);
   if (!settings.dryRun) await invocation.refuseReadOnly();
+  await refuseFedBack(recorded, invocation);
   const rows = await sameFile(recorded, file);
   if (!settings.dryRun || state.standing().open > 0) invocation.warn(remainingWords(recorded));
   const { settle } = settings;
@@ -124,7 +126,23 @@ const continueRun = async (
   });
 };
 
-/** Names the run, which the user may have left out, and says how much is left. */
+/** Refuses a run whose rows were written to --failed-out when it stopped, and given to another run since. */
+const refuseFedBack = async (
+  { directory, manifest: { handedOut } }: RecordedRun,
+  { io }: Invocation,
+): Promise<void> => {
+  if (handedOut === undefined) return;
+  for (const other of await listRuns(stateDirectory(io.env))) {
+    const { input, createdAt = '' } = (await readManifest(other).catch(unlessUnreadable)) ?? {};
+    if (other.id !== directory.id && input?.sha256 === handedOut.sha256 && createdAt >= handedOut.at)
+      throw anotherRun(
+        `the rows that the run had not sent were written to ${handedOut.path}, and run ${other.id} was begun with them`,
+        ` To see that run: ${runLine('show', { run: other.id })}`,
+      );
+  }
+};
+
+/** The run, whose name may have been left out, and how much is left. */
 const remainingWords = ({ directory, manifest, state }: RecordedRun): string => {
   const what = manifest.undoes === undefined ? manifest.operation : `undo of ${manifest.undoes}`;
   const { counts, open } = state.standing();

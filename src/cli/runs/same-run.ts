@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { anotherRun } from '../../bulk/errors.ts';
+import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import { lockRun, type RunLock, untilUnlocked } from '../../bulk/journal/lock.ts';
 import type { Manifest } from '../../bulk/journal/manifest.ts';
 import type { RecordedRun } from '../../bulk/journal/recorded-run.ts';
 import type { RowState } from '../../bulk/journal/replay.ts';
@@ -9,21 +11,18 @@ import type { Operation } from '../../changes/operation.ts';
 import { operationNamed } from '../../changes/operations.ts';
 import { isSameFile } from '../../disk/same-file.ts';
 import { Failure } from '../../failure/failure.ts';
+import { capitalized } from '../../words/counted.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
-/** The operation of a run. */
 export const knownOperation = ({ operation }: Manifest): Operation => {
   const known = operationNamed(operation);
   if (known === undefined) throw anotherRun(`this version of resale has no operation "${operation}"`);
   return known;
 };
 
-/**
- * Refuses a run of another service, profile or client. Its listings may be known there, too: these keys would tell of them, or
- * change them, in another shop.
- */
+/** Refuses a run of another service, profile or client: it would look up or change listings of another shop. */
 export const checkOwner = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
   const { name, origin, clientId } = await invocation.profile();
   const refuse = async (message: string): Promise<never> => {
@@ -35,14 +34,14 @@ export const checkOwner = async (manifest: Manifest, invocation: Invocation): Pr
     await refuse(
       `the run was started with ${profileWords(manifest.profile)}, not with ${profileWords(name)}`,
     );
-  if (manifest.clientId !== undefined && manifest.clientId !== clientId)
+  if (manifest.clientId !== clientId)
     throw anotherRun(
-      `the run belongs to the client ${manifest.clientId}, and this command is for ${clientId ?? 'none'}`,
+      `the run belongs to the client ${manifest.clientId ?? 'none'}, and this command is for ${clientId ?? 'none'}`,
       ` Go on with the keys of that client${name === undefined ? '' : `, in the profile ${name} or`} in RESALE_CLIENT_ID and RESALE_API_KEY.`,
     );
 };
 
-/** Refuses to write over the file that a run reads its rows from: without these, nobody can go on with it. */
+/** Refuses to overwrite the file that the run reads its rows from: it could not be resumed. */
 export const keepRows = async (
   { input }: Manifest,
   { io, settings }: Invocation,
@@ -74,7 +73,7 @@ const adviceOn = async ({ profile, origin }: Manifest, invocation: Invocation): 
 const profileWords = (name: string | undefined): string =>
   name === undefined ? 'credentials from the environment' : `the profile ${name}`;
 
-/** Opens the rows of the run, from `file` if that may be somewhere else by now. Refuses a file that has changed since the run began. */
+/** Opens the rows of a run, from `file` if that is given. Refuses a file that has changed. */
 export const sameFile = async ({ manifest, directory }: RecordedRun, file?: string): Promise<RowFile> => {
   const path = manifest.input.path === undefined ? directory.input : (file ?? manifest.input.path);
   const { sha256 } = await hashFile(path);
@@ -88,7 +87,7 @@ export const sameFile = async ({ manifest, directory }: RecordedRun, file?: stri
   return openRowFile(path, path, manifest.options.sheet);
 };
 
-/** What the rows call their listings, by the numbers of the rows. Without the file as it was, the rows have no names. */
+/** What rows call their listings, by row number. Nothing if the file has changed. */
 export const namesOf = async (
   { io }: Invocation,
   recorded: RecordedRun,
@@ -109,4 +108,18 @@ export const namesOf = async (
     onMissing?.(error.message);
   }
   return names;
+};
+
+/** While it waits for the lock, a person is told and may stop it. */
+export const watching = ({ io, warn }: Invocation): Parameters<typeof lockRun>[1] => ({
+  signal: io.interruption,
+  onWatch: ({ message }, seconds) =>
+    warn(`${capitalized(message)}. Unless it shows within ${seconds} s that it is alive, this one goes on.`),
+});
+
+/** A dry run only waits until nobody works on the run. */
+export const lockOrLook = async (directory: RunDirectory, invocation: Invocation): Promise<RunLock> => {
+  if (!invocation.settings.dryRun) return lockRun(directory, watching(invocation));
+  await untilUnlocked(directory, watching(invocation));
+  return { check: () => undefined, release: async () => {} };
 };

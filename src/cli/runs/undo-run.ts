@@ -4,7 +4,7 @@ import { untilUnlocked } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun } from '../../bulk/journal/recorded-run.ts';
 import { rowsOf } from '../../bulk/journal/replay.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
-import { inventorySet } from '../../changes/inventory-set.ts';
+import { inventorySet } from '../../changes/inventory-operations.ts';
 import { operationNamed, operations } from '../../changes/operations.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
@@ -16,10 +16,9 @@ import { runMany } from '../bulk/many-rows.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { leftWords } from './ended-run.ts';
-import { checkOwner, keepRows } from './same-run.ts';
-import { watching } from './watched-lock.ts';
+import { checkOwner, keepRows, watching } from './same-run.ts';
 
-/** Restores every inventory that still has the value a run wrote. The undo is a run of its own. */
+/** Restores every inventory that still has the value the run wrote, as a run of its own. */
 export const undoRun = async (
   invocation: Invocation,
   run: string,
@@ -77,13 +76,9 @@ const checkUndoable = ({ directory, manifest: { operation } }: RecordedRun, { he
   );
 };
 
-/** The rows of a run that created a listing. */
 const createdRows = 'select(.outcome == "applied" or .outcome == "converged") | {id}';
 
-/**
- * Writes the rows that undo a run, one per listing: from the last value that the run wrote to the value before it. Each is on
- * the line that the run's own row was on, so that reports name that line.
- */
+/** One row per listing: from the last value that the run wrote to the value before it, on the line of the run's own row. */
 const writeReverseRows = async (directory: RunDirectory, path: string, isDelta: boolean): Promise<void> => {
   const done: { row: number; line: number; id: string; before: number; after: number }[] = [];
   for await (const { outcome, row, line, id, before, after } of rowsOf(directory)) {

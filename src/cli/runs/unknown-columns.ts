@@ -22,11 +22,11 @@ const creationLooks: Readonly<Record<Looks, string>> = {
   unreadable,
 };
 
-/** What is said of a row whose listing looks so, behind `it is`. */
+/** Follows `it is`. */
 export const looksWords = (looks: Looks, { listing }: Pick<Operation, 'listing'>): string =>
   (listing === 'may be there' ? creationLooks : inventoryLooks)[looks];
 
-/** What a look at a listing says against a decision, as it would follow `it`: nothing if it may well be so. */
+/** What speaks against a decision, as a clause; undefined if nothing does. */
 const againstIt = (looks: Looks, as: Decision, operation: Operation): string | undefined => {
   const isNow = `${looksWords(looks, operation)} now`;
   if (as === 'retry' && looks === 'neither' && operation.changesInventory)
@@ -35,14 +35,13 @@ const againstIt = (looks: Looks, as: Decision, operation: Operation): string | u
   return speaks ? `${isNow}, which speaks against "${decisionWords[as]}"` : undefined;
 };
 
-/** What a person says of a row. */
 export const decisionWords: Readonly<Record<Decision, string>> = {
   applied: 'applied',
   refused: 'not applied',
   retry: 'send it again',
 };
 
-/** What looks at listings say against a decision, one sentence for rows that look alike. */
+/** What speaks against a decision, one sentence for rows that look alike. */
 export const doubtsAbout = (rows: readonly UnknownRow[], as: Decision, operation: Operation): string[] =>
   [...new Set(rows.map(({ looks }) => looks))].flatMap((looks) => {
     const said = againstIt(looks, as, operation);
@@ -69,7 +68,7 @@ export const unknownColumns: readonly Column[] = [
   looks,
 ];
 
-/** The same for a screen: without what no row has. */
+/** On a screen, columns that no row needs are left out. */
 export const unknownColumnsFor = (
   rows: readonly UnknownRow[],
   operation: Operation,

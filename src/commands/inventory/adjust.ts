@@ -1,6 +1,6 @@
 import { AddToInventory } from '../../changes/add-to-inventory.ts';
 import { InventoryItem } from '../../changes/inventory.ts';
-import { inventoryAdjust } from '../../changes/inventory-adjust.ts';
+import { inventoryAdjust } from '../../changes/inventory-operations.ts';
 import { readInventory } from '../../changes/inventory-snapshot.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { closesListings } from '../../cli/command.ts';

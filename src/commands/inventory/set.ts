@@ -1,6 +1,6 @@
 import { Conflict, onConflictChoices } from '../../changes/errors.ts';
 import { InventoryItem } from '../../changes/inventory.ts';
-import { inventorySet } from '../../changes/inventory-set.ts';
+import { inventorySet } from '../../changes/inventory-operations.ts';
 import { readInventory } from '../../changes/inventory-snapshot.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { closesListings } from '../../cli/command.ts';

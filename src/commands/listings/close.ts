@@ -1,4 +1,4 @@
-import { listingsClose } from '../../changes/listings-close.ts';
+import { listingsClose } from '../../changes/inventory-operations.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { errorColumn } from '../../cli/bulk/columns.ts';
 import { closesListings } from '../../cli/command.ts';

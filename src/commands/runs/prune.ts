@@ -9,7 +9,6 @@ import { counted } from '../../words/counted.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 const defaultDays = 30;
 
-/** The states of runs with which nothing is left to do. */
 const ended: ReadonlySet<unknown> = new Set(['finished', 'failed']);
 
 export const prune = command({

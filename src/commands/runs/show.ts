@@ -97,7 +97,7 @@ export const show = command({
   },
 });
 
-/** A run and its rows, in the order of the file; while a process works on it, without those under way. */
+/** The rows in the order of the file; while a process works on the run, without those under way. */
 const readWithRows = async (directory: RunDirectory) => {
   const [{ readRun }, { isWorkedOn }] = await Promise.all([
     import('../../bulk/journal/recorded-run.ts'),

@@ -60,7 +60,7 @@ export const openFeedCache = (cacheDirectory: string, origin: string, clientId: 
       .sort((one, other) => other.fetchedAt.getTime() - one.fetchedAt.getTime());
   };
 
-  /** Removes all files but some, and but those that are still being written. */
+  /** Removes all files except these and those that are still being written. */
   const prune = async (staying: readonly string[]): Promise<void> => {
     for (const file of await fileNames()) {
       const path = join(folder, file);

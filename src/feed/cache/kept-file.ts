@@ -30,7 +30,7 @@ export const startKeeping = async (cache: FeedCache): Promise<KeptFile> => {
   let failure: unknown;
   let isAdded = false;
 
-  /** Runs a step on the disk. Its failure is the last one. */
+  /** Runs a step on the disk, unless an earlier one failed. */
   const attempt = async (step: () => Promise<void>): Promise<void> => {
     if (failure !== undefined) return;
     try {
@@ -75,7 +75,7 @@ export const startKeeping = async (cache: FeedCache): Promise<KeptFile> => {
   };
 };
 
-/** Fails if the disk, with so many bytes more, had no room left for others. */
+/** Fails if so many more bytes would leave others too little room on the disk. */
 const leaveRoom = async (folder: string, bytes: number): Promise<void> => {
   const { bavail, blocks, bsize } = await statfs(folder);
   if (bavail * bsize - bytes < Math.min(blocks * bsize * shareLeft, mostLeft))

@@ -50,7 +50,7 @@ export async function* download(link: string, options: DownloadOptions): AsyncGe
 }
 
 /**
- * How many bytes of an answer have arrived before; undefined if the whole file has. Fails with `feedChanged` if the answer is
+ * How many bytes at the beginning of an answer have already arrived; undefined if the file was complete. Fails with `feedChanged` if the answer is
  * not the rest of the same file.
  */
 const repeatedBytes = (answer: HostAnswer, rest: Rest, total: number | undefined): number | undefined => {

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
 import { Replay } from '../../../src/bulk/journal/replay.ts';
 import { type Decision, noCounts, type Outcome } from '../../../src/changes/outcome.ts';
+import type { RowCode } from '../../../src/failure/codes.ts';
 
 const began = Date.parse('2026-11-21T12:00:00Z');
 const at = new Date(began).toISOString();
@@ -14,6 +15,10 @@ const epochAt = (ms: number): JournalRecord => ({
 const epoch = epochAt(0);
 const intent = (row: number): JournalRecord => ({ kind: 'intent', row, line: row + 1 });
 const outcome = (row: number, said: Outcome): JournalRecord => ({ kind: 'outcome', row, outcome: said });
+const refused = (code: RowCode): JournalRecord => ({
+  ...outcome(1, 'refused'),
+  ...{ error: { code, message: 'no' } },
+});
 const resolve = (row: number, as: Decision): JournalRecord => ({ kind: 'resolve', row, as, at });
 const end = (counts: Record<string, number>): JournalRecord => ({ kind: 'end', exitCode: 0, counts, at });
 
@@ -84,6 +89,7 @@ describe('of a whole run', () => {
       counts: { ...known, unknown: 2, unsent: 5 },
       open: 1,
       unknown: [3],
+      leftOut: 0,
       inClosedListings: 0,
       worked: 0,
     });
@@ -91,23 +97,14 @@ describe('of a whole run', () => {
     expect([unknownRows(state), state.end]).toEqual([[2, 4], undefined]);
   });
 
-  it('its end also counts rows of which earlier versions recorded nothing', () => {
-    const ended = [...records, end({ ...known, unchanged: 7, unknown: 2 })];
-    const counts = { ...known, unchanged: 7, unknown: 2, unsent: 1 };
-    expect(replay(12, ...ended).standing().counts).toEqual(counts);
-    const state = replay(12, ...ended, resolve(2, 'refused'));
-    expect(state.standing().counts).toEqual({ ...counts, unknown: 1, refused: 1 });
-    expect([state.end === undefined, state.isHandled(9)]).toEqual([false, true]);
-  });
-
   describe('rows that a person wants sent again after the end', () => {
-    const counts = { ...known, unchanged: 7, refused: 4, unknown: 1 };
+    const counts = { ...known, unknown: 1 };
     const again = [...records, end({ ...counts, unknown: 2 }), resolve(2, 'retry'), epoch];
 
     it('are the only ones that are left', () => {
-      const state = replay(15, ...again);
-      expect([1, 2, 4, 6, 7, 5000].filter((row) => !state.isHandled(row))).toEqual([2]);
-      // Row 3 was not sent, and the run ended all the same: it is still counted.
+      const state = replay(6, ...again);
+      expect([1, 2, 4, 6, 5000].filter((row) => !state.isHandled(row))).toEqual([2]);
+      // Row 3 was not sent, although the run has ended: it is still counted.
       expect(state.standing().counts).toEqual({ ...counts, unsent: 2 });
     });
 
@@ -115,10 +112,10 @@ describe('of a whole run', () => {
       ['are counted by what became of them', [intent(2), outcome(2, 'applied')], { applied: 2 }, [4]],
       ['stay left if they were not sent', [intent(2), outcome(2, 'unsent')], { unsent: 2 }, [4]],
       ['may be unknown again', [intent(2), outcome(2, 'unknown')], { unknown: 2 }, [2, 4]],
-      ['may be settled while they are open', [intent(2), resolve(2, 'refused')], { refused: 5 }, [4]],
+      ['may be settled while they are open', [intent(2), resolve(2, 'refused')], { refused: 1 }, [4]],
       ['may be sent again and again', [intent(2), resolve(2, 'retry')], { unsent: 2 }, [4]],
     ])('%s', (_, more, changed, unknown) => {
-      const state = replay(15, ...again, ...more);
+      const state = replay(6, ...again, ...more);
       expect([state.standing().counts, unknownRows(state)]).toEqual([
         { ...counts, unsent: 1, ...changed },
         unknown,
@@ -133,6 +130,18 @@ describe('of a whole run', () => {
   ])('is not at its end any more after %s', (_, record) => {
     expect(replay(10, ...records, end({ unknown: 1 }), record).end).toBeUndefined();
   });
+});
+
+test.each<[string, number, JournalRecord[]]>([
+  ['a fault', 1, [refused('not-found')]],
+  ['a conflict', 0, [refused('conflict')]],
+  ['a listing that would close now', 0, [refused('would-close')]],
+  ['a refusal by the service', 0, [intent(1), refused('not-found')]],
+])('a row is left out because of %s: %s', (_, leftOut, records) => {
+  const state = replay(1, ...records);
+  expect(state.standing().leftOut).toBe(0);
+  state.skipsInvalid = true;
+  expect(state.standing().leftOut).toBe(leftOut);
 });
 
 test('rows are known however many there are', () => {
@@ -184,7 +193,7 @@ describe('the time that rows took', () => {
     ]);
   });
 
-  test('is never less than nothing, and unknown of earlier versions', () => {
+  test('is never negative, and unknown if records have no time', () => {
     expect(timesOf(epochAt(0), sent(1, 500), done(1, 100))).toEqual([500, [[1, 500, 0]]]);
     expect(timesOf(epochAt(0), intent(1), outcome(1, 'applied'))).toEqual([0, []]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkColumns, readerFor } from '../../../src/bulk/rows/reader.ts';
-import { inventorySet } from '../../../src/changes/inventory-set.ts';
+import { inventorySet } from '../../../src/changes/inventory-operations.ts';
 import { listingsCreate } from '../../../src/changes/listings-create.ts';
 import { explain } from '../../../src/failure/failure.ts';
 

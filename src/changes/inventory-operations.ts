@@ -1,0 +1,215 @@
+import { isIdentifier } from '../service/identifier.ts';
+import { isFault } from '../service/typed-numbers.ts';
+import { constantOf } from '../service/typed-values.ts';
+import { AddToInventory } from './add-to-inventory.ts';
+import { InventoryItem } from './inventory.ts';
+import { anyNameIn, type Guard, type ListingName } from './listing-name.ts';
+import type { Fields, Operation, ReadingOptions, RowColumn, RowReader } from './operation.ts';
+import { ReplaceInventory } from './replace-inventory.ts';
+import { exampleName } from './row-columns.ts';
+import { identifierText, integerIn, RowFaults } from './row-values.ts';
+import type { Intent, Unconfirmed } from './step.ts';
+
+const names = ['id', 'listing', 'externalIdentifier', 'sku'] as const;
+
+const nameColumns: readonly RowColumn[] = [
+  { name: 'id', about: 'UUID of the listing; may be empty if one of the next two names it' },
+  {
+    name: 'externalIdentifier',
+    about: 'your own identifier of the listing',
+    example: exampleName,
+    flag: 'external-id',
+  },
+  { name: 'sku', about: 'SKU of the listing' },
+  { name: 'listing', about: 'any name of it: id, the beginning of one, your identifier, or SKU' },
+];
+
+/** What else must be true of the listing. `listings list` prints these columns, too. */
+const guardColumns: readonly RowColumn[] = [
+  { name: 'state', about: 'OPEN or CLOSED, which the listing must be; may be empty' },
+  { name: 'condition', about: 'the condition that it must have, such as GOOD; may be empty' },
+];
+
+/** Another column that `listings list` prints. It is ignored, so that its output can be used as input. */
+const remark: RowColumn = {
+  name: 'availableInventory',
+  about: 'as `listings list` shows it; ignored',
+  holds: 'remark',
+};
+
+type Reads = (
+  fields: Fields,
+  faults: RowFaults,
+) => ConstructorParameters<typeof InventoryItem>[2] & {
+  wanted: InventoryItem['wanted'];
+  filled?: readonly string[];
+};
+
+interface InventoryOperation {
+  name: string;
+  mayRepeat: boolean;
+  /** Rows add to the inventory. */
+  isDelta?: boolean;
+  columns: readonly RowColumn[];
+  reads(options: ReadingOptions): Reads;
+}
+
+const planColumns: readonly RowColumn[] = ['line', 'from', 'to'].map((name) => ({
+  name,
+  about: 'of the plan',
+}));
+
+const inventoryOperation = ({
+  name,
+  mayRepeat,
+  isDelta = false,
+  columns,
+  reads,
+}: InventoryOperation): Operation => ({
+  name,
+  columns: [...nameColumns, ...guardColumns, ...columns],
+  rows: (options) => reader(columns, options, reads(options)),
+  plannedRows: (options) => reader(planColumns, options, pinned(isDelta)),
+  listing: 'must be there',
+  mayRepeat,
+  recover: (intent) => recover(intent, isDelta),
+  changesInventory: true,
+  isDelta,
+  answers: ['state'],
+});
+
+const pinned =
+  (isDelta: boolean): Reads =>
+  (fields, faults) => {
+    const expect = faults.take('from', integerIn(fields.from, { min: 0 })) ?? 0;
+    const to = faults.take('to', integerIn(fields.to, { min: 0 })) ?? 0;
+    return { expect, wanted: () => to, delta: isDelta ? to - expect : undefined };
+  };
+
+const reader = (
+  own: readonly RowColumn[],
+  { ignoreExtra = false }: ReadingOptions,
+  reads: Reads,
+): RowReader => {
+  const isOwn = own.some(({ name }) => name === remark.name);
+  const columns = [...nameColumns, ...guardColumns, ...own, ...(isOwn ? [] : [remark])];
+  return {
+    columns,
+    read(fields) {
+      const faults = new RowFaults();
+      faults.knownFields(fields, columns, ignoreExtra);
+      const named = namesIn(fields, faults);
+      const guard = guardIn(fields, faults);
+      const { wanted, filled = [], ...rest } = reads(fields, faults);
+      return faults.messages.length > 0
+        ? { faults: faults.messages }
+        : { item: new InventoryItem(named, wanted, rest, guard), filled };
+    },
+  };
+};
+
+const isSaid = (value: unknown): boolean => value != null && value !== '';
+
+/** The id first if there is one, then any name, the external identifier, the SKU. */
+const namesIn = (fields: Fields, faults: RowFaults): ListingName[] => {
+  const [by, ...others] = names.filter((name) => isSaid(fields[name]));
+  if (by === undefined) {
+    faults.messages.push(
+      `names no listing: it needs one of ${nameColumns.map(({ name }) => name).join(', ')}`,
+    );
+    return [];
+  }
+  const value = faults.take(by, identifierText(fields[by]));
+  if (by === 'id' && value !== undefined && !isIdentifier(value))
+    faults.messages.push(`id must be a UUID, not ${JSON.stringify(value)}`);
+  if (by === 'id' && others.includes('listing'))
+    faults.messages.push('listing does not go with id: each names the listing');
+  if (value === undefined) return [];
+  const first = by === 'listing' ? anyNameIn(value) : { by, value };
+  return [first, ...others.map((other) => ({ by: other, value: String(fields[other]) }))];
+};
+
+/** Empty cells say nothing. */
+const guardIn = (fields: Fields, faults: RowFaults): Guard =>
+  Object.fromEntries(
+    guardColumns.flatMap(({ name }) =>
+      isSaid(fields[name]) ? [[name, faults.take(name, constantIn(fields[name]))]] : [],
+    ),
+  );
+
+const constantIn = (value: unknown) => {
+  const text = identifierText(value);
+  return isFault(text) ? text : constantOf(text);
+};
+
+/** If the intent is incomplete, the outcome stays unknown. */
+const recover = ({ id, from, to, delta, wasRefused, isClosed }: Intent, isDelta: boolean): Unconfirmed => {
+  if (id !== undefined && delta !== undefined) return new AddToInventory(id, delta, from, isClosed);
+  if (id !== undefined && from !== undefined && to !== undefined)
+    return new ReplaceInventory(id, from, to, isClosed, isDelta, undefined, wasRefused);
+  return {
+    id,
+    before: from ?? null,
+    clause: 'The change',
+    noEvidence: 'the journal does not say what it was',
+  };
+};
+
+const listed = 'availableInventory';
+
+const setColumns: readonly RowColumn[] = [
+  { name: 'quantity', about: 'how many are to be for sale', example: '3', holds: 'number' },
+  { name: 'expect', about: 'how many must be for sale now; may be empty', holds: 'number' },
+  { name: 'before', about: 'what `listings list --before` showed', holds: 'number', insteadOf: 'expect' },
+  { name: listed, about: 'as `listings list` shows it, and edited', holds: 'number', insteadOf: 'quantity' },
+];
+
+/**
+ * Rows have a `quantity`, and `expect` to pin the old value. In a file from `listings list`, these are `availableInventory`
+ * and `before`.
+ */
+export const inventorySet = inventoryOperation({
+  name: 'inventory set',
+  // Two values for one listing are a mistake.
+  mayRepeat: false,
+  columns: setColumns,
+  reads: ({ columns: ofFile }) => {
+    const isList = ofFile && !ofFile.includes('quantity') && ofFile.includes(listed);
+    return (fields, faults) => {
+      const isListed = isList ?? (fields.quantity === undefined && fields[listed] !== undefined);
+      const name = isListed ? listed : 'quantity';
+      const quantity = faults.take(name, integerIn(fields[name], { min: 0 }));
+      const pin = ofFile?.includes('expect') || fields.before === undefined ? 'expect' : 'before';
+      const expect =
+        fields[pin] === undefined ? undefined : faults.take(pin, integerIn(fields[pin], { min: 0 }));
+      const pinned = expect === undefined ? '' : ` where the inventory is still that of ${pin}`;
+      return {
+        expect,
+        wanted: () => quantity ?? 0,
+        filled: isListed ? [`quantity from availableInventory${pinned}`] : [],
+      };
+    };
+  },
+});
+
+/** Rows have a `delta`. With `direct`, it is sent as one ADJUST request; otherwise the inventory is read and replaced. */
+export const inventoryAdjust = inventoryOperation({
+  name: 'inventory adjust',
+  mayRepeat: true,
+  isDelta: true,
+  columns: [{ name: 'delta', about: 'how many more are for sale; fewer: -2', example: '2', holds: 'number' }],
+  reads:
+    ({ direct }) =>
+    (fields, faults) => {
+      const delta = faults.take('delta', integerIn(fields.delta, { mayHavePlus: true })) ?? 0;
+      return { wanted: (current) => current + delta, delta, direct };
+    },
+});
+
+/** Rows only name a listing, whose inventory becomes 0. */
+export const listingsClose = inventoryOperation({
+  name: 'listings close',
+  mayRepeat: true,
+  columns: [],
+  reads: () => () => ({ wanted: () => 0, always: true }),
+});
