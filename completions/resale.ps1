@@ -209,7 +209,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--price-unit'); value = 'words minor major'; again = $false; description = 'The unit of originalPrice in the rows: the smallest one (12900), or that of a label (129.00 or 129,00)' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
       @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }
-      @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file to begin from, and stop: the columns, a word on each, and an example (.csv or .xlsx)' }
+      @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file with the columns, a description of each, and an example (.csv or .xlsx)' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
@@ -221,12 +221,12 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'listings list' = @(
       @{ names = @('--state'); value = 'words open closed'; again = $false; description = 'Only listings in this state' }
       @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $true; description = 'Only listings in this condition; repeatable' }
-      @{ names = @('--limit'); value = 'text'; again = $false; description = 'How many listings in all' }
+      @{ names = @('--limit'); value = 'text'; again = $false; description = 'Stop after N listings' }
       @{ names = @('--all'); value = ''; again = $false; description = 'All of them, even on a terminal' }
       @{ names = @('--page-size'); value = 'text'; again = $false; description = 'How many to ask for at once, 1 to 200' }
       @{ names = @('--after'); value = 'text'; again = $false; description = 'Continue after this cursor' }
       @{ names = @('--count'); value = ''; again = $false; description = 'Print only how many there are' }
-      @{ names = @('--before'); value = ''; again = $false; description = 'Show the inventory once more, as before: inventory set --from then changes only what is still so' }
+      @{ names = @('--before'); value = ''; again = $false; description = 'Add a column before with the inventory; inventory set --from then changes only listings that still have it' }
     )
     'listings get' = @(
       @{ names = @('--external-id'); value = 'external-id'; again = $true; description = 'The listing with this external identifier, in place of ID; reads the whole list' }
@@ -237,7 +237,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--sku'); value = 'sku'; again = $true; description = 'The listing of this SKU, in place of ID; reads the whole list' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
       @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }
-      @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file to begin from, and stop: the columns, a word on each, and an example (.csv or .xlsx)' }
+      @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file with the columns, a description of each, and an example (.csv or .xlsx)' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
@@ -256,7 +256,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--no-close'); value = ''; again = $false; description = 'Refuse a change that would close the listing' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
       @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }
-      @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file to begin from, and stop: the columns, a word on each, and an example (.csv or .xlsx)' }
+      @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file with the columns, a description of each, and an example (.csv or .xlsx)' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
@@ -270,12 +270,12 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'inventory adjust' = @(
       @{ names = @('--external-id'); value = 'external-id'; again = $false; description = 'The listing with this external identifier, in place of ID; reads the whole list' }
       @{ names = @('--sku'); value = 'sku'; again = $false; description = 'The listing of this SKU, in place of ID; reads the whole list' }
-      @{ names = @('--exact'); value = ''; again = $false; description = 'Read the inventory and replace it, so that the result can be checked; so it is with --from' }
-      @{ names = @('--direct'); value = ''; again = $false; description = 'Add to the inventory with one request; so it is without --from' }
+      @{ names = @('--exact'); value = ''; again = $false; description = 'Read the inventory and replace it, so that the result can be checked (default with --from)' }
+      @{ names = @('--direct'); value = ''; again = $false; description = 'Add to the inventory with one request (default without --from)' }
       @{ names = @('--no-close'); value = ''; again = $false; description = 'Refuse a change that would close the listing' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
       @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }
-      @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file to begin from, and stop: the columns, a word on each, and an example (.csv or .xlsx)' }
+      @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file with the columns, a description of each, and an example (.csv or .xlsx)' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
@@ -293,7 +293,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
       @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }
-      @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file to begin from, and stop: the columns, a word on each, and an example (.csv or .xlsx)' }
+      @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file with the columns, a description of each, and an example (.csv or .xlsx)' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }

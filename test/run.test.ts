@@ -74,8 +74,8 @@ describe('a flag that takes one value and is given two: exit 2, since one of the
 describe('for an unknown word, the tool suggests what was meant: exit 2', () => {
   test.each(
     table(`
-      lisitngs → Unknown command 'lisitngs'. → Did you mean \`resale listings\`? See \`resale --help\`.
-      listings creat → Unknown command 'creat'. → Did you mean \`resale listings create\`? See \`resale listings --help\`.
+      lisitngs → Unknown command 'lisitngs'. → Did you mean this: resale listings
+      listings creat → Unknown command 'creat'. → Did you mean this: resale listings create
       listings zzz → Unknown command 'zzz'. → See \`resale listings --help\`.
       listings list --limt 3 → Unknown option '--limt'. → Did you mean --limit? See \`resale listings list --help\`.
       --jsn listings list → Unknown option '--jsn'. → Did you mean --json? See \`resale --help\`.

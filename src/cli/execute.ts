@@ -106,8 +106,10 @@ const runAndShow = async (
   try {
     const result = await run();
     if (result.kind === 'nothing') exitCode = result.exitCode ?? 0;
-    else await invocation.show(result);
-    if ('written' in result) written = result.written;
+    else {
+      await invocation.show(result);
+      written = ('written' in result && result.written) || (() => undefined);
+    }
   } catch (error) {
     await destination.abandon();
     throw error;

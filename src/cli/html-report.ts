@@ -2,6 +2,7 @@ import { fileToWrite } from '../flags/value-kinds.ts';
 import type { Report } from '../reports/report.ts';
 import { write } from '../terminal/io.ts';
 import type { Result } from '../terminal/results.ts';
+import { inShapes } from '../terminal/screen.ts';
 import { type FlagTexts, lineAgain } from '../words/resale-line.ts';
 import { localMoment } from '../words/times.ts';
 import type { Invocation } from './invocation.ts';
@@ -44,6 +45,6 @@ export const htmlReport = async (
     throw error;
   }
   await written.commit();
-  invocation.note(`The report is in ${path}: open it in a browser.`);
+  invocation.note(inShapes(`✓ The report is in ${path}`, invocation.io.env));
   return { kind: 'nothing' };
 };

@@ -68,7 +68,7 @@ const declareWords = (parent: Commander, reading: Reading): void => {
   });
   parent.on('command:*', (operands: string[]) => {
     reading.line.operands = operands;
-    reading.line.problem = unknownCommand(operands[0] ?? '', reading);
+    reading.line.problem = unknownCommand(operands, reading);
   });
 };
 
@@ -141,19 +141,28 @@ const tooMany = (extra: readonly string[], line: CommandLine): UsageError => {
   const flags = line.path.endsWith(' profiles set')
     ? 'Settings are flags, such as --shop-id ID and --dialect NAME=VALUE. '
     : '';
+  const [, dialect] = /^dialect\.(\w[\w.]*=\w+)$/.exec(extra.join(' ')) ?? [];
+  if (flags && dialect)
+    return new UsageError(
+      'A name of the dialect is set with a flag',
+      `To set it: ${lineAgain({ ...line, operands: line.operands.slice(0, -1) }, { dialect })}`,
+    );
   return new UsageError(
     `Too many arguments for \`${line.path}\`: ${shown}`,
     `${flags}${dashes}${fields}${helpOn(line)}`,
   );
 };
 
-const unknownCommand = (word: string, { line, named, topics }: Reading): UsageError => {
+const unknownCommand = ([word = '', ...rest]: string[], { line, named, topics }: Reading): UsageError => {
   const before = line.path.split(' ').slice(1);
   const meant = meantCommand(word, before, named.children, topics);
   const isTopic = meant !== undefined && topics.includes(meant);
-  const question =
-    meant === undefined ? '' : `Did you mean \`${resaleLine(isTopic ? `help ${meant}` : meant)}\`? `;
-  return new UsageError(`Unknown command '${word}'`, `${question}${helpOn(line)}`);
+  return new UsageError(
+    `Unknown command '${word}'`,
+    meant === undefined
+      ? helpOn(line)
+      : `Did you mean this: ${isTopic ? resaleLine(`help ${meant}`) : resaleLine(meant, meant.startsWith('profiles') ? [] : rest)}`,
+  );
 };
 
 /**

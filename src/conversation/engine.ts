@@ -181,7 +181,7 @@ const wantsAnother = async ({ invocation, subject }: Conversation): Promise<bool
   const { format, settings } = invocation;
   if (!subject.anotherOne || !formats[format()].isDrawn || settings.out !== undefined || settings.dryRun)
     return false;
-  return confirm(invocation.questionIo(), subject.anotherOne, true);
+  return confirm(invocation.questionIo(), subject.anotherOne);
 };
 
 /** Fails if answers could not be sent: without a profile, without credentials, or if nothing may be changed. */

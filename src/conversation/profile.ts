@@ -24,7 +24,7 @@ const parts = [
   ['store', 'place of the key', 'Where should the API key be kept?'],
   ['clientId', 'client id', 'Client id'],
   ['apiKey', 'API key', ''],
-  ['shopId', 'shop', 'Shop to use where a command names none'],
+  ['shopId', 'shop', 'Default shop'],
 ] as const;
 type Part = (typeof parts)[number][0];
 

@@ -44,7 +44,7 @@ export const helpScreen = (
     ...flagSections(definition?.flags ?? {}, 'Flags').flatMap(([heading]) =>
       heading in topicsOfFlags ? [`${heading} (${resaleLine(`help ${topicsOfFlags[heading]}`)})`] : [],
     ),
-    `Flags of every command (${resaleLine('help flags')})`,
+    `See also ${resaleLine('help flags')}`,
   ];
   return `${[
     `${fitted(`Usage: ${usage.join('\n       ')}`, columns)}`,

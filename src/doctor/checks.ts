@@ -154,7 +154,7 @@ export const journalOutcome = async (
   }
   const all = count === 0 ? 'no runs' : counted(count, 'run');
   const others = elsewhere === 0 ? '' : `; ${elsewhere} unfinished at another service`;
-  if (open.length === 0) return ok(`${all}${count === 0 ? '' : ', none of which needs you'}${others}`);
+  if (open.length === 0) return ok(`${all}${count === 0 ? '' : ', nothing to do'}${others}`);
   const told = open.slice(0, mostNamed);
   const names = [
     ...told.map(({ run, state }) => `${run} is ${state}`),

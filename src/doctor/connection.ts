@@ -21,7 +21,7 @@ export const authoritiesOutcome = async (bundle: Bundle | undefined, { env }: Io
   const said: string[] = [];
   for (const file of [bundle, extra ? { path: extra, source: 'NODE_EXTRA_CA_CERTS' } : undefined])
     if (file) said.push(`${(await readBundle(file)).length} in ${file.path}, from ${file.source}`);
-  const told = said.length > 0 ? `those of Node, and ${said.join(', and ')}` : 'those of Node';
+  const told = ["Node's own", ...said].join(', and ');
   return wantsUncheckedTls(env)
     ? warning(
         `${told}; NODE_TLS_REJECT_UNAUTHORIZED=0 is set, and ignored`,

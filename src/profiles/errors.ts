@@ -38,7 +38,7 @@ export const unknownProfile = (profile: string, known: readonly string[]): Failu
   const meant = nearest(profile, known);
   return new Failure(
     // A text that can't be a name may be a key, pasted in the wrong place.
-    isProfileName(profile) ? `there is no profile "${profile}"` : 'there is no profile of that name',
+    isProfileName(profile) ? `there is no profile ${profile}` : 'there is no profile of that name',
     {
       code: 'unknown-profile',
       exit: 'usage',

@@ -24,8 +24,8 @@ export interface Column extends Field {
   least?: number;
   /** When it is left out of a table that is too wide: 1 first. */
   leaves?: number;
-  /** Another field that names the record: if all records have it, this column is left out first. */
-  namedBy?: string;
+  /** Other fields that name the record: if each record has one of them, this column is left out first. */
+  namedBy?: readonly string[];
   /** Its place in a table on a terminal, behind the columns that have none. */
   later?: number;
   /** Shown on lines of its own below the record, if it has a value. */

@@ -12,8 +12,8 @@ const narrowest = 60;
 interface Values {
   /** The width of the longest value; need not be exact beyond the width of the screen. */
   longest(column: Column): number;
-  /** Whether each record has a value in the field. */
-  areThere(field: string): boolean;
+  /** Whether each record has a value in one of the fields. */
+  areThere(fields: readonly string[]): boolean;
 }
 
 export interface Place {
@@ -129,8 +129,8 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
         ));
       const longest = (column: Column): number =>
         rows().reduce((most, row) => Math.max(most, widthOf(row.get(column)?.text ?? '', width)), 0);
-      const areThere = (field: string): boolean =>
-        records.every((record) => (fieldOf(record, field) ?? '') !== '');
+      const areThere = (fields: readonly string[]): boolean =>
+        records.every((record) => isNamed(record, fields));
       places = isAnew
         ? layOut(beside, width, { longest, areThere })
         : places && widened(places, width, longest);
@@ -165,9 +165,10 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
 
 /** The columns on the card of a record in a list: no identifier where another field names it. */
 const namingColumns = (record: Shown, columns: readonly Column[]): Column[] =>
-  filledColumns(record, columns).filter(
-    ({ namedBy }) => namedBy === undefined || (fieldOf(record, namedBy) ?? '') === '',
-  );
+  filledColumns(record, columns).filter(({ namedBy = [] }) => !isNamed(record, namedBy));
+
+const isNamed = (record: Shown, fields: readonly string[]): boolean =>
+  fields.some((field) => (fieldOf(record, field) ?? '') !== '');
 
 export const tableWriter = (drawing: Drawing): Writer<string> => ({
   records: (columns) => table(columns, drawing),

@@ -105,7 +105,7 @@ describe('what it says of a way that is well: exit 0', () => {
     const { cert } = await authority();
     const path = fileOf(cert);
     const { found } = await examined({ ...env, NODE_EXTRA_CA_CERTS: path });
-    expect(found('authorities')).toBe(`those of Node, and 1 in ${path}, from NODE_EXTRA_CA_CERTS`);
+    expect(found('authorities')).toBe(`Node's own, and 1 in ${path}, from NODE_EXTRA_CA_CERTS`);
   });
 
   test('a service that does not tell its time', async () => {

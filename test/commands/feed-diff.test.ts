@@ -35,8 +35,8 @@ describe('feeds in the cache', () => {
   });
 
   test.each([
-    [0, 'The cache holds no feed.'],
-    [1, 'The cache has only one feed, but a comparison needs two.'],
+    [0, 'No feed is kept.'],
+    [1, 'Only one feed is kept, and a comparison needs two.'],
   ])('%i are too few: exit code 3', async (count, message) => {
     const { exitCode, stderr } = await resale('feed diff', { env: await fetched(count), terminal: 200 });
     expect(stderr).toContain(message);

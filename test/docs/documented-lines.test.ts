@@ -38,7 +38,7 @@ const refusals: Readonly<Record<string, string>> = {
   init: 'The input ended before the question was answered.',
   'profiles add outlet': 'The input ended before the question was answered.',
   'profiles use live': 'There is no profile',
-  'feed diff': 'The cache holds no feed.',
+  'feed diff': 'No feed is kept.',
   'runs resume': 'There is no unfinished run.',
   'runs resolve': 'RUN is missing.',
   'runs undo RUN': 'Use --yes to go ahead',

@@ -52,10 +52,11 @@ describe('resale help TOPIC', () => {
     const screen = await screenOf('sandbox');
     const { env, shopId, domain, sku } = await sandboxed();
     for (const fact of [shopId, domain, sku]) expect(screen).toContain(fact);
-    const ids = screen.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
-    const listings = JSON.parse((await resale(`listings get ${ids.join(' ')}`, { env })).stdout);
+    const names = screen.match(/RETURN-\d+/g) ?? [];
+    const listings = JSON.parse((await resale(`listings get ${names.join(' ')}`, { env })).stdout);
     expect(listings).toHaveLength(3);
-    for (const { externalIdentifier } of listings) expect(screen).toContain(`${externalIdentifier}, SKU`);
+    for (const { sku, availableInventory } of listings)
+      expect(screen).toContain(`${sku}, ${availableInventory} for sale`);
   });
 });
 

@@ -16,8 +16,8 @@ async function* runs(...states: string[]): AsyncGenerator<ShownRun> {
 
 test.each<[states: string[], found: string, advice: string | undefined]>([
   [[], 'no runs', undefined],
-  [['finished'], '1 run, none of which needs you', undefined],
-  [['planned', 'failed', 'running'], '3 runs, none of which needs you', undefined],
+  [['finished'], '1 run, nothing to do', undefined],
+  [['planned', 'failed', 'running'], '3 runs, nothing to do', undefined],
   [
     ['running', 'unfinished'],
     '2 runs, of which 1 needs you: run-2 is unfinished',
@@ -33,7 +33,7 @@ test.each<[states: string[], found: string, advice: string | undefined]>([
       'To see all: resale runs list',
     ].join('\n'),
   ],
-  [['unfinished!'], '1 run, none of which needs you; 1 unfinished at another service', undefined],
+  [['unfinished!'], '1 run, nothing to do; 1 unfinished at another service', undefined],
 ])('runs that are %j: %s', async (states, found, advice) => {
   expect(await journalOutcome(runs(...states), here)).toEqual({
     status: advice === undefined ? 'ok' : 'warning',

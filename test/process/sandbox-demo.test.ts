@@ -1,19 +1,20 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { built, inShell, machine, printed } from '../support/built.ts';
+import { inTerminal } from '../support/terminal.ts';
 
 /** A new feed at a quarter past an hour would have the listings that were created. */
 const sameFeed = '--feed-every 86400';
 
 describe('resale sandbox demo', () => {
-  test('shows command lines that are real: typed again on a fresh sandbox, they print the same, whatever the environment says', async () => {
+  test('shows command lines that are real: typed again at a terminal, they print the same, whatever the environment says', async () => {
     const on = machine();
-    const env = { RESALE_OUTPUT: 'csv', RESALE_PROFILE: 'nowhere', RESALE_NO_INPUT: '1' };
+    const env = { RESALE_OUTPUT: 'csv', RESALE_PROFILE: 'nowhere', RESALE_NO_INPUT: '1', COLUMNS: '200' };
     const demo = await built(`sandbox demo ${sameFeed}`, { on, env });
     expect(demo).toMatchObject({ exitCode: 0, stderr: '' });
     expect(readdirSync(on.temporary)).toEqual([]);
     // What it closed is shown to be closed.
-    expect(demo.stdout).toMatch(/\$ resale listings get .*\nSTATE .*\nCLOSED /);
+    expect(demo.stdout).toMatch(/\$ resale listings get .*\nID .*\nSTATE +- closed\n/);
 
     // What is piped into a command stands below it, up to the word ROWS.
     const lines = demo.stdout.match(/^\$ resale (?:.* <<'ROWS'\n[\s\S]*?\nROWS$|.*$)/gm) ?? [];
@@ -32,14 +33,12 @@ describe('resale sandbox demo', () => {
       'feed fetch',
       'feed fetch',
     ]);
-    const script = lines
-      .map((line) => `cat <<'LINE'\n${line}\nLINE\n${line.slice(2).replace(/$/m, ' 2>&1')}`)
-      .join('\n');
-    const again = await built(['sandbox', 'exec', ...sameFeed.split(' '), '--', 'bash', '-e', '-c', script], {
-      env: { COLUMNS: '80' },
+    const script = lines.map((line) => `cat <<'LINE'\n${line}\nLINE\n${line.slice(2)}`).join('\n');
+    const again = inTerminal(['sandbox', 'exec', ...sameFeed.split(' '), '--', 'bash', '-e', '-c', script], {
+      columns: 200,
     });
-    expect(again).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(withoutRemarks(again.stdout)).toEqual(withoutRemarks(demo.stdout));
+    expect(await again.ended).toMatchObject({ exitCode: 0 });
+    expect(withoutRemarks(again.text())).toEqual(withoutRemarks(demo.stdout));
   });
 
   test('ends quietly when its reader goes away, and when it is stopped', async () => {
@@ -58,12 +57,12 @@ describe('resale sandbox demo', () => {
   });
 });
 
-/** What the demonstration showed, without its own words between, and without the name that each run has of its own. */
+/** What the demonstration showed, without its own words between. */
 const withoutRemarks = (stdout: string): string[] =>
   stdout
-    .replace(/\nThat was a sandbox.*\n$/, '')
+    .replace(/\nThat was a sandbox.*$/s, '')
     .replace(/^\n?# .*\n/gm, '')
-    .replace(/^Run \S+:/gm, 'Run:')
     // Each sandbox has a port of its own, and the addresses of its listings name it.
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1')
+    .trimEnd()
     .split('\n');

@@ -71,7 +71,7 @@ test('at a terminal it greets, says what to type, and Ctrl-C stops it, as it sai
   expect(greeting).toContain(sandboxProfile.apiKey);
   expect(stdout).toMatch(/The sandbox has stopped; its listings are gone\.\r\n$/);
   expect(stdout).not.toMatch(/Error|SIGINT/);
-  expect(exitCode).toBe(0);
+  expect(exitCode).toBe(130);
 });
 
 test('with --quiet it logs no requests', async () => {

@@ -123,7 +123,7 @@ describe('what is refused', () => {
     ['-p=prod', {}, { code: 'unknown-profile', meaning: { hint } }],
     ['-p=', {}, { code: 'unknown-profile' }],
     ['-p=constructor', {}, { code: 'unknown-profile' }],
-    ['', gone, { code: 'unknown-profile', message: 'there is no profile "gone"' }],
+    ['', gone, { code: 'unknown-profile', message: 'there is no profile gone' }],
     ['-p=keyless', {}, { name: 'NoCredentials', profile: 'keyless' }],
     ['-p=emptied', {}, refused('missing-key', '"emptied"')],
     ['API_KEY=k', {}, refused('half-credentials', 'but RESALE_CLIENT_ID is not$')],

@@ -112,7 +112,7 @@ export const sandboxes: Readonly<Record<string, Situation>> = {
     in: where(withShell, ({ cwd }) => writeFile(join(cwd, 'bin/bash.off'), '')),
     typed: 'sandbox demo',
     replies: [['Enter goes on', 'q']],
-    lines: [{ is: /^listings create --shop-id .*/, ends: 4 }, /^sandbox start$/, /^sandbox exec -- bash$/],
+    lines: [{ is: /^listings create --shop-id .*/, ends: 4 }, /^sandbox exec -- bash$/],
   },
   'what agents are told of runs': {
     in: afterRun('stopped'),

@@ -76,7 +76,7 @@ test('if the service refuses a listing, the answer that it names is asked for ag
   terminal.type(enter);
   await terminal.answer('Identifier of the shop, or the domain of its store: (nowhere)', shop);
   await terminal.answer(/^Create this listing in the shop shop-second-meadow/, '');
-  await terminal.answer('Another one? (Y/n)', 'n');
+  await terminal.answer('Another one? (y/N)', 'n');
   expect(await terminal.ended).toMatchObject({ exitCode: 0 });
   expect(requests).toEqual(['POST /v1/listings 404', 'POST /v1/listings 200']);
 });

@@ -28,7 +28,7 @@ test('an optional answer is added later, changed, and removed', async () => {
     await terminal.answer(asked, typed);
   }
   await terminal.answer(/^Create this listing/, '');
-  await terminal.answer('Another one? (Y/n)', 'n');
+  await terminal.answer('Another one? (y/N)', 'n');
   await terminal.ended;
   expect(lineIn(terminal)).not.toContain('--description');
 });

@@ -110,7 +110,7 @@ test('the line to copy acts on no terminal, and says the same in a shell', async
   );
   await terminal.answer('What condition?', '');
   await terminal.answer('Add more? (y/N)', '');
-  await terminal.asks('Another one? (Y/n)');
+  await terminal.asks('Another one? (y/N)');
   expect(terminal.raw()).not.toContain('\u0007');
   expect(terminal.raw()).not.toContain('\u202e');
   const [, copied = ''] = /The same in one line:\n {2}(resale .*)\n/.exec(terminal.text()) ?? [];

@@ -167,7 +167,7 @@ describe('if there is not enough room', () => {
 
   test('an id is left out only if each record has its other name', () => {
     const named: Column[] = [
-      { field: 'id', title: 'id', whole: true, namedBy: 'externalIdentifier' },
+      { field: 'id', title: 'id', whole: true, namedBy: ['externalIdentifier'] },
       { field: 'externalIdentifier', title: 'external id', shortest: 20 },
       { field: 'state', title: 'state', leaves: 1 },
     ];

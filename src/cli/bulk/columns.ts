@@ -22,7 +22,7 @@ export const idColumn: Column = {
   title: 'ID',
   whole: true,
   least: 36,
-  namedBy: 'name',
+  namedBy: ['name'],
 };
 const name: Column = { field: 'name', title: 'NAME', least: 12, shortest: 12 };
 const values: readonly Column[] = [
@@ -150,7 +150,7 @@ const creationColumns: readonly Column[] = [
   lineNumber,
   { field: 'externalIdentifier', title: 'EXTERNAL ID', least: 20, shortest: 12 },
   effect,
-  { ...idColumn, namedBy: 'externalIdentifier' },
+  { ...idColumn, namedBy: ['externalIdentifier'] },
   errorColumn,
 ];
 

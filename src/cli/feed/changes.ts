@@ -4,12 +4,12 @@ import type { Column, Shown } from '../../terminal/columns.ts';
 import { fieldText } from '../../terminal/fields.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { batches } from '../../terminal/results.ts';
-import { counted } from '../../words/counted.ts';
+import { counted, figure } from '../../words/counted.ts';
 
 const identity: readonly Column[] = [
   { field: 'change', title: 'CHANGE', role: 'change' },
-  { field: 'productID', title: 'ID', whole: true, leaves: 1 },
-  { field: 'productTitle', title: 'TITLE', optional: true, schema: a.anything, shortest: 24 },
+  { field: 'productID', title: 'ID', whole: true, leaves: 1, later: 1 },
+  { field: 'productTitle', title: 'TITLE', optional: true, schema: a.anything, shortest: 40 },
 ];
 
 const nestedColumns: readonly Column[] = [
@@ -63,11 +63,16 @@ export const changedFields = ({ change, fields }: ProductChange): string =>
     })
     .join(', ');
 
-/** The counts of a comparison as a sentence. `compared` names the fields. */
-export const diffSummary = ({ added, removed, changed, unchanged }: DiffTally, compared: string): string =>
-  added + removed + changed === 0
-    ? `No change in ${counted(unchanged, 'product')} (compared: ${compared}).`
-    : `${added} added, ${removed} removed, ${changed} changed, ${unchanged} unchanged (compared: ${compared}).`;
+/** The counts of a comparison: `2 added, 1 removed, 3 of 200 products changed`. */
+export const diffSummary = ({ added, removed, changed, unchanged }: DiffTally): string => {
+  const both = counted(changed + unchanged, 'product');
+  const parts = [
+    ...(added > 0 ? [`${figure(added)} added`] : []),
+    ...(removed > 0 ? [`${figure(removed)} removed`] : []),
+    ...(changed > 0 ? [`${figure(changed)} of ${both} changed`] : []),
+  ];
+  return parts.length > 0 ? parts.join(', ') : `no change in ${both}`;
+};
 
 /** What was left out of a comparison: a sentence for each feed that lost something. */
 export const leftOut = ({ before, after }: DiffTally): string[] =>

@@ -9,7 +9,12 @@ const details: readonly Column[] = [
   { field: 'brand', title: 'BRAND', leaves: 2 },
   { field: 'size', title: 'SIZE', leaves: 3 },
   { field: 'condition', title: 'CONDITION', role: 'condition', shortest: 18, leaves: 4 },
-  { field: 'price', title: 'PRICE', align: 'right' },
+  {
+    field: 'price',
+    title: 'PRICE',
+    align: 'right',
+    inWords: (price) => (typeof price === 'number' ? price.toFixed(2) : String(price ?? '')),
+  },
   { field: 'productStock', title: 'STOCK', align: 'right' },
 ];
 

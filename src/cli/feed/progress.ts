@@ -30,6 +30,8 @@ export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
         products = event.products;
         break;
       default:
+        // Before the last bytes go out: the program that reads them may print at once.
+        if (event.kind === 'host-end') progress.hide();
         invocation.trace()?.(hostLines(event));
     }
   };

@@ -12,7 +12,7 @@ import type { Image } from '../../service/listing.ts';
 import { gradeMeant, meaningsOfConditions } from '../../service/typed-values.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
-import { asWords, counted } from '../../words/counted.ts';
+import { asWords, counted, figure } from '../../words/counted.ts';
 import type { Defaults } from '../bulk/run.ts';
 import { printableAnswer, tellOddity } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
@@ -150,11 +150,22 @@ const tellRegraded = ({ warn }: Invocation, regraded: readonly Done[]): void => 
     warn(`It gave ${counted(regraded.length - mostNamed, 'more item')} a different grade.`);
 };
 
-/** The service's answer to a shipment: one item as a record, several as a list. */
+/** The service's answer to a shipment: one item as a record, several as a list. `✓ Graded 5 items: 3 good, 2 minor defect` */
 const gradedResult = (items: readonly Shown[], problem: Error | undefined): Result => {
   const [only] = items;
-  const sentence = ({ id, condition }: Shown) => `✓ Graded ${id}: ${asWords(condition)}`;
-  return items.length === 1 && only
-    ? { kind: 'record', record: only, sentence: sentence(only), problem }
-    : { kind: 'records', records: items, sentence, problem: () => problem };
+  if (items.length === 1 && only)
+    return {
+      kind: 'record',
+      record: only,
+      sentence: `✓ Graded ${only.id}: ${asWords(only.condition)}`,
+      problem,
+    };
+  const counts = new Map<string, number>();
+  for (const { condition } of items) {
+    const word = asWords(condition);
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const grades = [...counts].map(([word, count]) => (counts.size === 1 ? word : `${figure(count)} ${word}`));
+  const sentence = `✓ Graded ${counted(items.length, 'item')}: ${grades.join(', ')}`;
+  return { kind: 'records', records: items, sentence, problem: () => problem };
 };

@@ -17,10 +17,11 @@ export const listListings = async (
     return previewed([client.preview('listListings', pageQuery(selection))], invocation.settings);
 
   let end: ListingsEnd = { repeated: 0 };
+  let count = 0;
   const listings = async (show: Show): Promise<void> => {
     const pages = readListings(client, selection);
     let page = await pages.next();
-    for (; !page.done; page = await pages.next())
+    for (; !page.done; count += page.value.length, page = await pages.next())
       await show(before ? page.value.map((one) => ({ ...one, before: one.availableInventory })) : page.value);
     end = page.value;
     if (end.next !== undefined) invocation.io.host?.rest(end.next);
@@ -34,18 +35,17 @@ export const listListings = async (
       );
   };
   if (isCount) {
-    let count = 0;
-    await listings(async ({ length }) => {
-      count += length;
-    });
+    await listings(async () => {});
     return printed(`${count}\n`);
   }
   return {
     kind: 'records',
     records: listings,
     empty: 'No listings.',
+    written: () => (invocation.settings.jq === undefined ? counted(count, 'listing') : undefined),
     notice: () => {
-      if (end.cut) return 'There are more: use a higher --limit, or --all.';
+      if (end.cut)
+        return `There are more: ${lineAgain(invocation.line, { all: true, limit: undefined, out: undefined })}`;
       // The same command again, from a cursor on.
       const all =
         selection.limit === undefined || invocation.line.flags.limit ? '' : ' (or all of them with --all)';

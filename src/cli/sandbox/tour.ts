@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { Readable, Writable } from 'node:stream';
 import { Interrupted } from '../../failure/failure.ts';
 import type { Sandbox } from '../../sandbox/options.ts';
-import { type Io, someoneIsThere, write } from '../../terminal/io.ts';
+import { guarded, type Io, type Output, someoneIsThere, write } from '../../terminal/io.ts';
 import { canRedraw } from '../../terminal/progress.ts';
 import { screenWidth } from '../../terminal/screen.ts';
 import { resaleLine } from '../../words/resale-line.ts';
@@ -40,26 +41,20 @@ const screens: readonly Screen[] = [
   },
   {
     says: 'See what is on sale, and one listing by the name that you gave it',
-    lines: () => [words('listings list --state open --limit 5'), words('listings get --external-id A-1001')],
+    lines: () => [words('listings list --state open --limit 5'), words('listings get A-1001')],
   },
   {
     says: 'Set its inventory, unless somebody changed it meanwhile; then two are sold elsewhere',
-    lines: () => [
-      words('inventory set --external-id A-1001 5 --expect 1'),
-      words('inventory adjust --external-id A-1001 -2'),
-    ],
+    lines: () => [words('inventory set A-1001 5 --expect 1'), words('inventory adjust A-1001 -2')],
   },
   {
     says: 'Change many at once, from a file of rows or, as here, from a pipe',
-    lines: () => [words('inventory set --from - --concurrency 1')],
+    lines: () => [words('inventory set --from - --yes')],
     input: 'externalIdentifier,quantity\nRETURN-000001,7\nRETURN-000002,9\nRETURN-000004,1\n',
   },
   {
     says: 'Close it: it is still there, but nobody can buy it any more',
-    lines: () => [
-      words('listings close --external-id A-1001 --yes'),
-      words('listings get --external-id A-1001'),
-    ],
+    lines: () => [words('listings close A-1001 --yes'), words('listings get A-1001')],
   },
   {
     says: 'Grade a returned item, and look up the shop of a store',
@@ -81,20 +76,57 @@ const screens: readonly Screen[] = [
   },
 ];
 
+/** Returns the exit code. */
 export const showTour = async (
-  { io, settings: { quiet } }: Invocation,
+  invocation: Invocation,
   environment: Record<string, string>,
   sandbox: Sandbox,
-): Promise<void> => {
+): Promise<number> => {
+  const {
+    io,
+    settings: { quiet },
+  } = invocation;
+  const screen = screenOf(io, environment);
   const remark = (text: string) => (quiet ? undefined : write(io.stdout, text));
   for (const [index, { says, lines, input }] of screens.entries()) {
     if (index > 0 && !quiet && !(await goesOn(io))) break;
     await remark(`${index > 0 ? '\n' : ''}# ${says} (${index + 1} of ${screens.length})\n`);
-    for (const line of lines(sandbox)) await show(line, input, environment, io);
+    for (const line of lines(sandbox)) {
+      const typed = `$ ${resaleLine('', line)}`;
+      await write(io.stdout, input === undefined ? `${typed}\n` : `${typed} <<'ROWS'\n${input}ROWS\n`);
+      const stdin = Readable.from(input === undefined ? [] : [Buffer.from(input)]);
+      const exitCode = await invocation.run(line, { ...screen, stdin });
+      io.interruption.throwIfAborted();
+      if (exitCode !== 0) return exitCode;
+    }
   }
   await remark(
-    `\nThat was a sandbox, and it is gone now. To look at one in a browser: ${resaleLine('sandbox start')}. To try things yourself: ${resaleLine('sandbox exec', ['--', 'bash'])}\n`,
+    `\nThat was a sandbox, and it is gone now. To try things yourself:\n  ${resaleLine('sandbox exec', ['--', 'bash'])}\n`,
   );
+  return 0;
+};
+
+/** A terminal whose screen is stdout, whatever that is; nobody can be asked there, and no line is redrawn. */
+const screenOf = ({ cwd, clock, self, interruption, ending, ...io }: Io, environment: Io['env']): Io => {
+  const screen = Object.assign(
+    guarded<Output>(
+      new Writable({
+        // What stopped the tour is reported once, by the tour.
+        write: (chunk, _, done) =>
+          void (interruption.aborted ? done() : write(io.stdout, chunk).then(() => done(), done)),
+      }),
+    ),
+    { isTTY: true, columns: screenWidth(io.stdout, io) },
+  );
+  const around = Object.entries(io.env).filter(([name]) => !/^(RESALE_.*|PAGER)$/.test(name));
+  const plain = io.stdout.isTTY ? {} : { NO_COLOR: '1' };
+  return {
+    ...{ cwd, clock, self, interruption, ending },
+    stdin: Readable.from([]),
+    stdout: screen,
+    stderr: screen,
+    env: { ...Object.fromEntries(around), ...plain, CI: '1', ...environment },
+  };
 };
 
 const goesOn = async (io: Io): Promise<boolean> => {
@@ -136,30 +168,4 @@ const keysPressed = async ({ stdin, interruption }: Io): Promise<string> => {
     stdin.setRawMode?.(false);
     stdin.pause();
   }
-};
-
-/** Shows a line as it would be typed, runs it in a process of its own, and shows its output. A line that fails ends the tour. */
-const show = async (
-  line: readonly string[],
-  input: string | undefined,
-  environment: Record<string, string>,
-  io: Io,
-): Promise<void> => {
-  // In a pipe, a table is printed only if it is asked for.
-  const asTable = ['-o', 'table'];
-  const typed = `$ ${resaleLine('', [...line, ...(io.stdout.isTTY ? [] : asTable)])}`;
-  await write(io.stdout, input === undefined ? `${typed}\n` : `${typed} <<'ROWS'\n${input}ROWS\n`);
-  const { execa } = await import('execa');
-  const [file, ...before] = io.self;
-  const { stdout, stderr } = await execa(file, [...before, ...line, ...asTable], {
-    cwd: io.cwd,
-    env: { ...io.env, ...environment, COLUMNS: String(screenWidth(io.stdout, io)) },
-    extendEnv: false,
-    ...(input === undefined ? { stdin: 'ignore' } : { input }),
-    cancelSignal: io.interruption,
-  }).catch((error) => {
-    io.interruption.throwIfAborted();
-    throw error;
-  });
-  await write(io.stdout, `${[stdout, stderr].filter(Boolean).join('\n')}\n`);
 };

@@ -15,6 +15,7 @@ import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { diffFiles, emptyTally, type ProductChange } from '../../feed/diff.ts';
 import { file } from '../../flags/value-kinds.ts';
+import { capitalized } from '../../words/counted.ts';
 import { localMoment } from '../../words/times.ts';
 
 export const diff = command({
@@ -78,7 +79,7 @@ export const diff = command({
       async records(show) {
         for await (const rows of changeRows(changes(), format)) await show(rows);
       },
-      notice: () => diffSummary(tally, comparedText(flags)),
+      notice: () => capitalized(`${diffSummary(tally)}.`),
     };
   },
 });
@@ -104,7 +105,7 @@ const bothFiles = async (
   if (first && newest) return [first, newest];
   if (newest && before) return [before, newest];
   throw notFound(
-    newest ? 'The cache has only one feed, but a comparison needs two' : 'The cache holds no feed',
-    `Fetch a feed with \`${invocation.here('feed fetch')}\`, and another after the next quarter past the hour; or name two files.`,
+    newest ? 'Only one feed is kept, and a comparison needs two' : 'No feed is kept',
+    `To fetch ${newest ? 'another, once there is a new one' : 'one'}: ${invocation.here('feed fetch', [], { refresh: newest && true, out: 'feed.json' })}`,
   );
 };

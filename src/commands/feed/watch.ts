@@ -9,6 +9,7 @@ import { BrokenFeedFile, NoProductIDs, TooManyProducts } from '../../feed/errors
 import type { Look } from '../../feed/watch.ts';
 import { seconds, text } from '../../flags/value-kinds.ts';
 import type { Piece } from '../../terminal/columns.ts';
+import { localSecond } from '../../words/times.ts';
 
 export const watch = command({
   details:
@@ -58,25 +59,27 @@ async function* told(
   const format = invocation.format();
   const { settings } = invocation;
   const textOf = watchText(format, invocation.io, settings.fields);
+  invocation.note(`Watching for new feeds, compared by ${comparedText(flags)}. Ctrl-C stops it.`);
   for await (const look of looks) {
-    const next = `Looking again at ${timeOf(new Date(look.nextLookAt))}.`;
     if (look.kind === 'failed')
-      invocation.warn(`Could not get the feed: ${(look.error as Error).message}. ${next}`);
-    else if (look.kind === 'same') invocation.note(`There is no new feed. ${next}`);
-    else {
+      invocation.warn(
+        `Could not get the feed: ${(look.error as Error).message}. Next try at ${localSecond(new Date(look.nextLookAt))}.`,
+      );
+    else if (look.kind === 'new') {
       const [older, newer] = [look.older.path, look.newer.path];
-      const fetchedAt = timeOf(look.newer.fetchedAt);
+      const fetchedAt = look.newer.fetchedAt.toISOString().replace(/\.\d+/, '');
+      const time = localSecond(look.newer.fetchedAt);
       const tally = emptyTally();
       const changes = (counts = emptyTally()) => diffFiles(older, newer, comparedOf(flags), counts, reading);
       try {
         yield* textOf(fetchedAt, changeRows(changes(tally), format));
       } catch (error) {
         if (!isOfFeed(error)) throw error;
-        invocation.warn(`The feed of ${fetchedAt} can't be compared: ${error.message}. ${next}`);
+        invocation.warn(`The feed of ${time} can't be compared: ${error.message}.`);
         continue;
       }
       for (const sentence of leftOut(tally)) invocation.warn(sentence);
-      invocation.note(`The feed of ${fetchedAt}: ${diffSummary(tally, comparedText(flags))} ${next}`);
+      invocation.note(`${time}  ${diffSummary(tally)}`);
       if (flags.exec === undefined) continue;
       const { runOnChange } = await import('../../cli/feed/watching.ts');
       const lines = watchText('ndjson', invocation.io)(fetchedAt, changeRows(changes(), 'ndjson'));
@@ -88,5 +91,3 @@ async function* told(
 /** Whether an error says that one of two feeds can't be compared; the next one perhaps can. */
 const isOfFeed = (error: unknown): error is Error =>
   [BrokenFeedFile, NoProductIDs, TooManyProducts].some((kind) => error instanceof kind);
-
-const timeOf = (time: Date): string => time.toISOString().replace(/\.\d+/, '');

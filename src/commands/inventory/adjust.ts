@@ -11,7 +11,7 @@ import { toggle, wholeNumber } from '../../flags/value-kinds.ts';
 export const adjust = alsoMany(
   {
     details:
-      'Adds to the current inventory with one request. If its answer is lost, there is no way to tell whether it was applied. With --exact, the inventory is read and replaced instead, so that the result can be checked; so it is if it goes down with --no-close, since others may sell the rest in between.',
+      'Adds to the current inventory with one request. If its answer is lost, there is no way to tell whether it was applied. With --exact, the inventory is read and replaced instead, so that the result can be checked. A decrease with --no-close is done in that way, too, since others may sell the rest in between.',
     effect: { ...closesListings, repeatable: false, asks: 'sometimes' },
     arguments: {
       id: listingId,
@@ -20,9 +20,9 @@ export const adjust = alsoMany(
     flags: {
       ...otherNames,
       exact: toggle(
-        'Read the inventory and replace it, so that the result can be checked; so it is with --from',
+        'Read the inventory and replace it, so that the result can be checked (default with --from)',
       ),
-      direct: toggle('Add to the inventory with one request; so it is without --from'),
+      direct: toggle('Add to the inventory with one request (default without --from)'),
       noClose,
     },
     examples: [

@@ -8,19 +8,19 @@ import { conditions, pageSize, states } from '../../service/constants.ts';
 const defaultLimitOnTerminal = 50;
 
 export const list = command({
-  details: `Follows all pages and shows each as it arrives. On a terminal it stops after ${defaultLimitOnTerminal} listings unless told otherwise; elsewhere it continues to the end. The service filters by state alone: --condition reads every page, and leaves the others out. It does not say the platform's number of a product, so nothing can be found by that.`,
+  details: `Follows all pages and shows each as it arrives. On a terminal it stops after ${defaultLimitOnTerminal} listings unless told otherwise; elsewhere it continues to the end. The service filters by state alone: --condition reads every page, and leaves the others out. Listings can't be found by the platform's product number.`,
   effect: readsService,
   arguments: {},
   flags: {
     state: constant('STATE', states, 'Only listings in this state'),
     condition: many(constant('CONDITION', conditions, 'Only listings in this condition; repeatable')),
-    limit: wholeNumber('N', 'How many listings in all', { min: 1 }),
+    limit: wholeNumber('N', 'Stop after N listings', { min: 1 }),
     all: toggle('All of them, even on a terminal'),
     pageSize: wholeNumber('N', `How many to ask for at once, ${pageSize.min} to ${pageSize.max}`, pageSize),
     after: text('CURSOR', 'Continue after this cursor'),
     count: toggle('Print only how many there are'),
     before: toggle(
-      'Show the inventory once more, as before: inventory set --from then changes only what is still so',
+      'Add a column before with the inventory; inventory set --from then changes only listings that still have it',
     ),
   },
   examples: [

@@ -17,9 +17,9 @@ export const demo = command({
   ],
   next: 'resale sandbox start',
   async run(invocation, { flags }) {
-    await withFreshSandbox(invocation, sandboxOptions(flags), (environment, sandbox) =>
+    const exitCode = await withFreshSandbox(invocation, sandboxOptions(flags), (environment, sandbox) =>
       showTour(invocation, environment, sandbox),
     );
-    return { kind: 'nothing' };
+    return { kind: 'nothing', exitCode };
   },
 });

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { changesMachine, command, readsMachine } from '../../cli/command.ts';
 import { outdateLocalFeeds } from '../../cli/feed/options.ts';
 import { sandboxFlags, sandboxNeeds, sandboxOptions } from '../../cli/sandbox/flags.ts';
+import { exitCodes } from '../../failure/codes.ts';
 import type { Interrupted } from '../../failure/failure.ts';
 import { fileToWrite, wholeNumber } from '../../flags/value-kinds.ts';
 import type { UsageFault } from '../../flags/values.ts';
@@ -116,7 +117,7 @@ export const start = command({
     // In place of the ^C that the terminal shows.
     if (canRedraw(io)) io.stderr.write('\r\x1b[K');
     invocation.warn(`The sandbox has stopped; ${kept}.`);
-    return { kind: 'nothing' };
+    return { kind: 'nothing', exitCode: exitCodes.interrupted };
   },
 });
 
@@ -157,7 +158,7 @@ const greeting = (sandbox: Sandbox, options: SandboxOptions, way: Way): string =
   API key    ${apiKey}
   Shop       ${shopId}, whose store is ${domain}
   A SKU      ${sku}
-  To look at ${page}
+  Shop page  ${page}
   New feeds  ${clock}
 
 In another terminal:

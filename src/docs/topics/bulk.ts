@@ -40,7 +40,7 @@ export const bulk: readonly Part[] = [
       ['inventory adjust', 'delta'],
       [
         'listings create',
-        'fields of the interface (condition, metadata.shelf); several values stand between |; a price as on a label is originalPriceMajor',
+        'fields of the interface (condition, metadata.shelf); separate several values by |; originalPriceMajor takes a price as on a label',
       ],
       ['grade', 'id, condition, notes, images; shipment, if there are several'],
     ],

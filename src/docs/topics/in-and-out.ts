@@ -61,8 +61,8 @@ export const environment: readonly Part[] = [
   'A flag overrides the environment, the environment overrides the profile, and the profile overrides the default. An empty variable counts as unset. A switch is on unless it is 0, false, no or off.',
   { heading: 'Instead of flags' },
   { rows: flagVariables },
-  "RESALE_TIMEOUT bounds all attempts of one call together, with the pauses between them. A wait that the service asks for (429, Retry-After) comes on top, up to --max-wait; so does the look after a change that was not confirmed, which is another call. A feed's file has no such bound, but must keep coming.",
-  'There is none for --yes: a forgotten export must not answer every question.',
+  'RESALE_TIMEOUT bounds all attempts of one call together, with the pauses between them. A wait that the service asks for (429, Retry-After) comes on top, up to --max-wait; so does the check after an unconfirmed change. A feed may take as long as it likes, as long as data arrives.',
+  'No variable stands for --yes: a forgotten export must not answer every question.',
   { heading: 'Credentials' },
   { rows: credentialVariables },
   'They are not bound to an origin: whatever base URL is in use gets them, unlike the key that a profile keeps. Programs inherit them, such as that of `feed watch --exec`.',
@@ -90,8 +90,8 @@ export const formatting: readonly Part[] = [
   '-o xlsx makes a workbook, of whatever is a list of records. Numbers are numbers in it, and identifiers are texts, which keep their zeros when somebody edits them. For a spreadsheet it is better than CSV, which many of them read in an encoding, or with a separator, of their own.',
   '--html FILE of runs show, feed stats and feed diff writes a page to look at instead: one file that opens in any browser, without a network, and that can be sent on. Its table can be searched, filtered and sorted.',
   'Colours are for terminals only. NO_COLOR, --no-color and TERM=dumb turn them off, FORCE_COLOR turns them on.',
-  'A table is as wide as the terminal, also where a pager follows: resale listings list -o table | less. On a narrow screen columns are shortened, then left out; --fields names those that you want, and no name of theirs is cut.',
-  '--fields a,b.c shows only these fields, in this order, in every format; what is nested stays nested. --jq EXPR runs a jq expression on the JSON, or on each record with -o ndjson; with -o table or -o csv it selects the records of a list that are shown, and yields these alone, in their order, and prints strings raw; jq need not be installed, and the expression sees no environment variables.',
+  'A table is as wide as the terminal, also where a pager follows: resale listings list -o table | less. On a narrow screen columns are shortened, then left out; --fields chooses columns; their titles are never shortened.',
+  '--fields a,b.c shows only these fields, in this order, in every format; what is nested stays nested. --jq EXPR runs a jq expression on the JSON, or on each record with -o ndjson; with -o table or -o csv, it selects which records are shown. Strings print raw; jq need not be installed, and the expression sees no environment variables.',
   { heading: 'Examples' },
   {
     lines: [

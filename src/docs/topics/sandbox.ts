@@ -56,8 +56,8 @@ export const sandbox: readonly Part[] = [
   { heading: `Listings to try, of ${listings}` },
   {
     rows: shownListings.map(
-      ({ id, sku, availableInventory, creation }) =>
-        [id, `${creation.externalIdentifier}, SKU ${sku}, ${availableInventory} for sale`] as const,
+      ({ sku, availableInventory, creation }) =>
+        [`${creation.externalIdentifier}`, `${sku}, ${availableInventory} for sale`] as const,
     ),
   },
   { heading: 'Products' },
@@ -65,7 +65,7 @@ export const sandbox: readonly Part[] = [
     rows: [
       ['A free SKU', `${catalogueProduct(seed, listings).identifiers.COMMERCE_SKU}; any other will do`],
       [`${missingProductPrefix}…`, 'product identifiers that begin like this are unknown'],
-      ['Grades', `answered with a condition that listings have: ${lowestCondition} for any other word`],
+      ['Grades', `any word but the five conditions becomes ${lowestCondition}`],
       [
         'The feed',
         `${products} products; --products N makes it exactly N long. Listings that you create are in the next one, a quarter past the hour`,

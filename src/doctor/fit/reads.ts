@@ -51,7 +51,7 @@ export function* listingChecks(deployment: Deployment, { value: page, refusal }:
       if (rows.length > 1)
         return warning(`brought ${rows.length} listings`, nameAdvice('query.pageSize'), { tried });
       return deployment.field(deployment.field(page, 'pageInfo'), 'hasNextPage') === true
-        ? ok('brought one listing of several', { tried })
+        ? ok('kept', { tried })
         : skipped('the shop has no two listings, so this could not be checked');
     },
   };
@@ -180,7 +180,7 @@ export function* shopChecks(
           advice: 'Name the domain of a store: --domain store.example',
         });
       deployment.confirm('dialect.constant.COMMERCE_DOMAIN');
-      return ok('brought the shop', { tried });
+      return ok('found the shop', { tried });
     },
   };
   yield {
