@@ -2,7 +2,7 @@ import type { Counts } from '../changes/outcome.ts';
 import { exitOfRun } from '../failure/codes.ts';
 import { explain, Failure } from '../failure/failure.ts';
 import { defined } from '../json/defined.ts';
-import { counted } from '../words/counted.ts';
+import { capitalized, counted } from '../words/counted.ts';
 import { type FlagTexts, resaleLine, runLine } from '../words/resale-line.ts';
 import type { Standing } from './journal/replay.ts';
 import { closedWords, countWords, doneWords, progressWords, tookWords, unknownWords } from './report.ts';
@@ -22,29 +22,35 @@ export const inputChanged = (line: number | undefined): Failure =>
 
 /** A plan that is refused as a whole: nothing was sent. */
 export class RefusedPlan extends Failure {
-  /** The same error after the plan was shown, with further details. */
-  shown = (details: readonly string[]): Failure =>
+  /** The same error after the plan was shown, with further details. `skip` is the line that leaves invalid rows out. */
+  shown = (details: readonly string[], skip?: string): Failure =>
     new Failure(this.message, {
       ...this.meaning,
-      hint: this.code === 'invalid-rows' ? fixRows : 'Nothing was sent.',
+      inWords: `${capitalized(this.message)}.`,
+      hint: `Nothing was sent.${this.code === 'invalid-rows' && skip ? ` To leave them out: ${skip}` : ''}`,
       details: details.length > 0 ? details : undefined,
     });
-}
 
-const fixRows = 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.';
+  /** The same error before the plan was shown, with the line that shows it. */
+  advised = (dryRun: string): Failure =>
+    new Failure(this.message, {
+      ...this.meaning,
+      hint: `Nothing was sent. To see the whole plan: ${dryRun}`,
+    });
+}
 
 export const tooMuch = (message: string): RefusedPlan =>
   new RefusedPlan(message, {
     code: 'too-much',
     exit: 'usage',
-    hint: 'Nothing was sent. Look at the plan with --dry-run.',
+    hint: 'Nothing was sent.',
   });
 
 export const faultyRows = (faulty: number, faults: RowReasons): RefusedPlan =>
   new RefusedPlan(counted(faulty, 'invalid row'), {
     code: 'invalid-rows',
     exit: 'usage',
-    hint: `${fixRows} --dry-run shows all faults at once.`,
+    hint: 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.',
     details: faults.places(),
   });
 

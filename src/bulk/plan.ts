@@ -81,8 +81,7 @@ export const preparePlan = async (
   const { operation, file, reader, shard, state, skipInvalid, clock } = toPlan;
   const sharesLines = file.format === 'json';
   const survey = await surveyRows(file, reader, signal);
-  if (survey.asking === 0 && survey.ofTemplate > 0)
-    throw notRows(file.called, 'it has none besides the example that it began with');
+  if (survey.asking === 0 && survey.ofTemplate > 0) throw notRows(file.called, 'it has none but the example');
   const inFile = survey.faulty > 0 ? faultyRows(survey.faulty, survey.faults) : undefined;
   // An invalid file is reported without using the network, unless the run continues without those rows.
   if (inFile && !skipInvalid) throw inFile;
@@ -166,7 +165,10 @@ const totalsOf = async (
     } else if ('error' in planned) {
       const { line, number } = row;
       const { code, message } = problemOf(planned.error);
-      for (const one of own ?? [message])
+      const { id } = planned.error as { id?: string };
+      const name = rowName(row);
+      const named = id === undefined || name === undefined ? message : message.replaceAll(id, name);
+      for (const one of own ?? [named])
         faults.add({ outcome: planned.effect, error: { code, message: one }, line, row: number });
     }
   }

@@ -38,9 +38,9 @@ export const closedWords = (rows: number): string =>
 /** How many lines a sentence names. */
 const mostLines = 10;
 
-/** `3 rows are in doubt: lines 42, 73 and 90`. */
-export const unknownWords = (lines: readonly number[]): string =>
-  `${lines.length} ${lines.length === 1 ? 'row is' : 'rows are'} in doubt: ${linesWords(lines)}`;
+/** `3 in doubt: rows 42, 73 and 90`, by the numbers that `runs resolve --rows` takes. */
+export const unknownWords = (rows: readonly number[]): string =>
+  `${figure(rows.length)} in doubt: ${linesWords(rows, undefined, 'row')}`;
 
 /** `lines 42, 73 and 90`. `count` is the number of all lines if `lines` has only the first; rows may share a line. */
 export const linesWords = (lines: readonly number[], count?: number, word = 'line'): string => {
@@ -71,9 +71,14 @@ const saidOf = (counts: Counts, which: readonly Outcome[]): string[] =>
   );
 
 /** What was done in a run, for a person: `4,996 applied, 4 were so already, in 1 min 12 s`. */
-export const doneWords = ({ counts, worked }: Standing): string =>
-  [...saidOf(counts, ['applied', 'converged', 'unchanged', 'skipped']), ...tookWords(worked)].join(', ') ||
-  'nothing to do';
+export const doneWords = ({ counts, worked, leftOut }: Standing): string => {
+  const done = saidOf(counts, ['applied', 'converged', 'unchanged', 'skipped']);
+  const others = [...(leftOut > 0 ? [`${figure(leftOut)} left out`] : []), ...tookWords(worked)];
+  const isSo = counts.unchanged > 0 && done.length === 1;
+  const all = counts.unchanged === 1 ? 'the row is' : `all ${figure(counts.unchanged)} are`;
+  if (isSo && leftOut === 0) return `Nothing to change: ${all} so already`;
+  return [...done, ...others].join(', ') || 'nothing to do';
+};
 
 /** Less than a second is not mentioned. */
 export const tookWords = (worked: number): string[] =>

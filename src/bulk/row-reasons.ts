@@ -35,18 +35,22 @@ const inGeneral: readonly (readonly [RegExp, string])[] = [
 /** Groups rows by their reason. Messages that differ only in names and numbers are one reason. */
 export class RowReasons {
   readonly #reasons = new Map<string, Reason>();
-  readonly #placeWord: 'line' | 'row';
+  readonly #sharesLines: boolean;
 
   /** If rows share lines, they are named by their numbers. */
   constructor(sharesLines: boolean) {
-    this.#placeWord = sharesLines ? 'row' : 'line';
+    this.#sharesLines = sharesLines;
   }
+
+  /** Of a row in doubt, `runs resolve --rows` takes the number. */
+  #placeWord = (outcome: string): 'line' | 'row' =>
+    this.#sharesLines || outcome === 'unknown' ? 'row' : 'line';
 
   /** Returns whether its message is the one that is shown. */
   add({ outcome, error, line, row }: Row): boolean {
     const code = error?.code ?? outcome;
     const message = (error?.message ?? 'no reason is recorded').slice(0, longest);
-    const place = this.#placeWord === 'line' ? line : row;
+    const place = this.#placeWord(outcome) === 'line' ? line : row;
     const [pattern, words = ''] = inGeneral.find(([pattern]) => pattern.test(message)) ?? [];
     const general = pattern && message.replace(pattern, words);
     const kind = general ?? message.replace(/"[^"]*"|\b[\da-f]{8}-[\da-f-]{27}\b|\d+/gi, '…');
@@ -74,17 +78,26 @@ export class RowReasons {
     return all.map((reason) => `${this.#placesOf(reason)}${whyOf(reason)}`);
   }
 
-  #placesOf = ({ places, count }: Reason): string => linesWords(places, count, this.#placeWord);
+  #placesOf = ({ outcome, places, count }: Reason): string =>
+    linesWords(places, count, this.#placeWord(outcome));
 
-  /** The most frequent first: `refused: no listing has this SKU (lines 4, 17, 90 and 59 more)`. */
-  words = (): { count: number; what: string }[] =>
-    [...this.#reasons.values()]
-      .sort((one, other) => other.count - one.count)
-      .map((reason) => ({
-        count: reason.count,
-        what: `${outcomeWords(reason.outcome, reason.count)}${whyOf(reason)} (${this.#placesOf(reason)})`,
-      }));
+  /**
+   * The most frequent first: `refused: no listing has this SKU (lines 4, 17, 90 and 59 more)`. If all rows were left out, who
+   * reads it knows that.
+   */
+  words = (): { count: number; what: string }[] => {
+    const all = [...this.#reasons.values()].sort((one, other) => other.count - one.count);
+    const areLeftOut = all.every(({ outcome }) => outcome === leftOutWord);
+    return all.map((reason) => {
+      const what = areLeftOut ? '' : outcomeWords(reason.outcome, reason.count);
+      const said = `${what}${whyOf(reason)}`.replace(/^: /, '');
+      return { count: reason.count, what: `${said} (${this.#placesOf(reason)})` };
+    });
+  };
 }
+
+/** What becomes of an invalid row if the user asked for that. */
+export const leftOutWord = 'left out';
 
 const whyOf = ({ outcome, message, differs, general }: Reason): string => {
   if (!differs && outcome !== 'unknown') return `: ${message}`;

@@ -61,7 +61,7 @@ export class UnknownOutcome extends Failure<'unknown'> {
   /** A later look may tell more: the user did not wait, or the service could not be read. */
   readonly isOpen: boolean;
   constructor(
-    readonly of: { clause: string; id: string | undefined; before: number | null },
+    readonly of: { clause: string; id: string | undefined; before: number | null; probe?: unknown },
     /** A clause. */
     readonly evidence: string,
     {
@@ -70,15 +70,17 @@ export class UnknownOutcome extends Failure<'unknown'> {
       isUnread = false,
     }: { cause: unknown; found?: readonly string[]; isUnread?: boolean },
   ) {
+    const toLookAt = found.length === 0 && of.probe && of.id !== undefined ? [of.id] : found;
     super(
       `${of.clause} was sent but not confirmed: ${evidence}`,
       {
         code: 'unknown',
         exit: interruptedBy(cause)?.meaning.exit ?? 'unknown',
+        inWords: `${of.clause} is in doubt: ${evidence}.`,
         hint:
-          found.length > 0
-            ? (here) => `Look at it before you send anything again: ${here('listings get', found)}`
-            : 'Look at what it was to change before you send it again: it may have been applied, or may still be.',
+          toLookAt.length > 0
+            ? (here) => `Look at it before you send anything again: ${here('listings get', toLookAt)}`
+            : 'Find out whether it arrived before you send it again.',
         retryable: 'unknown',
       },
       { cause },

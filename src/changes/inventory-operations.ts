@@ -121,7 +121,7 @@ const namesIn = (fields: Fields, faults: RowFaults): ListingName[] => {
   }
   const value = faults.take(by, identifierText(fields[by]));
   if (by === 'id' && value !== undefined && !isIdentifier(value))
-    faults.messages.push(`id must be a UUID, not ${JSON.stringify(value)}`);
+    faults.messages.push(`id must be a UUID, not '${value}'`);
   if (by === 'id' && others.includes('listing'))
     faults.messages.push('listing does not go with id: each names the listing');
   if (value === undefined) return [];

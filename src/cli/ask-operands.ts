@@ -81,6 +81,10 @@ const askFor = async (argument: Argument, invocation: Invocation): Promise<strin
     const { askWhich } = await import('../terminal/prompts/select.ts');
     return askWhich(io, { message: description, choices: known });
   }
+  if (complete === 'run') {
+    const { notFound } = await import('./errors.ts');
+    throw notFound(argument.inState ? 'No run has rows in doubt' : 'There are no runs yet');
+  }
   const { askText } = await import('../terminal/prompts/text.ts');
   return askText(io, { message: description, check: async (text) => problemIn(argument, text) });
 };

@@ -64,17 +64,16 @@ export const notJson = (request: string): Failure =>
     hint: 'To print it as it came: -o table',
   });
 
-/** A change needs a yes, but nobody could be asked, or the answer was no. */
-export const noYes = (question: string, asked: boolean): Failure =>
+/** A change needs a yes, but the answer was no; or nobody could be asked, and `again` is the line that says it. */
+export const noYes = (what: string, again?: string): Failure =>
   new Failure(
-    question,
-    asked
+    what,
+    again === undefined
       ? { code: 'not-confirmed', exit: 'usage', message: 'Nothing was changed', deliberate: true }
       : {
           code: 'not-confirmed',
           exit: 'usage',
-          message: question.replace(/ Go on\?$/, ''),
-          hint: 'Nothing was changed. Use --yes to go ahead without being asked.',
+          hint: `Nothing was changed. To do it without being asked: ${again}`,
         },
   );
 

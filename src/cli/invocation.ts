@@ -98,7 +98,7 @@ export const createInvocation = (
     settings.format !== undefined && formats[settings.format].isDrawn && io.stdout.isTTY !== true;
   const spinner = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet || isPaged });
   const { close: closeTrace, ...logger } = createLogger(io, settings, secrets, line.names);
-  const permission = createPermission(io, settings, { profile, store }, spinner, line.names);
+  const permission = createPermission(io, settings, { profile, store }, spinner, line);
   const { close: closeConnections, ...connections } = createConnections({
     io,
     settings,

@@ -60,8 +60,6 @@ const goneFlags: Readonly<Record<string, string>> = {
   'profiles check --deep': doctor,
   'profiles check --apply': doctor,
   'profiles check --domain': doctor,
-  'doctor --apply': 'the line that the check `dialect` ends with',
-  '--force-unlock': 'runs resume alone',
   '--lines': '--rows',
   '--line': '--rows',
   '--row': '--rows',

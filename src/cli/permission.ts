@@ -5,6 +5,8 @@ import type { ProfileStore } from '../profiles/store.ts';
 import { atKeyboard, type Io, someoneIsThere } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
 import type { Spinner } from '../terminal/progress.ts';
+import { lineAgain } from '../words/resale-line.ts';
+import type { CommandLine } from './command-line.ts';
 import { noYes } from './errors.ts';
 import type { Settings } from './global-flags.ts';
 
@@ -25,7 +27,7 @@ export const createPermission = (
   settings: Settings,
   { profile, store }: Target,
   spinner: Spinner,
-  names: ReadonlyMap<string, string>,
+  line: CommandLine,
 ) => {
   let found: Promise<ProfileGuards> | undefined;
   let allowed: Promise<void> | undefined;
@@ -48,7 +50,7 @@ export const createPermission = (
 
   const saysYes = async (question: string): Promise<boolean> => {
     const { confirm } = await import('../terminal/prompts/confirm.ts');
-    return confirm(questionIo(), messageOn({ isTTY: true }, question, names));
+    return confirm(questionIo(), messageOn({ isTTY: true }, question, line.names));
   };
 
   const typesName = async (warning: string, name: string): Promise<boolean> => {
@@ -57,11 +59,11 @@ export const createPermission = (
     return (await askText(questionIo(), { message, isLast: true })) === name;
   };
 
-  /** Continues only with a yes: from --yes, or from the user at the terminal. */
-  const confirm = async (question: string): Promise<void> => {
+  /** Continues only with a yes to what a sentence describes: from --yes, or from the user at the terminal. */
+  const confirm = async (what: string, question = `${what} Go on?`): Promise<void> => {
     if (settings.yes) return;
-    if (!canAsk()) throw noYes(question, false);
-    if (!(await saysYes(question))) throw noYes(question, true);
+    if (!canAsk()) throw noYes(what, lineAgain(line, { yes: true, noInput: undefined }));
+    if (!(await saysYes(question))) throw noYes(what);
   };
 
   /** Continues unless the profile is read-only. Called for every change, and by commands that read first, before reading. */
@@ -110,12 +112,17 @@ export const createPermission = (
    * Continues only with a yes to a change at the service, which the sentence `what` describes. The guard of a protected profile
    * asks instead; somebody behind a program, who has seen nothing else, is told the lines of `details` as well.
    */
-  const confirmChange = async (what: string, extent: Extent = 'one', details?: Details): Promise<void> => {
+  const confirmChange = async (
+    what: string,
+    extent: Extent = 'one',
+    details?: Details,
+    question?: string,
+  ): Promise<void> => {
     const wasAllowed = allowed !== undefined;
     await allow(extent, what, details);
     const { protected: name } = await guards();
     // A yes to one change is not a yes to the next.
-    if (name === undefined || wasAllowed) await confirm(`${what} Go on?`);
+    if (name === undefined || wasAllowed) await confirm(what, question);
   };
 
   return { canAsk, isInteractive, questionIo, confirm, confirmChange, refuseReadOnly, mayChange };

@@ -163,20 +163,24 @@ const afterRefusal = ({
 export const otherName = (seems: string, name: string): string =>
   `The service ${seems}. Ask whoever runs it, and keep the name in the profile: ${resaleLine('profiles set', ['PROFILE'], { dialect: `${name}=WORD` })}`;
 
-/** A 403 that gives a reason may be about something else. */
-const credentialsRefused = (facts: CallFacts): Meaning => ({
-  code: 'credentials-refused',
-  exit: 'credentials',
-  message: `The service refused ${facts.status === 403 && reasonGiven(facts) ? 'it' : 'the credentials'} (${facts.status})${reasonGiven(facts)}`,
-  hint: [
-    ...(facts.credentialsFrom ? [`The credentials came from ${facts.credentialsFrom}.`] : []),
-    ...(facts.credentialHeaders && !reasonGiven(facts)
-      ? [
-          `They were sent as ${facts.credentialHeaders.join(' and ')}; for a deployment with other names for these, see: ${resaleLine('help dialects')}`,
-        ]
-      : []),
-  ].join(' '),
-});
+const credentialsRefused = (facts: CallFacts): Meaning => {
+  const known = { code: 'credentials-refused', exit: 'credentials' } as const;
+  const reason = reasonGiven(facts);
+  // A 403 that gives a reason may be about something else.
+  if (facts.status === 403 && reason !== '') return { ...refusal(facts), ...known };
+  return {
+    ...known,
+    message: `The service refused the credentials (${facts.status})${reason}`,
+    hint: [
+      ...(facts.credentialsFrom ? [`The credentials came from ${facts.credentialsFrom}.`] : []),
+      ...(facts.credentialHeaders && reason === ''
+        ? [
+            `They were sent as ${facts.credentialHeaders.join(' and ')}; for a deployment with other names for these, see: ${resaleLine('help dialects')}`,
+          ]
+        : []),
+    ].join(' '),
+  };
+};
 
 /** What refusals with these statuses mean; any other is a plain refusal. */
 const refusals: Record<number, (facts: CallFacts) => Meaning> = {

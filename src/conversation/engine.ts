@@ -29,7 +29,7 @@ export const converse = async (invocation: Invocation, subject: Subject, typed: 
     for (let count = 0; ; count += 1) {
       const sent = await sendAgreed(conversation, said);
       if (sent === undefined && count > 0) return { kind: 'nothing' };
-      if (sent === undefined) throw noYes('Send this?', true);
+      if (sent === undefined) throw noYes('Send this?');
       conversation.unsent = undefined;
       await invocation.show(sent.result);
       await offer('The same in one line:', sent.said);

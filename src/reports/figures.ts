@@ -1,3 +1,4 @@
+import { outcomeWords } from '../bulk/report.ts';
 import { type Markup, markup } from '../html/document.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { marked, type Role, styleOf } from '../terminal/marks.ts';
@@ -9,7 +10,10 @@ const tones = { green: 'good', yellow: 'warn', red: 'bad', dim: 'soft' } as cons
 
 /** A word as a terminal shows it. */
 export const tonedWord = (role: Role, word: string): { text: string; tone: Tone } => ({
-  text: marked(role, word, 'unicode'),
+  text:
+    role === 'outcome'
+      ? marked(role, word, 'unicode').replace(word, outcomeWords(word, 2))
+      : marked(role, word, 'unicode'),
   tone: tones[styleOf(role, word) ?? 'dim'],
 });
 

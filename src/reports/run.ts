@@ -48,17 +48,16 @@ export const runReport = ({ record, input, options, rows: all, names, times }: R
       : all
     ).map(cells),
     summary: ({ rows: inPage, leftOut }) => ({
-      kind: `Run · ${record.operation}`,
-      title: record.run,
+      kind: `Run ${record.run}`,
+      title: `${record.operation}, ${localMoment(new Date(record.createdAt))}`,
       lead: leadOf(record),
       next: nextOf(record, input.format),
       facts: {
         Service: record.profile === record.origin ? record.origin : `${record.profile} (${record.origin})`,
         Input: input.path ?? 'piped',
-        Options: options,
+        Options: options === '' ? undefined : options,
         Undoes: record.undoes ?? undefined,
         'Undone by': record.undoneBy ?? undefined,
-        Began: localMoment(new Date(record.createdAt)),
         Took: tookOf(times, inPage + leftOut),
       },
       before: [
@@ -89,6 +88,8 @@ const reasonOf = ({ id, error }: RowState): string | null =>
 const columnsOf = (all: readonly RowState[], names: RunFacts['names']) => {
   const every: readonly (TableColumn & { of: (row: RowState) => string | number | null })[] = [
     { title: 'Line', kind: 'number', of: ({ line }) => line },
+    // By which `runs resolve --rows` knows it.
+    { title: 'Row', kind: 'number', of: ({ row, outcome }) => (outcome === 'unknown' ? row : null) },
     { title: 'Outcome', kind: 'word', words, of: ({ outcome }) => numberOf(outcome) },
     { title: 'Before', kind: 'number', of: ({ before }) => before },
     { title: 'Wanted', kind: 'number', of: ({ intent }) => (intent ? wantedBy(intent) : null) },
@@ -117,7 +118,7 @@ const leadOf = ({ rows, counts, state }: RunFacts['record']): string => {
 const nextOf = (record: RunFacts['record'], format: string): { does: string; line: string } | undefined => {
   const { state, refused } = record;
   if (state === 'unfinished') return { does: 'Go on with it:', line: runLine('resume', record) };
-  if (state === 'unresolved') return { does: 'Settle the unknown rows:', line: runLine('resolve', record) };
+  if (state === 'unresolved') return { does: 'Settle the rows in doubt:', line: runLine('resolve', record) };
   return refused > 0
     ? {
         does: 'Write the refused rows to a file:',

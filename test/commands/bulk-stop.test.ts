@@ -189,7 +189,7 @@ describe('somebody who asks it to stop', () => {
     const line = 'inventory set --from stock.csv --concurrency 1 --settle 0 --max-retries 0';
     const stopped = lastError((await shop.resale(line, { interruption })).stderr);
     expect(stopped.message).toMatch(/: 2 unchanged, 2 unsent, 2 unknown\.$/);
-    expect(stopped.details).toEqual(['1 row is in doubt: line 3']);
+    expect(stopped.details).toEqual(['1 in doubt: row 2']);
     expect(stopped.hint).toMatch(/^To go on: /);
     const counts = async () => JSON.parse((await shop.resale('runs list')).stdout)[0].counts;
     expect(await counts()).toMatchObject({ unchanged: 2, unsent: 2, unknown: 2, applied: 0 });

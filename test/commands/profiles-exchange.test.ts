@@ -163,7 +163,7 @@ describe('profiles import', () => {
     expect([asked.exitCode, errorOf(asked).message, errorOf(asked).hint]).toEqual([
       2,
       `From now on, whoever holds a certificate from the authorities in these files can pose as the service: live: ${folder}/ca.pem.`,
-      'Nothing was changed. Use --yes to go ahead without being asked.',
+      'Nothing was changed. To do it without being asked: resale profiles import elsewhere/profiles.json --yes',
     ]);
     expect(JSON.parse((await run('profiles list')).stdout).length).toBe(1);
     const imported = await run('profiles import elsewhere/profiles.json --yes');

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { directoryOf } from '../../src/bulk/journal/directory.ts';
@@ -155,7 +155,7 @@ describe('--as', () => {
     const { stdout, stderr } = await shop.resale(`runs resolve ${shop.run} ${flags} --as applied`);
     expect(JSON.parse(stdout)).toMatchObject({ state: 'unresolved', applied: 3, unknownLines: [4] });
     expect(stderr).toBe(
-      `Lines 3 and 5 are as before now, which speaks against "applied".\n1 row is in doubt: line 4. To settle it: resale runs resolve ${short(shop.run)}\n`,
+      `Rows 2 and 4 are as before now, and may not have been applied.\n1 in doubt: row 3. To settle it: resale runs resolve ${short(shop.run)}\n`,
     );
     expect((await shop.looks()).map(({ row }) => row)).toEqual([3]);
   });
@@ -251,11 +251,11 @@ describe('--as', () => {
     const says = async (rows: string, as: string) =>
       (await shop.resale(`runs resolve ${shop.run} --rows ${rows} --as ${as} -n`)).stderr.split('\n')[0];
     const nothing = 'This is a dry run: nothing was settled. The run would be as shown.';
-    expect(await says('2,3', 'applied')).toBe('Line 4 is as before now, which speaks against "applied".');
-    expect(await says('2,3', 'refused')).toBe('Line 3 is as wanted now, which speaks against "not applied".');
-    expect(await says('2,3', 'retry')).toBe('Line 3 is as wanted now, which speaks against "send it again".');
+    expect(await says('2,3', 'applied')).toBe('Row 3 is as before now, and may not have been applied.');
+    expect(await says('2,3', 'refused')).toBe('Row 2 is as wanted now, and may have been applied.');
+    expect(await says('2,3', 'retry')).toBe('Row 2 is as wanted now, and may have been applied.');
     expect(await says('4', 'retry')).toBe(
-      'Line 5 is neither as before nor as wanted now: a resume sends a change again only from the inventory before it.',
+      'Row 4 is neither as before nor as wanted now: a resume sends a change again only from the inventory before it.',
     );
     expect([await says('4', 'applied'), await says('3', 'retry')]).toEqual([nothing, nothing]);
   });
@@ -347,7 +347,7 @@ describe('--as', () => {
 });
 
 describe('unknown rows are named, with the line to type', () => {
-  const doubts = '3 rows are in doubt: lines 3, 4 and 5';
+  const doubts = '3 in doubt: rows 2, 3 and 4';
 
   it('at the end of the run, and by a resume', async () => {
     const shop = await threeUnknown();
@@ -382,7 +382,7 @@ describe('unknown rows are named, with the line to type', () => {
       `sku,quantity\n${names.map((name) => `${name},5\n`).join('')}`,
     );
     shop.weather.reads = calm;
-    expect(stderr).toContain('25 rows are in doubt: lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 15 more');
+    expect(stderr).toContain('25 in doubt: rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 15 more');
     expect((await shop.resale(`runs resolve ${run}`)).stderr).toMatch(
       new RegExp(`: resale runs resolve ${short(run)} --all --as WHAT\n$`),
     );
@@ -426,17 +426,27 @@ describe('runs resume without a name', () => {
     const { shop, older, newer } = await twoUnfinished();
     const { stderr } = await shop.resale('runs resume');
     expect(stderr.split('\n').slice(0, 2)).toEqual([
-      `There are 2 unfinished runs; this is the newest. To resume another, name it: ${older}`,
+      `There are 2 unfinished runs; this is the newest. To resume another, name it: ${short(older)}`,
       `Resuming run ${newer} (inventory set): 1 of 1 row left.`,
     ]);
     expect(await shop.stock()).toEqual({ A: 1, B: 6 });
+  });
+
+  it('takes the newest of this service, profile and client', async () => {
+    const { shop, older, newer } = await twoUnfinished();
+    const path = directoryOf(join(shop.cwd, 'state', 'runs'), newer).manifest;
+    const manifest = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify({ ...manifest, origin: 'https://other.example' }));
+    const { exitCode, stderr } = await shop.resale('runs resume');
+    expect([exitCode, stderr]).toEqual([0, expect.stringMatching(`^Resuming run ${older} `)]);
+    expect(await shop.stock()).toEqual({ A: 5, B: 2 });
   });
 
   it('takes one whose process was killed a moment ago, once it is certain of that', async () => {
     const { shop, older, newer } = await twoUnfinished();
     await mkdir(directoryOf(join(shop.cwd, 'state', 'runs'), newer).lock);
     const { exitCode, stderr } = await shop.resale('runs resume');
-    expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`name it: ${older}\n`)]);
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`name it: ${short(older)}\n`)]);
     expect(stderr).toContain('Unless it shows within 5 s that it is alive, this one goes on.');
     expect(await shop.stock()).toEqual({ A: 1, B: 6 });
   });

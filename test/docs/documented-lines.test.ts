@@ -41,7 +41,7 @@ const refusals: Readonly<Record<string, string>> = {
   'feed diff': 'No feed is kept.',
   'runs resume': 'There is no unfinished run.',
   'runs resolve': 'RUN is missing.',
-  'runs undo RUN': 'Use --yes to go ahead',
+  'runs undo RUN': 'To do it without being asked: ',
 };
 
 /** What a line says that was asked for as a dry run, and has none. */

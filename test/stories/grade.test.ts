@@ -177,7 +177,7 @@ describe('with a bar-code scanner', () => {
   test('the list of its identifiers goes through a pipe, and is asked about at the terminal', async () => {
     const { env, requests } = await sandboxed();
     const terminal = scriptInTerminal(`${again}; read -r _`, { env, columns: 120 });
-    await terminal.asks(`This grades 2 items in 1 shipment at ${env.RESALE_BASE_URL}. Go on? (y/N)`);
+    await terminal.asks(`Make these 2 changes at ${env.RESALE_BASE_URL}? (y/N)`);
     expect(requests).toEqual([]);
     // What is neither yes nor no is gone, and the line is empty for the next word.
     terminal.type(`maybe${enter}`);

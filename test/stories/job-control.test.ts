@@ -41,9 +41,9 @@ test('a question about rows from a pipe goes on after Ctrl-Z, too', async () => 
     `set -m; ${rows} | resale inventory set --from -; echo "stopped: $?"; fg > /dev/null; echo "ended $?"`,
     { env },
   );
-  await terminal.asks('Go on? (y/N)');
+  await terminal.asks('? (y/N)');
   terminal.type(ctrlZ);
-  await terminal.shows(/stopped: \d+[\s\S]*Go on\? \(y\/N\)$/);
+  await terminal.shows(/stopped: \d+[\s\S]*\? \(y\/N\)$/);
   terminal.type(`y${enter}`);
   await terminal.shows('ended 0');
   expect(requests.filter((request) => !request.startsWith('GET '))).toHaveLength(1);

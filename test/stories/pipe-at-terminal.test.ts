@@ -8,7 +8,7 @@ import { ctrlC, ctrlD, down, enter, scriptInTerminal } from '../support/terminal
 const external = 'RETURN-000001';
 const rows = `printf 'externalIdentifier,quantity\\n${external},77\\n'`;
 const set = 'resale inventory set --from - -o ndjson';
-const question = 'Go on? (y/N)';
+const question = '? (y/N)';
 /** What a script says behind the tool: how it ended, and that the terminal is as it was, in lines and with an echo. */
 const after = 'echo "ended $?"; stty -a | grep -o -E "[-]?(icanon|echo)\\b" | tr "\\n" " "';
 const asItWas = 'icanon echo';
@@ -91,7 +91,7 @@ describe('nobody is asked, and the rows are applied as in any script', () => {
     const terminal = run(`${script}; echo "ended $?"`, how);
     await terminal.shows('ended 0');
     expect(changes()).toHaveLength(1);
-    expect(terminal.text()).not.toContain('Go on?');
+    expect(terminal.text()).not.toContain('(y/N)');
   });
 
   it('without any terminal', async () => {

@@ -22,8 +22,8 @@ const fourUnknown = async () => {
   };
 };
 
-const ofB = 'Line 3, B: 2 before, 6 wanted, 6 now. What became of it?';
-const ofOthers = 'Lines 4, 5 and 6 are as before now. What became of them?';
+const ofB = 'Row 2, B: 2 before, 6 wanted, 6 now. What became of it?';
+const ofOthers = 'Rows 3, 4 and 5 are as before now. What became of them?';
 
 test('Enter twice answers one question', async () => {
   const { shown, terminal } = await fourUnknown();
@@ -37,12 +37,12 @@ test('Enter twice answers one question', async () => {
 test('Ctrl-C keeps what was answered, and says how to go on', async () => {
   const { run, shown, terminal } = await fourUnknown();
   await terminal.answer(ofB, down);
-  await terminal.answer(/^Line 3 is as wanted now/, 'y');
+  await terminal.answer(/^Row 2 is as wanted now/, 'y');
   await terminal.asks(ofOthers);
   terminal.type(ctrlC);
   expect(await terminal.ended).toEqual({ exitCode: 130, signal: 0 });
   expect(terminal.text()).toContain(
-    `Settled 1 row. 3 rows are in doubt: lines 4, 5 and 6. To settle them:\n  resale runs resolve ${run.slice(-4)}`,
+    `Settled 1 row. 3 in doubt: rows 3, 4 and 5. To settle them:\n  resale runs resolve ${run.slice(-4)}`,
   );
   expect(terminal.cursorIsShown()).toBe(true);
   expect(await shown()).toMatchObject({

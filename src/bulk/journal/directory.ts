@@ -84,28 +84,25 @@ const newId = (now: Date): string => {
 };
 
 /**
- * Finds a run by its name or a unique ending of it: `4f2a`. The error names similar runs; `UnusableFile` is thrown if others
+ * Finds a run by its name or a unique ending of it: `4f2a`. `UnusableFile` is thrown if others
  * could have put it there.
  */
 export const openRunDirectory = async (stateDirectory: string, id: string): Promise<RunDirectory> => {
   const runs = await listRuns(stateDirectory);
   const ending = runs.filter((run) => id.length >= fewest && isOwnRunName(run.id) && run.id.endsWith(id));
   const directory = runs.find((run) => run.id === id) ?? (ending.length === 1 ? ending[0] : undefined);
-  const known = runs.map((run) => run.id);
   if (!directory || !isOwnFolder(directory.path, ownRuns))
-    throw unknownRun(id, ending.length > 0 ? ending.map((run) => run.id) : nearestTo(id, known));
+    throw unknownRun(
+      id,
+      ending.map((run) => run.id),
+      runs.length === 0,
+    );
   return directory;
 };
 
 /** The shortest unique name of a run, for lines to type. */
 export const shortName = (stateDirectory: string, id: string): string =>
   shortRunName(id, readdirSync(runsOf(stateDirectory)));
-
-/** The names that share most characters at the same positions; of equal ones, the newest first. */
-const nearestTo = (id: string, known: readonly string[]): string[] => {
-  const likeness = (other: string) => [...other].filter((character, at) => character === id[at]).length;
-  return [...known].sort((one, other) => likeness(other) - likeness(one)).slice(0, 3);
-};
 
 export const directoryOf = (runs: string, id: string): RunDirectory => {
   const path = join(runs, id);

@@ -2,15 +2,16 @@ import { systemReason } from '../../disk/system-reason.ts';
 import { Failure } from '../../failure/failure.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 
-export const unknownRun = (id: string, nearest: readonly string[]): Failure =>
-  new Failure(`there is no run ${JSON.stringify(id)}`, {
-    code: 'unknown-run',
-    exit: 'usage',
-    hint:
-      nearest.length > 0
-        ? `Most like it: ${nearest.join(', ')}. To see all: ${resaleLine('runs list')}`
-        : 'There are no runs yet.',
-  });
+/** No run has that name, or several names end with it; `isNone` if there are no runs at all. */
+export const unknownRun = (id: string, ending: readonly string[], isNone: boolean): Failure =>
+  new Failure(
+    ending.length > 0 ? `several runs end with ${id}: ${ending.join(', ')}` : `there is no run ${id}`,
+    {
+      code: 'unknown-run',
+      exit: 'usage',
+      hint: isNone ? 'There are no runs yet.' : `To see all: ${resaleLine('runs list')}`,
+    },
+  );
 
 /** The run has no manifest and no record, so there is nothing to show, resume or undo. */
 export class NotBegun extends Failure {

@@ -125,7 +125,7 @@ export class Replay {
     if (isRunning) counts.unknown -= open;
     const reached = Object.values(counts).reduce((sum, count) => sum + count, -counts.unsent);
     counts.unsent = Math.max(counts.unsent, this.rows - reached);
-    const unknown = this.pending('unknown').map(({ line }) => line);
+    const unknown = this.pending('unknown').map(({ row }) => row);
     const leftOut = this.skipsInvalid ? this.#leftOut : 0;
     return { counts, open, unknown, leftOut, inClosedListings: this.inClosedListings, worked: this.worked };
   }

@@ -1,4 +1,5 @@
 import type { Plan, PlanTotals } from '../../bulk/plan.ts';
+import { leftOutWord } from '../../bulk/row-reasons.ts';
 import { type Effect, effects } from '../../changes/effects.ts';
 import type { Fields, Operation } from '../../changes/operation.ts';
 import type { Client } from '../../client/client.ts';
@@ -27,21 +28,24 @@ const effectsOf = ({ effects: counts }: PlanTotals) =>
  * each, with reasons.
  */
 export const planWords = (
-  { invocation: { io, line }, operation, file, undoes }: Run,
+  { invocation: { io, line, settings }, operation, options, file, undoes }: Run,
   totals: PlanTotals,
 ): string => {
   const { rows, effects: counts, closed, closings, faults } = totals;
   const isRead = io.stderr.isTTY === true;
+  // Whoever is not asked reads the reasons at the end.
+  const areLeftOut = isRead && options.skipInvalid === true && settings.yes && !settings.dryRun;
   const steps = effectsOf(totals).map(({ effect, count, planned }, at) => {
     const about = at === 0 ? groupWords(totals, operation) + caveatOf(totals) : '';
     const names = isRead && effect === 'close' ? `: ${firstOf(closed, closed.length, closings)}` : '';
     return { count, what: `${planned}${about}${names}` };
   });
   const others = Object.entries(withoutRequest).flatMap(([effect, what]) => {
-    const isExplained = isRead && (effect === 'fault' || effect === 'conflict');
-    return counts[effect] && !isExplained ? [{ count: counts[effect], what }] : [];
+    const isExplained = isRead && !areLeftOut && (effect === 'fault' || effect === 'conflict');
+    const said = areLeftOut && effect === 'fault' ? leftOutWord : what;
+    return counts[effect] && !isExplained ? [{ count: counts[effect], what: said }] : [];
   });
-  const all = [...steps, ...others, ...(isRead ? faults.words() : [])];
+  const all = [...steps, ...others, ...(isRead && !areLeftOut ? faults.words() : [])];
   if (!isRead) {
     const parts = all.map(({ count, what }) => `${count} ${what}`).join(', ');
     return `Plan: ${counted(rows, 'row')}${parts && `: ${parts}`}.`;
@@ -80,7 +84,8 @@ export const filledWords = (
     const origin = isDefault && originOf ? ` from ${originOf(field)}` : '';
     return `\n  ${field}${value}${origin}, for ${counted(count, 'row')}`;
   });
-  return said.length > 0 ? `Filled in where the rows leave it out:${said.join('')}` : undefined;
+  if (said.length === 0) return undefined;
+  return said.length === 1 ? `Filled in: ${said.join('').trim()}` : `Filled in:${said.join('')}`;
 };
 
 export const onlyOpenWords = ({ onlyOpen }: PlanTotals): string | undefined =>
@@ -105,11 +110,20 @@ export const askBeforeRun = async (run: Run, plan: Plan, reader: Client): Promis
   const { totals } = plan;
   // Whoever reads the log of a script should find that in it.
   const say = caveatOf(totals) !== '' && !recording.hasBegun ? invocation.warn : invocation.note;
-  say(planWords(run, totals));
+  const words = planWords(run, totals);
+  const isRead = invocation.io.stderr.isTTY === true;
+  // The question says it all.
+  const isPlain = words.split('\n').length === 2 && caveatOf(totals) === '' && totals.changes > 0;
+  if (!isRead || !isPlain || (undone === undefined && !recording.hasBegun)) say(words);
   if (undone !== undefined) {
-    const what = `This undoes ${counted(totals.changes, 'change')} of ${dayAndTime(undone.createdAt, invocation.io.clock.now())} at ${await whereOf(invocation)}.`;
+    const changes = `${counted(totals.changes, 'change')} of ${dayAndTime(undone.createdAt, invocation.io.clock.now())} at ${await whereOf(invocation)}`;
     if (totals.changes > 0)
-      await invocation.confirmChange(what, 'many', () => planInWords(run, plan, reader));
+      await invocation.confirmChange(
+        `This undoes ${changes}.`,
+        'many',
+        () => planInWords(run, plan, reader),
+        `Undo ${changes}?`,
+      );
     return true;
   }
   const mayClose = await askAboutEffects(run, plan, reader);
@@ -129,8 +143,17 @@ const askAboutEffects = async (run: Run, plan: Plan, reader: Client): Promise<bo
   const asks = !wasAnswered && (isInteractive || isLarge || planned.some(({ needsNoYes }) => !needsNoYes));
   const [first = '', ...others] = planned.map(({ count, does }) => does(count));
   const does = [`${first}${groupWords(totals, operation)}${caveatOf(totals)}`, ...others].join(' and ');
-  const what = `This ${does} at ${await whereOf(invocation)}.`;
-  if (asks) await invocation.confirmChange(what, 'many', () => planInWords(run, plan, reader));
+  const where = await whereOf(invocation);
+  const changes = totals.changes === 1 ? 'this change' : `these ${figure(totals.changes)} changes`;
+  // A person has read the plan, unless --quiet left it out.
+  const question = recording.hasBegun ? `Go on at ${where}?` : `Make ${changes} at ${where}?`;
+  if (asks)
+    await invocation.confirmChange(
+      `This ${does} at ${where}.`,
+      'many',
+      () => planInWords(run, plan, reader),
+      invocation.settings.quiet ? undefined : question,
+    );
   else await invocation.mayChange('many');
   return yes || (!wasAnswered && planned.some(({ effect }) => effect === 'close'));
 };

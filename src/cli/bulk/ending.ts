@@ -29,7 +29,9 @@ export const withLine = (error: unknown, line: string | undefined): unknown =>
 
 const adviceOn = (error: CallError, line: string): string => {
   const { hint = '' } = explain(error);
-  return `Nothing was sent. ${hint.includes(': resale ') ? hint : `${hint} To try again: ${line}`.trim()}`;
+  if (hint.includes(': resale ')) return `Nothing was sent. ${hint}`;
+  const others = hint.replace(/^Try again later(\.$|, or )/, '').replace(/^allow/, 'Allow');
+  return ['Nothing was sent.', others, `To try again: ${line}`].filter((text) => text !== '').join(' ');
 };
 
 export const runEnding = (

@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { RefusedPlan } from '../../bulk/errors.ts';
 import { createRunDirectory, directoryOf } from '../../bulk/journal/directory.ts';
 import { type KnownRun, Recording } from '../../bulk/recording.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
@@ -36,12 +37,14 @@ export const runFile = async (
     const input = await inputOf(invocation, from, recording);
     // What came through a pipe is gone.
     if (input === path) again = lineAgain(line);
-    const file = await openRowFile(input, from === '-' ? 'standard input' : path, options.sheet);
+    const file = await openRowFile(input, from === '-' ? 'standard input' : from, options.sheet);
     if (file.plan) await checkPlanHead(file.plan, operation, invocation);
     const isInteractive = invocation.isInteractive(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(from));
     return await runMany({ ...request, invocation, file, recording, isInteractive });
   } catch (error) {
     await recording.discard();
+    if (error instanceof RefusedPlan && again !== undefined)
+      throw error.advised(lineAgain(line, { dryRun: true, yes: undefined }));
     throw withLine(error, again);
   }
 };

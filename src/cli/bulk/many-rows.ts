@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type RefusedPlan, tooMuch } from '../../bulk/errors.ts';
 import { type PlanTotals, preparePlan } from '../../bulk/plan.ts';
 import { readerFor } from '../../bulk/rows/reader.ts';
@@ -41,7 +40,7 @@ export const runMany = async (run: Run): Promise<Result> => {
   const excess = excessOf(plan.totals, run);
   if (excess && !settings.dryRun) throw excess;
   const problem = (leavesOut ? undefined : plan.faulty) ?? excess;
-  if (!problem && planTo !== undefined) await writePlan(plan, run, resolve(io.cwd, planTo));
+  if (!problem && planTo !== undefined) await writePlan(plan, run, planTo);
   if (settings.dryRun) return shownPlan(plan, run, control.client, problem);
   if (planTo !== undefined) {
     await recording.discard();

@@ -1,15 +1,19 @@
+import { resolve } from 'node:path';
 import type { Plan } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { isStep } from '../../changes/step.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
+import { inShapes } from '../../terminal/screen.ts';
+import { lineAgain } from '../../words/resale-line.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { planWords } from './before-run.ts';
 import type { Run } from './run.ts';
 
 /** The rows pin the old values. */
-export const writePlan = async (plan: Plan, run: Run, path: string): Promise<void> => {
+export const writePlan = async (plan: Plan, run: Run, named: string): Promise<void> => {
   const { operation, invocation } = run;
+  const { io, line, settings } = invocation;
   const { origin } = await invocation.profile();
   const lines = async function* () {
     yield `${JSON.stringify({ resalePlan: 1, operation: operation.name, origin })}\n`;
@@ -19,11 +23,14 @@ export const writePlan = async (plan: Plan, run: Run, path: string): Promise<voi
         yield `${JSON.stringify({ line: row.line, id, from, to })}\n`;
       }
   };
-  await writeWhole(path, lines());
+  await writeWhole(resolve(io.cwd, named), lines());
+  if (settings.dryRun) return invocation.warn(`The plan is in ${named}.`);
+  const words = planWords(run, plan.totals);
+  const apply = lineAgain(line, { from: named, plan: undefined });
   invocation.warn(
-    invocation.settings.dryRun
-      ? `The plan is in ${path}.`
-      : `${planWords(run, plan.totals)}${invocation.io.stderr.isTTY ? '\n' : ' '}It is in ${path}; nothing was sent.`,
+    io.stderr.isTTY
+      ? `${words}\n${inShapes('✓', io.env)} The plan is in ${named}. Nothing was sent. To apply it: ${apply}`
+      : `${words} It is in ${named}; nothing was sent.`,
   );
 };
 

@@ -33,8 +33,10 @@ export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: Refuse
       const showsRequests = !operation.changesInventory && !isScreen && !isFlat && io.host === undefined;
       try {
         const requestOf = showsRequests ? await requestsOf(plan, operation, client) : () => ({});
+        // The summary says what is wrong with rows.
+        const isSaid = ({ effect }: Planned) => effect === 'fault' && isWatched(invocation);
         const recordsOf = ({ row, planned }: PlannedRow): Shown[] =>
-          planned
+          planned && !isSaid(planned)
             ? [
                 {
                   line: row.line,
@@ -52,16 +54,17 @@ export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: Refuse
     },
     problem() {
       const words = planWords(run, plan.totals);
-      // For a program, an error is the only line on stderr.
-      if (problem && !formats[format()].isDrawn && !io.stderr.isTTY) return problem.shown([words]);
       const { from = '' } = line.flags;
       // What came through a pipe is gone.
       const again = /^(-$|\/dev\/)/.test(String(from)) ? undefined : lineAgain(line, { dryRun: undefined });
+      const skip = again && lineAgain(line, { dryRun: undefined, skipInvalid: true });
+      // For a program, an error is the only line on stderr.
+      if (problem && !formats[format()].isDrawn && !io.stderr.isTTY) return problem.shown([words], skip);
       if (!io.stderr.isTTY) warn(`${words} Nothing was sent.`);
       else if (problem) warn(words);
       else
         warn(`${words}\nNothing was sent.${again && plan.totals.changes > 0 ? ` To run it: ${again}` : ''}`);
-      return problem?.shown([]);
+      return problem?.shown([], skip);
     },
   };
 };

@@ -2,7 +2,7 @@ import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { isLeftOut, type RowState, rowsOf } from '../../bulk/journal/replay.ts';
 import { isRunName } from '../../bulk/journal/run-names.ts';
 import { type RowReport, reportOf } from '../../bulk/report.ts';
-import { RowReasons } from '../../bulk/row-reasons.ts';
+import { leftOutWord, RowReasons } from '../../bulk/row-reasons.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { wasRegraded } from '../../changes/outcome.ts';
 import type { Shown } from '../../terminal/columns.ts';
@@ -67,7 +67,7 @@ export class RowReports {
     // Only a person reads why at the end; a program has read it of each row.
     if (isDone || standing === 'open' || !this.#isRead) return;
     const leavesOut = this.#reported.leavesOut && isLeftOut(state);
-    const isQuoted = this.#reasons.add(leavesOut ? { ...state, outcome: 'left out' } : state);
+    const isQuoted = this.#reasons.add(leavesOut ? { ...state, outcome: leftOutWord } : state);
     if (isQuoted && id !== null) this.#invocation.call(id, name);
   }
 

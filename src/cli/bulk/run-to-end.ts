@@ -93,7 +93,7 @@ const sendRows = async (
     );
   const { counts, open } = end();
   const converged = counts.converged - before.counts.converged;
-  if (operation.isDelta && converged > 0)
+  if (operation.isDelta && converged > 0 && io.stderr.isTTY !== true)
     warn(`${counted(converged, 'row was', 'rows were')} found as wanted: ${orAnEqualChange}`);
   // If reports were lost or a redirect stopped the run only when no rows were left, the run is complete.
   const onlyReportsLost = reports.lost !== undefined && reason() === reports.lost.reason;

@@ -4,6 +4,7 @@ import type { Operation } from '../../changes/operation.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
 import { type Format, formatOfFile, formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
+import { inShapes } from '../../terminal/screen.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
@@ -11,11 +12,13 @@ import type { Invocation } from '../invocation.ts';
 export const writeTemplate = async (
   { columns }: Operation,
   named: string,
-  { io: { cwd }, line, warn }: Invocation,
+  { io: { cwd, env }, line, warn }: Invocation,
 ): Promise<Result> => {
   const path = resolve(cwd, named);
   if (existsSync(path))
-    throw new UsageError([{ name: '--template', message: `names ${named}, which is there already` }]);
+    throw new UsageError([
+      { name: '--template', message: `${named}: the file exists, and was left as it is` },
+    ]);
   const own = columns.filter(({ name, insteadOf }) => insteadOf === undefined && !name.includes('NAME'));
   const row = (text: 'about' | 'example') =>
     Object.fromEntries(own.map((column) => [column.name, column[text]]));
@@ -24,7 +27,7 @@ export const writeTemplate = async (
   const writer = (await load(noScreen)).records(own.map(({ name }) => ({ field: name, title: name })));
   await writeWhole(path, [await writer.batch([row('about'), row('example')]), await writer.end()]);
   warn(
-    `Written: ${named}. Put your rows below its head; the word on each column and the example may stay. Then: ${line.path} --from ${named} --dry-run`,
+    `${inShapes('✓', env)} ${named}. Put your rows below the example. Then: ${line.path} --from ${named} --dry-run`,
   );
   return { kind: 'nothing' };
 };

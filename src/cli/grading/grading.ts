@@ -111,7 +111,7 @@ export const confirmGrade = async (
   noCheck: boolean,
 ): Promise<void> => {
   const question = said === undefined || noCheck ? undefined : gradeQuestion(said);
-  if (question !== undefined) await invocation.confirm(question);
+  if (question !== undefined) await invocation.confirm(question, question);
 };
 
 /** Grades the items of one shipment with one request, or with --dry-run shows the request. */

@@ -48,13 +48,14 @@ const answerAbout = async (
   }
 };
 
-/** `Line 42, COAT-0042: 5 before, 3 wanted, 3 now`, or `Lines 42 and 43 are as wanted now` */
+/** `Row 42, COAT-0042: 5 before, 3 wanted, 3 now`, or `Rows 42 and 43 are as wanted now` */
 const whatIsKnown = ([row, ...others]: readonly UnknownRow[], operation: Operation): string => {
   if (row === undefined) return '';
-  const { line, name, id, before, wanted, now, looks } = row;
-  const lines = [line, ...others.map((other) => other.line)];
-  if (others.length > 0) return `${capitalized(linesWords(lines))} are ${looksWords(looks, operation)} now`;
-  const place = [`Line ${line}`, ...[name ?? id].filter((said) => said !== null)].join(', ');
+  const { row: number, name, id, before, wanted, now, looks } = row;
+  const numbers = [number, ...others.map((other) => other.row)];
+  if (others.length > 0)
+    return `${capitalized(linesWords(numbers, undefined, 'row'))} are ${looksWords(looks, operation)} now`;
+  const place = [`Row ${number}`, ...[name ?? id].filter((said) => said !== null)].join(', ');
   const known = (value: number | null) => value ?? 'unknown';
   if (operation.changesInventory)
     return `${place}: ${known(before)} before, ${known(wanted)} wanted, ${now ?? 'unreadable'} now`;

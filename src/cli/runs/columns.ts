@@ -1,5 +1,5 @@
 import { shortRunName } from '../../bulk/journal/run-names.ts';
-import { linesWords, resultWords } from '../../bulk/report.ts';
+import { resultWords } from '../../bulk/report.ts';
 import { type Counts, outcomes } from '../../changes/outcome.ts';
 import { a } from '../../json/schema.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
@@ -56,7 +56,7 @@ export const oneRunColumns: readonly Column[] = [
   ...runColumns,
   origin,
   counts,
-  { ...inClosedListings, title: 'CLOSED LISTINGS' },
+  { ...inClosedListings, title: 'IN CLOSED LISTINGS' },
   { field: 'input', title: 'INPUT' },
   { field: 'options', title: 'OPTIONS', schema: a.mapOf(a.anything) },
 ];
@@ -72,9 +72,6 @@ const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Par
     state: { least: '… unfinished'.length },
     rows: { least: '10,000'.length, inWords: (rows) => (rows == null ? '' : figure(rows as number)) },
     counts: { inWords: (counts) => resultWords(counts as Counts) },
-    unknownLines: {
-      inWords: (lines) => ((lines as number[]).length > 0 ? linesWords(lines as number[]) : ''),
-    },
     undoes: { inWords: (run) => (run == null ? '' : `undoes what ${short(run)} changed`) },
     undoneBy: { inWords: (run) => (run == null ? '' : `undone by ${short(run)}`) },
     options: { inWords: (options) => optionWords(options as Shown) },
@@ -92,15 +89,17 @@ const worded = (fields: readonly string[], words: Record<string, Partial<Column>
 export const runColumnsFor = (invocation: Invocation, all: readonly string[]): readonly Column[] => {
   if (!formats[invocation.format()].isDrawn) return runColumns;
   const words = inWords(invocation, all);
-  const beside = worded(['createdAt', 'operation', 'rows', 'state', 'run'], words);
-  const below = worded(['counts', 'unknownLines', 'undoes', 'undoneBy', 'error'], words);
-  return [...beside, ...below.map((column) => ({ ...column, below: true as const }))];
+  const isWide = (invocation.io.stdout.columns ?? 80) >= 100;
+  const beside = ['createdAt', 'operation', 'rows', 'state', ...(isWide ? ['counts'] : []), 'run'];
+  const others = [...(isWide ? [] : ['counts']), 'undoes', 'undoneBy', 'error'];
+  const below = worded(others, words);
+  return [...worded(beside, words), ...below.map((column) => ({ ...column, below: true as const }))];
 };
 
 /** The fields of one run on a screen. */
 const onCard = [
   ...['run', 'createdAt', 'operation', 'input', 'options', 'profile', 'rows', 'state', 'counts'],
-  ...['inClosedListings', 'unknownLines', 'undoes', 'undoneBy'],
+  ...['inClosedListings', 'undoes', 'undoneBy'],
 ];
 
 export const oneRun = (record: Shown, invocation: Invocation, all: readonly string[] = []) => {
@@ -122,10 +121,12 @@ export const optionWord = (name: string, value: unknown): string => {
   return value === true ? flag : `${flag} ${value}`;
 };
 
-/** `--on-conflict fail --skip-invalid`, without the answer to the question. */
+/** `--on-conflict skip --skip-invalid`, without the answer to the question and what holds without a flag. */
 export const optionWords = ({ mayClose: _, defaults, ...options }: Shown): string =>
   [
-    ...Object.entries(options).flatMap(([name, value]) => (value === false ? [] : [optionWord(name, value)])),
+    ...Object.entries(options).flatMap(([name, value]) =>
+      value === false || (name === 'onConflict' && value === 'fail') ? [] : [optionWord(name, value)],
+    ),
     ...(JSON.stringify(defaults ?? {}) === '{}' ? [] : [`with ${JSON.stringify(defaults)}`]),
   ].join(' ');
 

@@ -1,4 +1,4 @@
-import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import { type RunDirectory, shortName } from '../../bulk/journal/directory.ts';
 import { openJournal } from '../../bulk/journal/journal.ts';
 import { untilUnlocked } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun, runRecord, undoneRuns } from '../../bulk/journal/recorded-run.ts';
@@ -10,8 +10,8 @@ import { stateDirectory } from '../../profiles/directories.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
 import { inShapes } from '../../terminal/screen.ts';
-import { counted } from '../../words/counted.ts';
-import { runLine } from '../../words/resale-line.ts';
+import { counted, figure } from '../../words/counted.ts';
+import { type FlagTexts, runLine } from '../../words/resale-line.ts';
 import { lineFor, withLine } from '../bulk/ending.ts';
 import { watchListings } from '../bulk/progress.ts';
 import { UsageError } from '../errors.ts';
@@ -19,7 +19,7 @@ import type { Invocation } from '../invocation.ts';
 import { oneRun } from './columns.ts';
 import { leftWords } from './ended-run.ts';
 import { checkOwner, knownOperation, lockOrLook, namesOf, watching } from './same-run.ts';
-import { doubtsAbout, unknownColumnsFor } from './unknown-columns.ts';
+import { doubtsAbout, looksWords, unknownColumnsFor } from './unknown-columns.ts';
 
 /** The line to type names at most this many rows. */
 const mostNamed = 20;
@@ -38,6 +38,8 @@ export const lookAtUnknownRows = async (
   const recorded = await readRun(directory);
   await checkOwner(recorded.manifest, invocation);
   const rows = await lookWithNames(invocation, recorded, numbers);
+  if (io.stderr.isTTY === true)
+    return { ...table(invocation, recorded, rows), notice: () => proposal(invocation, recorded, rows) };
   if (rows.length > 0) {
     const which =
       rows.length > mostNamed ? { all: true as const } : { rows: rows.map(({ row }) => row).join() };
@@ -46,6 +48,25 @@ export const lookAtUnknownRows = async (
     );
   }
   return table(invocation, recorded, rows);
+};
+
+/** `8 in doubt: 8 are as wanted now`, and the line that settles them: by itself only if all of them look applied. */
+const proposal = (
+  invocation: Invocation,
+  { directory, manifest }: RecordedRun,
+  rows: readonly UnknownRow[],
+): string | undefined => {
+  if (rows.length === 0) return undefined;
+  const looks = [...new Set(rows.map((row) => row.looks))];
+  const sums = looks.map((one) => {
+    const count = rows.filter((row) => row.looks === one).length;
+    return `${figure(count)} ${count === 1 ? 'is' : 'are'} ${looksWords(one, knownOperation(manifest))} now`;
+  });
+  const line = (flags: FlagTexts) => lineFor(invocation, directory.id, 'resolve', flags);
+  const next = looks.every((one) => one === 'wanted')
+    ? `To take ${rows.length === 1 ? 'it' : 'them'} for applied: ${line({ all: true, as: 'applied' })}`
+    : `To settle ${rows.length === 1 ? 'it' : 'them'}: ${line({})}`;
+  return `${figure(rows.length)} in doubt: ${sums.join(', ')}. ${next}`;
 };
 
 const askAfterLook = async (
@@ -66,7 +87,7 @@ const askAfterLook = async (
     }
   } catch (error) {
     if (count > 0 || error instanceof Interrupted)
-      invocation.warn(`${settledWords(count)}. ${leftWords(invocation, recorded)}`);
+      invocation.warn(`Settled ${counted(count, 'row')}. ${leftWords(invocation, recorded)}`);
     throw error;
   } finally {
     await close();
@@ -167,11 +188,15 @@ const lookWithNames = async (
   });
 };
 
-const table = (invocation: Invocation, { manifest }: RecordedRun, rows: readonly UnknownRow[]): Result => ({
-  kind: 'records',
+const table = (
+  invocation: Invocation,
+  { directory, manifest }: RecordedRun,
+  rows: readonly UnknownRow[],
+) => ({
+  kind: 'records' as const,
   records: rows.map((row) => ({ ...row })),
   columns: unknownColumnsFor(rows, knownOperation(manifest), invocation.format()),
-  empty: 'No row of the run is unknown.',
+  empty: nothingInDoubt(invocation, directory.id),
 });
 
 const settledRun = async (recorded: RecordedRun, invocation: Invocation, count: number): Promise<Result> => {
@@ -181,13 +206,14 @@ const settledRun = async (recorded: RecordedRun, invocation: Invocation, count: 
     : leftWords(invocation, recorded);
   const isTold = io.stdout.isTTY === true && settings.format === undefined && !settings.dryRun;
   if (isTold) {
-    const done = count > 0 ? inShapes(`✓ ${settledWords(count)}`, io.env) : settledWords(count);
-    warn([done, ...(left === undefined ? [] : [left])].join('. '));
+    const done = count > 0 ? inShapes(`✓ Settled ${counted(count, 'row')}`, io.env) : undefined;
+    const all = [done, left].filter((text) => text !== undefined);
+    warn(all.join('. ') || nothingInDoubt(invocation, recorded.directory.id));
     return { kind: 'nothing' };
   }
   if (left !== undefined) warn(left);
   return oneRun(runRecord(recorded, await undoneRuns(stateDirectory(io.env))), invocation);
 };
 
-const settledWords = (rows: number): string =>
-  rows === 0 ? 'Nothing was settled' : `Settled ${counted(rows, 'row')}`;
+const nothingInDoubt = ({ io }: Invocation, run: string): string =>
+  inShapes(`✓ Nothing is in doubt in ${shortName(stateDirectory(io.env), run)}`, io.env);

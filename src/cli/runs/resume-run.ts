@@ -9,14 +9,23 @@ import { Recording } from '../../bulk/recording.ts';
 import { defined } from '../../json/defined.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
-import { counted, figure } from '../../words/counted.ts';
+import { capitalized, counted, figure } from '../../words/counted.ts';
 import { resaleLine, runLine } from '../../words/resale-line.ts';
+import { dayAndTime } from '../../words/times.ts';
 import { isPassing, runEnding, withLine } from '../bulk/ending.ts';
 import { runMany } from '../bulk/many-rows.ts';
 import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { endedRun, endOf, type ResumeFlags } from './ended-run.ts';
-import { checkOwner, keepRows, knownOperation, lockOrLook, sameFile, watching } from './same-run.ts';
+import {
+  belongsTo,
+  checkOwner,
+  keepRows,
+  knownOperation,
+  lockOrLook,
+  sameFile,
+  watching,
+} from './same-run.ts';
 
 /** Without a name, the newest unfinished run. A run that has ended reports its result again. */
 export const resumeRun = async (
@@ -48,23 +57,27 @@ export const resumeRun = async (
   return endedRun(recorded, invocation, flags);
 };
 
-/** The newest unfinished run that no process works on. The others are named. */
+/** The newest unfinished run that no process works on: of this profile, service and client, if one is. The others are named. */
 const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirectory> => {
   const { warn } = invocation;
+  const active = await invocation.profile();
   const unfinished: string[] = [];
   const unresolved: Parameters<typeof runLine>[1][] = [];
   const running: string[] = [];
+  const elsewhere: string[] = [];
   for await (const record of runRecords(runs)) {
-    const { run } = record;
-    const state =
-      record.state === 'running' ? await seenRunning(runs, String(run), invocation) : record.state;
-    if (state === 'unfinished') unfinished.push(String(run));
+    const run = String(record.run);
+    const state = record.state === 'running' ? await seenRunning(runs, run, invocation) : record.state;
     // A damaged one may be unfinished: it is reported, not passed over.
-    if (state === 'damaged' && unfinished.length === 0) return openRunDirectory(runs, String(run));
+    if (state === 'damaged' && unfinished.length === 0) return openRunDirectory(runs, run);
+    if (state === 'unfinished') {
+      const isOurs = belongsTo(active, await readManifest(await openRunDirectory(runs, run)));
+      (isOurs ? unfinished : elsewhere).push(run);
+    }
     if (state === 'unresolved') unresolved.push(record);
-    if (state === 'running') running.push(String(run));
+    if (state === 'running') running.push(run);
   }
-  const [newest, ...others] = unfinished;
+  const [newest = elsewhere[0], ...others] = unfinished;
   const [toSettle] = unresolved;
   if (newest === undefined)
     throw notFound(
@@ -77,7 +90,7 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
     );
   if (others.length > 0)
     warn(
-      `There are ${unfinished.length} unfinished runs; this is the newest. To resume another, name it: ${others.join(', ')}`,
+      `There are ${unfinished.length} unfinished runs; this is the newest. To resume another, name it: ${others.map((run) => shortName(runs, run)).join(', ')}`,
     );
   return openRunDirectory(runs, newest);
 };
@@ -111,7 +124,7 @@ const continueRun = async (
   if (!settings.dryRun) await invocation.refuseReadOnly();
   await refuseFedBack(recorded, invocation);
   const rows = await sameFile(recorded, file);
-  if (!settings.dryRun || state.standing().open > 0) invocation.warn(remainingWords(recorded));
+  if (!settings.dryRun || state.standing().open > 0) invocation.warn(remainingWords(recorded, invocation));
   const { settle } = settings;
   return runMany({
     invocation,
@@ -143,9 +156,15 @@ const refuseFedBack = async (
 };
 
 /** The run, whose name may have been left out, and how much is left. */
-const remainingWords = ({ directory, manifest, state }: RecordedRun): string => {
+const remainingWords = ({ directory, manifest, state }: RecordedRun, { io }: Invocation): string => {
   const what = manifest.undoes === undefined ? manifest.operation : `undo of ${manifest.undoes}`;
   const { counts, open } = state.standing();
+  if (io.stderr.isTTY === true) {
+    const done = manifest.rows - counts.unsent - open;
+    const began = dayAndTime(manifest.createdAt, io.clock.now());
+    const lookedUp = open > 0 ? `, ${figure(open)} to look up` : '';
+    return `${capitalized(what)}, ${began}: ${figure(done)} of ${figure(manifest.rows)} done${lookedUp}, ${figure(counts.unsent)} to send.`;
+  }
   const asked =
     open > 0
       ? `, of which ${figure(open)} may have been sent and ${open === 1 ? 'is' : 'are'} only looked up`

@@ -11,6 +11,7 @@ import type { Operation } from '../../changes/operation.ts';
 import { operationNamed } from '../../changes/operations.ts';
 import { isSameFile } from '../../disk/same-file.ts';
 import { Failure } from '../../failure/failure.ts';
+import type { ActiveProfile } from '../../profiles/active-profile.ts';
 import { capitalized } from '../../words/counted.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import { UsageError } from '../errors.ts';
@@ -21,6 +22,12 @@ export const knownOperation = ({ operation }: Manifest): Operation => {
   if (known === undefined) throw anotherRun(`this version of resale has no operation "${operation}"`);
   return known;
 };
+
+/** Whether a run was begun for this service, with this profile and client. */
+export const belongsTo = (
+  { name, origin, clientId }: Pick<ActiveProfile, 'name' | 'origin' | 'clientId'>,
+  manifest: Manifest,
+): boolean => origin === manifest.origin && name === manifest.profile && clientId === manifest.clientId;
 
 /** Refuses a run of another service, profile or client: it would look up or change listings of another shop. */
 export const checkOwner = async (manifest: Manifest, invocation: Invocation): Promise<void> => {

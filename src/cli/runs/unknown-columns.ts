@@ -31,8 +31,8 @@ const againstIt = (looks: Looks, as: Decision, operation: Operation): string | u
   const isNow = `${looksWords(looks, operation)} now`;
   if (as === 'retry' && looks === 'neither' && operation.changesInventory)
     return `${isNow}: a resume sends a change again only from the inventory before it`;
-  const speaks = looks === 'before' ? as === 'applied' : looks === 'wanted' && as !== 'applied';
-  return speaks ? `${isNow}, which speaks against "${decisionWords[as]}"` : undefined;
+  if (looks === 'before' && as === 'applied') return `${isNow}, and may not have been applied`;
+  return looks === 'wanted' && as !== 'applied' ? `${isNow}, and may have been applied` : undefined;
 };
 
 export const decisionWords: Readonly<Record<Decision, string>> = {
@@ -46,8 +46,10 @@ export const doubtsAbout = (rows: readonly UnknownRow[], as: Decision, operation
   [...new Set(rows.map(({ looks }) => looks))].flatMap((looks) => {
     const said = againstIt(looks, as, operation);
     if (said === undefined) return [];
-    const lines = rows.filter((row) => row.looks === looks).map(({ line }) => line);
-    return [`${capitalized(linesWords(lines))} ${lines.length === 1 ? 'is' : 'are'} ${said}.`];
+    const alike = rows.filter((row) => row.looks === looks).map(({ row }) => row);
+    return [
+      `${capitalized(linesWords(alike, undefined, 'row'))} ${alike.length === 1 ? 'is' : 'are'} ${said}.`,
+    ];
   });
 
 const name: Column = { field: 'name', title: 'NAME', whole: true, schema: a.orNull(a.text) };
@@ -59,26 +61,22 @@ const values: readonly Column[] = [
 ];
 const looks: Column = { field: 'looks', title: 'NOW IT IS', schema: a.oneOf(Object.keys(inventoryLooks)) };
 
-export const unknownColumns: readonly Column[] = [
-  { field: 'row', title: 'ROW', align: 'right', schema: a.count },
-  lineNumber,
-  name,
-  idColumn,
-  ...values,
-  looks,
-];
+const rowColumn: Column = { field: 'row', title: 'ROW', align: 'right', schema: a.count };
 
-/** On a screen, columns that no row needs are left out. */
+export const unknownColumns: readonly Column[] = [rowColumn, lineNumber, name, idColumn, ...values, looks];
+
+/** A screen has the number that `--rows` takes, and each listing by one name. */
 export const unknownColumnsFor = (
   rows: readonly UnknownRow[],
   operation: Operation,
   format: Format,
 ): readonly Column[] => {
   if (!formats[format].isDrawn) return unknownColumns;
-  const hasNames = rows.some((row) => row.name !== null);
-  return unknownColumns.flatMap((column) => {
-    if (column === looks) return [{ ...looks, inWords: (said) => looksWords(said as Looks, operation) }];
-    if (values.includes(column) && !operation.changesInventory) return [];
-    return column === name && !hasNames ? [] : [column];
-  });
+  const named = [
+    ...(rows.some((row) => row.name !== null) ? [name] : []),
+    ...(rows.some((row) => row.name === null) ? [idColumn] : []),
+  ];
+  if (operation.changesInventory)
+    return [rowColumn, ...named, ...values.filter(({ field }) => field !== 'delta')];
+  return [rowColumn, ...named, { ...looks, inWords: (said) => looksWords(said as Looks, operation) }];
 };

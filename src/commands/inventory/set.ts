@@ -63,7 +63,7 @@ export const set = alsoMany(
         throw error instanceof Conflict && error.actual !== error.expected
           ? new Advised(
               error,
-              `Nothing was changed. To set it all the same: ${lineAgain(invocation.line, { expect: `${error.actual}` })}`,
+              `Nothing was changed. To set it all the same: ${lineAgain(invocation.line, { expect: `${error.actual}`, onConflict: undefined })}`,
             )
           : error;
       }

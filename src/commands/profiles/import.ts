@@ -46,7 +46,7 @@ const importProfiles = command({
     const there = Object.keys(imported).filter((name) => present.has(name));
     if (!replace) refuseExisting(there);
     const sentences = [...lostGuards(there, present, imported), ...trustIn(imported)];
-    if (sentences.length > 0) await invocation.confirm(`${sentences.join(' ')} Go on?`);
+    if (sentences.length > 0) await invocation.confirm(sentences.join(' '));
     const replaced = await store.addAll(imported, { replace });
     for (const notice of await dropKeys(replaced, invocation.io)) invocation.warn(notice);
     tellOfKeys(imported, invocation);

@@ -23,7 +23,7 @@ export const remove = command({
     const store = await invocation.store();
     const stored = await store.read();
     const profile = profileNamed(stored.profiles, name);
-    await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys. Go on?`);
+    await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys.`);
     await store.remove(name);
     const [left] = await dropKeys([profile], invocation.io);
     return {

@@ -68,7 +68,7 @@ export const set = command({
     } else {
       const goes = removedKey(before, key);
       if (goes && invocation.isInteractive())
-        await invocation.confirm(`This removes the key of ${name} from ${goes}. Go on?`);
+        await invocation.confirm(`This removes the key of ${name} from ${goes}.`);
       const at = { name, baseUrl: after.baseUrl };
       const left = await keepKey(key, at, invocation.io, async (kept) => [
         await store.edit(name, (profile) => ({ ...edit(profile), key: kept.key }), kept.apiKey),

@@ -51,7 +51,7 @@ export const prune = command({
         old.push(run);
     }
     if (old.length > 0 && !invocation.settings.dryRun) {
-      await invocation.confirm(`This removes the records of ${counted(old.length, 'run')}. Go on?`);
+      await invocation.confirm(`This removes the records of ${counted(old.length, 'run')}.`);
       for (const { path } of old.map(folderOf))
         try {
           // On Node 24, rmSync does not say why the system refuses it.

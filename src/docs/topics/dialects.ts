@@ -39,6 +39,6 @@ export const dialects: readonly Part[] = [
   },
   '`feed fetch` passes on the bytes of the file as they are with -o json and -o ndjson; csv, diff, stats and --check use the neutral names.',
   { heading: 'To find out the names' },
-  'With four reads, `resale doctor` holds what the deployment answers against its documentation: which fields are missing, which are not documented, and the line that sets those of which it can tell. What no read shows, such as the name of a filter, is for whoever runs the service to say.',
+  'With a few reads, `resale doctor` compares what the deployment answers with its documentation: which fields are missing, which are not documented, and the line that sets those of which it can tell. What no read shows, such as the name of a filter, is for whoever runs the service to say.',
   { lines: ['resale doctor'] },
 ];
