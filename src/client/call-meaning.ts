@@ -166,11 +166,12 @@ export const otherName = (seems: string, name: string): string =>
 const credentialsRefused = (facts: CallFacts): Meaning => {
   const known = { code: 'credentials-refused', exit: 'credentials' } as const;
   const reason = reasonGiven(facts);
-  // A 403 that gives a reason may be about something else.
-  if (facts.status === 403 && reason !== '') return { ...refusal(facts), ...known };
+  // To a change, a 403 that gives a reason may be about something else: the shop is another's.
+  const isAboutKeys = facts.status !== 403 || reason === '';
+  if (!isAboutKeys && facts.effect === 'change') return { ...refusal(facts), ...known };
   return {
     ...known,
-    message: `The service refused the credentials (${facts.status})${reason}`,
+    message: `The service refused ${isAboutKeys ? 'the credentials' : 'it'} (${facts.status})${reason}`,
     hint: [
       ...(facts.credentialsFrom ? [`The credentials came from ${facts.credentialsFrom}.`] : []),
       ...(facts.credentialHeaders && reason === ''

@@ -54,7 +54,7 @@ const indentOf = (line: string, columns: number): string =>
   line.slice(0, Math.min(line.search(/\S|$/), columns - 1));
 
 /** A number or a label, and the blanks behind it. */
-const label = /^ *[!-~][ -~]*? {2,}(?=\S)/;
+const label = /^ *(?:[!-~]+ )+ +(?=\S)/;
 
 const broken = (line: string, columns: number): string[] => {
   const [found = ''] = label.exec(line.slice(0, columns)) ?? [];

@@ -27,7 +27,7 @@ test.each<[string, readonly Said[], string[]]>([
     'another code or outcome is another reason, and the most frequent comes first',
     [[1, 'a'], [2, 'a', 'unknown', 'unknown'], [3, 'a', 'unknown', 'unknown'], missing(4)],
     [
-      '2  in doubt: a (lines 2 and 3)',
+      '2  in doubt: a (rows 102 and 103)',
       '1  refused: a (line 1)',
       '1  refused: no listing has the sku COAT-4 (line 4)',
     ],

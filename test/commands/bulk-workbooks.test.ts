@@ -176,7 +176,7 @@ describe('a file to begin from', () => {
       );
       expect([unchanged.exitCode, errorOf(unchanged).message]).toEqual([
         2,
-        expect.stringContaining('it has none besides the example that it began with'),
+        expect.stringContaining('it has none but the example'),
       ]);
       expect(shop.changes()).toEqual([]);
       const again = await shop.resale(`${name} --template new.${form}`);

@@ -63,7 +63,7 @@ describe('profiles set', () => {
     const screen = await run('profiles set live dialect.query.pageSize=first');
     expect([screen.exitCode, errorOf(screen).hint]).toEqual([
       2,
-      'Settings are flags, such as --shop-id ID and --dialect NAME=VALUE. See `resale profiles set --help`.',
+      'To set it: resale profiles set live --dialect query.pageSize=first',
     ]);
   });
 

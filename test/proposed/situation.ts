@@ -74,7 +74,7 @@ export const aboutProfile = (
   ['Client id', sandboxProfile.clientId],
   ['API key be kept?', 'file'],
   ['API key (not shown)', key],
-  ['Shop to use', ''],
+  ['Default shop', ''],
 ];
 
 const homeIn = (cwd: string) => ({

@@ -141,7 +141,7 @@ describe('a single change whose stdin is something else', () => {
     });
     await terminal.answer('Base URL of the service:', baseUrl);
     await terminal.answer('Client id:', how.env.RESALE_CLIENT_ID ?? '');
-    await terminal.answer('Shop to use where a command names none (Enter for none):', '');
+    await terminal.answer('Default shop (Enter for none):', '');
     await terminal.shows('The service refused it (403)');
     await terminal.asks('What should change?');
     terminal.type(`${down.repeat(2)}${enter}`);

@@ -27,7 +27,7 @@ describe('profiles add, at a terminal', () => {
     first.type(`\u001b[200~${apiKey}\nand more\u001b[201~${enter}`);
     await first.ends('> The API key contains a line break.\n? API key (not shown):');
     first.type(`${apiKey}${enter}`);
-    await first.asks(/^Shop to use .* \(Enter for none\):$/);
+    await first.asks(/^Default shop \(Enter for none\):$/);
     first.type(ctrlC);
     expect((await first.ended).exitCode).toBe(130);
     const line = `profiles add live --protected --base-url ${baseUrl} --store file --client-id ${clientId}`;

@@ -98,8 +98,5 @@ const joint = '\u00a0';
 export const questionLines = ({ stderr, env }: Io, question: string): string => {
   const joined = escapeControlsInLines(question).replace(/ (?=\([^ ]*\)$)/, joint);
   const lines = `${mark}${joined}_`.split('\n').flatMap((line) => wrap(line, screenWidth(stderr, { env })));
-  return lines
-    .join('\n')
-    .slice(mark.length, -1)
-    .replace(new RegExp(`${joint}(?=\\([^ ]*\\)$)`), ' ');
+  return lines.join('\n').slice(mark.length, -1).replaceAll(joint, ' ');
 };
