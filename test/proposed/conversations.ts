@@ -16,9 +16,9 @@ import {
 const listing = [
   ['domain of its store', 'shop-second-meadow'],
   ['Where does the product come from?', 'sku'],
-  ['SKU or product variant', 'SKU-1'],
+  ['SKU, or identifier', 'SKU-1'],
   ['What condition?', 'good'],
-  ['Address of a picture', 'https://a.example/1.jpg'],
+  ['URL of a picture', 'https://a.example/1.jpg'],
   ['Add more?', 'n'],
 ] as const;
 const item = [
@@ -193,7 +193,7 @@ export const conversations: Readonly<Record<string, Situation>> = {
   'a sandbox that is to be started': {
     in: inSandbox,
     typed: steps(false),
-    lines: [{ is: /^sandbox start$/ }, /^listings list$/],
+    lines: [{ is: /^sandbox start$/, ends: 130 }, /^listings list$/],
   },
   'a sandbox that runs': {
     in: inSandbox,

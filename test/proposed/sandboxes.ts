@@ -19,7 +19,7 @@ import {
 
 /** Types a line that runs on, and returns what it shows once it shows `last`; it is stopped when the test is over. */
 const runningOn =
-  (line: string, last: string, replies: Place['replies'] = []) =>
+  (line: string, last: string) =>
   async (place: Place): Promise<string> => {
     const stop = new AbortController();
     let shown = '';
@@ -33,7 +33,6 @@ const runningOn =
         ...place,
         terminal: 1000,
         typed: '',
-        replies,
         onStdout: see,
         onStderr: see,
         interruption: stop.signal,
@@ -73,18 +72,12 @@ const inShell = (line: string) => async (place: Place) => {
 /** What is said about sandboxes, and to agents. */
 export const sandboxes: Readonly<Record<string, Situation>> = {
   'a sandbox that was started': {
-    ...{
-      in: withNothing,
-      typed: runningOn('sandbox start --port 0', 'is there. To see it', [
-        ['The sandbox is running', 'f'],
-        ['never', ''],
-      ]),
-    },
+    in: withNothing,
+    typed: runningOn('sandbox start --port 0', 'feed stats'),
     lines: [
       { is: /^listings list --profile sandbox --base-url \S+$/, shows: /open/i },
       { is: /^listings create --profile sandbox --base-url \S+$/, answers: '', ends: 2 },
       { is: /^feed stats --profile sandbox --base-url \S+$/, shows: /products/i },
-      { is: /^feed fetch --profile sandbox --base-url \S+$/, shows: /products/ },
     ],
   },
   'a sandbox with names of its own': {

@@ -60,7 +60,8 @@ export const resumeRun = async (
 /** The newest unfinished run that no process works on: of this profile, service and client, if one is. The others are named. */
 const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirectory> => {
   const { warn } = invocation;
-  const active = await invocation.profile();
+  // Where no profile is in use, the run says which one it needs.
+  const active = await invocation.profile().catch(() => undefined);
   const unfinished: string[] = [];
   const unresolved: Parameters<typeof runLine>[1][] = [];
   const running: string[] = [];
@@ -71,7 +72,7 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
     // A damaged one may be unfinished: it is reported, not passed over.
     if (state === 'damaged' && unfinished.length === 0) return openRunDirectory(runs, run);
     if (state === 'unfinished') {
-      const isOurs = belongsTo(active, await readManifest(await openRunDirectory(runs, run)));
+      const isOurs = active === undefined || belongsTo(active, await readManifest(await openRunDirectory(runs, run)));
       (isOurs ? unfinished : elsewhere).push(run);
     }
     if (state === 'unresolved') unresolved.push(record);
