@@ -35,9 +35,13 @@ export const brokenPages: readonly AnswerFault[] = [
   paged('no listings', ({ pageInfo }) => ({ pageInfo })),
   paged('a listing without an identifier', (right) => ({ ...right, listings: [{ state: 'OPEN' }] })),
   paged('a cursor where nothing follows', (right) => right, { exits: [0] }),
-  paged('each listing twice', (right) => ({ ...right, listings: [...right.listings, ...right.listings] }), {
-    exits: [0],
-  }),
+  paged(
+    'each listing twice',
+    (right) => ({ ...right, ...(right.listings && { listings: [...right.listings, ...right.listings] }) }),
+    {
+      exits: [0],
+    },
+  ),
   paged('empty pages for ever', (_, asked) => ({
     listings: [],
     pageInfo: { hasNextPage: true, endCursor: String(Number(asked ?? 0) + 1) },
