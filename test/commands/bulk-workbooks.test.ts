@@ -180,7 +180,10 @@ describe('a file to begin from', () => {
       ]);
       expect(shop.changes()).toEqual([]);
       const again = await shop.resale(`${name} --template new.${form}`);
-      expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining('the file exists, and was left as it is')]);
+      expect([again.exitCode, again.stderr]).toEqual([
+        2,
+        expect.stringContaining('the file exists, and was left as it is'),
+      ]);
     },
   );
 

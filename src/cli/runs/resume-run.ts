@@ -72,7 +72,8 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
     // A damaged one may be unfinished: it is reported, not passed over.
     if (state === 'damaged' && unfinished.length === 0) return openRunDirectory(runs, run);
     if (state === 'unfinished') {
-      const isOurs = active === undefined || belongsTo(active, await readManifest(await openRunDirectory(runs, run)));
+      const isOurs =
+        active === undefined || belongsTo(active, await readManifest(await openRunDirectory(runs, run)));
       (isOurs ? unfinished : elsewhere).push(run);
     }
     if (state === 'unresolved') unresolved.push(record);
