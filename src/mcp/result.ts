@@ -47,15 +47,14 @@ const bounded = ({ more }: Pick<Tool, 'more'>, given: Said, result: Said): Said 
     return left < 0;
   });
   if (end < 0) return undefined;
-  const { next, notices = [], ...rest } = result;
+  // The cursor would pass over what is left out.
+  const { next: _, notices = [], ...rest } = result;
   const leftOut = list.length - end;
   const said = `${leftOut} of ${counted(list.length, 'entry', 'entries')} of ${name} ${leftOut === 1 ? 'is' : 'are'} left out: a result may say 1 MiB. ${more}`;
   const cut = {
     ...rest,
     [name]: list.slice(0, end),
     notices: [...(notices as string[]), said],
-    // A record that is too large by itself is passed over.
-    ...(list.length === 1 && next !== undefined ? { next } : {}),
     ...('total' in result ? { nextOffset: Number(given.offset ?? 0) + Math.max(1, end) } : {}),
     ...(name === 'rows' && !('total' in result)
       ? { rowsLeftOut: Number(result.rowsLeftOut ?? 0) + leftOut }

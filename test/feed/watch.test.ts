@@ -113,6 +113,12 @@ describe('what is new', () => {
     expect(told).toEqual(['12:30:00 a → b']);
   });
 
+  test('is told once, however often it comes again', async () => {
+    const both = [feed('b', '10:17:00'), feed('a', '10:05:00')];
+    const { told } = await watched('10:05:00', [[feed('a', '10:05:00')], both, both]);
+    expect(told.map((line) => line.slice(9))).toEqual(['a', 'a → b', 'b']);
+  });
+
   test('is compared with the one before it, also where another process fetched that one', async () => {
     const { told } = await watched('12:30:00', [
       [feed('a', '12:30:00')],
