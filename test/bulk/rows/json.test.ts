@@ -101,7 +101,6 @@ test('whatever is written as a JSON array or as NDJSON is read again, with its l
 describe('a record that is not a JSON object, or not a reliable one', () => {
   test.each([
     ['{"id":"a","id":"b"}', 'has the field id twice'],
-    ['{"id":"a","id":"a"}', 'has the field id twice'],
     ['{"id":"a","i\\u0064":"b"}', 'has the field id twice'],
     ['{"a":{"b":1,"b":2}}', 'has the field b twice'],
     ['{"a":[{"b":1},{"b":1,"b":2}]}', 'has the field b twice'],
@@ -117,8 +116,6 @@ describe('a record that is not a JSON object, or not a reliable one', () => {
       '{"id":1e400}',
       'contains the number 1e400, which would be rounded: put it in quotes if it is an identifier',
     ],
-    ['{"__proto__":{"id":"a"}}', 'has a field named __proto__, which is not allowed'],
-    ['{"a":{"__proto__":1}}', 'has a field named __proto__, which is not allowed'],
     ['{"quantity":NaN}', 'contains NaN, which is not valid JSON'],
     ['{"quantity":-Infinity}', 'contains Infinity, which is not valid JSON'],
     ['{"quantity":None}', 'contains None, which is not valid JSON'],
