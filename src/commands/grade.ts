@@ -3,8 +3,8 @@ import { closesListings } from '../cli/command.ts';
 import {
   asksAboutGrades,
   confirmGrade,
-  gradeDefaults,
   gradedColumns,
+  gradedFields,
   gradedId,
   gradingFlags,
   itemFaults,
@@ -58,7 +58,7 @@ export const grade = alsoMany(
     operation: async () => (await import('../changes/grade.ts')).grade,
     async defaults(invocation, given) {
       await confirmGrade(invocation, given.condition, given.noCheck);
-      return gradeDefaults(given, given.noCheck);
+      return gradedFields(given, given.noCheck);
     },
     options: ({ noCheck }) => ({ anyConstants: noCheck, onConflict: 'fail' }),
   },

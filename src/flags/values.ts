@@ -189,7 +189,7 @@ const whichOne = (path: string): string => {
 };
 
 /** The flag that fills a field most closely: `manualProductOptions.title` is --title, its other texts are --option. */
-export const flagFor = (path: string, flags: Flags): string => {
+const flagFor = (path: string, flags: Flags): string => {
   const [closest] = Object.entries(flags)
     .map(([name, flag]) => ({ name, field: 'field' in flag ? flag.field : undefined }))
     .filter(({ field }) => field !== undefined && isWithin(path, field))

@@ -1,5 +1,5 @@
 import type { RunOptions } from '../../bulk/journal/manifest.ts';
-import type { Operation } from '../../changes/operation.ts';
+import type { Fields, Operation } from '../../changes/operation.ts';
 import { type AnsweredField, answeredFields } from '../../changes/outcome.ts';
 import type { Arguments, Flags, FlagValues } from '../../flags/values.ts';
 import { flagName } from '../../words/resale-line.ts';
@@ -7,7 +7,7 @@ import type { AnyCommand, Command, CommandAnswer } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
 import { reportFields } from './columns.ts';
 import { type BulkFlags, bulkFlags, inventoryBulkFlags } from './flags.ts';
-import type { Defaults, RunRequest } from './run.ts';
+import type { RunRequest } from './run.ts';
 
 interface RowsOfCommand<F extends Flags, M extends Flags> {
   /** Loaded only when --from is used. */
@@ -16,7 +16,7 @@ interface RowsOfCommand<F extends Flags, M extends Flags> {
   changesInventory?: true;
   flags?: M;
   /** The values of other flags for rows that lack them. */
-  defaults?(invocation: Invocation, flags: FlagValues<F>): Promise<Defaults>;
+  defaults?(invocation: Invocation, flags: FlagValues<F>): Promise<Fields>;
   /** Options from the command's own flags, which override the common ones. */
   options(flags: FlagValues<F> & FlagValues<M>): Partial<RunOptions> & Pick<RunOptions, 'onConflict'>;
 }
@@ -74,10 +74,10 @@ export const alsoMany = <
       const { sheet, skipInvalid, ignoreExtra, concurrency, maxClose, maxChange } = flags;
       const { settle } = invocation.settings;
       const operation = await many.operation();
-      const { fields: defaults, originOf } = (await many.defaults?.(invocation, flags)) ?? {};
+      const defaults = await many.defaults?.(invocation, flags);
       const given = { sheet, skipInvalid, ignoreExtra, concurrency, maxClose, maxChange, settle, defaults };
       const options = { ...given, ...many.options(flags) };
-      const request: RunRequest = { operation, options, originOf, shard, failedOut, planTo };
+      const request: RunRequest = { operation, options, shard, failedOut, planTo };
       return flags.run === undefined
         ? (await import('./from-file.ts')).runFile(invocation, request, from)
         : (await import('./named-run.ts')).runNamed(invocation, request, from, flags.run);

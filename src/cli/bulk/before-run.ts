@@ -72,34 +72,25 @@ const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
     : '';
 };
 
-/** Says what was filled in, field by field: `shopId S-1 from the profile, for 12 rows`. */
-export const filledWords = (
-  { filled }: PlanTotals,
-  defaults: Fields = {},
-  originOf?: (field: string) => string,
-): string | undefined => {
-  const said = Object.entries(filled).map(([field, count]) => {
-    const isDefault = Object.hasOwn(defaults, field.split('.')[0] ?? '');
-    const value = isDefault ? ` ${valueWords(field, defaults)}` : '';
-    const origin = isDefault && originOf ? ` from ${originOf(field)}` : '';
-    return `\n  ${field}${value}${origin}, for ${counted(count, 'row')}`;
-  });
-  if (said.length === 0) return undefined;
-  return said.length === 1 ? `Filled in: ${said.join('').trim()}` : `Filled in:${said.join('')}`;
+/** `Filled in for 12 rows: shopId S-1, images; for 3 rows: condition GOOD` */
+export const filledWords = ({ filled }: PlanTotals, defaults: Fields = {}): string | undefined => {
+  const byCount = new Map<number, string[]>();
+  for (const [field, count] of Object.entries(filled)) {
+    const value = `${defaults[field] ?? ''}`;
+    const said = isWord.test(value) ? `${field} ${value}` : field;
+    byCount.set(count, [...(byCount.get(count) ?? []), said]);
+  }
+  const all = [...byCount].map(([count, said]) => `for ${counted(count, 'row')}: ${said.join(', ')}`);
+  return all.length === 0 ? undefined : `Filled in ${all.join('; ')}`;
 };
+
+/** Longer texts, and lists, would hide what matters. */
+const isWord = /^[\w.-]{1,60}$/;
 
 export const onlyOpenWords = ({ onlyOpen }: PlanTotals): string | undefined =>
   onlyOpen === 0
     ? undefined
     : `${counted(onlyOpen, 'row means', 'rows mean')} the only OPEN one of several listings with its name.`;
-
-const valueWords = (field: string, defaults: Fields): string => {
-  const [whole = '', ...part] = field.split('.');
-  const value = part.length > 0 ? (defaults[whole] as Fields)[part.join('.')] : defaults[whole];
-  // On one line, as each field is.
-  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ');
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-};
 
 /**
  * Asks before a run: at a terminal always, in a script if an effect needs it, but not when it resumes. Returns whether rows

@@ -1,20 +1,12 @@
 import type { Manifest } from '../../bulk/journal/manifest.ts';
 import type { Recording } from '../../bulk/recording.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
-import type { Fields, Operation } from '../../changes/operation.ts';
+import type { Operation } from '../../changes/operation.ts';
 import type { Invocation } from '../invocation.ts';
-
-/** Values for fields that rows lack, and where they come from. */
-export interface Defaults {
-  fields: Fields;
-  /** `--condition`, `the profile`. */
-  originOf(field: string): string;
-}
 
 /** What a command line asks of a run. The manifest keeps its options. */
 export interface RunRequest extends Pick<Manifest, 'options' | 'shard'> {
   operation: Operation;
-  originOf?: Defaults['originOf'] | undefined;
   failedOut: string | undefined;
   /** Write the plan to this file instead of running it. */
   planTo?: string | undefined;

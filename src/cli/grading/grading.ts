@@ -3,7 +3,7 @@ import { gradeFault, gradeQuestion } from '../../changes/grade-words.ts';
 import { type Done, wasRegraded } from '../../changes/outcome.ts';
 import { constantOrOther, identifier, images } from '../../flags/service-kinds.ts';
 import { text } from '../../flags/value-kinds.ts';
-import { type Flags, type FlagValues, flagFor, inFlags, type UsageFault } from '../../flags/values.ts';
+import { type Flags, type FlagValues, inFlags, type UsageFault } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
 import { brokenRules } from '../../service/broken-rules.ts';
 import { conditions } from '../../service/constants.ts';
@@ -13,7 +13,6 @@ import { gradeMeant, meaningsOfConditions } from '../../service/typed-values.ts'
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
 import { asWords, counted, figure } from '../../words/counted.ts';
-import type { Defaults } from '../bulk/run.ts';
 import { printableAnswer, tellOddity } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
@@ -51,7 +50,10 @@ export const gradedColumns: readonly Column[] = [
 ];
 
 /** What the flags say, as the fields of an item. With `noCheck`, any condition is sent as it was typed. */
-const fieldsOf = ({ condition, notes, image }: FlagValues<typeof gradingFlags>, noCheck: boolean) =>
+export const gradedFields = (
+  { condition, notes, image }: FlagValues<typeof gradingFlags>,
+  noCheck: boolean,
+) =>
   defined({
     condition: condition === undefined ? undefined : gradeMeant(condition, noCheck),
     notes,
@@ -60,14 +62,8 @@ const fieldsOf = ({ condition, notes, image }: FlagValues<typeof gradingFlags>, 
 
 export const itemOf = (id: string, said: FlagValues<typeof gradingFlags>, noCheck: boolean): GradedItem => ({
   condition: '',
-  ...fieldsOf(said, noCheck),
+  ...gradedFields(said, noCheck),
   id,
-});
-
-/** The values that flags give to rows without them. */
-export const gradeDefaults = (said: FlagValues<typeof gradingFlags>, noCheck: boolean): Defaults => ({
-  fields: fieldsOf(said, noCheck),
-  originOf: (field) => flagFor(`items[0].${field}`, gradingFlags),
 });
 
 interface GradeCheck {

@@ -2,7 +2,7 @@ import { perform } from '../../changes/engine.ts';
 import { onLabel } from '../../changes/prices.ts';
 import { saysNotFound } from '../../client/errors.ts';
 import { sharedNames } from '../../flags/value-kinds.ts';
-import { flagFor, inFlags, type UsageFault } from '../../flags/values.ts';
+import { inFlags, type UsageFault } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
 import { NoProfile } from '../../profiles/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
@@ -13,7 +13,6 @@ import type { Result } from '../../terminal/results.ts';
 import { asWords } from '../../words/counted.ts';
 import { didYouMean } from '../../words/nearest.ts';
 import { flagName, type MakeLine } from '../../words/resale-line.ts';
-import type { Defaults } from '../bulk/run.ts';
 import { printableAnswer, tellOddity } from '../confirmed.ts';
 import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
@@ -46,19 +45,6 @@ export const payloadOf = async (invocation: Invocation, given: Creation): Promis
     images: given.image,
   });
 };
-
-/** The values that flags and the profile's shop give to rows without them. */
-export const creationDefaults = async (invocation: Invocation, given: Creation): Promise<Defaults> => ({
-  fields: await payloadOf(invocation, given),
-  originOf(field) {
-    if (field === 'shopId' && given.shopId === undefined) return 'the profile';
-    if (field !== 'productDataSourceType' || given.source !== undefined) return flagFor(field, creationFlags);
-    return manualFlags
-      .filter((name) => given[name] !== undefined)
-      .map(flagName)
-      .join(', ');
-  },
-});
 
 const manualFlags = ['title', 'category', 'option'] as const;
 

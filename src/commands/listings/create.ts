@@ -2,7 +2,7 @@ import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { bulkGroup } from '../../cli/bulk/flags.ts';
 import { closesListings } from '../../cli/command.ts';
 import { createdColumns } from '../../cli/listings/columns.ts';
-import { creationDefaults, faultsOf, payloadOf, sendListing } from '../../cli/listings/creation.ts';
+import { faultsOf, payloadOf, sendListing } from '../../cli/listings/creation.ts';
 import { creationFlags } from '../../cli/listings/creation-flags.ts';
 import { noCheck, tellIfCorrected } from '../../flags/service-kinds.ts';
 import { choice, toggle } from '../../flags/value-kinds.ts';
@@ -66,7 +66,7 @@ export const create = alsoMany(
     },
     async defaults(invocation, given) {
       tellIfCorrected(invocation, invocation.line.flags.commerceDomain, given.commerceDomain);
-      return creationDefaults(invocation, given);
+      return payloadOf(invocation, given);
     },
     options: ({ deriveExternalId, noCheck, priceUnit }) => ({
       anyConstants: noCheck,
