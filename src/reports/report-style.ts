@@ -7,7 +7,8 @@ header p { max-width: 46rem; }
 .kind { color: var(--soft); margin-bottom: var(--space-1); }
 .lead { text-wrap: balance; font-size: 1.125rem; margin-top: var(--space-2); }
 .next { margin-top: var(--space-2); }
-.next code { display: inline-block; background: var(--raised); border-radius: .3rem; padding: .1rem .5rem; }
+.next code, .next span { display: inline-block; }
+.next code { background: var(--raised); border-radius: .3rem; padding: .1rem .5rem; }
 section, .figures { margin-top: var(--space-4); }
 section h2 { margin-bottom: var(--space-2); }
 .facts { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-4); margin-top: var(--space-3); padding-top: var(--space-3); border-top: 1px solid var(--line); }

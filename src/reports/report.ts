@@ -35,6 +35,12 @@ interface Imprint {
 
 const script = `(${rowsScript})(${span})`;
 
+/** A line to type, which breaks between words alone. */
+const words = (line: string): Markup[] =>
+  escapeControls(line)
+    .split(' ')
+    .map((word, at) => markup`${at > 0 ? ' ' : ''}<span>${word}</span>`);
+
 const inColumns = (figures: readonly Markup[]): Markup | '' =>
   figures.length > 0 ? markup`<div class="figures">${figures}</div>` : '';
 
@@ -48,7 +54,7 @@ export async function* reportHtml(report: Report, { made, all }: Imprint): Async
 <p class="kind">${kind}</p>
 <h1>${escapeControls(title)}</h1>
 <p class="lead">${escapeControls(lead)}</p>
-${next && markup`<p class="next">${next.does} <code>${escapeControls(next.line)}</code></p>`}
+${next && markup`<p class="next">${next.does} <code>${words(next.line)}</code></p>`}
 <dl class="facts">${Object.entries(facts).map(
     ([name, text]) => text && markup`<div><dt>${name}</dt><dd>${escapeControls(text)}</dd></div>`,
   )}</dl>

@@ -116,10 +116,10 @@ const leadOf = ({ rows, counts, state }: RunFacts['record']): string => {
 };
 
 const nextOf = (record: RunFacts['record'], format: string): { does: string; line: string } | undefined => {
-  const { state, refused } = record;
+  const { state } = record;
   if (state === 'unfinished') return { does: 'Go on with it:', line: runLine('resume', record) };
   if (state === 'unresolved') return { does: 'Settle the rows in doubt:', line: runLine('resolve', record) };
-  return refused > 0
+  return state === 'failed'
     ? {
         does: 'Write the refused rows to a file:',
         line: runLine('resume', record, { failedOut: `refused.${format === 'plan' ? 'ndjson' : format}` }),

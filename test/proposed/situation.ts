@@ -161,7 +161,11 @@ export const printedOf =
 /** The whole text of a page, as a browser reads it. */
 export const page = (line: string) => async (place: Place) => {
   const { stdout } = await resale(line.replace('RUN', place.run ?? ''), place);
-  return stdout.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  return stdout
+    .replace(/<.?span>/g, '')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
 };
 
 type Weather = Parameters<typeof behind>[1];
