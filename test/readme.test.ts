@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { played } from './transcripts/play.ts';
 
@@ -54,3 +55,23 @@ const shown = async (text: string): Promise<string> => {
 test.each(documents)('%s shows what the commands really print; else run npm run docs', async (path) => {
   await expect(await shown(readFileSync(path, 'utf8'))).toMatchFileSnapshot(`../${path}`);
 });
+
+/** `## Exit codes` → `exit-codes` */
+const headingsIn = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+test.each([...documents, ...readdirSync('.').filter((path) => path.endsWith('.md'))])(
+  'every link of %s leads to a file, and to a heading in it',
+  (path) => {
+    const links = readFileSync(path, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g);
+    for (const [link, to = '', heading = ''] of links) {
+      const text = readFileSync(to === '' ? path : join(path, '..', to), 'utf8');
+      if (heading !== '') expect([link, headingsIn(text)]).toEqual([link, expect.arrayContaining([heading])]);
+    }
+  },
+);
