@@ -41,7 +41,7 @@ export const started = async (shop: Warehouse, stdin: string, command = 'invento
 };
 
 /** As after a kill -9 behind the last intent, or that of a row: its outcome never came to disk. */
-export const killed = async (shop: Warehouse, run: string, row?: number) => {
+export const killed = async (shop: Pick<Warehouse, 'cwd'>, run: string, row?: number) => {
   const path = join(shop.cwd, 'state', 'runs', run, 'journal.ndjson');
   const records = (await readFile(path, 'utf8')).split('\n');
   const intent = `"kind":"intent"${row === undefined ? '' : `,"row":${row},`}`;

@@ -1,14 +1,20 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { vi } from 'vitest';
+import { directoryOf } from '../../src/bulk/journal/directory.ts';
+import { lockRun } from '../../src/bulk/journal/lock.ts';
 import { isOwnRunName } from '../../src/bulk/journal/run-names.ts';
 import type { Clock } from '../../src/clock.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
 import { parseFaults } from '../../src/sandbox/faults/faults.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import type { Listing } from '../../src/service/listing.ts';
 import { leapingClock } from '../support/clock.ts';
 import { testDialect } from '../support/dialect.ts';
+import type { Answer } from '../support/feed-host.ts';
 import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
+import { killed } from '../support/relayed.ts';
 import { resale, type SandboxedTest, sandboxed, words } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Scene, type Step, screenOf } from './transcript.ts';
@@ -26,7 +32,13 @@ const lateClock = { ...leapingClock(), deadline: () => AbortSignal.abort() };
 export const played = async (scene: Scene, env: Record<string, string> = {}): Promise<Scene> => {
   vi.setSystemTime(began);
   const { shop, home, relay, weather } = await begun(scene);
-  const there = (line: string) => line.replaceAll(shownUrl, relay.url);
+  let stop = new AbortController();
+  const press = () => stop.abort(new Interrupted('SIGINT'));
+  let runs: string[] = [];
+  const there = (line: string) =>
+    line
+      .replaceAll(shownUrl, relay.url)
+      .replace(/\b(\d{8}-\d{6})-4f2a\b/g, (name, at) => runs.find((run) => run.startsWith(at)) ?? name);
   const said = scene.steps[0]?.before ?? [];
   const unset = Object.fromEntries(
     said.flatMap((line) => (line.startsWith('unset ') ? words(line).slice(1) : [])).map((name) => [name, '']),
@@ -35,8 +47,10 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
   for (const step of scene.steps) {
     await writeFiles(step.before.map(there), home);
     weather.push(
-      ...step.before.filter((line) => line.startsWith('< ')).map((line) => readWeather(line, shop)),
+      ...step.before.filter((line) => line.startsWith('< ')).map((line) => readWeather(line, shop, press)),
     );
+    stop = new AbortController();
+    const release = await disturbed(step.before.map(there), home);
     const from = relay.exchanges.length;
     const { exitCode, screen } =
       (await looked(step.line, join(home, 'here'))) ??
@@ -45,11 +59,13 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
         home,
         { ...shop.env, ...env, RESALE_BASE_URL: relay.url, ...unset },
         said.includes('late') ? lateClock : leapingClock(),
+        stop.signal,
       ));
+    await release();
     const requests = counted(relay.exchanges.slice(from).map((exchange) => `> ${exchange}`));
     const isQuiet = screen.length + requests.length === 0;
     const facts = [...requests, ...(exitCode !== 0 || isQuiet ? [`exit ${exitCode}`] : [])];
-    const runs = await readdir(join(home, 'state', 'runs')).catch(() => []);
+    runs = await readdir(join(home, 'state', 'runs')).catch(() => []);
     const settled = settling([relay.url, shop.baseUrl, shop.feedOrigin, home], runs);
     steps.push({ ...step, screen: screen.map(settled), facts: facts.map(settled) });
     // Names of runs end with the milliseconds of their start.
@@ -109,31 +125,56 @@ interface Weather {
 }
 
 /** `< PUT /v1/listings/…/inventory 409 {"error":"no"}` → what becomes of the next such request, or of all behind `< always`. */
-const readWeather = (line: string, shop: SandboxedTest): Weather => {
-  const [, lasting, method = '', path = '', what = '', rest = ''] =
-    /^< (always )?(\S+) (\S+) (\S+)(?: (.*))?$/.exec(line) ?? [];
+const readWeather = (line: string, shop: SandboxedTest, press: () => void): Weather => {
+  const [, lasting, method = '', path = '', stops, what = '', rest = ''] =
+    /^< (always )?(\S+) (\S+)( \^C)?(?: (\S+)(?: (.*))?)?$/.exec(line) ?? [];
   const pattern = path.split('*').map((text) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return {
     method,
     path: new RegExp(`^${pattern.join('.*')}$`),
     isLasting: lasting !== undefined,
-    meddling: meddlingOf(what, rest, shop),
+    meddling: { ...(stops ? { first: press } : {}), ...meddlingOf(what, rest, shop) },
   };
 };
 
 const meddlingOf = (what: string, rest: string, { env }: SandboxedTest): Meddling => {
+  if (what === '') return {};
   if (what === 'never-comes') return { instead: hangUp };
   if (what === 'answer-lost') return { afterwards: hangUp };
   if (what === 'twice') return { twice: Number(rest) };
   if (what === 'first') return { first: () => resale(rest, { env }) };
-  if (/^\d{3}$/.test(what))
-    return {
-      instead: (response) =>
-        response
-          .writeHead(Number(what), { 'content-type': 'application/json', date: new Date().toUTCString() })
-          .end(rest),
-    };
+  const [, status, isDone] = /^(\d{3})(,done)?$/.exec(what) ?? [];
+  if (status !== undefined) {
+    const [, headers = '', body] = /^((?:[a-z-]+=\S+ ?)*)(.*)$/s.exec(rest) ?? [];
+    const answer: Answer = (response) =>
+      response
+        .writeHead(Number(status), {
+          'content-type': 'application/json',
+          date: new Date().toUTCString(),
+          ...Object.fromEntries(words(headers).map((word) => word.split(/=(.*)/s).slice(0, 2))),
+        })
+        .end(body);
+    return isDone ? { afterwards: answer } : { instead: answer };
+  }
   throw new Error(`What is the weather '${what}'?`);
+};
+
+/**
+ * What happened to the process of a run: `killed a 2` before it had the answer about row 2, or about the last one; `dead a`, and its
+ * lock is still there; `busy a` has another process at work on it until the next line was read.
+ */
+const disturbed = async (before: readonly string[], home: string) => {
+  const held: (() => Promise<void>)[] = [];
+  for (const line of before) {
+    const [, what, run = '', row] = /^(killed|dead|busy) (\S+)(?: (\d+))?$/.exec(line) ?? [];
+    const directory = directoryOf(join(home, 'state', 'runs'), run);
+    if (what === 'killed') await killed({ cwd: home }, run, row === undefined ? undefined : Number(row));
+    if (what === 'dead') await mkdir(directory.lock, { recursive: true });
+    if (what === 'busy') held.push((await lockRun(directory)).release);
+  }
+  return async () => {
+    for (const release of held) await release();
+  };
 };
 
 /** Writes the files that stand before a step: `-- name --`, and the lines up to a blank one. */
@@ -142,14 +183,14 @@ const writeFiles = async (before: readonly string[], home: string) => {
   for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
     const [, name] = /^-- (.+) --$/.exec(line) ?? [];
     if (name === undefined) {
-      if (/^(?!$|# |< |late$|sandbox |listing |unset )/.test(line))
+      if (/^(?!$|# |< |late$|killed |dead |busy |sandbox |listing |unset )/.test(line))
         throw new Error(`What is this line? ${line}`);
       continue;
     }
     const text = lines.splice(0, lines.indexOf(''));
     const path = join(home, 'here', name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(path, `${text.join('\n')}\n`, { mode: 0o600 });
+    await writeFile(path, text.map((one) => `${one}\n`).join(''), { mode: 0o600 });
   }
 };
 
@@ -165,7 +206,13 @@ const looked = async (line: string, folder: string) => {
 };
 
 /** Types a line: `NAME=value … resale … <<< 'typed or piped in' < file | cat`. */
-const typed = async ({ line, columns }: Step, home: string, env: Record<string, string>, clock: Clock) => {
+const typed = async (
+  { line, columns }: Step,
+  home: string,
+  env: Record<string, string>,
+  clock: Clock,
+  interruption: AbortSignal,
+) => {
   const [isLine, assigned = '', command = '', input, file, piped] =
     /^((?:[A-Z_]+=\S* )*)resale(?: (.*?))??(?: <<< '([^']*)'| < (\S+))?( \| cat)?$/s.exec(line) ?? [];
   if (isLine === undefined) throw new Error(`This is no line of a transcript: ${line}`);
@@ -189,6 +236,7 @@ const typed = async ({ line, columns }: Step, home: string, env: Record<string, 
   const { exitCode } = await resale(command, {
     cwd: join(home, 'here'),
     clock,
+    interruption,
     env: {
       RESALE_PROFILE: testDialect ? '' : 'sandbox',
       RESALE_CONFIG_DIR: join(home, 'config'),
@@ -236,6 +284,7 @@ const settling = (
     [home, '/home/maria'],
     // A path with a blank is quoted where it can be typed.
     [/'(\/home\/maria[^' ]*)'/g, '$1'],
+    [`Process ${process.pid} on ${hostname()}`, 'Process 4711 on lager-pc'],
     [/\bdialect(?= \(http|$)/g, 'sandbox'],
     [/\b(\d{8}-\d{6})-[0-9a-f]{4}\b/g, '$1-4f2a'],
     ...runs.filter(isOwnRunName).map((run) => [new RegExp(`\\b${run.slice(-4)}\\b`, 'g'), '4f2a'] as const),

@@ -37,7 +37,7 @@ const isFact = (line: string) => /^(> |exit \d+$)/.test(line);
 const isOurs = (line: string) =>
   prompt.test(line) ||
   isFact(line) ||
-  /^(## |# |-- |< |late$|sandbox |listing |unset )/.test(line) ||
+  /^(## |# |-- |< |late$|killed |dead |busy |sandbox |listing |unset )/.test(line) ||
   line === '';
 
 export const readTranscript = (text: string): Transcript => {
