@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { Interrupted } from '../../src/failure/failure.ts';
-import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
-import { behind, calm, neverCame, wrongKeys } from '../support/relayed.ts';
+import { hangUp, type Meddling } from '../support/relay.ts';
+import { behind, calm, wrongKeys } from '../support/relayed.ts';
 import { errorOf } from '../support/resale.ts';
 import { json } from '../support/service.ts';
 import { type Report, warehouse } from '../support/warehouse.ts';
@@ -20,10 +20,6 @@ const stocked = async (meddle: Parameters<typeof behind>[1]) => {
   await shop.file('stock.csv', rows);
   return shop;
 };
-
-const tooMany = (seconds: string) => ({
-  instead: json(429, { error: 'Too many requests.' }, { 'retry-after': seconds }),
-});
 
 const stopping = (signal: Interrupted['signal']) => {
   const stop = new AbortController();
@@ -64,98 +60,6 @@ describe('a refusal that concerns all rows', () => {
     expect(await shop.stock()).toEqual(allDone);
     expect(shop.relay.changes()).toBe(30 + refused);
   });
-
-  it('is a 403 only while nothing was answered with these keys; afterwards it is its row that is refused', async () => {
-    const notYours = { instead: json(403, { error: 'The shop is not yours.' }) };
-    const shop = await stocked((before) => (before % 10 === 0 ? notYours : undefined));
-    const one = '--from - --concurrency 1';
-    const [exitCode, reports] = await shop.reports(`inventory set ${one}`, { stdin: rows });
-    expect([exitCode, counted(reports)]).toEqual([6, { applied: 27, refused: 3 }]);
-    expect(reports[0]?.error).toEqual({ code: 'refused', message: 'The shop is not yours.' });
-
-    const item = 'a0000000-0000-4000-8000-000000000001';
-    const stdin = `id,condition\n${item},GOOD\n`;
-    const [stopped, graded] = await shop.reports(`grade ${one}`, { stdin });
-    expect([stopped, counted(graded)]).toEqual([4, { unsent: 1 }]);
-  });
-
-  it('is not a listing that no longer exists', async () => {
-    const gone = { instead: json(404, { error: 'Gone.' }) };
-    const shop = await behind({ A: 1, B: 1 }, (before) => (before === 0 ? gone : undefined));
-    const [exitCode, reports] = await shop.reports('inventory set --from - --concurrency 1', {
-      stdin: 'sku,quantity\nA,2\nB,2\n',
-    });
-    expect([exitCode, reports.map(({ outcome }) => outcome)]).toEqual([6, ['refused', 'applied']]);
-  });
-
-  it('of wrong keys, at the list already, leaves no run behind', async () => {
-    const shop = await warehouse({ A: 1 });
-    const env = { ...shop.env, RESALE_API_KEY: 'wrong' };
-    const { exitCode } = await shop.resale('inventory set --from -', { stdin: 'sku,quantity\nA,2\n', env });
-    expect([exitCode, JSON.parse((await shop.resale('runs list')).stdout)]).toEqual([4, []]);
-  });
-});
-
-describe('a redirect of changes', () => {
-  it('is not followed, and stops the run: every other change would be redirected, too', async () => {
-    const elsewhere = { location: 'https://elsewhere.example/' };
-    const shop = await stocked(() => ({ instead: json(302, {}, elsewhere) }));
-    const line = 'inventory set --from stock.csv --concurrency 4 --settle 0';
-    const { exitCode, stdout, stderr } = await shop.resale(line);
-    const { unknown = 0, unsent = 0, ...others } = counted(JSON.parse(stdout));
-    expect([exitCode, unknown + unsent, others]).toEqual([8, 30, {}]);
-    // Those that were on their way when the first one came back.
-    expect(shop.relay.changes()).toBe(unknown);
-    expect(unknown).toBeLessThanOrEqual(4);
-    expect(lastError(stderr)).toMatchObject({
-      code: 'rows-unknown',
-      message: expect.stringContaining('redirects to https://elsewhere.example/, which is not followed'),
-    });
-    expect(await shop.stock()).toEqual(stock);
-  });
-
-  it('that were applied nevertheless is not a failure, if no other is left', async () => {
-    const shop = await behind({ A: 1 }, () => ({ afterwards: json(302, {}, { location: '/elsewhere' }) }));
-    const stdin = 'sku,quantity\nA,2\n';
-    const [exitCode, reports] = await shop.reports('inventory set --from - --settle 0', { stdin });
-    expect([exitCode, counted(reports)]).toEqual([0, { converged: 1 }]);
-  });
-});
-
-describe('a service that has no time', () => {
-  it('slows the run down, and it finishes', async () => {
-    const shop = await warehouse(stock);
-    await shop.file('stock.csv', rows);
-    const relay = await startRelay(shop.baseUrl, (_, before) =>
-      before % 3 === 0 && before < 30
-        ? { instead: json(429, { error: 'Too many requests.' }, { 'retry-after': '0' }) }
-        : undefined,
-    );
-    const [exitCode, reports] = await shop.reports('inventory set --from stock.csv', {
-      env: { ...shop.env, RESALE_BASE_URL: relay.url },
-    });
-    expect([exitCode, counted(reports), await shop.stock()]).toEqual([0, { applied: 30 }, allDone]);
-    expect(relay.changes()).toBe(40);
-  });
-
-  it('is reported once, with the time that rows wait', async () => {
-    const shop = await stocked((before) => (before < 3 ? tooMany('1.1') : undefined));
-    const { exitCode, stderr } = await shop.resale('inventory set --from stock.csv');
-    expect([exitCode, stderr.match(/The service asks.*/g)]).toEqual([
-      0,
-      [
-        expect.stringMatching(
-          /^The service asks for fewer requests: Too many requests\. Trying again in [12]\.\d s…$/,
-        ),
-      ],
-    ]);
-  });
-
-  it('and says to come back later than anybody waits for stops the run with code 7', async () => {
-    const shop = await stocked((before) => (before >= 5 ? tooMany('86400') : undefined));
-    const [exitCode, reports] = await shop.reports('inventory set --from stock.csv --concurrency 1');
-    expect([exitCode, counted(reports)]).toEqual([7, { applied: 5, unsent: 25 }]);
-  });
 });
 
 describe('somebody who asks it to stop', () => {
@@ -180,42 +84,6 @@ describe('somebody who asks it to stop', () => {
       expect([await shop.stock(), shop.relay.changes()]).toEqual([allDone, 30]);
     },
   );
-
-  it('gets the same counts at the end, of runs show, and of whoever goes on', async () => {
-    const { interruption, press } = stopping('SIGINT');
-    const changes = [neverCame, { ...neverCame, first: press }];
-    const shop = await behind({ A: 1, B: 2, C: 3, D: 4, E: 5, F: 6 }, () => changes.shift());
-    await shop.file('stock.csv', 'sku,quantity\nA,1\nB,7\nC,7\nD,7\nE,7\nF,6\n');
-    const line = 'inventory set --from stock.csv --concurrency 1 --settle 0 --max-retries 0';
-    const stopped = lastError((await shop.resale(line, { interruption })).stderr);
-    expect(stopped.message).toMatch(/: 2 unchanged, 2 unsent, 2 unknown\.$/);
-    expect(stopped.details).toEqual(['1 in doubt: row 2']);
-    expect(stopped.hint).toMatch(/^To go on: /);
-    const counts = async () => JSON.parse((await shop.resale('runs list')).stdout)[0].counts;
-    expect(await counts()).toMatchObject({ unchanged: 2, unsent: 2, unknown: 2, applied: 0 });
-    const resumed = await shop.resale('runs resume --settle 0');
-    expect(resumed.stderr).toContain(
-      ': 3 of 6 rows left, of which 1 may have been sent and is only looked up.\n',
-    );
-    expect(lastError(resumed.stderr).message).toMatch(/: 2 applied, 2 unchanged, 2 unknown\.$/);
-    expect(await counts()).toMatchObject({ unchanged: 2, unsent: 0, unknown: 2, applied: 2 });
-  });
-
-  it('gets no more read either, to explain a refusal: the resumed run looks, and believes it', async () => {
-    const { interruption, press } = stopping('SIGINT');
-    const refusal = { first: press, instead: json(409, { error: 'No.' }) };
-    const shop = await behind({ A: 1 }, (before) => (before === 0 ? refusal : undefined));
-    await shop.file('stock.csv', 'sku,quantity\nA,2\n');
-    const [exitCode, reports] = await shop.reports('inventory set --from stock.csv', { interruption });
-    expect([exitCode, counted(reports), shop.relay.lines.at(-1)]).toEqual([
-      130,
-      { unknown: 1 },
-      expect.stringContaining('PUT'),
-    ]);
-    const [code, rows] = await shop.reports('runs resume --settle 0');
-    expect([code, counted(rows)]).toEqual([6, { refused: 1 }]);
-    expect(await shop.stock()).toEqual({ A: 1 });
-  });
 
   const busy = json(429, { error: 'Busy.' }, { 'retry-after': '50' });
   test.each<[what: string, meddling: Meddling, flags: string, shown: string]>([
@@ -246,15 +114,11 @@ describe('somebody who asks it to stop', () => {
     expect(lastError(stderr).hint).toMatch(/^To go on: resale runs resume /);
   });
 
-  test.each([
-    ['at the question of a resumed run', ''],
-    ['while a resumed run lists the shop', '--yes'],
-  ])('%s: the run is as it was, and is named', async (_, flags) => {
+  it('at the question of a resumed run: it is as it was, and is named', async () => {
     const { interruption, press } = stopping('SIGINT');
     const shop = await stocked((before) => (before >= 8 ? wrongKeys : undefined));
     await shop.resale('inventory set --from stock.csv --concurrency 1');
-    if (flags !== '') shop.weather.reads = () => ({ first: press });
-    const { exitCode, stderr } = await shop.resale(`runs resume ${flags}`, {
+    const { exitCode, stderr } = await shop.resale('runs resume', {
       ...{ interruption, terminal: 100, replies: [['never asked', '']] },
       onStderr: (text) => {
         if (text.includes('(y/N)')) press();
@@ -276,66 +140,5 @@ describe('somebody who asks it to stop', () => {
     onTestFinished(() => writing.close());
     press();
     expect((await reading).exitCode).toBe(130);
-  });
-
-  it('while the list is read gets nothing sent, and no run', async () => {
-    const shop = await warehouse({}, { listings: 2000 });
-    const stop = new AbortController();
-    const relay = await startRelay(shop.baseUrl, (_, before) =>
-      before === 2 ? { first: () => stop.abort(new Interrupted('SIGINT')) } : undefined,
-    );
-    const { exitCode } = await shop.resale('inventory set --from -', {
-      stdin: 'sku,quantity\nNONE,2\n',
-      env: { ...shop.env, RESALE_BASE_URL: relay.url },
-      interruption: stop.signal,
-    });
-    expect([exitCode, relay.lines.length]).toEqual([130, 3]);
-    expect(JSON.parse((await shop.resale('runs list')).stdout)).toEqual([]);
-  });
-});
-
-describe('--shard', () => {
-  it('three of three are the whole, and no listing is in two', async () => {
-    const shop = await warehouse(stock);
-    await shop.file('stock.csv', rows);
-    const parts: Report[][] = [];
-    for (const shard of ['1/3', '2/3', '3/3']) {
-      const [exitCode, reports] = await shop.reports(`inventory set --from stock.csv --shard ${shard}`);
-      expect([exitCode, counted(reports)]).toEqual([0, { applied: reports.length }]);
-      parts.push(reports);
-    }
-    const lines = parts.flat().map(({ line }) => line);
-    expect(lines.sort((one, other) => one - other)).toEqual(names.map((_, at) => at + 2));
-    expect(parts.map(({ length }) => length > 0)).toEqual([true, true, true]);
-    expect([await shop.stock(), shop.changes().length]).toEqual([allDone, 30]);
-  });
-
-  it('is the same for a listing by whichever name', async () => {
-    const shop = await warehouse(stock);
-    const linesOf = async (stdin: string) =>
-      (await shop.reports('inventory set --from - -n --shard 2/3', { stdin }))[1].map(({ line }) => line);
-    const bySku = await linesOf(rows);
-    const byId = await linesOf(['id,quantity', ...names.map((name) => `${shop.ids[name]},2`)].join('\n'));
-    expect(byId).toEqual(bySku);
-  });
-
-  it('says once what belongs to no listing', async () => {
-    const shop = await warehouse();
-    const said = [];
-    for (const shard of ['1/3', '2/3', '3/3'])
-      said.push(
-        ...(
-          await shop.reports(`inventory set --from - -n --skip-invalid --shard ${shard}`, {
-            stdin: 'sku,quantity\nZ,2\nA,many\n',
-          })
-        )[1],
-      );
-    expect(said.map(({ line }) => line).sort()).toEqual([2, 3]);
-  });
-
-  test.each(['0/3', '4/3', '1', 'a/b'])('%s is none', async (shard) => {
-    const shop = await warehouse();
-    const screen = await shop.resale(`inventory set --from stock.csv --shard ${shard}`);
-    expect([screen.exitCode, screen.stderr]).toEqual([2, expect.stringContaining('--shard')]);
   });
 });

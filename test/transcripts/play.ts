@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { directoryOf } from '../../src/bulk/journal/directory.ts';
 import { lockRun } from '../../src/bulk/journal/lock.ts';
@@ -62,6 +63,8 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
         stop.signal,
       ));
     await release();
+    // Who gave up on a request may be gone before it has ended.
+    while (relay.exchanges.length < relay.lines.length) await setImmediate();
     const requests = counted(relay.exchanges.slice(from).map((exchange) => `> ${exchange}`));
     const isQuiet = screen.length + requests.length === 0;
     const facts = [...requests, ...(exitCode !== 0 || isQuiet ? [`exit ${exitCode}`] : [])];
