@@ -162,10 +162,7 @@ const meddlingOf = (what: string, rest: string, { env }: SandboxedTest): Meddlin
   throw new Error(`What is the weather '${what}'?`);
 };
 
-/**
- * What happened to the process of a run: `killed a 2` before it had the answer about row 2, or about the last one; `dead a`, and its
- * lock is still there; `busy a` has another process at work on it until the next line was read.
- */
+/** What happened to the process of a run: `killed a 2`, `dead a`, `busy a`. */
 const disturbed = async (before: readonly string[], home: string) => {
   const held: (() => Promise<void>)[] = [];
   for (const line of before) {
