@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../failure/codes.ts';
 import { Interrupted, type Meaning } from '../failure/failure.ts';
-import { connectionMeaning, type TlsFault, unreachableMeaning } from '../network/errors.ts';
+import { connectionMeaning, unreachableMeaning } from '../network/errors.ts';
 import { soughtAt } from '../network/url.ts';
 import { resaleLine } from '../words/resale-line.ts';
 
@@ -53,7 +53,6 @@ export interface CallFacts {
   location?: string | undefined;
   /** The system's or the library's code, such as ECONNREFUSED. */
   code?: string | undefined;
-  tls?: TlsFault | undefined;
   /** Whether it is the proxy on the way that can't be reached. */
   isProxys?: boolean | undefined;
   /** Where the base URL comes from, or how to change it, in a sentence. */

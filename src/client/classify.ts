@@ -1,8 +1,8 @@
 import { AssertionError } from 'node:assert';
 import { errors } from 'undici';
 import { codeOf } from '../network/connection-failure.ts';
-import { NoConnection, type TlsFault } from '../network/errors.ts';
-import { tlsFaultOf, tlsProblem } from '../network/tls.ts';
+import { NoConnection } from '../network/errors.ts';
+import { tlsProblem } from '../network/tls.ts';
 import { asUrl } from '../network/url.ts';
 import type { Attempt, CallFacts, Reason } from './call-meaning.ts';
 import { CallError } from './errors.ts';
@@ -31,26 +31,17 @@ export const lostAttemptError = (lost: LostAttempt, facts: KnownFacts): CallErro
   if (error instanceof AnswerTooLarge) return made('bad-answer', 'the answer is larger than 16 MiB');
   if (lost.isInterrupted) return made('interrupted', 'it was interrupted');
   if (error instanceof NoConnection) {
-    const { obstacle, detail, code, tls, isProxys } = error.facts;
-    return made(obstacle, detail, code, { tls, isProxys });
+    const { obstacle, detail, code, isProxys } = error.facts;
+    return made(obstacle, detail, code, { isProxys });
   }
   const code = codeOf(error);
-  const tls = tlsFaultOf(code);
-  if (tls) return made('tls', brokenTls(tls, error, facts.url), code, { tls });
+  // Some servers reject a handshake only after it has ended, such as one that wants a client certificate.
+  const insecure = tlsProblem(code, error, 'the server');
+  if (insecure !== undefined) return made('tls', insecure, code);
   if (!isSent) return made('unreachable', `no connection (${code})`, code);
   if (isBrokenHttp(error)) return made('connection-lost', 'the answer is not valid HTTP', code);
   return made('connection-lost', 'the connection was lost before the whole answer was there', code);
 };
-
-/** Some servers reject a handshake only after it has ended, such as one that wants a client certificate. */
-const brokenTls = (fault: TlsFault, error: unknown, url: string): string =>
-  tlsProblem(fault, {
-    whose: 'the server',
-    host: new URL(url).hostname,
-    certificate: undefined,
-    message: error instanceof Error ? error.message : fault,
-    now: new Date(),
-  });
 
 const isBrokenHttp = (error: unknown) =>
   error instanceof errors.HTTPParserError ||

@@ -1,14 +1,13 @@
 import { errors } from 'undici';
 import { type ConnectionFacts, NoConnection } from './errors.ts';
 import type { Certificate } from './tls.ts';
-import { tlsFaultOf, tlsProblem } from './tls.ts';
+import { tlsProblem } from './tls.ts';
 
 interface Attempted {
   /** `the server`, or `the proxy proxy.example:3128`. */
   whose: string;
   /** Host and port of the proxy in front of the server. */
   via?: string | undefined;
-  host: string;
   certificate: Certificate | undefined;
   timeoutMs: number;
 }
@@ -28,10 +27,10 @@ const factsOf = (error: unknown, attempted: Attempted): ConnectionFacts => {
       code: error.code,
     };
   const code = codeOf(error);
-  const tls = tlsFaultOf(code);
-  if (tls === undefined) return { obstacle: 'unreachable', detail: unreachableDetail(code), code };
-  const message = error instanceof Error ? error.message : code;
-  return { obstacle: 'tls', detail: tlsProblem(tls, { ...attempted, message, now: new Date() }), code, tls };
+  const insecure = tlsProblem(code, error, attempted.whose, attempted.certificate);
+  return insecure === undefined
+    ? { obstacle: 'unreachable', detail: unreachableDetail(code), code }
+    : { obstacle: 'tls', detail: insecure, code };
 };
 
 /** The code of an error, or its name if it has none; if several addresses were tried, that of the first. */

@@ -50,8 +50,7 @@ export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions
     let certificate: Certificate | undefined;
     // It returns the socket, though its types do not say so.
     const socket = make(place, (error, made) => {
-      if (error)
-        return connected(noConnection(error, { ...way, host: place.hostname, certificate, timeoutMs }), null);
+      if (error) return connected(noConnection(error, { ...way, certificate, timeoutMs }), null);
       connected(null, made as Socket);
     }) as unknown as Socket;
     sockets.add(socket);

@@ -4,23 +4,12 @@ import { resaleLine } from '../words/resale-line.ts';
 /** Why a connection can't be made: nobody answers, it would not be safe, or the proxy refuses. */
 type Obstacle = 'unreachable' | 'tls' | 'proxy';
 
-export type TlsFault =
-  | 'expired'
-  | 'not-yet-valid'
-  | 'wrong-host'
-  | 'untrusted'
-  | 'no-tls'
-  | 'old-protocol'
-  | 'client-certificate'
-  | 'other';
-
 export interface ConnectionFacts {
   obstacle: Obstacle;
   /** What went wrong, as a clause: `the connection was refused`. May quote a certificate, which is foreign text. */
   detail: string;
   /** The system's or the library's code, such as ECONNREFUSED. */
   code?: string | undefined;
-  tls?: TlsFault | undefined;
   /** Whether it is the proxy on the way that can't be reached. */
   isProxys?: boolean | undefined;
 }
@@ -35,17 +24,9 @@ export interface Sought {
   from?: string | undefined;
 }
 
-/** What to do about a connection that would not be safe. It never suggests giving up safety. */
-const tlsHints: Record<Exclude<TlsFault, 'other'>, string> = {
-  expired: 'Nothing was sent. Tell whoever runs the server; if the clock of this machine is wrong, set it.',
-  'not-yet-valid': 'Nothing was sent. Is the clock of this machine right?',
-  'wrong-host': 'Nothing was sent. Check the host in the base URL.',
-  untrusted:
-    'Nothing was sent. If your network has a certificate authority of its own, name its file with --ca-bundle or in NODE_EXTRA_CA_CERTS.',
-  'no-tls': 'Nothing was sent. Check scheme and port of the base URL, and of the proxy if there is one.',
-  'old-protocol': 'Nothing was sent. Tell whoever runs the server.',
-  'client-certificate': 'Tell whoever runs the server; --debug shows how far it came.',
-};
+/** It never suggests giving up safety. */
+const tlsHint =
+  'Nothing was changed. Check the base URL and the clock of this machine; if your network has a certificate authority of its own, name its file with --ca-bundle or in NODE_EXTRA_CA_CERTS.';
 
 const proxyHint =
   'Nothing was sent. HTTPS_PROXY names the proxy, as http://USER:PASSWORD@HOST:PORT if it asks who you are; NO_PROXY names the hosts that need no proxy.';
@@ -67,21 +48,13 @@ const unreachableHint = ({ code, isProxys }: Partial<ConnectionFacts>, place: So
 
 /** What it means that a connection was not made, to `place` if its user can mend the address. */
 export const connectionMeaning = (
-  facts: Pick<ConnectionFacts, 'obstacle' | 'tls' | 'code' | 'isProxys'>,
+  facts: Pick<ConnectionFacts, 'obstacle' | 'code' | 'isProxys'>,
   place?: Sought,
 ): Meaning => {
-  const { obstacle, tls = 'other' } = facts;
+  const { obstacle } = facts;
   // A person has to change something first, so neither is temporary.
   if (obstacle === 'proxy') return { code: 'proxy-refused', exit: 'failed', hint: proxyHint };
-  if (obstacle === 'tls')
-    return {
-      code: 'tls',
-      exit: 'failed',
-      hint:
-        tls === 'other'
-          ? (here) => `Nothing was sent. \`${here('doctor')}\` shows what can be seen of the connection.`
-          : tlsHints[tls],
-    };
+  if (obstacle === 'tls') return { code: 'tls', exit: 'failed', hint: tlsHint };
   return unreachableMeaning(facts, place);
 };
 

@@ -21,35 +21,19 @@ const meet = async (identity: Identity & object, trust: readonly Identity[] = [t
   return { client, host, service };
 };
 
-/** A certificate that is wrong, what is said of it, and which kind of fault that is. */
-const faults: [string, Wanted, fault: string, detail: string][] = [
+/** A certificate that is wrong, and what is said of it. */
+const faults: [string, Wanted & { from: Date; to: Date }, detail: string][] = [
+  ['one that expired', { by: trusted, from: days(-60), to: days(-30) }, 'certificate has expired'],
+  ['one of the future', { by: trusted, from: days(30), to: days(60) }, 'certificate is not yet valid'],
   [
-    'one that expired',
-    { by: trusted, from: days(-60), to: days(-30) },
-    'expired',
-    `the certificate of the server has expired on ${shown(days(-30))} (subject CN=shop.example, issuer CN=Test Authority, valid from ${shown(days(-60))} to ${shown(days(-30))})`,
+    'one of another host',
+    { by: trusted, names: ['a.example'], from: days(-1), to: days(1) },
+    "Hostname/IP does not match certificate's altnames: IP: 127.0.0.1 is not in the cert's list: ",
   ],
-  [
-    'one of the future',
-    { by: trusted, from: days(30), to: days(60) },
-    'not-yet-valid',
-    `the certificate of the server is not valid yet, only from ${shown(days(30))} on (subject CN=shop.example, issuer CN=Test Authority, valid from ${shown(days(30))} to ${shown(days(60))})`,
-  ],
-  [
-    'one of other hosts',
-    { by: trusted, names: ['a.example', 'b.example', 'c.example', 'd.example'], from: days(-1), to: days(1) },
-    'wrong-host',
-    `the certificate of the server is for a.example, b.example, c.example and 1 more, not for 127.0.0.1 (subject CN=shop.example, issuer CN=Test Authority, valid from ${shown(days(-1))} to ${shown(days(1))})`,
-  ],
-  [
-    'one that it signed itself',
-    { from: days(-1), to: days(1) },
-    'untrusted',
-    `the certificate of the server is self-signed, and by no authority that this machine trusts (subject CN=shop.example, issuer CN=shop.example, valid from ${shown(days(-1))} to ${shown(days(1))})`,
-  ],
+  ['one that it signed itself', { from: days(-1), to: days(1) }, 'self-signed certificate'],
 ];
 
-describe.each(faults)('a server with a certificate that is %s', (_, wanted, tls, detail) => {
+describe.each(faults)('a server with a certificate that is %s', (_, wanted, detail) => {
   test.each([
     ['a change', change],
     ['a read', read],
@@ -58,7 +42,9 @@ describe.each(faults)('a server with a certificate that is %s', (_, wanted, tls,
     expect(await failureOf(call(client))).toMatchObject({
       attempt: 'not-sent',
       reason: 'tls',
-      facts: { tls, detail },
+      facts: {
+        detail: `the handshake with the server failed: ${detail} (subject CN=shop.example, issuer CN=${wanted.by ? 'Test Authority' : 'shop.example'}, valid from ${shown(wanted.from)} to ${shown(wanted.to)})`,
+      },
     });
     expect([client.attempts(), service.requests]).toEqual([1, []]);
   });
@@ -68,9 +54,9 @@ test('a certificate of an authority that nobody knows', async () => {
   const stranger = await authority('A Stranger');
   const { client, service } = await meet(await certificate({ by: stranger }));
   const { reason, facts } = await failureOf(read(client));
-  expect([reason, facts.tls]).toEqual(['tls', 'untrusted']);
+  expect(reason).toBe('tls');
   expect(facts.detail).toMatch(
-    /^the certificate of the server is from an authority that this machine does not trust \(subject CN=shop\.example, issuer CN=A Stranger, /,
+    /^the handshake with the server failed: unable to verify the first certificate \(subject CN=shop\.example, issuer CN=A Stranger, /,
   );
   expect(service.requests).toEqual([]);
 });
@@ -79,7 +65,7 @@ test('nor where a variable of Node wants certificates to go unchecked', async ()
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   onTestFinished(() => void vi.unstubAllEnvs());
   const { client, service } = await meet(await certificate({ from: days(-1), to: days(1) }));
-  expect(await failureOf(read(client))).toMatchObject({ reason: 'tls', facts: { tls: 'untrusted' } });
+  expect(await failureOf(read(client))).toMatchObject({ reason: 'tls' });
   expect(service.requests).toEqual([]);
 });
 
@@ -96,7 +82,6 @@ test('what a certificate says is foreign text, and is shortened', async () => {
   );
   const { facts } = await failureOf(read(client));
   expect(facts.detail.length).toBeLessThan(600);
-  expect(facts.detail).toContain(`for ${'y'.repeat(120)}, not`);
 });
 
 test('a server that speaks only an old TLS', async () => {
@@ -110,10 +95,7 @@ test('a server that speaks only an old TLS', async () => {
   expect(await failureOf(change(client))).toMatchObject({
     attempt: 'not-sent',
     reason: 'tls',
-    facts: {
-      tls: 'old-protocol',
-      detail: 'the server speaks only versions of TLS that are not safe any more',
-    },
+    facts: { detail: 'the handshake with the server failed: tlsv1 alert protocol version' },
   });
 });
 
@@ -131,8 +113,8 @@ describe('a server that asks for a client certificate', () => {
 
   test('in the handshake, as TLS 1.2 does: nothing was sent', async () => {
     const { client, service } = await asking('TLSv1.2');
-    const { attempt, reason, facts } = await failureOf(change(client));
-    expect([attempt, reason, facts.tls]).toEqual(['not-sent', 'tls', 'client-certificate']);
+    const { attempt, reason } = await failureOf(change(client));
+    expect([attempt, reason]).toEqual(['not-sent', 'tls']);
     expect(service.requests).toEqual([]);
   });
 
@@ -150,11 +132,7 @@ describe('a server that asks for a client certificate', () => {
     expect(lostAttemptError(lost, facts)).toMatchObject({
       attempt: 'ambiguous',
       reason: 'tls',
-      facts: {
-        tls: 'client-certificate',
-        detail:
-          'the server broke the handshake off; perhaps it asks for a client certificate, which this tool has none of',
-      },
+      facts: { detail: 'the handshake with the server failed: alert' },
     });
   });
 });

@@ -64,6 +64,6 @@ test.each([[{}], [{ RESALE_CA_BUNDLE: fileOf(trusted.cert) }]])(
     };
     const { exitCode, stderr } = await built('listings list', { env: { ...env, ...old, ...more } });
     expect([exitCode, requests]).toEqual([1, []]);
-    expect(stderr).toContain('the server speaks only versions of TLS that are not safe any more');
+    expect(stderr).toContain('the handshake with the server failed: tlsv1 alert protocol version');
   },
 );

@@ -1,6 +1,5 @@
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NoConnection } from '../../src/network/errors.ts';
 import { InvalidDialect } from '../../src/service/errors.ts';
 import { freePort } from '../support/on-loopback.ts';
 import { hangUp } from '../support/relay.ts';
@@ -223,11 +222,6 @@ export const errors: Readonly<Record<string, Situation>> = {
     in: withProfile(),
     typed: 'profiles set live --base-url http://127.0.0.1:1',
     lines: [{ is: /^profiles set live --api-key-stdin$/, answers: `${rightKey}\n` }],
-  },
-  'a connection that is not safe': {
-    in: withProfile(),
-    typed: printedOf(() => new NoConnection({ obstacle: 'tls', tls: 'other', detail: 'odd' })),
-    lines: [{ is: /^doctor --profile live$/, shows: /0 failed|ok/ }],
   },
   'nothing listens there': {
     in: withNothing,
