@@ -12,8 +12,6 @@ export interface Asked {
   optional: boolean;
   /** The answer that Enter accepts. */
   offered?: Answer | undefined;
-  /** Whether the offered answer is this item's own, which is to be changed. */
-  isChange?: boolean;
   /** What is wrong, as a sentence. */
   check: (answer: Answer) => Promise<string | undefined>;
   /** Called after each of several texts, with all so far. */
@@ -22,7 +20,7 @@ export interface Asked {
 
 export const askAnswer = async (io: Io, asked: Asked): Promise<Answer> => {
   const { flag, question, optional, check } = asked;
-  if (question.ask) return question.ask(asked.offered, asked.isChange === true);
+  if (question.ask) return question.ask(asked.offered);
   if ('many' in flag) return askTexts(io, asked);
   if (flag.choices !== undefined && !optional) return askChoice(io, asked);
   const words = question.words ?? flag.description;
@@ -33,7 +31,7 @@ export const askAnswer = async (io: Io, asked: Asked): Promise<Answer> => {
     message: optional ? `${words}${question.none ?? howToSayNone(io, offered)}` : words,
     byDefault: offered,
     mayHaveLines: question.mayHaveLines === true,
-    onScan: question.isScanned ? 'answer' : optional && offered === undefined ? 'skip' : undefined,
+    isScanned: question.isScanned === true,
     async check(typed) {
       const answer = answerOf(typed);
       if (isFault(answer)) return `It ${answer.fault}.`;
@@ -81,13 +79,13 @@ const askChoice = async (io: Io, { flag, question, offered, check }: Asked): Pro
 
 /** Asks for texts one after the other, until no more is wanted. Each line of a paste is one of them. */
 const askTexts = async (io: Io, asked: Asked): Promise<readonly string[]> => {
-  const { question, flag, optional, isChange, check, onEach } = asked;
+  const { question, flag, optional, check, onEach } = asked;
   const offered = textsOf(asked.offered);
   // An address alone does not say that it is one of a picture.
   const words = `Use as ${titleOf(question.name)}: ${offered.join(', ')}?`;
   const isUsed = offered.length > 0 && (await askWhether(io, words, true));
-  if (isUsed && !isChange) return offered;
-  for (let texts = isUsed ? offered : []; ; onEach?.(texts)) {
+  if (isUsed) return offered;
+  for (let texts: readonly string[] = []; ; onEach?.(texts)) {
     const before = texts;
     const first = question.words ?? flag.description;
     const message = before.length > 0 ? (question.further ?? first) : first;
@@ -95,7 +93,6 @@ const askTexts = async (io: Io, asked: Asked): Promise<readonly string[]> => {
     const typed = await askText(io, {
       message: mayEnd ? `${message} (Enter for ${before.length > 0 ? 'no more' : 'none'})` : message,
       mayHaveLines: true,
-      onScan: mayEnd ? 'skip' : undefined,
       check: async (text) =>
         text === '' && mayEnd
           ? undefined

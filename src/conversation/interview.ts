@@ -139,7 +139,6 @@ const askOne = async (
   draft: Draft,
   question: Question,
   others: readonly unknown[],
-  isChange = false,
 ): Promise<Draft> => {
   const { invocation, subject } = conversation;
   const { name, optional } = question;
@@ -154,7 +153,6 @@ const askOne = async (
     flag: flagOf(subject, name),
     optional: optional === true && (await problemOf(rest)) === undefined,
     offered: draft.offered[name],
-    isChange,
     check: (said) => problemOf(withAnswer(said).answers),
     onEach: (texts) => {
       conversation.unsent = withAnswer(texts);
@@ -162,48 +160,4 @@ const askOne = async (
   });
   conversation.unsent = withAnswer(answer);
   return conversation.unsent;
-};
-
-/**
- * Asks again for one answer about an item, offering the old one. The others stay, except those that break a rule together with
- * the new one: they are asked for again in the same way.
- */
-export const askAgain = async (
-  conversation: Conversation,
-  said: readonly Answers[],
-  index: number,
-  question: Question,
-): Promise<readonly Answers[]> => {
-  const { subject } = conversation;
-  const { name } = question;
-  const items = said.toSpliced(index, 1);
-  const others = await itemsOf(subject, items);
-  const offered = said[index] ?? {};
-  const { [name]: _, ...rest } = offered;
-  const open = { items, answers: rest, offered };
-  // Until it is answered anew, the line goes on from the old answer.
-  const { [name]: answer = '' } = (await askOne({ ...conversation }, open, question, others, true)).answers;
-  const fixed = { [name]: answer };
-  const draft = { ...open, answers: { ...(await fitting(subject, rest, fixed, others)), ...fixed } };
-  conversation.unsent = draft;
-  const changed = said.toSpliced(index, 1, await askItem(conversation, draft));
-  conversation.unsent = { items: changed, answers: {}, offered: {} };
-  return changed;
-};
-
-/** The answers that break no rule together with the fixed ones. */
-const fitting = async (
-  { judge, flags }: Subject,
-  answers: Answers,
-  fixed: Answers,
-  others: readonly unknown[],
-): Promise<Answers> => {
-  const { faults } = await judge({ ...answers, ...fixed }, others);
-  const broken = new Set(faults.map(({ name }) => name));
-  return Object.fromEntries(
-    Object.keys(flags).flatMap((name) => {
-      const said = answers[name];
-      return said === undefined || broken.has(flagName(name)) ? [] : [[name, said]];
-    }),
-  );
 };

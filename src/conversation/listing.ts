@@ -35,7 +35,7 @@ const asked = (invocation: Invocation): readonly Question<CreationPayload>[] => 
     name: 'shopId',
     // The shop of the listing before may differ from the profile's.
     when: (_, { shopId }) => shopId !== undefined,
-    ask: (offered, isChange) => askShop(invocation, textsOf(offered)[0], isChange),
+    ask: (offered) => askShop(invocation, textsOf(offered)[0]),
   },
   { name: 'source', words: 'Where does the product come from?' },
   { name: 'productId', words: 'SKU, or identifier of the variant' },
@@ -100,10 +100,8 @@ const listing = (
   },
   // It may come from the profile, and the line must do the same with another one.
   completed: (answers, { shopId }) => ({ ...answers, shopId: String(shopId) }),
-  review: ([{ shopId } = {}], where) => ({
-    question: `Create this listing in the shop ${shopId} at ${where}?`,
-    send: 'Create it',
-  }),
+  enterSends: true,
+  question: ([{ shopId } = {}], where) => `Create this listing in the shop ${shopId} at ${where}?`,
   send: async ([payload = {}]) => sendListing(invocation, payload, noCheck),
   line([answers = {}]) {
     const here = linesFor(invocation);

@@ -13,18 +13,17 @@ import type { NewKey } from '../profiles/keys/keep-key.ts';
 import type { KeyStore } from '../profiles/keys/key-store.ts';
 import { readFromKeyring } from '../profiles/keys/keyring.ts';
 import type { Profile } from '../profiles/profile.ts';
-import { askWhich } from '../terminal/prompts/select.ts';
 import { lineAgain, resaleLine } from '../words/resale-line.ts';
 import { askAnswer } from './ask.ts';
 import { offerLine, tell } from './show.ts';
 
-/** What is asked about a profile, in this order: what it is called, and the question for it. */
+/** What is asked about a profile, in this order, and the question for it. */
 const parts = [
-  ['baseUrl', 'base URL', 'Base URL of the service'],
-  ['store', 'place of the key', 'Where should the API key be kept?'],
-  ['clientId', 'client id', 'Client id'],
-  ['apiKey', 'API key', ''],
-  ['shopId', 'shop', 'Default shop'],
+  ['baseUrl', 'Base URL of the service'],
+  ['store', 'Where should the API key be kept?'],
+  ['clientId', 'Client id'],
+  ['apiKey', ''],
+  ['shopId', 'Default shop'],
 ] as const;
 type Part = (typeof parts)[number][0];
 
@@ -49,8 +48,8 @@ type Said = { readonly [part in keyof typeof flags]?: string | undefined } & { s
 type NextLine = readonly [title: string, line: string];
 
 /**
- * Asks for what the flags leave open about a profile, keeps it, and tries it until it works or is left as it is. What a profile
- * of that name has is offered, if it is given as `before`. With `isUsed` it becomes the current one, unless it fails.
+ * Asks for what the flags leave open about a profile, keeps it, and tries it with one request. What a profile of that name has
+ * is offered, if it is given as `before`. With `isUsed` it becomes the current one, unless it fails.
  */
 export const talkAboutProfile = async (
   invocation: Invocation,
@@ -63,7 +62,7 @@ export const talkAboutProfile = async (
   const { faults } = withFlags(before ?? { baseUrl: '' }, { ...typed, baseUrl }, invocation);
   if (faults.length > 0) throw new UsageError(faults);
   let said: Said = { baseUrl, store: storeOf(typed), clientId: typed.clientId, shopId: typed.shopId };
-  let offered: Said = before ? { ...before, store: keyStoreOf(before) } : {};
+  const offered: Said = before ? { ...before, store: keyStoreOf(before) } : {};
   // A key that is typed is asked for in its turn; one in a pipe is read first.
   let key =
     typed.apiKeyStdin && invocation.isInteractive() ? undefined : await keyFromFlags(typed, invocation);
@@ -84,17 +83,17 @@ export const talkAboutProfile = async (
   };
 
   /** Asks for another place if no key can be kept in the keyring. That is found before one is typed. */
-  const refuseKeyring = (error: unknown): void => {
-    if (!(error instanceof KeyringFailed)) throw error;
-    invocation.warn(`${explain(error).message} Choose another place for the key.`);
-    said = { ...said, store: undefined };
-  };
   const tryKeyring = async (): Promise<void> => {
-    if (said.store === 'keyring') await readFromKeyring(name, io).catch(refuseKeyring);
+    if (said.store !== 'keyring') return;
+    await readFromKeyring(name, io).catch((error: unknown) => {
+      if (!(error instanceof KeyringFailed)) throw error;
+      invocation.warn(`${explain(error).message} Choose another place for the key.`);
+      said = { ...said, store: undefined };
+    });
   };
 
   const askAll = async (): Promise<void> => {
-    for (const [part, , words] of parts)
+    for (const [part, words] of parts)
       for (; isOpen(part); hasAnswered = true)
         if (part === 'apiKey') key = await askKey(invocation, said.store ?? 'file');
         else {
@@ -110,25 +109,6 @@ export const talkAboutProfile = async (
         }
   };
 
-  /** Asks which answer is to change, so that it is open again; false if none is. */
-  const change = async (likely: Part): Promise<boolean> => {
-    const chosen = await askWhich<Part | 'none'>(io, {
-      message: 'What should change?',
-      choices: [
-        ...parts
-          .filter(([part]) => said.store !== 'env' || (part !== 'clientId' && part !== 'apiKey'))
-          .map(([value, word]) => ({ value, word, meaning: value === 'apiKey' ? undefined : said[value] })),
-        { value: 'none', word: 'nothing', meaning: 'leave it as it is' },
-      ],
-      byDefault: likely,
-    });
-    if (chosen === 'none') return false;
-    offered = said;
-    if (chosen === 'apiKey') key = undefined;
-    else said = { ...said, [chosen]: undefined };
-    return true;
-  };
-
   const keep = async (): Promise<void> => {
     const { shopId, ...others } = said;
     const answers = { ...typed, ...others, shopId: shopId || undefined };
@@ -137,13 +117,13 @@ export const talkAboutProfile = async (
       { ...answers, baseUrl: said.baseUrl, unset: shopId === '' ? ['shop-id'] : [] },
       invocation,
     );
-    const replace = typed.replace || before !== undefined || isKept;
+    const replace = typed.replace || before !== undefined;
     await addProfile(invocation, { name, profile, key: keyThere() ?? { store: 'env' }, replace });
     isKept = true;
   };
 
-  /** Tries the profile with one request, unless its keys will be set elsewhere; undefined as long as something is to change. */
-  const tryIt = async (): Promise<[outcome: string, isFine: boolean, next: NextLine] | undefined> => {
+  /** Tries the profile with one request, unless its keys will be set elsewhere. */
+  const tryIt = async (): Promise<[outcome: string, isFine: boolean, next: NextLine]> => {
     const { RESALE_CLIENT_ID, RESALE_API_KEY } = io.env;
     const takesVariables = said.store === 'env';
     if (takesVariables && !(RESALE_CLIENT_ID && RESALE_API_KEY))
@@ -155,26 +135,21 @@ export const talkAboutProfile = async (
       const line = isUsed ? resaleLine('listings list') : resaleLine('profiles use', [name]);
       return [`✓ ${name} answered in ${record.milliseconds} ms`, true, [next, line]];
     }
-    const { message, exit } = explain(problem);
-    tell(invocation, `A first request failed: ${message}`);
-    if (await change(exit === 'credentials' ? 'apiKey' : 'baseUrl')) return undefined;
+    tell(invocation, `A first request failed: ${explain(problem).message}`);
     return [`✗ ${name} is kept, but does not work yet`, false, ['To mend it:', mending]];
   };
 
   const mending = resaleLine('init', [name]);
   try {
     await tryKeyring();
-    for (;;) {
-      await askAll();
-      const end = await keep().then(tryIt, refuseKeyring);
-      if (!end) continue;
-      const [outcome, isFine, next] = end;
-      if (isUsed && isFine) await (await invocation.store()).use(name);
-      isDone = true;
-      const isCurrent = isUsed && isFine ? ', and is the current profile now' : '';
-      await invocation.show(await keptProfile(invocation, name, outcome + isCurrent));
-      return next;
-    }
+    await askAll();
+    await keep();
+    const [outcome, isFine, next] = await tryIt();
+    if (isUsed && isFine) await (await invocation.store()).use(name);
+    isDone = true;
+    const isCurrent = isUsed && isFine ? ', and is the current profile now' : '';
+    await invocation.show(await keptProfile(invocation, name, outcome + isCurrent));
+    return next;
   } finally {
     if (hasAnswered && !isDone) {
       // A key command may contain a key, typed in the wrong place.

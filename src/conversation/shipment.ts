@@ -73,11 +73,7 @@ const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Su
     };
   },
   completed: (answers) => ({ ...answers, notes: answers.notes ?? '', image: answers.image ?? [] }),
-  review: (said, where) => ({
-    question: `Grade ${shipmentWords(said)} at ${where}?`,
-    send: said.length === 1 ? 'Yes, grade it' : 'Yes, grade them',
-    stop: 'No, send nothing',
-  }),
+  question: (said, where) => `Grade ${shipmentWords(said)} at ${where}?`,
   send: (items) => sendShipment(invocation, items, noCheck),
   line(said, items) {
     const here = linesFor(invocation);

@@ -15,14 +15,10 @@ import { tell } from './show.ts';
  * Asks for a shop: one of those that are known, or another, by its identifier or by the domain of its store, which is looked up
  * at once. The service offers no way to check an identifier.
  */
-export const askShop = async (
-  invocation: Invocation,
-  offered: string | undefined,
-  isChange: boolean,
-): Promise<string> => {
+export const askShop = async (invocation: Invocation, offered: string | undefined): Promise<string> => {
   const io = invocation.questionIo();
   const known = [...new Set([offered, ...(await knownShops(invocation))].filter((id) => id !== undefined))];
-  if (known.length > 1 && !isChange) {
+  if (known.length > 1) {
     const chosen = await askWhich(io, {
       message: 'Which shop?',
       choices: [
@@ -35,7 +31,7 @@ export const askShop = async (
   let found: readonly Shop[] = [];
   const typed = await askText(io, {
     message: 'Identifier of the shop, or the domain of its store',
-    byDefault: known.length > 1 && !isChange ? undefined : known[0],
+    byDefault: known.length > 1 ? undefined : known[0],
     async check(text) {
       found = [];
       const isDomain = /[./]/.test(text) && text !== offered;

@@ -36,7 +36,7 @@ export interface Question<Item = unknown> {
     /** What to ask about a word before it is taken; undefined if there is no doubt. */
     doubt?: (word: string) => string | undefined;
   };
-  ask?: (offered: Answer | undefined, isChange: boolean) => Promise<Answer>;
+  ask?: (offered: Answer | undefined) => Promise<Answer>;
   /** What an empty answer means, if it is not `(Enter for none)`. */
   none?: string;
   /** A scan is always taken as the answer. */
@@ -66,8 +66,10 @@ export interface Subject<Item = unknown> {
   anotherOne?: string;
   /** The questions that are offered the answer of the item before. */
   offers: readonly string[];
-  /** The question before items are sent, and its choices. With `stop`, Enter sends nothing. */
-  review(items: readonly Answers[], where: string): { question: string; send: string; stop?: string };
+  /** The question before items are sent. */
+  question(items: readonly Answers[], where: string): string;
+  /** Whether Enter is a yes to it. */
+  enterSends?: true;
   send(items: readonly Item[]): Promise<Result>;
   /** The answers that are offered to begin with: Enter accepts them. */
   offered?: Answers;

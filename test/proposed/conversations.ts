@@ -57,7 +57,7 @@ export const conversations: Readonly<Record<string, Situation>> = {
   'a listing that was created': {
     in: withProfile(),
     typed: '-p live listings create',
-    replies: [...listing, ['Create this listing', 'create'], ['Another one?', 'n']],
+    replies: [...listing, ['Create this listing', 'y'], ['Another one?', 'n']],
     lines: [{ is: /^listings create --profile live --shop-id /, ...isCreated }],
   },
   'a listing that was begun': {
@@ -68,7 +68,7 @@ export const conversations: Readonly<Record<string, Situation>> = {
     lines: [
       {
         is: /^listings create --profile live --shop-id \S+ --source sku$/,
-        replies: [...listing.slice(2), ['Create this listing', 'create'], ['Another one?', 'n']],
+        replies: [...listing.slice(2), ['Create this listing', 'y'], ['Another one?', 'n']],
         ...isCreated,
       },
     ],
@@ -76,7 +76,7 @@ export const conversations: Readonly<Record<string, Situation>> = {
   'a grade that was given': {
     in: withProfile(),
     typed: '-p live grade',
-    replies: [...item, ['Identifier of the next item', ''], ['Grade this item', 'yes']],
+    replies: [...item, ['Identifier of the next item', ''], ['Grade this item', 'y']],
     lines: [{ is: /^grade \S+ --profile live --condition good$/ }],
   },
   'a grade that was begun': {
@@ -117,10 +117,7 @@ export const conversations: Readonly<Record<string, Situation>> = {
   },
   'a profile whose service did not answer': {
     in: withNothing,
-    typed: asked('init live', () => [
-      ...aboutProfile('http://127.0.0.1:1'),
-      ['What should change?', 'nothing'],
-    ]),
+    typed: asked('init live', () => aboutProfile('http://127.0.0.1:1')),
     lines: [{ is: /^init live$/, answers: '', ends: 2, shows: /Base URL of the service: \(http/ }],
   },
   'a profile that was begun': {

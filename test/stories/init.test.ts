@@ -12,7 +12,7 @@ const openShop = async () => (await sandboxed({ listings: 3 })).baseUrl;
 
 const configOn = (home: string) => JSON.parse(readFileSync(join(home, '.config/resale/config.json'), 'utf8'));
 
-test('a live service: a wrong key is given anew, completion is set up, and the last line works', async () => {
+test('a live service: completion is set up, and the last line works', async () => {
   const [baseUrl, on] = [await openShop(), machine()];
   const how = { on, env: { SHELL: '/bin/bash' }, columns: 150 };
   const terminal = inMemoryTerminal('init', how);
@@ -21,13 +21,8 @@ test('a live service: a wrong key is given anew, completion is set up, and the l
   await terminal.answer('Where should the API key be kept?', '');
   await terminal.answer('Client id:', clientId);
   await terminal.ends('? API key (not shown):');
-  terminal.type(`not-the-key${enter}`);
-  await terminal.answer(/\(Enter for none\):$/, 'S1');
-  await terminal.asks('What should change?');
-  await terminal.shows('❯ API key');
-  terminal.type(enter);
-  await terminal.shows(/What should change\? API key\n\? API key \(not shown\):/);
   terminal.type(`${apiKey}${enter}`);
+  await terminal.answer(/\(Enter for none\):$/, 'S1');
   await terminal.answer(/^Complete commands in bash with Tab\?/, '');
   expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
   expect(terminal.raw()).not.toContain(apiKey);

@@ -51,7 +51,7 @@ describe('profiles add, at a terminal', () => {
     expect(profilesOn(on.home).live).toEqual({ baseUrl, clientId, shopId: 'S1', key: { store: 'file' } });
   });
 
-  it('a keyring that takes no key is found at the end, and another place is asked for', async () => {
+  it('a keyring that takes no key is found at the end', async () => {
     const [baseUrl, on] = [await openShop(), machine()];
     const { self } = installedWith(`exports.Entry = class {
       getPassword() { return null; }
@@ -62,11 +62,9 @@ describe('profiles add, at a terminal', () => {
     const terminal = inMemoryTerminal(line, { on, self });
     await terminal.ends('? API key (not shown):');
     terminal.type(`${apiKey}${enter}`);
-    await terminal.shows('Choose another place for the key.');
-    await terminal.asks('Where should the API key be kept?');
-    terminal.type(enter);
-    expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
+    expect(await terminal.ended).toEqual({ exitCode: 4, signal: 0 });
+    expect(terminal.text()).toMatch(/with --store file or --key-command/);
     expect(terminal.raw()).not.toContain(apiKey);
-    expect(profilesOn(on.home).live).toEqual({ baseUrl, clientId, shopId: 'S1', key: { store: 'file' } });
+    expect(readdirSync(on.home)).not.toContain('.config');
   });
 });

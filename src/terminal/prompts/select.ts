@@ -6,7 +6,6 @@ import { screenWidth, showsBlocks } from '../screen.ts';
 import { type Ellipsis, shorten, widthOf } from '../width.ts';
 import { answered, ask, type QuestionContext, questionLines } from './ask.ts';
 import { dropTypedAhead } from './drop-typed-ahead.ts';
-import { CodeScanned } from './keyboard.ts';
 import { askPlainly } from './lines.ts';
 
 interface Choice<T> {
@@ -21,8 +20,6 @@ interface SelectQuestion<T> {
   byDefault?: T | undefined;
   /** Ignores keys that were typed before the question was shown: what it leads to can't be undone. */
   isLast?: true;
-  /** The choice that a scanned code makes, while the code waits. Without it, a code chooses nothing. */
-  onScan?: T;
 }
 
 /**
@@ -31,22 +28,14 @@ interface SelectQuestion<T> {
  */
 export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<T> => {
   if (question.isLast) await dropTypedAhead(io);
-  if (io.env.TERM === 'dumb') return askWhichPlainly(io, question);
-  const { onScan } = question;
-  if (onScan !== undefined && io.scanner?.waiting.length) return onScan;
-  try {
-    return await askWhichInList(io, question);
-  } catch (error) {
-    if (error instanceof CodeScanned && onScan !== undefined) return onScan;
-    throw error;
-  }
+  return io.env.TERM === 'dumb' ? askWhichPlainly(io, question) : askWhichInList(io, question);
 };
 
 /** How many rows stay free around a list. */
 const rowsAround = 4;
 
 const askWhichInList = async <T>(io: Io, question: SelectQuestion<T>): Promise<T> => {
-  const { message, choices, byDefault, onScan } = question;
+  const { message, choices, byDefault } = question;
   const choose = (context: QuestionContext) => {
     // One line each, whatever the width: a wrapped one would push others off the list.
     const room = screenWidth(io.stderr, io) - marker.length;
@@ -66,7 +55,7 @@ const askWhichInList = async <T>(io: Io, question: SelectQuestion<T>): Promise<T
       context,
     );
   };
-  const answer = await ask(io, choose, { scanned: () => (onScan === undefined ? 'waits' : 'ends') });
+  const answer = await ask(io, choose);
   return (choices[answered(answer)] as Choice<T>).value;
 };
 

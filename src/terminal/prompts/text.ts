@@ -17,8 +17,8 @@ export interface TextQuestion {
   mayHaveLines?: boolean;
   /** The answer is one of a few words. */
   isChoice?: true;
-  /** Whether a scanned code is the answer, or leaves it empty. Otherwise it waits until the answer was typed. */
-  onScan?: 'answer' | 'skip' | undefined;
+  /** A scanned code is the answer. Elsewhere it waits until the answer was typed. */
+  isScanned?: boolean;
   /** Returns what is wrong with an answer, as a sentence. */
   check?: ((answer: string) => Promise<string | undefined>) | undefined;
   /** What an answer means, shown behind it while it is typed. */
@@ -36,8 +36,7 @@ export const askText = async (io: Io, question: TextQuestion): Promise<string> =
   if (io.env.TERM === 'dumb') return askTextPlainly(io, question);
   const { waiting } = io.scanner ?? { waiting: [] };
   for (;;) {
-    if (question.onScan === 'skip' && waiting.length > 0) return '';
-    const code = question.onScan === 'answer' ? waiting.shift() : undefined;
+    const code = question.isScanned ? waiting.shift() : undefined;
     const problem = code === undefined ? undefined : await problemWith(io, code, question);
     try {
       if (problem === undefined) return await askInLine(io, question, code);
@@ -60,9 +59,8 @@ const askInLine = async (io: Io, question: TextQuestion, scanned: string | undef
     typed === offered ? byDefault : typed.replaceAll(lineBreak, '\n').trim();
   let soFar = '';
   const meaningOf = (burst: string): Scanned => {
-    if (question.onScan === 'answer') return scanned === undefined ? 'ends' : 'waits';
-    if (!question.isChoice && !code.test(burst)) return 'is text';
-    return question.onScan === 'skip' && soFar === '' ? 'ends' : 'waits';
+    if (question.isScanned) return scanned === undefined ? 'ends' : 'waits';
+    return question.isChoice || code.test(burst) ? 'waits' : 'is text';
   };
   const answer = await ask(
     io,
