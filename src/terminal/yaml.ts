@@ -1,37 +1,28 @@
 import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
-import { Scalar, type ScalarTag, stringify } from 'yaml';
+import { type Scalar, type ScalarTag, stringify } from 'yaml';
 import { stringifyString } from 'yaml/util';
 import type { RecordsWriter, Writer } from './columns.ts';
 
+/** What no parser takes for anything but a text, unless it is a word such as `no`, which the library knows. */
+const plain = /^\p{L}(?:[^\p{C}\p{Zl}\p{Zp}]|\n)*$/u;
+
 /** What some parser takes for a line break, white space, or no character at all. */
-const misread = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}\uFEFF\uFFFE\uFFFF]/gu;
-
-/**
- * Texts that some parser takes for something else: numbers in any notation (`0o7`, `1_000`, `12:30`, `.inf`), dates, `=`, and
- * several lines with the first one indented. The library knows the words of both versions, such as `no` and `<<`.
- */
-const otherKind = /^(?:[-+]?\.?\d[\d_.,:]*(?:e[-+]?\d*)?|[-+]?0[box][\da-f_]*|\d{4}-\d.*|[-+]?\.\w+|=)$|^\s/i;
-
-/** Whether a text must be quoted although the library would not. */
-const isMisread = (text: string): boolean => text.search(misread) >= 0 || otherKind.test(text);
+const misread = /[\p{Cc}\p{Zl}\p{Zp}\uFEFF\uFFFE\uFFFF]/gu;
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** A text that every parser reads alike: in quotes, with escapes, unless it is plain beyond doubt. */
+/** A text that every parser reads alike: in quotes, as in JSON, unless it begins with a letter and holds nothing odd. */
 const text: ScalarTag = {
   tag: 'tag:yaml.org,2002:str',
   identify: (value) => typeof value === 'string',
   default: true,
   resolve: (value) => value,
   stringify(item, context, onComment, onChompKeep) {
-    // YAML can't hold half a character, not even escaped: some parser would refuse the whole document.
-    const value = (item.value as string).replace(/\p{Cs}/gu, '\ufffd');
-    // A document that is one text of several lines must be indented for one version, and not for the other.
-    const isLines = context.indent === '' && value.includes('\n');
-    if (!isLines && !isMisread(value))
+    const value = item.value as string;
+    if (plain.test(value))
       return stringifyString({ value }, { ...context, actualString: true }, onComment, onChompKeep);
-    const quoted = stringifyString({ value, type: Scalar.QUOTE_DOUBLE }, context);
-    return quoted.replace(misread, escaped);
+    // YAML can't hold half a character, not even escaped: some parser would refuse the whole document.
+    return JSON.stringify(value.replace(/\p{Cs}/gu, '\ufffd')).replace(misread, escaped);
   },
 };
 

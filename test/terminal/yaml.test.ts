@@ -15,7 +15,7 @@ describe('a value', () => {
     ['1.50', '"1.50"'],
     ['12:30:45', '"12:30:45"'],
     ['a: b', '"a: b"'],
-    ['\u001b[2J', '"\\e[2J"'],
+    ['\u001b[2J', '"\\u001b[2J"'],
     ['one\ntwo\n', '|\n  one\n  two'],
     [12.5, '12.5'],
     [null, 'null'],
@@ -84,8 +84,11 @@ describe('hostile texts, as values and as keys', () => {
     { other, deeper: { [text]: [text, { [text]: null }], list: [[text]] } },
   ];
   const values = [
-    ...hostileTexts,
-    ...hostileTexts.flatMap((text, at) => [{ [text]: text }, around(text, hostileTexts.at(at - 1) ?? '')]),
+    ...hostileTexts.flatMap((text, at) => [
+      [text],
+      { [text]: text },
+      around(text, hostileTexts.at(at - 1) ?? ''),
+    ]),
     ...fc.sample(fc.tuple(hostileText, hostileText), 300).map((two) => around(...two)),
   ];
 
