@@ -58,7 +58,7 @@ export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfil
     };
 
   const store = await openStore();
-  const { name, profile, warnings, others } = await chosenProfile(named, store, given !== undefined);
+  const { name, profile, others } = await chosenProfile(named, store, given !== undefined);
   const { url, source } = given ?? baseUrlOf(name, profile);
   const { clientId: _id, key: _key, ...settings } = profile;
   if (pair && name === sandboxProfile.name) notices.push(...aboutSandboxKeys(pair, url, others));
@@ -75,7 +75,7 @@ export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfil
       clientId: pair ? 'env' : 'profile',
       credentials: pair ? 'env' : name === sandboxProfile.name ? 'sandbox' : keyStoreOf(profile),
     },
-    notices: [...store.notices, ...warnings, ...notices],
+    notices: [...store.notices, ...notices],
   };
 };
 
@@ -161,6 +161,5 @@ const chosenProfile = async (named: string | undefined, store: ProfileStore, isB
   if (name === undefined)
     throw isBaseUrlGiven ? new NoCredentials(undefined) : new NoProfile([...stored.profiles.keys()]);
   const profile = profileNamed(stored.profiles, name);
-  const warning = stored.warnings.get(name);
-  return { name, profile, warnings: warning === undefined ? [] : [warning], others: stored.profiles };
+  return { name, profile, others: stored.profiles };
 };

@@ -42,11 +42,7 @@ const directoryOf = (place: Place, environment: Environment, platform = process.
   const { join, isAbsolute } = platform === 'win32' ? win32 : posix;
   const absolute = (variable: string): string => {
     const value = environment[variable];
-    if (value === undefined)
-      throw new InvalidDirectory(variable, 'is not set; it must name an absolute path');
-    if (value === '') throw new InvalidDirectory(variable, 'is empty; it must name an absolute path');
-    if (!isAbsolute(value))
-      throw new InvalidDirectory(variable, 'is a relative path; it must be an absolute one');
+    if (value === undefined || !isAbsolute(value)) throw new InvalidDirectory(variable);
     return value;
   };
   if (environment[place.own] !== undefined) return absolute(place.own);

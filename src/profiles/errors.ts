@@ -104,8 +104,8 @@ export const faultyProfiles = (
   });
 
 export class InvalidDirectory extends Failure {
-  constructor(variable: string, problem: string) {
-    super(`${variable} ${problem}`, { code: 'usage', exit: 'usage' });
+  constructor(variable: string) {
+    super(`${variable} must name an absolute path`, { code: 'usage', exit: 'usage' });
   }
 }
 

@@ -8,7 +8,7 @@ import { isFault, requestsPerSecond } from '../service/typed-numbers.ts';
 import { checkKey } from './credentials.ts';
 import { faultyProfiles } from './errors.ts';
 import { splitCommand } from './keys/split-command.ts';
-import { dialectSettings, misspeltGuard, type Profile, profile } from './profile.ts';
+import { dialectSettings, type Profile, profile } from './profile.ts';
 import { refuseInvalidName, refuseReserved } from './profile-names.ts';
 
 /** Only a key command means the same on another machine. Other places of keys, and keys, are not exported. */
@@ -39,27 +39,20 @@ export const writeExported = (profiles: ReadonlyMap<string, Profile>): string =>
   return `${JSON.stringify({ version: 1, profiles: Object.fromEntries(exported) }, undefined, 2)}\n`;
 };
 
-/** The profiles of such a text, and the names of unknown fields, which are left out. */
-interface Exported {
-  profiles: Record<string, Profile>;
-  unknown: string[];
-}
-
-/** The profiles in a text. One error names all faults, and quotes no value, which might be a key. Misspelt guards are faults. */
-export const readExported = (text: string, source: string): Exported => {
+/** The profiles in a text. One error names all faults, unknown fields among them, and quotes no value, which might be a key. */
+export const readExported = (text: string, source: string): Record<string, Profile> => {
   // Some editors write a byte order mark.
   const said = parsedJson(text.replace(/^\uFEFF/, ''));
   if (said === undefined) throw faultyProfiles(source, ['it is not JSON']);
-  const { issues = [] } = exportedFile.safeParse(said, { reportInput: true }).error ?? {};
-  const isHarmless = (issue: z.core.$ZodIssue) =>
-    issue.code === 'unrecognized_keys' && issue.keys.every((field) => misspeltGuard(field) === undefined);
-  const rules = brokenRulesOf({ issues }, Object.keys(profile.shape));
-  if (!issues.every(isHarmless))
+  const { data, error } = exportedFile.safeParse(said, { reportInput: true });
+  if (error)
     throw faultyProfiles(
       source,
-      rules.map(({ path, message }) => `${path || 'the file'} ${message}`),
+      brokenRulesOf(error, Object.keys(profile.shape)).map(
+        ({ path, message }) => `${path || 'the file'} ${message}`,
+      ),
     );
-  const { profiles } = withoutUnknown(said, issues) as z.infer<typeof exportedFile>;
+  const { profiles } = data;
   const faults = Object.entries(profiles).flatMap(([name, { baseUrl, clientId, dialect, key, rate }]) => [
     ...[
       () => refuseInvalidName(name),
@@ -75,20 +68,8 @@ export const readExported = (text: string, source: string): Exported => {
       : []),
   ]);
   if (faults.length > 0) throw faultyProfiles(source, faults);
-  return { profiles, unknown: rules.map(({ path }) => path) };
+  return profiles;
 };
-
-const withoutUnknown = (said: unknown, issues: readonly z.core.$ZodIssue[]): unknown => {
-  for (const issue of issues) {
-    const holder = issue.path.reduce((value, name) => value[name as string] as Fields, said as Fields);
-    if (issue.code === 'unrecognized_keys') for (const field of issue.keys) delete holder[field];
-  }
-  return said;
-};
-
-interface Fields {
-  [name: string]: unknown;
-}
 
 const fields: Readonly<Record<string, string>> = { dialect: 'dialect', 'the key command': 'key.command' };
 

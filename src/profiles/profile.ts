@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import type { DialectSettings } from '../service/dialect.ts';
-import { didYouMean, nearest } from '../words/nearest.ts';
-import { damagedSettings } from './errors.ts';
 
 /** Where a profile's API key is kept, and what it takes to find it. The key itself is never here. */
 const keptKey = z.discriminatedUnion('store', [
@@ -43,28 +41,6 @@ export const profile = z.object({
   readOnly: z.optional(z.boolean()),
 });
 export type Profile = Readonly<z.infer<typeof profile>>;
-
-const fieldNames = Object.keys(profile.shape);
-const guardNames = ['protected', 'readOnly'];
-
-/** The guard that a field is probably meant to be: to ignore it would leave the service unguarded. */
-export const misspeltGuard = (field: string): string | undefined => {
-  const meant = nearest(field, fieldNames);
-  return meant !== undefined && guardNames.includes(meant) ? meant : undefined;
-};
-
-/** A warning about unknown fields of a stored profile, if it has any. A field that looks like a misspelt guard is refused. */
-export const unknownFields = (name: string, stored: object, path: string): string | undefined => {
-  const unknown = Object.keys(stored).filter((field) => !fieldNames.includes(field));
-  for (const field of unknown) {
-    const meant = misspeltGuard(field);
-    if (meant !== undefined)
-      throw damagedSettings(path, `the profile "${name}" has a field "${field}"; did you mean ${meant}?`);
-  }
-  if (unknown.length === 0) return undefined;
-  const named = unknown.map((field) => `"${field}"${didYouMean(field, fieldNames)}`).join(', ');
-  return `${path}: the profile "${name}" has fields that this version does not know and ignores: ${named}`;
-};
 
 /** What config.json holds. There is no secret in it. Fields of other programs and of later versions are kept. */
 export const configFile = z.looseObject({

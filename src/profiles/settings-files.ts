@@ -12,6 +12,7 @@ import {
   orUnusable,
   readOwnFile,
 } from '../disk/own-files.ts';
+import { parsedJson } from '../json/parsed.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { profileFileNames } from './directories.ts';
@@ -108,38 +109,21 @@ const refuseNewer = (content: { version?: unknown }, path: string): void => {
 
 /** Parses a settings file. Its error says where the damage is, and quotes nothing, since the text may hold keys. */
 export const parseObject = (text: string, path: string): object => {
-  const damaged = (problem: string, offset: number) =>
-    damagedSettings(path, problem, positionOf(offset, text));
-  if (text.startsWith('\uFEFF')) throw damaged('it begins with a byte order mark', 0);
-  if (text.trim() === '') throw damaged('it is empty', 0);
-  let value: unknown;
-  let hasPrototype = false;
-  try {
-    value = JSON.parse(text, (name, field) => {
-      hasPrototype ||= name === '__proto__';
-      return field;
-    });
-  } catch {
-    throw damaged('it is not JSON', offsetOfDamage(text));
-  }
-  // A schema would silently leave it out.
-  if (hasPrototype) throw damaged('a field is called __proto__', text.indexOf('"__proto__"'));
+  const value = parsedJson(text);
+  if (value === undefined) throw damagedSettings(path, 'it is not JSON', damageIn(text));
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw damaged('it is not a JSON object', text.search(/\S/));
+    throw damagedSettings(path, 'it is not a JSON object');
   return value;
 };
 
-// JSON.parse does not always say where it stopped.
-const offsetOfDamage = (text: string): number => {
+/** Line and column where a text ceases to be JSON. JSON.parse does not always say where it stopped. */
+const damageIn = (text: string) => {
+  let offset = 0;
   try {
     parse(text, null, { onDuplicateKey: ({ newValue }) => newValue });
   } catch (error) {
-    return Number(/at position (\d+)$/.exec((error as Error).message)?.[1] ?? 0);
+    offset = Number(/at position (\d+)$/.exec((error as Error).message)?.[1] ?? 0);
   }
-  return 0;
-};
-
-const positionOf = (offset: number, text: string) => {
   const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 };

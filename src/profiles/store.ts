@@ -4,7 +4,7 @@ import { checkKey, type Secret } from './credentials.ts';
 import { profileFileNames } from './directories.ts';
 import { profileExists, unknownProfile } from './errors.ts';
 import type { StoredKey } from './keys/key-store.ts';
-import { type CredentialsFile, type Profile, profile as schema, unknownFields } from './profile.ts';
+import { type CredentialsFile, type Profile, profile as schema } from './profile.ts';
 import { entryOf, refuseInvalidName, refuseReserved } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 import type { ProfileFiles } from './settings-files.ts';
@@ -12,8 +12,6 @@ import type { ProfileFiles } from './settings-files.ts';
 interface StoredProfiles {
   readonly current: string | undefined;
   readonly profiles: ReadonlyMap<string, Profile>;
-  /** For each profile that has fields unknown to this version, a sentence about them. */
-  readonly warnings: ReadonlyMap<string, string>;
 }
 
 interface AddOptions {
@@ -35,15 +33,9 @@ export class ProfileStore {
   async read(): Promise<StoredProfiles> {
     const { current, profiles } = (await this.#files()).config.read();
     const stored = Object.entries(profiles);
-    const path = join(this.#directoryOf(), profileFileNames.config);
-    const warnings = stored.flatMap(([name, profile]): [string, string][] => {
-      const warning = unknownFields(name, profile, path);
-      return warning === undefined ? [] : [[name, warning]];
-    });
     const { name, baseUrl, clientId } = sandboxProfile;
     return {
       current,
-      warnings: new Map(warnings),
       profiles: new Map<string, Profile>([
         ...stored.map(([name, profile]) => [name, schema.parse(profile)] as const),
         [name, { baseUrl, clientId }],

@@ -169,7 +169,7 @@ describe('if something is wrong: the code of the first failure, and everything e
       'failed',
       'ok',
     ]);
-    expect(found('state directory')).toBe('RESALE_STATE_DIR is a relative path; it must be an absolute one.');
+    expect(found('state directory')).toBe('RESALE_STATE_DIR must name an absolute path.');
   });
 
   test('keys that are refused', async () => {

@@ -115,7 +115,7 @@ describe('without a place to keep it in', () => {
     const screen = await resale('feed fetch', { env: { ...env, RESALE_CACHE_DIR: 'cache' } });
     expect([screen.exitCode, errorOf(screen).message]).toEqual([
       2,
-      'RESALE_CACHE_DIR is a relative path; it must be an absolute one.',
+      'RESALE_CACHE_DIR must name an absolute path.',
     ]);
   });
 });

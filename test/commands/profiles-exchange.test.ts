@@ -21,6 +21,7 @@ test.each(
     {} → version is missing; profiles is missing
     {"version":1,"profiles":{"live":7}} → profiles.live must be an object
     {"version":1,"profiles":{"live":{"baseUrl":"https://a.example","readonly":true}}} → profiles.live.readonly is not known (did you mean readOnly?)
+    {"version":1,"by":"canary","profiles":{"live":{"baseUrl":"https://a.example","apiKey":"canary"}}} → profiles.live.apiKey is not known; by is not known
     {"version":1,"profiles":{"live":{"protected":"canary"},"other":{"baseUrl":7}}} → profiles.live.baseUrl is missing; profiles.live.protected must be a boolean; profiles.other.baseUrl must be a string
     {"version":1,"profiles":{"live":{"baseUrl":"http://me:canary@a.example"},"a.b":{"baseUrl":"https://a.example"}}} → profiles.live.baseUrl must not hold a user name or password; a profile's name consists of a-z, 0-9, '-' and '_', begins with a letter or digit, and has at most 63 characters
     {"version":1,"profiles":{"live":{"baseUrl":"https://a.example","clientId":"canary\n1"}}} → profiles.live.clientId contains a line break

@@ -242,7 +242,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'a command for a shell': new keys.InvalidKeyCommand('contains |, which needs a shell', true),
   'half of the credentials': keys.halfCredentials('RESALE_CLIENT_ID', 'RESALE_API_KEY'),
   'a key that stays': keys.keyLeft('live', 'Its key is still in the keyring.'),
-  'no directory': new files.InvalidDirectory('HOME', 'is empty'),
+  'no directory': new files.InvalidDirectory('HOME'),
   'a settings file of others': new disk.UnusableFile('/a', 'is a symbolic link', 'Remove it'),
   'a damaged settings file': files.damagedSettings('/a', 'it is not JSON', { line: 2, column: 7 }),
   'settings with a wrong field': files.damagedSettings('/a', 'x is not a URL'),

@@ -16,25 +16,20 @@ const whole = `{
 
 describe('where a text is damaged', () => {
   test.each([
-    ['', 1, 1, 'it is empty'],
-    [' \n ', 1, 1, 'it is empty'],
-    [`\uFEFF${whole}`, 1, 1, 'it begins with a byte order mark'],
-    ['[]', 1, 1, 'it is not a JSON object'],
-    ['\n null', 2, 2, 'it is not a JSON object'],
-    ['"canary"', 1, 1, 'it is not a JSON object'],
-    ['canary', 1, 1, 'it is not JSON'],
-    ['{"a":1}canary', 1, 8, 'it is not JSON'],
-    ['{\n "a": canary\n}', 2, 7, 'it is not JSON'],
-    ['{\r\n "a": 1,\r\n}', 3, 1, 'it is not JSON'],
-    ['{"a": "canary', 1, 14, 'it is not JSON'],
-    [whole.replace('canary-1"', 'canary-1'), 4, 72, 'it is not JSON'],
-    ['{"a":1,"a":2,', 1, 14, 'it is not JSON'],
-    ['{"a":{\n"__proto__":1}}', 2, 1, 'a field is called __proto__'],
-  ])('%j: line %i, column %i: %s', (text, line, column, problem) => {
+    ['', 1, 1],
+    [`\uFEFF${whole}`, 1, 1],
+    ['canary', 1, 1],
+    ['{"a":1}canary', 1, 8],
+    ['{\n "a": canary\n}', 2, 7],
+    ['{\r\n "a": 1,\r\n}', 3, 1],
+    ['{"a": "canary', 1, 14],
+    [whole.replace('canary-1"', 'canary-1'), 4, 72],
+    ['{"a":1,"a":2,', 1, 14],
+  ])('%j: line %i, column %i', (text, line, column) => {
     expect(() => parseObject(text, '/c.json')).toThrow(
       expect.objectContaining({
         code: 'damaged-settings',
-        message: `/c.json is damaged at line ${line}, column ${column}: ${problem}`,
+        message: `/c.json is damaged at line ${line}, column ${column}: it is not JSON`,
       }),
     );
   });
@@ -61,7 +56,7 @@ describe('where a text is damaged', () => {
 describe('a damaged file is left as it is, and nothing of it is shown', () => {
   test.each([
     ['cut', whole.slice(0, -3), 'is damaged at line 5, column 3: it is not JSON'],
-    ['an array', '["canary-1"]', 'is damaged at line 1, column 1: it is not a JSON object'],
+    ['an array', '["canary-1"]', 'is damaged: it is not a JSON object'],
     ['profiles of another form', '{"profiles":"canary-1"}', 'is damaged: profiles must be an object'],
     [
       'a profile of another form',

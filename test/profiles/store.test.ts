@@ -26,7 +26,6 @@ describe('reading', () => {
     const store = new ProfileStore(() => directory);
     expect(await store.read()).toEqual({
       current: undefined,
-      warnings: new Map(),
       profiles: new Map([['sandbox', { baseUrl: 'http://127.0.0.1:4141', clientId: 'sandbox-client' }]]),
     });
     expect(await store.keyInFile('live')).toBeUndefined();
@@ -47,34 +46,6 @@ describe('reading', () => {
     expect((await store.read()).profiles.get('sandbox')).toEqual({
       baseUrl: 'http://127.0.0.1:4141',
       clientId: 'sandbox-client',
-    });
-  });
-
-  test.each([
-    ['colour', 'the profile "live" has fields that this version does not know and ignores: "colour"'],
-    [
-      'shopID',
-      'the profile "live" has fields that this version does not know and ignores: "shopID" (did you mean shopId?)',
-    ],
-  ])('a field that is not known is kept and told: %s', async (field, told) => {
-    const profiles = { live: { ...live, [field]: 'x' } };
-    const directory = configuration({ 'config.json': { profiles } });
-    const store = new ProfileStore(() => directory);
-    expect((await store.read()).warnings.get('live')).toBe(`${join(directory, 'config.json')}: ${told}`);
-    await store.edit('live', (profile) => ({ ...profile, output: 'csv' }));
-    expect(json(directory, 'config.json').profiles.live).toHaveProperty(field, 'x');
-  });
-
-  test.each([
-    ['protcted', 'protected'],
-    ['Protected', 'protected'],
-    ['readonly', 'readOnly'],
-    ['read_only', 'readOnly'],
-  ])('a misspelt guard is refused: %s', async (field, meant) => {
-    const directory = configuration({ 'config.json': { profiles: { live: { ...live, [field]: true } } } });
-    await expect(new ProfileStore(() => directory).read()).rejects.toMatchObject({
-      code: 'damaged-settings',
-      message: expect.stringContaining(`the profile "live" has a field "${field}"; did you mean ${meant}?`),
     });
   });
 

@@ -12,7 +12,6 @@ import { splitCommand } from '../../profiles/keys/split-command.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
-import { firstOf } from '../../words/counted.ts';
 import { resaleLine, shellWord } from '../../words/resale-line.ts';
 
 const importProfiles = command({
@@ -35,12 +34,7 @@ const importProfiles = command({
     const { cwd } = invocation.io;
     const folder = file === '-' ? cwd : dirname(resolve(cwd, file));
     const source = file === '-' ? 'stdin' : file;
-    const { profiles: exported, unknown } = readExported(said, source);
-    const imported = withAbsolutePaths(exported, folder);
-    if (unknown.length > 0)
-      invocation.warn(
-        `${source} has fields that this version does not know and leaves out: ${firstOf(unknown, 20)}`,
-      );
+    const imported = withAbsolutePaths(readExported(said, source), folder);
     const store = await invocation.store();
     const { profiles: present } = await store.read();
     const there = Object.keys(imported).filter((name) => present.has(name));

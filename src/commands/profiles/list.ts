@@ -13,8 +13,7 @@ export const list = command({
   next: 'resale profiles use NAME',
   answer: () => ({ shape: 'records', fields: [...profileColumns, clientIdColumn] }),
   async run(invocation) {
-    const { profiles, current, warnings } = await (await invocation.store()).read();
-    for (const warning of warnings.values()) invocation.warn(warning);
+    const { profiles, current } = await (await invocation.store()).read();
     return {
       kind: 'records',
       records: [...profiles].map(([name, profile]) => shownProfile(name, profile, current)),

@@ -52,8 +52,6 @@ const kept = async (invocation: Invocation, name: string): Promise<Shown> => {
   const store = await invocation.store();
   const stored = await store.read();
   const profile = profileNamed(stored.profiles, name);
-  const warning = stored.warnings.get(name);
-  if (warning !== undefined) invocation.warn(warning);
   const keyStore = name === sandboxProfile.name ? name : keyStoreOf(profile);
   const isMissing =
     keyStore === 'env' || (keyStore === 'file' && (await store.keyInFile(name)) === undefined);

@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
 import { Secret } from '../credentials.ts';
 import { KeyringFailed } from './errors.ts';
-import { type StoredKey, type Surroundings, withoutKeys } from './key-store.ts';
+import type { StoredKey, Surroundings } from './key-store.ts';
 import type { KeyringAnswer, KeyringRequest } from './keyring-program.ts';
+import { runProgram } from './run-program.ts';
 
 /** How long one request to the keyring may take, in milliseconds. */
 const limitMs = 3_000;
@@ -42,19 +43,12 @@ export const removeFromKeyring = async (entry: string, surroundings: Surrounding
 /** Runs bin/keyring.js, which lies beside the file that started this tool. */
 const ask = async (request: KeyringRequest, surroundings: Surroundings): Promise<string | null> => {
   const [node, bin = ''] = surroundings.self;
-  const { execa } = await import('execa');
-  const deadline = surroundings.clock.deadline(limitMs);
-  const { failed, stdout } = await execa(node, [join(dirname(bin), 'keyring.js')], {
-    env: withoutKeys(surroundings),
-    extendEnv: false,
-    input: JSON.stringify(request),
-    stderr: 'ignore',
-    killSignal: 'SIGKILL',
-    reject: false,
-    cancelSignal: AbortSignal.any([deadline, surroundings.interruption]),
-  });
-  surroundings.interruption.throwIfAborted();
-  if (deadline.aborted) throw new KeyringFailed(`the keyring did not answer within ${limitMs / 1000} s`);
+  const { failed, stdout, isLate } = await runProgram(
+    [node, join(dirname(bin), 'keyring.js')],
+    { input: JSON.stringify(request), ms: limitMs },
+    surroundings,
+  );
+  if (isLate) throw new KeyringFailed(`the keyring did not answer within ${limitMs / 1000} s`);
   if (failed) throw new KeyringFailed('the keyring could not be asked');
   const answer = JSON.parse(stdout) as KeyringAnswer;
   if ('value' in answer) return answer.value;

@@ -1,11 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Clock } from '../../../src/clock.ts';
 import { keyFromCommand } from '../../../src/profiles/keys/key-command.ts';
 import { deadlinesAfter } from '../../support/clock.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { around } from '../directory.ts';
 
 const surroundings = around({
@@ -74,52 +69,5 @@ describe('if it prints none', () => {
     });
     controller.abort(new Error('stopped'));
     await expect(asked).rejects.toThrow('stopped');
-  });
-});
-
-/** Whether a process is there and has not ended. */
-const isRunning = (pid: string): boolean => {
-  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' });
-  return stdout.trim() !== '' && !stdout.startsWith('Z');
-};
-
-/** A clock by which the time is up once a file is there. */
-const onceThere = (path: string): Clock => ({
-  ...surroundings.clock,
-  deadline() {
-    const controller = new AbortController();
-    const end = () => controller.abort();
-    void expect
-      .poll(() => existsSync(path))
-      .toBe(true)
-      .then(end, end);
-    return controller.signal;
-  },
-});
-
-describe('what it started ends with it', () => {
-  test.each([
-    ['it takes too long', 'wait', onceThere, 'did not end within 10 s'],
-    ['it prints too much', 'yes', () => surroundings.clock, 'printed more than a key can be'],
-  ])('where %s', async (_, rest, clockFor, problem) => {
-    const told = join(temporaryFolder(), 'pid');
-    const line = `sleep 300 & echo $! > '${told}.new'; mv '${told}.new' '${told}'; ${rest}`;
-    const asked = printedBy(line, true, clockFor(told));
-    await expect(asked).rejects.toThrow(problem);
-    const pid = readFileSync(told, 'utf8').trim();
-    await expect.poll(() => isRunning(pid)).toBe(false);
-  });
-
-  test('if somebody stops the tool', async () => {
-    const told = join(temporaryFolder(), 'pid');
-    const controller = new AbortController();
-    const there = { ...surroundings, interruption: controller.signal };
-    const command = `sleep 300 & echo $! > '${told}.new'; mv '${told}.new' '${told}'; wait`;
-    const asked = expect(keyFromCommand({ command, shell: true }, 'live', there)).rejects.toThrow('stopped');
-    await expect.poll(() => existsSync(told)).toBe(true);
-    controller.abort(new Error('stopped'));
-    await asked;
-    const pid = readFileSync(told, 'utf8').trim();
-    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 });
