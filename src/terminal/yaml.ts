@@ -3,8 +3,8 @@ import { type Scalar, type ScalarTag, stringify } from 'yaml';
 import { stringifyString } from 'yaml/util';
 import type { RecordsWriter, Writer } from './columns.ts';
 
-/** What no parser takes for anything but a text, unless it is a word such as `no`, which the library knows. */
-const plain = /^\p{L}(?:[^\p{C}\p{Zl}\p{Zp}]|\n)*$/u;
+/** A word or an identifier: no parser takes it for anything but a text, save words such as `no`, which the library knows. */
+const plain = /^(?:\p{L}|[\da-f]{8}-)(?:[^\p{C}\p{Zl}\p{Zp}]|\n)*$/u;
 
 /** What some parser takes for a line break, white space, or no character at all. */
 const misread = /[\p{Cc}\p{Zl}\p{Zp}\uFEFF\uFFFE\uFFFF]/gu;
