@@ -46,7 +46,7 @@ const showAnswers = (
 };
 
 /** `129.00 (sent as 12900)` */
-export const answerWords = (text: string, { spelling }: Question): string =>
+const answerWords = (text: string, { spelling }: Question): string =>
   spelling ? `${spelling.show(text)} (sent as ${text})` : text;
 
 /** Makes the lines that do the same without questions: with the profile and the base URL that are in use. */
