@@ -42,11 +42,24 @@ export const profile = z.object({
 });
 export type Profile = Readonly<z.infer<typeof profile>>;
 
+/** A guard as somebody may write it who edits the file: to ignore it would leave the service unguarded. */
+const isMisspeltGuard = (field: string): boolean =>
+  /^(protected|read[-_]?only)$/i.test(field) && !(field in profile.shape);
+
+const storedProfile = z
+  .looseObject(profile.shape)
+  .check(
+    z.refine(
+      (fields) => !Object.keys(fields).some(isMisspeltGuard),
+      'has a guard that is not called protected or readOnly',
+    ),
+  );
+
 /** What config.json holds. There is no secret in it. Fields of other programs and of later versions are kept. */
 export const configFile = z.looseObject({
   version: z.optional(z.int()),
   current: z.optional(z.string()),
-  profiles: z._default(z.record(z.string(), z.looseObject(profile.shape)), {}),
+  profiles: z._default(z.record(z.string(), storedProfile), {}),
 });
 
 const storedKey = z.looseObject({

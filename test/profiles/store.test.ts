@@ -49,6 +49,19 @@ describe('reading', () => {
     });
   });
 
+  test.each(['Protected', 'readonly', 'read_only'])(
+    'a guard that is misspelt is refused: %s',
+    async (field) => {
+      const directory = configuration({ 'config.json': { profiles: { live: { ...live, [field]: true } } } });
+      await expect(new ProfileStore(() => directory).read()).rejects.toMatchObject({
+        code: 'damaged-settings',
+        message: expect.stringMatching(
+          /: profiles\.live has a guard that is not called protected or readOnly$/,
+        ),
+      });
+    },
+  );
+
   test('a file of keys that others could read is closed, with advice', async () => {
     const profiles = { live: { origin: 'https://api.example', apiKey: 'key-1' } };
     const directory = configuration({ 'credentials.json': { profiles } });
