@@ -76,16 +76,15 @@ describe('for an unknown word, the tool suggests what was meant: exit 2', () => 
     table(`
       lisitngs → Unknown command 'lisitngs'. → Did you mean this: resale listings
       listings creat → Unknown command 'creat'. → Did you mean this: resale listings create
-      listings zzz → Unknown command 'zzz'. → See \`resale listings --help\`.
-      listings list --limt 3 → Unknown option '--limt'. → Did you mean --limit? See \`resale listings list --help\`.
-      --jsn listings list → Unknown option '--jsn'. → Did you mean --json? See \`resale --help\`.
-      listings list --api-key=SECRET → Unknown option '--api-key'. → See \`resale listings list --help\`.
-      listings list --api-key SECRET → Unknown option '--api-key'. → See \`resale listings list --help\`.
-      listings list -kSECRET → Unknown option '-k'. → See \`resale listings list --help\`.
-      listings list extra → Too many arguments for \`resale listings list\`: 'extra'. → See \`resale listings list --help\`.
-      -- listings list --limit 1 --key=SECRET → Too many arguments for \`resale listings list\`: '--limit', '1', '--key=…'. → Nothing after -- is a flag. See \`resale listings list --help\`.
-      listings list --limit → --limit needs a value: --limit N. → See \`resale listings list --help\`.
-      listings list --output → --output needs a value: --output FORMAT. → See \`resale listings list --help\`.
+      listings zzz → Unknown command 'zzz'. → For help: resale listings --help
+      listings list --limt 3 → Unknown option '--limt'. → Did you mean --limit?
+      --jsn listings list → Unknown option '--jsn'. → Did you mean --json?
+      listings list --api-key=SECRET → Unknown option '--api-key'. → For help: resale listings list --help
+      listings list --api-key SECRET → Unknown option '--api-key'. → For help: resale listings list --help
+      listings list -kSECRET → Unknown option '-k'. → For help: resale listings list --help
+      listings list extra → Too many arguments for \`resale listings list\`: 'extra'. → For help: resale listings list --help
+      -- listings list --limit 1 --key=SECRET → Too many arguments for \`resale listings list\`: '--limit', '1', '--key=…'. → Nothing after -- is a flag. For help: resale listings list --help
+      listings list --limit → --limit needs a value: --limit N. → For help: resale listings list --help
     `),
   )('%s', async (line = '', message, hint) => {
     const screen = await resale(line);

@@ -62,16 +62,15 @@ export interface RunEnd extends Standing {
   /** The rows came from a saved plan, which pins the old values. */
   isPlanned: boolean;
   failedOut?: string | undefined;
-  /** Why rows are not done, a line each. */
+  /** Why rows are not done, and where they were written, a line each. */
   reasons?: readonly string[];
 }
 
-/** Makes a line about the run. */
 type LineFor = (verb: 'resume' | 'resolve', flags: FlagTexts) => string;
 
 /** The one line to type next. */
 export const nextStep = (
-  { counts, open, unknown, isPlanned, failedOut }: RunEnd,
+  { counts, open = 0, unknown, isPlanned, failedOut }: Pick<RunEnd, 'unknown'> & Partial<RunEnd>,
   isUnfinished: boolean,
   lineFor: LineFor,
 ): string | undefined => {
@@ -81,7 +80,7 @@ export const nextStep = (
     return `The service could not be read to see what became of ${counted(open, 'row')}. To look again: ${resume({ failedOut })}`;
   if (unknown.length > 0)
     return `To settle ${unknown.length === 1 ? 'it' : 'them'}: ${lineFor('resolve', {})}`;
-  if (counts.refused === 0) return undefined;
+  if (!counts?.refused) return undefined;
   if (isPlanned)
     return 'Where an inventory has changed since the plan was made, make a new plan with --plan.';
   return failedOut === undefined
@@ -100,9 +99,9 @@ export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure => {
   const why = reasons.length > 0 || unknown.length === 0 ? reasons : [unknownWords(unknown)];
   const details = [...why, ...(inClosedListings > 0 ? [closedWords(inClosedListings)] : [])];
   const stopped = wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : '';
-  // If the run reached its end, the reasons count the rows that are not done.
+  // The reasons count the rows that are refused, and if the run reached its end, all that are not done.
   const progress = stop
-    ? progressWords(counts)
+    ? progressWords(counts, [...(reasons.length > 0 ? [] : (['refused'] as const)), 'unknown', 'unsent'])
     : [progressWords(counts, []), ...tookWords(end.worked)].join(', ');
   return new Failure(
     'not every row is done',

@@ -133,7 +133,6 @@ async function* plannedRows(
   if (count !== table.count) throw inputChanged(undefined);
 }
 
-/** How many of the closed listings are named. */
 const mostClosed = 3;
 
 const totalsOf = async (

@@ -35,7 +35,6 @@ export const countWords = (counts: Counts): string =>
 export const closedWords = (rows: number): string =>
   `${rows} ${rows === 1 ? 'is in a closed listing, which stays' : 'are in closed listings, which stay'} closed.`;
 
-/** How many lines a sentence names. */
 const mostLines = 10;
 
 /** `3 in doubt: rows 42, 73 and 90`, by the numbers that `runs resolve --rows` takes. */
@@ -77,7 +76,7 @@ export const doneWords = ({ counts, worked, leftOut }: Standing): string => {
   const isSo = counts.unchanged > 0 && done.length === 1;
   const all = counts.unchanged === 1 ? 'the row is' : `all ${figure(counts.unchanged)} are`;
   if (isSo && leftOut === 0) return `Nothing to change: ${all} so already`;
-  return [...done, ...others].join(', ') || 'nothing to do';
+  return [...done, ...others].join(', ') || 'Nothing to do';
 };
 
 /** Less than a second is not mentioned. */
@@ -85,10 +84,7 @@ export const tookWords = (worked: number): string[] =>
   worked < 1000 ? [] : [`in ${duration(worked / 1000)}`];
 
 /** How far a run is, for a person: `1,450 of 5,000 done, 78 in doubt, 3,472 not sent`. */
-export const progressWords = (
-  counts: Counts,
-  others: readonly Outcome[] = ['refused', 'unknown', 'unsent'],
-): string => {
+export const progressWords = (counts: Counts, others: readonly Outcome[]): string => {
   const { applied, converged, unchanged, skipped } = counts;
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const count = applied + converged + unchanged + skipped;

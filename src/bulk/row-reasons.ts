@@ -1,7 +1,6 @@
 import type { RowState } from './journal/replay.ts';
 import { linesWords, outcomeWords } from './report.ts';
 
-/** How many lines a reason names. */
 const mostLines = 3;
 
 /** Further reasons are counted by their code: a service may give each row another message. */

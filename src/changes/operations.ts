@@ -11,6 +11,5 @@ export const operations: readonly Operation[] = [
   grade,
 ];
 
-/** Undefined if this version has no such operation. */
 export const operationNamed = (name: string): Operation | undefined =>
   operations.find((operation) => operation.name === name);

@@ -22,7 +22,7 @@ export const operandsToAsk = (
   return missing.length === faults.length ? missing : [];
 };
 
-const isMissing = ({ message }: UsageFault): boolean => message.startsWith('is missing');
+export const isMissing = ({ message }: UsageFault): boolean => message.startsWith('is missing');
 
 export const withOperands = async (
   { arguments: named }: AnyCommand,
@@ -62,7 +62,8 @@ const newestRuns = async ({ io }: Invocation, wanted: string | undefined): Promi
     const began = createdAt === undefined ? [] : [dayAndTime(`${createdAt}`, io.clock.now())];
     const result = counts === undefined ? `${state}` : resultWords(counts as Counts);
     const meaning = [...began, ...(operation === undefined ? [] : [operation]), result].join(', ');
-    runs.push({ value: `${run}`, word: shortName(directory, `${run}`), meaning });
+    const word = shortName(directory, `${run}`);
+    runs.push({ value: word, word, meaning });
     if (runs.length === mostRuns) break;
   }
   return runs;

@@ -26,7 +26,6 @@ export interface CommandLine {
   problem?: UsageError;
 }
 
-/** A command line of which nothing has been read yet. */
 export const unreadLine = (env: Io['env']): CommandLine => ({
   path: 'resale',
   flags: {},

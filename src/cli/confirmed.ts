@@ -1,6 +1,7 @@
 import type { Done } from '../changes/outcome.ts';
 import { mostLevels, nestsTooDeep } from '../json/exact.ts';
 import type { Shown } from '../terminal/columns.ts';
+import type { Invocation } from './invocation.ts';
 import type { Logger } from './logger.ts';
 
 /** Tells of a confirmed change whose answer is not as documented. */
@@ -20,3 +21,10 @@ export const printableAnswer = (answer: Shown, { warn }: Pick<Logger, 'warn'>): 
   for (const name of deep) delete rest[name];
   return rest;
 };
+
+/** A person is watching and has not asked for a format. */
+export const isWatched = ({ io, settings }: Pick<Invocation, 'io' | 'settings'>): boolean =>
+  io.stdout.isTTY === true &&
+  io.stderr.isTTY === true &&
+  settings.out === undefined &&
+  settings.format === undefined;

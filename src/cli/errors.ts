@@ -2,6 +2,7 @@ import { type FittingListing, formatFittingListing } from '../changes/listing-na
 import type { CallError } from '../client/errors.ts';
 import { explain, Failure } from '../failure/failure.ts';
 import type { UsageFault } from '../flags/values.ts';
+import { lineAgain } from '../words/resale-line.ts';
 
 /** The command line, or what it names, breaks rules; nothing was sent. */
 export class UsageError extends Failure {
@@ -17,6 +18,9 @@ export class UsageError extends Failure {
     this.faults = known;
   }
 }
+
+export const helpOn = ({ path }: { path: string }): string =>
+  `For help: ${lineAgain({ path, flags: { help: true }, globals: {} })}`;
 
 /** What was asked for does not exist, although the service answered. Each of `said` is an answer of 404, the first is quoted. */
 export const notFound = (message: string, hint?: string, [said]: readonly CallError[] = []): Failure => {

@@ -2,18 +2,18 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidInput } from '../client/errors.ts';
 import { type Flags, inFlags, readArguments, readFlags, type UsageFault } from '../flags/values.ts';
-import { formats } from '../terminal/formats.ts';
+import { formatOfFile, formats } from '../terminal/formats.ts';
 import type { Io, Output } from '../terminal/io.ts';
 import { type PresentOptions, present } from '../terminal/present.ts';
 import { amount } from '../terminal/progress-line.ts';
 import type { Result } from '../terminal/results.ts';
 import { colorLevel, inShapes } from '../terminal/screen.ts';
-import { flagName, lineAgain } from '../words/resale-line.ts';
-import { operandsToAsk, withOperands } from './ask-operands.ts';
+import { flagName } from '../words/resale-line.ts';
+import { isMissing, operandsToAsk, withOperands } from './ask-operands.ts';
 import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';
 import { type Destination, openDestination } from './destination.ts';
-import { UsageError } from './errors.ts';
+import { helpOn, UsageError } from './errors.ts';
 import { globalCombinations, settingsOf } from './global-flags.ts';
 import { createInvocation, type Invocation } from './invocation.ts';
 import { answerFaults, combinationFaults, givenNames, sharedFileFaults, shownOf } from './line-faults.ts';
@@ -67,11 +67,7 @@ export const execute = async (
       await invocation.close();
     }
   } catch (error) {
-    throw asUsage(
-      error,
-      definition.flags,
-      `See \`${lineAgain({ path: line.path, flags: { help: true }, globals: {} })}\`.`,
-    );
+    throw asUsage(error, definition.flags, line);
   }
 };
 
@@ -89,7 +85,6 @@ const saidWrongly = (
 
 type Shown = Pick<PresentOptions, 'columns' | 'chosen' | 'isForReading'>;
 
-/** Runs a command and shows its result where it goes. */
 const runAndShow = async (
   run: () => Promise<Result>,
   shown: Shown,
@@ -127,11 +122,16 @@ const runAndShow = async (
 };
 
 /** `✓ 12,000 products in feed.json, 8.40 MB` */
-const tellOfFile = async (what: string | undefined, { io, settings, note }: Invocation): Promise<void> => {
+const tellOfFile = async (
+  what: string | undefined,
+  { io, settings, note, format }: Invocation,
+): Promise<void> => {
   if (settings.out === undefined || !io.stderr.isTTY) return;
   const { size } = await stat(resolve(io.cwd, settings.out));
   const file = `${settings.out}, ${amount(size, 'bytes')}`;
-  note(inShapes(what === undefined ? `✓ Wrote ${file}` : `✓ ${what} in ${file}`, io.env));
+  // The name of the file does not say what is in it.
+  const as = formatOfFile(settings.out) === undefined ? `, as ${format()}` : '';
+  note(inShapes(what === undefined ? `✓ Wrote ${file}` : `✓ ${what} in ${file}${as}`, io.env));
 };
 
 /** A line of --curl takes the credentials from the environment, wherever the profile keeps them. */
@@ -166,11 +166,10 @@ const show = async (
   });
 };
 
-/** Turns faults of the service's fields into faults of their flags. A usage error without a hint points to the help. */
-const asUsage = (error: unknown, flags: Flags, hint: string): unknown => {
-  if (error instanceof UsageError)
-    return error.meaning.hint
-      ? error
-      : new UsageError(error.faults.length > 0 ? error.faults : error.message, hint);
-  return error instanceof InvalidInput ? new UsageError(inFlags(error.faults, flags), hint) : error;
+/** Turns faults of the service's fields into faults of their flags. The help has what is missing. */
+const asUsage = (error: unknown, flags: Flags, line: CommandLine): unknown => {
+  const usage = error instanceof InvalidInput ? new UsageError(inFlags(error.faults, flags)) : error;
+  return usage instanceof UsageError && !usage.meaning.hint && usage.faults.some(isMissing)
+    ? new UsageError(usage.faults, helpOn(line))
+    : usage;
 };

@@ -4,7 +4,7 @@ import { capitalized } from '../words/counted.ts';
 import { type FlagTexts, flagName, lineAgain, resaleLine } from '../words/resale-line.ts';
 import type { AnyCommand, Branch, Leaf, Tree } from './command.ts';
 import type { CommandLine } from './command-line.ts';
-import { UsageError } from './errors.ts';
+import { helpOn, UsageError } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
 import { meantCommand, meantFlag } from './meant-command.ts';
 
@@ -182,9 +182,5 @@ const problemOf = ({ code, message }: CommanderError, { line, named }: Reading):
   const meant = meantFlag(unknown, line.path, known.map(flagName));
   const told = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
   const guess = suggestion?.replace(/^\((.*)\)$/, '$1');
-  const question = meant ? `Did you mean ${meant}? ` : guess ? `${guess} ` : '';
-  return new UsageError(capitalized(told), `${question}${helpOn(line)}`);
+  return new UsageError(capitalized(told), meant ? `Did you mean ${meant}?` : (guess ?? helpOn(line)));
 };
-
-const helpOn = ({ path }: CommandLine): string =>
-  `See \`${lineAgain({ path, flags: { help: true }, globals: {} })}\`.`;

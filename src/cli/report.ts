@@ -45,7 +45,6 @@ const painted = async (text: string, io: Io, noColor: boolean): Promise<string> 
   return text.replace(begin, (isGood ? theme.good : theme.bad)(begin));
 };
 
-/** The text of an error report, without colours. */
 export const errorText = (
   error: unknown,
   line: CommandLine,

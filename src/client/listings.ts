@@ -33,6 +33,8 @@ export interface ListingsSelection {
   mayRepeat?: boolean;
   /** Which listings may be of any form, even null: who reads them looks at each field. One such fails the whole page otherwise. */
   mayBeOdd?: (listing: unknown) => boolean;
+  /** Called before each page is asked for, with the cursor that leads to it. */
+  onAsk?: (after: string | undefined) => void;
   /** Called before each page is passed on, with the cursor that leads to it. */
   onPage?: (after: string | undefined) => void;
 }
@@ -86,6 +88,7 @@ export async function* readListings(
   for (let pages = 1; ; pages++) {
     if (after !== undefined) cursors.add(after);
     const request = pageQuery({ ...selection, limit: left, after });
+    selection.onAsk?.(after);
     const page = await client.call('listListings', request, {
       mayBeWrong: (path, input, said) => isTooLarge(path, input) || isInOdd(path, said, selection),
     });

@@ -53,7 +53,8 @@ export const doctor = command({
       import('../doctor/screen.ts'),
     ]);
     const all: Finding[] = [];
-    const problem = () => unhealthy(all);
+    const counts = () => findingCounts(all.filter(({ after }) => !after));
+    const problem = () => unhealthy(all, counts());
     const examined = async function* () {
       for await (const finding of examine(checksOf(invocation, domain), invocation)) {
         all.push(finding);
@@ -65,8 +66,9 @@ export const doctor = command({
       return {
         kind: 'bytes',
         async *bytes(drawing) {
-          for await (const finding of examined()) yield findingLines(finding, drawing, invocation.io.env);
-          yield `${findingCounts(all)}\n`;
+          for await (const finding of examined())
+            if (!finding.after) yield findingLines(finding, drawing, invocation.io.env);
+          if (!problem() || !invocation.io.stderr.isTTY) yield `${counts()}\n`;
         },
         problem,
       };

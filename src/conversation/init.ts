@@ -85,7 +85,6 @@ export const firstSteps = (isRunning: boolean): (readonly [title: string, line: 
       ];
 };
 
-/** Environment variables override the current profile. */
 const tellOfVariables = ({ io: { env }, warn }: Invocation, name: string): void => {
   const set = ['RESALE_PROFILE', 'RESALE_BASE_URL'].filter((variable) => env[variable]);
   if (set.length === 0 || env.RESALE_PROFILE === name) return;

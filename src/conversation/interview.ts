@@ -110,7 +110,6 @@ const nextQuestion = async (
   );
 };
 
-/** Asks whether to add more, and if so, for each optional answer. */
 const askOptional = async (
   conversation: Conversation,
   draft: Draft,

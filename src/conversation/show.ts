@@ -1,9 +1,11 @@
 import type { Invocation } from '../cli/invocation.ts';
+import { constantOf } from '../service/typed-values.ts';
 import { card } from '../terminal/card.ts';
 import { themeOf } from '../terminal/drawing.ts';
 import { messageOn } from '../terminal/message.ts';
 import { shownLines } from '../terminal/prompts/text.ts';
 import { colorLevel, screenWidth } from '../terminal/screen.ts';
+import { asWords, capitalized } from '../words/counted.ts';
 import { linesHere, type MakeLine } from '../words/resale-line.ts';
 import { type Answers, type Question, type Subject, textsOf, titleOf } from './subject.ts';
 
@@ -45,9 +47,11 @@ const showAnswers = (
   io.stderr.write(`\n${card(record, columns, { width: screenWidth(io.stderr, io), theme })}\n`);
 };
 
-/** `129.00 (sent as 12900)` */
-const answerWords = (text: string, { spelling }: Question): string =>
-  spelling ? `${spelling.show(text)} (sent as ${text})` : text;
+/** `129.00 (sent as 12900)`, `Minor defect` */
+const answerWords = (text: string, { name, spelling }: Question): string => {
+  if (name === 'condition') return capitalized(asWords(constantOf(text)));
+  return spelling ? `${spelling.show(text)} (sent as ${text})` : text;
+};
 
 /** Makes the lines that do the same without questions: with the profile and the base URL that are in use. */
 export const linesFor = ({ settings: { profile, baseUrl } }: Invocation): MakeLine =>

@@ -9,6 +9,8 @@ export interface CheckResult {
   advice?: string | undefined;
   set?: Readonly<Record<string, string>> | undefined;
   error?: unknown;
+  /** It was not tried, because this other check failed. A screen leaves it out. */
+  after?: string | undefined;
 }
 
 export interface Finding extends CheckResult {
@@ -55,7 +57,7 @@ export async function* examine(
     const outcome =
       failure === undefined
         ? await (async () => run())().catch(failed)
-        : skipped(`not tried, because ${failure} failed`);
+        : { ...skipped(`not tried, because ${failure} failed`), after: failure };
     io.interruption.throwIfAborted();
     const cause = outcome.status === 'failed' ? name : failure;
     if (cause !== undefined) failures.set(name, cause);
@@ -65,9 +67,13 @@ export async function* examine(
   }
 }
 
-/** The error about the checks that failed; undefined if none did. Each was explained already; the first decides the exit code. */
+/**
+ * The error about the checks that failed; undefined if none did. Each was explained already; the first decides the exit code.
+ * A terminal shows the `counts`.
+ */
 export const unhealthy = (
   findings: readonly Pick<Finding, 'check' | 'status' | 'error'>[],
+  counts: string,
 ): Failure | undefined => {
   const all = findings.filter(({ status }) => status === 'failed');
   if (all.length === 0) return undefined;
@@ -75,5 +81,6 @@ export const unhealthy = (
   return new Failure(`${count} ${verb} failed: ${all.map(({ check }) => check).join(', ')}`, {
     code: 'unhealthy',
     exit: explain(all[0]?.error).exit,
+    inWords: counts,
   });
 };

@@ -1,4 +1,4 @@
-import { exampleIdentifier, isIdentifier } from '../service/identifier.ts';
+import { isIdentifier } from '../service/identifier.ts';
 import type { Image } from '../service/listing.ts';
 import { bareDomain, storeDomainProblem } from '../service/store-domain.ts';
 import { constantMeant, constantOf, imageIn, wordOf } from '../service/typed-values.ts';
@@ -58,10 +58,7 @@ export const identifier = (placeholder: string, description: string): Value<stri
   placeholder,
   description,
   read(said) {
-    if (!isIdentifier(said))
-      throw new InvalidValue(
-        `must be an identifier such as ${exampleIdentifier}, not '${said.slice(0, 80)}'`,
-      );
+    if (!isIdentifier(said)) throw new InvalidValue(`must be a UUID, not '${said.slice(0, 80)}'`);
     return said;
   },
 });

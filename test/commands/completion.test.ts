@@ -154,7 +154,7 @@ describe('what the scripts ask the tool', () => {
     for (const id of ['20261120-080000-aaaa', '20261121-120501-4f2a', 'else'])
       await mkdir(join(state, 'runs', id), { recursive: true });
     expect((await asked('run', { RESALE_STATE_DIR: state })).stdout).toBe(
-      '20261121-120501-4f2a\t2026-11-21 12:05:01 UTC\n20261120-080000-aaaa\t2026-11-20 08:00:00 UTC\n',
+      '4f2a\t2026-11-21 12:05:01 UTC\naaaa\t2026-11-20 08:00:00 UTC\n',
     );
   });
 

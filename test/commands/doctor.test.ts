@@ -377,11 +377,10 @@ describe('on a terminal', () => {
       /^✓ profile {11}none, since flags and environment give everything:\n {20}http:\/\/127\.0\.0\.1:1 as canary-client-4711, keys from\n/m,
     );
     expect(stdout).toMatch(
-      /^✗ tcp {15}127\.0\.0\.1 port 1: the connection was refused\.\n {20}Nothing listens on port 1 of this machine\. To start the\n {20}sandbox there:\n {22}resale sandbox start --port 1\n- tls {15}not tried, because tcp failed$/m,
+      /^✗ tcp {15}127\.0\.0\.1 port 1: the connection was refused\.\n {20}Nothing listens on port 1 of this machine\. To start the\n {20}sandbox there:\n {22}resale sandbox start --port 1$/m,
     );
-    expect(stdout).toMatch(/^12 ok, 1 failed, 4 skipped\n$/m);
     expect(stdout.split('\n').every((line) => line.length <= 80)).toBe(true);
-    expect(stderr).toBe('Error: One check has failed: tcp.\n');
+    expect(stderr).toBe('✗ 12 ok, 1 failed\n');
   });
 
   test('in colour', async () => {

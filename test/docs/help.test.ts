@@ -108,14 +108,13 @@ describe('the global flags', () => {
 });
 
 test.each([
-  ['help nonsense', "Unknown command 'nonsense'.", 'See `resale --help`.'],
-  ['help nonsense --json', "Unknown command 'nonsense'.", 'See `resale --help`.'],
-  ['nonsense --help', "Unknown command 'nonsense'.", 'See `resale --help`.'],
-  ['help listings nonsense', "Unknown command 'nonsense'.", 'See `resale listings --help`.'],
+  ['help nonsense', "Unknown command 'nonsense'.", 'For help: resale --help'],
+  ['help nonsense --json', "Unknown command 'nonsense'.", 'For help: resale --help'],
+  ['nonsense --help', "Unknown command 'nonsense'.", 'For help: resale --help'],
   ['help exit-cods', "Unknown command 'exit-cods'.", 'Did you mean this: resale help exit-codes'],
   // Topics are words of help alone, and no command has any.
-  ['exit-cods', "Unknown command 'exit-cods'.", 'See `resale --help`.'],
-  ['help listings exit-cods', "Unknown command 'exit-cods'.", 'See `resale listings --help`.'],
+  ['exit-cods', "Unknown command 'exit-cods'.", 'For help: resale --help'],
+  ['help listings exit-cods', "Unknown command 'exit-cods'.", 'For help: resale listings --help'],
 ])('%s is no help about something else: exit 2', async (line, message, hint) => {
   const screen = await resale(line);
   expect([screen.exitCode, screen.stdout, errorOf(screen)]).toMatchObject([2, '', { message, hint }]);

@@ -204,11 +204,14 @@ const failures: Readonly<Record<string, unknown>> = {
   'no base URL': new network.InvalidBaseUrl('--base-url', 'is not a valid URL'),
   'no authorities': new network.UnusableAuthorities('--ca-bundle', '/ca.pem', 'is empty'),
   'no proxy': new network.UnusableProxy('HTTPS_PROXY', 'is not a URL'),
-  'what doctor found': unhealthy([
-    { check: 'tls', status: 'failed', error: new network.NoConnection({ obstacle: 'tls', detail: '' }) },
-    { check: 'feed', status: 'failed' },
-  ]) as Failure,
-  'what doctor found besides': unhealthy([{ check: 'tool', status: 'failed' }]) as Failure,
+  'what doctor found': unhealthy(
+    [
+      { check: 'tls', status: 'failed', error: new network.NoConnection({ obstacle: 'tls', detail: '' }) },
+      { check: 'feed', status: 'failed' },
+    ],
+    '2 failed',
+  ) as Failure,
+  'what doctor found besides': unhealthy([{ check: 'tool', status: 'failed' }], '1 failed') as Failure,
 
   // Profiles and keys.
   'no name of a profile': profiles.invalidProfileName(),

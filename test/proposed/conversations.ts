@@ -174,7 +174,6 @@ export const conversations: Readonly<Record<string, Situation>> = {
         fill: { NAME: 'live', URL: 'http://127.0.0.1:1', ID: 'one' },
         stdin: rightKey,
       },
-      { is: /^init --help$/, shows: /Usage: resale init/ },
     ],
   },
   'completion that can not be put in its place': {

@@ -12,8 +12,10 @@ import {
   otherName,
   type Place,
   printedOf,
+  refused,
   rightKey,
   type Situation,
+  second,
   where,
   withNothing,
   withProfile,
@@ -96,10 +98,11 @@ export const errors: Readonly<Record<string, Situation>> = {
     exit: 5,
     lines: [/^inventory set \S+ 5 --profile live --expect 2$/],
   },
-  'a change of a listing that may be closed': {
-    in: having(withProfile(), `-p live inventory set ${listing} 0 --yes`),
-    typed: `-p live inventory set ${listing} 3`,
-    lines: [{ is: /^listings get \S+ --profile live$/, shows: /closed/i }],
+  'a list that breaks off': {
+    in: inWeather(() => undefined, second(refused)),
+    typed: 'listings list --page-size 1 --limit 3',
+    exit: 1,
+    lines: [{ is: /^listings list --page-size 1 --limit 2 --after \S+$/, shows: /\bC\b/ }],
   },
   'a listing that may have been created': {
     in: inWeather(() => ({ afterwards: hangUp })),
@@ -264,13 +267,13 @@ export const errors: Readonly<Record<string, Situation>> = {
     in: inSandbox,
     typed: 'profiles check --deep',
     exit: 2,
-    lines: [{ is: /^doctor$/, shows: /1 skipped/ }, /^profiles check --help$/],
+    lines: [{ is: /^doctor$/, shows: /1 skipped/ }],
   },
-  'a value that is none': {
+  'a flag that is missing': {
     in: inSandbox,
-    typed: 'listings list --limit x',
+    typed: 'listings create --condition good --no-input',
     exit: 2,
-    lines: [{ is: /^listings list --help$/, shows: /Usage: resale listings list/ }],
+    lines: [{ is: /^listings create --help$/, shows: /Usage: resale listings create/ }],
   },
   'a name of a deployment that clashes': {
     in: withNothing,

@@ -68,7 +68,7 @@ test('repeated repeats no POST and no read', async () => {
 
 test('500 strikes before the change or after it', async () => {
   const { sandbox, line, answer } = await changed('500');
-  expect([answer.status, answer.body]).toEqual([500, { error: 'The service failed (an injected fault).' }]);
+  expect([answer.status, answer.body]).toEqual([500, { error: 'An injected fault.' }]);
   const inventories: number[] = [];
   for (let count = 0; count < 20; count++) {
     expect((await ask(sandbox, line, add, { 'x-sandbox-fault': '500' })).status).toBe(500);

@@ -1,5 +1,4 @@
 import type { Plan, PlanTotals } from '../../bulk/plan.ts';
-import { leftOutWord } from '../../bulk/row-reasons.ts';
 import { type Effect, effects } from '../../changes/effects.ts';
 import type { Fields, Operation } from '../../changes/operation.ts';
 import type { Client } from '../../client/client.ts';
@@ -28,24 +27,21 @@ const effectsOf = ({ effects: counts }: PlanTotals) =>
  * each, with reasons.
  */
 export const planWords = (
-  { invocation: { io, line, settings }, operation, options, file, undoes }: Run,
+  { invocation: { io, line }, operation, file, undoes }: Run,
   totals: PlanTotals,
 ): string => {
   const { rows, effects: counts, closed, closings, faults } = totals;
   const isRead = io.stderr.isTTY === true;
-  // Whoever is not asked reads the reasons at the end.
-  const areLeftOut = isRead && options.skipInvalid === true && settings.yes && !settings.dryRun;
   const steps = effectsOf(totals).map(({ effect, count, planned }, at) => {
     const about = at === 0 ? groupWords(totals, operation) + caveatOf(totals) : '';
     const names = isRead && effect === 'close' ? `: ${firstOf(closed, closed.length, closings)}` : '';
     return { count, what: `${planned}${about}${names}` };
   });
   const others = Object.entries(withoutRequest).flatMap(([effect, what]) => {
-    const isExplained = isRead && !areLeftOut && (effect === 'fault' || effect === 'conflict');
-    const said = areLeftOut && effect === 'fault' ? leftOutWord : what;
-    return counts[effect] && !isExplained ? [{ count: counts[effect], what: said }] : [];
+    const isExplained = isRead && (effect === 'fault' || effect === 'conflict');
+    return counts[effect] && !isExplained ? [{ count: counts[effect], what }] : [];
   });
-  const all = [...steps, ...others, ...(isRead && !areLeftOut ? faults.words() : [])];
+  const all = [...steps, ...others, ...(isRead ? faults.words() : [])];
   if (!isRead) {
     const parts = all.map(({ count, what }) => `${count} ${what}`).join(', ');
     return `Plan: ${counted(rows, 'row')}${parts && `: ${parts}`}.`;
@@ -103,9 +99,11 @@ export const askBeforeRun = async (run: Run, plan: Plan, reader: Client): Promis
   const say = caveatOf(totals) !== '' && !recording.hasBegun ? invocation.warn : invocation.note;
   const words = planWords(run, totals);
   const isRead = invocation.io.stderr.isTTY === true;
-  // The question says it all.
-  const isPlain = words.split('\n').length === 2 && caveatOf(totals) === '' && totals.changes > 0;
-  if (!isRead || !isPlain || (undone === undefined && !recording.hasBegun)) say(words);
+  // The question says all of it, and if nothing is asked, the end.
+  const isPlain = words.split('\n').length === 2 && caveatOf(totals) === '';
+  const isFirst = undone === undefined && !recording.hasBegun;
+  const asksAny = totals.changes > 0 && !invocation.settings.yes;
+  if (!isRead || (asksAny && (isFirst || !isPlain))) say(words);
   if (undone !== undefined) {
     const changes = `${counted(totals.changes, 'change')} of ${dayAndTime(undone.createdAt, invocation.io.clock.now())} at ${await whereOf(invocation)}`;
     if (totals.changes > 0)

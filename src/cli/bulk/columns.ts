@@ -138,7 +138,6 @@ export const reportColumnsFor = (operation: Operation, rows: Rows, format: Forma
     rows,
   );
 
-/** The fields of reports, with all answers or those of one operation. */
 export const reportFields = (answers: readonly AnsweredField[] = answeredFields): readonly Field[] => [
   ...reportColumns,
   rowNumber,

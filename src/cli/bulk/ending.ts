@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type RunEnd, reportsLost, rowsNotDone } from '../../bulk/errors.ts';
 import { shortName } from '../../bulk/journal/directory.ts';
 import type { Recording } from '../../bulk/recording.ts';
@@ -73,24 +74,23 @@ export const lastWords = (invocation: Invocation, endNow: () => RunEnd): (() => 
   return () => io.ending.removeEventListener('abort', say);
 };
 
-/** Returns the number of rows in the file. */
+/** Returns the number of rows in the file, and what a terminal says of it at the end. */
 export const writeNotApplied = async (
   file: RowFile,
   isFailed: (row: number) => boolean,
   path: string,
-  { note }: Invocation,
+  { io }: Invocation,
   /** Of a run that can still be resumed. */
   stopped?: Recording,
-): Promise<number> => {
+): Promise<{ count: number; said: string[] }> => {
+  const whole = resolve(io.cwd, path);
   const count = await writeFailed(
     file,
     isFailed,
-    path,
-    stopped && ((sha256) => stopped.handOut(path, sha256)),
+    whole,
+    stopped && ((sha256) => stopped.handOut(whole, sha256)),
   );
   const either = stopped && count > 0 ? ' Run that file or resume the run, not both.' : '';
-  note(
-    `Written to ${path}: ${counted(count, 'row')} that ${count === 1 ? 'was' : 'were'} not applied.${either}`,
-  );
-  return count;
+  const rows = `${counted(count, 'row')} that ${count === 1 ? 'was' : 'were'} not applied`;
+  return { count, said: io.stderr.isTTY ? [`Written to ${path}: ${rows}.${either}`] : [] };
 };

@@ -43,7 +43,6 @@ const run: Value<string> = {
   },
 };
 
-/** The formats of a template. */
 const templateEndings = formatNames
   .filter((name) => formats[name].isFlat)
   .map((name) => `.${name}`)
@@ -74,7 +73,6 @@ export const bulkFlags = {
   run: { ...run, group },
 } satisfies Flags;
 
-/** Further flags of commands that change inventories. */
 export const inventoryBulkFlags = {
   plan: { ...fileBeside('Write the plan to a file and send nothing; --from FILE applies it later'), group },
   maxClose: { ...wholeNumber('N', 'Stop if more than this many listings would close', { min: 0 }), group },

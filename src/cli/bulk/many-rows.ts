@@ -60,16 +60,16 @@ const isMisnamed = (file: string, format: RowFile['format']): boolean =>
 /** A plan exceeds a limit if the columns of the file have shifted. */
 const excessOf = (
   { rows, changes, closings }: PlanTotals,
-  { options: { maxClose, maxChange }, invocation: { line } }: Run,
+  { options: { maxClose, maxChange } }: Run,
 ): RefusedPlan | undefined => {
   if (maxClose !== undefined && closings > maxClose)
     return tooMuch(
-      `the plan closes ${counted(closings, 'listing')}, and ${line.flags.noClose ? '--no-close allows none' : `--max-close allows ${maxClose}`}`,
+      `the plan closes ${counted(closings, 'listing')}, and ${maxClose === 0 ? 'none' : `at most ${maxClose}`} may be closed`,
     );
   const percent = rows === 0 ? 0 : (changes / rows) * 100;
   if (maxChange !== undefined && percent > maxChange)
     return tooMuch(
-      `the plan changes ${changes} of ${rows} rows (${percent.toFixed(1)} %), and --max-change allows ${maxChange} %`,
+      `the plan changes ${changes} of ${rows} rows (${percent.toFixed(1)} %), and at most ${maxChange} % may be changed`,
     );
   return undefined;
 };

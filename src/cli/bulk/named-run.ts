@@ -93,7 +93,6 @@ const differs = (id: string, others: readonly string[]): Error =>
     ' Start it as it was begun, or give the new one another name.',
   );
 
-/** Options that may change when a run goes on. */
 const mayDiffer = ['mayClose', 'concurrency', 'settle'];
 
 /** In what the run that exists was begun otherwise. */

@@ -10,12 +10,11 @@ import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import { batches, type Result } from '../../terminal/results.ts';
 import { lineAgain } from '../../words/resale-line.ts';
+import { isWatched } from '../confirmed.ts';
 import { planWords } from './before-run.ts';
 import { planColumnsFor } from './columns.ts';
-import { isWatched } from './reports.ts';
 import type { Run } from './run.ts';
 
-/** A terminal shows this many rows of a plan. */
 const mostShown = 10;
 
 /** One record per row, then the error that would stop the run. Requests are shown in formats that can hold them. */

@@ -22,7 +22,6 @@ export const watchListings = ({ io, settings }: Invocation) => {
   };
 };
 
-/** Shows the progress of `total` rows, and what holds them back. */
 export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl, total: number) => {
   const progress = startProgress(io, {
     label: 'Running',

@@ -9,6 +9,7 @@ import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Show } from '../../terminal/results.ts';
 import { asWords, numbered } from '../../words/counted.ts';
+import { isWatched } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
 
 const mostPending = 2_000;
@@ -119,13 +120,6 @@ export class RowReports {
     this.#showing = undefined;
   }
 }
-
-/** A person is watching and has not asked for a format. */
-export const isWatched = ({ io, settings }: Invocation): boolean =>
-  io.stdout.isTTY === true &&
-  io.stderr.isTTY === true &&
-  settings.out === undefined &&
-  settings.format === undefined;
 
 /** A table has only rows to which something happened, and a watched run none: its end gives the reasons. */
 const reportedRows = (invocation: Invocation): ((report: RowReport) => boolean) => {

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { RunEnd } from '../../bulk/errors.ts';
 import type { Plan } from '../../bulk/plan.ts';
 import { runRows } from '../../bulk/run-rows.ts';
@@ -28,7 +27,7 @@ export const runToEnd = (run: Run, plan: Plan, control: RunControl): Result => {
 };
 
 const sendRows = async (
-  { invocation, operation, options, file, recording, failedOut: failedTo }: Run,
+  { invocation, operation, options, file, recording, failedOut }: Run,
   plan: Plan,
   control: RunControl,
   show: Show,
@@ -44,7 +43,6 @@ const sendRows = async (
   const { sharesLines, found } = plan;
   const leavesOut = options.skipInvalid === true;
   const reports = new RowReports({ show, stop, directory, operation, sharesLines, leavesOut }, invocation);
-  const failedOut = failedTo && resolve(io.cwd, failedTo);
   const isStopped = () => control.stopping.aborted;
   const end = (): RunEnd => ({
     run: directory.id,
@@ -100,11 +98,12 @@ const sendRows = async (
   const isAboutOthers = onlyReportsLost || isRedirect(reason());
   const isComplete = open === 0 && (!isStopped() || (isAboutOthers && isRead && counts.unsent === 0));
   let isEnded = isComplete;
+  let said: string[] = [];
   try {
     // Under the lock of the run: whoever resumes it takes these rows back.
     if (failedOut !== undefined) {
       const stopped = isComplete ? undefined : recording;
-      await writeNotApplied(file, state.isSurelyNotDone, failedOut, invocation, stopped);
+      ({ said } = await writeNotApplied(file, state.isSurelyNotDone, failedOut, invocation, stopped));
     }
   } finally {
     try {
@@ -119,7 +118,7 @@ const sendRows = async (
   }
   return () => {
     forget();
-    const ended = { ...end(), reasons: reports.reasons() };
+    const ended = { ...end(), reasons: [...reports.reasons(), ...said] };
     return runEnding(invocation, isEnded ? { ...ended, stoppedBy: undefined } : ended, reports.lost);
   };
 };

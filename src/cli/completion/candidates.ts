@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { shortRunName } from '../../bulk/journal/run-names.ts';
 import { readOwnFile } from '../../disk/own-files.ts';
 import { configDirectory, profileFileNames, stateDirectory } from '../../profiles/directories.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
@@ -71,10 +72,11 @@ const profilesFile = (env: Io['env']): ProfilesFile => {
   }
 };
 
-/** The names of all runs, newest first, each with the time when it began. */
+/** The short names of all runs, newest first, each with the time when it began. */
 const runNames = async ({ env }: Io): Promise<Candidate[]> => {
   const { listRuns } = await import('../../bulk/journal/directory.ts');
-  return (await listRuns(stateDirectory(env))).map(({ id }) => ({ value: id, meaning: beganAt(id) }));
+  const all = (await listRuns(stateDirectory(env))).map(({ id }) => id);
+  return all.map((id) => ({ value: shortRunName(id, all), meaning: beganAt(id) }));
 };
 
 /** `20261121-120501-4f2a` → `2026-11-21 12:05:01 UTC` */

@@ -58,8 +58,9 @@ const rowsOf = (change: ProductChange, format: Format): Shown[] => {
 export const changedFields = ({ change, fields }: ProductChange): string =>
   Object.entries(fields)
     .map(([name, { before, after }]) => {
-      if (change !== 'changed') return `${name} ${fieldText(before ?? after, '|')}`;
-      return `${name} ${fieldText(before, '|') || 'nothing'} → ${fieldText(after, '|') || 'nothing'}`;
+      const word = name.replace(/^product([A-Z])/, (_, first) => first.toLowerCase());
+      if (change !== 'changed') return `${word} ${fieldText(before ?? after, '|')}`;
+      return `${word} ${fieldText(before, '|') || 'nothing'} → ${fieldText(after, '|') || 'nothing'}`;
     })
     .join(', ');
 

@@ -43,7 +43,6 @@ export const furtherFields: readonly Field[] = [
   'shipToCountries',
 ].map((field) => ({ field }));
 
-/** All documented fields of a product. */
 export const allColumns: readonly Column[] = [
   ...productColumns,
   ...furtherFields.map(({ field }) => ({ field, title: field })),

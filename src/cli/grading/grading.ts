@@ -12,8 +12,8 @@ import type { Image } from '../../service/listing.ts';
 import { gradeMeant, meaningsOfConditions } from '../../service/typed-values.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
-import { asWords, counted, figure } from '../../words/counted.ts';
-import { printableAnswer, tellOddity } from '../confirmed.ts';
+import { asWords, counted, figure, firstOf } from '../../words/counted.ts';
+import { isWatched, printableAnswer, tellOddity } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 
@@ -129,31 +129,38 @@ export const sendShipment = async (
   tellOddity(invocation, done);
   const { items: graded } = done.answer as Graded;
   const results = [...(done.each?.values() ?? [])];
-  tellRegraded(invocation, results.filter(wasRegraded));
+  const regraded = results.filter(wasRegraded);
+  // The sentence about a single item says that, too.
+  if (graded.length > 1 || !isWatched(invocation)) tellRegraded(invocation, regraded);
   const lost = results.flatMap(({ outcome, id = '' }) => (outcome === 'unknown' ? [id] : []));
   return gradedResult(
     graded.map((item) => printableAnswer(item, invocation)),
     lost.length > 0 ? notConfirmed(lost) : undefined,
+    regraded[0]?.wanted,
   );
 };
 
 const mostNamed = 10;
 
 const tellRegraded = ({ warn }: Invocation, regraded: readonly Done[]): void => {
-  for (const { id, condition, wanted } of regraded.slice(0, mostNamed))
-    warn(`The service graded ${id} as ${condition}, not as ${wanted}.`);
-  if (regraded.length > mostNamed)
-    warn(`It gave ${counted(regraded.length - mostNamed, 'more item')} a different grade.`);
+  const grades = regraded.map(
+    ({ id, condition, wanted }) => `${id} as ${asWords(condition)}, not ${asWords(wanted)}`,
+  );
+  if (grades.length > 0) warn(`The service graded ${firstOf(grades, mostNamed)}.`);
 };
 
 /** The service's answer to a shipment: one item as a record, several as a list. `✓ Graded 5 items: 3 good, 2 minor defect` */
-const gradedResult = (items: readonly Shown[], problem: Error | undefined): Result => {
+const gradedResult = (
+  items: readonly Shown[],
+  problem: Error | undefined,
+  wanted: string | undefined,
+): Result => {
   const [only] = items;
   if (items.length === 1 && only)
     return {
       kind: 'record',
       record: only,
-      sentence: `✓ Graded ${only.id}: ${asWords(only.condition)}`,
+      sentence: `✓ Graded ${only.id}: ${asWords(only.condition)}${wanted ? `, not ${asWords(wanted)}` : ''}`,
       problem,
     };
   const counts = new Map<string, number>();

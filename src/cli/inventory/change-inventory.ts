@@ -54,7 +54,8 @@ export const changeInventory = async (
     await invocation.mayChange('one', previewSentence(planned, invocation).replace(/^Would/, 'This would'));
   const next = await afterQuestion(invocation, client, planned);
   const done = await perform(next, { client, settling, onConflict, mayClose });
-  warnIfClosed(invocation, known, done);
+  if (mayBeClosed(known, done))
+    invocation.warn(`${done.id} was ${known.isClosed ? 'closed' : 'at 0'} before, and may be closed now.`);
   if (done.outcome === 'converged' && isStep(planned) && planned.isDelta)
     invocation.warn(capitalized(orAnEqualChange));
   return changeResult(done, invocation);
@@ -127,17 +128,4 @@ const askBeforeClosing = async (
   if (noClose) throw new WouldClose(planned.id ?? '', planned.before ?? 0);
   await invocation.confirmChange(closingQuestion([planned], await whereOf(invocation)));
   return true;
-};
-
-const warnIfClosed = (
-  { warn, here, line }: Invocation,
-  known: Partial<InventorySnapshot>,
-  done: Done,
-): void => {
-  if (!mayBeClosed(known, done)) return;
-  const id = `${done.id}`;
-  const was = known.isClosed ? 'was closed when it was read' : 'was at 0, which closes a listing';
-  warn(
-    `${id} ${was}, and may still be closed. To see its state: ${here('listings get', [line.names.get(id.toLowerCase()) ?? id])}`,
-  );
 };

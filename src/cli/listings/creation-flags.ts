@@ -32,7 +32,6 @@ const originalPrice: Value<number> = {
   },
 };
 
-/** A flag for every field of the creation payload. */
 export const creationFlags = {
   shopId: { ...text('ID', "Identifier of the shop (default: the profile's)"), field: 'shopId' },
   condition: {

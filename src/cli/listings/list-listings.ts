@@ -1,8 +1,10 @@
 import { otherName } from '../../client/call-meaning.ts';
+import { CallError } from '../../client/errors.ts';
 import { type ListingsEnd, type ListingsSelection, pageQuery, readListings } from '../../client/listings.ts';
 import { printed, type Result, type Show } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { lineAgain } from '../../words/resale-line.ts';
+import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 
@@ -19,9 +21,18 @@ export const listListings = async (
   let end: ListingsEnd = { repeated: 0 };
   let count = 0;
   const listings = async (show: Show): Promise<void> => {
-    const pages = readListings(client, selection);
-    let page = await pages.next();
-    for (; !page.done; count += page.value.length, page = await pages.next())
+    let after: string | undefined;
+    const pages = readListings(client, { ...selection, onAsk: (cursor) => (after = cursor) });
+    const next = () =>
+      pages.next().catch((error) => {
+        const limit = invocation.line.flags.limit && `${Number(selection.limit) - count}`;
+        // A file of --out is whole or not there.
+        const isShown = count > 0 && !isCount && invocation.settings.out === undefined;
+        if (!isShown || !(error instanceof CallError)) throw error;
+        throw new Advised(error, `For the rest: ${lineAgain(invocation.line, { after, limit })}`);
+      });
+    let page = await next();
+    for (; !page.done; count += page.value.length, page = await next())
       await show(before ? page.value.map((one) => ({ ...one, before: one.availableInventory })) : page.value);
     end = page.value;
     if (end.next !== undefined) invocation.io.host?.rest(end.next);

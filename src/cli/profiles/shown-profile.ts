@@ -84,13 +84,13 @@ const keyPlaces: Record<Exclude<CredentialsSource, 'file'>, string> = {
 /** `http://127.0.0.1:4141, as sandbox-client, key from the tool itself` */
 export const identityWords = (
   { baseUrl, clientId }: { baseUrl: string; clientId?: string | undefined },
-  keyFrom: CredentialsSource,
+  keyFrom: CredentialsSource | undefined,
   store: ProfileStore,
 ): string =>
   [
     baseUrl,
     ...(clientId === undefined ? [] : [`as ${clientId}`]),
-    keyFrom === 'file' ? `key in ${store.keyFile()}` : keyPlaces[keyFrom],
+    ...(keyFrom ? [keyFrom === 'file' ? `key in ${store.keyFile()}` : keyPlaces[keyFrom]] : []),
   ].join(', ');
 
 /** The result of a command that changed a profile: the profile, and at a terminal a headline with its identity. Reports notices. */

@@ -1,3 +1,5 @@
+import { sep } from 'node:path';
+import { nextStep } from '../../bulk/errors.ts';
 import { shortRunName } from '../../bulk/journal/run-names.ts';
 import { resultWords } from '../../bulk/report.ts';
 import { type Counts, outcomes } from '../../changes/outcome.ts';
@@ -25,7 +27,6 @@ const inClosedListings: Column = {
 };
 const origin: Column = { field: 'origin', title: 'SERVICE', ...ofReadable };
 
-/** The columns of a run in a file. */
 export const runColumns: readonly Column[] = [
   { field: 'run', title: 'RUN', whole: true },
   { field: 'operation', ...ofReadable, title: 'OPERATION', whole: true },
@@ -49,7 +50,6 @@ export const runColumns: readonly Column[] = [
   { field: 'error', title: 'ERROR', below: true, optional: true },
 ];
 
-/** The fields for programs. */
 export const runFields: readonly Column[] = [...runColumns, counts, inClosedListings, origin];
 
 export const oneRunColumns: readonly Column[] = [
@@ -74,6 +74,8 @@ const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Par
     counts: { inWords: (counts) => resultWords(counts as Counts) },
     undoes: { inWords: (run) => (run == null ? '' : `undoes what ${short(run)} changed`) },
     undoneBy: { inWords: (run) => (run == null ? '' : `undone by ${short(run)}`) },
+    // As it was typed, where the file is below the folder that this is typed in.
+    input: { inWords: (path) => String(path).replace(`${io.cwd}${sep}`, '') },
     options: { inWords: (options) => optionWords(options as Shown) },
   };
 };
@@ -96,7 +98,6 @@ export const runColumnsFor = (invocation: Invocation, all: readonly string[]): r
   return [...worded(beside, words), ...below.map((column) => ({ ...column, below: true as const }))];
 };
 
-/** The fields of one run on a screen. */
 const onCard = [
   ...['run', 'createdAt', 'operation', 'input', 'options', 'profile', 'rows', 'state', 'counts'],
   ...['inClosedListings', 'undoes', 'undoneBy'],
@@ -136,8 +137,7 @@ export const nextLine = async (
   all: readonly string[],
   { io, profile }: Invocation,
 ): Promise<string | undefined> => {
-  const isUnfinished = record.state === 'unfinished';
-  if (!io.stderr.isTTY || (!isUnfinished && !Number(record.unknown))) return undefined;
+  if (!io.stderr.isTTY) return undefined;
   // Where none can be used, the line says which one it needs.
   const active = await profile().catch(() => undefined);
   const isActive = active !== undefined && active.name === record.profile;
@@ -146,7 +146,6 @@ export const nextLine = async (
     run: shortRunName(String(run), all),
     ...(isActive ? { profile: undefined } : {}),
   };
-  return isUnfinished
-    ? `To go on: ${runLine('resume', named)}`
-    : `To settle what is in doubt: ${runLine('resolve', named)}`;
+  const unknown = (record.unknownLines ?? []) as number[];
+  return nextStep({ unknown }, record.state === 'unfinished', (verb) => runLine(verb, named));
 };

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { nextStep, type RunEnd } from '../../bulk/errors.ts';
 import { type RecordedRun, undoneRuns } from '../../bulk/journal/recorded-run.ts';
 import { unknownWords } from '../../bulk/report.ts';
@@ -50,7 +49,7 @@ export const endedRun = async (
   await checkOwner(manifest, invocation);
   await keepRows(manifest, invocation, failedOut);
   const operation = knownOperation(manifest);
-  const end = endOf(recorded, failedOut && resolve(io.cwd, failedOut));
+  const end = endOf(recorded, failedOut);
   const undoneBy = (await undoneRuns(stateDirectory(io.env))).get(directory.id);
   if (undoneBy !== undefined)
     warn(
@@ -70,6 +69,7 @@ export const endedRun = async (
   const sharesLines = manifest.input.format === 'json';
   const leavesOut = manifest.options.skipInvalid === true;
   let reports: RowReports | undefined;
+  let said: string[] = [];
   return {
     kind: 'records',
     columns: reportColumnsFor(operation, { sharesLines, hasNames: false, totals: end }, invocation.format()),
@@ -79,8 +79,9 @@ export const endedRun = async (
       await reports.flush();
       if (end.failedOut !== undefined) {
         const rows = await sameFile(recorded, file);
-        const more =
-          counts.refused - (await writeNotApplied(rows, state.isSurelyNotDone, end.failedOut, invocation));
+        const written = await writeNotApplied(rows, state.isSurelyNotDone, end.failedOut, invocation);
+        said = written.said;
+        const more = counts.refused - written.count;
         if (more > 0)
           warn(
             `${counted(more, 'more row')} that the run refused ${more === 1 ? 'is' : 'are'} not in it: longer than a row may be.`,
@@ -91,6 +92,6 @@ export const endedRun = async (
     problem: () =>
       undoneBy !== undefined && exitOfRun(counts) === 'done'
         ? undefined
-        : runEnding(invocation, { ...end, reasons: reports?.reasons() ?? [] }, reports?.lost),
+        : runEnding(invocation, { ...end, reasons: [...(reports?.reasons() ?? []), ...said] }, reports?.lost),
   };
 };

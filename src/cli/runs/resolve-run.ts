@@ -21,7 +21,6 @@ import { leftWords } from './ended-run.ts';
 import { checkOwner, knownOperation, lockOrLook, namesOf, watching } from './same-run.ts';
 import { doubtsAbout, looksWords, unknownColumnsFor } from './unknown-columns.ts';
 
-/** The line to type names at most this many rows. */
 const mostNamed = 20;
 
 /** Shows the listings of unknown rows as they are now. At a terminal, it asks what became of the rows. */

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { anotherRun } from '../../bulk/errors.ts';
 import { listRuns, openRunDirectory, type RunDirectory, shortName } from '../../bulk/journal/directory.ts';
 import { RunLocked } from '../../bulk/journal/errors.ts';
@@ -9,9 +8,8 @@ import { Recording } from '../../bulk/recording.ts';
 import { defined } from '../../json/defined.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
-import { capitalized, counted, figure } from '../../words/counted.ts';
+import { counted, figure } from '../../words/counted.ts';
 import { resaleLine, runLine } from '../../words/resale-line.ts';
-import { dayAndTime } from '../../words/times.ts';
 import { isPassing, runEnding, withLine } from '../bulk/ending.ts';
 import { runMany } from '../bulk/many-rows.ts';
 import { notFound } from '../errors.ts';
@@ -45,11 +43,14 @@ export const resumeRun = async (
   } catch (error) {
     await lock.release();
     if (invocation.settings.dryRun)
-      throw withLine(error, invocation.here('runs resume', [directory.id], { dryRun: true }));
+      throw withLine(
+        error,
+        invocation.here('runs resume', [shortName(runs, directory.id)], { dryRun: true }),
+      );
     if (!isPassing(error)) throw error;
     // It had only begun to read, or to ask: the run is as it was.
     throw runEnding(invocation, {
-      ...endOf(recorded, flags.failedOut && resolve(invocation.io.cwd, flags.failedOut)),
+      ...endOf(recorded, flags.failedOut),
       stoppedBy: { reason: error },
     });
   }
@@ -159,17 +160,12 @@ const refuseFedBack = async (
 
 /** The run, whose name may have been left out, and how much is left. */
 const remainingWords = ({ directory, manifest, state }: RecordedRun, { io }: Invocation): string => {
-  const what = manifest.undoes === undefined ? manifest.operation : `undo of ${manifest.undoes}`;
+  const name = (run: string) => (io.stderr.isTTY ? shortName(stateDirectory(io.env), run) : run);
+  const what = manifest.undoes === undefined ? manifest.operation : `undo of ${name(manifest.undoes)}`;
   const { counts, open } = state.standing();
-  if (io.stderr.isTTY === true) {
-    const done = manifest.rows - counts.unsent - open;
-    const began = dayAndTime(manifest.createdAt, io.clock.now());
-    const lookedUp = open > 0 ? `, ${figure(open)} to look up` : '';
-    return `${capitalized(what)}, ${began}: ${figure(done)} of ${figure(manifest.rows)} done${lookedUp}, ${figure(counts.unsent)} to send.`;
-  }
   const asked =
     open > 0
       ? `, of which ${figure(open)} may have been sent and ${open === 1 ? 'is' : 'are'} only looked up`
       : '';
-  return `Resuming run ${directory.id} (${what}): ${figure(counts.unsent + open)} of ${counted(manifest.rows, 'row')} left${asked}.`;
+  return `Resuming run ${name(directory.id)} (${what}): ${figure(counts.unsent + open)} of ${counted(manifest.rows, 'row')} left${asked}.`;
 };

@@ -27,7 +27,9 @@ export const check = command({
     if (name !== undefined) await warnOfOthers(asked);
     const { record, problem } = await checkProfile(asked);
     const profile = await asked.profile();
-    const identity = identityWords(profile, profile.sources.credentials, await asked.store());
+    // An error says itself where the key came from.
+    const keyFrom = problem ? undefined : profile.sources.credentials;
+    const identity = identityWords(profile, keyFrom, await asked.store());
     const outcome = problem ? 'does not work' : `answered in ${record.milliseconds} ms`;
     const sentence = `${problem ? '✗' : '✓'} ${profile.name ?? 'This service'} ${outcome}\n  ${identity}`;
     return { kind: 'record', record, problem, sentence };

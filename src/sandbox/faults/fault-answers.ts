@@ -91,7 +91,7 @@ export const markFault = ({ outgoing }: HttpBindings, { kind }: ChosenFault): vo
   if (kind !== undefined) outgoing.setHeader(faultHeader, kind);
 };
 
-export const serverError = () => new Refusal(500, 'The service failed (an injected fault).');
+export const serverError = () => new Refusal(500, 'An injected fault.');
 
 /** Resets the connection, as a machine does that no longer knows it. */
 export const resetConnection = ({ incoming }: HttpBindings): Response => {
