@@ -9,7 +9,7 @@ import { leapingClock } from '../support/clock.ts';
 import { freePort, serveForTest } from '../support/on-loopback.ts';
 import { startRelay } from '../support/relay.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type Report, type Warehouse, warehouse } from '../support/warehouse.ts';
+import { type Report, warehouse } from '../support/warehouse.ts';
 
 /*
  * What stands between the tool and the service loses answers, and delivers the same change again: the second delivery is refused,
@@ -17,98 +17,7 @@ import { type Report, type Warehouse, warehouse } from '../support/warehouse.ts'
  * may be called refused.
  */
 
-const stock = { A: 10, B: 10, C: 10 };
-const rows = (column: string, value?: number) =>
-  `sku${column && `,${column}`}\n${Object.keys(stock)
-    .map((name) => [name, value].filter((cell) => cell !== undefined).join(','))
-    .join('\n')}\n`;
 const outcomes = (reports: readonly Report[]) => reports.map(({ outcome }) => outcome);
-
-/** A shop behind a gateway that delivers every second compare-and-set twice. */
-const behindAGateway = async (): Promise<Warehouse> => {
-  const shop = await warehouse(stock);
-  const relay = await startRelay(shop.baseUrl, (method, before) =>
-    method === 'PUT' && before % 2 === 0 ? { twice: 409 } : undefined,
-  );
-  shop.env.RESALE_BASE_URL = relay.url;
-  return shop;
-};
-
-describe('delivered twice, then refused', () => {
-  test.each([
-    ['inventory set', rows('quantity', 4), 4, 'fail'],
-    ['inventory set --on-conflict retry', rows('quantity', 4), 4, 'retry'],
-    ['listings close', rows(''), 0, 'retry'],
-  ])('rows of %s have converged, and undo takes them back', async (command, stdin, after) => {
-    const shop = await behindAGateway();
-    const [exitCode, reports] = await shop.reports(
-      `${command} --from - --yes --concurrency 1 --failed-out failed.csv`,
-      { stdin },
-    );
-    expect([exitCode, outcomes(reports)]).toEqual([0, ['converged', 'applied', 'converged']]);
-    expect(await shop.stock()).toEqual({ A: after, B: after, C: after });
-    expect((await shop.read('failed.csv')).split('\n')).toHaveLength(2);
-    const [{ run } = { run: '' }] = JSON.parse((await shop.resale('runs list')).stdout);
-    const [undone, back] = await shop.reports(`runs undo ${run} --yes --concurrency 1`);
-    expect([undone, outcomes(back)]).toEqual([0, ['applied', 'converged', 'applied']]);
-    expect(await shop.stock()).toEqual(stock);
-  });
-
-  test('rows of inventory adjust are unknown, applied once, and never sent again', async () => {
-    const shop = await behindAGateway();
-    const line = 'inventory adjust --from - --yes --concurrency 1 --failed-out failed.csv --run night';
-    const [exitCode, reports] = await shop.reports(line, { stdin: rows('delta', -2) });
-    expect([exitCode, outcomes(reports)]).toEqual([8, ['unknown', 'applied', 'unknown']]);
-    expect(reports[0]?.error?.message).toMatch(/the inventory is 8, as wanted: it may have been applied/);
-    expect(await shop.stock()).toEqual({ A: 8, B: 8, C: 8 });
-    expect((await shop.read('failed.csv')).split('\n')).toHaveLength(2);
-    const before = shop.changes().length;
-    expect((await shop.resale(line, { stdin: rows('delta', -2) })).exitCode).toBe(8);
-    expect((await shop.resale('runs resume night --yes')).exitCode).toBe(8);
-    // A person who thinks that it was not applied is not believed where the shop says otherwise.
-    await shop.resale('runs resolve night --all --as retry');
-    const [resumed, again] = await shop.reports('runs resume night --yes');
-    expect([resumed, outcomes(again.filter(({ line }) => line !== 3))]).toEqual([
-      0,
-      ['converged', 'converged'],
-    ]);
-    expect(shop.changes()).toHaveLength(before);
-    await shop.resale('runs undo night --yes');
-    expect(await shop.stock()).toEqual(stock);
-  });
-});
-
-test('what others sell between two rows of one listing stays sold when the run is undone', async () => {
-  const shop = await warehouse({ A: 10 });
-  const relay = await startRelay(shop.baseUrl, (method, before) =>
-    method === 'PUT' && before === 1 ? { first: () => shop.sets('A', 5) } : undefined,
-  );
-  shop.env.RESALE_BASE_URL = relay.url;
-  const [, reports] = await shop.reports('inventory adjust --from - --yes', {
-    stdin: 'sku,delta\nA,-1\nA,-2\n',
-  });
-  expect(reports).toMatchObject([
-    { outcome: 'applied', before: 10, after: 9 },
-    { outcome: 'applied', before: 5, after: 3 },
-  ]);
-  const [{ run } = { run: '' }] = JSON.parse((await shop.resale('runs list')).stdout);
-  await shop.resale(`runs undo ${run} --yes`);
-  expect((await shop.stock()).A).toBe(6);
-});
-
-test('a row that adds starts from what the row before it has left, though others sold something in between', async () => {
-  const shop = await warehouse({ A: 10 });
-  const relay = await startRelay(shop.baseUrl, (method, before) =>
-    method === 'PUT' && before === 0 ? { first: () => shop.sets('A', 9) } : undefined,
-  );
-  shop.env.RESALE_BASE_URL = relay.url;
-  // The first row leaves 7 in place of 8, which is what the second was to lead to.
-  const [exitCode, reports] = await shop.reports('inventory adjust --from - --yes', {
-    stdin: 'sku,delta\nA,-2\nA,-1\n',
-  });
-  expect([exitCode, outcomes(reports)]).toEqual([0, ['applied', 'applied']]);
-  expect((await shop.stock()).A).toBe(6);
-});
 
 test('rows are read anew before they add, a page for many, if the plan has grown old', async () => {
   const names = Array.from({ length: 30 }, (_, at) => `N${at}`);
