@@ -81,7 +81,7 @@ export const errors: Readonly<Record<string, Situation>> = {
     lines: [otherName, /^listings list --profile live --all$/],
   },
   'a filter that does nothing': {
-    in: atDeployment({ state: 'status' }),
+    in: atDeployment({}),
     typed: '-p live listings list --state open',
     exit: 1,
     lines: [otherName],

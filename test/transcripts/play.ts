@@ -48,7 +48,9 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
   for (const step of scene.steps) {
     await writeFiles(step.before.map(there), home);
     weather.push(
-      ...step.before.filter((line) => line.startsWith('< ')).map((line) => readWeather(line, shop, press)),
+      ...step.before
+        .filter((line) => line.startsWith('< '))
+        .map((line) => readWeather(there(line), shop, press)),
     );
     stop = new AbortController();
     const release = await disturbed(step.before.map(there), home);
@@ -245,7 +247,12 @@ const typed = async (
       LANG: 'C.UTF-8',
       NO_COLOR: '1',
       ...env,
-      ...Object.fromEntries(words(assigned).map((word) => word.split(/=(.*)/s).slice(0, 2))),
+      ...Object.fromEntries(
+        words(assigned).map((word) => {
+          const real = word.replace('/home/maria/stock', join(home, 'here')).replace('/home/maria', home);
+          return real.split(/=(.*)/s).slice(0, 2);
+        }),
+      ),
     },
     ...(columns === undefined ? {} : { terminal: columns }),
     ...(piped === undefined ? {} : { pipes: 'stdout' as const }),
@@ -278,6 +285,8 @@ const settling = (
 ) => {
   const names: (readonly [string | RegExp, string])[] = [
     [url, shownUrl],
+    [new URL(url).host, '127.0.0.1:4141'],
+    [`port ${new URL(url).port},`, 'port 4141,'],
     [behind, shownUrl],
     [feed, 'http://127.0.0.1:4142'],
     [join(home, 'here'), '/home/maria/stock'],
@@ -289,8 +298,10 @@ const settling = (
     [/\b(\d{8}-\d{6})-[0-9a-f]{4}\b/g, '$1-4f2a'],
     ...runs.filter(isOwnRunName).map((run) => [new RegExp(`\\b${run.slice(-4)}\\b`, 'g'), '4f2a'] as const),
     [/(?<=T\d\d:\d\d:\d\d\.)0\d\d(?=Z)/g, '000'],
-    [/\bresale\/\d+\.\d+\.\d+/g, 'resale/1.0.0'],
-    [/\banswered in \d+ ms/g, 'answered in 9 ms'],
+    [/(?<=\bresale(?:\/| {12}|",.*"found":"))\d+\.\d+\.\d+/g, '1.0.0'],
+    [/\bNode \d+\.\d+\.\d+/g, 'Node 20.20.2'],
+    [/\bwithin \d s of/g, 'within 1 s of'],
+    [/(?<=\b(?:answered(?: 200)?|port \d+,) in )\d+(?= ms)/g, '9'],
     // A cursor of the sandbox: a number in base64.
     [/(?<=\bafter[= ])[MNO][\w-]{5,}/g, 'CURSOR'],
     [/(?<="requestId": ?")[^"]+/g, 'r-1'],
