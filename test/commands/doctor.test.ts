@@ -100,7 +100,7 @@ describe('if something is wrong: the code of the first failure, and everything e
     const { exitCode, statuses, found, advice } = await examined(without);
     expect([exitCode, statuses.tcp, statuses.tls, statuses.request]).toEqual([1, 'ok', 'failed', 'skipped']);
     expect(found('tls')).toMatch(
-      /^The certificate of the server is from an authority that this machine does not trust/,
+      /^The handshake with the server failed: unable to verify the first certificate/,
     );
     expect(advice('tls')).toContain('--ca-bundle');
   });
