@@ -155,24 +155,6 @@ describe.runIf(asRoot)('a run that somebody else could have a hand in is neither
     expect(changesOf(sandbox)).toEqual([]);
   });
 
-  test('a state directory behind a link of somebody else', async () => {
-    const { env, place } = await withRun(0o777);
-    const link = join(place, 'link');
-    symlinkSync(place, link);
-    lchownSync(link, nobody, nobody);
-    const screen = await resale('runs list', { env: { ...env, RESALE_STATE_DIR: link } });
-    expect([screen.exitCode, errorOf(screen).message]).toEqual([
-      2,
-      `${link}/runs is reached through another user's symbolic link.`,
-    ]);
-    rmSync(join(place, 'runs'), { recursive: true });
-    await resale('listings close --from - --yes', {
-      env: { ...env, RESALE_STATE_DIR: link },
-      stdin: 'id\n',
-    });
-    expect(readdirSync(place)).not.toContain('runs');
-  });
-
   test('runs list names a planted run as damaged, and runs prune leaves it alone', async () => {
     const { run, directory, id } = await withRun(0o777);
     give(directory);

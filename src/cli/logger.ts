@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { resolve } from 'node:path';
 import { UnwritableFile } from '../disk/errors.ts';
-import { hasLinkOfOthers, isOfOthers } from '../disk/other-owner.ts';
+import { isLinkOfOthers, isOfOthers } from '../disk/other-owner.ts';
 import { writeReason } from '../disk/system-reason.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { type Io, print } from '../terminal/io.ts';
@@ -109,7 +109,7 @@ const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | 
 
 const openPrivate = (path: string): number => {
   try {
-    if (hasLinkOfOthers(path)) throw new UnwritableFile(path, "another user's symbolic link leads to it");
+    if (isLinkOfOthers(path)) throw new UnwritableFile(path, "another user's symbolic link leads to it");
     const there = statSync(path, { throwIfNoEntry: false });
     if (there) refuseTarget(path, there);
     const file = openSync(path, appending, 0o600);

@@ -10,11 +10,11 @@ import {
   type Stats,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { shellWord } from '../words/resale-line.ts';
 import { UnusableFile } from './errors.ts';
 import { makeFolders } from './folders.ts';
-import { hasLinkOfOthers, isChangeable, isOfOthers, isOpen } from './other-owner.ts';
+import { isChangeable, isOfOthers, isOpen } from './other-owner.ts';
+import { ifRefused } from './system-reason.ts';
 
 /**
  * The folders in which the tool keeps what it trusts later: profiles, runs, feeds, completions. Each has to be a real
@@ -30,18 +30,16 @@ interface OwnFolder {
 /** Receives a sentence about something that was corrected, to be shown to the user. */
 export type Notify = (notice: string) => void;
 
-/** The `UnusableFile` for an operation that the system refused, which says what to do. An error of another kind is returned as it is. */
+/** The `UnusableFile` for an operation that the system refused. An error of another kind is returned as it is. */
 export const unusable = (
   error: unknown,
   path: string,
   action: 'read' | 'written' | 'removed',
   variable: OwnFolder['variable'],
 ): unknown => {
-  const { errno, code = '' } = error as NodeJS.ErrnoException;
+  const { errno, code } = error as NodeJS.ErrnoException;
   if (errno === undefined) return error;
-  const credentials = code === 'EROFS' && variable === 'RESALE_CONFIG_DIR';
-  const place = credentials ? `${variable}, or use the environment for credentials` : variable;
-  const remedy = remedies[code]?.replace('*', place) ?? 'Look at the file and its disk';
+  const remedy = `Look at its permissions and its disk, or name another directory with ${variable}`;
   return new UnusableFile(path, `can't be ${action} (${code})`, remedy, { cause: error });
 };
 
@@ -59,45 +57,33 @@ export const orUnusable = <Result>(
   }
 };
 
-const remedies: Readonly<Record<string, string>> = {
-  EACCES: 'Give yourself permission to use it, or name another directory with *',
-  EPERM: 'Give yourself permission to use it, or name another directory with *',
-  EROFS: 'Name a directory that can be written with *',
-  ENOTDIR: 'A part of its path is not a directory: move that away, or name another with *',
-  ENOSPC: 'Make room on the disk; the old content is untouched',
+const folderProblem = (stats: Stats): string | undefined => {
+  if (stats.isSymbolicLink()) return 'is a symbolic link';
+  if (isOfOthers(stats)) return 'belongs to another user';
+  if (!stats.isDirectory()) return 'is not a directory';
+  // Closing a directory such as /tmp would lock everyone else out.
+  return stats.mode & 0o1000 ? 'is shared by all users' : undefined;
 };
 
 /**
- * Whether a folder of ours exists. If other users may enter it, it is closed to them, with a notice. One that belongs to
- * somebody else, or to everybody, and one that a link of somebody else leads to, is refused with `UnusableFile`.
+ * Whether a folder of ours exists. If other users may enter it, it is closed to them, with a notice. A link, and what belongs to
+ * somebody else or to everybody, is refused with `UnusableFile`.
  */
-export const isOwnFolder = (path: string, { variable, notify = () => {} }: OwnFolder): boolean => {
-  const another = `name another directory with ${variable}`;
-  return orUnusable(path, 'read', variable, () => {
-    if (hasLinkOfOthers(dirname(path)))
-      throw new UnusableFile(
-        path,
-        "is reached through another user's symbolic link",
-        `Remove that link, or ${another}`,
-      );
+export const isOwnFolder = (path: string, { variable, notify = () => {} }: OwnFolder): boolean =>
+  orUnusable(path, 'read', variable, () => {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (!stats) return false;
-    if (stats.isSymbolicLink())
-      throw new UnusableFile(path, 'is a symbolic link', `Put what it points to in its place, or ${another}`);
-    if (isOfOthers(stats))
-      throw new UnusableFile(path, 'belongs to another user', `Make it yours, or ${another}`);
-    if (!stats.isDirectory())
-      throw new UnusableFile(path, 'is not a directory', `Move it away, or ${another}`);
-    // Closing a directory such as /tmp would lock everyone else out.
-    if (stats.mode & 0o1000)
-      throw new UnusableFile(path, 'is shared by all users', `Name a directory of its own with ${variable}`);
-    if (!isOpen(stats)) return true;
-    const failure = closed(path, () => chmodSync(path, 0o700), notify);
-    if (failure && isChangeable(stats))
-      throw new UnusableFile(path, `can be changed by other users (${failure})`, `Close it, or ${another}`);
+    const problem = folderProblem(stats);
+    if (problem !== undefined)
+      throw new UnusableFile(path, problem, `Move it away, or name another directory with ${variable}`);
+    if (isOpen(stats) && !isClosed(path, () => chmodSync(path, 0o700), notify) && isChangeable(stats))
+      throw new UnusableFile(
+        path,
+        'can be changed by other users',
+        `Name another directory with ${variable}`,
+      );
     return true;
   });
-};
 
 /** Creates a folder of ours unless it exists. Fails as `isOwnFolder` does. Returns the topmost folder that was made. */
 export const makeOwnFolder = (path: string, folder: OwnFolder): string | undefined => {
@@ -107,30 +93,32 @@ export const makeOwnFolder = (path: string, folder: OwnFolder): string | undefin
   return made;
 };
 
-/** Closes something of ours to others. Returns why it can't be closed: its disk is read-only, or has no modes. */
-const closed = (path: string, close: () => void, notify: Notify): string | undefined => {
+/** Closes something of ours to others, unless its disk is read-only, or has no modes. */
+const isClosed = (path: string, close: () => void, notify: Notify): boolean => {
   try {
     close();
-    notify(`${path} was open to other users; now only you can use it`);
-    return undefined;
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    notify(`${path} is open to other users, and that can't be changed (${code})`);
-    return code;
+    return ifRefused(false)(error as NodeJS.ErrnoException);
   }
+  notify(`${path} was open to other users; now only you can use it`);
+  return true;
+};
+
+const fileProblem = (stats: Stats): string | undefined => {
+  if (stats.isDirectory()) return 'is a directory';
+  if (!stats.isFile()) return 'is not a regular file';
+  if (isOfOthers(stats)) return 'belongs to another user';
+  return isChangeable(stats) ? 'can be changed by other users' : undefined;
 };
 
 /** Refuses what is no file, belongs to somebody else, or could have been changed by others. */
 const judge = (path: string, stats: Stats): void => {
-  if (stats.isDirectory()) throw new UnusableFile(path, 'is a directory', 'Move it away');
-  if (!stats.isFile()) throw new UnusableFile(path, 'is not a regular file', 'Move it away');
-  if (isOfOthers(stats))
-    throw new UnusableFile(path, 'belongs to another user', 'Make it yours, or move it away');
-  if (isChangeable(stats))
+  const problem = fileProblem(stats);
+  if (problem !== undefined)
     throw new UnusableFile(
       path,
-      'can be changed by other users',
-      `Look at what it says. If that is yours, close it: chmod 600 ${shellWord(path)}`,
+      problem,
+      `Move it away; if what it says is yours, close it: chmod 600 ${shellWord(path)}`,
     );
 };
 
@@ -179,7 +167,7 @@ export const readOwnFile = (path: string, notify: Notify = () => {}): string | u
     const stats = fstatSync(file);
     judge(path, stats);
     if (stats.size > maxFileBytes) throw new UnusableFile(path, 'is larger than 1 MiB', 'Move it away');
-    if (isOpen(stats)) closed(path, () => fchmodSync(file, 0o600), notify);
+    if (isOpen(stats)) isClosed(path, () => fchmodSync(file, 0o600), notify);
     return readFileSync(file, 'utf8');
   } finally {
     closeSync(file);

@@ -4,7 +4,7 @@ import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:
 import { dirname, join } from 'node:path';
 import { UnwritableFile } from './errors.ts';
 import { fileWriter } from './file-writer.ts';
-import { hasLinkOfOthers, isOfOthers } from './other-owner.ts';
+import { isLinkOfOthers, isOfOthers } from './other-owner.ts';
 import { ifMissing, writeReason } from './system-reason.ts';
 
 /** A file that is being written: its name is there, with the whole content, only once it was committed. */
@@ -28,7 +28,7 @@ const unwritable = (path: string, error: unknown): unknown => {
 
 /** The file that a path leads to through symbolic links. If it exists, it must be one that can be replaced. */
 const targetOf = async (path: string): Promise<{ target: string; there?: Stats }> => {
-  if (hasLinkOfOthers(path)) throw new UnwritableFile(path, "another user's symbolic link leads to it");
+  if (isLinkOfOthers(path)) throw new UnwritableFile(path, "another user's symbolic link leads to it");
   const there = await stat(path).catch(ifMissing(undefined));
   if (!there) return { target: path };
   if (there.isDirectory()) throw new UnwritableFile(path, 'it is a directory');

@@ -59,7 +59,7 @@ test.runIf(canTrace).each([
     expect.objectContaining({
       code: 'unusable-file',
       message: expect.stringMatching(new RegExp(`/state/runs/[-0-9a-f]+ can't be ${done} \\(EROFS\\)\\.$`)),
-      hint: 'Name a directory that can be written with RESALE_STATE_DIR.',
+      hint: 'Look at its permissions and its disk, or name another directory with RESALE_STATE_DIR.',
     }),
   ]);
 });

@@ -142,21 +142,6 @@ describe('a file that is replaced', () => {
   });
 });
 
-test.runIf(process.getuid?.() === 0)(
-  "nothing is written through somebody else's link, wherever on the way it is",
-  async () => {
-    await mkdir(join(folder, 'mine'));
-    await symlink('mine', join(folder, 'theirs'));
-    await lchown(join(folder, 'theirs'), nobody, nobody);
-    await symlink('theirs', join(folder, 'link-of-ours'));
-    for (const path of ['theirs/new.csv', 'link-of-ours/new.csv', 'theirs/../theirs/new.csv'])
-      await expect(toFile(path, folder)).rejects.toMatchObject({
-        reason: "another user's symbolic link leads to it",
-      });
-    expect(await readdir(join(folder, 'mine'))).toEqual([]);
-  },
-);
-
 describe('what cannot be written is said at once', () => {
   test.each([
     ['.', 'it is a directory'],

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { writeFile } from 'atomically';
 import * as z from 'zod/mini';
 import { UnusableFile } from '../../disk/errors.ts';
-import { hasLinkOfOthers } from '../../disk/other-owner.ts';
+import { isLinkOfOthers } from '../../disk/other-owner.ts';
 import { openOwnFile } from '../../disk/own-files.ts';
 import { ifMissing } from '../../disk/system-reason.ts';
 import { parsedJson } from '../../json/parsed.ts';
@@ -29,7 +29,7 @@ export const readStateFile = async (file: string): Promise<Contents | undefined>
 };
 
 const textOf = async (path: string): Promise<string | undefined> => {
-  if (hasLinkOfOthers(path))
+  if (isLinkOfOthers(path))
     throw new UnusableFile(path, "is reached through another user's symbolic link", 'Name another file');
   const file = await realpath(path).then(openOwnFile).catch(ifMissing(undefined));
   return file?.readFile('utf8').finally(() => file.close());
