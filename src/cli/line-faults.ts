@@ -116,9 +116,7 @@ const fieldFaults = (
   if (fields === undefined || mayBeAsked(answer, invocation)) return [];
   const known = namesOf(answer);
   const unknown = unknownField(fields, known);
-  return unknown === undefined
-    ? []
-    : [{ name: '--fields', message: formatUnknownField(unknown, known, answer.fields) }];
+  return unknown === undefined ? [] : [{ name: '--fields', message: formatUnknownField(unknown, known) }];
 };
 
 /** What a command shows of its answer: its columns, and the fields of --fields with what is known about them beforehand. */

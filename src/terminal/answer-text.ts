@@ -23,7 +23,7 @@ const chosenWriter = async (columns: readonly Column[], { format, chosen, drawin
   return {
     writer,
     columns: chosen ? chosenColumns(columns, chosen) : columns,
-    check: (first: readonly Shown[]) => chosen && checkChosen(first, chosen, columns),
+    check: (first: readonly Shown[]) => chosen && checkChosen(first, chosen),
     written: (record: Shown) => select(asWritten(record)),
   };
 };
@@ -87,7 +87,7 @@ const isRecord = (value: unknown): value is Shown => typeof value === 'object' &
 const selectedOf = (value: unknown, chosen: Chosen): unknown => {
   const records = (Array.isArray(value) ? value : [value]).filter(isRecord);
   if (records.length === 0) return value;
-  checkChosen(records, chosen, []);
+  checkChosen(records, chosen);
   const selected = records.map(fieldSelector(chosen.fields));
   return Array.isArray(value) ? selected : selected[0];
 };

@@ -30,10 +30,7 @@ export interface Drawing {
 const fileWidth = 1000;
 
 export const drawingOn = (out: Output, around: ScreenSources, level: ColorLevel): Drawing => ({
-  // The terminal may be resized meanwhile.
-  get width() {
-    return out.isFile ? fileWidth : screenWidth(out, around, out.isTTY ? undefined : fileWidth);
-  },
+  width: out.isFile ? fileWidth : screenWidth(out, around, out.isTTY ? undefined : fileWidth),
   theme: themeOf(level),
   shapes: shapesOn(out, around.env, level),
 });

@@ -59,15 +59,11 @@ export const chosenColumns = (columns: readonly Column[], { fields }: Chosen): C
   });
 
 /** Throws if a chosen field is neither documented nor in one of the first records. */
-export const checkChosen = (
-  records: readonly Shown[],
-  { fields, documented }: Chosen,
-  columns: readonly Column[],
-): void => {
+export const checkChosen = (records: readonly Shown[], { fields, documented }: Chosen): void => {
   if (documented === undefined) return;
   const known = [...new Set([...documented, ...records.flatMap((record) => Object.keys(record))])];
   const field = unknownField(fields, known);
-  if (field !== undefined) throw fieldNotThere(formatUnknownField(field, known, columns));
+  if (field !== undefined) throw fieldNotThere(formatUnknownField(field, known));
 };
 
 const isWithin = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}.`);
@@ -82,26 +78,9 @@ export const unknownField = (fields: readonly string[], known: readonly string[]
 /** In a message. */
 const mostNamed = 100;
 
-type Named = Pick<Column, 'field'> & Partial<Pick<Column, 'title'>>;
-
 /** What is wrong with an unknown field, which was probably meant, and which exist; follows the name of a flag. */
-export const formatUnknownField = (
-  field: string,
-  known: readonly string[],
-  columns: readonly Named[] = [],
-): string =>
-  `names ${field}, which is not there${formatMeantField(field, known, columns)}; there are ${firstOf(known, mostNamed)}`;
-
-const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
-
-/** The field that was probably meant: that of the column with this title, the only one that contains the name, or the nearest. */
-const formatMeantField = (field: string, known: readonly string[], columns: readonly Named[]): string => {
-  const letters = lettersOf(field);
-  const headed = columns.find(({ title }) => title !== undefined && lettersOf(title) === letters);
-  const within = known.filter((name) => letters.length > 2 && lettersOf(name).includes(letters));
-  const meant = headed?.field ?? (within.length === 1 ? within[0] : undefined);
-  return meant === undefined ? didYouMean(field, known) : ` (did you mean ${meant}?)`;
-};
+export const formatUnknownField = (field: string, known: readonly string[]): string =>
+  `names ${field}, which is not there${didYouMean(field, known)}; there are ${firstOf(known, mostNamed)}`;
 
 /** The selected fields of an object, in order, each whole or in part. */
 type Selection = Map<string, Selection | 'whole'>;

@@ -19,8 +19,8 @@ export const screenWidth = (
   terminal?.columns() ||
   usual;
 
-/** How many colours a stream gets: 0 none, 1 the basic sixteen, 2 and 3 more. */
-export type ColorLevel = 0 | 1 | 2 | 3;
+/** How many colours a stream gets: 0 none, 1 the basic sixteen. */
+export type ColorLevel = 0 | 1;
 
 /** In this order: --no-color, NO_COLOR, FORCE_COLOR, TERM=dumb, and whether the stream is a terminal. */
 export const colorLevel = (
@@ -29,15 +29,9 @@ export const colorLevel = (
   noColorFlag: boolean,
 ): ColorLevel => {
   if (noColorFlag || env.NO_COLOR) return 0;
-  if (env.FORCE_COLOR) return forcedLevel(env.FORCE_COLOR);
+  if (env.FORCE_COLOR) return env.FORCE_COLOR === '0' || env.FORCE_COLOR === 'false' ? 0 : 1;
   if (env.TERM === 'dumb') return 0;
   return stream.isTTY ? 1 : 0;
-};
-
-const forcedLevel = (value: string): ColorLevel => {
-  if (value === '0' || value === 'false') return 0;
-  if (value === '2') return 2;
-  return value === '3' ? 3 : 1;
 };
 
 /** Whether the terminal shows block characters: its locale uses UTF-8, and it is not a dumb one. */

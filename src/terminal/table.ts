@@ -102,10 +102,10 @@ const mostOnCard = 100;
 
 /**
  * Records as a table that fits the screen. The first batch decides which columns there are; later ones widen them while the
- * screen has room. After a resize a new table begins. If the columns can't fit, each record is a card.
+ * screen has room. If they can't fit, each record is a card.
  */
 export const table = (declared: readonly Column[], drawing: Drawing): RecordsWriter<string> => {
-  const { theme, shapes = 'none' } = drawing;
+  const { theme, width, shapes = 'none' } = drawing;
   const columns = headed(declared);
   const beside = columns.filter(({ below }) => !below);
   if (shapes !== 'none') beside.sort((one, other) => (one.later ?? 0) - (other.later ?? 0));
@@ -114,14 +114,13 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
   const onCard = [...beside, ...below];
   const columnsOf = (record: Shown): readonly Column[] =>
     columns.length > mostOnCard ? Object.keys(record).flatMap((field) => byField.get(field) ?? []) : onCard;
-  let screen: number | undefined;
+  let isBegun = false;
   let places: readonly Place[] | undefined;
 
   return {
     batch: (records) => {
-      const { width } = drawing;
-      const between = screen === undefined ? '' : '\n';
-      const isAnew = screen !== width;
+      const isFirst = !isBegun;
+      isBegun = true;
       let made: ReadonlyMap<Column, Cell>[] | undefined;
       const rows = () =>
         (made ??= records.map(
@@ -131,13 +130,12 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
         rows().reduce((most, row) => Math.max(most, widthOf(row.get(column)?.text ?? '', width)), 0);
       const areThere = (fields: readonly string[]): boolean =>
         records.every((record) => isNamed(record, fields));
-      places = isAnew
+      places = isFirst
         ? layOut(beside, width, { longest, areThere })
         : places && widened(places, width, longest);
-      screen = width;
       if (!places)
         return (
-          between +
+          (isFirst ? '' : '\n') +
           records.map((record) => card(record, namingColumns(record, columnsOf(record)), drawing)).join('\n')
         );
       const all = places;
@@ -157,7 +155,7 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
           .filter((text) => text !== '')
           .flatMap((text) => wrap(text, width - indent.length).map((part) => indent + part)),
       ]);
-      return isAnew ? between + grid([line(({ title }) => title, theme.heading), ...lines]) : grid(lines);
+      return isFirst ? grid([line(({ title }) => title, theme.heading), ...lines]) : grid(lines);
     },
     end: () => '',
   };

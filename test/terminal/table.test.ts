@@ -241,42 +241,6 @@ test('what is shown below a record is shown only there, and only if there is som
   `);
 });
 
-test('on a screen that was made narrower, a new table begins', () => {
-  let width = 100;
-  const screen = {
-    get width() {
-      return width;
-    },
-    theme: themeOf(0),
-  };
-  const { batch } = table(
-    [
-      { field: 'id', title: 'id' },
-      { field: 'sku', title: 'sku' },
-    ],
-    screen,
-  );
-  const record = { id: 'a'.repeat(60), sku: 'SCARF' };
-  const before = batch([record]);
-  width = 70;
-  const after = batch([record]) + batch([record]);
-  width = 30;
-  expect(`\n${before}${after}${batch([record])}`).toMatchInlineSnapshot(`
-    "
-    ID                                                            SKU
-    aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa  SCARF
-
-    ID                                                            SKU
-    aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa  SCARF
-    aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa  SCARF
-
-    ID
-      aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
-    SKU  SCARF
-    "
-  `);
-});
-
 test('no line is ever wider than the screen, and a record of a table is one line', () => {
   const text = fc.oneof(anyText({ maxLength: 60 }), fc.constantFrom(...Object.values(nasty)));
   const record = fc.record({ id: text, state: text, sku: text, availableInventory: fc.integer() });
