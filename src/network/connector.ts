@@ -127,49 +127,26 @@ const openTunnel = async (
     socket.on('error', () => {}).destroy();
     throw new NoConnection(refusal(statusCode, proxy, target));
   } catch (error) {
-    throw error instanceof NoConnection ? viaProxy(error, proxy) : brokenOff(error, proxy, timeoutMs);
+    throw proxyFailure(error, proxy, timeoutMs);
   } finally {
     // The tunnel was taken from the client, which has no other connection.
     void client.destroy();
   }
 };
 
-const refusal = (
-  status: number,
-  { host, authorization, variable }: HttpProxy,
-  target: string,
-): ConnectionFacts => {
-  const code = `PROXY_${status}`;
-  if (status === 407) {
-    const how =
-      authorization === undefined ? 'asks for a user and password' : 'refused the user and password';
-    return { obstacle: 'proxy', detail: `the proxy ${host} ${how} of ${variable} (407)`, code };
-  }
-  if (status >= 500)
-    return {
-      obstacle: 'unreachable',
-      detail: `the proxy ${host} could not reach ${target} (${status})`,
-      code,
-    };
-  return { obstacle: 'proxy', detail: `the proxy ${host} refuses to connect to ${target} (${status})`, code };
-};
+const refusal = (status: number, { host }: HttpProxy, target: string): ConnectionFacts => ({
+  obstacle: status >= 500 ? 'unreachable' : 'proxy',
+  detail: `the proxy ${host} did not connect to ${target} (${status})`,
+  code: `PROXY_${status}`,
+});
 
-const viaProxy = (error: NoConnection, { host }: HttpProxy): NoConnection => {
-  const { facts } = error;
-  if (facts.detail.includes(host)) return error;
-  return new NoConnection(
-    { ...facts, detail: `the proxy ${host} can't be reached: ${facts.detail}`, isProxys: true },
-    { cause: error },
-  );
-};
-
-const brokenOff = (error: unknown, { host }: HttpProxy, timeoutMs: number): NoConnection => {
-  const what =
-    error instanceof errors.HeadersTimeoutError
-      ? `did not answer within ${timeoutMs / 1000} s`
-      : 'broke the connection off';
-  return new NoConnection(
-    { obstacle: 'unreachable', detail: `the proxy ${host} ${what}`, code: codeOf(error), isProxys: true },
-    { cause: error },
-  );
+/** The failure on the way to the proxy, or of the proxy to answer. */
+const proxyFailure = (error: unknown, { host }: HttpProxy, timeoutMs: number): NoConnection => {
+  const known = error instanceof NoConnection ? error : undefined;
+  if (known?.facts.detail.includes(host)) return known;
+  const late = error instanceof errors.HeadersTimeoutError;
+  const what = late ? `did not answer within ${timeoutMs / 1000} s` : 'broke the connection off';
+  const detail = `the proxy ${host} ${known ? `can't be reached: ${known.facts.detail}` : what}`;
+  const { obstacle = 'unreachable', code = codeOf(error) } = known?.facts ?? {};
+  return new NoConnection({ obstacle, detail, code, isProxys: true }, { cause: error });
 };

@@ -136,8 +136,6 @@ const refuseTwins = (group: NameGroup, names: readonly (readonly [string, string
       throw new InvalidDialect(
         `dialect.${group}.${owner}`,
         `and dialect.${group}.${name} would have the same name`,
-        [],
-        `dialect.${group}.${name}`,
       );
     owners.set(key, name);
   }

@@ -10,8 +10,6 @@ export class InvalidDialect extends Failure {
     readonly problem: string,
     /** What can be set in its place. */
     readonly known: readonly string[] = [],
-    /** The setting that would have the same name. */
-    readonly twin?: string,
   ) {
     super(`${setting} ${problem}`, {
       code: 'usage',

@@ -73,6 +73,7 @@ const showRecords = async (
     return problem?.();
   }
   const text = await recordsText(columns, writingOf(options));
+  const isLines = formats[options.format].json === 'lines';
   const holdsFirst = isCardIfOne && options.inWords;
   let count = 0;
   let first: Shown | undefined;
@@ -87,8 +88,10 @@ const showRecords = async (
       first = some[0];
       return;
     }
-    await show(await text.batch(first ? [first, ...some] : some), options);
+    const batch = await text.batch(first ? [first, ...some] : some);
     first = undefined;
+    for (const piece of isLines && typeof batch === 'string' ? wholeLines(batch) : [batch])
+      await show(piece, options);
   };
   if (typeof records === 'function') await records(showSome);
   else {
@@ -108,6 +111,21 @@ const showRecords = async (
   await notify(notice?.(), options);
   return problem?.();
 };
+
+/** PIPE_BUF of Linux: so many bytes go into a pipe in one piece, whoever else writes there, as shards may. */
+const pipeBytes = 4096;
+
+function* wholeLines(text: string): Generator<string> {
+  let piece = '';
+  for (const line of text.split(/(?<=\n)/)) {
+    if (piece !== '' && Buffer.byteLength(piece) + Buffer.byteLength(line) > pipeBytes) {
+      yield piece;
+      piece = '';
+    }
+    piece += line;
+  }
+  if (piece !== '') yield piece;
+}
 
 const writingOf = (options: PresentOptions): Writing => ({
   ...options,

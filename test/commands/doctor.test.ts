@@ -114,9 +114,7 @@ describe('if something is wrong: the code of the first failure, and everything e
       HTTPS_PROXY,
     });
     expect(exitCode).toBe(1);
-    expect(found('tls')).toBe(
-      `The proxy 127.0.0.1:${proxy.port} asks for a user and password of HTTPS_PROXY (407).`,
-    );
+    expect(found('tls')).toBe(`The proxy 127.0.0.1:${proxy.port} did not connect to shop.example:443 (407).`);
   });
 });
 

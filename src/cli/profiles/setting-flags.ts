@@ -170,18 +170,11 @@ const withNames = (
 };
 
 const dialectFault = (error: InvalidDialect, setting: string, flag: string): UsageFault => {
-  const plain = (name: string) => name.replace(/^dialect\./, '');
+  const plain = (text: string) => text.replaceAll('dialect.', '');
   // What is no name of the service may be a key, typed in the wrong place.
   if (error.known.length > 0)
     return { name: flag, message: `${error.problem}. There are ${error.known.map(plain).join(', ')}` };
-  const name = flag === '--dialect' ? `${flag} ${plain(setting)}` : flag;
-  if (error.twin === undefined) return { name, message: error.problem };
-  const others = [error.setting, error.twin].filter((one) => one !== setting).map(plain);
-  return {
-    name,
-    message:
-      others.length === 1
-        ? `and ${others[0]} would have the same name`
-        : `would give ${others.join(' and ')} the same name`,
-  };
+  const whole = plain(`${error.setting} ${error.problem}`);
+  if (flag === '--dialect') return { name: flag, message: whole };
+  return { name: flag, message: error.setting === setting ? error.problem : `can't be used: ${whole}` };
 };
