@@ -10,10 +10,14 @@ export interface Clock {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** A signal that aborts after so long. It keeps no process. */
   deadline(milliseconds: number): AbortSignal;
+  /** Does something after so long, unless what it returns is called before. It keeps no process. */
+  after(milliseconds: number, work: () => void): () => void;
+  /** Does something again and again, until what it returns is called. It keeps no process. */
+  every(milliseconds: number, work: () => void): () => void;
 }
 
 /** The longest time for Node's timers, in milliseconds; a longer one would fire at once. */
-export const longestTimerMs = 2 ** 31 - 1;
+const longestTimerMs = 2 ** 31 - 1;
 
 /** The clock of this machine. */
 export const systemClock: Clock = {
@@ -28,4 +32,12 @@ export const systemClock: Clock = {
     }
   },
   deadline: (milliseconds) => AbortSignal.timeout(Math.min(milliseconds, longestTimerMs)),
+  after(milliseconds, work) {
+    const timer = setTimeout(work, Math.min(milliseconds, longestTimerMs)).unref();
+    return () => clearTimeout(timer);
+  },
+  every(milliseconds, work) {
+    const timer = setInterval(work, milliseconds).unref();
+    return () => clearInterval(timer);
+  },
 };

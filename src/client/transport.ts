@@ -2,7 +2,7 @@ import { versions } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { Agent, type Dispatcher } from 'undici';
-import { longestTimerMs } from '../clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { createConnector } from '../network/connector.ts';
 import { type Network, plainNetwork } from '../network/network.ts';
 import type { CallFacts } from './call-meaning.ts';
@@ -15,6 +15,7 @@ export interface TransportOptions {
   /** Where the base URL comes from, or how to change it, in a sentence, for when it seems to be wrong. */
   baseUrlFrom?: string | undefined;
   connectTimeoutMs: number;
+  clock?: Clock;
   /** Proxies and authorities; only Node's own authorities if left out. */
   network?: Network;
   connections?: number;
@@ -54,6 +55,7 @@ export const createTransport = ({
   baseUrl,
   baseUrlFrom,
   connectTimeoutMs,
+  clock = systemClock,
   network = plainNetwork,
   connections = 16,
   isBrief = false,
@@ -78,10 +80,7 @@ export const createTransport = ({
   const send: Transport['send'] = async (request, headers, effect, limit, signal) => {
     signal.throwIfAborted();
     const sending = new Sending();
-    const timer = setTimeout(
-      () => sending.giveUp(new DeadlineExceeded()),
-      Math.min(limit.milliseconds, longestTimerMs),
-    );
+    const inTime = clock.after(limit.milliseconds, () => sending.giveUp(new DeadlineExceeded()));
     const stop = () => sending.giveUp(signal.reason);
     signal.addEventListener('abort', stop);
     const path = `${prefix}${request.path}`;
@@ -98,7 +97,7 @@ export const createTransport = ({
       const isInterrupted = error === signal.reason;
       throw lostAttemptError({ error, isSent, isInterrupted, limit: limit.words }, facts);
     } finally {
-      clearTimeout(timer);
+      inTime();
       signal.removeEventListener('abort', stop);
     }
   };

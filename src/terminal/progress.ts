@@ -79,7 +79,7 @@ export interface Spinner {
   hideDuring<Answer>(work: () => Promise<Answer>): Promise<Answer>;
 }
 
-type Streams = Pick<Io, 'stdout' | 'stderr' | 'env' | 'ending' | 'host'>;
+type Streams = Pick<Io, 'stdout' | 'stderr' | 'env' | 'ending' | 'host' | 'clock'>;
 
 const appearsAfterMs = 1000;
 const redrawMs = 100;
@@ -96,13 +96,12 @@ export const startProgress = (
   io: Streams,
   { label, unit, quiet, lines = false, atOnce = false }: ProgressOptions,
 ): Progress => {
-  const { stderr, env, host } = io;
+  const { stderr, env, host, clock } = io;
   const inPlace = canRedraw(io);
   if (!host && (quiet || (!inPlace && !lines))) return { update() {}, hide() {}, stop() {} };
 
   const line = startLiveLine(io);
-  const everyMs = host ? hostMs : inPlace ? redrawMs : lineMs;
-  let shownAt = performance.now() + (inPlace ? (atOnce ? 0 : appearsAfterMs) - redrawMs : 0);
+  const appearsAt = clock.ticks() + (inPlace && !atOnce ? appearsAfterMs : 0);
   let now: Amount | undefined;
   let turn = 0;
   let seen: { at: number; done: number }[] = [];
@@ -117,28 +116,27 @@ export const startProgress = (
     return { ...amount, label, unit, rate, turn: turn++ };
   };
   const show = (): void => {
-    const at = performance.now();
-    if (now === undefined || at - shownAt < everyMs) return;
-    shownAt = at;
+    const at = clock.ticks();
+    if (now === undefined || at < appearsAt) return;
     const shown = pace(now, at);
     if (host) host.progress(shown);
     else if (!inPlace) stderr.write(`${progressSentence(shown)}\n`);
     else line.draw(progressLine(shown, line.room(), showsBlocks(env)));
   };
-  const timer = setInterval(show, redrawMs);
-  timer.unref();
+  const end = clock.every(host ? hostMs : inPlace ? redrawMs : lineMs, show);
   return {
     update(amount) {
-      if (now === undefined) seen = [{ at: performance.now(), done: amount.done ?? 0 }];
+      const isFirst = now === undefined;
+      if (isFirst) seen = [{ at: clock.ticks(), done: amount.done ?? 0 }];
       now = amount;
-      show();
+      if (isFirst && inPlace) show();
     },
     hide() {
       now = undefined;
       line.clear();
     },
     stop() {
-      clearInterval(timer);
+      end();
       now = undefined;
       line.stop();
     },

@@ -35,7 +35,7 @@ type Options = {
 /** Opens a shop for one test. `meddle` says what happens to the requests of the client under test. */
 export const shopWith = async (
   meddle: (shop: Shop, method: string, before: number) => Meddling | undefined = () => undefined,
-  { maxRetries = 0, timeoutMs = 10_000, settleMs = 0, onSettle, onWait }: Options = {},
+  { maxRetries = 0, timeoutMs = 300_000, settleMs = 0, onSettle, onWait }: Options = {},
 ): Promise<Shop> => {
   const { baseUrl, env, shopId } = await sandboxed({ faults: {}, listings: 12 });
   const pair = { clientId: env.RESALE_CLIENT_ID ?? '', apiKey: env.RESALE_API_KEY ?? '' };

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { CallError } from '../../src/client/errors.ts';
 import type { AnswerFault, UnreadFault } from '../faults/fault.ts';
@@ -8,6 +9,7 @@ import { redirects } from '../faults/kinds/redirects.ts';
 import { statuses } from '../faults/kinds/statuses.ts';
 import { wrongContents } from '../faults/kinds/wrong-contents.ts';
 import { takeRequest } from '../faults/requests.ts';
+import { movableClock } from '../support/clock.ts';
 import { type RawHost, say, startRawHost, wire } from '../support/raw-host.ts';
 import { change, clientFor, failureOf, good, read } from './calling.ts';
 
@@ -25,8 +27,12 @@ const expected = readFileSync(new URL('bad-answers.txt', import.meta.url), 'utf8
   .split('\n')
   .slice(1);
 
-/** A host that answers like that. */
-const hostWith = (fault: AnswerFault | UnreadFault, elsewhere: string): Promise<RawHost> =>
+/** A host that answers like that, and then tells. */
+const hostWith = (
+  fault: AnswerFault | UnreadFault,
+  elsewhere: string,
+  onAnswer: () => void,
+): Promise<RawHost> =>
   'breakOff' in fault
     ? startRawHost(fault.breakOff, { unread: true })
     : startRawHost((socket, text) => {
@@ -38,6 +44,7 @@ const hostWith = (fault: AnswerFault | UnreadFault, elsewhere: string): Promise<
           roll: 0.9,
           elsewhere,
         });
+        onAnswer();
       });
 
 describe.each(faults.map((fault) => [`${fault.group}: ${fault.name}`, fault] as const))(
@@ -45,11 +52,20 @@ describe.each(faults.map((fault) => [`${fault.group}: ${fault.name}`, fault] as 
   (name, fault) => {
     test('what is known of a change, how often it is sent, and how often a read', async () => {
       const elsewhere = await startRawHost((socket) => socket.end());
-      const host = await hostWith(fault, elsewhere.url);
-      // Only what never comes is to take all the time there is.
-      const timeoutMs = fault.isEndless ? 500 : 300_000;
+      const { clock, move } = movableClock();
+      const timeoutMs = 500;
+      const host = await hostWith(fault, elsewhere.url, () => {
+        // What never ends takes all the time there is, of which some is enough to be in the middle of it.
+        if (fault.isEndless) void wait(60).then(() => move(timeoutMs));
+      });
       const sent = async (call: typeof change | typeof read) => {
-        const client = clientFor(host.url, { timeoutMs, maxRetries: 1, maxWaitMs: 150 });
+        const client = clientFor(host.url, {
+          timeoutMs,
+          connectMs: 300_000,
+          maxRetries: 1,
+          maxWaitMs: 150,
+          clock,
+        });
         const failure = await failureOf(call(client)).catch(() => undefined);
         const requests = host.requests.splice(0);
         // Whatever it was, no connection is left behind.

@@ -10,7 +10,7 @@ export const credentials = { clientId: 'a client', apiKey: 'a canary key' };
 export const clientFor = (
   baseUrl: string,
   {
-    timeoutMs = 10_000,
+    timeoutMs = 300_000,
     connectMs = timeoutMs,
     maxRetries = 0,
     maxWaitMs = 60_000,

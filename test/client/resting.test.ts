@@ -1,51 +1,46 @@
 import { setTimeout } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { RateLimiter } from '../../src/client/rate-limiter.ts';
+import { systemClock } from '../../src/clock.ts';
 import { startRawHost, wire } from '../support/raw-host.ts';
+import { hold } from '../support/relay.ts';
 import { change, clientFor, failureOf, good, id, read } from './calling.ts';
 
-/** A service that asks its first callers to wait, each for its own time, and when it was asked. */
-const busyFor = async (...seconds: string[]) => {
-  const times: number[] = [];
-  const host = await startRawHost((socket) => {
-    const wait = seconds[times.length];
-    times.push(performance.now());
+/** A service that asks its first callers to wait, each for its own time. */
+const busyFor = (...seconds: string[]) =>
+  startRawHost((socket) => {
+    const wait = seconds.shift();
     socket.write(wait === undefined ? wire(200, good) : wire(429, '{}', { 'Retry-After': wait }));
   });
-  return { host, times };
-};
 
-/** A client, and what resolves once it was asked to wait so many times. */
-const waiting = (url: string, count: number, signal = new AbortController().signal) => {
-  let waits = 0;
+/** A client, and what resolves once it was asked to wait. */
+const waiting = (url: string, clock = systemClock) => {
   let tell = () => {};
   const asked = new Promise<void>((resolve) => {
     tell = resolve;
   });
-  const observe = ({ kind }: { kind: string }) => {
-    if (kind === 'wait' && ++waits === count) tell();
-  };
-  return { client: clientFor(url, { maxRetries: 2, signal, observe }), asked };
+  const observe = ({ kind }: { kind: string }) => kind === 'wait' && tell();
+  return { client: clientFor(url, { maxRetries: 2, observe, clock }), asked };
 };
 
-// A timer may be a little early.
-const early = 50;
-
 test('what the service asks one call to wait holds for that call alone', async () => {
-  const { host, times } = await busyFor('2');
-  const { client, asked } = waiting(host.url, 1);
+  const host = await busyFor('2');
+  const { held, answer } = hold();
+  const sleep = vi.fn((_: number) => held);
+  const { client, asked } = waiting(host.url, { ...systemClock, sleep });
   const first = change(client);
   await asked;
   await change(client);
   expect(host.requests).toHaveLength(2);
+  answer();
   await first;
-  const [refused = 0, , again = 0] = times;
-  expect(again - refused).toBeGreaterThan(2000 - early);
+  expect([host.requests.length, sleep.mock.calls.length]).toEqual([3, 1]);
+  expect(sleep.mock.lastCall?.[0]).toBeGreaterThanOrEqual(2000);
 });
 
 test('after a refusal, others are tried one at a time, with growing pauses, until one is taken', async () => {
-  const { host } = await busyFor(...Array(7).fill('1'));
-  const { client, asked } = waiting(host.url, 1);
+  const host = await busyFor(...Array(7).fill('1'));
+  const { client, asked } = waiting(host.url);
   const calls = [change(client)];
   await asked;
   calls.push(...Array.from({ length: 6 }, () => change(client)));
@@ -60,7 +55,7 @@ test.each([
 ])('a call %s can be interrupted, and is not sent', async (_, seconds, calls) => {
   const enough = new AbortController();
   const stopped = new Error('enough');
-  const { host } = await busyFor(seconds);
+  const host = await busyFor(seconds);
   const limiter = new RateLimiter({ perSecond: 1 });
   const client = clientFor(host.url, {
     maxRetries: 2,

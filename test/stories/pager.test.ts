@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 import { scriptInTerminal } from '../support/terminal.ts';
 
@@ -28,6 +29,8 @@ test.each([
   const { env } = await sandboxed({ listings: 3, latencyMs: 1200 });
   const { stderr } = await resale(`listings list -o ${format}`, {
     env: { ...env, TERM: 'xterm' },
+    // A wait is shown once it has lasted for a second.
+    clock: systemClock,
     terminal: 80,
     pipes: 'stdout',
   });

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { onTestFinished, vi } from 'vitest';
 import { type Clock, systemClock } from '../../src/clock.ts';
 
 /** How much slower than the machine's clock it is: work takes some time, but never so long that a busy machine shows. */
@@ -29,6 +30,9 @@ export const leapingClock = (): Clock => {
       deadlines.set(controller, leapt + milliseconds);
       return controller.signal;
     },
+    // A call has all the time that it needs, and of a long wait, nobody is told who never waits.
+    after: () => () => {},
+    every: () => () => {},
   };
 };
 
@@ -37,3 +41,34 @@ export const deadlinesAfter = (milliseconds: number): Clock => ({
   ...systemClock,
   deadline: () => systemClock.deadline(milliseconds),
 });
+
+/**
+ * The machine's clock, by which waits take no time, and a call has all the time that it needs until the test says how much of it
+ * has passed.
+ */
+export const movableClock = () => {
+  const alarms = new Map<() => void, number>();
+  let moved = 0;
+  const now = performance.now.bind(performance);
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + moved);
+  onTestFinished(() => spy.mockRestore());
+  const slept: number[] = [];
+  const clock: Clock = {
+    ...systemClock,
+    sleep: async (milliseconds) => void slept.push(milliseconds),
+    after(milliseconds, work) {
+      alarms.set(work, moved + milliseconds);
+      return () => alarms.delete(work);
+    },
+  };
+  return {
+    clock,
+    slept,
+    /** Once everything was read that has been written: Node reads in each turn of its loop. */
+    async move(milliseconds: number) {
+      for (let turn = 0; turn < 5; turn++) await setImmediate();
+      moved += milliseconds;
+      for (const [work, at] of alarms) if (at <= moved) work();
+    },
+  };
+};

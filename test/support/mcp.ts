@@ -8,6 +8,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { run } from '../../src/run.ts';
 import type { Io } from '../../src/terminal/io.ts';
 import { leapingClock } from './clock.ts';
@@ -101,7 +102,8 @@ export const served = async (
     stderr,
     env: { HOME: '/sys/nonexistent', ...env },
     cwd: '/',
-    clock: leapingClock(),
+    // How far a call has got is told as it goes.
+    clock: { ...leapingClock(), every: systemClock.every },
     self: [process.execPath, 'resale'],
     interruption: new AbortController().signal,
     ending: new AbortController().signal,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { print } from '../../src/terminal/io.ts';
 import { makeSpinner, type ProgressOptions, startProgress } from '../../src/terminal/progress.ts';
 import { MemoryOutput } from '../support/output.ts';
@@ -25,7 +26,7 @@ const begin = (
 ) => {
   const stderr = new MemoryOutput({ isTTY, columns });
   const progress = startProgress(
-    { stdout: new MemoryOutput(), stderr, env, ending: new AbortController().signal },
+    { stdout: new MemoryOutput(), stderr, env, clock: systemClock, ending: new AbortController().signal },
     { label: 'Running', unit: 'rows', quiet: false, ...options },
   );
   return { stderr, progress };
@@ -144,7 +145,8 @@ describe('a wait of which nothing can be counted', () => {
   const waiting = () => {
     const stderr = new MemoryOutput({ isTTY: true, columns: 60 });
     const ending = new AbortController();
-    const io = { stdout: new MemoryOutput({ isTTY: true }), stderr, env: {}, ending: ending.signal };
+    const stdout = new MemoryOutput({ isTTY: true });
+    const io = { stdout, stderr, env: {}, clock: systemClock, ending: ending.signal };
     return { ...io, ending, spinner: makeSpinner(io, { label: 'Waiting', quiet: false }) };
   };
   const cleared = '\r\u001b[K';

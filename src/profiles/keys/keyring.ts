@@ -5,8 +5,8 @@ import type { StoredKey, Surroundings } from './key-store.ts';
 import type { KeyringAnswer, KeyringRequest } from './keyring-program.ts';
 import { runProgram } from './run-program.ts';
 
-/** How long one request to the keyring may take, in milliseconds. */
-const limitMs = 3_000;
+/** How long one request to the keyring may take, in milliseconds: as long as a key command. */
+const limitMs = 10_000;
 
 /** The key of a keyring's entry; undefined if there is no such entry. Fails with `KeyringFailed` if there is no keyring. */
 export const readFromKeyring = async (
