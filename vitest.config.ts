@@ -56,12 +56,16 @@ const hasRoom = (folder: string): boolean => {
   }
 };
 
-/** Begins with the files that take longest, mostly waiting: the others run beside them. */
+/**
+ * Begins with the files that take longest, mostly waiting: the others run beside them. A project comes behind another, not among
+ * its files: no process can continue from a file of one with one of the other.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const long = ['torture', 'fuzz', 'faults', 'stories', 'process', 'contract'];
-    const rank = ({ moduleId }: TestSpecification) => {
+    const long = ['claims', 'torture', 'fuzz', 'faults', 'stories', 'process', 'contract'];
+    const rank = ({ moduleId, project }: TestSpecification) => {
       const at = long.findIndex((folder) => moduleId.includes(`/test/${folder}/`));
+      if (project.name === 'dialect') return long.length + 1;
       return at < 0 ? long.length : at;
     };
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
@@ -106,16 +110,12 @@ export default defineConfig({
           exclude: [...defaultExclude, ...tortureFiles],
         },
       },
-      { extends: true, test: { name: 'torture', include: tortureFiles, sequence: { groupOrder: 2 } } },
+      { extends: true, test: { name: 'torture', include: tortureFiles, sequence: { groupOrder: 1 } } },
       {
         extends: true,
         test: {
           name: 'dialect',
-          // After the others, not among them: no process can continue from a file of one project with one of another.
-          sequence: { groupOrder: 1 },
           include: dialectFiles,
-          // They compute more than they wait, and each worker loads the tool.
-          maxWorkers: availableParallelism() + 1,
           env: { RESALE_TEST_DIALECT: '1' },
         },
       },

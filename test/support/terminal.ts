@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync, write } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { PassThrough } from 'node:stream';
 import type { ReadStream } from 'node:tty';
 import { spawn } from '@lydell/node-pty';
@@ -59,8 +60,8 @@ export const up = '\u001b[A';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a cursor is moved
 const endOfDrawing = /\u001b\[\d+G$/;
 
-/** A test gives up after so long a silence of the tool. */
-const longestSilenceMs = 10_000;
+/** A test gives up after so long a silence of the tool: ten seconds, and as much more as others keep the processors busy. */
+const longestSilenceMs = () => 10_000 * (1 + (loadavg()[0] ?? 0) / availableParallelism());
 
 /** A sequence that draws nothing; follows all that the tool wrote. */
 const mark = '\u001b]the end\u0007';
@@ -265,7 +266,7 @@ const openWindow = (columns: number, convertEol: boolean) => {
         clearTimeout(silence);
         if (isThere()) end(resolve);
         else if (isOver) giveUp('ended');
-        else silence = setTimeout(giveUp, longestSilenceMs, 'fell silent');
+        else silence = setTimeout(giveUp, longestSilenceMs(), 'fell silent');
       };
       waiting.add(look);
       look();
