@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 
 test('RESALE_TIMEOUT gives way to --timeout', async () => {
   const { env } = await sandboxed({ latencyMs: 300 });
   const hasty = { ...env, RESALE_TIMEOUT: '0.05', RESALE_MAX_RETRIES: '0' };
-  expect((await resale('listings list', { env: hasty })).exitCode).toBe(7);
+  // Real time is what runs out.
+  expect((await resale('listings list', { env: hasty, clock: systemClock })).exitCode).toBe(7);
   expect((await resale('listings list --timeout 20', { env: hasty })).exitCode).toBe(0);
 });
 
