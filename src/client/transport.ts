@@ -1,12 +1,11 @@
-import { versions } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import { Agent, type Dispatcher } from 'undici';
 import { type Clock, systemClock } from '../clock.ts';
 import { createConnector } from '../network/connector.ts';
 import { type Network, plainNetwork } from '../network/network.ts';
 import type { CallFacts } from './call-meaning.ts';
 import { lostAttemptError } from './classify.ts';
+import { leaveParserUnoptimised } from './parser-flags.ts';
 import type { WireRequest } from './request.ts';
 import { DeadlineExceeded, Sending, type WireAnswer } from './sending.ts';
 
@@ -40,15 +39,6 @@ export interface Transport {
   ): Promise<WireAnswer>;
   close(): Promise<void>;
 }
-
-/**
- * Keeps Node 20 from optimising undici's HTTP parser, a WebAssembly module, in the background: that takes 51 ms of a
- * `listings get`, which takes 55 without it, and 35 MB (Node 20.20, 2026-11-22). Later versions don't optimise it.
- * Must not be called before the first connection: from then on, Node compiles each of its own modules again.
- */
-const leaveParserUnoptimised = (): void => {
-  if (versions.node.startsWith('20.')) setFlagsFromString('--liftoff-only');
-};
 
 /** A connection pool to one base URL. Redirects are not followed: the credentials are meant only for this origin. */
 export const createTransport = ({

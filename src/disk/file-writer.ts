@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
+import { promisify } from 'node:util';
+
+const largeBytes = 32 * 1024;
 
 interface FileWriter {
-  /** Takes a piece, and waits only while much is unwritten. Fails if an earlier piece failed. */
+  /** Takes a piece, whose memory may be used again once this resolves. Fails if this piece or an earlier one failed. */
   write(piece: Buffer): Promise<void>;
   end(): Promise<void>;
   close(): Promise<void>;
@@ -14,10 +17,14 @@ export const fileWriter = (file: FileHandle, flush: boolean): FileWriter => {
   const stream = file.createWriteStream({ highWaterMark: 1024 * 1024, flush });
   // The next write, or the end, fails with the error.
   stream.on('error', () => {});
+  const writeAll = promisify((piece: Buffer, done: (error?: Error | null) => void) =>
+    stream.write(piece, done),
+  );
   return {
     async write(piece) {
       if (stream.errored) throw stream.errored;
-      if (!stream.write(piece)) await once(stream, 'drain');
+      if (piece.length >= largeBytes) await writeAll(piece);
+      else if (!stream.write(Buffer.from(piece))) await once(stream, 'drain');
     },
     end: () => finished(stream.end()),
     async close() {

@@ -44,7 +44,7 @@ const peek = async (body: Bytes): Promise<{ isGzip: boolean; whole: Bytes }> => 
   while (head.length < 2) {
     const next = await rest.next();
     if (next.done) break;
-    head = head.length > 0 ? Buffer.concat([head, next.value]) : next.value;
+    head = Buffer.concat([head, next.value]);
   }
   async function* whole(): AsyncGenerator<Buffer> {
     try {

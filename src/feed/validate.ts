@@ -14,7 +14,7 @@ export async function* validated(
   const ending: Buffer[] = [];
   for await (const chunk of buffers(chunks, scanner)) {
     scanner.scan(chunk);
-    if (scanner.ended) ending.push(chunk);
+    if (scanner.ended) ending.push(Buffer.from(chunk));
     else yield chunk;
   }
   yield* ending;

@@ -50,7 +50,9 @@ export const startJq = async (options: JqOptions): Promise<Jq> => {
   };
 
   const input = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
+    write: (given: Buffer, _encoding, done) => {
+      // The thread would get all of the memory that a piece is a part of; and whoever wrote it may use that again.
+      const chunk = new Uint8Array(given);
       length += chunk.length;
       if (length <= mostShown) data.push(chunk);
       feed(thread, chunk).then(() => done(), done);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FeedCut, NotAFeed } from '../../src/feed/errors.ts';
+import { windowBytes } from '../../src/feed/scanning/protocol.ts';
 import { ArrayScanner } from '../../src/feed/scanning/scanner.ts';
 import { entryLines, validated } from '../../src/feed/validate.ts';
 import { collected, cutAt } from '../support/chunks.ts';
@@ -48,12 +49,12 @@ describe('an array becomes a line an entry', () => {
     expect(given).toEqual(['{"a":1}\n', '{"a":2}\n', '{"a":3}\n']);
   });
 
-  // 64 KiB are read at a time, and sixteen bytes of a string.
+  // A window is read at a time, and sixteen bytes of a string.
   test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17])(
     'whatever stands where one step ends and the next begins: %i bytes before',
     async (before) => {
       const entries = [
-        { a: 'a'.repeat(65_536 - before), b: 'b "\\" [,] é 👗', n: -12.5e-3, t: true },
+        { a: 'a'.repeat(windowBytes - before), b: 'b "\\" [,] é 👗', n: -12.5e-3, t: true },
         { c: ['d'.repeat(before)] },
         { e: 'e' },
       ];
@@ -229,7 +230,7 @@ test('more than 10 MiB of white space around the array', async () => {
     problem: 'more than 10 MiB of white space follow the array',
   });
   expect(await lines(`${' '.repeat(limit)}[{}]`)).toBe('{}\n');
-  expect(await failure(`${' '.repeat(limit + 65_536)}[{}]`)).toMatchObject({
+  expect(await failure(`${' '.repeat(limit + windowBytes)}[{}]`)).toMatchObject({
     problem: 'it begins with more than 10 MiB of white space',
   });
 });

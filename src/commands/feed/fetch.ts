@@ -12,7 +12,7 @@ import {
 import { showDownload } from '../../cli/feed/progress.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
-import { parsedEntries, unoptimised } from '../../feed/products.ts';
+import { parsedEntries } from '../../feed/products.ts';
 import type { Way } from '../../feed/validate.ts';
 import { toggle } from '../../flags/value-kinds.ts';
 import { parseJson } from '../../json/exact.ts';
@@ -86,15 +86,11 @@ type Feed = (way: Way) => AsyncIterable<Buffer>;
 
 const stream = async (feed: Feed, count: () => number, invocation: Invocation): Promise<Result> => {
   const { json, isDrawn } = formats[invocation.format()];
-  const { fields, jq, out } = invocation.settings;
+  const { fields, jq } = invocation.settings;
   const written = () => (jq === undefined ? counted(count(), 'product') : undefined);
   // As the host serves them, so that an expression here and a jq in a pipe see the same names.
-  if (json && fields === undefined) {
-    const bytes = unoptimised(feed(json === 'document' ? 'validated' : 'entryLines'));
-    // Only stdout has written each piece before it asks for the next, which overwrites it.
-    const isKept = json === 'lines' && (out !== undefined || jq !== undefined);
-    return { kind: 'bytes', bytes: isKept ? copies(bytes) : bytes, written };
-  }
+  if (json && fields === undefined)
+    return { kind: 'bytes', bytes: feed(json === 'document' ? 'validated' : 'entryLines'), written };
   if (!isDrawn || jq !== undefined)
     return {
       kind: 'records',
@@ -119,10 +115,6 @@ const stream = async (feed: Feed, count: () => number, invocation: Invocation): 
     notice: () => formatCount(count(), lineAgain(invocation.line, { output: 'ndjson', refresh: undefined })),
   };
 };
-
-async function* copies(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) yield Buffer.from(piece);
-}
 
 const formatCount = (count: number, again: string): string | undefined => {
   if (count > shownOnTerminal)

@@ -50,15 +50,15 @@ export const startKeeping = async (cache: FeedCache): Promise<KeptFile> => {
     async *copy(bytes, left) {
       let [length, nextCheck] = [0, 0];
       for await (const piece of bytes) {
-        await attempt(async () => {
-          if (length >= nextCheck) {
-            nextCheck += checkRoomEvery;
-            await leaveRoom(cache.folder, left());
-          }
-          length += piece.length;
-          await writer.write(piece);
-        });
+        if (length >= nextCheck) {
+          nextCheck += checkRoomEvery;
+          await attempt(() => leaveRoom(cache.folder, left()));
+        }
+        length += piece.length;
+        const written = attempt(() => writer.write(piece));
         yield piece;
+        // Afterwards the piece is overwritten.
+        await written;
       }
     },
     async commit(linkHash, now) {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { Agent, type Dispatcher, errors } from 'undici';
 import { retryAfterMs } from '../../client/retry.ts';
 import type { Clock } from '../../clock.ts';
@@ -36,7 +37,7 @@ export interface Rest {
 export interface HostAnswer {
   /** 206 and 416 only if the rest of a file was asked for. */
   status: number;
-  /** The bytes as they are sent, perhaps compressed. To be read once, or given up with `close`. */
+  /** The bytes as they are sent, perhaps compressed. To be read once, or given up with `close`. A piece is overwritten later on. */
   body: AsyncIterable<Buffer>;
   contentLength: number | undefined;
   contentRange: string | undefined;
@@ -53,6 +54,8 @@ interface LeastSpeed {
 
 const maxRedirects = 3;
 const redirects = [301, 302, 303, 307, 308];
+/** Less than this is a small piece: TLS has 16 KiB at a time. */
+const smallBytes = 64 * 1024;
 const usualLeastSpeed: LeastSpeed = { bytesPerSecond: 1000, windowMs: 30_000 };
 
 /** The host's name leads where no link may lead. */
@@ -157,6 +160,8 @@ const requestFile = async (
       headersTimeout: headersTimeoutMs,
       // The body must keep up a least speed instead.
       bodyTimeout: 0,
+      // Otherwise Node puts pieces together, which takes longer than reading them.
+      highWaterMark: 0,
       signal,
     });
     // A body that breaks while nobody reads it must not end the process; its reader gets the error all the same.
@@ -198,13 +203,17 @@ export async function* bodyBytes(
   let received = 0;
   let inWindow = 0;
   let waited = 0;
+  let isSmall = false;
   try {
     for (;;) {
+      // What arrives in the same turn of the event loop becomes one piece.
+      if (isSmall) await setImmediate();
       const begun = performance.now();
       const timer = setTimeout(giveUp, windowMs - waited);
       const next = await chunks.next().finally(() => clearTimeout(timer));
       if (next.done) return;
       waited += performance.now() - begun;
+      isSmall = next.value.length < smallBytes;
       received += next.value.length;
       inWindow += next.value.length;
       if (inWindow >= due) inWindow = waited = 0;

@@ -1,7 +1,7 @@
 // What the walker and its caller agree on. These are plain constants, since AssemblyScript reads this file, too.
 
-/** How many bytes are walked over at a time: what one read from a socket gives. */
-export const windowBytes = 65536;
+/** How many bytes are walked over at a time. */
+export const windowBytes = 262144;
 
 /** An entry is no longer than 10 MiB. */
 export const maxEntryBytes = 10485760;

@@ -108,6 +108,25 @@ describe('a file arrives whole', () => {
     expect((await download(`${url}/feed`)) === feed).toBe(true);
   });
 
+  test('more than is read into the same memory, by a slow reader', async () => {
+    const long = Buffer.from(Uint32Array.from({ length: 4_000_000 }, (_, at) => at * 2_654_435_761).buffer);
+    const { url } = await host({
+      '/feed': serve(long),
+      '/chunked': (to) => void to.writeHead(200).end(long),
+    });
+    for (const path of ['/feed', '/chunked']) {
+      const { body, close } = await ask(`${url}${path}`);
+      let at = 0;
+      for await (const piece of body) {
+        await wait(5);
+        expect(piece.equals(long.subarray(at, at + piece.length))).toBe(true);
+        at += piece.length;
+      }
+      expect(at).toBe(long.length);
+      await close();
+    }
+  });
+
   test('empty', async () => {
     const { url } = await host({ '/feed': serve('') });
     expect(await download(`${url}/feed`)).toBe('');
