@@ -147,7 +147,6 @@ async function* fromHost(
 }
 
 const enoughProducts = 20;
-const enoughBytes = 1024 * 1024;
 
 /**
  * The first products of the feed at a link, without the rest: the download ends as soon as they are there. Nothing is cached.
@@ -156,22 +155,11 @@ const enoughBytes = 1024 * 1024;
 export const firstProducts = async (url: string, options: FeedOptions): Promise<unknown[]> => {
   const { body, encoding, close } = await askHost(url, options);
   const products: unknown[] = [];
-  let left = enoughBytes;
-  const beginning = async function* () {
-    for await (const chunk of inflated(body, encoding)) {
-      yield chunk;
-      left -= chunk.length;
-      if (left <= 0) return;
-    }
-  };
   try {
-    for await (const entries of parsedEntries(entryLines(beginning()))) {
+    for await (const entries of parsedEntries(entryLines(inflated(body, encoding)))) {
       products.push(...entries);
       if (products.length >= enoughProducts) break;
     }
-  } catch (error) {
-    // We ended it ourselves.
-    if (left > 0 || !(error instanceof FeedCut)) throw error;
   } finally {
     await close();
   }

@@ -46,14 +46,14 @@ describe('the formats', () => {
   });
 
   test.each([
-    ['', '[{"a":01}]', 'a comma or the fitting bracket is expected, at byte 8'],
-    ['-o ndjson', '[{},2]', 'an object is expected, at byte 5'],
-    ['-o csv', '[{},null]', 'an object is expected, at byte 5'],
-    ['-o yaml', '[{},[]]', 'an object is expected, at byte 5'],
-    ['-o table', '[{}] // all', 'the array has ended, and more follows, at byte 6'],
-    ['-o ndjson --fields productID', '[{},]', 'an object is expected, at byte 5'],
-    ['--check', '[{},"x"]', 'an object is expected, at byte 5'],
-    ['--jq length', '[{"a":tru}]', 'a word is not true, false or null, at byte 10'],
+    ['', '[{"a":01}]', 'byte 8 does not belong there'],
+    ['-o ndjson', '[{},2]', 'byte 5 does not belong there'],
+    ['-o csv', '[{},null]', 'byte 5 does not belong there'],
+    ['-o yaml', '[{},[]]', 'byte 5 does not belong there'],
+    ['-o table', '[{}] // all', 'byte 6 does not belong there'],
+    ['-o ndjson --fields productID', '[{},]', 'byte 5 does not belong there'],
+    ['--check', '[{},"x"]', 'byte 5 does not belong there'],
+    ['--jq length', '[{"a":tru}]', 'byte 10 does not belong there'],
   ])('feed fetch %s: %j is no feed, and is not kept', async (flags, text, problem) => {
     const { env } = await withFile(serve(text));
     const { exitCode, stderr } = await resale(`feed fetch ${flags}`, { env });

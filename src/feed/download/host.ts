@@ -55,7 +55,7 @@ interface LeastSpeed {
 const maxRedirects = 3;
 const redirects = [301, 302, 303, 307, 308];
 /** Less than this is a small piece: TLS has 16 KiB at a time. */
-const smallBytes = 64 * 1024;
+const smallBytes = 128 * 1024;
 const usualLeastSpeed: LeastSpeed = { bytesPerSecond: 1000, windowMs: 30_000 };
 
 /** The host's name leads where no link may lead. */

@@ -88,12 +88,3 @@ export const lexemeTable = (): Uint8Array => {
   }
   return table;
 };
-
-/** What is wrong with a byte that does not continue a lexeme, as a clause. */
-export const misspelling = (lexeme: number, byte: number): string => {
-  if (lexeme === inText && byte < firstPrintable)
-    return 'a string has a line end or another control character in it';
-  if (lexeme === inText || (lexeme >= oneByte && lexeme <= afterF4)) return 'a string is not UTF-8';
-  if (lexeme <= lastDigit) return 'a string has an escape that JSON does not have';
-  return lexeme < firstOfWords ? 'a number is misspelt' : 'a word is not true, false or null';
-};

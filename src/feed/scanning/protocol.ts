@@ -39,9 +39,7 @@ export const nextEntry = 5;
 export const begin = 6;
 export const end = 7;
 export const unexpected = 8;
-/** A byte that a string, a number or a word must not have there. */
-export const brokenLexeme = 9;
 /** An entry that ends is longer than allowed. */
-export const longEntry = 10;
+export const longEntry = 9;
 /** More brackets are open than allowed. */
-export const deepEntry = 11;
+export const deepEntry = 10;

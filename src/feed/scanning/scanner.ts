@@ -1,11 +1,10 @@
 import { optimised } from '../../client/parser-flags.ts';
 import { NotAFeed, tooLittleAddressSpace } from '../errors.ts';
 import { openArray, openObject } from './json-bytes.ts';
-import { lexemeTable, misspelling } from './lexemes.ts';
+import { lexemeTable } from './lexemes.ts';
 import { walkModule } from './module.ts';
 import {
   begin,
-  brokenLexeme,
   deepEntry,
   end,
   goOn,
@@ -15,7 +14,7 @@ import {
   outputBytes,
   windowBytes,
 } from './protocol.ts';
-import { behindValues, byteKinds, byteOrderMark, expectationIn, scanStates, stepTable } from './structure.ts';
+import { behindValues, byteKinds, byteOrderMark, scanStates, stepTable } from './structure.ts';
 
 interface Shared {
   value: number;
@@ -26,7 +25,6 @@ interface Walker {
   input: Buffer;
   output: Buffer;
   state: Shared;
-  lexeme: Readonly<Shared>;
   entries: Shared;
   entryStart: Shared;
   read: Shared;
@@ -158,8 +156,9 @@ export class ArrayScanner {
 
   /** Handles a byte that the walker leaves to its caller, and steps over it. */
   #act(action: number, window: Uint8Array): void {
-    const { read, state, lexeme, entryStart, endEntry } = this.#walker;
+    const { read, state, entryStart, endEntry } = this.#walker;
     const at = read.value;
+    const byte = this.bytes + at + 1;
     switch (action) {
       case begin:
         state.value = this.#begin(window[at] as number, at);
@@ -179,11 +178,11 @@ export class ArrayScanner {
         this.#limitEntry(at);
         break;
       case deepEntry:
-        throw this.#fault(`entry ${this.#entry()} nests deeper than ${maxDepth} levels`, at);
-      case brokenLexeme:
-        throw this.#fault(misspelling(lexeme.value, window[at] as number), at);
+        throw new NotAFeed(`entry ${this.#entry()} nests deeper than ${maxDepth} levels, at byte ${byte}`, {
+          byte,
+        });
       default:
-        throw this.#fault(expectationIn(state.value), at);
+        throw new NotAFeed(`byte ${byte} does not belong there`, { byte });
     }
     read.value = at + 1;
   }
@@ -209,11 +208,6 @@ export class ArrayScanner {
 
   #entry(): number {
     return this.entries + this.#walker.entries.value + 1;
-  }
-
-  #fault(problem: string, at: number): NotAFeed {
-    const byte = this.bytes + at + 1;
-    return new NotAFeed(`${problem}, at byte ${byte}`, { byte });
   }
 }
 

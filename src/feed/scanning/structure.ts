@@ -139,31 +139,3 @@ export const behindValues = (): Uint8Array =>
     if (state <= scanStates.arrayValueEnd) return scanStates.arrayValueEnd;
     return state <= scanStates.objectValueEnd ? scanStates.objectValueEnd : scanStates.lineValueEnd;
   });
-
-/** What the next byte must be, as a clause. */
-export const expectationIn = (state: number): string => {
-  switch (state) {
-    case scanStates.outermostBegin:
-      return 'an object or "]" is expected';
-    case scanStates.outermostValue:
-    case scanStates.lineBegin:
-      return 'an object is expected';
-    case scanStates.lineValueEnd:
-      return 'a line end is expected';
-    case scanStates.arrayBegin:
-      return 'a value or "]" is expected';
-    case scanStates.arrayValue:
-    case scanStates.objectValue:
-      return 'a value is expected';
-    case scanStates.objectBegin:
-      return 'a name or "}" is expected';
-    case scanStates.objectName:
-      return 'a name is expected';
-    case scanStates.objectNameEnd:
-      return '":" is expected';
-    case scanStates.end:
-      return 'the array has ended, and more follows';
-    default:
-      return 'a comma or the fitting bracket is expected';
-  }
-};

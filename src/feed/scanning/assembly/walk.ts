@@ -6,7 +6,6 @@ import {
   begin,
   beginLexeme,
   broken,
-  brokenLexeme,
   closeBracket,
   deepEntry,
   firstComplete,
@@ -19,6 +18,7 @@ import {
   noLexeme,
   openBracket,
   outputBytes,
+  unexpected,
   windowBytes,
 } from '../protocol.ts';
 
@@ -49,7 +49,7 @@ export let written: i32 = 0;
 /** How many of the written bytes are whole lines. */
 export let lines: i32 = 0;
 /** What of a string, number or word was read last. */
-export let lexeme: i32 = noLexeme;
+let lexeme: i32 = noLexeme;
 let depth: i32 = 0;
 
 export function reset(): void {
@@ -120,7 +120,7 @@ export function walk(length: i32): i32 {
         continue;
       }
       if (within < firstComplete) {
-        action = brokenLexeme;
+        action = unexpected;
         break;
       }
       within = noLexeme;
