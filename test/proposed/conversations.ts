@@ -14,7 +14,7 @@ import {
 } from './situation.ts';
 
 const listing = [
-  ['domain of its store', 'shop-second-meadow'],
+  ['Identifier of the shop', 'shop-second-meadow'],
   ['Where does the product come from?', 'sku'],
   ['SKU, or identifier', 'SKU-1'],
   ['What condition?', 'good'],
