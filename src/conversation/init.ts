@@ -1,7 +1,6 @@
 import { planInstallation, usedShell } from '../cli/completion/installation.ts';
 import { UsageError } from '../cli/errors.ts';
 import type { Invocation } from '../cli/invocation.ts';
-import { checkProfile } from '../cli/profiles/check-profile.ts';
 import { addFlags } from '../cli/profiles/new-profile.ts';
 import { usedProfile } from '../cli/profiles/shown-profile.ts';
 import { UnusableFile, UnwritableFile } from '../disk/errors.ts';
@@ -47,9 +46,6 @@ const askWhere = (invocation: Invocation): Promise<string> =>
     ],
   });
 
-/** How long a sandbox on this machine may take to answer, in milliseconds. */
-const atOnceMs = 2_000;
-
 const useSandbox = async (invocation: Invocation): Promise<Result> => {
   const { name } = sandboxProfile;
   const used = await usedProfile(invocation, name);
@@ -57,32 +53,13 @@ const useSandbox = async (invocation: Invocation): Promise<Result> => {
   await invocation.show(used);
   await offerCompletion(invocation);
   tellOfVariables(invocation, name);
-  // Either it is there at once, or it is not.
-  const { clock, interruption } = invocation.io;
-  const signal = AbortSignal.any([interruption, clock.deadline(atOnceMs)]);
-  const sandbox = invocation.under(name, { maxRetries: 0, maxWaitMs: 0 });
-  const isRunning = await checkProfile(sandbox, () => sandbox.connect({ signal })).then(
-    ({ record }) => record.ok === true,
-    (error: unknown) => {
-      interruption.throwIfAborted();
-      // The time may be up before anything is sent.
-      if (!signal.aborted) throw error;
-      return false;
-    },
+  offerLine(
+    invocation,
+    'Start it in another terminal, unless it is running already:',
+    resaleLine('sandbox start'),
   );
-  for (const [title, line] of firstSteps(isRunning)) offerLine(invocation, title, line);
+  offerLine(invocation, 'Then, in this one:', resaleLine('listings list'));
   return { kind: 'nothing' };
-};
-
-/** What to type once the sandbox is the current profile, with a title each. */
-export const firstSteps = (isRunning: boolean): (readonly [title: string, line: string])[] => {
-  const next = resaleLine('listings list');
-  return isRunning
-    ? [['The sandbox is running. Next:', next]]
-    : [
-        ['Start it in another terminal, and leave it running:', resaleLine('sandbox start')],
-        ['Then, in this one:', next],
-      ];
 };
 
 const tellOfVariables = ({ io: { env }, warn }: Invocation, name: string): void => {

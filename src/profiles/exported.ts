@@ -57,10 +57,10 @@ export const readExported = (text: string, source: string): Record<string, Profi
     ...[
       () => refuseInvalidName(name),
       () => refuseReserved(name),
-      () => parseBaseUrl(baseUrl, `profiles.${name}.baseUrl`),
-      () => clientId !== undefined && checkKey(clientId, `profiles.${name}.clientId`),
+      () => parseBaseUrl(baseUrl, 'baseUrl'),
+      () => clientId !== undefined && checkKey(clientId, 'clientId'),
       () => dialectOf(dialect),
-      () => key && parseBaseUrl(key.origin, `profiles.${name}.key.origin`),
+      () => key && parseBaseUrl(key.origin, 'key.origin'),
       () => key && !key.shell && splitCommand(key.command),
     ].flatMap((check) => faultOf(check, name)),
     ...(rate !== undefined && isFault(requestsPerSecond(rate))
@@ -71,20 +71,12 @@ export const readExported = (text: string, source: string): Record<string, Profi
   return profiles;
 };
 
-const fields: Readonly<Record<string, string>> = { dialect: 'dialect', 'the key command': 'key.command' };
-
 const faultOf = (check: () => unknown, profile: string): string[] => {
   try {
     check();
     return [];
   } catch (error) {
-    if (error instanceof Failure)
-      return [
-        error.message.replace(
-          /^(?:dialect|the key command)/,
-          (what) => `profiles.${profile}.${fields[what]}`,
-        ),
-      ];
+    if (error instanceof Failure) return [`profiles.${profile}: ${error.message}`];
     throw error;
   }
 };

@@ -6,11 +6,8 @@ const variationSelector = String.raw`[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`;
 /** One selector of a form, as emoji and Han characters have them. Several could hide a text. */
 const choiceOfForm = String.raw`(?<=[^\p{C}\p{Z}\uFE00-\uFE0F\u{E0100}-\u{E01EF}])${variationSelector}`;
 
-/** Characters that are invisible outside their script: the blank of Braille, and the controls of hieroglyphs. */
-const outOfPlace = String.raw`(?<![\u2801-\u28FF])\u2800(?![\u2801-\u28FF])|(?<![\u{13000}-\u{1342F}])[\u{13430}-\u{1343F}]`;
-
 /** Control characters, halves of characters, line and paragraph separators, marks of annotations, and invisible characters. */
-const harmful = String.raw`(?!${choiceOfForm})[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]|${outOfPlace}`;
+const harmful = String.raw`(?!${choiceOfForm})[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`;
 
 const escaped = (character: string): string =>
   Array.from(

@@ -1,6 +1,5 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { firstSteps } from '../../src/conversation/init.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 import {
   aboutProfile,
@@ -49,8 +48,6 @@ const withOpenFolder = where(withNothing, async ({ env, cwd }) => {
   await chmod(folder, 0o777);
   Object.assign(env, { SHELL: '/bin/bash', XDG_DATA_HOME: folder });
 });
-
-const steps = (isRunning: boolean) => () => `${firstSteps(isRunning).flat().join('\n')}\n`;
 
 /** What is said before, during and after questions. */
 export const conversations: Readonly<Record<string, Situation>> = {
@@ -188,12 +185,8 @@ export const conversations: Readonly<Record<string, Situation>> = {
   },
   'a sandbox that is to be started': {
     in: inSandbox,
-    typed: steps(false),
+    typed: 'init sandbox',
+    replies: [],
     lines: [{ is: /^sandbox start$/, ends: 130 }, /^listings list$/],
-  },
-  'a sandbox that runs': {
-    in: inSandbox,
-    typed: steps(true),
-    lines: [/^listings list$/],
   },
 };

@@ -22,7 +22,6 @@ export const profileCheckColumns: readonly Column[] = [
 /** Describes the active profile and tries one cheap request with it. `problem` is why the profile can't be used, if it can't. */
 export const checkProfile = async (
   invocation: Invocation,
-  connect: Invocation['client'] = invocation.client,
 ): Promise<{ record: Shown; problem: Error | undefined }> => {
   const { clock } = invocation.io;
   const { name, origin, clientId, sources, credentials } = await invocation.profile();
@@ -38,7 +37,7 @@ export const checkProfile = async (
   const began = clock.ticks();
   try {
     keyFingerprint = fingerprint((await credentials()).apiKey.reveal());
-    const client = await connect();
+    const client = await invocation.client();
     const asked = clock.ticks();
     const { listings } = await client.call('listListings', { query: { pageSize: 1 } });
     const said = `answered with ${listings.length === 0 ? 'no listing' : 'a listing'}`;
