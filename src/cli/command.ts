@@ -25,10 +25,8 @@ export interface CommandEffect {
 /** A command that asks the service, and changes nothing there. */
 export const readsService: CommandEffect = { does: 'reads', on: 'service', repeatable: true, asks: 'never' };
 
-/** A command that shows what is on this machine. */
 export const readsMachine: CommandEffect = { ...readsService, on: 'machine' };
 
-/** A command that changes what is kept on this machine. */
 export const changesMachine: CommandEffect = { ...readsMachine, does: 'changes' };
 
 /** A command that may close listings, and asks before it does. */

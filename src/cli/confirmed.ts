@@ -4,7 +4,6 @@ import type { Shown } from '../terminal/columns.ts';
 import type { Invocation } from './invocation.ts';
 import type { Logger } from './logger.ts';
 
-/** Tells of a confirmed change whose answer is not as documented. */
 export const tellOddity = ({ warn }: Pick<Logger, 'warn'>, { oddity }: Done): void => {
   if (oddity !== undefined) warn(`The change was made, but its answer is not as documented: ${oddity}.`);
 };

@@ -6,7 +6,6 @@ import { jsonDocument, printed, type Result } from '../terminal/results.ts';
 import { shellWord } from '../words/resale-line.ts';
 import type { Settings } from './global-flags.ts';
 
-/** The fields of a request that was not sent. */
 export const previewFields: readonly Field[] = [
   { field: 'method' },
   { field: 'url' },

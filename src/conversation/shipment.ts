@@ -2,6 +2,7 @@ import { gradeFault, gradeQuestion } from '../changes/grade-words.ts';
 import type { CommandLine } from '../cli/command-line.ts';
 import {
   confirmGrade,
+  gradeCounts,
   gradedId,
   gradingFlags,
   itemFaults,
@@ -96,17 +97,9 @@ const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Su
   },
 });
 
-/** `these 3 items (2 good, 1 minor-defect)` */
-const shipmentWords = (said: readonly Answers[]): string => {
-  if (said.length === 1) return 'this item';
-  const counts = new Map<string, number>();
-  for (const { condition } of said) {
-    const word = wordOf(String(condition));
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  const conditions = [...counts].map(([word, count]) => `${count} ${word}`).join(', ');
-  return `these ${said.length} items (${conditions})`;
-};
+/** `these 3 items (2 good, 1 minor defect)` */
+const shipmentWords = (said: readonly Answers[]): string =>
+  said.length === 1 ? 'this item' : `these ${said.length} items (${gradeCounts(said)})`;
 
 const withScanner = (invocation: Invocation): Invocation => {
   const scanner = new Scanner();

@@ -1,5 +1,4 @@
 import type { Invocation } from '../cli/invocation.ts';
-import { constantOf } from '../service/typed-values.ts';
 import { card } from '../terminal/card.ts';
 import { themeOf } from '../terminal/drawing.ts';
 import { messageOn } from '../terminal/message.ts';
@@ -49,7 +48,7 @@ const showAnswers = (
 
 /** `129.00 (sent as 12900)`, `Minor defect` */
 const answerWords = (text: string, { name, spelling }: Question): string => {
-  if (name === 'condition') return capitalized(asWords(constantOf(text)));
+  if (name === 'condition') return capitalized(asWords(text));
   return spelling ? `${spelling.show(text)} (sent as ${text})` : text;
 };
 

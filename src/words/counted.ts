@@ -17,8 +17,8 @@ export const firstOf = (names: readonly string[], most: number, count = names.le
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A constant of the service as a word: `MINOR_DEFECT` → `minor defect`. */
-export const asWords = (constant: unknown): string =>
-  typeof constant === 'string' && /^[A-Z][A-Z_]*$/.test(constant)
-    ? constant.toLowerCase().replaceAll('_', ' ')
-    : String(constant ?? '');
+/** A constant of the service as words, also as it is typed: `MINOR_DEFECT` and `minor-defect` → `minor defect`. */
+export const asWords = (constant: unknown): string => {
+  const text = String(constant ?? '');
+  return /^[a-z][a-z_-]*$/i.test(text) ? text.toLowerCase().replace(/[_-]/g, ' ') : text;
+};

@@ -88,7 +88,7 @@ describe('with a bar-code scanner', () => {
       await scan(terminal, hat);
       await terminal.shows(`next item (Enter if that is all): ${hat}`);
       await terminal.answer(another, '');
-      await terminal.asks(`Grade these 2 items (2 good) at ${env.RESALE_BASE_URL}? (y/N)`);
+      await terminal.asks(`Grade these 2 items (good) at ${env.RESALE_BASE_URL}? (y/N)`);
       expect(requests).toEqual([]);
       terminal.type(keys);
       expect(await terminal.ended).toMatchObject({ exitCode });
@@ -130,7 +130,7 @@ describe('with a bar-code scanner', () => {
     await terminal.answer('URL of a picture, then any notes (Enter for none):', '');
     await terminal.answer(another, '');
 
-    await terminal.asks(/^Grade these 3 items \(2 for-parts, 1 good\)/);
+    await terminal.asks(/^Grade these 3 items \(2 for parts, 1 good\)/);
     await scan(terminal, scarf);
     await terminal.answer(/^Grade these 3 items/, 'y');
     await terminal.shows(`Scanned, and not taken any more: ${scarf}.`);

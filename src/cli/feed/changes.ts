@@ -4,7 +4,7 @@ import type { Column, Shown } from '../../terminal/columns.ts';
 import { fieldText } from '../../terminal/fields.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { batches } from '../../terminal/results.ts';
-import { counted, figure } from '../../words/counted.ts';
+import { asWords, counted, figure } from '../../words/counted.ts';
 
 const identity: readonly Column[] = [
   { field: 'change', title: 'CHANGE', role: 'change' },
@@ -58,9 +58,11 @@ const rowsOf = (change: ProductChange, format: Format): Shown[] => {
 export const changedFields = ({ change, fields }: ProductChange): string =>
   Object.entries(fields)
     .map(([name, { before, after }]) => {
+      const say = (value: unknown) =>
+        name === 'condition' && value ? asWords(value) : fieldText(value, '|');
       const word = name.replace(/^product([A-Z])/, (_, first) => first.toLowerCase());
-      if (change !== 'changed') return `${word} ${fieldText(before ?? after, '|')}`;
-      return `${word} ${fieldText(before, '|') || 'nothing'} → ${fieldText(after, '|') || 'nothing'}`;
+      if (change !== 'changed') return `${word} ${say(before ?? after)}`;
+      return `${word} ${say(before) || 'nothing'} → ${say(after) || 'nothing'}`;
     })
     .join(', ');
 

@@ -149,6 +149,14 @@ const tellRegraded = ({ warn }: Invocation, regraded: readonly Done[]): void => 
   if (grades.length > 0) warn(`The service graded ${firstOf(grades, mostNamed)}.`);
 };
 
+/** `3 good, 2 minor defect` */
+export const gradeCounts = (items: readonly { condition?: unknown }[]): string => {
+  const words = items.map(({ condition }) => asWords(condition));
+  const kinds = [...new Set(words)];
+  const countOf = (kind: string) => figure(words.filter((word) => word === kind).length);
+  return kinds.length === 1 ? `${kinds}` : kinds.map((kind) => `${countOf(kind)} ${kind}`).join(', ');
+};
+
 /** The service's answer to a shipment: one item as a record, several as a list. `✓ Graded 5 items: 3 good, 2 minor defect` */
 const gradedResult = (
   items: readonly Shown[],
@@ -163,12 +171,6 @@ const gradedResult = (
       sentence: `✓ Graded ${only.id}: ${asWords(only.condition)}${wanted ? `, not ${asWords(wanted)}` : ''}`,
       problem,
     };
-  const counts = new Map<string, number>();
-  for (const { condition } of items) {
-    const word = asWords(condition);
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  const grades = [...counts].map(([word, count]) => (counts.size === 1 ? word : `${figure(count)} ${word}`));
-  const sentence = `✓ Graded ${counted(items.length, 'item')}: ${grades.join(', ')}`;
+  const sentence = `✓ Graded ${counted(items.length, 'item')}: ${gradeCounts(items)}`;
   return { kind: 'records', records: items, sentence, problem: () => problem };
 };

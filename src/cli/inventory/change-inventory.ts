@@ -9,7 +9,7 @@ import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
 import { capitalized, counted, figure } from '../../words/counted.ts';
-import { printableAnswer } from '../confirmed.ts';
+import { isWatched, printableAnswer } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
 import { previewed } from '../preview.ts';
@@ -54,18 +54,20 @@ export const changeInventory = async (
     await invocation.mayChange('one', previewSentence(planned, invocation).replace(/^Would/, 'This would'));
   const next = await afterQuestion(invocation, client, planned);
   const done = await perform(next, { client, settling, onConflict, mayClose });
-  if (mayBeClosed(known, done))
-    invocation.warn(`${done.id} was ${known.isClosed ? 'closed' : 'at 0'} before, and may be closed now.`);
+  const doubt = mayBeClosed(known, done)
+    ? ` was ${known.isClosed ? 'closed' : 'at 0'} before, and may be closed now`
+    : '';
+  if (doubt && !isWatched(invocation)) invocation.warn(`${done.id}${doubt}.`);
   if (done.outcome === 'converged' && isStep(planned) && planned.isDelta)
     invocation.warn(capitalized(orAnEqualChange));
-  return changeResult(done, invocation);
+  return changeResult(done, invocation, doubt && `; it${doubt}`);
 };
 
-export const changeResult = (done: Done, invocation: Invocation): Result => ({
+export const changeResult = (done: Done, invocation: Invocation, doubt = ''): Result => ({
   kind: 'record',
   record: printableAnswer(inventoryRecord(done), invocation),
   columns: changeColumns,
-  sentence: changeSentence(done, listingName(done.id, invocation)),
+  sentence: changeSentence(done, listingName(done.id, invocation)) + doubt,
 });
 
 export const listingName = (id: string | undefined, { line }: Invocation): string =>

@@ -76,7 +76,6 @@ const screens: readonly Screen[] = [
   },
 ];
 
-/** Returns the exit code. */
 export const showTour = async (
   invocation: Invocation,
   environment: Record<string, string>,

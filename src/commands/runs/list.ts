@@ -1,6 +1,7 @@
 import { command, readsMachine } from '../../cli/command.ts';
 import { nextLine, runColumnsFor, runFields } from '../../cli/runs/columns.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
+import type { Shown } from '../../terminal/columns.ts';
 
 export const list = command({
   details:
@@ -29,10 +30,13 @@ export const list = command({
     return {
       kind: 'records',
       async records(show) {
+        const records: Shown[] = [];
         for await (const record of runRecords(state)) {
           notice ??= await nextLine(record, all, invocation);
-          await show([record]);
+          records.push(record);
         }
+        // At once: the columns are as wide as all of them need.
+        await show(records);
       },
       columns: runColumnsFor(invocation, all),
       empty: 'No runs.',
