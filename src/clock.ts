@@ -10,10 +10,8 @@ export interface Clock {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** A signal that aborts after so long. It keeps no process. */
   deadline(milliseconds: number): AbortSignal;
-  /** Does something after so long, unless what it returns is called before. It keeps no process. */
-  after(milliseconds: number, work: () => void): () => void;
-  /** Does something again and again, until what it returns is called. It keeps no process. */
-  every(milliseconds: number, work: () => void): () => void;
+  /** Rings after so long, and again each time so much later, until what it returns is called. It keeps no process. */
+  alarm(milliseconds: number, ring: () => void): () => void;
 }
 
 /** The longest time for Node's timers, in milliseconds; a longer one would fire at once. */
@@ -32,12 +30,8 @@ export const systemClock: Clock = {
     }
   },
   deadline: (milliseconds) => AbortSignal.timeout(Math.min(milliseconds, longestTimerMs)),
-  after(milliseconds, work) {
-    const timer = setTimeout(work, Math.min(milliseconds, longestTimerMs)).unref();
-    return () => clearTimeout(timer);
-  },
-  every(milliseconds, work) {
-    const timer = setInterval(work, milliseconds).unref();
+  alarm(milliseconds, ring) {
+    const timer = setInterval(ring, Math.min(milliseconds, longestTimerMs)).unref();
     return () => clearInterval(timer);
   },
 };

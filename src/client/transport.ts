@@ -70,7 +70,7 @@ export const createTransport = ({
   const send: Transport['send'] = async (request, headers, effect, limit, signal) => {
     signal.throwIfAborted();
     const sending = new Sending();
-    const inTime = clock.after(limit.milliseconds, () => sending.giveUp(new DeadlineExceeded()));
+    const inTime = clock.alarm(limit.milliseconds, () => sending.giveUp(new DeadlineExceeded()));
     const stop = () => sending.giveUp(signal.reason);
     signal.addEventListener('abort', stop);
     const path = `${prefix}${request.path}`;

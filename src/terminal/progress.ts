@@ -123,7 +123,7 @@ export const startProgress = (
     else if (!inPlace) stderr.write(`${progressSentence(shown)}\n`);
     else line.draw(progressLine(shown, line.room(), showsBlocks(env)));
   };
-  const end = clock.every(host ? hostMs : inPlace ? redrawMs : lineMs, show);
+  const end = clock.alarm(host ? hostMs : inPlace ? redrawMs : lineMs, show);
   return {
     update(amount) {
       const isFirst = now === undefined;

@@ -31,16 +31,9 @@ export const leapingClock = (): Clock => {
       return controller.signal;
     },
     // A call has all the time that it needs, and of a long wait, nobody is told who never waits.
-    after: () => () => {},
-    every: () => () => {},
+    alarm: () => () => {},
   };
 };
-
-/** The machine's clock, but every deadline passes after so many milliseconds. */
-export const deadlinesAfter = (milliseconds: number): Clock => ({
-  ...systemClock,
-  deadline: () => systemClock.deadline(milliseconds),
-});
 
 /**
  * The machine's clock, by which waits take no time, and a call has all the time that it needs until the test says how much of it
@@ -56,9 +49,9 @@ export const movableClock = () => {
   const clock: Clock = {
     ...systemClock,
     sleep: async (milliseconds) => void slept.push(milliseconds),
-    after(milliseconds, work) {
-      alarms.set(work, moved + milliseconds);
-      return () => alarms.delete(work);
+    alarm(milliseconds, ring) {
+      alarms.set(ring, moved + milliseconds);
+      return () => alarms.delete(ring);
     },
   };
   return {
@@ -68,7 +61,7 @@ export const movableClock = () => {
     async move(milliseconds: number) {
       for (let turn = 0; turn < 5; turn++) await setImmediate();
       moved += milliseconds;
-      for (const [work, at] of alarms) if (at <= moved) work();
+      for (const [ring, at] of alarms) if (at <= moved) ring();
     },
   };
 };

@@ -103,7 +103,7 @@ export const served = async (
     env: { HOME: '/sys/nonexistent', ...env },
     cwd: '/',
     // How far a call has got is told as it goes.
-    clock: { ...leapingClock(), every: systemClock.every },
+    clock: { ...leapingClock(), alarm: systemClock.alarm },
     self: [process.execPath, 'resale'],
     interruption: new AbortController().signal,
     ending: new AbortController().signal,

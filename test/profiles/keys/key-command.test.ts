@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { keyFromCommand } from '../../../src/profiles/keys/key-command.ts';
-import { deadlinesAfter } from '../../support/clock.ts';
 import { around } from '../directory.ts';
 
 const surroundings = around({
@@ -53,12 +52,13 @@ describe('if it prints none', () => {
     await expect(printedBy(command)).rejects.toThrow(expect.objectContaining({ message }));
   });
 
+  const soon = { ...surroundings.clock, deadline: () => AbortSignal.timeout(300) };
   test.each([
     ['sleep 30', false, 'sleep did not end within 10 s'],
     // What made itself independent of it is not waited for either.
     ['setsid sleep 5 & echo abc; wait', true, 'the shell did not end within 10 s'],
   ])('in time: %s', async (command, shell, message) => {
-    await expect(printedBy(command, shell, deadlinesAfter(300))).rejects.toThrow(message);
+    await expect(printedBy(command, shell, soon)).rejects.toThrow(message);
   });
 
   test('stopping the tool stops it', async () => {

@@ -5,7 +5,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { fingerprint, Secret } from '../../../src/profiles/credentials.ts';
 import { readFromKeyring, writeToKeyring } from '../../../src/profiles/keys/keyring.ts';
 import { inShell, machine, printed } from '../../support/built.ts';
-import { deadlinesAfter } from '../../support/clock.ts';
 import { resale } from '../../support/resale.ts';
 import { around } from '../directory.ts';
 import { installedWith } from './fake-keyring.ts';
@@ -31,7 +30,7 @@ describe('if there is no keyring', () => {
 
   test('it never answers', async () => {
     const stuck = installedWith('exports.Entry = class { getPassword() { for (;;); } };');
-    const clock = deadlinesAfter(500);
+    const clock = { ...stuck.clock, deadline: () => AbortSignal.timeout(500) };
     await expect(readFromKeyring('live', { ...stuck, clock })).rejects.toThrow(
       'the keyring did not answer within 10 s',
     );
@@ -106,22 +105,24 @@ test.skipIf(!['dbus-run-session', 'gnome-keyring-daemon', 'secret-tool'].every(h
     const { on, told, kept } = await desktop();
     const [first, second] = ['canary-1', 'canary-2'].map((text) => `keyring ${fingerprint(text)}`);
     const add = 'profiles add live --base-url https://api.shop.example --client-id client-1';
-    expect(await told(`${add} --store keyring --api-key-stdin`, 'canary-1')).toBe('keyring');
-    expect(kept()).toBe('canary-1');
+    for (const [line, stdin, said, keys] of [
+      [`${add} --store keyring --api-key-stdin`, 'canary-1', 'keyring', 'canary-1'],
+      ['profiles check live', '', first, 'canary-1'],
+      // Renamed, it is found all the same.
+      ['profiles rename live shop', '', 'keyring', 'canary-1'],
+      ['profiles check shop', '', first, 'canary-1'],
+      // A new key takes the place of the old one.
+      ['profiles set shop --api-key-stdin --store keyring', 'canary-2', 'keyring', 'canary-2'],
+      ['profiles check shop', '', second, 'canary-2'],
+      // Moved into the file, and back.
+      ['profiles set shop --store file', '', 'file', ''],
+      ['profiles set shop --store keyring', '', 'keyring', 'canary-2'],
+      ['profiles check shop', '', second, 'canary-2'],
+    ] as const)
+      expect([line, await told(line, stdin), kept()]).toEqual([line, said, keys]);
     const config = join(on.home, '.config/resale');
     for (const name of readdirSync(config))
       expect(readFileSync(join(config, name), 'utf8')).not.toContain('canary');
-    expect(await told('profiles check live')).toBe(first);
-    // Renamed, it is found all the same.
-    await told('profiles rename live shop');
-    expect(await told('profiles check shop')).toBe(first);
-    // A new key takes the place of the old one.
-    expect(await told('profiles set shop --api-key-stdin --store keyring', 'canary-2')).toBe('keyring');
-    expect([kept(), await told('profiles check shop')]).toEqual(['canary-2', second]);
-    // Moved into the file, and back.
-    expect([await told('profiles set shop --store file'), kept()]).toEqual(['file', '']);
-    expect([await told('profiles set shop --store keyring'), kept()]).toEqual(['keyring', 'canary-2']);
-    expect(await told('profiles check shop')).toBe(second);
     // Removed with its profile.
     await told('profiles remove shop --yes');
     expect(kept()).toBe('');
