@@ -1,63 +1,14 @@
-import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { built, inShell, printed } from '../support/built.ts';
-import { type Answer, startFeedHost } from '../support/feed-host.ts';
 import { hold, startRelay } from '../support/relay.ts';
 import { sandboxed } from '../support/resale.ts';
-
-const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
 
 const signals = [
   ['SIGINT', 130, 'Stopped by Ctrl-C.'],
   ['SIGTERM', 143, 'Stopped by SIGTERM.'],
   ['SIGHUP', 129, 'Stopped by SIGHUP: the terminal was closed.'],
 ] as const;
-
-/** A service that never answers: the environment in which the tool meets it, and when a request has come. */
-const silentService = async () => {
-  const arrivals = new EventEmitter();
-  const asked = once(arrivals, 'request');
-  const never: Answer = () => arrivals.emit('request');
-  const { url, close } = await startFeedHost({
-    '/v1/listings': never,
-    [`/v1/listings/${id}/inventory`]: never,
-    '/product-feed': never,
-  });
-  onTestFinished(close);
-  return { env: { RESALE_BASE_URL: url, RESALE_CLIENT_ID: 'a', RESALE_API_KEY: 'b' }, asked };
-};
-
-describe('while the service is slow', () => {
-  const lines = ['listings list', 'feed fetch', 'listings list --output table'];
-
-  test.each(lines.flatMap((line) => signals.map((signal) => [line, ...signal] as const)))(
-    'resale %s and %s: exit code %i and a sentence',
-    async (line, signal, code, said) => {
-      const { env, asked } = await silentService();
-      const running = built(line, { env });
-      await asked;
-      running.kill(signal);
-      const { exitCode, stderr } = await running;
-      expect(exitCode).toBe(code);
-      expect(stderr).toContain(said);
-      expect(stderr.trim().split('\n')).toHaveLength(1);
-    },
-  );
-
-  test.each(signals)(
-    'a change and %s: exit code %i, and that it may have been applied',
-    async (signal, code) => {
-      const { env, asked } = await silentService();
-      const running = built(`inventory adjust ${id} 1`, { env });
-      await asked;
-      running.kill(signal);
-      const screen = await running;
-      expect(screen.exitCode).toBe(code);
-      expect(JSON.parse(screen.stderr).error).toMatchObject({ code: 'unknown', retryable: 'unknown' });
-    },
-  );
-});
 
 /** Hangs up on the tool once it waits for an answer, and says how it ended. */
 const hungUp =

@@ -115,7 +115,6 @@ describe('streams that are closed', () => {
 
 describe("a stderr that can't be written changes nothing", () => {
   test.each([
-    ['a full disk', '2> /dev/full'],
     ['a file that is open for reading alone', '2< /dev/null'],
     ['a reader who left', '2> >(true)'],
   ])('%s', async (_, stderr) => {

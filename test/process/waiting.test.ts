@@ -45,17 +45,10 @@ describe('a service that takes its time', () => {
     expect([(await window.ended).exitCode, window.rows()]).toEqual([0, card]);
   });
 
-  test.each<[string, Record<string, string>]>([
-    ['--quiet', {}],
-    ['', { CI: 'true' }],
-    ['', { TERM: 'dumb' }],
-  ])('%s %j: without one', async (flags, env) => {
-    const window = inMemoryTerminal(`${get} ${flags}`, { env: { ...utf8, ...(await slow()), ...env } });
-    const spun = window.shows(/Waiting/).then(
-      () => true,
-      () => false,
-    );
-    expect([(await window.ended).exitCode, await spun]).toEqual([0, false]);
+  test('with --quiet, without one', async () => {
+    const window = inMemoryTerminal(`${get} --quiet`, { env: { ...utf8, ...(await slow()) } });
+    await expect(window.shows(/Waiting/)).rejects.toThrow('It ended');
+    expect((await window.ended).exitCode).toBe(0);
   });
 
   test('Ctrl-C takes it off the screen', async () => {
@@ -103,9 +96,8 @@ describe('a run of many rows', () => {
     await expect.poll(bars).toEqual([expect.stringMatching(/^Running.{1,32}$/)]);
     answer();
     await window.ended;
-    const [first, ...rows] = window.rows();
-    expect(first).toMatch(/^16 rows of \S+/);
-    expect(rows.join('\n')).not.toMatch(/Running|█|░/);
+    expect(window.text()).toContain('15 applied, 1 refused');
+    expect(window.text()).not.toMatch(/Running|█|░/);
   });
 });
 

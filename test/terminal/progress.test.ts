@@ -131,6 +131,7 @@ describe('if stderr is not a terminal', () => {
 test.each<[string, Place, Partial<ProgressOptions>]>([
   ['a pipe', { isTTY: false }, {}],
   ['a terminal that can not move its cursor', { env: { TERM: 'dumb' } }, {}],
+  ['a terminal of CI', { env: { CI: 'true' } }, {}],
   ['a pipe, with --quiet', { isTTY: false }, { quiet: true, lines: true }],
   ['a terminal, with --quiet', {}, { quiet: true, lines: true }],
 ])('nothing is printed: %s', (_, place, options) => {
