@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Bundle } from './authorities.ts';
 import { UnusableProxy } from './errors.ts';
@@ -91,7 +91,7 @@ const decoded = (text: string, variable: string): string => {
 
 /**
  * Whether NO_PROXY exempts a URL from the proxy. Its entries, separated by commas or blanks, are `*`, a host (with or without
- * a leading dot; its subdomains are included), a host with a port, or an address.
+ * a leading dot; its subdomains are included), a host with a port, an address, or a network: `10.0.0.0/8`.
  */
 const isExempt = (url: URL, list: string): boolean =>
   list
@@ -101,9 +101,21 @@ const isExempt = (url: URL, list: string): boolean =>
 
 const fits = (entry: string, host: string, port: string): boolean => {
   if (entry === '*') return true;
+  if (entry.includes('/')) return isWithin(entry, host);
   // An IPv6 address contains colons itself.
   const [, name = entry, itsPort] = isIP(entry) ? [] : (/^(.+):(\d+)$/.exec(entry) ?? []);
   if (itsPort !== undefined && itsPort !== port) return false;
   const wanted = bareHost({ hostname: name.replace(/^\*?\./, '') });
   return wanted !== '' && (host === wanted || host.endsWith(`.${wanted}`));
+};
+
+const isWithin = (network: string, host: string): boolean => {
+  const family = isIP(host);
+  const [address = '', bits = ''] = network.split('/');
+  if (family === 0 || isIP(address) !== family) return false;
+  if (!/^\d+$/.test(bits) || Number(bits) > (family === 4 ? 32 : 128)) return false;
+  const type = family === 4 ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  list.addSubnet(address, Number(bits), type);
+  return list.check(host, type);
 };

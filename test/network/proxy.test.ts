@@ -83,10 +83,16 @@ test.each([
   ['shop.example:8443', 'https://shop.example:8443', true],
   ['shop.example:80', 'http://shop.example', true],
   ['10.1.2.3', 'https://10.1.2.3', true],
+  ['10.0.0.0/8', 'https://10.1.2.3', true],
+  ['10.0.0.0/8', 'https://11.1.2.3', false],
+  ['10.0.0.0/8', 'https://shop.example', false],
+  ['10.0.0.0/99', 'https://10.1.2.3', false],
+  ['shop.example/8', 'https://shop.example', false],
   ['fd00::1', 'https://[fd00::1]', true],
   ['[fd00::1]', 'https://[fd00::1]', true],
   ['[fd00::1]:8443', 'https://[fd00::1]:8443', true],
   ['[fd00::1]:8443', 'https://[fd00::1]', false],
+  ['fd00::/8', 'https://[fd12::1]', true],
   ['.', 'https://shop.example', false],
 ])('NO_PROXY=%j, %s: %s', (list, url, exempt) => {
   const env = { HTTPS_PROXY: proxy, NO_PROXY: list };
