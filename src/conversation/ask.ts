@@ -20,6 +20,7 @@ export interface Asked {
 
 export const askAnswer = async (io: Io, asked: Asked): Promise<Answer> => {
   const { flag, question, optional, check } = asked;
+  if (question.ask) return question.ask(asked.offered);
   if ('many' in flag) return askTexts(io, asked);
   if (flag.choices !== undefined && !optional) return askChoice(io, asked);
   const words = question.words ?? flag.description;

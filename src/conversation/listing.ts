@@ -9,8 +9,17 @@ import { isFault } from '../service/typed-numbers.ts';
 import type { Result } from '../terminal/results.ts';
 import { pictures } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
+import { askShop } from './shop.ts';
 import { linesFor } from './show.ts';
-import { type Answers, type Question, type Spelling, type Subject, spoken, typedAnswers } from './subject.ts';
+import {
+  type Answers,
+  type Question,
+  type Spelling,
+  type Subject,
+  spoken,
+  textsOf,
+  typedAnswers,
+} from './subject.ts';
 
 /** A price is typed as it is on a label. A flag takes it in the smallest unit. */
 const price: Spelling = {
@@ -21,12 +30,12 @@ const price: Spelling = {
   show: (cents) => onLabel(Number(cents)),
 };
 
-const asked: readonly Question<CreationPayload>[] = [
+const asked = (invocation: Invocation): readonly Question<CreationPayload>[] => [
   {
     name: 'shopId',
     // The shop of the listing before may differ from the profile's.
     when: (_, { shopId }) => shopId !== undefined,
-    words: 'Identifier of the shop',
+    ask: (offered) => askShop(invocation, textsOf(offered)[0]),
   },
   { name: 'source', words: 'Where does the product come from?' },
   { name: 'productId', words: 'SKU, or identifier of the variant' },
@@ -58,12 +67,13 @@ const asked: readonly Question<CreationPayload>[] = [
 ];
 
 /** A new field of the payload gets a question automatically, as an optional one. */
-const questions: readonly Question<CreationPayload>[] = [
-  ...asked,
-  ...Object.keys(creationFlags)
-    .filter((name) => !asked.some((question) => question.name === name))
-    .map((name) => ({ name, optional: true as const })),
-];
+const questionsOf = (invocation: Invocation): readonly Question<CreationPayload>[] => {
+  const first = asked(invocation);
+  const others = Object.keys(creationFlags).filter(
+    (name) => !first.some((question) => question.name === name),
+  );
+  return [...first, ...others.map((name) => ({ name, optional: true as const }))];
+};
 
 /** What a first listing in the sandbox can be made of, without knowing anything: a product that its shop knows. */
 const inSandbox = {
@@ -78,7 +88,7 @@ const listing = (
   offered: Answers | undefined,
 ): Subject<CreationPayload> => ({
   flags: creationFlags,
-  questions,
+  questions: questionsOf(invocation),
   ...(offered && { offered }),
   anotherOne: 'Another one?',
   offers: ['shopId', 'source', 'condition', 'category'],

@@ -36,6 +36,7 @@ export interface Question<Item = unknown> {
     /** What to ask about a word before it is taken; undefined if there is no doubt. */
     doubt?: (word: string) => string | undefined;
   };
+  ask?: (offered: Answer | undefined) => Promise<Answer>;
   /** What an empty answer means, if it is not `(Enter for none)`. */
   none?: string;
   /** A scan is always taken as the answer. */

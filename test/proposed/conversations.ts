@@ -13,7 +13,7 @@ import {
 } from './situation.ts';
 
 const listing = [
-  ['Identifier of the shop', 'shop-second-meadow'],
+  ['domain of its store', 'shop-second-meadow'],
   ['Where does the product come from?', 'sku'],
   ['SKU, or identifier', 'SKU-1'],
   ['What condition?', 'good'],

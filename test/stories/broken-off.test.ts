@@ -20,7 +20,7 @@ test.each([
   const { env, requests } = await sandboxed();
   const there = { env, on: machine() };
   const first = inMemoryTerminal('listings create --source sku', there);
-  await first.answer('Identifier of the shop:', shop);
+  await first.answer('Identifier of the shop, or the domain of its store:', shop);
   await first.answer('SKU, or identifier of the variant:', "O'Neill 1");
   await first.answer('What condition?', down);
   await first.answer('URL of a picture, then any notes:', 'https://images.example/1.jpg front');
