@@ -300,6 +300,8 @@ const settling = (
     [/(?<=T\d\d:\d\d:\d\d\.)0\d\d(?=Z)/g, '000'],
     [/(?<=\bresale(?:\/| {12}|",.*"found":"))\d+\.\d+\.\d+/g, '1.0.0'],
     [/\bNode \d+\.\d+\.\d+/g, 'Node 20.20.2'],
+    // A wait has some chance in it.
+    [/(?<=Trying again in \d+\.)\d(?= s)/g, '0'],
     [/\bwithin \d s of/g, 'within 1 s of'],
     [/(?<=\b(?:answered(?: 200)?|port \d+,) in )\d+(?= ms)/g, '9'],
     // A cursor of the sandbox: a number in base64.
