@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { leapingClock } from '../support/clock.ts';
 import { type Answer, breakOff, serve, startFeedHost } from '../support/feed-host.ts';
-import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -109,45 +109,6 @@ p1,"Wool coat, ""navy""",Northfell,M,GOOD,129.5,2,,true,https://shop.example/p1,
 });
 
 describe('the link', () => {
-  it('--link prints only the link, and downloads nothing', async () => {
-    const { env, host, link } = await withFile(serve(pretty));
-    expect(await resale('feed fetch --link', { env })).toEqual({
-      exitCode: 0,
-      stdout: `${link}\n`,
-      stderr: '',
-    });
-    expect(host.headers).toEqual([]);
-  });
-
-  it('a format that is asked for has all that the service answers', async () => {
-    const { env, host, link } = await withFile(serve(pretty), { version: 1, expiresAt: 'tomorrow' });
-    const answer = { url: link, version: 1, expiresAt: 'tomorrow' };
-    const outputOf = async (flags: string, more = {}) =>
-      (await resale(`feed fetch --link ${flags}`, { env: { ...env, ...more } })).stdout;
-    expect(JSON.parse(await outputOf('-o json'))).toEqual(answer);
-    expect(JSON.parse(await outputOf('--json'))).toEqual(answer);
-    expect(JSON.parse(await outputOf('', { RESALE_OUTPUT: 'json' }))).toEqual(answer);
-    expect(await outputOf('-o ndjson')).toBe(`${JSON.stringify(answer)}\n`);
-    expect(await outputOf('-o csv')).toBe(`url,version\n${link},1\n`);
-    expect(await outputOf('-o yaml')).toBe(`url: ${link}\nversion: 1\nexpiresAt: tomorrow\n`);
-    expect(await outputOf('-o table')).toMatch(/^URL +http.*\nVERSION +1\n/);
-    expect(JSON.parse(await outputOf('--fields version'))).toEqual({ version: 1 });
-    expect(await outputOf('--jq .url')).toBe(`${link}\n`);
-    expect(host.headers).toEqual([]);
-  });
-
-  it.each(['feed fetch', 'feed fetch --link'])(
-    '%s: a version that is not documented is mentioned',
-    async (line) => {
-      const { env } = await withFile(serve(pretty), { version: 2 });
-      const { exitCode, stderr } = await resale(line, { env });
-      expect([exitCode, stderr]).toEqual([
-        0,
-        'The service says that its feed has version 2; this tool knows only version 1, so its fields may differ. To see how: resale feed fetch --check\n',
-      ]);
-    },
-  );
-
   it('opens the file to whoever has it, so it is printed nowhere else', async () => {
     const { env } = await withFile(serve(pretty));
     const { stdout, stderr } = await resale('feed fetch --debug', { env });
@@ -157,17 +118,6 @@ describe('the link', () => {
 });
 
 describe('a host that refuses', () => {
-  test.each([
-    [429, 7, 'server-error', true],
-    [503, 7, 'server-error', true],
-    [403, 1, 'feed-refused', false],
-  ])('with %i: exit code %i', async (status, exitCode, code, retryable) => {
-    const { env } = await withFile((response) => response.writeHead(status).end());
-    const screen = await resale('feed fetch --max-retries 0', { env });
-    expect([screen.exitCode, screen.stdout]).toEqual([exitCode, '']);
-    expect(errorOf(screen)).toMatchObject({ code, status, retryable });
-  });
-
   test('is asked again when it says, but not if that is longer than --max-wait', async () => {
     const clock = leapingClock();
     const waits = ['3', '3600'];
@@ -189,25 +139,6 @@ describe('--check', () => {
     const { exitCode, stdout } = await resale('feed fetch --check', { env });
     expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { entries: 60, differing: 0 }]);
   });
-
-  it('exits 1 if any differs, and says which', async () => {
-    const { env } = await withFile(serve(JSON.stringify([product, { ...product, price: '12' }])));
-    const screen = await resale('feed fetch --check', { env });
-    expect(JSON.parse(screen.stdout)).toMatchObject({
-      entries: 2,
-      differing: 1,
-      faultsByField: { price: 1 },
-    });
-    expect([screen.exitCode, errorOf(screen)]).toEqual([
-      1,
-      {
-        code: 'not-as-documented',
-        message: '1 of 2 products are not as documented.',
-        hint: 'Tell whoever runs the service.',
-        retryable: false,
-      },
-    ]);
-  });
 });
 
 describe('a file that is not whole is an error, never a silent half', () => {
@@ -226,41 +157,9 @@ describe('a file that is not whole is an error, never a silent half', () => {
     const { exitCode, stdout } = await resale('feed fetch', { env, terminal: 160 });
     expect([exitCode, stdout]).toEqual([7, '']);
   });
-
-  test.each(['feed fetch', 'feed fetch --link'])(
-    'a link to somewhere that is not to be asked: exit 1 (%s)',
-    async (line) => {
-      const { env } = await startService({ '/product-feed': json(200, { url: 'file:///etc/passwd' }) });
-      const screen = await resale(line, { env });
-      expect([screen.exitCode, screen.stdout, errorOf(screen).code]).toEqual([1, '', 'feed-link-refused']);
-    },
-  );
 });
 
 describe('--out', () => {
-  it('writes the file, and nothing to stdout', async () => {
-    const cwd = temporaryFolder();
-    const { env } = await withFile(serve(pretty));
-    expect(await resale('feed fetch --out feed.json', { env, cwd })).toEqual({
-      exitCode: 0,
-      stdout: '',
-      stderr: '',
-    });
-    expect(await readFile(join(cwd, 'feed.json'), 'utf8')).toBe(pretty);
-  });
-
-  test.each([
-    ['', '✓ 2 products in feed.json, 659 bytes\n'],
-    ['-o csv', '✓ 2 products in feed.json, 495 bytes\n'],
-    ['--jq length', '✓ Wrote feed.json, 2 bytes\n'],
-    ['--quiet', ''],
-  ])('at a terminal, says in one line what is in the file: %s', async (flags, said) => {
-    const cwd = temporaryFolder();
-    const env = { ...(await withFile(serve(pretty))).env, TERM: 'xterm', LANG: 'C.UTF-8' };
-    const line = `feed fetch --out feed.json ${flags}`;
-    expect(await resale(line, { env, cwd, terminal: 80 })).toEqual({ exitCode: 0, stdout: '', stderr: said });
-  });
-
   it('leaves the old file if the download is cut', async () => {
     const cwd = temporaryFolder();
     await writeFile(join(cwd, 'feed.json'), 'yesterday');
@@ -269,17 +168,4 @@ describe('--out', () => {
     expect(await readFile(join(cwd, 'feed.json'), 'utf8')).toBe('yesterday');
     expect(await readdir(cwd)).toEqual(['feed.json']);
   });
-});
-
-it('the link endpoint asked too often: exit 7, and when to come back', async () => {
-  const { env } = await startService({
-    '/product-feed': json(429, { error: 'too many' }, { 'retry-after': '3600' }),
-  });
-  const screen = await resale('feed fetch', { env });
-  expect([screen.exitCode, errorOf(screen).code, errorOf(screen).retryable]).toEqual([
-    7,
-    'rate-limited',
-    true,
-  ]);
-  expect(errorOf(screen).hint).toMatch(/^Try again in 3600 s, at /);
 });

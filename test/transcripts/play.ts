@@ -41,9 +41,7 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
       .replaceAll(shownUrl, relay.url)
       .replace(/\b(\d{8}-\d{6})-4f2a\b/g, (name, at) => runs.find((run) => run.startsWith(at)) ?? name);
   const said = scene.steps[0]?.before ?? [];
-  const unset = Object.fromEntries(
-    said.flatMap((line) => (line.startsWith('unset ') ? words(line).slice(1) : [])).map((name) => [name, '']),
-  );
+  const unset = said.flatMap((line) => (line.startsWith('unset ') ? words(line).slice(1) : []));
   const steps: Step[] = [];
   for (const step of scene.steps) {
     await writeFiles(step.before.map(there), home);
@@ -60,7 +58,8 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
       (await typed(
         { ...step, line: there(step.line) },
         home,
-        { ...shop.env, ...env, RESALE_BASE_URL: relay.url, ...unset },
+        { ...shop.env, ...env, RESALE_BASE_URL: relay.url },
+        unset,
         said.includes('late') ? lateClock : leapingClock(),
         stop.signal,
       ));
@@ -211,7 +210,8 @@ const looked = async (line: string, folder: string) => {
 const typed = async (
   { line, columns }: Step,
   home: string,
-  env: Record<string, string>,
+  given: Record<string, string>,
+  unset: readonly string[],
   clock: Clock,
   interruption: AbortSignal,
 ) => {
@@ -235,25 +235,25 @@ const typed = async (
       printed.push({ on: 'stderr', text: typedInto(printed.at(-1)?.text ?? '', answers.shift() ?? '') });
     printed.push({ on, text });
   };
+  const env = {
+    RESALE_PROFILE: testDialect ? '' : 'sandbox',
+    RESALE_CONFIG_DIR: join(home, 'config'),
+    RESALE_STATE_DIR: join(home, 'state'),
+    RESALE_CACHE_DIR: join(home, 'cache'),
+    LANG: 'C.UTF-8',
+    NO_COLOR: '1',
+    ...given,
+  };
+  const kept = Object.entries(env).filter(([name]) => !unset.includes(name));
+  const more = words(assigned).map((word) => {
+    const real = word.replace('/home/maria/stock', join(home, 'here')).replace('/home/maria', home);
+    return real.split(/=(.*)/s).slice(0, 2);
+  });
   const { exitCode } = await resale(command, {
     cwd: join(home, 'here'),
     clock,
     interruption,
-    env: {
-      RESALE_PROFILE: testDialect ? '' : 'sandbox',
-      RESALE_CONFIG_DIR: join(home, 'config'),
-      RESALE_STATE_DIR: join(home, 'state'),
-      RESALE_CACHE_DIR: join(home, 'cache'),
-      LANG: 'C.UTF-8',
-      NO_COLOR: '1',
-      ...env,
-      ...Object.fromEntries(
-        words(assigned).map((word) => {
-          const real = word.replace('/home/maria/stock', join(home, 'here')).replace('/home/maria', home);
-          return real.split(/=(.*)/s).slice(0, 2);
-        }),
-      ),
-    },
+    env: Object.fromEntries([...kept, ...more]),
     ...(columns === undefined ? {} : { terminal: columns }),
     ...(piped === undefined ? {} : { pipes: 'stdout' as const }),
     ...said,
