@@ -3,8 +3,8 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { FeedCut, FeedTooLong, NotAFeed } from './errors.ts';
 import { freelyUnpackedBytes, maxFeedBytes, maxUnpackedRatio } from './limits.ts';
 
-// Node's default of 16 KiB takes six times as long. More than this gains little, and costs memory further on.
-const chunkSize = 256 * 1024;
+// Node's default of 16 KiB takes six times as long, a quarter of this a tenth longer.
+const chunkSize = 1024 * 1024;
 
 type Bytes = AsyncIterable<Buffer>;
 
