@@ -58,10 +58,8 @@ const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>) => {
 export interface ProgressOptions extends Pick<Pace, 'label' | 'unit'> {
   /** Shows nothing at all. */
   quiet: boolean;
-  /** Where no line can be redrawn, prints one every 5 s. */
-  lines?: boolean;
-  /** Draws at once instead of after a second: the job is known to take long. */
-  atOnce?: boolean;
+  /** The job is known to take long: it is drawn at once instead of after a second; where nothing can be redrawn, in lines. */
+  isLong?: boolean;
 }
 
 interface Progress {
@@ -89,19 +87,19 @@ const hostMs = 250;
 const rateMs = 11_000;
 
 /**
- * Shows how far a job has got: on a terminal after a second, redrawn below everything that is printed meanwhile, and removed at
- * the end; elsewhere in lines, if these are wanted. A host is informed instead.
+ * Shows how far a job has got: on a terminal, redrawn below everything that is printed meanwhile, and removed at the end. A host
+ * is informed instead.
  */
 export const startProgress = (
   io: Streams,
-  { label, unit, quiet, lines = false, atOnce = false }: ProgressOptions,
+  { label, unit, quiet, isLong = false }: ProgressOptions,
 ): Progress => {
   const { stderr, env, host, clock } = io;
   const inPlace = canRedraw(io);
-  if (!host && (quiet || (!inPlace && !lines))) return { update() {}, hide() {}, stop() {} };
+  if (!host && (quiet || (!inPlace && !isLong))) return { update() {}, hide() {}, stop() {} };
 
   const line = startLiveLine(io);
-  const appearsAt = clock.ticks() + (inPlace && !atOnce ? appearsAfterMs : 0);
+  const appearsAt = clock.ticks() + (inPlace && !isLong ? appearsAfterMs : 0);
   let now: Amount | undefined;
   let turn = 0;
   let seen: { at: number; done: number }[] = [];

@@ -81,8 +81,8 @@ describe('on a terminal', () => {
     expect(stderr.writes.at(-1)).toBe('\r\x1b[1A\x1b[J\x1b[KSomething happened.\nRunning  1 of …');
   });
 
-  test('with atOnce it is there from the beginning', () => {
-    const { stderr, progress } = begin({}, { atOnce: true });
+  test('a long job is there from the beginning', () => {
+    const { stderr, progress } = begin({}, { isLong: true });
     progress.update({ done: 0, total: 2 });
     expect(stderr.text).toContain('0 of 2');
   });
@@ -117,8 +117,8 @@ describe('if stderr is not a terminal', () => {
     ['a pipe', { isTTY: false }],
     ['a terminal that can not move its cursor', { env: { TERM: 'dumb' } }],
     ['a terminal of CI', { env: { CI: 'true' } }],
-  ])('a line every five seconds, where that is wanted: %s', (_, place) => {
-    const { stderr, progress } = begin(place, { lines: true });
+  ])('a line every five seconds of a long job: %s', (_, place) => {
+    const { stderr, progress } = begin(place, { isLong: true });
     for (let done = 0; done <= 12; done++) {
       progress.update({ done, total: 12 });
       vi.advanceTimersByTime(1000);
@@ -132,8 +132,8 @@ test.each<[string, Place, Partial<ProgressOptions>]>([
   ['a pipe', { isTTY: false }, {}],
   ['a terminal that can not move its cursor', { env: { TERM: 'dumb' } }, {}],
   ['a terminal of CI', { env: { CI: 'true' } }, {}],
-  ['a pipe, with --quiet', { isTTY: false }, { quiet: true, lines: true }],
-  ['a terminal, with --quiet', {}, { quiet: true, lines: true }],
+  ['a pipe, with --quiet', { isTTY: false }, { quiet: true, isLong: true }],
+  ['a terminal, with --quiet', {}, { quiet: true, isLong: true }],
 ])('nothing is printed: %s', (_, place, options) => {
   const { stderr, progress } = begin(place, options);
   progress.update({ done: 1 });
@@ -208,7 +208,7 @@ describe('a wait of which nothing can be counted', () => {
 });
 
 test.each(['', '0', 'false'])('CI=%s is none', (CI) => {
-  const { stderr, progress } = begin({ env: { CI } }, { atOnce: true });
+  const { stderr, progress } = begin({ env: { CI } }, { isLong: true });
   progress.update({ done: 1 });
   expect(stderr.text).not.toBe('');
 });

@@ -27,8 +27,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
     label: 'Running',
     unit: 'rows',
     quiet: settings.quiet,
-    lines: true,
-    atOnce: true,
+    isLong: true,
   });
   const warned = new Set<string>();
   const warnOnce = (kind: 'wait' | 'settle', words: string): void => {
