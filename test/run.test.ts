@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { version } from '../src/cli/version.ts';
-import { errorOf, resale, sandboxed } from './support/resale.ts';
-import { table } from './support/table.ts';
+import { resale, sandboxed } from './support/resale.ts';
 
 test.each(['--version', '-V', 'listings --version', 'listings list -V', '--json --version'])(
   'resale %s prints the version',
@@ -68,27 +67,5 @@ describe('a flag that takes one value and is given two: exit 2, since one of the
     const { env } = await sandboxed();
     expect((await resale('listings list --quiet --quiet --limit 1', { env })).exitCode).toBe(0);
     expect((await resale('listings get --sku A --sku B', { env })).exitCode).toBe(3);
-  });
-});
-
-describe('for an unknown word, the tool suggests what was meant: exit 2', () => {
-  test.each(
-    table(`
-      lisitngs → Unknown command 'lisitngs'. → Did you mean this: resale listings
-      listings creat → Unknown command 'creat'. → Did you mean this: resale listings create
-      listings zzz → Unknown command 'zzz'. → For help: resale listings --help
-      listings list --limt 3 → Unknown option '--limt'. → Did you mean --limit?
-      --jsn listings list → Unknown option '--jsn'. → Did you mean --json?
-      listings list --api-key=SECRET → Unknown option '--api-key'. → For help: resale listings list --help
-      listings list --api-key SECRET → Unknown option '--api-key'. → For help: resale listings list --help
-      listings list -kSECRET → Unknown option '-k'. → For help: resale listings list --help
-      listings list extra → Too many arguments for \`resale listings list\`: 'extra'. → For help: resale listings list --help
-      -- listings list --limit 1 --key=SECRET → Too many arguments for \`resale listings list\`: '--limit', '1', '--key=…'. → Nothing after -- is a flag. For help: resale listings list --help
-      listings list --limit → --limit needs a value: --limit N. → For help: resale listings list --help
-    `),
-  )('%s', async (line = '', message, hint) => {
-    const screen = await resale(line);
-    expect([screen.exitCode, screen.stdout, screen.stderr.includes('SECRET')]).toEqual([2, '', false]);
-    expect(errorOf(screen)).toEqual({ code: 'usage', message, hint, retryable: false });
   });
 });

@@ -33,10 +33,13 @@ describe('a command line is read as far as it can be', () => {
   test.each<[string, object]>([
     ['', { globals: { help: true } }],
     ['listings', { path: 'resale listings', globals: { help: true } }],
-    ['help exit-codes', { isHelp: true, operands: ['exit-codes'], problem: "Unknown command 'exit-codes'" }],
+    [
+      'help exit-codes',
+      { isHelp: true, operands: ['exit-codes'], problem: expect.stringContaining("'exit-codes'") },
+    ],
     [
       'lsitings -o json',
-      { globals: { output: 'json' }, operands: ['lsitings'], problem: "Unknown command 'lsitings'" },
+      { globals: { output: 'json' }, operands: ['lsitings'], problem: expect.stringContaining("'lsitings'") },
     ],
     [
       '-p one listings -p two get A -op B --json',

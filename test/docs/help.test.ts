@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { globalFlags } from '../../src/cli/global-flags.ts';
 import { tree } from '../../src/commands/tree.ts';
 import { flagName } from '../../src/words/resale-line.ts';
 import { commands, examples } from '../support/commands.ts';
 import { isToCopy } from '../support/nasty.ts';
-import { errorOf, resale } from '../support/resale.ts';
+import { resale } from '../support/resale.ts';
 
 describe('the first screen', () => {
   it.each(['', 'help', '--help', '-h', '--help --json', '--json'])('resale %s', async (line) => {
@@ -105,19 +105,6 @@ describe('the global flags', () => {
     expect(exitCode).toBe(0);
     for (const name of Object.keys(globalFlags)) expect(stdout).toContain(` ${flagName(name)} `);
   });
-});
-
-test.each([
-  ['help nonsense', "Unknown command 'nonsense'.", 'For help: resale --help'],
-  ['help nonsense --json', "Unknown command 'nonsense'.", 'For help: resale --help'],
-  ['nonsense --help', "Unknown command 'nonsense'.", 'For help: resale --help'],
-  ['help exit-cods', "Unknown command 'exit-cods'.", 'Did you mean this: resale help exit-codes'],
-  // Topics are words of help alone, and no command has any.
-  ['exit-cods', "Unknown command 'exit-cods'.", 'For help: resale --help'],
-  ['help listings exit-cods', "Unknown command 'exit-cods'.", 'For help: resale listings --help'],
-])('%s is no help about something else: exit 2', async (line, message, hint) => {
-  const screen = await resale(line);
-  expect([screen.exitCode, screen.stdout, errorOf(screen)]).toMatchObject([2, '', { message, hint }]);
 });
 
 it('help asks for nothing: no profile, no keys, no service, no settings that can be read', async () => {
