@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BrokenPages } from '../../src/client/errors.ts';
 import { type ListingsSelection, pageQuery, readListing, readListings } from '../../src/client/listings.ts';
 import { say, startRawHost, wire } from '../support/raw-host.ts';
+import { table } from '../support/table.ts';
 import { clientFor, failureOf, good, id } from './calling.ts';
 
 /** A page: the identifiers on it, and the cursor to the next; none at all on the last. */
@@ -40,123 +41,62 @@ const reading = async (pages: ReturnType<typeof readListings>) => {
   }
 };
 
-describe('pages → one stream of listings', () => {
-  test.each<[string, Record<string, Page>, ListingsSelection, object]>([
-    ['no listings', { '': [''] }, {}, { seen: [], end: { repeated: 0 } }],
-    [
-      'three pages',
-      { '': ['a b', 'A'], A: ['c d', 'B'], B: ['e'] },
-      {},
-      { seen: ['a b', 'c d', 'e'], end: { repeated: 0 } },
-    ],
-    [
-      'from a cursor on',
-      { '': ['a b', 'A'], A: ['c'] },
-      { after: 'A' },
-      { seen: ['c'], end: { repeated: 0 } },
-    ],
-    [
-      'a cursor on the last page is not followed',
-      { '': ['a'], A: ['b'] },
-      {},
-      { seen: ['a'], end: { repeated: 0 } },
-    ],
-    [
-      'empty pages in between',
-      { '': ['', 'A'], A: ['', 'B'], B: ['a'] },
-      {},
-      { seen: ['a'], end: { repeated: 0 } },
-    ],
-    [
-      'a listing that came already',
-      { '': ['a b', 'A'], A: ['b c', 'B'], B: ['a c'] },
-      {},
-      { seen: ['a b', 'c'], end: { repeated: 3 } },
-    ],
-    ['a listing twice on one page', { '': ['a a b'] }, {}, { seen: ['a b'], end: { repeated: 1 } }],
-    [
-      'a limit at the end of a page',
-      { '': ['a b', 'A'], A: ['c'] },
-      { limit: 2 },
-      { seen: ['a b'], end: { repeated: 0, next: 'A' } },
-    ],
-    ['a limit at the very end', { '': ['a b'] }, { limit: 2 }, { seen: ['a b'], end: { repeated: 0 } }],
-    [
-      'a limit in the middle of a page: no cursor leads there',
-      { '': ['a b', 'A'], A: ['c d', 'B'] },
-      { limit: 3 },
-      { seen: ['a b', 'c'], end: { cut: true, repeated: 0, longPage: 2 } },
-    ],
-    [
-      'a limit counts a repeated listing once',
-      { '': ['a b', 'A'], A: ['b c', 'B'], B: ['d'] },
-      { limit: 3 },
-      { seen: ['a b', 'c'], end: { repeated: 1, next: 'B', longPage: 2 } },
-    ],
-  ])('%s', async (_, pages, selection, expected) => {
-    expect(await reading((await serviceWith(pages)).pages(selection))).toEqual(expected);
-  });
+/** `a b >A; A: c` → the pages under their cursors; `>-` is none though there are more. */
+const pagesIn = (text: string): Record<string, Page> =>
+  Object.fromEntries(
+    text.split('; ').map((page) => {
+      const [, under = '', ids = '', , to] = /^(?:(\w): )?([a-z ]*?) ?(>(.*))?$/.exec(page) ?? [];
+      return [under, to === undefined ? [ids] : [ids, to === '-' ? null : to]];
+    }),
+  );
+
+test.each(
+  table(`
+    no listings →  → {} → {"seen":[],"end":{"repeated":0}}
+    three pages → a b >A; A: c d >B; B: e → {} → {"seen":["a b","c d","e"],"end":{"repeated":0}}
+    from a cursor on → a b >A; A: c → {"after":"A"} → {"seen":["c"],"end":{"repeated":0}}
+    a cursor on the last page is not followed → a >A; A: b → {} → {"seen":["a","b"],"end":{"repeated":0}}
+    empty pages in between → >A; A: >B; B: a → {} → {"seen":["a"],"end":{"repeated":0}}
+    a listing that came already → a b >A; A: b c >B; B: a c → {} → {"seen":["a b","c"],"end":{"repeated":3}}
+    a listing twice on one page → a a b → {} → {"seen":["a b"],"end":{"repeated":1}}
+    a limit at the end of a page → a b >A; A: c → {"limit":2} → {"seen":["a b"],"end":{"repeated":0,"next":"A"}}
+    a limit at the very end → a b → {"limit":2} → {"seen":["a b"],"end":{"repeated":0}}
+    a limit in the middle of a page: no cursor leads there → a b >A; A: c d >B → {"limit":3} → {"seen":["a b","c"],"end":{"cut":true,"repeated":0,"longPage":2}}
+    a limit counts a repeated listing once → a b >A; A: b c >B; B: d → {"limit":3} → {"seen":["a b","c"],"end":{"repeated":1,"next":"B","longPage":2}}
+    the same cursor for ever → a >A; A: b >A → {} → {"seen":["a","b"],"broken":"AGAIN","pagesRead":2}
+    a cycle of cursors → a >A; A: b >B; B: c >A → {} → {"seen":["a","b","c"],"broken":"AGAIN","pagesRead":3}
+    the cursor it was asked with → A: a >A → {"after":"A"} → {"seen":["a"],"broken":"AGAIN","pagesRead":1}
+    a cycle of empty pages → >A; A: >A → {} → {"seen":[],"broken":"AGAIN","pagesRead":2}
+    no cursor to the next page → a >- → {} → {"seen":["a"],"broken":"LOST","pagesRead":1}
+    an empty cursor → a >A; A: b > → {} → {"seen":["a","b"],"broken":"LOST","pagesRead":2}
+    no cursor behind the limit → a >- → {"limit":1} → {"seen":["a"],"broken":"LOST","pagesRead":1}
+  `),
+)('%s', async (_, pages = '', selection = '', expected = '') => {
+  const { broken, ...found } = await reading(
+    (await serviceWith(pagesIn(pages))).pages(JSON.parse(selection)),
+  );
+  const why = {
+    'the service gave the same cursor again, so its pages would never end': 'AGAIN',
+    'the service says that there are more listings, but gives no cursor to them': 'LOST',
+  }[broken ?? ''];
+  expect({ ...found, ...(broken === undefined ? {} : { broken: why }) }).toEqual(JSON.parse(expected));
 });
 
-describe('pages that go round in a circle or get lost: what was read, then an error', () => {
-  const again = 'the service gave the same cursor again, so its pages would never end';
-  const lost = 'the service says that there are more listings, but gives no cursor to them';
-
-  test.each<[string, Record<string, Page>, ListingsSelection, object]>([
-    [
-      'the same cursor for ever',
-      { '': ['a', 'A'], A: ['b', 'A'] },
-      {},
-      { seen: ['a', 'b'], broken: again, pagesRead: 2 },
-    ],
-    [
-      'a cycle of cursors',
-      { '': ['a', 'A'], A: ['b', 'B'], B: ['c', 'A'] },
-      {},
-      { seen: ['a', 'b', 'c'], broken: again, pagesRead: 3 },
-    ],
-    [
-      'the cursor it was asked with',
-      { A: ['a', 'A'] },
-      { after: 'A' },
-      { seen: ['a'], broken: again, pagesRead: 1 },
-    ],
-    [
-      'a hundred empty pages, each with a cursor of its own',
-      Object.fromEntries(
-        Array.from({ length: 100 }, (_, at): [string, Page] => [`${at || ''}`, ['', `${at + 1}`]]),
-      ),
-      {},
-      { seen: [], broken: 'the service gave 51 pages in a row without a new listing', pagesRead: 51 },
-    ],
-    [
-      'a cycle of empty pages',
-      { '': ['', 'A'], A: ['', 'A'] },
-      {},
-      { seen: [], broken: again, pagesRead: 2 },
-    ],
-    ['no cursor to the next page', { '': ['a', null] }, {}, { seen: ['a'], broken: lost, pagesRead: 1 }],
-    [
-      'an empty cursor',
-      { '': ['a', 'A'], A: ['b', ''] },
-      {},
-      { seen: ['a', 'b'], broken: lost, pagesRead: 2 },
-    ],
-    [
-      'a cursor that no URL could hold',
-      { '': ['a', 'A'.repeat(8193)] },
-      {},
-      { seen: ['a'], broken: 'the service gave a cursor of 8193 characters', pagesRead: 1 },
-    ],
-    [
-      'no cursor behind the limit',
-      { '': ['a', null] },
-      { limit: 1 },
-      { seen: ['a'], broken: lost, pagesRead: 1 },
-    ],
-  ])('%s', async (_, pages, selection, expected) => {
-    expect(await reading((await serviceWith(pages)).pages(selection))).toEqual(expected);
-  });
+test.each<[string, Record<string, Page>, object]>([
+  [
+    'a hundred empty pages, each with a cursor of its own',
+    Object.fromEntries(
+      Array.from({ length: 100 }, (_, at): [string, Page] => [`${at || ''}`, ['', `${at + 1}`]]),
+    ),
+    { seen: [], broken: 'the service gave 51 pages in a row without a new listing', pagesRead: 51 },
+  ],
+  [
+    'a cursor that no URL could hold',
+    { '': ['a', 'A'.repeat(8193)] },
+    { seen: ['a'], broken: 'the service gave a cursor of 8193 characters', pagesRead: 1 },
+  ],
+])('%s', async (_, pages, expected) => {
+  expect(await reading((await serviceWith(pages)).pages())).toEqual(expected);
 });
 
 test('a page is asked for only when it is wanted', async () => {
