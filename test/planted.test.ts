@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openUmask } from './bulk/journal/places.ts';
+import { openUmask } from './support/modes.ts';
 import { errorOf, resale, type SandboxedTest, sandboxed } from './support/resale.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 

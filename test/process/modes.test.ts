@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openUmask } from '../bulk/journal/places.ts';
 import { ask, creation, sandboxWith } from '../sandbox/running.ts';
 import { inShell, machine } from '../support/built.ts';
+import { openUmask } from '../support/modes.ts';
 import { sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

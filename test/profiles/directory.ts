@@ -1,6 +1,5 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { Surroundings } from '../../src/profiles/keys/key-store.ts';
 import { leapingClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -23,14 +22,3 @@ export const around = (env: Readonly<Record<string, string | undefined>>): Surro
   clock: leapingClock(),
   interruption: new AbortController().signal,
 });
-
-/** The permission bits of a file, as `ls` counts them: `600`. */
-export const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8);
-
-/** Runs the test as if nothing kept new files closed, and puts that right after it. */
-export const openUmask = (): void => {
-  const before = process.umask(0);
-  onTestFinished(() => {
-    process.umask(before);
-  });
-};

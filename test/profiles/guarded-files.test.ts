@@ -3,8 +3,9 @@ import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync, write
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ProfileStore } from '../../src/profiles/store.ts';
+import { modeOf } from '../support/modes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { configuration, modeOf } from './directory.ts';
+import { configuration } from './directory.ts';
 
 const root = process.getuid?.() === 0;
 const profile = { baseUrl: 'https://api.example' };

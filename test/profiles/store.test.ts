@@ -12,8 +12,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../../src/profiles/credentials.ts';
 import { ProfileStore } from '../../src/profiles/store.ts';
+import { modeOf, openUmask } from '../support/modes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { configuration, modeOf, openUmask } from './directory.ts';
+import { configuration } from './directory.ts';
 
 const apiKey = new Secret('key-1');
 const live = { baseUrl: 'https://api.example/' };

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { build } from 'rolldown';
 import { expect, test } from 'vitest';
 import { ProfileStore } from '../../src/profiles/store.ts';
+import { modeOf } from '../support/modes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { modeOf } from './directory.ts';
 
 const writers = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const changesEach = 30;

@@ -2,8 +2,9 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createRunDirectory, listRuns, openRunDirectory } from '../../../src/bulk/journal/directory.ts';
+import { modeOf, openUmask } from '../../support/modes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { contentsOf, modeOf, openUmask } from './places.ts';
+import { contentsOf } from './places.ts';
 
 let state: string;
 beforeEach(() => {

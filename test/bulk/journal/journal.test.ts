@@ -5,9 +5,10 @@ import { JournalFailed, runTakenOver } from '../../../src/bulk/journal/errors.ts
 import { type Journal, openJournal } from '../../../src/bulk/journal/journal.ts';
 import { journalStart } from '../../../src/bulk/journal/read.ts';
 import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
+import { modeOf, openUmask } from '../../support/modes.ts';
 import { fc } from '../../support/properties.ts';
 import { anyRecord } from './arbitrary-records.ts';
-import { contentsOf, modeOf, newJournal, openUmask } from './places.ts';
+import { contentsOf, newJournal } from './places.ts';
 
 const intent = (row: number): JournalRecord => ({
   kind: 'intent',

@@ -8,8 +8,9 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { directoryOf, type RunDirectory } from '../../../src/bulk/journal/directory.ts';
 import { RunLocked } from '../../../src/bulk/journal/errors.ts';
 import { isWorkedOn, lockRun, untilUnlocked } from '../../../src/bulk/journal/lock.ts';
+import { modeOf, openUmask } from '../../support/modes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { builtWorker, modeOf, openUmask } from './places.ts';
+import { builtWorker } from './places.ts';
 
 let run: RunDirectory;
 beforeEach(() => {

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { createRunDirectory, type RunDirectory } from '../../../src/bulk/journal/directory.ts';
 import { DamagedRun } from '../../../src/bulk/journal/errors.ts';
 import { type Manifest, readManifest, writeManifest } from '../../../src/bulk/journal/manifest.ts';
+import { modeOf, openUmask } from '../../support/modes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { modeOf, openUmask } from './places.ts';
 
 const manifest: Manifest = {
   version: 1,

@@ -1,24 +1,11 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
-import { onTestFinished } from 'vitest';
 import { type JournalEnd, readJournal } from '../../../src/bulk/journal/read.ts';
 import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The path of a journal that is not there yet, for one test. */
 export const newJournal = (): string => join(temporaryFolder(), 'journal.ndjson');
-
-/** The permission bits of a file, as `ls` counts them: `600`. */
-export const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8);
-
-/** Runs the test as if nothing kept new files closed, and puts that right after it. */
-export const openUmask = (): void => {
-  const before = process.umask(0);
-  onTestFinished(() => {
-    process.umask(before);
-  });
-};
 
 /** All that stands in a journal, and where it ends. */
 export const contentsOf = async (path: string): Promise<{ records: JournalRecord[]; end: JournalEnd }> => {
