@@ -87,6 +87,7 @@ export const askHost = async (link: string, options: HostOptions, rest?: Rest): 
   try {
     // A library that follows redirects would not refuse those that must be refused.
     for (let hops = 0; hops <= maxRedirects; hops++) {
+      connector.readOn();
       const { status, headers, body } = await requestFile(url, agent, options, rest);
       const host = url.origin;
       if (wanted.includes(status)) {
@@ -97,7 +98,7 @@ export const askHost = async (link: string, options: HostOptions, rest?: Rest): 
         const length = headers['content-length'] ?? '';
         return {
           status,
-          body: bodyBytes(body, leastSpeed, signal, end),
+          body: bodyBytes(body, leastSpeed, signal, end, connector.readOn),
           contentLength: /^\d+$/.test(length) ? Number(length) : undefined,
           contentRange: headers['content-range'],
           encoding: headers['content-encoding'] ?? '',
@@ -160,8 +161,8 @@ const requestFile = async (
       headersTimeout: headersTimeoutMs,
       // The body must keep up a least speed instead.
       bodyTimeout: 0,
-      // Otherwise Node puts pieces together, which takes longer than reading them.
-      highWaterMark: 0,
+      // The connection is held back in place of the body, which would pause undici's parser.
+      highWaterMark: Number.MAX_SAFE_INTEGER,
       signal,
     });
     // A body that breaks while nobody reads it must not end the process; its reader gets the error all the same.
@@ -189,13 +190,14 @@ const requestFile = async (
 /**
  * The bytes of a body, as long as enough of them arrive in each window: only time spent waiting for them counts, not time in which
  * their reader is busy. Fails with `FeedTooSlow`, `FeedCut` or the signal's reason. However they end, the body is destroyed, and
- * then `end` is called with their number.
+ * then `end` is called with their number. `readOn` is called whenever more is wanted.
  */
 export async function* bodyBytes(
   body: Readable,
   { bytesPerSecond, windowMs }: LeastSpeed,
   signal: AbortSignal,
   end: (bytes: number) => Promise<void>,
+  readOn = () => {},
 ): AsyncGenerator<Buffer> {
   const due = (bytesPerSecond * windowMs) / 1000;
   const giveUp = () => body.destroy(new FeedTooSlow(bytesPerSecond, windowMs / 1000));
@@ -207,6 +209,7 @@ export async function* bodyBytes(
   try {
     for (;;) {
       // What arrives in the same turn of the event loop becomes one piece.
+      readOn();
       if (isSmall) await setImmediate();
       const begun = performance.now();
       const timer = setTimeout(giveUp, windowMs - waited);

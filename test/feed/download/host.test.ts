@@ -108,13 +108,22 @@ describe('a file arrives whole', () => {
     expect((await download(`${url}/feed`)) === feed).toBe(true);
   });
 
-  test('more than is read into the same memory, by a slow reader', async () => {
-    const long = Buffer.from(Uint32Array.from({ length: 4_000_000 }, (_, at) => at * 2_654_435_761).buffer);
+  test.each([
+    ['more than is read into the same memory', 4_000_000],
+    ['one piece', 1_000],
+  ])('%s, by a slow reader, also from a host that closes its connection', async (_, length) => {
+    const long = Buffer.from(Uint32Array.from({ length }, (_, at) => at * 2_654_435_761).buffer);
+    const closing = { connection: 'close' };
     const { url } = await host({
       '/feed': serve(long),
       '/chunked': (to) => void to.writeHead(200).end(long),
+      '/closing': (to) => void to.writeHead(200, { ...closing, 'content-length': long.length }).end(long),
+      '/ended': (to) => {
+        to.useChunkedEncodingByDefault = false;
+        to.writeHead(200, closing).end(long);
+      },
     });
-    for (const path of ['/feed', '/chunked']) {
+    for (const path of ['/feed', '/chunked', '/closing', '/ended']) {
       const { body, close } = await ask(`${url}${path}`);
       let at = 0;
       for await (const piece of body) {
