@@ -60,8 +60,8 @@ export const tlsProblem = (
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/.test(code))
     return `${whose} does not speak TLS on this port: is it an http:// address?`;
   const { message, reason } = error as Error & { reason?: string };
-  // The messages of OpenSSL name places in its source.
-  const said = (code.startsWith('ERR_SSL') && reason) || message;
+  // The messages of OpenSSL name places in its source, and those of Node 24 what to try with a program that one starts oneself.
+  const said = (code.startsWith('ERR_SSL') && reason) || message.replace(/; if the root CA .*/, '');
   const shown = certificate ? ` ${shownCertificate(certificate)}` : '';
   return `the handshake with ${whose} failed: ${said.slice(0, longestReason)}${shown}`;
 };
