@@ -27,7 +27,7 @@ export class RefusedPlan extends Failure {
     new Failure(this.message, {
       ...this.meaning,
       inWords: `${capitalized(this.message)}.`,
-      hint: `Nothing was sent.${this.code === 'invalid-rows' && skip ? ` To leave them out: ${skip}` : ''}`,
+      hint: `Nothing was sent.${this.code === 'invalid-rows' && skip ? ` To run the rest: ${skip}` : ''}`,
       details: details.length > 0 ? details : undefined,
     });
 

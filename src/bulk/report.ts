@@ -72,12 +72,14 @@ const saidOf = (counts: Counts, which: readonly Outcome[]): string[] =>
 /** What was done in a run, for a person: `4,996 applied, 4 were so already, in 1 min 12 s`. */
 export const doneWords = ({ counts, worked, leftOut }: Standing): string => {
   const done = saidOf(counts, ['applied', 'converged', 'unchanged', 'skipped']);
-  const others = [...(leftOut > 0 ? [`${figure(leftOut)} left out`] : []), ...tookWords(worked)];
+  const others = [...leftOutWords(leftOut), ...tookWords(worked)];
   const isSo = counts.unchanged > 0 && done.length === 1;
   const all = counts.unchanged === 1 ? 'the row is' : `all ${figure(counts.unchanged)} are`;
   if (isSo && leftOut === 0) return `Nothing to change: ${all} so already`;
   return [...done, ...others].join(', ') || 'Nothing to do';
 };
+
+const leftOutWords = (count: number): string[] => (count > 0 ? [`${figure(count)} left out`] : []);
 
 /** Less than a second is not mentioned. */
 export const tookWords = (worked: number): string[] =>
@@ -93,4 +95,8 @@ export const progressWords = (counts: Counts, others: readonly Outcome[]): strin
   return [done, ...saidOf(counts, others)].join(', ');
 };
 
-export const resultWords = (counts: Counts): string => saidOf(counts, outcomes).join(', ') || 'no rows';
+/** What came of the rows: `4,996 applied, 4 left out`. */
+export const resultWords = ({ counts, leftOut }: Pick<Standing, 'counts' | 'leftOut'>): string => {
+  const said = saidOf({ ...counts, refused: counts.refused - leftOut }, outcomes);
+  return [...said, ...leftOutWords(leftOut)].join(', ') || 'no rows';
+};

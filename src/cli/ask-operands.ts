@@ -1,4 +1,4 @@
-import type { Counts } from '../changes/outcome.ts';
+import type { Standing } from '../bulk/journal/replay.ts';
 import { type Many, problemIn, type UsageFault, type Value } from '../flags/values.ts';
 import { stateDirectory } from '../profiles/directories.ts';
 import { dayAndTime } from '../words/times.ts';
@@ -57,10 +57,11 @@ const newestRuns = async ({ io }: Invocation, wanted: string | undefined): Promi
   const { resultWords } = await import('../bulk/report.ts');
   const directory = stateDirectory(io.env);
   const runs: Known[] = [];
-  for await (const { run, operation, createdAt, state, counts } of runRecords(directory)) {
+  for await (const record of runRecords(directory)) {
+    const { run, operation, createdAt, state, counts } = record;
     if (wanted !== undefined && state !== wanted) continue;
     const began = createdAt === undefined ? [] : [dayAndTime(`${createdAt}`, io.clock.now())];
-    const result = counts === undefined ? `${state}` : resultWords(counts as Counts);
+    const result = counts === undefined ? `${state}` : resultWords(record as unknown as Standing);
     const meaning = [...began, ...(operation === undefined ? [] : [operation]), result].join(', ');
     const word = shortName(directory, `${run}`);
     runs.push({ value: word, word, meaning });
@@ -83,8 +84,8 @@ const askFor = async (argument: Argument, invocation: Invocation): Promise<strin
     return askWhich(io, { message: description, choices: known });
   }
   if (complete === 'run') {
-    const { notFound } = await import('./errors.ts');
-    throw notFound(argument.inState ? 'No run has rows in doubt' : 'There are no runs yet');
+    const { noRuns } = await import('./errors.ts');
+    throw noRuns(argument.inState ? 'no run has rows in doubt' : 'there are no runs yet');
   }
   const { askText } = await import('../terminal/prompts/text.ts');
   return askText(io, { message: description, check: async (text) => problemIn(argument, text) });

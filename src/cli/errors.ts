@@ -34,6 +34,10 @@ export const notFound = (message: string, hint?: string, [said]: readonly CallEr
   });
 };
 
+/** Nothing went wrong: there is only nothing to choose from. */
+export const noRuns = (message: string): Failure =>
+  new Failure(message, { code: 'not-found', exit: 'notFound', deliberate: true });
+
 /** A change is for one listing, but its name fits several: as many of them as were kept. */
 export const ambiguousName = (name: string, candidates: readonly FittingListing[]): Failure =>
   new Failure(`several listings have ${name}`, {

@@ -108,11 +108,12 @@ const columnsOf = (all: readonly RowState[], names: RunFacts['names']) => {
   };
 };
 
-const leadOf = ({ rows, counts, state }: RunFacts['record']): string => {
+const leadOf = (record: RunFacts['record']): string => {
+  const { rows, state } = record;
   if (rows === 0) return 'The run had no rows.';
   if (state === 'running')
-    return `${resultWords(counts)}. The run was still going on when this report was made.`;
-  return `${resultWords(counts)}.${state === 'unfinished' ? ' The run was stopped before its end.' : ''}`;
+    return `${resultWords(record)}. The run was still going on when this report was made.`;
+  return `${resultWords(record)}.${state === 'unfinished' ? ' The run was stopped before its end.' : ''}`;
 };
 
 const nextOf = (record: RunFacts['record'], format: string): { does: string; line: string } | undefined => {

@@ -30,7 +30,7 @@ export const cellOf = (
 ): Cell => {
   const value = fieldOf(record, field);
   const word = escapeControls(
-    begun(inWords ? inWords(value) : fieldText(value, ', '), mostUnits * (screen + 1)),
+    begun(inWords ? inWords(value, record) : fieldText(value, ', '), mostUnits * (screen + 1)),
   );
   return { word, text: role ? marked(role, word, shapes) : word };
 };

@@ -31,8 +31,8 @@ export interface Column extends Field {
   /** Shown on lines of its own below the record, if it has a value. */
   below?: true;
   role?: Role;
-  /** The value in words, for a screen. */
-  inWords?: (value: unknown) => string;
+  /** The value in words, for a screen; `record` is the one that it belongs to. */
+  inWords?: (value: unknown, record: Shown) => string;
 }
 
 /** A record with all fields that the service sent, unknown ones too. */

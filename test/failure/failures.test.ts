@@ -130,6 +130,7 @@ const failures: Readonly<Record<string, unknown>> = {
 
   // Calls.
   'not found by the tool': cli.notFound('no listing has it', 'Look again.'),
+  'no run to choose': cli.noRuns('no run has rows in doubt'),
   'not found by the service': call('rejected', 'refused', { status: 404, serviceMessage: 'no such listing' }),
   'not found by somebody else': call('rejected', 'refused', { status: 404 }),
   'credentials refused': call('rejected', 'refused', {

@@ -70,7 +70,7 @@ export const runRecord = (recorded: RecordedRun, undone: ReadonlyMap<string, str
   const { directory, manifest, state } = recorded;
   const progress = progressOf(recorded);
   const isRunning = progress === 'running';
-  const { counts, inClosedListings } = state.standing(isRunning);
+  const { counts, leftOut, inClosedListings } = state.standing(isRunning);
   const { applied, converged, unchanged, skipped, refused, unknown } = counts;
   const waiting = isRunning ? state.pending('unknown') : state.pending('unknown', 'open');
   return {
@@ -85,6 +85,7 @@ export const runRecord = (recorded: RecordedRun, undone: ReadonlyMap<string, str
     refused,
     unknown,
     counts,
+    leftOut,
     inClosedListings,
     unknownLines: waiting.map(({ line }) => line),
     profile: manifest.profile ?? manifest.origin,

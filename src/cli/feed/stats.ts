@@ -39,6 +39,10 @@ export const statsScreen = async (stats: FeedStats, all: boolean, drawing: BarDr
   const { bars } = await import('../../terminal/bars.ts');
   const { products, withoutPrice, inOtherCurrencies = 0, prices } = stats;
   const line = (text: string) => `${wrap(escapeControls(text), drawing.width).join('\n')}\n`;
+  const indented = (text: string) =>
+    wrap(text, drawing.width - 2)
+      .map((part) => `  ${part}\n`)
+      .join('');
   const spreads = prices.slice(0, all ? undefined : mainCurrencies);
   const others = prices.length - spreads.length;
   const currencies = spreads.map(({ currency = 'no currency', count }) => ({ label: currency, count }));
@@ -51,7 +55,7 @@ export const statsScreen = async (stats: FeedStats, all: boolean, drawing: BarDr
     line('Price'),
     ...bars(currencies, products, drawing)
       .split('\n')
-      .flatMap((bar, index) => (spreads[index] ? [`${bar}\n`, line(quantilesOf(spreads[index]))] : [])),
+      .flatMap((bar, index) => (spreads[index] ? [`${bar}\n`, indented(quantilesOf(spreads[index]))] : [])),
     beside ? line(beside) : '',
   ].join('');
   const values = Object.entries(stats.counts)
@@ -89,7 +93,7 @@ const listed = (remarks: [words: string, count: number][]): string =>
   remarks.flatMap(([words, count]) => (count > 0 ? [words] : [])).join(', ');
 
 const quantilesOf = ({ min, q1, median, q3, max }: PriceSpread): string =>
-  `  median ${decimal(median)}, half ${decimal(q1)} to ${decimal(q3)}, all ${decimal(min)} to ${decimal(max)}`;
+  `median ${decimal(median)}, half ${decimal(q1)} to ${decimal(q3)}, all ${decimal(min)} to ${decimal(max)}`;
 
 /** `145.3` → `145.30` */
 const decimal = (number: number): string =>

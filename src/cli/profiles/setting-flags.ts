@@ -165,8 +165,9 @@ const withNames = (
     }
   }, before ?? {});
   const { names: own = {}, ...others } = after;
-  const isEmpty = [...Object.values(own), ...Object.values(others)].every((value) => value === undefined);
-  return isEmpty ? undefined : after;
+  const isSet = (settings: object) => Object.values(settings).some((value) => value !== undefined);
+  const left = isSet(own) ? after : others;
+  return isSet(left) ? left : undefined;
 };
 
 const dialectFault = (error: InvalidDialect, setting: string, flag: string): UsageFault => {

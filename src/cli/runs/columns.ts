@@ -1,8 +1,9 @@
 import { sep } from 'node:path';
 import { nextStep } from '../../bulk/errors.ts';
+import type { Standing } from '../../bulk/journal/replay.ts';
 import { shortRunName } from '../../bulk/journal/run-names.ts';
 import { resultWords } from '../../bulk/report.ts';
-import { type Counts, outcomes } from '../../changes/outcome.ts';
+import { outcomes } from '../../changes/outcome.ts';
 import { a } from '../../json/schema.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
@@ -20,6 +21,10 @@ const countOf = (field: string): Column => ({
 const counts: Column = {
   ...{ field: 'counts', title: 'RESULT', ...ofReadable },
   schema: a.object(Object.fromEntries(outcomes.map((outcome) => [outcome, a.count]))),
+};
+const leftOut: Column = {
+  ...countOf('leftOut'),
+  schema: { ...a.count, description: 'How many refused rows are invalid ones that --skip-invalid left out' },
 };
 const inClosedListings: Column = {
   ...countOf('inClosedListings'),
@@ -50,12 +55,13 @@ export const runColumns: readonly Column[] = [
   { field: 'error', title: 'ERROR', below: true, optional: true },
 ];
 
-export const runFields: readonly Column[] = [...runColumns, counts, inClosedListings, origin];
+export const runFields: readonly Column[] = [...runColumns, counts, leftOut, inClosedListings, origin];
 
 export const oneRunColumns: readonly Column[] = [
   ...runColumns,
   origin,
   counts,
+  { ...leftOut, title: 'LEFT OUT' },
   { ...inClosedListings, title: 'IN CLOSED LISTINGS' },
   { field: 'input', title: 'INPUT' },
   { field: 'options', title: 'OPTIONS', schema: a.mapOf(a.anything) },
@@ -71,7 +77,8 @@ const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Par
     operation: { least: 'inventory adjust'.length },
     state: { least: '… unfinished'.length },
     rows: { least: '10,000'.length, inWords: (rows) => (rows == null ? '' : figure(rows as number)) },
-    counts: { inWords: (counts) => resultWords(counts as Counts) },
+    // What was left out was not refused.
+    counts: { inWords: (counts, run) => (counts ? resultWords(run as unknown as Standing) : '') },
     undoes: { inWords: (run) => (run == null ? '' : `undoes what ${short(run)} changed`) },
     undoneBy: { inWords: (run) => (run == null ? '' : `undone by ${short(run)}`) },
     // As it was typed, where the file is below the folder that this is typed in.
@@ -111,7 +118,12 @@ export const oneRun = (record: Shown, invocation: Invocation, all: readonly stri
     ({ field }) => record[field] && String(record[field]) !== '',
   );
   const said = Object.fromEntries(shown.map(({ field }) => [field, record[field]]));
-  return { kind: 'record', record: said, columns: shown } as const;
+  // A card would show the fields that have no column.
+  const columns = shown.map(({ inWords, ...column }) => ({
+    ...column,
+    ...(inWords && { inWords: (value: unknown) => inWords(value, record) }),
+  }));
+  return { kind: 'record', record: said, columns } as const;
 };
 
 /** An option as it is typed, or `no --skip-invalid`. */

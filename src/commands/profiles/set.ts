@@ -90,7 +90,7 @@ export const set = command({
 /** `shop S1 → S2`, one for each setting that changed. */
 const formatChanges = (before: Shown, after: Shown): string[] =>
   detailColumns.flatMap(({ field, title, inWords = (value) => fieldText(value, ', ') }) => {
-    const [from, to] = [before[field], after[field]].map((value) => inWords(value) || 'none');
+    const [from, to] = [before, after].map((record) => inWords(record[field], record) || 'none');
     return from === to || field === 'current' ? [] : [`${title} ${from} → ${to}`];
   });
 
