@@ -113,19 +113,33 @@ const rows = readFileSync(join(import.meta.dirname, 'table.txt'), 'utf8')
     });
   });
 
+/** Rows that claim what an earlier one claims of the same: each is tried through one door of each column, in turn. */
+const claimed = new Set<string>();
+const turns = new Map<Row, number>();
+for (const [at, row] of rows.entries()) {
+  const claim = JSON.stringify([row.when, row.cells]);
+  if (claimed.has(claim) && !claim.includes('|')) turns.set(row, at);
+  claimed.add(claim);
+}
+
+/** The cell of a row as it is seen, through all doors of its column or the one whose turn it is. */
+const seenIn = async (row: Row, way: Way, cell: string): Promise<string> => {
+  const turn = turns.get(row);
+  const doors = turn === undefined ? way.doors : [way.doors[turn % way.doors.length] as Door];
+  const said = await Promise.all(doors.map((door) => cellOf(row, way, door)));
+  const first = turn === undefined ? (said[0] ?? '') : cell;
+  // The exit code of a line says more than the outcome.
+  const known = [first, first.replace(/ \(\d\)/, '')];
+  const others = said.flatMap((one, at) => (known.includes(one) ? [] : [`${doors[at]?.by} ${one}`]));
+  return [...new Set([first, ...others])].join(' | ');
+};
+
 test.each(rows.map((row) => [row.weather, row.when, row] as const))('%s, %s', async (_, __, row) => {
   const seen = await Promise.all(
     Object.entries(row.cells).map(async ([name, cell]) => {
       const way = ways[name];
       if (!way) throw new Error(`there is no way ${name}`);
-      if (cell === '-') return [name, cell];
-      const said = await Promise.all(way.doors.map((door) => cellOf(row, way, door)));
-      const [first = ''] = said;
-      // The exit code of a line says more than the outcome.
-      const known = [first, first.replace(/ \(\d\)/, '')];
-      const others = said.flatMap((one, at) => (known.includes(one) ? [] : [`${way.doors[at]?.by} ${one}`]));
-      const told = new Set([first, ...others]);
-      return [name, [...told].join(' | ')];
+      return [name, cell === '-' ? cell : await seenIn(row, way, cell)];
     }),
   );
   expect(Object.fromEntries(seen)).toEqual(row.cells);
