@@ -4,6 +4,8 @@ interface MemoryOutputOptions {
   isTTY?: boolean;
   columns?: number;
   onWrite?: ((text: string) => void) | undefined;
+  /** Takes nothing, as a file on a full disk. */
+  isFull?: boolean | undefined;
 }
 
 /** A stream in memory that remembers what was written to it, as one text and write by write. */
@@ -12,14 +14,17 @@ export class MemoryOutput extends Writable {
   columns?: number;
   readonly writes: string[] = [];
 
-  constructor({ isTTY, columns, onWrite }: MemoryOutputOptions = {}) {
+  constructor({ isTTY, columns, onWrite, isFull }: MemoryOutputOptions = {}) {
     super({
       write: (chunk: Buffer, _encoding, done) => {
+        if (isFull) return done(Object.assign(new Error('write ENOSPC'), { code: 'ENOSPC' }));
         this.writes.push(chunk.toString());
         onWrite?.(chunk.toString());
         done();
       },
     });
+    // As those of a process, which are guarded.
+    if (isFull) this.on('error', () => {});
     if (isTTY !== undefined) this.isTTY = isTTY;
     if (columns !== undefined) this.columns = columns;
   }

@@ -33,6 +33,8 @@ export interface Circumstances {
   terminal?: number;
   /** Is a pipe all the same. */
   pipes?: 'stdout';
+  /** Is a file on a full disk. */
+  full?: 'stdout';
   cwd?: string;
   /** If left out, one by which nobody waits. */
   clock?: Clock;
@@ -118,6 +120,7 @@ export const resale = async (
   const stdout = new MemoryOutput({
     ...(circumstances.pipes === 'stdout' ? {} : shape),
     onWrite: heardBy(circumstances.onStdout),
+    isFull: circumstances.full === 'stdout',
   });
   const stderr = new MemoryOutput({ ...shape, onWrite: heardBy(circumstances.onStderr) });
   const io: Io = {
