@@ -4,19 +4,12 @@ import { built, inShell, printed } from '../support/built.ts';
 import { hold, startRelay } from '../support/relay.ts';
 import { sandboxed } from '../support/resale.ts';
 
-const signals = [
-  ['SIGINT', 130, 'Stopped by Ctrl-C.'],
-  ['SIGTERM', 143, 'Stopped by SIGTERM.'],
-  ['SIGHUP', 129, 'Stopped by SIGHUP: the terminal was closed.'],
-] as const;
-
 /** Hangs up on the tool once it waits for an answer, and says how it ended. */
 const hungUp =
   'resale listings list > /dev/null & tool=$!; read -r; kill -HUP $tool; echo sent; wait $tool; echo "ended $?"';
 
 test.each([
   ['started by nohup', `nohup ${hungUp}`, 0],
-  ['started by what nohup started', `nohup bash -c '${hungUp}'`, 0],
   ['started by a shell that ignores a hang-up', `trap '' HUP; ${hungUp}`, 0],
   ['otherwise', hungUp, 129],
 ])('%s, it outlives its terminal, or not', async (_, script, exitCode) => {
@@ -36,30 +29,19 @@ test.each([
   expect(await ended).toContain(`ended ${exitCode}`);
 });
 
-test.each(signals)('while it waits for its input: %s', async (signal, code, said) => {
+test('while it waits for its input', async () => {
   const running = built('profiles add shop --base-url http://127.0.0.1:1 --client-id a --api-key-stdin');
   // More than a pipe holds: once all of it is gone, the tool is reading.
   await new Promise((resolve) => running.stdin.write(' '.repeat(1 << 20), resolve));
-  running.kill(signal);
+  running.kill('SIGTERM');
   const { exitCode, stderr } = await running;
-  expect(exitCode).toBe(code);
-  expect(stderr).toContain(said);
+  expect(exitCode).toBe(143);
+  expect(stderr).toContain('Stopped by SIGTERM.');
 });
 
 test('while nobody reads what it prints', async () => {
-  const { env } = await sandboxed({ listings: 5000 });
+  const { env } = await sandboxed({ listings: 1000 });
   // A pipe holds less than the list, and what is at its other end sleeps.
   const script = 'timeout --signal TERM --kill-after 20 2 resale listings list | sleep 4; echo "$PIPESTATUS"';
   expect(await inShell(script, { env })).toMatchObject({ stdout: '124\n' });
-});
-
-test('a second signal ends it at once, whatever it waits for', async () => {
-  // The first one is passed on to a program that only says so, and goes on while the tool is there.
-  const program = 'trap "echo told" TERM; echo ready; while kill -0 $PPID; do sleep 0.1; done';
-  const running = built(['sandbox', 'exec', '--', 'bash', '-c', program]);
-  await printed(running, /ready/);
-  running.kill('SIGTERM');
-  await printed(running, /told/);
-  running.kill('SIGTERM');
-  expect(await running).toMatchObject({ exitCode: 143 });
 });
