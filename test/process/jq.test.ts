@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { built, inShell, machine, printed } from '../support/built.ts';
+import { built, inShell, printed } from '../support/built.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 
 describe('an expression without end', () => {
@@ -12,22 +12,16 @@ describe('an expression without end', () => {
     expect(stderr).toContain('Stopped by Ctrl-C.');
   });
 
-  test('ends quietly when nobody reads any more', async () => {
+  test('ends quietly when nobody reads any more, in a package that is called from elsewhere, through a link', async () => {
     const { exitCode, stdout, stderr } = await inShell(
-      `resale sandbox openapi --jq '"line" | repeat(.)' | head -n 2; exit \${PIPESTATUS[0]}`,
+      `cd / && resale sandbox openapi --jq '.openapi, ("line" | repeat(.))' | head -n 2; exit \${PIPESTATUS[0]}`,
     );
-    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: 'line\nline\n', stderr: '' });
+    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: '3.1.0\nline\n', stderr: '' });
   });
 });
 
-test('it works from the package alone: from elsewhere, through a link, with nothing set up', async () => {
-  const on = machine();
-  const { stdout, stderr } = await inShell(`cd / && resale sandbox openapi -q .openapi`, { on });
-  expect([stdout, stderr]).toEqual(['3.1.0\n', '']);
-});
-
 test('a large feed goes through by line', async () => {
-  const { env } = await sandboxed({ products: 5000 });
+  const { env } = await sandboxed({ products: 1000 });
   const { stdout } = await resale(['feed', 'fetch', '-o', 'ndjson', '-q', 'select(.price) | 1'], { env });
-  expect(stdout).toBe('1\n'.repeat(5000));
+  expect(stdout).toBe('1\n'.repeat(1000));
 });
