@@ -1,3 +1,6 @@
+import { systemClock } from '../../src/clock.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
+import { resale } from '../support/resale.ts';
 import { start } from '../torture/tool.ts';
 import type { AnswerFault } from './fault.ts';
 import { onPremises } from './premises.ts';
@@ -22,6 +25,18 @@ export const stoppedBy = (bin: string, signals: readonly NodeJS.Signals[], { lin
     await silent;
     for (const signal of signals) running.kill(signal);
     return { ended: await running.ended, entries: shop.ledger.entries() };
+  });
+
+/** The same within this process, which is asked to stop as a signal asks the tool. */
+export const interruptedBy = (signal: Interrupted['signal'], { line, kind, at }: Moment) =>
+  onPremises(async ({ shop, home, env }) => {
+    const silent = fallingSilent(shop, kind, at);
+    const controller = new AbortController();
+    const { signal: interruption } = controller;
+    const running = resale(line, { cwd: home, env, stdin: rows, clock: systemClock, interruption });
+    await silent;
+    controller.abort(new Interrupted(signal));
+    return { ended: await running, entries: shop.ledger.entries() };
   });
 
 /** Has a shop fall silent at a request of a kind before which so many came. Resolves when it does. */

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { atTerminal, bin, printed } from '../support/built.ts';
+import { bin } from '../support/built.ts';
+import { inMemoryTerminal } from '../support/terminal.ts';
 import { start } from '../torture/tool.ts';
 import { unmannerly } from './manners.ts';
 import { onPremises } from './premises.ts';
 import { idOf } from './scenes.ts';
 import { canaries, type RequestKind } from './shop.ts';
-import { fallingSilent, type Moment, stoppedBy } from './stopped-by.ts';
+import { fallingSilent, interruptedBy, type Moment, stoppedBy } from './stopped-by.ts';
 
 vi.setConfig({ maxConcurrency: 4 });
 
@@ -57,25 +58,32 @@ const moments: readonly Told[] = [
 ];
 
 describe.concurrent('stopped by a signal', () => {
-  // A signal becomes the same request to stop, whatever is under way: of each kind of moment one meets all of them.
-  const thorough = ['interrupted', 'unknown', 'rows-unknown'].map((told) =>
-    moments.findIndex((moment) => moment.told === told),
-  );
-  const cases = moments.flatMap((moment, index) =>
-    signals
-      .filter((_, which) => thorough.includes(index) || which === index % signals.length)
-      .map(([signal, code]) => ({ ...moment, signal, code })),
+  const expected = async (
+    { ended, entries }: Awaited<ReturnType<typeof interruptedBy>>,
+    { told, code }: { told: string; code: number },
+  ) => {
+    expect(ended.exitCode).toBe(code);
+    expect(JSON.parse(ended.stderr.slice(ended.stderr.indexOf('{"error"'))).error.code).toBe(told);
+    expect(unmannerly(ended, [canaries.apiKey, canaries.signature])).toEqual([]);
+    expect(entries).toEqual([]);
+  };
+  const cases = moments.map((moment, index) => {
+    const [signal, code] = signals[index % signals.length] ?? signals[0];
+    return { ...moment, signal, code };
+  });
+
+  // A signal becomes the same request to stop, whatever is under way: of each kind of moment a process meets one.
+  const processes = ['interrupted', 'unknown', 'rows-unknown'].map((kind, index) => {
+    const [signal, code] = signals[index] ?? signals[0];
+    return { ...(cases.find(({ told }) => told === kind) ?? cases[0]), signal, code } as (typeof cases)[0];
+  });
+
+  test.each(processes)('a process, $signal ($code): resale $line, silent at $kind $at: $told', async (one) =>
+    expected(await stoppedBy(bin, [one.signal], one), one),
   );
 
-  test.each(cases)(
-    '$signal ($code): resale $line, silent at $kind $at: $told',
-    async ({ line, kind, at, told, signal, code }) => {
-      const { ended, entries } = await stoppedBy(bin, [signal], { line, kind, at });
-      expect(ended.exitCode).toBe(code);
-      expect(JSON.parse(ended.stderr.slice(ended.stderr.indexOf('{"error"'))).error.code).toBe(told);
-      expect(unmannerly(ended, [canaries.apiKey, canaries.signature])).toEqual([]);
-      expect(entries).toEqual([]);
-    },
+  test.each(cases)('$signal ($code): resale $line, silent at $kind $at: $told', async (one) =>
+    expected(await interruptedBy(one.signal, one), one),
   );
 });
 
@@ -90,7 +98,6 @@ describe.concurrent('halted by SIGSTOP until the time of its call is over, and c
   test.each([
     [`inventory adjust ${id} 1`, 'unknown', 8],
     ['inventory set --from - --yes', 'rows-unknown', 8],
-    [`grade ${id} --condition good`, 'unknown', 8],
   ])('resale %s: %s (%i), and nothing is sent again', async (line, told, code) => {
     const { ended, arrivals } = await onPremises(async ({ shop, home, env }) => {
       const silent = fallingSilent(shop, 'change', 0);
@@ -115,18 +122,14 @@ describe('stopped at a question', () => {
     ['Ctrl-D', '\u0004', 2],
     ['No', 'n\r', 2],
   ])('%s: nothing is changed', async (_, key, code) => {
-    const { ended, arrivals } = await onPremises(async ({ shop, env }) => {
-      const running = atTerminal(`resale listings close ${id}`, { env: { ...keysOf(env), TERM: 'xterm' } });
-      await printed(running, /\?.*\(y/i);
-      running.stdin.write(key);
-      return { ended: await running, arrivals: shop.ledger.arrivals() };
+    const { ended, shown, arrivals } = await onPremises(async ({ shop, env }) => {
+      const terminal = inMemoryTerminal(`listings close ${id}`, { env });
+      await terminal.shows('(y/N)');
+      terminal.type(key);
+      return { ended: await terminal.ended, shown: terminal.text(), arrivals: shop.ledger.arrivals() };
     });
     expect(ended.exitCode).toBe(code);
-    expect(ended.stdout).not.toMatch(/^\s+at /m);
+    expect(shown).not.toMatch(/^\s+at /m);
     expect(arrivals).toEqual([]);
   });
 });
-
-/** What of an environment is about the service. */
-const keysOf = (env: Record<string, string>) =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('RESALE_')));
