@@ -1,11 +1,12 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tree } from '../../src/commands/tree.ts';
-import { built, machine } from '../support/built.ts';
+import { machine } from '../support/built.ts';
 import { commandPaths } from '../support/commands.ts';
-import { dist, heavyLibraries, librariesIn, loadedBy, loadedByAll } from '../support/loaded.ts';
+import { dist, heavyLibraries, librariesIn, loadedBy, loadedByEach } from '../support/loaded.ts';
 import { resale, sandboxed } from '../support/resale.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
 const sale = '--source sku --product-id SKU --shop-id SHOP --condition good --image https://a.example/1.jpg';
@@ -79,54 +80,57 @@ const surroundings = async () => {
   return { sandbox, how: { on, cwd, env: sandbox.env, input: '' } };
 };
 
-describe('commands load the heavy libraries that they need, and no other', () => {
-  test.each(Object.entries(commands))('%s: %j', async (needed, typed) => {
-    const { sandbox, how } = await surroundings();
-    const [run = ''] = readdirSync(join(how.on.home, '.local/state/resale/runs'));
-    const lines = typed.map((line) =>
-      line
-        .replace('SHOP', sandbox.shopId)
-        .replace('SKU', sandbox.sku)
-        .replace('DOMAIN', sandbox.domain)
-        .replace('RUN', run),
-    );
-    const { exitCode, stderr, heavy } = await loadedByAll(lines, how);
+const words = new Set([...tree.map(({ name }) => name), ...commandPaths]);
+
+/** Help screens load commander, and nothing else that is heavy; as JSON, what describes the service, too. When Tab asks, nothing is. */
+const others: Readonly<Record<string, readonly string[]>> = {
+  commander: [
+    '--help',
+    'help',
+    'listings list --jq . --fields id -o yaml --help',
+    'help exit-codes',
+    'help environment',
+    ...[...words].map((word) => `${word} --help`),
+  ],
+  'commander zod': ['help --json'],
+  '': ['__complete profile'],
+};
+
+test('lines load the heavy libraries that they need, and no other', async () => {
+  const { sandbox, how } = await surroundings();
+  const [run = ''] = readdirSync(join(how.on.home, '.local/state/resale/runs'));
+  const typed = (line: string) =>
+    line
+      .replace('SHOP', sandbox.shopId)
+      .replace('SKU', sandbox.sku)
+      .replace('DOMAIN', sandbox.domain)
+      .replace('RUN', run);
+  const expected = [
+    ...Object.entries(commands).map(([needed, lines]) => [`commander ${needed}`.trim(), lines] as const),
+    ...Object.entries(others),
+  ];
+  const groups = expected.map(([, lines]) => {
+    const home = temporaryFolder();
+    cpSync(how.on.home, home, { recursive: true });
+    return { lines: lines.map(typed), home };
+  });
+  const loaded = await loadedByEach(groups, how);
+  expect(loaded.map(({ exitCode, heavy }, at) => [heavy.join(' '), exitCode, expected[at]?.[1]])).toEqual(
     // The run has no unknown row to settle.
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: typed[0]?.startsWith('runs resolve') ? 2 : 0 });
-    expect(heavy.join(' ')).toBe(`commander ${needed}`.trim());
-  });
-
-  test('and each command is tried', () => {
-    const tried = Object.values(commands).flat();
-    const untried = commandPaths.filter((command) => !tried.some((line) => line.startsWith(command)));
-    expect(untried).toEqual(endless);
-  });
-
-  test('one request opens a dozen chunks, not one for each module', async () => {
-    const { how } = await surroundings();
-    const { chunks } = await loadedBy(`listings get ${id}`, how);
-    expect(chunks.length).toBeLessThanOrEqual(14);
-  });
+    expected.map(([needed, lines]) => [needed, lines[0]?.startsWith('runs resolve') ? 2 : 0, lines]),
+  );
 });
 
-describe('a help screen loads commander, and nothing else that is heavy', () => {
-  const words = new Set([...tree.map(({ name }) => name), ...commandPaths]);
-
-  test.each([
-    ['of the tool', ['--help', 'help']],
-    ['behind other flags', ['listings list --jq . --fields id -o yaml --help']],
-    ['of a topic', ['help exit-codes', 'help environment']],
-    ['of every command', [...words].map((word) => `${word} --help`)],
-  ])('%s', async (_, lines) => {
-    const { exitCode, stderr, heavy } = await loadedByAll(lines);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(heavy).toEqual(['commander']);
-  });
+test('each command is tried', () => {
+  const tried = Object.values(commands).flat();
+  const untried = commandPaths.filter((command) => !tried.some((line) => line.startsWith(command)));
+  expect(untried).toEqual(endless);
 });
 
-test('help as JSON loads what describes the service, too', async () => {
-  const { exitCode, stderr, heavy } = await loadedByAll(['help --json']);
-  expect({ exitCode, stderr, heavy }).toEqual({ exitCode: 0, stderr: '', heavy: ['commander', 'zod'] });
+test('one request opens a dozen chunks, not one for each module', async () => {
+  const { how } = await surroundings();
+  const { chunks } = await loadedBy(`listings get ${id}`, how);
+  expect(chunks.length).toBeLessThanOrEqual(14);
 });
 
 test('neither a help screen nor a call makes a formatter of Intl, which takes a third of the start of Node', async () => {
@@ -137,20 +141,16 @@ test('neither a help screen nor a call makes a formatter of Intl, which takes a 
     `for (const name of Object.getOwnPropertyNames(Intl).filter((name) => /^[A-Z]/.test(name) && Intl[name].supportedLocalesOf))
       Intl[name] = class { constructor() { throw new Error('a start makes ' + name); } };`,
   );
-  for (const line of ['--help', 'listings get --help', `listings get ${id}`, `inventory set ${id} 7`]) {
-    const env = { ...how.env, NODE_OPTIONS: `--require "${counter}"` };
-    expect(await built(line, { ...how, env })).toMatchObject({ exitCode: 0, stderr: '' });
-  }
+  const lines = ['--help', 'listings get --help', `listings get ${id}`, `inventory set ${id} 7`];
+  const env = { ...how.env, NODE_OPTIONS: `--require "${counter}"` };
+  expect(await loadedByEach([{ lines, home: how.on.home }], { ...how, env })).toMatchObject([
+    { exitCode: 0 },
+  ]);
 });
 
 test('--version loads nothing of the tool', async () => {
   const { exitCode, chunks, modules } = await loadedBy('--version');
   expect({ exitCode, chunks, modules }).toEqual({ exitCode: 0, chunks: [], modules: ['node:fs'] });
-});
-
-test('when Tab asks for profiles, not even commander is loaded', async () => {
-  const { exitCode, heavy } = await loadedBy('__complete profile');
-  expect({ exitCode, heavy }).toEqual({ exitCode: 0, heavy: [] });
 });
 
 test('each heavy library is in the bundle, and known by its mark', () => {
