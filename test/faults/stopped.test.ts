@@ -59,7 +59,7 @@ const moments: readonly Told[] = [
 
 describe.concurrent('stopped by a signal', () => {
   const expected = async (
-    { ended, entries }: Awaited<ReturnType<typeof interruptedBy>>,
+    { ended, entries }: Awaited<ReturnType<typeof stoppedBy | typeof interruptedBy>>,
     { told, code }: { told: string; code: number },
   ) => {
     expect(ended.exitCode).toBe(code);
