@@ -33,22 +33,20 @@ const jq = async (expression: string, chunks: readonly string[], options: Partia
 };
 
 describe('what it prints', () => {
+  test('a text as it is, a number as it was written, everything else in one line', async () => {
+    const expression =
+      '.[], -.[0], (["a,b",2] | @csv), ([0] | map(todate)[]), ("1970-01-01T00:00:01Z" | fromdate), [limit(3; repeat(1))], "é€😀"';
+    const data = '[9007199254740993,0.1000000000000000055,"  two\\nlines ",{"b":[1,"c"]},null,[]]';
+    const printed = [
+      '9007199254740993\n0.1000000000000000055\n  two\nlines \n{"b":[1,"c"]}\nnull\n[]\n',
+      '-9007199254740992\n"a,b",2\n1970-01-01T00:00:00Z\n1\n[1,1,1]\né€😀\n',
+    ].join('');
+    expect(await jq(expression, [data])).toEqual({ printed, told: [] });
+  });
+
   test.each([
-    ['.a', '{"a":"b"}', 'b\n'],
-    ['.a', '{"a":"  two\\nlines "}', '  two\nlines \n'],
-    ['.a', '{"a":{"b":[1,"c"]}}', '{"b":[1,"c"]}\n'],
-    ['.[]', '["a",1,null,[]]', 'a\n1\nnull\n[]\n'],
-    ['.', '9007199254740993', '9007199254740993\n'],
-    ['.', '0.1000000000000000055', '0.1000000000000000055\n'],
-    ['-.', '2', '-2\n'],
     ['empty', '1', ''],
-    ['@csv', '["a,b",2]', '"a,b",2\n'],
-    ['@tsv', '["a\\tb",2]', 'a\\tb\t2\n'],
-    ['todate', '0', '1970-01-01T00:00:00Z\n'],
-    ['fromdate', '"1970-01-01T00:00:01Z"', '1\n'],
-    ['[limit(3; repeat(.))]', '1', '[1,1,1]\n'],
     ['.a # the rest is a comment', '{"a":1}', '1\n'],
-    ['"é€😀"', '1', 'é€😀\n'],
   ])('%s of %s', async (expression, data, printed) => {
     expect(await jq(expression, [data])).toEqual({ printed, told: [] });
   });
@@ -63,11 +61,9 @@ describe('what it prints', () => {
 
   test('more data and more output than fits anywhere at once', async () => {
     const record = `${JSON.stringify({ text: 'x'.repeat(1_000) })}\n`;
-    const chunks = Array.from({ length: 50 }, () => record.repeat(100));
-    expect((await jq('.', chunks)).printed).toBe(record.repeat(5_000));
-    expect((await jq('length', ['[', ...Array(4_999).fill(`${record},`), record, ']'])).printed).toBe(
-      '5000\n',
-    );
+    const chunks = Array.from({ length: 10 }, () => record.repeat(100));
+    expect((await jq('.', chunks)).printed).toBe(record.repeat(1_000));
+    expect((await jq('length', ['[', ...Array(999).fill(`${record},`), record, ']'])).printed).toBe('1000\n');
   });
 
   test('comes while the data comes', async () => {
@@ -89,22 +85,14 @@ describe('what it prints', () => {
   });
 });
 
-describe('what it tells', () => {
-  test.each([
-    ['debug', '1\n', ['["DEBUG:",1]']],
-    ['stderr', '1\n', ['1']],
-    ['"a\\n" | halt_error', '', ['a']],
-  ])('%s', async (expression, printed, told) => {
-    expect(await jq(expression, ['1'])).toMatchObject({ printed, told });
-  });
+test('what it tells', async () => {
+  expect(await jq('debug | stderr', ['1'])).toEqual({ printed: '1\n', told: ['["DEBUG:",1]', '1'] });
 });
 
 describe('what it does not understand: no data was asked for', () => {
   test.each([
     ['.a |', 'syntax error, unexpected end of file'],
-    ['foo', 'foo/0 is not defined'],
     ['--version', 'version/0 is not defined'],
-    ['import "a" as a; .', 'module not found: a'],
     ['include "/etc/passwd"; .', 'module not found: /etc/passwd'],
   ])('%s', async (expression, message) => {
     expect(await jq(expression, ['1'])).toEqual({
@@ -117,12 +105,10 @@ describe('what it does not understand: no data was asked for', () => {
 
 describe('what fails on the data', () => {
   test.each([
-    ['.a', ['[1]'], '', 'Cannot index array with string "a"'],
     ['.a', ['{"a":1} 2 {"a":3}'], '1\n3\n', 'Cannot index number with string "a"'],
     ['.a', ['1 2'], '', 'Cannot index number with string "a" (the first of 2 errors)'],
     ['error', ['{"a":1}'], '', '{"a":1}'],
     ['"" | halt_error', ['1'], '', 'it ended with exit code 5'],
-    ['.', ['no JSON'], '', 'parse error: Invalid numeric literal at line 1, column 3'],
     ['.', ['{"a":'], '', 'parse error: Unfinished JSON term at EOF at line 1, column 5'],
     ['def f: [f]; f', ['1'], '', 'cannot allocate memory (the first of 2 errors)'],
   ])('%s of %j', async (expression, data, printed, message) => {
@@ -145,17 +131,12 @@ test('it sees nothing of the machine', async () => {
 });
 
 describe('an expression without end', () => {
-  test.each(['def f: f; f', 'repeat(.)', '[repeat(1)] | length'])(
-    '%s is stopped by a signal',
-    async (expression) => {
-      const controller = new AbortController();
-      const running = jq(expression, ['1'], { signal: controller.signal });
-      controller.abort(new Interrupted('SIGINT'));
-      const { failure } = await running;
-      // Where memory ends first, that is an end, too.
-      expect(failure).toMatch(/^interrupted: stopped by Ctrl-C$|^expression-failed: cannot allocate memory/);
-    },
-  );
+  test('is stopped by a signal', async () => {
+    const controller = new AbortController();
+    const running = jq('def f: f; f', ['1'], { signal: controller.signal });
+    controller.abort(new Interrupted('SIGINT'));
+    expect((await running).failure).toBe('interrupted: stopped by Ctrl-C');
+  });
 
   test('is stopped if nobody takes what it prints', async () => {
     const broken = new Error('nobody reads');
