@@ -77,26 +77,17 @@ const offered: [typed: string, candidates: string[]][] = [
 
 for (const shell of shellNames)
   describe.skipIf(!isThere(shell))(`Tab in ${shell} (skipped where it is not installed)`, () => {
-    test('offers what can follow, and nothing else', async () => {
-      const on = machine();
-      const { offers } = await completing(shell, on, { cwd: await folder(on) });
-      const seen: [string, string[]][] = [];
-      for (const [typed] of offered) seen.push([typed, (await offers(typed)).sort()]);
-      expect(seen).toEqual(offered.map(([typed, candidates]) => [typed, [...candidates].sort()]));
-    });
-
-    test('offers every topic of help', async () => {
-      const on = machine();
-      const { offers } = await completing(shell, on, { cwd: on.home });
-      expect(await offers('resale help ')).toEqual(expect.arrayContaining(topics.map(({ name }) => name)));
-    });
-
-    test('offers the names of runs', async () => {
+    test('offers what can follow, and nothing else: topics of help and names of runs, too', async () => {
       const on = machine();
       const state = join(on.home, 'state');
       for (const id of ['20261120-080000-aaaa', '20261121-120501-4f2a'])
         await mkdir(join(state, 'runs', id), { recursive: true });
-      const { offers } = await completing(shell, on, { cwd: on.home, env: { RESALE_STATE_DIR: state } });
+      const how = { cwd: await folder(on), env: { RESALE_STATE_DIR: state } };
+      const { offers } = await completing(shell, on, how);
+      const seen: [string, string[]][] = [];
+      for (const [typed] of offered) seen.push([typed, (await offers(typed)).sort()]);
+      expect(seen).toEqual(offered.map(([typed, candidates]) => [typed, [...candidates].sort()]));
+      expect(await offers('resale help ')).toEqual(expect.arrayContaining(topics.map(({ name }) => name)));
       expect((await offers('resale runs show ')).sort()).toEqual(['4f2a', 'aaaa']);
       expect(await offers('resale runs resume 4')).toEqual(['4f2a']);
     });
@@ -106,8 +97,13 @@ for (const shell of shellNames)
       const { env } = await sandboxed({ listings: 3 });
       const { offers } = await completing(shell, on, { cwd: on.home, env });
       // A Tab waits for the service only so long. On a busy machine, one of the next brings what it has answered by then.
-      await expect.poll(() => offers('resale listings get ')).toHaveLength(3);
-      const ids = await offers('resale listings get ');
+      let ids: string[] = [];
+      await expect
+        .poll(async () => {
+          ids = await offers('resale listings get ');
+          return ids;
+        })
+        .toHaveLength(3);
       expect(await offers(`resale inventory set ${ids[0]?.slice(0, 8)}`)).toEqual([ids[0]]);
       expect(await offers('resale inventory set 3 --external-id ')).toHaveLength(3);
       expect(await offers('resale listings get --sku=SANDBOX-')).toEqual([
