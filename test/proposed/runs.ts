@@ -99,16 +99,6 @@ export const runs: Readonly<Record<string, Situation>> = {
     typed: 'runs list',
     lines: [/^runs resume \S+ --profile live$/],
   },
-  'a list with an unresolved run': {
-    in: afterRun('unknown'),
-    typed: 'runs list',
-    lines: [{ is: /^runs resolve \S+ --profile live$/, ...asked }],
-  },
-  'an unfinished run': {
-    in: afterRun('stopped'),
-    typed: withRun('runs show RUN'),
-    lines: [/^runs resume \S+ --profile live$/],
-  },
   'an unresolved run': {
     in: afterRun('unknown'),
     typed: withRun('runs show RUN'),
@@ -138,16 +128,6 @@ export const runs: Readonly<Record<string, Situation>> = {
     exit: 2,
     lines: [/^runs list$/],
   },
-  'an undo of what an unfinished run did': {
-    in: afterRun('stopped'),
-    typed: withRun('-p live runs undo RUN --yes'),
-    lines: [/^runs resume \S+ --profile live$/],
-  },
-  'an undo of a run with unknown rows': {
-    in: afterRun('unknown'),
-    typed: withRun('-p live runs undo RUN --yes'),
-    lines: [{ is: /^runs resolve \S+ --profile live$/, ...asked }],
-  },
   'an undo of a run that created': {
     in: afterRun('done', 'listings create', created),
     typed: withRun('-p live runs undo RUN'),
@@ -162,16 +142,6 @@ export const runs: Readonly<Record<string, Situation>> = {
     typed: withRun('-p live runs resolve RUN --rows 1 --as applied'),
     exit: 2,
     lines: [/^runs show \S+ --unknown$/],
-  },
-  'a row that was settled': {
-    in: afterRun('unknown'),
-    typed: withRun('-p live runs resolve RUN --rows 2 --as refused'),
-    lines: [{ is: /^runs resolve \S+ --profile live$/, ...asked }],
-  },
-  'rows that are to be sent again': {
-    in: afterRun('unknown'),
-    typed: withRun('-p live runs resolve RUN --all --as retry'),
-    lines: [/^runs resume \S+ --profile live$/],
   },
   'unknown rows, and nobody to ask': {
     in: afterRun('unknown'),
@@ -189,11 +159,6 @@ export const runs: Readonly<Record<string, Situation>> = {
     typed: withRun('-p live runs resolve RUN'),
     exit: 2,
     replies: [['What became of', 'not applied']],
-    lines: [{ is: /^runs resolve \S+ --profile live$/, ...asked }],
-  },
-  'a dry run of what has ended with unknown rows': {
-    in: afterRun('unknown'),
-    typed: withRun('-p live runs resume RUN --dry-run'),
     lines: [{ is: /^runs resolve \S+ --profile live$/, ...asked }],
   },
   'rows that were changed while they were read': {
