@@ -206,7 +206,14 @@ const looked = async (line: string, folder: string) => {
   return { exitCode: 0, screen: screenOf([{ on: 'stdout', text }]) };
 };
 
-/** Types a line: `NAME=value … resale … <<< 'typed or piped in' < file | cat`. */
+/** What `grep` leaves of a text: the lines that match, or with -v the others. */
+const grepped = (text: string, [how, pattern]: readonly string[]): string =>
+  text
+    .split(/(?<=\n)/)
+    .filter((line) => new RegExp(pattern ?? '').test(line) !== (how === '-v'))
+    .join('');
+
+/** Types a line: `NAME=value … resale … <<< 'typed or piped in' < file | cat`, or `| grep -E 'a pattern'`. */
 const typed = async (
   { line, columns }: Step,
   home: string,
@@ -215,8 +222,10 @@ const typed = async (
   clock: Clock,
   interruption: AbortSignal,
 ) => {
-  const [isLine, assigned = '', command = '', input, file, piped] =
-    /^((?:[A-Z_]+=\S* )*)resale(?: (.*?))??(?: <<< '([^']*)'| < (\S+))?( \| cat)?$/s.exec(line) ?? [];
+  const [isLine, assigned = '', command = '', input, file, piped, ...grep] =
+    /^((?:[A-Z_]+=\S* )*)resale(?: (.*?))??(?: <<< '([^']*)'| < (\S+))?( \| cat| \| grep (-[Ev]) '([^']*)')?$/s.exec(
+      line,
+    ) ?? [];
   if (isLine === undefined) throw new Error(`This is no line of a transcript: ${line}`);
   const printed: { on: 'stdout' | 'stderr'; text: string }[] = [];
   const text =
@@ -257,7 +266,7 @@ const typed = async (
     ...(columns === undefined ? {} : { terminal: columns }),
     ...(piped === undefined ? {} : { pipes: 'stdout' as const }),
     ...said,
-    onStdout: print('stdout'),
+    onStdout: (text) => print('stdout')(grep[1] === undefined ? text : grepped(text, grep)),
     onStderr: print('stderr'),
   });
   return { exitCode, screen: screenOf(printed) };
