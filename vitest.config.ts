@@ -12,12 +12,10 @@ import { transcripts } from './test/transcripts/plugin.ts';
  */
 const dialectFiles = [
   'test/commands/feed-fetch.test.ts',
-  ...['inventory-adjust', 'inventory-set', 'listings-close', 'listings-create', 'listings-get'].map(
+  ...['inventory-adjust', 'inventory-set', 'listings-create', 'listings-get', 'listings-list'].map(
     (name) => `test/transcripts/${name}.txt`,
   ),
-  ...['listings-list', 'grade', 'shops-lookup', 'api', 'rows', 'create-rows', 'grade-rows'].map(
-    (name) => `test/transcripts/${name}.txt`,
-  ),
+  ...['grade', 'shops-lookup', 'api', 'rows'].map((name) => `test/transcripts/${name}.txt`),
 ];
 const missing = dialectFiles.filter((path) => !existsSync(new URL(path, import.meta.url)));
 if (missing.length > 0) throw new Error(`vitest.config.ts names tests that are not there: ${missing}`);
