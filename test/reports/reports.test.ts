@@ -165,28 +165,25 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     expect(problems).toHaveLength(3);
   });
 
-  test.each([
-    ['feed stats empty.json', 'The feed is empty.'],
-    ['feed diff empty.json empty.json', '0 added, 0 removed, 0 changed, 0 unchanged.'],
-  ])('resale %s: %s', async (line, lead) => {
-    const cwd = inFolder({ 'empty.json': [] });
-    await resale(`${line} --html report.html`, { cwd });
-    const opened = await browser.open(`file://${cwd}/report.html`, { viewport: { width: 400, height: 800 } });
-    await expectSound(opened);
-    expect(await opened.page.locator('.lead').textContent()).toBe(lead);
-  });
-
-  test('runs show: a run without rows', async () => {
+  test('reports of nothing', async () => {
     const shop = await warehouse();
+    await shop.file('empty.json', '[]');
     await shop.resale('inventory set --from - --run none', { stdin: 'id,quantity\n' });
-    await shop.resale('runs show none --html none.html');
-    const opened = await browser.open(`file://${shop.cwd}/none.html`);
-    await expectSound(opened);
-    expect(await opened.page.locator('.lead').textContent()).toBe('The run had no rows.');
+    const opened = await browser.open('about:blank', { viewport: { width: 400, height: 800 } });
+    for (const [line, lead] of [
+      ['feed stats empty.json', 'The feed is empty.'],
+      ['feed diff empty.json empty.json', '0 added, 0 removed, 0 changed, 0 unchanged.'],
+      ['runs show none', 'The run had no rows.'],
+    ]) {
+      await shop.resale(`${line} --html report.html`);
+      await opened.page.goto(`file://${shop.cwd}/report.html`);
+      await expectSound(opened);
+      expect(await opened.page.locator('.lead').textContent()).toBe(lead);
+    }
   });
 
-  test('feed diff: 2,000 changes, on a small dark screen', async () => {
-    const older = Array.from({ length: 2_000 }, (_, id) => product(id, 10));
+  test('feed diff: 1,000 changes, on a small dark screen', async () => {
+    const older = Array.from({ length: 1_000 }, (_, id) => product(id, 10));
     const newer = older.map(({ productID }, id) => ({ ...product(id, id % 3 ? 9 : 12), productID }));
     const cwd = inFolder({ 'old.json': older, 'new.json': newer });
     await resale('feed diff old.json new.json --html changes.html', { cwd });
@@ -195,9 +192,9 @@ describe.skipIf(!canBrowse)('in a browser', () => {
       colorScheme: 'dark',
     });
     const { page } = opened;
-    expect(await page.locator('.lead').textContent()).toBe('0 added, 0 removed, 2,000 changed, 0 unchanged.');
-    await page.getByLabel('Search').fill('coat 199 12');
-    expect(await page.locator('#found').textContent()).toMatch(/^1 to \d+ of \d+ products, of 2,000 in all$/);
+    expect(await page.locator('.lead').textContent()).toBe('0 added, 0 removed, 1,000 changed, 0 unchanged.');
+    await page.getByLabel('Search').fill('coat 99 12');
+    expect(await page.locator('#found').textContent()).toMatch(/^1 to \d+ of \d+ products, of 1,000 in all$/);
     // One card a row: its values below one another, in the same place.
     const values = await page.locator('#rows tbody tr:first-child td:not(.word)').all();
     const lefts = await Promise.all(values.map(async (value) => (await value.boundingBox())?.x));
@@ -212,15 +209,15 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     await picture(page, 'feed-diff-small-dark');
   });
 
-  test('runs show: an unfinished run of 5,000 rows', async () => {
-    const env = await stoppedRun(5_000);
+  test('runs show: an unfinished run of 2,000 rows', async () => {
+    const env = await stoppedRun(2_000);
     const cwd = temporaryFolder();
     const [run] = JSON.parse((await resale('runs list -o json', { env })).stdout) as [{ run: string }];
     expect(await resale(['runs', 'show', run.run, '--html', 'run.html'], { env, cwd })).toMatchObject({
       exitCode: 0,
       stderr: '',
     });
-    expect(statSync(join(cwd, 'run.html')).size).toBeLessThan(1_000_000);
+    expect(statSync(join(cwd, 'run.html')).size).toBeLessThan(400_000);
     const opened = await browser.open(`file://${cwd}/run.html`);
     const { page } = opened;
     await expectSound(opened);
@@ -228,17 +225,17 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     const found = () => page.locator('#found').textContent();
     const column = (at: number) => page.locator(`#rows tbody td:nth-child(${at})`).allTextContents();
     expect(await page.locator('.lead').textContent()).toBe(
-      '3,991 applied, 997 refused, 11 not sent, 1 in doubt. The run was stopped before its end.',
+      '1,591 applied, 397 refused, 11 not sent, 1 in doubt. The run was stopped before its end.',
     );
     expect(await page.locator('.next code').textContent()).toBe(`resale runs resume ${run.run}`);
     // The rows to look at come first.
-    expect(await found()).toBe('1 to 25 of 998 rows, of 4,989 in all');
+    expect(await found()).toBe('1 to 25 of 398 rows, of 1,989 in all');
     expect((await column(1)).slice(0, 3)).toEqual(['6', '8', '11']);
     expect(await column(10)).toContain(`the service refused it: ${script}`);
     // All of it works without a pointer.
     await page.getByLabel('To look at').focus();
     await page.keyboard.press('ArrowRight');
-    expect(await found()).toBe('1 to 25 of 4,989 rows');
+    expect(await found()).toBe('1 to 25 of 1,989 rows');
     // Only a web address is a link.
     expect([(await column(9))[0], await page.locator('#rows a').count()]).toEqual(['javascript:alert(1)', 0]);
     await page.getByRole('button', { name: 'Took' }).focus();
@@ -252,9 +249,9 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     await page.keyboard.press('Tab');
     await page.getByLabel('Search').focus();
     await page.keyboard.type('REFUSED 00000010-');
-    expect([await found(), await column(1)]).toEqual(['1 to 1 of 1 rows, of 4,989 in all', ['11']]);
+    expect([await found(), await column(1)]).toEqual(['1 to 1 of 1 rows, of 1,989 in all', ['11']]);
     await page.keyboard.type('x');
-    expect(await found()).toBe('No such rows, of 4,989 in all');
+    expect(await found()).toBe('No such rows, of 1,989 in all');
   });
 
   test('runs show: new listings as the tool records them, whatever they are called', async () => {

@@ -61,11 +61,11 @@ describe('the rows of a page', () => {
     function* rows(count: number): Generator<[number, string, string]> {
       for (let row = 0; row < count; row++) yield [0, `${row}${long}`, `${row}-3c3c-4d40-91b1-88d4177828cf`];
     }
-    const { read, bytes } = await pageOf(rows(50_000));
-    expect(bytes).toBeLessThan(10_000_000);
-    expect(read).toHaveLength(50_000);
+    const { read, bytes } = await pageOf(rows(20_000));
+    expect(bytes).toBeLessThan(7_000_000);
+    expect(read).toHaveLength(20_000);
     expect(read[0]?.[1]).toMatch(/^0(?:<🧥){50,}<?…$/u);
-    expect(read.at(-1)?.[1]).toMatch(/^49999(?:<🧥){2,}<?…$/u);
+    expect(read.at(-1)?.[1]).toMatch(/^19999(?:<🧥){2,}<?…$/u);
     const { tally } = await pageOf(Array.from({ length: 100_003 }, () => [0, '', '']));
     expect(tally).toMatchObject({ rows: 100_000, leftOut: 3 });
   });

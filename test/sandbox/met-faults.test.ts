@@ -141,7 +141,7 @@ const met = async (sandbox: Sandbox, lines: readonly string[], order: readonly n
 
 test('the same seed meets the same faults, in whatever order', async () => {
   const faults = parseFaults('reset=10%,500=10%,429=10%,truncate=10%,lost-answer=10%');
-  const lines = Array.from({ length: 120 }, (_, number) => `GET /v1/listings?limit=${number + 1}`);
+  const lines = Array.from({ length: 60 }, (_, number) => `GET /v1/listings?limit=${number + 1}`);
   const order = [...lines.keys()];
   const outcomes = await met(await sandboxWith({ faults, seed: 5 }), lines, order);
   expect(await met(await sandboxWith({ faults, seed: 5 }), lines, order.reverse())).toEqual(outcomes);
@@ -150,11 +150,11 @@ test('the same seed meets the same faults, in whatever order', async () => {
 });
 
 test('the rates hold', async () => {
-  const lines = Array.from({ length: 200 }, (_, number) => `GET /v1/listings?limit=${number + 1}`);
+  const lines = Array.from({ length: 100 }, (_, number) => `GET /v1/listings?limit=${number + 1}`);
   const outcomes = await met(await sandboxWith({ faults: parseFaults('500=50%') }), lines, [...lines.keys()]);
   const struck = outcomes.filter((outcome) => outcome === '500 500').length;
-  expect(struck).toBeGreaterThan(70);
-  expect(struck).toBeLessThan(130);
+  expect(struck).toBeGreaterThan(30);
+  expect(struck).toBeLessThan(70);
 });
 
 test('a request that is sent again may fare better', async () => {

@@ -1,51 +1,56 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { aBrowser, canBrowse, faultsByAxe, picture } from '../support/browser.ts';
-import { ask, creation, sandboxWith } from './running.ts';
+import { ask, askMany, creation, sandboxWith } from './running.ts';
 
 const hostile = '<script>document.title = "taken"</script>"><img src=x onerror="document.title = \'taken\'">';
 
 describe.skipIf(!canBrowse)('in a browser', () => {
   const browser = aBrowser();
 
-  test.each(['light', 'dark'] as const)(
-    'every view is sound, wide and narrow, when it is %s',
-    async (colorScheme) => {
-      const sandbox = await sandboxWith({ listings: 60 });
-      const { body } = await ask(
-        sandbox,
-        'POST /v1/listings',
-        creation(sandbox.shopId, {
-          productDataSourceType: 'MANUAL_PRODUCT_OPTIONS',
-          manualProductOptions: { title: hostile, categories: [hostile], size: hostile, colour: 'navy' },
-          originalPrice: 12900,
-          description: `${hostile}${'W'.repeat(200)}`,
-          brand: 'W'.repeat(80),
-          externalIdentifier: hostile,
-          images: [1, 2, 3, 4].map((number) => ({
-            url: `https://pictures.example/${number}.jpg`,
-            notes: hostile,
-          })),
-        }),
-      );
-      await ask(sandbox, `GET /v1/listings/${'x'.repeat(300)}`);
-      const views = { shop: '/shop', listing: new URL(body.url).pathname, operator: '/operator' };
-      for (const [name, path] of Object.entries(views)) {
-        const { page, problems, requests } = await browser.open(sandbox.baseUrl + path, { colorScheme });
-        if (name !== 'shop') await page.locator('summary').first().press('Enter');
-        for (const width of [1600, 1280, 400]) {
-          await page.setViewportSize({ width, height: 900 });
-          expect(
-            await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
-          ).toBeLessThanOrEqual(0);
-          if (width < 1600) await picture(page, `sandbox-${name}-${width}-${colorScheme}`);
-        }
+  test('every view is sound, wide and narrow, light and dark', async () => {
+    const sandbox = await sandboxWith({ listings: 60 });
+    const { body } = await ask(
+      sandbox,
+      'POST /v1/listings',
+      creation(sandbox.shopId, {
+        productDataSourceType: 'MANUAL_PRODUCT_OPTIONS',
+        manualProductOptions: { title: hostile, categories: [hostile], size: hostile, colour: 'navy' },
+        originalPrice: 12900,
+        description: `${hostile}${'W'.repeat(200)}`,
+        brand: 'W'.repeat(80),
+        externalIdentifier: hostile,
+        images: [1, 2, 3, 4].map((number) => ({
+          url: `https://pictures.example/${number}.jpg`,
+          notes: hostile,
+        })),
+      }),
+    );
+    await ask(sandbox, `GET /v1/listings/${'x'.repeat(300)}`);
+    const views = { shop: '/shop', listing: new URL(body.url).pathname, operator: '/operator' };
+    const { page, problems, requests } = await browser.open('about:blank');
+    for (const [name, path] of Object.entries(views)) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(sandbox.baseUrl + path);
+      if (name !== 'shop') await page.locator('summary').first().press('Enter');
+      for (const [width, colorScheme] of [
+        [1600, 'light'],
+        [1280, 'light'],
+        [400, 'dark'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(
+          0,
+        );
+        if (width === 1600) continue;
+        await picture(page, `sandbox-${name}-${width}-${colorScheme}`);
         expect(await faultsByAxe(page)).toEqual([]);
-        expect(problems).toEqual([]);
-        expect(requests.filter((url) => !url.startsWith(`${sandbox.baseUrl}/`))).toEqual([]);
-        expect(await page.title()).not.toBe('taken');
       }
-    },
-  );
+      expect(problems).toEqual([]);
+      expect(requests.filter((url) => !url.startsWith(`${sandbox.baseUrl}/`))).toEqual([]);
+      expect(await page.title()).not.toBe('taken');
+    }
+  });
 
   test('the operator sees requests as they come, pauses them, and switches a fault on by the keyboard', async () => {
     const sandbox = await sandboxWith();
@@ -63,7 +68,7 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     await rows.first().locator('summary').press('Enter');
     await page.getByText('There is no listing with this identifier.').first().waitFor();
 
-    for (let each = 0; each < 220; each++) await read('/v1/shops');
+    await askMany(sandbox, 220);
     await page.locator('#total', { hasText: '222' }).waitFor();
     expect(await rows.count()).toBe(200);
 
@@ -81,6 +86,10 @@ describe.skipIf(!canBrowse)('in a browser', () => {
   test('a page whose place others have taken comes back, and shows what came meanwhile', async () => {
     const sandbox = await sandboxWith();
     const { page } = await browser.open(`${sandbox.baseUrl}/operator`);
+    const shows = (path: string) => page.locator('#requests').getByText(path).waitFor();
+    // The page listens before the others come.
+    await ask(sandbox, 'GET /v1/listings/before');
+    await shows('/v1/listings/before');
     const others = new AbortController();
     onTestFinished(() => others.abort());
     const { signal } = others;
@@ -89,7 +98,7 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     for (let each = 0; each < 40; each++) await fetch(`${sandbox.baseUrl}/operator/events`, { signal });
     await lost;
     await ask(sandbox, 'GET /v1/listings/meanwhile');
-    await page.locator('#requests').getByText('/v1/listings/meanwhile').waitFor();
+    await shows('/v1/listings/meanwhile');
     expect(await page.locator('#lost').textContent()).toBe('');
   });
 

@@ -67,6 +67,13 @@ export const sendRaw = (origin: string, text: string): Promise<string> =>
     socket.on('close', () => resolve(answer));
   });
 
+/** As many requests on one connection, sent without waiting for an answer. */
+export const askMany = async ({ baseUrl }: { baseUrl: string }, count: number): Promise<void> => {
+  const request = (connection: string) =>
+    `GET /v1/shops HTTP/1.1\r\nHost: localhost\r\nConnection: ${connection}\r\n\r\n`;
+  await sendRaw(baseUrl, request('keep-alive').repeat(count - 1) + request('close'));
+};
+
 /** A payload that creates a listing. */
 export const creation = (shopId: string, more: object = {}) => ({
   shopId,

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DamagedRun } from '../../../src/bulk/journal/errors.ts';
 import { openJournal } from '../../../src/bulk/journal/journal.ts';
+import { encode, type Link } from '../../../src/bulk/journal/line.ts';
 import { journalStart } from '../../../src/bulk/journal/read.ts';
 import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
 import { contentsOf, newJournal } from './places.ts';
@@ -15,25 +16,21 @@ const written: JournalRecord[] = [
   { kind: 'outcome', row: 2, outcome: 'refused', error: { code: 'conflict', message: 'a "quoted" {word}' } },
 ];
 
-let whole: Buffer;
-let lines: string[];
-/** The bytes behind each record, with 0 in front of the first. */
-let boundaries: number[];
-
-const bytesOf = async (records: readonly JournalRecord[]): Promise<Buffer> => {
-  const path = newJournal();
-  const journal = await openJournal(path, journalStart);
-  for (const record of records) journal.enqueue(record);
-  await journal.close();
-  return readFileSync(path);
+/** The lines of a journal with these records. */
+const linesOf = (records: readonly JournalRecord[]): string[] => {
+  let link: Link = journalStart;
+  return records.map((record) => {
+    const { text, ...next } = encode(record, link);
+    link = next;
+    return text;
+  });
 };
 
-beforeEach(async () => {
-  whole = await bytesOf(written);
-  lines = whole.toString().split(/(?<=\n)/);
-  boundaries = [0];
-  for (const line of lines) boundaries.push((boundaries.at(-1) ?? 0) + Buffer.byteLength(line));
-});
+const lines = linesOf(written);
+const whole = Buffer.from(lines.join(''));
+/** The bytes behind each record, with 0 in front of the first. */
+const boundaries = [0];
+for (const line of lines) boundaries.push((boundaries.at(-1) ?? 0) + Buffer.byteLength(line));
 
 const journalOf = (...parts: (string | Uint8Array)[]): string => {
   const path = newJournal();
@@ -48,7 +45,7 @@ const damageOf = async (path: string): Promise<DamagedRun> => {
 };
 
 describe('a journal cut off', () => {
-  test('at any byte: the whole records are there, a part of one is said, and it can go on', async () => {
+  test('at any byte: the whole records are there, and a part of one is said', async () => {
     const path = newJournal();
     for (let cut = 0; cut <= whole.length; cut++) {
       writeFileSync(path, whole.subarray(0, cut));
@@ -60,26 +57,36 @@ describe('a journal cut off', () => {
         offset: boundaries[records],
         torn: cut !== boundaries[records],
       });
-
-      const journal = await openJournal(path, end);
-      for (const record of written.slice(records)) journal.enqueue(record);
-      await journal.close();
-      expect(readFileSync(path)).toEqual(whole);
     }
   });
+
+  test.each(boundaries.map((end, records) => [records, end]))(
+    'behind record %i: it can go on',
+    async (records, end) => {
+      const path = newJournal();
+      // Nothing follows; a byte; a part of the beginning; all but the line break.
+      for (const torn of [0, 1, 12, Buffer.byteLength(lines[records] ?? '') - 1]) {
+        writeFileSync(path, whole.subarray(0, end + torn));
+        const journal = await openJournal(path, (await contentsOf(path)).end);
+        for (const record of written.slice(records)) journal.enqueue(record);
+        await journal.close();
+        expect(readFileSync(path)).toEqual(whole);
+      }
+    },
+  );
 });
 
 describe('a journal with other damage is not believed', () => {
-  const changes: [string, (byte: number) => number][] = [
-    ['its lowest bit turned', (byte) => byte ^ 1],
-    ['a NUL in its place', () => 0],
-    ['a line break in its place', (byte) => (byte === 0x0a ? 0x0d : 0x0a)],
+  const changes: ((byte: number) => number)[] = [
+    (byte) => byte ^ 1,
+    () => 0,
+    (byte) => (byte === 0x0a ? 0x0d : 0x0a),
   ];
-  test.each(changes)('any byte with %s: the place is the record in which it stands', async (_, change) => {
+  test('any byte with its lowest bit turned, a NUL or a line break in its place: the place is the record in which it stands', async () => {
     const path = newJournal();
     for (const [at, byte] of whole.entries()) {
       const damaged = Buffer.from(whole);
-      damaged[at] = change(byte);
+      damaged[at] = changes[at % 3]?.(byte) ?? 0;
       writeFileSync(path, damaged);
       const line = boundaries.filter((end) => end <= at).length;
       const { place } = await damageOf(path);
@@ -132,7 +139,7 @@ describe('a journal with other damage is not believed', () => {
   });
 
   test('a complete record after one of another journal', async () => {
-    const other = await bytesOf([
+    const [other = ''] = linesOf([
       { kind: 'epoch', at: '2026-11-21T12:05:01.000Z', tool: '0.1.0', pid: 4712 },
     ]);
     expect((await damageOf(journalOf(other, line(2)))).message).toContain(
@@ -141,8 +148,8 @@ describe('a journal with other damage is not believed', () => {
   });
 
   test('bytes that are no text, where the text has the sign for such bytes', async () => {
-    const sign = await bytesOf([{ kind: 'intent', row: 1, line: 2, key: '\uFFFD' }]);
-    const damaged = sign.toString('latin1').replace('\xef\xbf\xbd', '\xff');
+    const sign = linesOf([{ kind: 'intent', row: 1, line: 2, key: '\uFFFD' }]);
+    const damaged = Buffer.from(sign.join('')).toString('latin1').replace('\xef\xbf\xbd', '\xff');
     expect((await damageOf(journalOf(Buffer.from(damaged, 'latin1')))).message).toContain('it is not UTF-8');
   });
 

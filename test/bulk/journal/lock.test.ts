@@ -18,11 +18,11 @@ beforeEach(() => {
   mkdirSync(run.path);
 });
 
+const program = builtWorker('locker.ts');
+
 /** A process that takes locks when it is told to. */
-const startLocker = async () => {
-  const child = spawn(process.execPath, [await builtWorker('locker.ts', run.path)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+const startLocker = () => {
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
   onTestFinished(() => end(child));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
@@ -81,7 +81,7 @@ test.each([
   ['killed', 'kill'],
   ['suspended', 'stop'],
 ] as const)('a process that is alive keeps its lock; %s, it loses it', async (_, how) => {
-  const holder = await startLocker();
+  const holder = startLocker();
   expect(await holder.take()).toBe('locked');
   await expect(lockRun(run)).rejects.toThrow(`process ${holder.pid} on`);
   await holder[how]();
@@ -139,7 +139,7 @@ test("what can't be used is reported with its path", async () => {
 });
 
 test('of four that want the lock of a dead process at once, exactly one gets it, each time', async () => {
-  const lockers = await Promise.all(Array.from({ length: 4 }, startLocker));
+  const lockers = Array.from({ length: 4 }, startLocker);
   const paths = Array.from({ length: 5 }, (_, round) => join(run.path, String(round)));
   for (const path of paths) {
     mkdirSync(path);

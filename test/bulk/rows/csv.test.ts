@@ -172,7 +172,7 @@ test('whatever is written as CSV is read again, with its physical lines', async 
         expect(await rowsIn(path)).toEqual(expected);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
 });
 
@@ -193,6 +193,7 @@ test("what the tool's own CSV output holds is read again", async () => {
       );
       expect((await rowsIn(path)).map(({ fields }) => fields)).toEqual(kept);
     }),
+    { numRuns: 50 },
   );
 });
 
@@ -211,6 +212,6 @@ test('any text whatever becomes rows, faults, or an error that is known', async 
       if (typeof outcome === 'string') expect(outcome).toMatch(/ is empty$| is not a file of rows: /);
       else expect(outcome).toEqual(outcome.map((_, at) => at + 1));
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });

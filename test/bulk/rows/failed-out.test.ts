@@ -90,7 +90,7 @@ test('any rows of any file, read again, are exactly those rows', async () => {
       );
       expect((await rowsIn(failed)).map(without)).toEqual(chosen.map(without));
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

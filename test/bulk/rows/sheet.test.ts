@@ -349,6 +349,6 @@ test('whatever is written is read again, and so are its failed rows, as they sto
         ]);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
