@@ -41,8 +41,6 @@ const headers = {
 };
 
 interface Listed {
-  id: string;
-  externalIdentifier: string;
   availableInventory: number;
 }
 
@@ -51,7 +49,12 @@ export const warehouse = async (
   stock: Record<string, number> = {},
   options: Partial<SandboxOptions> = {},
 ): Promise<Warehouse> => {
-  const sandbox = await sandboxed({ listings: 0, ...options });
+  const listings = Object.entries(stock).map(([name, availableInventory]) => ({
+    externalIdentifier: name,
+    sku: name,
+    availableInventory,
+  }));
+  const sandbox = await sandboxed({ listings, ...options });
   const cwd = temporaryFolder();
   const env = { ...sandbox.env, RESALE_STATE_DIR: join(cwd, 'state') };
 
@@ -61,10 +64,8 @@ export const warehouse = async (
     if (!given.ok) throw new Error(`${method} ${path} ${given.status}: ${await given.text()}`);
     return translations.body.fromWire(await given.json()) as Answer;
   };
-  const listed = async () => {
-    const { listings } = await ask<{ listings: Listed[] }>('listListings', { query: { pageSize: 200 } });
-    return listings;
-  };
+  const byName = <Fact>(fact: (listing: ReturnType<typeof sandbox.listings>[number]) => Fact) =>
+    Object.fromEntries(sandbox.listings().map((one) => [`${one.externalIdentifier}`, fact(one)]));
   /** Does something that does not appear in the log. */
   const unseen = async <Done>(work: () => Promise<Done>): Promise<Done> => {
     const before = [...sandbox.requests];
@@ -77,18 +78,10 @@ export const warehouse = async (
     ...sandbox,
     env,
     cwd,
-    ids: {},
+    ids: byName(({ id }) => id),
     file: (name, text) => writeFile(join(cwd, name), text),
     read: (name) => readFile(join(cwd, name), 'utf8'),
-    stock: () =>
-      unseen(async () =>
-        Object.fromEntries(
-          (await listed()).map(({ externalIdentifier, availableInventory }) => [
-            externalIdentifier,
-            availableInventory,
-          ]),
-        ),
-      ),
+    stock: async () => byName(({ availableInventory = 0 }) => availableInventory),
     sets: (name, quantity) =>
       unseen(async () => {
         const params = { id: shop.ids[name] ?? '' };
@@ -107,21 +100,5 @@ export const warehouse = async (
       return [exitCode, reports.sort((one, other) => one.line - other.line)];
     },
   };
-  await unseen(async () => {
-    for (const [name, quantity] of Object.entries(stock)) {
-      const { id } = await ask<Listed>('createListing', {
-        body: {
-          shopId: sandbox.shopId,
-          condition: 'GOOD',
-          productDataSourceType: 'COMMERCE_SKU',
-          productIdentifier: name,
-          externalIdentifier: name,
-          images: [{ url: 'https://images.example/1.jpg' }],
-        },
-      });
-      shop.ids[name] = id;
-      await shop.sets(name, quantity);
-    }
-  });
   return shop;
 };
