@@ -70,8 +70,11 @@ const repeated = ({ source: pattern, flags }: RegExp): string[] => {
   return [...new Set([...parts.flat(), ...runs, first.join('')])].filter((text) => text !== '');
 };
 
-/** How long a text is in the end: long enough that what takes the square of it takes many times the limit. */
-const longest = 16_384;
+/**
+ * How long a text is: first not twice as long at once, so that an expression that takes exponential time is found out before it
+ * hangs; in the end long enough that what takes the square of it takes many times the limit.
+ */
+const lengths = [16, 24, 36, 54, 80, 120, 480, 2048, 16_384];
 
 const timeOf = (run: () => unknown): number => {
   const spent = processorClock();
@@ -88,13 +91,12 @@ const slowest = (
   parts: readonly string[],
   limitMs = 40,
 ): string | undefined => {
-  // Not twice as long at once: an expression that takes exponential time is found out before it hangs.
   for (const part of parts)
     for (const [before, behind] of [
       ['', '\u0000'],
       [parts.at(-1) ?? '', '\n\u0000'],
     ])
-      for (let length = 16; length <= longest; length *= 1.5) {
+      for (const length of lengths) {
         const textOf = (most: number): string => before + part.repeat(Math.ceil(most / part.length)) + behind;
         const text = textOf(length);
         if (timeOf(() => run(text)) < limitMs) continue;

@@ -127,8 +127,11 @@ const plants: [string, (run: Run) => void, string, string][] = [
 ];
 
 describe.runIf(asRoot)('a run that somebody else could have a hand in is neither resumed nor undone', () => {
-  describe.each([0o777, 0o1777])('in a directory of mode %o', (mode) => {
-    test.each(plants)('%s', async (_, plant, at, problem) => {
+  describe.each([
+    [0o777, plants],
+    [0o1777, plants.filter(([what]) => what === 'a folder of runs' || what === 'a run')],
+  ] as const)('in a directory of mode %o', (mode, planted) => {
+    test.each(planted)('%s', async (_, plant, at, problem) => {
       const run = await withRun(mode);
       plant(run);
       const path = join(run.runs, at.replace('ID', run.id));
