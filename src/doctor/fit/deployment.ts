@@ -23,6 +23,7 @@ const plainName = /^[A-Za-z][\w.-]{0,99}$/;
 export class Deployment {
   reads = 0;
   #settings: DialectSettings;
+  #dialect: Dialect | undefined;
   readonly #seen = new Map<string, string>();
   #client: Promise<Pick<Client, 'raw'>> | undefined;
 
@@ -35,7 +36,8 @@ export class Deployment {
   }
 
   get dialect(): Dialect {
-    return dialectOf(this.#settings);
+    this.#dialect ??= dialectOf(this.#settings);
+    return this.#dialect;
   }
 
   /** A field of an object that came, by our name. */
@@ -80,6 +82,7 @@ export class Deployment {
       return false;
     try {
       this.#settings = readDialectSetting(setting, name, this.#settings);
+      this.#dialect = undefined;
     } catch (error) {
       // Another thing has this name already.
       if (error instanceof InvalidDialect) return false;
