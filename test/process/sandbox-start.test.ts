@@ -1,20 +1,50 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { Interrupted } from '../../src/failure/failure.ts';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
-import { atTerminal, built, inShell, machine, printed, type Start } from '../support/built.ts';
+import { atTerminal, built, inShell, printed, type Start } from '../support/built.ts';
 import { freePort, listeningAt } from '../support/on-loopback.ts';
-import { errorOf, resale } from '../support/resale.ts';
+import { type Circumstances, errorOf, resale, type Screen } from '../support/resale.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { inMemoryTerminal } from '../support/terminal.ts';
 
-/** Starts a sandbox as a process of its own, and reads off its first line where it is. */
-const started = async (flags = '--port 0', how: Start = {}) => {
+/** Reads off the first line of a sandbox where it is, and how to reach it. */
+const reached = (line: string) => {
+  const facts = JSON.parse(line) as Record<string, string>;
+  return { facts, env: { RESALE_PROFILE: 'sandbox', RESALE_BASE_URL: String(facts.baseUrl) } };
+};
+
+/** Starts a sandbox as a process of its own. */
+const startedAlone = async (flags = '--port 0', how: Start = {}) => {
   const running = built(`sandbox start ${flags}`, how);
-  const facts = JSON.parse(await printed(running, /\n/)) as Record<string, string>;
-  return { running, facts, env: { RESALE_PROFILE: 'sandbox', RESALE_BASE_URL: String(facts.baseUrl) } };
+  return { running, ...reached(await printed(running, /\n/)) };
+};
+
+/** Starts a sandbox within this process; its first line is empty where it ends before. */
+const starting = async (flags: string, how: Circumstances = {}) => {
+  const controller = new AbortController();
+  const { signal: interruption } = controller;
+  let ended = Promise.resolve<Screen>({ exitCode: 0, stdout: '', stderr: '' });
+  const line = await new Promise<string>((onStdout) => {
+    ended = resale(`sandbox start ${flags}`, { ...how, interruption, onStdout });
+    void ended.then(() => onStdout(''));
+  });
+  const stopped = () => {
+    controller.abort(new Interrupted('SIGTERM'));
+    return ended;
+  };
+  onTestFinished(async () => void (await stopped()));
+  return { line, stopped };
+};
+
+const started = async (flags: string, how: Circumstances = {}) => {
+  const { line, stopped } = await starting(flags, how);
+  return { stopped, ...reached(line) };
 };
 
 test('in a pipe it says where it is in one line of JSON, and logs requests on stderr', async () => {
-  const { running, facts, env } = await started();
+  const { running, facts, env } = await startedAlone();
   expect(facts).toEqual({
     baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     page: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/shop$/),
@@ -24,7 +54,7 @@ test('in a pipe it says where it is in one line of JSON, and logs requests on st
     domain: 'second-meadow.example',
     sku: sandboxProfile.sku,
   });
-  await built('listings list --limit 1', { env });
+  await resale('listings list --limit 1', { env });
   running.kill('SIGINT');
   const { stdout, stderr } = await running;
   expect(stdout).toBe(`${JSON.stringify(facts)}\n`);
@@ -37,15 +67,15 @@ describe('in a dialect', () => {
   test('it says which, and refuses the neutral names', async () => {
     const { facts, env } = await started(flags);
     expect(facts).toMatchObject({ serviceName: 'Acme', commerceName: 'Mart' });
-    const { exitCode, stderr } = await built('listings list --limit 1', { env });
+    const { exitCode, stderr } = await resale('listings list --limit 1', { env });
     expect(exitCode).toBe(4);
     expect(stderr).toContain('X-Acme-Client-Id');
   });
 
   test('at a terminal it says how to make a profile for it', async () => {
-    const running = atTerminal(`exec resale sandbox start ${flags}`);
-    const greeting = await printed(running, /feed stats .*\r\n/);
-    const lines = greeting.split('\r\n').filter((line) => /^ {2}(echo|resale) /.test(line));
+    const terminal = inMemoryTerminal(`sandbox start ${flags}`, { columns: 200 });
+    await terminal.shows('feed stats');
+    const lines = terminal.rows().filter((line) => /^ {2}(echo|resale) /.test(line));
     const { exitCode, stdout } = await inShell(`${lines.slice(0, 2).join(' > /dev/null\n')} --count`);
     expect([lines.length, exitCode, stdout]).toEqual([4, 0, '120\n']);
   });
@@ -63,7 +93,7 @@ test('at a terminal it greets, says what to type, and Ctrl-C stops it, as it sai
     'feed stats',
   ]);
   // In a pipe nobody can be asked; `listings create` says what it would ask for.
-  const typed = await Promise.all(lines.map((line) => built(line ?? '')));
+  const typed = await Promise.all(lines.map((line) => resale(line ?? '')));
   expect(typed.map(({ exitCode }) => exitCode)).toEqual([0, 2, 0]);
   running.stdin.write('\u0003');
   const { exitCode, stdout } = await running;
@@ -75,29 +105,29 @@ test('at a terminal it greets, says what to type, and Ctrl-C stops it, as it sai
 });
 
 test('with --quiet it logs no requests', async () => {
-  const { running, env } = await started('--port 0 --quiet');
-  await built('listings list --limit 1', { env });
-  running.kill('SIGTERM');
-  expect((await running).stderr).not.toContain('/v1/listings');
+  const { stopped, env } = await started('--port 0 --quiet');
+  await resale('listings list --limit 1', { env });
+  expect(await stopped()).toMatchObject({
+    exitCode: 143,
+    stderr: expect.not.stringContaining('/v1/listings'),
+  });
 });
 
 describe('the ports', () => {
   test('without --port, the profile named sandbox reaches it without any setup', async () => {
-    const running = built('sandbox start');
-    const facts = await printed(running, /\n/).catch(() => '');
-    if (facts === '') {
+    const { line, stopped } = await starting('');
+    if (line === '') {
       // Another program has one of its two ports, which says as well which they are.
       const own = Number(new URL(sandboxProfile.baseUrl).port);
-      const { code, message } = JSON.parse((await running).stderr).error;
+      const { code, message } = errorOf(await stopped());
       expect(code).toBe('port-in-use');
       expect(
         [own, own + 1].map((port) => `Port ${port} on 127.0.0.1 is in use by another program.`),
       ).toContain(message);
       return;
     }
-    const { stdout } = await built('--profile sandbox listings list --count');
-    expect(JSON.parse(facts).baseUrl).toBe(sandboxProfile.baseUrl);
-    expect(stdout).toBe('120\n');
+    const { stdout } = await resale('--profile sandbox listings list --count');
+    expect([JSON.parse(line).baseUrl, stdout]).toEqual([sandboxProfile.baseUrl, '120\n']);
   });
 
   test.each([
@@ -107,44 +137,43 @@ describe('the ports', () => {
     const taken = (await freePort()) + 1;
     const server = await listeningAt(taken);
     onTestFinished(() => void server?.close());
-    const { exitCode, stdout, stderr } = await built(`sandbox start --port ${taken - before}`);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(JSON.parse(stderr).error).toMatchObject({
+    const screen = await resale(`sandbox start --port ${taken - before}`);
+    expect(screen).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(errorOf(screen)).toMatchObject({
       code: 'port-in-use',
       message: `Port ${taken} on 127.0.0.1 is in use by another program.`,
     });
   });
 });
 
-describe('stopping', () => {
-  test.each([
-    ['SIGINT', 130, 'Ctrl-C'],
-    ['SIGTERM', 143, 'SIGTERM'],
-    ['SIGHUP', 129, 'SIGHUP: the terminal was closed'],
-  ] as const)('%s ends it with %i, even while an answer is due', async (signal, code, word) => {
-    const { running, facts } = await started('--port 0 --latency 60000');
-    const waiting = fetch(`${facts.baseUrl}/v1/listings`).catch((error: Error) => error);
-    running.kill(signal);
-    const { exitCode, stderr } = await running;
-    expect(exitCode).toBe(code);
-    expect(stderr).toContain(`Stopped by ${word}.`);
-    expect(await waiting).toBeInstanceOf(Error);
-  });
+test('a hang-up ends it, even while an answer is due', async () => {
+  const { running, facts } = await startedAlone('--port 0 --latency 60000');
+  const waiting = fetch(`${facts.baseUrl}/v1/listings`).catch((error: Error) => error);
+  running.kill('SIGHUP');
+  const { exitCode, stderr } = await running;
+  expect(exitCode).toBe(129);
+  expect(stderr).toContain('Stopped by SIGHUP: the terminal was closed.');
+  expect(await waiting).toBeInstanceOf(Error);
 });
 
 describe('--state', () => {
   const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
 
-  test.each(['SIGKILL', 'SIGTERM'] as const)('a change that was answered outlives %s', async (signal) => {
-    const on = machine();
+  test('a change that was answered outlives kill -9, and a stop', async () => {
+    const cwd = temporaryFolder();
     const flags = '--port 0 --state shop.json';
-    const first = await started(flags, { on, cwd: on.home });
-    await built(`inventory set ${id} 42`, { env: first.env });
-    first.running.kill(signal);
+    const first = await startedAlone(flags, { cwd });
+    await resale(`inventory set ${id} 42`, { env: first.env });
+    first.running.kill('SIGKILL');
     await first.running;
-    const second = await started(flags, { on, cwd: on.home });
-    const { stdout } = await built(`listings get ${id}`, { env: second.env });
-    expect(JSON.parse(stdout)).toMatchObject({ id, availableInventory: 42 });
+    const second = await started(flags, { cwd });
+    const listing = async (env: Record<string, string>) =>
+      JSON.parse((await resale(`listings get ${id}`, { env })).stdout);
+    expect(await listing(second.env)).toMatchObject({ id, availableInventory: 42 });
+    await resale(`inventory set ${id} 43`, { env: second.env });
+    await second.stopped();
+    const third = await started(flags, { cwd });
+    expect(await listing(third.env)).toMatchObject({ id, availableInventory: 43 });
   });
 
   test.each([
@@ -152,12 +181,12 @@ describe('--state', () => {
     ['a folder that does not exist', 'nowhere/shop.json', /must be in a folder that exists/],
     ['a file of something else', 'notes.txt', /is not the state of a sandbox/],
   ])('%s is refused before it starts', async (_, path, message) => {
-    const on = machine();
-    writeFileSync(join(on.home, 'notes.txt'), 'milk');
-    const screen = await built(`sandbox start --port 0 --state ${path}`, { on, cwd: on.home });
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'notes.txt'), 'milk');
+    const screen = await resale(`sandbox start --port 0 --state ${path}`, { cwd });
     expect(screen).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(JSON.parse(screen.stderr).error.message).toMatch(message);
-    expect(readFileSync(join(on.home, 'notes.txt'), 'utf8')).toBe('milk');
+    expect(errorOf(screen).message).toMatch(message);
+    expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('milk');
   });
 });
 
