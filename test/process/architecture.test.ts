@@ -1,31 +1,45 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { inShell, machine } from '../support/built.ts';
+import { machine } from '../support/built.ts';
+import { loadedByEach } from '../support/loaded.ts';
+import { sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Each section of ARCHITECTURE.md about the way of something, and what is typed to go that way. */
-const ways: Readonly<Record<string, string>> = {
-  'One value, from argv to the exit code': `
-    resale inventory set $ID 3 --expect 2
-    resale inventory set RETURN-000001 4 --expect 2
-    resale sandbox exec --faults 'lost-answer=100%' -- resale inventory set $ID 5 --expect 2 --settle 0`,
-  'From a call to its answer': `
-    resale inventory set $ID 3 --expect 2
-    resale listings get 00000000-0000-4000-8000-000000000000`,
-  'Many rows': `
-    echo externalIdentifier,quantity > rows.csv
-    for n in 1 2 4 5 6 7 8 9; do echo RETURN-00000$n,3 >> rows.csv; done
-    resale sandbox exec --faults 'lost-answer=25%' -- sh -c '
-      resale inventory set --from rows.csv --run night --settle 0 --max-retries 9 --yes
-      resale runs resume night --settle 0 --max-retries 9 --yes
-      resale runs resolve night --all --as applied --max-retries 9 --yes
-      resale runs undo night --settle 0 --max-retries 9 --yes'`,
-  "From the feed's link to its products": `
-    resale feed fetch -o csv > products.csv
-    resale feed fetch -o ndjson > products.ndjson
-    resale feed stats products.ndjson`,
+const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
+const slowly = '--settle 0 --max-retries 9 --yes';
+
+/** Each section of ARCHITECTURE.md about the way of something, and what is typed to go that way where so many answers are lost. */
+const ways: Readonly<Record<string, readonly (readonly [lost: number, lines: readonly string[]])[]>> = {
+  'One value, from argv to the exit code': [
+    [0, [`inventory set ${id} 3 --expect 2`, 'inventory set RETURN-000001 4 --expect 2']],
+    [1, [`inventory set ${id} 5 --expect 2 --settle 0`]],
+  ],
+  'From a call to its answer': [
+    [0, [`inventory set ${id} 3 --expect 2`, 'listings get 00000000-0000-4000-8000-000000000000']],
+  ],
+  'Many rows': [
+    [
+      0.25,
+      [
+        `inventory set --from rows.csv --run night ${slowly}`,
+        `runs resume night ${slowly}`,
+        'runs resolve night --all --as applied --max-retries 9 --yes',
+        `runs undo night ${slowly}`,
+      ],
+    ],
+  ],
+  "From the feed's link to its products": [
+    [
+      0,
+      [
+        'feed fetch -o csv --out products.csv',
+        'feed fetch -o ndjson --out products.ndjson',
+        'feed stats products.ndjson',
+      ],
+    ],
+  ],
 };
 
 /** All files below a folder, as the page would name them. */
@@ -34,6 +48,20 @@ const filesIn = (folder: string): string[] =>
 
 const page = readFileSync('ARCHITECTURE.md', 'utf8');
 
+/** Finds the source of a place in a chunk, by its source map. */
+const sourcesIn = (path: string) => {
+  const map = new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8')));
+  const starts = [0];
+  for (const { length } of readFileSync(path, 'utf8').split('\n'))
+    starts.push((starts.at(-1) ?? 0) + length + 1);
+  return (offset: number): string | undefined => {
+    const line = starts.findLastIndex((start) => start <= offset);
+    const entry = map.findEntry(line, offset - (starts[line] ?? 0));
+    return 'originalSource' in entry ? entry.originalSource : undefined;
+  };
+};
+const chunks = new Map<string, ReturnType<typeof sourcesIn>>();
+
 /** The sources of the code that ran, by the coverage that V8 wrote of each process, and the source maps. */
 const ran = (coverage: string): Set<string> => {
   const found = new Set<string>();
@@ -41,30 +69,33 @@ const ran = (coverage: string): Set<string> => {
     for (const { url, functions } of JSON.parse(readFileSync(join(coverage, name), 'utf8')).result) {
       const path = `${url}`.replace('file://', '');
       if (!path.includes('/dist/') || !existsSync(`${path}.map`)) continue;
-      const map = new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8')));
-      const lines = readFileSync(path, 'utf8').split('\n');
-      const starts = lines.map(({ length }) => length + 1);
-      for (const { ranges } of functions)
-        for (const { startOffset, count } of ranges.slice(0, 1)) {
-          let [line, column] = [0, startOffset];
-          while (column >= (starts[line] ?? Number.POSITIVE_INFINITY)) column -= starts[line++] ?? 0;
-          const entry = map.findEntry(line, column);
-          if (count > 0 && startOffset > 0 && 'originalSource' in entry && entry.originalSource)
-            found.add(entry.originalSource);
-        }
+      const sourceAt = chunks.get(path) ?? sourcesIn(path);
+      chunks.set(path, sourceAt);
+      for (const { ranges } of functions) {
+        const [{ startOffset, count }] = ranges;
+        const source = count > 0 && startOffset > 0 ? sourceAt(startOffset) : undefined;
+        if (source) found.add(source);
+      }
     }
   return found;
 };
 
-test.each(Object.entries(ways))('every file that it names runs: %s', async (section, script) => {
+test.each(Object.entries(ways))('every file that it names runs: %s', async (section, typed) => {
   const coverage = temporaryFolder();
   const on = machine();
-  const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
-  await inShell('resale sandbox exec -- sh -c "$SCRIPT"', {
-    on,
-    cwd: on.home,
-    env: { NODE_V8_COVERAGE: coverage, SCRIPT: script, ID: id },
-  });
+  const { home } = on;
+  const rows = [1, 2, 4, 5, 6, 7, 8, 9].map((row) => `RETURN-00000${row},3\n`);
+  writeFileSync(join(home, 'rows.csv'), `externalIdentifier,quantity\n${rows.join('')}`);
+  for (const [lost, lines] of typed) {
+    const { env } = await sandboxed({ faults: { 'lost-answer': lost } });
+    await loadedByEach(
+      lines.map((line) => ({ lines: [line], home })),
+      {
+        on,
+        env: { ...env, NODE_V8_COVERAGE: coverage },
+      },
+    );
+  }
   const text = page.split(/^## /m).find((part) => part.startsWith(section)) ?? '';
   const named = [...text.matchAll(/[\w/-]+\.ts\b/g)].map(([name]) => name.replace(/^src\//, ''));
   const files = filesIn('src').map((path) => path.replace('src/', ''));
