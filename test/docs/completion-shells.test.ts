@@ -5,7 +5,7 @@ import { tree } from '../../src/commands/tree.ts';
 import { topics } from '../../src/docs/topics.ts';
 import { type Machine, machine } from '../support/built.ts';
 import { completing, isThere, shellNames } from '../support/completing.ts';
-import { sandboxed } from '../support/resale.ts';
+import { resale, sandboxed } from '../support/resale.ts';
 
 /** A folder with a file, one with a blank in its name, and a folder. */
 const folder = async ({ home }: Machine): Promise<string> => {
@@ -77,38 +77,35 @@ const offered: [typed: string, candidates: string[]][] = [
 
 for (const shell of shellNames)
   describe.skipIf(!isThere(shell))(`Tab in ${shell} (skipped where it is not installed)`, () => {
-    test('offers what can follow, and nothing else: topics of help and names of runs, too', async () => {
+    test('offers what can follow, and nothing else', async () => {
+      const on = machine();
+      const { offers, offersOf } = await completing(shell, on, { cwd: await folder(on) });
+      const all = await offersOf(offered.map(([typed]) => typed));
+      const seen = offered.map(([typed], at) => [typed, all[at]?.sort()]);
+      expect(seen).toEqual(offered.map(([typed, candidates]) => [typed, [...candidates].sort()]));
+      expect(await offers('resale help ')).toEqual(expect.arrayContaining(topics.map(({ name }) => name)));
+    });
+
+    test('offers the names of runs, and the listings of the service that is meant', async () => {
       const on = machine();
       const state = join(on.home, 'state');
       for (const id of ['20261120-080000-aaaa', '20261121-120501-4f2a'])
         await mkdir(join(state, 'runs', id), { recursive: true });
-      const how = { cwd: await folder(on), env: { RESALE_STATE_DIR: state } };
-      const { offers } = await completing(shell, on, how);
-      const seen: [string, string[]][] = [];
-      for (const [typed] of offered) seen.push([typed, (await offers(typed)).sort()]);
-      expect(seen).toEqual(offered.map(([typed, candidates]) => [typed, [...candidates].sort()]));
-      expect(await offers('resale help ')).toEqual(expect.arrayContaining(topics.map(({ name }) => name)));
-      expect((await offers('resale runs show ')).sort()).toEqual(['4f2a', 'aaaa']);
-      expect(await offers('resale runs resume 4')).toEqual(['4f2a']);
-    });
-
-    test('offers the listings of the service that is meant', async () => {
-      const on = machine();
-      const { env } = await sandboxed({ listings: 3 });
-      const { offers } = await completing(shell, on, { cwd: on.home, env });
+      const sandbox = await sandboxed({ listings: 3 });
+      const env = { ...sandbox.env, RESALE_STATE_DIR: state };
+      const { offers, offersOf } = await completing(shell, on, { cwd: on.home, env });
       // A Tab waits for the service only so long. On a busy machine, one of the next brings what it has answered by then.
-      let ids: string[] = [];
-      await expect
-        .poll(async () => {
-          ids = await offers('resale listings get ');
-          return ids;
-        })
-        .toHaveLength(3);
-      expect(await offers(`resale inventory set ${ids[0]?.slice(0, 8)}`)).toEqual([ids[0]]);
-      expect(await offers('resale inventory set 3 --external-id ')).toHaveLength(3);
-      expect(await offers('resale listings get --sku=SANDBOX-')).toEqual([
-        expect.stringMatching(/^--sku=SANDBOX-/),
+      await expect.poll(() => offers('resale listings get ')).toHaveLength(3);
+      const { stdout } = await resale('listings list -q .[].id', { env });
+      const [first, second] = stdout.trim().split('\n');
+      const seen = await offersOf([
+        'resale runs show ',
+        'resale runs resume 4',
+        `resale inventory set ${first?.slice(0, 8)}`,
+        'resale listings get --sku=SANDBOX-',
+        `resale listings close ${first} ${second?.slice(0, 8)}`,
       ]);
-      expect(await offers(`resale listings close ${ids[0]} ${ids[1]?.slice(0, 8)}`)).toEqual([ids[1]]);
+      const sku = expect.stringMatching(/^--sku=SANDBOX-/);
+      expect(seen.map((all) => all.sort())).toEqual([['4f2a', 'aaaa'], ['4f2a'], [first], [sku], [second]]);
     });
   });

@@ -8,6 +8,8 @@ const surroundings = { COMPLETIONS: join(dirname(bin), '../completions'), LC_ALL
 /** An interactive shell, and what it offers when Tab is pressed behind a line. */
 interface CompletingShell {
   offers(line: string): Promise<string[]>;
+  /** The same for one line after the other. */
+  offersOf(lines: readonly string[]): Promise<string[][]>;
 }
 
 export const shellNames = ['bash', 'zsh', 'fish'] as const;
@@ -58,25 +60,29 @@ export const completing = (shell: ShellName, on: Machine, how: How): Promise<Com
 const plain = (candidate: string): string => candidate.replace(/\/$/, '');
 
 /** fish lists its candidates without a terminal: `candidate<tab>description`. */
-const completingFish = async (on: Machine, how: How): Promise<CompletingShell> => ({
-  async offers(line) {
-    const script = 'source "$COMPLETIONS/resale.fish"; complete -C "$LINE"';
+const completingFish = async (on: Machine, how: How): Promise<CompletingShell> => {
+  const offersOf = async (lines: readonly string[]) => {
+    const script = `source "$COMPLETIONS/resale.fish"
+      for line in (string split \\n -- "$LINES_TYPED"); complete -C "$line"; echo "<<>>"; end`;
     const { stdout, stderr } = await inShell(`fish --no-config -c '${script}'`, {
       ...how,
       on,
-      env: { ...how.env, ...surroundings, LINE: line },
+      env: { ...how.env, ...surroundings, LINES_TYPED: lines.join('\n') },
     });
     if (stderr !== '') throw new Error(stderr);
-    const word = line.slice(line.lastIndexOf(' ') + 1);
-    return (
-      stdout
-        .split('\n')
-        .map((candidate) => plain(candidate.split('\t')[0] ?? ''))
-        // Where nothing begins with a word, fish offers what has its letters somewhere.
-        .filter((candidate) => candidate !== '' && candidate.startsWith(word))
-    );
-  },
-});
+    return lines.map((line, at) => {
+      const word = line.slice(line.lastIndexOf(' ') + 1);
+      return (
+        (stdout.split('<<>>\n')[at] ?? '')
+          .split('\n')
+          .map((candidate) => plain(candidate.split('\t')[0] ?? ''))
+          // Where nothing begins with a word, fish offers what has its letters somewhere.
+          .filter((candidate) => candidate !== '' && candidate.startsWith(word))
+      );
+    });
+  };
+  return { offersOf, offers: async (line) => (await offersOf([line]))[0] ?? [] };
+};
 
 const completingAtTerminal = async (
   shell: keyof typeof dialogues,
@@ -110,15 +116,21 @@ const completingAtTerminal = async (
   };
   for (const line of [...setup, 'echo "rea""dy"']) child.stdin.write(`${line}\n`);
   await said(/^ready\r?$/m);
+  const offers = async (line: string): Promise<string[]> => {
+    child.stdin.write(`${line}${keys}`);
+    const inserted = await said(/<<(.*)>>/);
+    // What is typed there is not a command to run.
+    child.stdin.write('\u0015');
+    const start = line.lastIndexOf(' ') + 1;
+    const words = inserted.slice(start).trim().split(/\s+/).map(plain);
+    return words.length === 1 && words[0] === line.slice(start) ? [] : words;
+  };
   return {
-    async offers(line) {
-      child.stdin.write(`${line}${keys}`);
-      const inserted = await said(/<<(.*)>>/);
-      // What is typed there is not a command to run.
-      child.stdin.write('\u0015');
-      const start = line.lastIndexOf(' ') + 1;
-      const words = inserted.slice(start).trim().split(/\s+/).map(plain);
-      return words.length === 1 && words[0] === line.slice(start) ? [] : words;
+    offers,
+    async offersOf(lines) {
+      const all: string[][] = [];
+      for (const line of lines) all.push(await offers(line));
+      return all;
     },
   };
 };
