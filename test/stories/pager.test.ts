@@ -1,6 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { resale, sandboxed } from '../support/resale.ts';
+import { type Circumstances, resale, sandboxed } from '../support/resale.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { scriptInTerminal } from '../support/terminal.ts';
 
 const list = 'listings list --state open -o table';
@@ -10,8 +13,6 @@ const narrow = /^STATE .* INVENTORY {2}EXTERNAL ID\nOPEN .* RETURN-000001\n/;
 
 test.each([
   ['stderr is the terminal', `resale ${list} | cat`, 200, whole],
-  ['nothing but /dev/tty is', `resale ${list} 2>&1 </dev/null | cat`, 200, whole],
-  ['stderr is the terminal, a narrow one', `resale ${list} | cat`, 80, narrow],
   ['nothing but /dev/tty is, a narrow one', `resale ${list} 2>&1 </dev/null | cat`, 80, narrow],
 ])('a table in a pipe is as wide as the terminal: %s', async (_, script, columns, shown) => {
   const { env } = await sandboxed({ listings: 3 });
@@ -37,39 +38,69 @@ test.each([
   expect(stderr).toMatch(shown);
 });
 
-/** Types a script at a terminal of 50 lines, with a shop of 60 listings. */
-const typedAtLongList = async (script: string) => {
-  const { env } = await sandboxed({ listings: 60 });
-  const terminal = scriptInTerminal(script, { env: { ...env, LANG: 'C.UTF-8' } });
-  return { ended: await terminal.ended, text: terminal.text() };
-};
-const seen = "PAGER='sed s/^/seen:/'";
-
 test('what is longer than the screen goes through PAGER, and what follows comes after it', async () => {
-  const { ended, text } = await typedAtLongList(`${seen} resale listings list; ${seen} resale help bulk`);
-  expect(ended.exitCode).toBe(0);
+  const { env } = await sandboxed({ listings: 60 });
+  const how = { env: { ...env, LANG: 'C.UTF-8', PAGER: 'sed s/^/seen:/' } };
+  const terminal = scriptInTerminal('resale listings list', how);
+  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+  const text = terminal.text();
   expect(text).toMatch(/^seen:EXTERNAL ID .*\nseen:RETURN-000001 /);
   expect(text.match(/^seen:.* (?:open|closed) /gm)).toHaveLength(50);
-  expect(text).toMatch(/\nThere are more.*:\n {2}resale listings list --after \S+\nseen:/);
+  expect(text).toMatch(/\nThere are more.*:\n {2}resale listings list --after \S+$/);
 });
 
-test.each([
-  ['it is not longer', `${seen} resale listings list --limit 3`],
-  ['it goes through a pipe', `${seen} resale listings list -o table | cat`],
-  ['it goes into a file', `${seen} resale listings list --out list.json; head -c 400 list.json`],
-  ['PAGER is cat', 'PAGER=cat resale listings list'],
-  ['PAGER is empty', 'PAGER= resale listings list'],
-])('no pager where %s', async (_, script) => {
-  const { ended, text } = await typedAtLongList(script);
-  expect([ended.exitCode, text]).toEqual([0, expect.stringMatching(/^(?!seen)[\s\S]*RETURN-000001/)]);
+/** A terminal of 50 lines with a shop of 60 listings, and what PAGER writes into a file beside it. */
+const longList = async () => {
+  const { env } = await sandboxed({ listings: 60 });
+  const cwd = temporaryFolder();
+  const file = join(cwd, 'paged');
+  return {
+    seen: `sed s/^/seen:/ > '${file}'`,
+    typed: (line: string, pager: string, how: Circumstances = {}) =>
+      resale(line, {
+        env: { ...env, PATH: `${process.env.PATH}`, PAGER: pager },
+        cwd,
+        terminal: 80,
+        rows: 50,
+        ...how,
+      }),
+    paged: () => (existsSync(file) ? readFileSync(file, 'utf8') : undefined),
+    file,
+  };
+};
+
+test('help goes through PAGER, too', async () => {
+  const { seen, typed, paged } = await longList();
+  expect(await typed('help bulk', seen)).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(paged()).toMatch(/^(?:seen:.*\n){51,}$/);
+});
+
+test.each<[string, string, Circumstances, string?]>([
+  ['it is not longer', 'listings list --limit 3', {}],
+  ['it goes through a pipe', 'listings list -o table', { pipes: 'stdout' }],
+  ['it goes into a file', 'listings list --out paged', {}],
+  ['PAGER is cat', 'listings list', {}, 'cat'],
+  ['PAGER is empty', 'listings list', {}, ''],
+])('no pager where %s', async (_, line, how, pager) => {
+  const { seen, typed, paged } = await longList();
+  const { exitCode, stdout } = await typed(line, pager ?? seen, how);
+  expect([exitCode, stdout + paged()]).toEqual([0, expect.stringMatching(/^(?!seen)[\s\S]*RETURN-000001/)]);
 });
 
 test('a pager that is quit early is no error; one that is missing is; less gets its flags', async () => {
-  const run = (pager: string) =>
-    `PAGER='${pager}' resale listings list --count -q . ; PAGER='${pager}' resale listings list --all; echo $?`;
-  expect((await typedAtLongList(run('head -1'))).text).toMatch(/^60\nEXTERNAL ID .*\n0$/);
-  expect((await typedAtLongList(run('echo $LESS; cat >/dev/null'))).text).toMatch(/^60\nFRX\n0$/);
-  expect((await typedAtLongList(run('no-such-pager'))).text).toMatch(
-    /\nError: PAGER can't be run: no-such-pager\.\nSet PAGER to a program such as less, or to cat for none\.\n127$/,
+  const { typed, paged, file } = await longList();
+  expect(await typed('listings list --all', `head -1 > '${file}'`)).toMatchObject({
+    exitCode: 0,
+    stderr: '',
+  });
+  expect(paged()).toMatch(/^EXTERNAL ID .*\n$/);
+  expect(await typed('listings list --all', `echo $LESS > '${file}'; cat > /dev/null`)).toMatchObject({
+    exitCode: 0,
+  });
+  expect(paged()).toBe('FRX\n');
+  const missing = await typed('listings list --all', 'no-such-pager 2> /dev/null');
+  expect(missing).toMatchObject({ exitCode: 127, stdout: '' });
+  expect(missing.stderr).toMatch(
+    /^Error: PAGER can't be run: no-such-pager.*\nSet PAGER to a program such as less/,
   );
 });

@@ -31,6 +31,8 @@ export interface Circumstances {
   answers?: readonly string[];
   /** The width of the terminal; without it, stdout and stderr are pipes. */
   terminal?: number;
+  /** Its height; without it, all fits. */
+  rows?: number;
   /** Is a pipe all the same. */
   pipes?: 'stdout';
   /** Is a file on a full disk. */
@@ -122,6 +124,7 @@ export const resale = async (
     onWrite: heardBy(circumstances.onStdout),
     isFull: circumstances.full === 'stdout',
   });
+  if (circumstances.rows !== undefined) Object.assign(stdout, { rows: circumstances.rows });
   const stderr = new MemoryOutput({ ...shape, onWrite: heardBy(circumstances.onStderr) });
   const io: Io = {
     stdin: input,
