@@ -1,18 +1,17 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { built, inShell, machine, printed } from '../support/built.ts';
-import { inTerminal } from '../support/terminal.ts';
-
-/** A new feed at a quarter past an hour would have the listings that were created. */
-const sameFeed = '--feed-every 86400';
+import { Interrupted } from '../../src/failure/failure.ts';
+import { inShell, machine } from '../support/built.ts';
+import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('resale sandbox demo', () => {
   test('shows command lines that are real: typed again at a terminal, they print the same, whatever the environment says', async () => {
-    const on = machine();
-    const env = { RESALE_OUTPUT: 'csv', RESALE_PROFILE: 'nowhere', RESALE_NO_INPUT: '1', COLUMNS: '200' };
-    const demo = await built(`sandbox demo ${sameFeed}`, { on, env });
+    const others = { RESALE_OUTPUT: 'csv', RESALE_PROFILE: 'nowhere', RESALE_NO_INPUT: '1', COLUMNS: '200' };
+    // A new feed at a quarter past an hour would have the listings that were created.
+    const demo = await resale('sandbox demo --feed-every 86400', { env: others });
     expect(demo).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(readdirSync(on.temporary)).toEqual([]);
     // What it closed is shown to be closed.
     expect(demo.stdout).toMatch(/\$ resale listings get .*\nID .*\nSTATE +- closed\n/);
 
@@ -33,12 +32,20 @@ describe('resale sandbox demo', () => {
       'feed fetch',
       'feed fetch',
     ]);
-    const script = lines.map((line) => `cat <<'LINE'\n${line}\nLINE\n${line.slice(2)}`).join('\n');
-    const again = inTerminal(['sandbox', 'exec', ...sameFeed.split(' '), '--', 'bash', '-e', '-c', script], {
-      columns: 200,
-    });
-    expect(await again.ended).toMatchObject({ exitCode: 0 });
-    expect(withoutRemarks(again.text())).toEqual(withoutRemarks(demo.stdout));
+    const sandbox = await sandboxed();
+    const cwd = temporaryFolder();
+    const env = { ...sandbox.env, RESALE_PROFILE: 'sandbox', ...directoriesIn(cwd) };
+    let again = '';
+    const hears = (text: string) => {
+      again += text;
+    };
+    for (const line of lines) {
+      const [, typed = '', stdin = ''] = /^\$ resale (.*?)(?: <<'ROWS'\n([\s\S]*\n)ROWS)?$/.exec(line) ?? [];
+      again += `${line}\n`;
+      const how = { env, cwd, stdin, terminal: 200, onStdout: hears, onStderr: hears };
+      expect(await resale(typed, how)).toMatchObject({ exitCode: 0 });
+    }
+    expect(withoutRemarks(again)).toEqual(withoutRemarks(demo.stdout));
   });
 
   test('ends quietly when its reader goes away, and when it is stopped', async () => {
@@ -47,14 +54,21 @@ describe('resale sandbox demo', () => {
     expect(short).toMatchObject({ exitCode: 0, stderr: '' });
     // With --quiet, there is no remark.
     expect(short.stdout).toMatch(/^\$ resale listings create (?:.*\n(?!# ))+$/);
-    const running = built('sandbox demo', { on });
-    await printed(running, /\$ resale listings list/);
-    running.kill('SIGTERM');
-    const { exitCode, stderr } = await running;
-    expect(exitCode).toBe(143);
-    expect(JSON.parse(stderr).error.message).toBe('Stopped by SIGTERM.');
     expect(readdirSync(on.temporary)).toEqual([]);
+    const controller = new AbortController();
+    const stopped = await resale('sandbox demo', {
+      interruption: controller.signal,
+      onStdout: (text) =>
+        text.includes('$ resale listings list') && controller.abort(new Interrupted('SIGTERM')),
+    });
+    expect([stopped.exitCode, errorOf(stopped).message]).toEqual([143, 'Stopped by SIGTERM.']);
   });
+});
+
+const directoriesIn = (folder: string) => ({
+  RESALE_CONFIG_DIR: join(folder, 'config'),
+  RESALE_STATE_DIR: join(folder, 'state'),
+  RESALE_CACHE_DIR: join(folder, 'cache'),
 });
 
 /** What the demonstration showed, without its own words between. */
