@@ -17,7 +17,7 @@ test('pieces of any size follow one another, whether they are flushed or only wr
       await file.end();
       expect(Buffer.concat(written).equals(await readFile(path))).toBe(true);
     }),
-    { numRuns: 30 },
+    { numRuns: 12 },
   );
 });
 

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { namedBytes } from '../../src/disk/named-bytes.ts';
+import { Interrupted } from '../../src/failure/failure.ts';
 import { built } from '../support/built.ts';
 import { collected } from '../support/chunks.ts';
+import { errorOf, resale } from '../support/resale.ts';
 
 let place: string;
 beforeEach(() => {
@@ -52,20 +54,38 @@ describe('a pipe', () => {
 const toWriteAtOnce = constants.O_WRONLY | constants.O_NONBLOCK;
 
 describe('a command that waits for a silent pipe is stopped by a signal', () => {
-  test.each([
-    'inventory set --from PIPE --yes',
-    'feed diff PIPE PIPE',
-    'feed stats PIPE',
-    'profiles import PIPE',
-    'api POST /v1/items/grade --input PIPE',
-  ])('resale %s', async (line) => {
-    const env = { RESALE_BASE_URL: 'http://127.0.0.1:9', RESALE_CLIENT_ID: 'a', RESALE_API_KEY: 'b' };
-    const path = pipe();
-    const running = built(line.replaceAll('PIPE', `'${path}'`), { env });
+  const env = { RESALE_BASE_URL: 'http://127.0.0.1:9', RESALE_CLIENT_ID: 'a', RESALE_API_KEY: 'b' };
+
+  /** Opens a pipe for writing, once somebody reads it. */
+  const silence = async (path: string) => {
     const silent = await vi.waitFor(() => openSync(path, toWriteAtOnce), { timeout: 240_000 });
     onTestFinished(() => closeSync(silent));
+  };
+
+  test('which ends the process', async () => {
+    const path = pipe();
+    const running = built(`feed stats '${path}'`, { env });
+    await silence(path);
     running.kill('SIGTERM');
     const { exitCode, stderr } = await running;
     expect([exitCode, JSON.parse(stderr).error.code]).toEqual([143, 'interrupted']);
+  });
+
+  test.each([
+    'inventory set --from PIPE --yes',
+    'feed diff PIPE PIPE',
+    'profiles import PIPE',
+    'api POST /v1/items/grade --input PIPE',
+  ])('resale %s', async (line) => {
+    const path = pipe();
+    const stop = new AbortController();
+    const running = resale(line.replaceAll('PIPE', `'${path}'`), {
+      env: { ...env, RESALE_STATE_DIR: place, RESALE_CONFIG_DIR: place },
+      interruption: stop.signal,
+    });
+    await silence(path);
+    stop.abort(new Interrupted('SIGTERM'));
+    const screen = await running;
+    expect([screen.exitCode, errorOf(screen).code]).toEqual([143, 'interrupted']);
   });
 });
