@@ -46,7 +46,7 @@ export const fetched = (options: FeedOptions): Promise<Buffer> => collected(read
 
 /** A feed that comes in many chunks. */
 export const feed = JSON.stringify(
-  Array.from({ length: 40_000 }, (_, id) => ({ id, title: `Coat ${id * 7919}` })),
+  Array.from({ length: 20_000 }, (_, id) => ({ id, title: `Coat ${id * 7919}` })),
 );
 /** The same as its host serves it. */
 export const file = { bytes: Buffer.from(feed), etag: '"one"' };

@@ -110,7 +110,7 @@ describe('a download that broke', () => {
   test('for good leaves the good older file where it is, and nothing else', async () => {
     const { service, options, folder } = await setUp();
     await fetched(options());
-    service.behaviour.cuts.push(600_000, 0, 0);
+    service.behaviour.cuts.push(300_000, 0, 0);
     expect(await failureOf(fetched(options({ freshness: 'refresh' })))).toBeInstanceOf(FeedCut);
     isFeed(await fetched(options({ freshness: 'offline' })));
     expect(await readdir(folder)).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('a download that broke', () => {
 
   test('is continued again if the rest ends early, though nothing breaks', async () => {
     const { service, options } = await setUp({
-      cuts: [600_000, 1000],
+      cuts: [300_000, 1000],
       cut: 'stall',
       afterCut: (now) => {
         now.chunked = true;
@@ -126,14 +126,14 @@ describe('a download that broke', () => {
       },
     });
     isFeed(await fetched(options()));
-    expect(service.files.map(({ range }) => range)).toEqual([undefined, 'bytes=600000-', 'bytes=601000-']);
+    expect(service.files.map(({ range }) => range)).toEqual([undefined, 'bytes=300000-', 'bytes=301000-']);
   });
 
   test('is continued in its encoding', async () => {
     const packed = { bytes: gzipSync(feed), etag: '"gzip"', encoding: 'gzip' };
-    const { service, options } = await setUp({ file: packed, cuts: [90_000], cut: 'stall' });
+    const { service, options } = await setUp({ file: packed, cuts: [40_000], cut: 'stall' });
     isFeed(await fetched(options()));
-    expect(service.files.at(-1)).toMatchObject({ range: 'bytes=90000-', 'accept-encoding': 'gzip' });
+    expect(service.files.at(-1)).toMatchObject({ range: 'bytes=40000-', 'accept-encoding': 'gzip' });
     isFeed(await readFile((await options().cache.newest())?.path ?? ''));
   });
 
@@ -161,7 +161,7 @@ describe('a download that broke', () => {
 describe('a download that breaks after some of it went out', () => {
   const breaking = (etag: string): Partial<FeedBehaviour> => ({
     ranges: 'ignored',
-    cuts: [600_000],
+    cuts: [300_000],
     cut: 'stall',
     afterCut: (now) => {
       now.file = { bytes: file.bytes, etag };
@@ -185,14 +185,14 @@ describe('a download that breaks after some of it went out', () => {
 describe('a link that has expired', () => {
   test('is replaced by a new one', async () => {
     const { service, options } = await setUp({
-      cuts: [600_000],
+      cuts: [300_000],
       cut: 'stall',
       afterCut: (now) => {
         now.expired = true;
       },
     });
     isFeed(await fetched(options()));
-    expect([asked(service), service.files.at(-1)?.range]).toEqual([[2, 3], 'bytes=600000-']);
+    expect([asked(service), service.files.at(-1)?.range]).toEqual([[2, 3], 'bytes=300000-']);
   });
 
   test('but only once', async () => {

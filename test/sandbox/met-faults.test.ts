@@ -168,7 +168,7 @@ test.each([
   ['reset', 'fetch failed'],
   ['truncate', 'terminated'],
 ])('the file host knows %s', async (kind, message) => {
-  const sandbox = await sandboxWith({ faults: onDemand, products: 2000 });
+  const sandbox = await sandboxWith({ faults: onDemand, products: 400 });
   const { url } = (await ask(sandbox, 'GET /product-feed')).body;
   for (const encoding of ['gzip', 'identity']) {
     const headers = { 'x-sandbox-fault': kind, 'Accept-Encoding': encoding };
@@ -177,7 +177,7 @@ test.each([
 });
 
 test('the file host sends half of a truncated file, fails on 500, and does not know the faults of changes', async () => {
-  const sandbox = await sandboxWith({ faults: onDemand, products: 2000 });
+  const sandbox = await sandboxWith({ faults: onDemand, products: 400 });
   const { url } = (await ask(sandbox, 'GET /product-feed')).body;
   const { pathname, search } = new URL(url);
   const answer = await sendRaw(

@@ -61,13 +61,10 @@ describe('a workbook that was written', () => {
 test('texts that are shared have a bound, empty ones too', () => {
   const texts = new SharedTexts('stock.xlsx');
   const long = 'é'.repeat(512 * 1024);
-  for (let at = 0; at < 127; at++) texts.add(long);
-  expect([texts.at(126), texts.at(127), texts.at(-1), texts.at(0.5)]).toEqual([
-    long,
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  for (let at = 0; at < 126; at++) texts.add('x'.repeat(1024 * 1024));
+  texts.add(long);
+  expect(texts.at(126) === long).toBe(true);
+  expect([texts.at(127), texts.at(-1), texts.at(0.5)]).toEqual([undefined, undefined, undefined]);
   expect(() => {
     for (let at = 0; at < 1_000_000; at++) texts.add('');
   }).toThrow('its texts take more than 128 MiB; save the sheet as CSV, or divide it');

@@ -250,6 +250,7 @@ test('no line is ever wider than the screen, and a record of a table is one line
       expect(harmIn(lines.join('\n'), width)).toEqual([]);
       if (width >= 80) expect(lines).toHaveLength(records.length + 1);
     }),
+    { numRuns: 50 },
   );
 });
 

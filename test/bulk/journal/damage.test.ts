@@ -66,7 +66,7 @@ describe('a journal cut off', () => {
       const path = newJournal();
       // Nothing follows; a byte; a part of the beginning; all but the line break.
       const next = lines[records] ?? '';
-    for (const torn of [0, 1, 12, Buffer.byteLength(next.trimEnd())]) {
+      for (const torn of [0, 1, 12, Buffer.byteLength(next.trimEnd())]) {
         writeFileSync(path, whole.subarray(0, end + torn));
         const journal = await openJournal(path, (await contentsOf(path)).end);
         for (const record of written.slice(records)) journal.enqueue(record);

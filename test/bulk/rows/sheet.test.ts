@@ -117,7 +117,6 @@ describe('how a cell is stored makes no difference', () => {
 });
 
 describe('what is no workbook, or a bad one, is an error that says how to go on', () => {
-  const big = 70 * 1024 * 1024;
   const deep = '<a>'.repeat(100) + '</a>'.repeat(100);
   const cases: [string, Buffer, RegExp][] = [
     ['Numbers', archive({ 'Index/Document.iwa': 'x' }), /a file of Numbers: export it as Excel/],
@@ -142,10 +141,14 @@ describe('what is no workbook, or a bad one, is an error that says how to go on'
       bookOf('', { [sheetPart]: { content: sheet(head), sum: 7 } }),
       /it is damaged \(the checksum/,
     ],
-    ['a bomb', bookOf(sheet(head + ' '.repeat(big))), /grows from \d+ to \d+ bytes when it is unpacked/],
+    [
+      'a bomb',
+      bookOf('', { [sheetPart]: { content: sheet(head), says: 70 * 1024 * 1024 } }),
+      /grows from \d+ to \d+ bytes when it is unpacked/,
+    ],
     [
       'a bomb that says it is none',
-      bookOf('', { [sheetPart]: { content: sheet(head + ' '.repeat(big)), says: 999 } }),
+      bookOf('', { [sheetPart]: { content: sheet(head + ' '.repeat(2000)), says: 999 } }),
       /it is damaged/,
     ],
     [

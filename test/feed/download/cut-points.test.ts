@@ -29,7 +29,11 @@ const longer = feedOf(2001, 'Gown');
 const plain: ServedFile = { bytes: feed, etag: '"one"' };
 const changed: ServedFile = { bytes: other, etag: '"two"' };
 const packed: ServedFile = { bytes: gzipSync(feed), etag: '"one-gzip"', encoding: 'gzip' };
-const packedOtherwise: ServedFile = { bytes: brotliCompressSync(feed), etag: '"one-br"', encoding: 'br' };
+const packedOtherwise: ServedFile = {
+  bytes: brotliCompressSync(feed, { params: { 1: 3 } }),
+  etag: '"one-br"',
+  encoding: 'br',
+};
 const packedAnew: ServedFile = { ...packed, bytes: gzipSync(feed, { level: 1 }) };
 
 /**
