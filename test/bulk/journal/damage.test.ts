@@ -119,7 +119,11 @@ describe('a journal with other damage is not believed', () => {
       () => journalOf(new Uint8Array(4096)),
       'what follows is not the beginning of record 1',
     ],
-    ['NULs in a torn record', () => journalOf(whole, '{"seq":6,"ki\0\0'), 'not the beginning of record 6'],
+    [
+      'NULs in a torn record',
+      () => journalOf(whole, '{"seq":6,"kind":"intent\0\0'),
+      'not the beginning of record 6',
+    ],
     ['something else behind it', () => journalOf(whole, 'abc'), 'not the beginning of record 6'],
     [
       'the beginning of a record that is not next',
