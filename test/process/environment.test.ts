@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
 import { built } from '../support/built.ts';
-import { sandboxed } from '../support/resale.ts';
+import { resale, sandboxed } from '../support/resale.ts';
 
 const line = 'listings list --limit 1';
 
+test('a process has its variables', async () => {
+  const { env } = await sandboxed();
+  const { exitCode, stdout } = await built(line, { env: { ...env, RESALE_OUTPUT: 'csv' } });
+  expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^id,state,.*\n[\w-]{36},OPEN,/)]);
+});
+
 test.each([
-  [{ RESALE_OUTPUT: 'csv' }, { stdout: /^id,state,.*\n[\w-]{36},OPEN,/, stderr: /^$/ }],
   [{ RESALE_DEBUG: '1' }, { stdout: /^\[\n/, stderr: /^> GET http:\/\/127\.0\.0\.1:\d+\/v1\/listings/ }],
   [{ RESALE_PROFILE: 'sandbox' }, { stdout: /^\[\n/, stderr: /^$/ }],
 ])('%o and a service', async (more, { stdout, stderr }) => {
   const { env } = await sandboxed();
-  const screen = await built(line, { env: { ...env, ...more } });
+  const screen = await resale(line, { env: { ...env, ...more } });
   expect(screen).toMatchObject({ exitCode: 0 });
   expect(screen.stdout).toMatch(stdout);
   expect(screen.stderr).toMatch(stderr);
@@ -26,7 +31,7 @@ test.each([
   [{ RESALE_PROFILE: 'sandbox', RESALE_TIMEOUT: 'soon' }, 2, 'RESALE_TIMEOUT'],
   [{ RESALE_PROFILE: 'sandbox', RESALE_MAX_RETRIES: '-1' }, 2, 'RESALE_MAX_RETRIES'],
 ])('%o: exit code %i, and why', async (env, code, why) => {
-  const { exitCode, stdout, stderr } = await built(line, { env });
+  const { exitCode, stdout, stderr } = await resale(line, { env });
   expect({ exitCode, stdout, stderr }).toEqual({
     exitCode: code,
     stdout: '',

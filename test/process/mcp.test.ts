@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { Client } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { built, machine, type Start } from '../support/built.ts';
 import { callTool, Lines } from '../support/mcp.ts';
-import { sandboxed } from '../support/resale.ts';
+import { resale, sandboxed } from '../support/resale.ts';
 import { canaries, canaryKeys, json, startService } from '../support/service.ts';
 
 /** The built tool as a server, and a client of it. */
@@ -56,14 +57,19 @@ describe('resale mcp as a process', () => {
       { onprogress: (now) => isRunning(now) && child.kill('SIGKILL') },
     ).catch(() => 'gone');
     await child;
-    const resumed = await built('runs resume --yes --settle 0.1 -o json', { env, on, input: '' });
+    const here = { env: { ...on.env, ...env } };
+    const resumed = await resale('runs resume --yes --settle 0.1 -o json', { ...here, clock: systemClock });
     // Of a request that was on its way, nobody may ever know whether it still arrives: then a person decides.
     expect([0, 8]).toContain(resumed.exitCode);
-    const { stdout } = await built('runs list -o json', { env, on });
+    const { stdout } = await resale('runs list -o json', here);
     const [run] = JSON.parse(stdout);
     expect(run).toMatchObject({ state: resumed.exitCode === 0 ? 'finished' : 'unresolved', refused: 0 });
-    const { stdout: stock } = await built('listings list -o json --jq map(.availableInventory)', { env, on });
-    expect(JSON.parse(stock).filter((now: number) => now !== 77)).toHaveLength(run.unknown);
+    const { stdout: stock } = await resale('listings list -o ndjson --all', here);
+    const now = stock
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text).availableInventory);
+    expect(now.filter((one) => one !== 77)).toHaveLength(run.unknown);
     expect(run.done + run.unknown).toBe(60);
     void applied;
   });
@@ -88,7 +94,7 @@ describe('resale mcp as a process', () => {
     ).catch(() => 'gone');
     const { exitCode } = await child;
     expect([exitCode, bytes.stderr]).toMatchObject([143, expect.stringContaining('SIGTERM')]);
-    const { stdout } = await built('runs list -o json', { env, on });
+    const { stdout } = await resale('runs list -o json', { env: { ...on.env, ...env } });
     const [run] = JSON.parse(stdout);
     expect(run).toMatchObject({ state: 'unfinished', unknown: 0 });
     void applied;
