@@ -1,36 +1,28 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ask, creation, sandboxWith } from '../sandbox/running.ts';
-import { inShell, machine } from '../support/built.ts';
-import { openUmask } from '../support/modes.ts';
-import { sandboxed } from '../support/resale.ts';
+import { modeOf, setUmask } from '../support/modes.ts';
+import { resale, sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/**
- * Writes everything that the tool writes, beside files of a user that it replaces. Tab waits for the service only as long as
- * somebody at the keyboard would: on a busy machine, not always long enough.
- */
-const session = `
-cd "$HOME"
-echo old > out-closed.json; chmod 600 out-closed.json
-echo old > failed-closed.csv; chmod 640 failed-closed.csv
-echo old > plan-open.ndjson; chmod 666 plan-open.ndjson
-echo "$RESALE_API_KEY" | resale profiles add live --base-url "$RESALE_BASE_URL" --client-id "$RESALE_CLIENT_ID" --api-key-stdin
-id=$(resale listings list --limit 1 --jq '.[0].id')
-resale listings list --out out.json --debug-file trace.log
-resale listings list --out out-closed.json
-resale profiles export --out exported.json
-printf 'id,quantity\n%s,5\n' "$id" > rows.csv
-resale inventory set --from rows.csv --plan plan.ndjson
-resale inventory set --from rows.csv --plan plan-open.ndjson
-resale inventory set --from - --yes --failed-out failed.csv < rows.csv
-resale inventory set --from rows.csv --yes --failed-out failed-closed.csv
-resale runs undo "$(resale runs list --jq '.[-1].run')" --yes
-resale feed fetch
-until [ -d "$HOME/.cache/resale/completion" ]; do resale __complete listing listings get; done
-for shell in bash zsh fish; do resale completion install $shell; done
-`;
+/** Files of a user that the tool replaces, and their modes. */
+const before = { 'out-closed.json': 0o600, 'failed-closed.csv': 0o640, 'plan-open.ndjson': 0o666 };
+
+const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
+
+/** Writes everything that the tool writes, but for what Tab keeps. */
+const session = [
+  'listings list --out out.json --debug-file trace.log',
+  'listings list --out out-closed.json',
+  'profiles export --out exported.json',
+  'inventory set --from rows.csv --plan plan.ndjson',
+  'inventory set --from rows.csv --plan plan-open.ndjson',
+  'inventory set --from - --yes --failed-out failed.csv',
+  'inventory set --from rows.csv --yes --failed-out failed-closed.csv',
+  'feed fetch',
+  ...['bash', 'zsh', 'fish'].map((shell) => `completion install ${shell}`),
+];
 
 /** `-rw------- .config/resale/config.json`; what has a name of its own each time is written as `*`. */
 const modesBelow = (folder: string): string[] =>
@@ -97,11 +89,29 @@ const folders = [
 // The group may do all, others nothing that they need: what is left to the umask, what is closed, and what nobody else may change
 // all look different.
 test('all that the tool writes, under umask 006', async () => {
-  const { env } = await sandboxed({ listings: 2 });
-  const on = machine();
-  const { stderr } = await inShell(`umask 006; ${session}`, { env, on });
-  expect(stderr).not.toMatch(/error/i);
-  expect(modesBelow(on.home)).toEqual(
+  const { baseUrl, env: keys } = await sandboxed({ listings: 2 });
+  const home = temporaryFolder();
+  const rows = `id,quantity\n${id},5\n`;
+  for (const [name, mode] of Object.entries(before)) {
+    writeFileSync(join(home, name), 'old');
+    chmodSync(join(home, name), mode);
+  }
+  setUmask(0o006);
+  writeFileSync(join(home, 'rows.csv'), rows);
+  const how = { env: { ...keys, HOME: home }, cwd: home };
+  const typed = async (line: string, stdin = rows) => {
+    const { exitCode, stdout, stderr } = await resale(line, { ...how, stdin });
+    expect([line, exitCode, stderr]).toEqual([line, 0, expect.not.stringMatching(/error/i)]);
+    return stdout;
+  };
+  const add = `profiles add live --base-url ${baseUrl} --client-id ${keys.RESALE_CLIENT_ID} --api-key-stdin`;
+  await typed(add, keys.RESALE_API_KEY);
+  for (const line of session) await typed(line);
+  await typed(`runs undo ${JSON.parse(await typed('runs list')).at(-1).run} --yes`);
+  // Tab waits for the service only as long as somebody at the keyboard would: on a busy machine, not always long enough.
+  while (!existsSync(join(home, '.cache/resale/completion')))
+    await resale('__complete listing listings get', how);
+  expect(modesBelow(home)).toEqual(
     [
       ...closed,
       ...kept,
@@ -113,17 +123,17 @@ test('all that the tool writes, under umask 006', async () => {
 });
 
 test('a script of completions that everybody could change is closed', async () => {
-  const on = machine();
-  const { stdout } = await inShell(
-    `umask 022; mkdir -p .config/fish/completions; umask 000; f=.config/fish/completions/resale.fish
-    echo old > $f; resale completion install fish > /dev/null; stat -c %a $f`,
-    { on, cwd: on.home },
-  );
-  expect(stdout).toMatch(/^644\n$/);
+  const home = temporaryFolder();
+  const script = join(home, '.config/fish/completions/resale.fish');
+  mkdirSync(dirname(script), { recursive: true });
+  setUmask(0);
+  writeFileSync(script, 'old');
+  await resale('completion install fish', { env: { HOME: home } });
+  expect(modeOf(script)).toBe('644');
 });
 
 test('the state of a sandbox is closed, whatever the umask', async () => {
-  openUmask();
+  setUmask(0);
   const place = temporaryFolder();
   const sandbox = await sandboxWith({ stateFile: join(place, 'sandbox.json') });
   await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId));
