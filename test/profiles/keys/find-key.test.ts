@@ -14,7 +14,8 @@ const key = { origin: own, apiKey: 'canary-key' };
 const withKey = async (kept: KeptKey) => {
   const directory = configuration({ 'credentials.json': { profiles: { live: key } } });
   const { surroundings } = withKeyring();
-  await writeToKeyring('live-1', { origin: own, apiKey: new Secret(key.apiKey) }, surroundings);
+  if (kept.store === 'keyring')
+    await writeToKeyring('live-1', { origin: own, apiKey: new Secret(key.apiKey) }, surroundings);
   const store = new ProfileStore(() => directory);
   return (origin: string) => findKey('live', { baseUrl: origin, key: kept }, origin, { store, surroundings });
 };
