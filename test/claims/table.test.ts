@@ -10,7 +10,7 @@ import { leapingClock } from '../support/clock.ts';
 import { type Claim, type Door, type Way, ways } from './ways.ts';
 
 /*
- * Every way to change something, through every door, in every weather: table.txt says what is to be claimed and how often the
+ * Every way to change something, through its doors, in every weather: table.txt says what is to be claimed and how often the
  * books have it. Whatever it says, nothing is applied twice, and no claim is false.
  */
 
