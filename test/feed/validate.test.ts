@@ -258,6 +258,7 @@ describe('for any array, however written and however cut', () => {
         expect(String(await collected(validated(cutAt(file, cuts), scanner)))).toBe(file);
         expect(scanner.entries).toBe(entries.length);
       }),
+      { numRuns: 40 },
     ));
 
   test('every proper prefix is cut, and gives the first entries whole', () =>
@@ -317,6 +318,7 @@ describe('for any array, however written and however cut', () => {
           expect(await failure(Buffer.concat([Buffer.from(file), rest]), cuts)).toBeInstanceOf(NotAFeed);
         },
       ),
+      { numRuns: 50 },
     ));
 
   test('what is accepted of any text with brackets is what JSON.parse takes for an array of objects', () =>

@@ -94,6 +94,6 @@ test('whatever is sent, the inventory is never below zero, and a closed listing 
         expect([read.state, read.availableInventory]).toEqual([closed ? 'CLOSED' : 'OPEN', inventory]);
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 });

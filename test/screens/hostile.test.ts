@@ -73,7 +73,6 @@ describe('whatever the service sends, no screen is harmed', () => {
     `listings get --external-id '${nasty['right to left']}'`,
     `listings create --shop-id s --condition good --source sku --product-id x --image https://images.example/1`,
     `inventory set ${id} 4`,
-    `inventory adjust ${id} 1`,
     `grade ${id} --condition good`,
     'shops lookup second-meadow.example',
     'feed fetch',

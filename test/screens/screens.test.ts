@@ -7,7 +7,7 @@ import { isToCopy } from '../support/nasty.ts';
 import { played, type Scene } from './scene.ts';
 import { scenes, withoutScreen } from './scenes.ts';
 
-const widths = [20, 40, 80, 200];
+const widths = [20, 80, 200];
 const folder = fileURLToPath(new URL('shown/', import.meta.url));
 
 /** `runs show, its rows` → `runs` */
@@ -24,7 +24,7 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
-describe('the screens of each noun are kept in shown/, at four widths, for people to look at', () => {
+describe('the screens of each noun are kept in shown/, at three widths, for people to look at', () => {
   test.each(nouns)('%s', async (noun) => {
     const kept: string[] = [];
     for (const [name, scene] of Object.entries(scenes).filter(([own]) => nounOf(own) === noun)) {

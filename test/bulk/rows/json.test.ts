@@ -95,6 +95,7 @@ test('whatever is written as a JSON array or as NDJSON is read again, with its l
       writeFileSync(path, `${records.map((one) => JSON.stringify(one)).join('\n')}\n`);
       expect((await rowsIn(path)).map(inShort)).toEqual(records.map((one, at) => [at + 1, at + 1, one]));
     }),
+    { numRuns: 40 },
   );
 });
 

@@ -352,6 +352,6 @@ test('whatever is written is read again, and so are its failed rows, as they sto
         ]);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
 });
