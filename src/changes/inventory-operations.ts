@@ -114,9 +114,7 @@ const isSaid = (value: unknown): boolean => value != null && value !== '';
 const namesIn = (fields: Fields, faults: RowFaults): ListingName[] => {
   const [by, ...others] = names.filter((name) => isSaid(fields[name]));
   if (by === undefined) {
-    faults.messages.push(
-      `names no listing: it needs one of ${nameColumns.map(({ name }) => name).join(', ')}`,
-    );
+    faults.messages.push('no id, externalIdentifier, sku or listing is given');
     return [];
   }
   const value = faults.take(by, identifierText(fields[by]));
