@@ -19,7 +19,5 @@ if (!versionWasSaid()) {
   const io = processIo(__filename);
   // Node ends when nothing is left to wait for: then the outcome is unknown, which is not a success.
   process.exitCode = 1;
-  run(argv, io).then((code) => {
-    process.exitCode = code;
-  });
+  run(argv, io).then(io.end);
 }

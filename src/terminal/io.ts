@@ -85,7 +85,11 @@ export const print = (stream: Output, text: string): void => {
 export const write = (stream: Output, data: string | Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
     const { bottomLine } = stream;
+    // What a pipe has begun to take is never called back if the stream is given up.
+    const giveUp = (error: Error) => reject(lossOf(error));
+    stream.once('error', giveUp);
     stream.write(typeof data === 'string' && bottomLine ? bottomLine.below(data) : data, (error) => {
+      stream.off('error', giveUp);
       // The error that broke the stream says more than a later one, which only says that it is broken.
       const failure = stream.errored ?? error;
       if (failure) reject(lossOf(failure));

@@ -84,13 +84,14 @@ const isFile = (descriptor: number): boolean => {
 };
 
 /** The real process. A first signal asks the tool to stop; a second one ends it at once. */
-export const processIo = (bin: string): Io => {
+export const processIo = (bin: string): Io & { end(exitCode: number): void } => {
   const controller = new AbortController();
   const ending = new AbortController();
   // Any number of calls, files and prompts listen to them.
   setMaxListeners(0, controller.signal, ending.signal);
   const isHeld = ignoresHangUp();
   const streams: { stdin?: Input; stdout?: Output; stderr?: Output } = {};
+  let isHeldUp = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       // Node has reset the signals that were ignored.
@@ -104,7 +105,8 @@ export const processIo = (bin: string): Io => {
       // Nothing may keep waiting for input; a question has been withdrawn by then.
       setImmediate(() => streams.stdin?.destroy(reason));
       setTimeout(() => {
-        if (streams.stdout?.writableLength) streams.stdout.destroy(reason);
+        isHeldUp = (streams.stdout?.writableLength ?? 0) > 0;
+        if (isHeldUp) streams.stdout?.destroy(reason);
       }, readersGraceMs).unref();
     });
   return {
@@ -127,6 +129,11 @@ export const processIo = (bin: string): Io => {
     terminal: ownTerminal,
     interruption: controller.signal,
     ending: ending.signal,
+    end(exitCode) {
+      process.exitCode = exitCode;
+      // What nobody reads would keep Node waiting.
+      if (isHeldUp) process.exit();
+    },
     async stop() {
       if (process.platform === 'win32') return;
       // The whole job, as the terminal itself would. The time passes once it continues, or if it can't be stopped.

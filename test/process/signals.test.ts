@@ -41,7 +41,10 @@ test('while it waits for its input', async () => {
 
 test('while nobody reads what it prints', async () => {
   const { env } = await sandboxed({ listings: 1000 });
-  // A pipe holds less than the list, and what is at its other end sleeps.
-  const script = 'timeout --signal TERM --kill-after 20 2 resale listings list | sleep 4; echo "$PIPESTATUS"';
-  expect(await inShell(script, { env })).toMatchObject({ stdout: '124\n' });
+  // A pipe holds less than the list, and what is at its other end sleeps for longer than the tool takes to end.
+  const script = `mkfifo "$TMPDIR/pipe"
+    sleep 30 < "$TMPDIR/pipe" & reader=$!
+    timeout --signal TERM 2 resale listings list > "$TMPDIR/pipe"; echo "$?"
+    kill $reader && echo 'the reader is there'`;
+  expect(await inShell(script, { env })).toMatchObject({ stdout: '124\nthe reader is there\n' });
 });

@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { write } from '../../src/terminal/io.ts';
 import { toFile } from '../../src/terminal/out-file.ts';
@@ -159,4 +160,11 @@ describe('what cannot be written is said at once', () => {
     await chmod(join(folder, 'kept.csv'), 0o444);
     await expect(toFile('kept.csv', folder)).rejects.toMatchObject({ reason: 'permission denied' });
   });
+});
+
+test('a write that nothing takes fails once its stream is given up', async () => {
+  const stream = new Writable({ write: () => {} });
+  const written = write(stream, 'held up');
+  stream.destroy(new Error('the tool was stopped'));
+  await expect(written).rejects.toThrow('the tool was stopped');
 });
