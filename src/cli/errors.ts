@@ -7,13 +7,13 @@ import { lineAgain } from '../words/resale-line.ts';
 /** The command line, or what it names, breaks rules; nothing was sent. */
 export class UsageError extends Failure {
   readonly faults: readonly UsageFault[];
-  constructor(faults: readonly UsageFault[] | string, hint?: string) {
+  constructor(faults: readonly UsageFault[] | string, hint?: string, isHintForPrograms?: boolean) {
     const known = typeof faults === 'string' ? [] : faults;
     super(
       typeof faults === 'string'
         ? faults
         : faults.map(({ name, message }) => (name ? `${name} ${message}` : message)).join('; '),
-      { code: 'usage', exit: 'usage', hint, field: known[0]?.field },
+      { code: 'usage', exit: 'usage', hint, isHintForPrograms, field: known[0]?.field },
     );
     this.faults = known;
   }

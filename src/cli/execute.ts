@@ -166,10 +166,10 @@ const show = async (
   });
 };
 
-/** Turns faults of the service's fields into faults of their flags. The help has what is missing. */
+/** Turns faults of the service's fields into faults of their flags. The help has what is missing; what is wrong says so itself. */
 const asUsage = (error: unknown, flags: Flags, line: CommandLine): unknown => {
   const usage = error instanceof InvalidInput ? new UsageError(inFlags(error.faults, flags)) : error;
-  return usage instanceof UsageError && !usage.meaning.hint && usage.faults.some(isMissing)
-    ? new UsageError(usage.faults, helpOn(line))
+  return usage instanceof UsageError && !usage.meaning.hint && usage.faults.length > 0
+    ? new UsageError(usage.faults, helpOn(line), !usage.faults.some(isMissing))
     : usage;
 };

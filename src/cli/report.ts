@@ -87,7 +87,7 @@ const asJson = (failure: Explanation, redact: (text: string) => string): string 
 };
 
 const asSentences = (
-  { deliberate, message, inWords, details = [], hint }: Explanation,
+  { deliberate, message, inWords, details = [], hint, isHintForPrograms }: Explanation,
   io: Io,
   redact: (text: string) => string,
   names: ReadonlyMap<string, string>,
@@ -99,7 +99,7 @@ const asSentences = (
   const lines = [
     inShapes(`${begin}${escapeControls(isInWords ? inWords : message)}`, io.env),
     ...details.map((line) => `  ${escapeControls(line)}`),
-    ...(hint ? [escapeControls(hint)] : []),
+    ...(hint && !isHintForPrograms ? [escapeControls(hint)] : []),
   ];
   const isOneLine = isInWords && details.length === 0;
   return messageOn(stderr, redact(lines.join(isOneLine ? ' ' : '\n')), names);

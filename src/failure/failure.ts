@@ -13,6 +13,8 @@ export interface Meaning<Code extends ErrorCode = ErrorCode> {
   details?: readonly string[] | undefined;
   /** What to do, as a sentence. One that proposes a line for the same service is made where that service is known. */
   hint?: string | ((here: MakeLine) => string) | undefined;
+  /** A person needs no hint: the message says what to do. */
+  isHintForPrograms?: boolean | undefined;
   status?: number | undefined;
   field?: string | undefined;
   requestId?: string | undefined;

@@ -171,6 +171,7 @@ export const conversations: Readonly<Record<string, Situation>> = {
         fill: { NAME: 'live', URL: 'http://127.0.0.1:1', ID: 'one' },
         stdin: rightKey,
       },
+      /^init --help$/,
     ],
   },
   'completion that can not be put in its place': {
