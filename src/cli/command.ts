@@ -76,8 +76,8 @@ export interface Combinations {
 export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> extends Combinations {
   /** What help says below the one-line summary. */
   details?: string;
-  arguments: A;
-  flags: F;
+  arguments?: A;
+  flags?: F;
   examples: readonly Example[];
   /** What a user may want to do next: a line to type. */
   next?: string;
@@ -112,11 +112,14 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
 }
 
 /** Declares a command; its flags and arguments give the types of what `run` gets. */
-export const command = <const A extends Arguments, const F extends Flags>(
+export const command = <
+  const A extends Arguments = Record<never, never>,
+  const F extends Flags = Record<never, never>,
+>(
   definition: Command<A, F>,
-): AnyCommand => definition as unknown as AnyCommand;
+): AnyCommand => ({ arguments: {}, flags: {}, ...definition }) as unknown as AnyCommand;
 
-export type AnyCommand = Command;
+export type AnyCommand = Command & { arguments: Arguments; flags: Flags };
 
 /** A word that ends the path of a command. The command itself is loaded when the word is typed. */
 export interface Leaf {

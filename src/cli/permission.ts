@@ -84,7 +84,7 @@ export const createPermission = (
     details: Details = async () => [],
   ): Promise<void> => {
     if (!io.host && settings.yes && settings.profile === name) return;
-    if (!canAsk()) throw protectedProfile(name, false);
+    if (!canAsk()) throw protectedProfile(name);
     const { baseUrl, shopId } = await profile();
     const shop = shopId === undefined ? '' : `, shop ${shopId}`;
     const changes = `, and this changes ${extent === 'one' ? 'something' : 'many things'} there.`;
@@ -92,7 +92,7 @@ export const createPermission = (
     const isGranted = io.host
       ? await io.host.agrees([warning, ...(await details()), 'Go on?'].join('\n'))
       : await (extent === 'one' ? saysYes(`${warning} Go on?`) : typesName(warning, name));
-    if (!isGranted) throw protectedProfile(name, true);
+    if (!isGranted) throw noYes(`the profile "${name}" is protected`);
   };
 
   const allow = (extent: Extent, what?: string, details?: Details): Promise<void> =>

@@ -8,7 +8,6 @@ export const mcp = command({
     'Serves the Model Context Protocol on stdin and stdout, for an agent whose client starts this line: see docs/mcp.md. Its tools read listings, shops, the feed and runs. Changes take three steps, each a tool: a plan, which sends nothing; its application, which does exactly what the plan says; and undo. A read-only profile has no tools that change anything, and with a protected one the person behind the client is asked each time.',
   effect: closesListings,
   effectWith: { '--read-only': readsService },
-  arguments: {},
   flags: { readOnly: toggle('Serve only the tools that read') },
   examples: [
     { does: 'The line for the configuration of a client', line: 'resale mcp --profile sandbox' },

@@ -1,4 +1,4 @@
-import { Failure, type Meaning } from '../failure/failure.ts';
+import { Failure } from '../failure/failure.ts';
 import { nearest } from '../words/nearest.ts';
 import { resaleLine } from '../words/resale-line.ts';
 
@@ -12,14 +12,11 @@ export const invalidProfileName = (): Failure =>
   );
 
 /** The profile is part of the tool, so it can't be added, changed or removed. */
-export class ReservedProfile extends Failure {
-  constructor(profile: string) {
-    super(`the profile "${profile}" is always there and can't be added, changed or removed`, {
-      code: 'usage',
-      exit: 'usage',
-    });
-  }
-}
+export const reservedProfile = (profile: string): Failure =>
+  new Failure(`the profile "${profile}" is always there and can't be added, changed or removed`, {
+    code: 'usage',
+    exit: 'usage',
+  });
 
 export const profileExists = (
   profile: string,
@@ -71,25 +68,13 @@ export class ReadOnlyProfile extends Failure {
   }
 }
 
-/** A change with a protected profile was not confirmed. */
-export const protectedProfile = (profile: string, asked: boolean): Failure =>
-  new Failure(
-    `the profile "${profile}" is protected, so every change with it has to be confirmed`,
-    asked ? saidNo : protectedMeaning(profile),
-  );
-
-const saidNo: Meaning = {
-  code: 'not-confirmed',
-  exit: 'usage',
-  message: 'Nothing was changed',
-  deliberate: true,
-};
-
-const protectedMeaning = (profile: string): Meaning => ({
-  code: 'protected',
-  exit: 'usage',
-  hint: `Nothing was changed. In a script, add --yes and --profile ${profile} (RESALE_PROFILE is not enough).`,
-});
+/** A change with a protected profile was not confirmed, and nobody can be asked. */
+export const protectedProfile = (profile: string): Failure =>
+  new Failure(`the profile "${profile}" is protected, so every change with it has to be confirmed`, {
+    code: 'protected',
+    exit: 'usage',
+    hint: `Nothing was changed. In a script, add --yes and --profile ${profile} (RESALE_PROFILE is not enough).`,
+  });
 
 export const faultyProfiles = (
   source: string,

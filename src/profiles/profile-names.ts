@@ -1,9 +1,9 @@
-import { invalidProfileName, isProfileName, ReservedProfile, unknownProfile } from './errors.ts';
+import { invalidProfileName, isProfileName, reservedProfile, unknownProfile } from './errors.ts';
 import type { Profile } from './profile.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 
 export const refuseReserved = (name: string): void => {
-  if (name === sandboxProfile.name) throw new ReservedProfile(name);
+  if (name === sandboxProfile.name) throw reservedProfile(name);
 };
 
 export const refuseInvalidName = (name: string): void => {

@@ -216,7 +216,7 @@ const failures: Readonly<Record<string, unknown>> = {
 
   // Profiles and keys.
   'no name of a profile': profiles.invalidProfileName(),
-  'the profile of the sandbox': new profiles.ReservedProfile('sandbox'),
+  'the profile of the sandbox': profiles.reservedProfile('sandbox'),
   'a profile that is there': profiles.profileExists('x', true),
   'a profile that is there for good': profiles.profileExists('x', false),
   'a profile that is not there': profiles.unknownProfile('sandbo', ['sandbox']),
@@ -230,8 +230,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'a client without a person': mcp.nobodyToAsk('This closes 1 listing. Go on?'),
   'a client whose person says no': mcp.declined(),
   'what a tool does not take': mcp.wrongInput('show_run', [{ path: 'run', message: 'must not be empty' }]),
-  'a protected profile': profiles.protectedProfile('live', false),
-  'a protected profile and a no': profiles.protectedProfile('live', true),
+  'a protected profile': profiles.protectedProfile('live'),
   'profiles with faults': profiles.faultyProfiles('/a', ['x.baseUrl is missing', 'y is not a profile']),
   'no credentials': new keys.NoCredentials(undefined),
   'no credentials of a profile': new keys.NoCredentials('live'),

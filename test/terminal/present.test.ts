@@ -58,33 +58,12 @@ describe('many records', () => {
   });
 });
 
-describe('one record', () => {
-  test.each([
-    ['table', 'ID    2\nSKU   B\nmore  true\n'],
-    ['json', '{\n  "id": 2,\n  "sku": "B",\n  "more": true\n}\n'],
-    ['ndjson', '{"id":2,"sku":"B","more":true}\n'],
-    ['csv', 'id,sku\n2,B\n'],
-  ] as const)('%s', async (format, out) => {
-    const problem = new Error('it was not found everywhere');
-    const record = { id: 2, sku: 'B', more: true };
-    expect(await shown({ kind: 'record', record, columns, problem }, { format })).toEqual({
-      out,
-      err: '',
-      problem,
-    });
-  });
-});
-
 test('bytes go out as they are', async () => {
   async function* bytes() {
     yield '[1,\u001b';
     yield Buffer.from('2]');
   }
   expect((await shown({ kind: 'bytes', bytes: bytes() }, { format: 'csv' })).out).toBe('[1,\u001b2]');
-});
-
-test('nothing is nothing', async () => {
-  expect(await shown({ kind: 'nothing' })).toEqual({ out: '', err: '', problem: undefined });
 });
 
 describe('what a person sees besides the data', () => {

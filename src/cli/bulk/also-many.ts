@@ -41,12 +41,12 @@ export const alsoMany = <
     ...one,
     takesRows: true,
     arguments: Object.fromEntries(
-      Object.entries(single.arguments).map(([name, argument]) => [
+      Object.entries(one.arguments).map(([name, argument]) => [
         name,
         { ...argument, orFlags: [...(argument.orFlags ?? []), 'from'] },
       ]),
     ),
-    flags: { ...single.flags, ...ownFlags },
+    flags: { ...one.flags, ...ownFlags },
     conflicts: [
       ...(single.conflicts ?? []),
       '--from --template',

@@ -15,28 +15,26 @@ import type { Invocation } from '../invocation.ts';
 /** Runs that are planned or damaged lack these fields. */
 const ofReadable = { optional: true } as const;
 
-const countOf = (field: string): Column => ({
-  ...{ field, title: field.toUpperCase(), align: 'right', ...ofReadable, schema: a.count },
+const countOf = (field: string, description?: string): Column => ({
+  ...{ field, title: field.toUpperCase(), align: 'right', ...ofReadable },
+  schema: { ...a.count, ...(description && { description }) },
 });
 const counts: Column = {
   ...{ field: 'counts', title: 'RESULT', ...ofReadable },
   schema: a.object(Object.fromEntries(outcomes.map((outcome) => [outcome, a.count]))),
 };
-const leftOut: Column = {
-  ...countOf('leftOut'),
-  schema: { ...a.count, description: 'How many refused rows are invalid ones that --skip-invalid left out' },
-};
-const inClosedListings: Column = {
-  ...countOf('inClosedListings'),
-  schema: { ...a.count, description: 'How many rows left items in a CLOSED listing, which stays closed' },
-};
+const leftOut = countOf('leftOut', 'How many refused rows are invalid ones that --skip-invalid left out');
+const inClosedListings = countOf(
+  'inClosedListings',
+  'How many rows left items in a CLOSED listing, which stays closed',
+);
 const origin: Column = { field: 'origin', title: 'SERVICE', ...ofReadable };
 
 export const runColumns: readonly Column[] = [
   { field: 'run', title: 'RUN', whole: true },
   { field: 'operation', ...ofReadable, title: 'OPERATION', whole: true },
   { field: 'state', title: 'STATE', role: 'run', whole: true },
-  ...['rows', 'done', 'applied', 'refused', 'unknown'].map(countOf),
+  ...['rows', 'done', 'applied', 'refused', 'unknown'].map((field) => countOf(field)),
   { field: 'createdAt', schema: a.time, ...ofReadable, title: 'BEGAN', whole: true },
   { field: 'profile', ...ofReadable, title: 'PROFILE' },
   { field: 'unknownLines', schema: a.listOf(a.count), ...ofReadable, title: 'IN DOUBT' },

@@ -23,7 +23,6 @@ export const install = command({
       optional: true,
     },
   },
-  flags: {},
   examples: [
     { does: 'For the shell you use', line: 'resale completion install' },
     { does: 'For another one', line: 'resale completion install fish' },

@@ -34,7 +34,6 @@ export const fetch = command({
   details:
     "Asks for the link and streams the file behind it: its bytes as they are with -o json, one product per line with -o ndjson, flat columns with -o csv, a list with -o yaml, and on a terminal the first products and their count. The file's host never sees the credentials. A file that is cut short, or is not a JSON array, is an error; a download that breaks goes on where it broke if the host says by a strong ETag that it is the same file. With -o ndjson, --jq sees one product at a time; otherwise it sees the whole feed, which may not fit into its memory. JSON and NDJSON have the host's own names, with or without --jq; the other formats, --fields and --check have the tool's. The feed is kept in the cache directory. Until the next one is due, at a quarter past the hour, nothing is requested or downloaded again; then the service is asked for its link, which is a new one once there is a new feed.",
   effect: readsService,
-  arguments: {},
   flags: {
     link: toggle('Print only the link, or with -o all that the service answers; download nothing'),
     check: toggle('Check every product against the documented fields, and print what differs'),

@@ -17,7 +17,6 @@ export const watch = command({
   effect: readsService,
   // Nobody knows what the other program does.
   effectWith: { '--exec': { ...changesMachine, repeatable: false } },
-  arguments: {},
   flags: {
     exec: text(
       'COMMAND',

@@ -10,7 +10,6 @@ const defaultLimitOnTerminal = 50;
 export const list = command({
   details: `Follows all pages and shows each as it arrives. On a terminal it stops after ${defaultLimitOnTerminal} listings unless told otherwise; elsewhere it continues to the end. The service filters by state alone: --condition reads every page, and leaves the others out. Listings can't be found by the platform's product number.`,
   effect: readsService,
-  arguments: {},
   flags: {
     state: constant('STATE', states, 'Only listings in this state'),
     condition: many(constant('CONDITION', conditions, 'Only listings in this condition; repeatable')),

@@ -10,7 +10,6 @@ export const check = command({
     "Sends one cheap request, and shows where it went, where each credential came from, and what the service answered. Of the key it shows eight digits by which two keys can be compared. The exit code is 4 if the service refuses the credentials, and 7 if it can't be reached.",
   effect: readsService,
   arguments: { name: { ...profileName('The profile; the active one if none is named'), optional: true } },
-  flags: {},
   examples: [
     { does: 'The active profile', line: 'resale profiles check' },
     { does: 'Another profile', line: 'resale profiles check live' },

@@ -14,7 +14,6 @@ const exportProfiles = command({
   arguments: {
     names: { ...many(profileName('A profile; all of them if none is named')), optional: true },
   },
-  flags: {},
   examples: [
     { does: 'All profiles, into a file', line: 'resale profiles export --out profiles.json' },
     { does: 'One profile', line: 'resale profiles export live' },

@@ -3,8 +3,6 @@ import { clientIdColumn, profileColumns, shownProfile } from '../../cli/profiles
 
 export const list = command({
   effect: readsMachine,
-  arguments: {},
-  flags: {},
   examples: [
     { does: 'All profiles', line: 'resale profiles list' },
     { does: 'Their names', line: "resale profiles list --jq '.[].name'" },

@@ -11,7 +11,6 @@ export const remove = command({
     "Its key goes with it, from the file or the keyring. If the keyring can't be reached, the profile is removed anyway; the exit code is then 1, and a message says where the key still is.",
   effect: { ...changesMachine, repeatable: false, asks: 'always' },
   arguments: { name: profileName('The profile') },
-  flags: {},
   examples: [
     { does: 'Remove a profile, asking first', line: 'resale profiles remove old' },
     { does: 'The same in a script', line: 'resale profiles remove old --yes' },

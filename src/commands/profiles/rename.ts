@@ -10,7 +10,6 @@ export const rename = command({
     from: { ...profileName('The profile'), placeholder: 'OLD' },
     to: text('NEW', 'What to call it: a-z, 0-9, - and _'),
   },
-  flags: {},
   examples: [
     { does: 'Give it another name', line: 'resale profiles rename live shop' },
     { does: 'Make room for a new one of the same name', line: 'resale profiles rename live live-old' },

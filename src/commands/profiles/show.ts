@@ -18,7 +18,6 @@ export const show = command({
     'Without a name it shows what a command would use here and now: the profile of --profile, of RESALE_PROFILE, or the current one, with whatever --base-url and the environment replace. Keys are neither printed nor looked up; it only says where they come from. resale profiles check tries them.',
   effect: readsMachine,
   arguments: { name: { ...profileName('The profile'), optional: true } },
-  flags: {},
   examples: [
     { does: 'What is in use', line: 'resale profiles show' },
     { does: 'The profile of the sandbox', line: 'resale profiles show sandbox' },

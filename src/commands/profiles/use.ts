@@ -6,7 +6,6 @@ export const use = command({
   local: true,
   effect: changesMachine,
   arguments: { name: profileName('The profile') },
-  flags: {},
   examples: [
     { does: 'Use the sandbox from now on', line: 'resale profiles use sandbox' },
     { does: 'Use the live shop', line: 'resale profiles use live' },

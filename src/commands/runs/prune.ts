@@ -15,7 +15,6 @@ export const prune = command({
   details:
     'Removes the records of runs that have ended, and what is left of runs that were planned more than a day ago and never began. Runs that are running or unfinished, have unknown rows or are damaged are never removed.',
   effect: { ...changesMachine, asks: 'always' },
-  arguments: {},
   flags: {
     olderThan: {
       ...wholeNumber('DAYS', 'Only runs that began at least this many days ago', { min: 0 }),

@@ -8,7 +8,6 @@ export const demo = command({
   details:
     'Starts a fresh sandbox, runs real commands against it, and shows each with its output. At a terminal it stops after each screen.',
   effect: readsMachine,
-  arguments: {},
   flags: sandboxFlags,
   examples: [
     { does: 'The tour', line: 'resale sandbox demo' },

@@ -13,7 +13,6 @@ export const exec = command({
   details:
     'Starts a sandbox on free ports, runs the command with RESALE_BASE_URL and credentials set for it and with empty directories, passes on its exit code, and leaves nothing behind. This is how to test a script. In the command, `resale` means this tool. As in a shell, the exit code is 127 if there is no such program, 126 if it cannot be run, and 128 plus the number of the signal that ended it.',
   effect: { ...changesMachine, repeatable: false },
-  arguments: {},
   flags: sandboxFlags,
   takesCommand: true,
   examples: [

@@ -10,7 +10,6 @@ export const openapi = command({
   details:
     'Prints an OpenAPI 3.1 description in JSON, made from the same table that the client and the sandbox use.',
   effect: readsMachine,
-  arguments: {},
   flags: dialectFlags,
   answer: () => ({
     shape: 'document',

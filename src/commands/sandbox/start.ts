@@ -46,7 +46,6 @@ export const start = command({
       'names',
     ),
   }),
-  arguments: {},
   flags: {
     port: {
       ...wholeNumber(

@@ -22,7 +22,6 @@ export const lookup = command({
     'Prints every shop with a store at that domain. If there is none, it prints an empty list and exits with 3.',
   effect: readsService,
   arguments: { domain: storeDomain('Domain of the store') },
-  flags: {},
   examples: [
     { does: 'The shop of a store', line: 'resale shops lookup second-meadow.example' },
     { does: 'Its address', line: "resale shops lookup second-meadow.example --jq '.[].url'" },

@@ -1,8 +1,13 @@
+import type { ErrorCode, Exit } from '../../failure/codes.ts';
 import { Failure } from '../../failure/failure.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 
 /** A profile could not provide its credentials, for whatever reason. */
-export class LacksCredentials extends Failure {}
+export class LacksCredentials extends Failure {
+  constructor(message: string, code: ErrorCode, hint: string, exit: Exit = 'credentials') {
+    super(message, { code, exit, hint });
+  }
+}
 
 export class NoCredentials extends LacksCredentials {
   constructor(
@@ -15,11 +20,8 @@ export class NoCredentials extends LacksCredentials {
         : resaleLine('profiles set', [profile], { clientId: 'ID', apiKeyStdin: true });
     super(
       profile === undefined ? 'there are no credentials' : `the profile "${profile}" has no credentials`,
-      {
-        code: 'no-credentials',
-        exit: 'credentials',
-        hint: `Set RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with: ${keep}`,
-      },
+      'no-credentials',
+      `Set RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with: ${keep}`,
     );
   }
 }
@@ -28,15 +30,12 @@ export class NoCredentials extends LacksCredentials {
 export const foreignOrigin = (profile: string, own: string, wanted: string): LacksCredentials =>
   new LacksCredentials(
     `the credentials of the profile "${profile}" are for ${own}, and are not sent to ${wanted}`,
-    {
-      code: 'foreign-origin',
-      exit: 'credentials',
-      hint: `Use the profile for ${wanted}, or set RESALE_CLIENT_ID and RESALE_API_KEY.${
-        profile === 'sandbox'
-          ? ''
-          : ` If ${profile} has moved there, give it its key again: ${resaleLine('profiles set', [profile], { baseUrl: wanted, apiKeyStdin: true })}`
-      }`,
-    },
+    'foreign-origin',
+    `Use the profile for ${wanted}, or set RESALE_CLIENT_ID and RESALE_API_KEY.${
+      profile === 'sandbox'
+        ? ''
+        : ` If ${profile} has moved there, give it its key again: ${resaleLine('profiles set', [profile], { baseUrl: wanted, apiKeyStdin: true })}`
+    }`,
   );
 
 /** A text can't be a credential. The text is not repeated. */
@@ -46,11 +45,8 @@ export class InvalidKey extends LacksCredentials {
     readonly source: string,
     problem: string,
   ) {
-    super(`${source} ${problem}`, {
-      code: 'invalid-key',
-      exit: 'credentials',
-      hint: 'Nothing was sent. Give the key as it was issued, on one line.',
-    });
+    const hint = 'Nothing was sent. Give the key as it was issued, on one line.';
+    super(`${source} ${problem}`, 'invalid-key', hint);
   }
 }
 
@@ -59,45 +55,40 @@ export const missingKey = (
   /** `in the file /home/me/.config/resale/credentials.json`, `in the keyring`. */
   place: string,
 ): LacksCredentials =>
-  new LacksCredentials(`the profile "${profile}" keeps its key ${place}, but no key is there`, {
-    code: 'missing-key',
-    exit: 'credentials',
-    hint: `Give it again: ${resaleLine('profiles set', [profile], { apiKeyStdin: true })}`,
-  });
+  new LacksCredentials(
+    `the profile "${profile}" keeps its key ${place}, but no key is there`,
+    'missing-key',
+    `Give it again: ${resaleLine('profiles set', [profile], { apiKeyStdin: true })}`,
+  );
 
 /** The environment has the credentials of a stored profile, but the profile `sandbox` was chosen. */
 export const liveKeys = (profile: string): LacksCredentials =>
   new LacksCredentials(
     `RESALE_CLIENT_ID is the client id of the profile "${profile}", whose credentials are not sent to the sandbox`,
-    {
-      code: 'live-keys',
-      exit: 'credentials',
-      hint: 'Nothing was sent. Unset RESALE_CLIENT_ID and RESALE_API_KEY to use the keys of the sandbox.',
-    },
+    'live-keys',
+    'Nothing was sent. Unset RESALE_CLIENT_ID and RESALE_API_KEY to use the keys of the sandbox.',
   );
 
 /** The keys of the sandbox would go to another service. */
 export const sandboxKeys = (origin: string): LacksCredentials =>
-  new LacksCredentials(`these are the sandbox's keys, but ${origin} is not a sandbox`, {
-    code: 'sandbox-keys',
-    exit: 'credentials',
-    hint: 'Nothing was sent. Give the keys of that service, or choose another profile with --profile.',
-  });
+  new LacksCredentials(
+    `these are the sandbox's keys, but ${origin} is not a sandbox`,
+    'sandbox-keys',
+    'Nothing was sent. Give the keys of that service, or choose another profile with --profile.',
+  );
 
 export const keyCommandFailed = (profile: string, program: string, problem: string): LacksCredentials =>
-  new LacksCredentials(`the key command of the profile "${profile}" failed: ${program} ${problem}`, {
-    code: 'key-command-failed',
-    exit: 'credentials',
-    hint: `Run it by hand to see what is wrong, or change it: ${resaleLine('profiles set', [profile], { keyCommand: 'COMMAND' })}`,
-  });
+  new LacksCredentials(
+    `the key command of the profile "${profile}" failed: ${program} ${problem}`,
+    'key-command-failed',
+    `Run it by hand to see what is wrong, or change it: ${resaleLine('profiles set', [profile], { keyCommand: 'COMMAND' })}`,
+  );
 
 export class KeyringFailed extends LacksCredentials {
   constructor(message: string) {
-    super(message, {
-      code: 'keyring-failed',
-      exit: 'credentials',
-      hint: 'Is somebody logged in at a desktop whose keyring is unlocked? Elsewhere, keep the key with --store file or --key-command.',
-    });
+    const hint =
+      'Is somebody logged in at a desktop whose keyring is unlocked? Elsewhere, keep the key with --store file or --key-command.';
+    super(message, 'keyring-failed', hint);
   }
 }
 
@@ -108,13 +99,10 @@ export class InvalidKeyCommand extends LacksCredentials {
     /** Whether a shell could run it. */
     takesShell = false,
   ) {
-    super(`the key command ${problem}`, {
-      code: 'usage',
-      exit: 'usage',
-      hint: takesShell
-        ? 'Put it into single quotes if it is meant literally, or use --key-command-shell.'
-        : 'Give it as in: --key-command "op read op://shop/resale/key"',
-    });
+    const hint = takesShell
+      ? 'Put it into single quotes if it is meant literally, or use --key-command-shell.'
+      : 'Give it as in: --key-command "op read op://shop/resale/key"';
+    super(`the key command ${problem}`, 'usage', hint, 'usage');
   }
 }
 
