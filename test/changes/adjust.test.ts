@@ -4,7 +4,7 @@ import { perform } from '../../src/changes/engine.ts';
 import { UnknownOutcome } from '../../src/changes/errors.ts';
 import { InventoryItem } from '../../src/changes/inventory.ts';
 import { inventoryRecord } from '../../src/changes/outcome.ts';
-import { hangUp, type Meddling } from '../support/relay.ts';
+import type { Meddling } from '../support/relay.ts';
 import { json } from '../support/service.ts';
 import { type Shop, shopWith, toFirstChange } from './shop.ts';
 
@@ -77,16 +77,6 @@ describe('directly: one request, whatever comes', () => {
       evidence,
     });
     expect(shop.relay.lines).toEqual([sent(1), read, read]);
-  });
-
-  test('not confirmed, and it can not be read: unknown, sent once', async () => {
-    const shop = await shopWith((_, method) =>
-      method === 'PUT' ? { fault: 'lost-answer' } : { instead: hangUp },
-    );
-    await expect(adjust(shop, 1, 5)).rejects.toMatchObject({
-      evidence: `${lost}; the inventory could not be read afterwards`,
-    });
-    expect(shop.relay.lines).toEqual([sent(1), read]);
   });
 });
 

@@ -62,19 +62,6 @@ describe('not confirmed: sent once, then looked for by its external identifier',
     expect(shop.relay.lines.map((line) => line.split(' ')[0])).toEqual(['POST', 'GET', 'GET', 'GET']);
   });
 
-  test('it is nowhere: unknown, and not sent again', async () => {
-    const shop = await shopWith(
-      toFirstChange(() => ({ fault: 'reset' })),
-      { maxRetries: 2 },
-    );
-    const failure = await unknown(create(shop, 'r-1', [0, 10, 10]));
-    expect([failure.evidence, failure.found]).toEqual([
-      `${lost}; no listing has its external identifier so far`,
-      [],
-    ]);
-    expect(shop.relay.lines.map((line) => line.split(' ')[0])).toEqual(['POST', 'GET', 'GET', 'GET']);
-  });
-
   test('it is looked for at once, and 2, 5, 10 and 30 seconds later', async () => {
     const shop = await shopWith(toFirstChange(() => ({ fault: 'reset' })));
     const slept: number[] = [];

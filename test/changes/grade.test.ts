@@ -8,12 +8,6 @@ const items = ['3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20', '3f2b8c64-1d0a-4c55-8f3e-
   condition: 'GOOD',
 }));
 
-test('one request for the whole shipment', async () => {
-  const shop = await shopWith();
-  expect(await perform(new GradeItems(items), shop)).toMatchObject({ outcome: 'applied', answer: { items } });
-  expect(shop.relay.lines).toEqual([`POST items/grade ${JSON.stringify({ items })}`]);
-});
-
 test('an item that appears twice is not sent', async () => {
   const shop = await shopWith();
   await expect(perform(new GradeItems([...items, ...items.slice(1)]), shop)).rejects.toThrow(

@@ -57,27 +57,6 @@ describe('each call of the service', () => {
   );
 });
 
-test('a creation whose answer is lost is unknown, and sent once', async () => {
-  const { sandbox, shop } = await shopWith({ listings: 0, faults: 'lost-answer=100%' }, { maxRetries: 2 });
-  const error = await thrownBy(() =>
-    shop.createListing({
-      shopId: sandbox.shopId,
-      condition: 'GOOD',
-      productDataSourceType: 'COMMERCE_SKU',
-      productIdentifier: sandbox.sku,
-      images: [{ url: 'https://images.example/1.jpg' }],
-    }),
-  );
-  expect(error).toBeInstanceOf(CallError);
-  // To a program that looks at nothing else, any text would mean yes.
-  expect(error).toMatchObject({
-    code: 'unknown',
-    retryable: false,
-    message: expect.stringContaining('/v1/listings: the change may or may not have been made: '),
-  });
-  expect(sandbox.listings()).toHaveLength(1);
-});
-
 describe('the listings', () => {
   test('come from all pages, each once', async () => {
     const { sandbox, shop } = await shopWith({ listings: 250 });

@@ -47,25 +47,6 @@ describe('a document of which some fields are wanted', () => {
   });
 });
 
-describe('many records', () => {
-  test.each([
-    ['table', ''],
-    ['json', '[]\n'],
-    ['ndjson', ''],
-    ['csv', 'id,sku\n'],
-  ] as const)('none, as %s', async (format, out) => {
-    expect((await shown({ kind: 'records', records: [], columns }, { format })).out).toBe(out);
-  });
-});
-
-test('bytes go out as they are', async () => {
-  async function* bytes() {
-    yield '[1,\u001b';
-    yield Buffer.from('2]');
-  }
-  expect((await shown({ kind: 'bytes', bytes: bytes() }, { format: 'csv' })).out).toBe('[1,\u001b2]');
-});
-
 describe('what a person sees besides the data', () => {
   const none: Result = { kind: 'records', records: [], columns, empty: 'There are no listings.' };
   const some: Result = {
