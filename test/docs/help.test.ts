@@ -80,7 +80,7 @@ it.each([20, 40, 80])('at %i columns, the examples can be copied as they stand',
   );
   const wordsOf = (lines: readonly (string | undefined)[]) => {
     const script = `PATH=/nowhere; resale() { for word; do printf '<%s>' "$word"; done; echo; }\n${lines.join('\n')}\n`;
-    const { stdout, stderr } = spawnSync('bash', { input: script, encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync('bash', ['--norc'], { input: script, encoding: 'utf8' });
     expect(stderr).toBe('');
     return stdout.split('\n');
   };

@@ -57,6 +57,8 @@ const readBy = (shell: string, line: string, program = 'resale', env = {}): stri
   const { stdout, stderr } = spawnSync(shell, ['-c', `${told}\n${line}`], {
     encoding: 'utf8',
     env: { ...process.env, ...env },
+    // From a socket, bash would read the user's own .bashrc first.
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   expect(stderr).toBe('');
   return stdout.split('\0').slice(0, -1);
