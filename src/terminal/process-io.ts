@@ -68,7 +68,7 @@ const isInBackground = (): boolean => {
   return Number(foreground) > 0 && group !== foreground;
 };
 
-/** For so long, the reader of stdout may hold up a tool that was asked to stop. */
+/** If the reader of stdout takes nothing for so long, it no longer holds up a tool that was asked to stop. */
 const readersGraceMs = 1000;
 
 /** For so long, a signal to oneself may take to stop the process. */
@@ -104,9 +104,12 @@ export const processIo = (bin: string): Io & { end(exitCode: number): void } => 
       controller.abort(reason);
       // Nothing may keep waiting for input; a question has been withdrawn by then.
       setImmediate(() => streams.stdin?.destroy(reason));
-      setTimeout(() => {
-        isHeldUp = (streams.stdout?.writableLength ?? 0) > 0;
+      let before = streams.stdout?.writableLength;
+      setInterval(() => {
+        const left = streams.stdout?.writableLength;
+        isHeldUp ||= left !== undefined && left > 0 && left === before;
         if (isHeldUp) streams.stdout?.destroy(reason);
+        before = left;
       }, readersGraceMs).unref();
     });
   return {
