@@ -68,7 +68,7 @@ const isInBackground = (): boolean => {
   return Number(foreground) > 0 && group !== foreground;
 };
 
-/** If the reader of stdout takes nothing for so long, it no longer holds up a tool that was asked to stop. */
+/** If the reader of stdout takes no piece to its end for so long, it no longer holds up a tool that was asked to stop. */
 const readersGraceMs = 1000;
 
 /** For so long, a signal to oneself may take to stop the process. */
