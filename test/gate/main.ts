@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Breakable, startBreakable } from './breakable.ts';
+import { type Breakable, startBreakable, type Witness } from './breakable.ts';
 import { type Break, readBreaks } from './breaks.ts';
 import { randomBreaks } from './mutations.ts';
 
@@ -29,12 +29,18 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 /** Takes the breaks one by one, in a process of its own for each processor. */
 const inParallel = async (
   breaks: readonly Break[],
-  take: (one: Break, breakable: Breakable) => Promise<void>,
+  take: (one: Break, breakable: Breakable) => Promise<Witness | undefined>,
+  finish: (witnesses: readonly Witness[], breakable: Breakable) => Promise<void>,
 ): Promise<void> => {
   const left = breaks.values();
   const work = async () => {
     const breakable = await startBreakable();
-    for (const one of left) await take(one, breakable);
+    const witnesses: Witness[] = [];
+    for (const one of left) {
+      const witness = await take(one, breakable);
+      if (witness) witnesses.push(witness);
+    }
+    if (witnesses.length > 0) await finish(witnesses, breakable);
     await breakable.close();
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
@@ -44,19 +50,27 @@ const inParallel = async (
 const resultOf = async (
   { tests, names, broken }: Break,
   breakable: Breakable,
-): Promise<{ by: string } | { missed: string }> => {
+): Promise<{ by: Witness } | { missed: string }> => {
   const verdict = await breakable.run(tests, broken(), names);
-  if (verdict.is === 'error') return { missed: verdict.why };
-  if (verdict.is === 'unseen') return { missed: `all pass: ${tests.join(' ')}` };
-  const { file, name } = verdict.by;
-  // A test that fails anyway has seen nothing.
-  const whole = await breakable.run([file], undefined, only(name));
-  return whole.is === 'unseen' ? { by: name } : { missed: `it fails anyway: ${file} > ${name}` };
+  if (verdict.is === 'seen') return verdict;
+  return { missed: verdict.is === 'error' ? verdict.why : `all pass: ${tests.join(' ')}` };
 };
 
-/** An expression for the name of one test, in which vitest has blanks between groups. */
-const only = (name: string): RegExp =>
-  new RegExp(`^${name.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll(' > ', '(?: >)? ')}$`);
+/** Why these tests have seen nothing: one of them fails anyway. Undefined if all of them pass where nothing is broken. */
+const failsAnyway = async (
+  witnesses: readonly Witness[],
+  breakable: Breakable,
+): Promise<string | undefined> => {
+  const files = [...new Set(witnesses.map(({ file }) => file))];
+  const names = new RegExp(`^(?:${witnesses.map(({ name }) => asTyped(name)).join('|')})$`);
+  const whole = await breakable.run(files, undefined, names);
+  if (whole.is === 'unseen') return undefined;
+  return whole.is === 'error' ? whole.why : `${whole.by.file} > ${whole.by.name}`;
+};
+
+/** An expression for the name of a test, in which vitest has blanks between groups. */
+const asTyped = (name: string): string =>
+  name.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll(' > ', '(?: >)? ');
 
 const main = async (): Promise<number> => {
   const began = performance.now();
@@ -66,15 +80,25 @@ const main = async (): Promise<number> => {
   const breaks = all.filter(({ name }, at) => at % parts === part - 1 && name.includes(values.only));
   if (breaks.length === 0) throw new Error('there is no such break');
   let missed = 0;
-  await inParallel(breaks, async (one, breakable) => {
-    const start = performance.now();
-    const result = await resultOf(one, breakable).catch((error: Error) => ({ missed: error.message }));
-    const isMissed = 'missed' in result;
-    if (isMissed) missed += 1;
-    const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(5);
-    print(`${seconds} s  ${isMissed ? 'MISSED' : 'seen  '}  ${one.name}`);
-    print(`${' '.repeat(17)}${isMissed ? result.missed : `by: ${result.by}`}`);
-  });
+  await inParallel(
+    breaks,
+    async (one, breakable) => {
+      const start = performance.now();
+      const result = await resultOf(one, breakable).catch((error: Error) => ({ missed: error.message }));
+      const isMissed = 'missed' in result;
+      if (isMissed) missed += 1;
+      const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(5);
+      print(`${seconds} s  ${isMissed ? 'MISSED' : 'seen  '}  ${one.name}`);
+      print(`${' '.repeat(17)}${isMissed ? result.missed : `by: ${result.by.name}`}`);
+      return isMissed ? undefined : result.by;
+    },
+    async (witnesses, breakable) => {
+      const fails = await failsAnyway(witnesses, breakable);
+      if (fails === undefined) return;
+      missed += 1;
+      print(`A test that saw a break fails where nothing is broken, too: ${fails}`);
+    },
+  );
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   print(`${breaks.length - missed} passed, ${missed} failed, in ${seconds} s`);
   return missed > 0 ? 1 : 0;

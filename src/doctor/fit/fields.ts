@@ -31,7 +31,11 @@ export const fieldsOutcome = (count: number, what: string, ...reports: readonly 
   if (count === 0 && isRight) return skipped(`there is no ${what} to look at`);
   const found = [
     `${counted(count, what)}${isRight ? ', as documented' : ''}`,
-    ...changes.map(([setting, name]) => `${setting.split('.').at(-1)} comes as ${name}`),
+    ...changes.map(([setting, name]) =>
+      setting.endsWith(`.${name}`)
+        ? `${name} has its documented name`
+        : `${setting.split('.').at(-1)} comes as ${name}`,
+    ),
     ...of('wrong'),
     ...list('missing', of('missing')),
     ...list('optional, and not seen', of('unseen')),
