@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import type { ResaleClient } from '../../src/library/interface.ts';
 import type { NewListing } from '../../src/library/records.ts';
+import { unmannerly } from '../faults/manners.ts';
 import { idOf } from '../faults/scenes.ts';
 import { canaries } from '../faults/shop.ts';
 import { clientOf } from '../library/shop.ts';
@@ -39,8 +41,11 @@ const { clientId, apiKey } = canaries;
 const listing = idOf(0);
 const flags = '--max-retries 1 --yes';
 
-const typed = (line: string, { env, home, clock }: Place) =>
-  resale(`${line} ${flags}`, { env, cwd: home, clock });
+const typed = async (line: string, { env, home, clock }: Place) => {
+  const screen = await resale(`${line} ${flags}`, { env, cwd: home, clock });
+  expect(unmannerly(screen, [apiKey])).toEqual([]);
+  return screen;
+};
 
 /** A line that changes one thing. */
 const line = (said: string): Door => ({

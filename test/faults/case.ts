@@ -13,7 +13,7 @@ export interface Case {
 
 const parted = ' × ';
 
-/** `lost answers: reset × inventory set × 2` */
+/** `lost answers: reset × inventory set --from × 2` */
 export const nameOf = ({ fault, scene, seed }: Case): string =>
   [`${fault.group}: ${fault.name}`, scene.name, seed].join(parted);
 

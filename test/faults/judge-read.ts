@@ -1,4 +1,5 @@
 import { type Case, isEachTime } from './case.ts';
+import type { FaultShop } from './shop.ts';
 import type { Outcome } from './trial.ts';
 
 /** Holds what a read printed against what it prints where nothing goes wrong. */
@@ -41,3 +42,16 @@ const wrongOutput = (exitCode: number, stdout: string, calm: string): string[] =
 };
 
 const withoutPorts = (text: string): string => text.replace(/127\.0\.0\.1:\d+/g, 'host');
+
+/** Holds what was said of a change that begins with a read against the books of the shop: it is made only after a good answer. */
+export const judgeBegun = (one: Case, { exitCode = -1, stdout }: Outcome, shop: FaultShop): string[] => {
+  const { fault, scene } = one;
+  const applied = shop.ledger.entriesOf(scene.subjects?.[0] ?? '').length;
+  const isRead = (!isEachTime(one) && fault.again === true) || fault.exits.includes(0);
+  const wanted = isRead ? { exits: [0], applied: 1 } : { exits: fault.exits, applied: 0 };
+  return [
+    ...(wanted.exits.includes(exitCode) ? [] : [`exit code ${exitCode}, and not ${wanted.exits}`]),
+    ...(applied === wanted.applied ? [] : [`applied ${applied} times, and not ${wanted.applied}`]),
+    ...(exitCode !== 0 && stdout !== '' ? [`failed, and printed ${stdout}`] : []),
+  ];
+};

@@ -1,7 +1,6 @@
 import type { Tool } from '../fuzz/tool.ts';
 import { attackOf, type Case, nameOf } from './case.ts';
-import { judgeChange } from './judge-change.ts';
-import { judgeRead } from './judge-read.ts';
+import { judgeBegun, judgeRead } from './judge-read.ts';
 import { judgeRows } from './judge-rows.ts';
 import { unmannerly } from './manners.ts';
 import type { Scene } from './scenes.ts';
@@ -28,7 +27,7 @@ export class Matrix {
       ...(scene.change === undefined
         ? judgeRead(one, outcome, calm)
         : scene.change === 'one'
-          ? judgeChange(one, attack, outcome, shop)
+          ? judgeBegun(one, outcome, shop)
           : judgeRows(one, outcome, shop)
       ).map((miss) => `${miss}; it said: ${outcome.stderr.slice(0, 500)}`),
     ]);

@@ -30,9 +30,13 @@ const losesItsHead = spoilt(({ stderr }) => ({ stderr: `${stderr}\n    at run (m
 
 describe('a tool that misbehaves is caught by the matrix of faults', () => {
   test.each<[name: string, tool: Tool, seen: string]>([
-    ['lost answers: reset × inventory adjust × 4', sendsAgain, 'applied 2 times, and not 1'],
-    ['statuses: 400, the keys repeated × grade × 0', showsKey, 'canary-key-93ab71e2 was printed'],
-    ['wrong contents: inventory as text × inventory adjust × 0', alwaysSucceeds, 'exit code 0, and not 8'],
+    ['lost answers: reset × inventory adjust --direct --from × 2', sendsAgain, 'applied 2 times'],
+    ['statuses: 400, the keys repeated × grade --from × 0', showsKey, 'canary-key-93ab71e2 was printed'],
+    [
+      'wrong contents: inventory as text × inventory adjust --direct --from × 0',
+      alwaysSucceeds,
+      'exit code 0, and not 8',
+    ],
     ['feed files: an array that is not closed × feed fetch -o ndjson × 0', alwaysSucceeds, 'exit code 0'],
     ['broken pages: the same cursor for ever × listings list --count × 0', alwaysSucceeds, 'exit code 0'],
     ['lost answers: reset × inventory adjust --direct --from × 2', callsItUnsent, 'unsent, and applied 1'],
