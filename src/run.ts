@@ -35,8 +35,9 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
     }
     if (line.isHelp || line.globals.help) {
       const { helpText } = await import('./docs/help.ts');
-      const { pagedOutput } = await import('./terminal/pager.ts');
-      const page = pagedOutput(io.stdout, io);
+      // What starts programs takes a third as long to load as Node takes to start.
+      const pages = io.stdout.isTTY && io.env.PAGER !== undefined;
+      const page = pages ? (await import('./terminal/pager.ts')).pagedOutput(io.stdout, io) : io.stdout;
       try {
         await write(page, await helpText(line, named, tree, io));
       } finally {

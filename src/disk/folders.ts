@@ -1,5 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { mkdirSync, promises, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -24,7 +23,7 @@ const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: fal
 export const syncDirectory = async (path: string): Promise<void> => {
   // Windows has no such call and does not need it.
   if (process.platform === 'win32') return;
-  const directory = await open(path, 'r');
+  const directory = await promises.open(path, 'r');
   try {
     await directory.sync();
   } finally {

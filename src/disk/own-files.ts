@@ -6,10 +6,11 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  promises,
   readFileSync,
   type Stats,
 } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { shellWord } from '../words/resale-line.ts';
 import { UnusableFile } from './errors.ts';
 import { makeFolders } from './folders.ts';
@@ -137,7 +138,7 @@ const refusal = (path: string, error: unknown): unknown => {
  * of others, and files that others may change are refused with `UnusableFile`. Otherwise fails as the system does.
  */
 export const openOwnFile = async (path: string, flags = constants.O_RDONLY): Promise<FileHandle> => {
-  const file = await open(path, flags | guarded, 0o600).catch((error) => {
+  const file = await promises.open(path, flags | guarded, 0o600).catch((error) => {
     throw refusal(path, error);
   });
   try {

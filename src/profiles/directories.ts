@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { ifRefused } from '../disk/system-reason.ts';
 import { InvalidDirectory } from './errors.ts';
@@ -67,7 +67,7 @@ export const stateDirectory = (environment: Environment, platform?: NodeJS.Platf
 const hasHome = async (env: Environment): Promise<boolean> => {
   const home = process.platform === 'win32' ? env.LOCALAPPDATA : env.HOME;
   if (!home) return false;
-  return stat(home).then((there) => there.isDirectory(), ifRefused(false));
+  return promises.stat(home).then((there) => there.isDirectory(), ifRefused(false));
 };
 
 /** The directory for caches; undefined if there is neither a home directory nor a variable that names another place. */
