@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Counts } from '../changes/outcome.ts';
 import { exitCodeOf, exitOfRun } from '../failure/codes.ts';
-import type { RunDirectory } from './journal/directory.ts';
+import { feed, takeBack } from './handed-out.ts';
+import { type RunDirectory, stateOf } from './journal/directory.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { lockRun, type RunLock } from './journal/lock.ts';
 import { type Manifest, writeManifest } from './journal/manifest.ts';
 import { journalStart } from './journal/read.ts';
 import type { RecordedRun } from './journal/recorded-run.ts';
 import { Replay } from './journal/replay.ts';
-import { writeFailed } from './rows/failed-out.ts';
 import { hashFile, type RowFile } from './rows/row-file.ts';
 
 /** What exists of a run before it is planned. A new run without a name has nothing yet. */
@@ -48,11 +47,19 @@ export class Recording {
     return this.#directory;
   }
 
-  /** Writes the manifest of a new run, which then is kept. A run that goes on takes its rows back from --failed-out. */
-  async begin(asked: Omit<Manifest, 'version' | 'input' | 'createdAt'>, file: RowFile): Promise<void> {
-    if (this.#manifest) return this.#takeBack(this.#manifest, file);
-    const { sha256, size } = await hashFile(file.path);
+  /**
+   * Writes the manifest of a new run, which then is kept. Refuses rows that another run has sent or is about to send: see
+   * handed-out.ts.
+   */
+  async begin(
+    asked: Omit<Manifest, 'version' | 'input' | 'createdAt'>,
+    file: RowFile,
+    isRepeatable: boolean,
+  ): Promise<void> {
     const directory = await this.directory();
+    const state = stateOf(directory);
+    if (this.#manifest) return takeBack(state, directory.id);
+    const { sha256, size } = await hashFile(file.path);
     const path = file.path === directory.input ? undefined : file.path;
     this.state.rows = asked.rows;
     this.state.skipsInvalid = asked.options.skipInvalid === true;
@@ -62,27 +69,9 @@ export class Recording {
       input: { path, sha256, size, format: file.format },
       createdAt: new Date().toISOString(),
     };
+    await feed(state, directory.id, { path: file.path, sha256 }, isRepeatable);
     await writeManifest(directory, manifest);
     this.#manifest = manifest;
-  }
-
-  /**
-   * Notes that a file has the rows of this stopped run. Whoever feeds it back and resumes the run, too, would send them twice: so
-   * a resumed run takes out of the file what it sends, and is refused once another run has begun with the file.
-   */
-  async handOut(path: string, sha256: string): Promise<void> {
-    if (!this.#manifest) throw new Error('the run has not begun');
-    const handedOut = { path, sha256, at: new Date().toISOString() };
-    this.#manifest = { ...this.#manifest, handedOut };
-    await writeManifest(await this.directory(), this.#manifest);
-  }
-
-  async #takeBack({ handedOut }: Manifest, rows: RowFile): Promise<void> {
-    if (handedOut === undefined || !existsSync(handedOut.path)) return;
-    const { path, sha256 } = handedOut;
-    // A file that somebody has changed is theirs.
-    if ((await hashFile(path)).sha256 === sha256)
-      await writeFailed(rows, (row) => this.state.outcomeOf(row) === 'refused', path);
   }
 
   /** Removes a run that has not begun, and releases the lock. */

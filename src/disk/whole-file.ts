@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -93,15 +93,27 @@ export const wholeFile = async (path: string, mode = 0o666): Promise<WholeFile> 
   };
 };
 
-/** Writes a whole file, piece by piece. If anything fails, what was there before stays as it was. */
+/**
+ * Writes a whole file, piece by piece. If anything fails, what was there before stays as it was. The file appears once
+ * `beforeItIsThere`, which is given the SHA-256 of the content, has resolved.
+ */
 export const writeWhole = async (
   path: string,
   pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
-  mode?: number,
+  {
+    mode,
+    beforeItIsThere,
+  }: { mode?: number; beforeItIsThere?: ((sha256: string) => Promise<void>) | undefined } = {},
 ): Promise<void> => {
   const file = await wholeFile(path, mode);
   try {
-    for await (const piece of pieces) await file.write(Buffer.from(piece));
+    const hash = createHash('sha256');
+    for await (const piece of pieces) {
+      const bytes = Buffer.from(piece);
+      hash.update(bytes);
+      await file.write(bytes);
+    }
+    await beforeItIsThere?.(hash.digest('hex'));
   } catch (error) {
     await file.discard();
     throw error;

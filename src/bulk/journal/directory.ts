@@ -117,6 +117,9 @@ export const directoryOf = (runs: string, id: string): RunDirectory => {
   };
 };
 
+/** The state directory that a run is in. */
+export const stateOf = ({ path }: RunDirectory): string => dirname(dirname(path));
+
 export const runsOf = (stateDirectory: string): string => join(stateDirectory, 'runs');
 
 /** Newest first. The runs are not read, since they may be damaged. Throws `UnusableFile` if their folder is not ours. */

@@ -54,8 +54,6 @@ const manifestFile = z.object({
   createdAt: z.string(),
   /** The run that this one undoes. */
   undoes: z.optional(z.string()),
-  /** Where --failed-out wrote the rows of a stopped run, which a resumed run takes back. `at` is an ISO time. */
-  handedOut: z.optional(z.object({ path: z.string(), sha256: z.string(), at: z.string() })),
 });
 
 /** What a run was asked to do, with which input. `runs resume` checks against it. */

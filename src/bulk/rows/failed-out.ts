@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { wholeFile } from '../../disk/whole-file.ts';
+import { writeWhole } from '../../disk/whole-file.ts';
 import { writing } from './bytes.ts';
 import type { RowFile } from './row-file.ts';
 
@@ -21,21 +20,10 @@ export const writeFailed = async (
       yield raw;
     }
   };
-  await writing(path, async () => {
-    const file = await wholeFile(path);
-    try {
-      const hash = createHash('sha256');
-      for await (const piece of input.encode(failed())) {
-        const bytes = Buffer.from(piece);
-        hash.update(bytes);
-        await file.write(bytes);
-      }
-      await beforeItIsThere?.(hash.digest('hex'));
-      await file.commit();
-    } catch (error) {
-      await file.discard();
-      throw error;
-    }
-  });
+  await writing(path, () =>
+    writeWhole(path, input.encode(failed()), {
+      beforeItIsThere: async (sha256) => (count > 0 ? beforeItIsThere?.(sha256) : undefined),
+    }),
+  );
   return count;
 };

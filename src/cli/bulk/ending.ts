@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { type RunEnd, reportsLost, rowsNotDone } from '../../bulk/errors.ts';
+import { handOut } from '../../bulk/handed-out.ts';
 import { shortName } from '../../bulk/journal/directory.ts';
-import type { Recording } from '../../bulk/recording.ts';
 import { closedWords, countWords, doneWords } from '../../bulk/report.ts';
 import { writeFailed } from '../../bulk/rows/failed-out.ts';
-import type { RowFile } from '../../bulk/rows/row-file.ts';
+import { hashFile, type RowFile } from '../../bulk/rows/row-file.ts';
 import { BrokenPages, CallError } from '../../client/errors.ts';
 import { exitOfRun } from '../../failure/codes.ts';
 import { explain, Interrupted } from '../../failure/failure.ts';
@@ -81,14 +81,19 @@ export const writeNotApplied = async (
   path: string,
   { io }: Invocation,
   /** Of a run that can still be resumed. */
-  stopped?: Recording,
+  stopped?: string,
 ): Promise<{ count: number; said: string[] }> => {
   const whole = resolve(io.cwd, path);
   const count = await writeFailed(
     file,
     isFailed,
     whole,
-    stopped && ((sha256) => stopped.handOut(whole, sha256)),
+    stopped === undefined
+      ? undefined
+      : async (sha256) => {
+          const isWhole = sha256 === (await hashFile(file.path)).sha256;
+          await handOut(stateDirectory(io.env), stopped, { path: whole, sha256 }, isWhole);
+        },
   );
   const either = stopped && count > 0 ? ' Run that file or resume the run, not both.' : '';
   const rows = `${counted(count, 'row')} that ${count === 1 ? 'was' : 'were'} not applied`;

@@ -49,7 +49,8 @@ export const runMany = async (run: Run): Promise<Result> => {
   const answered = { ...options, mayClose: await askBeforeRun(run, plan, control.reader) };
   const { name: profile, origin, clientId } = await invocation.profile();
   const asked = { tool: version, operation: operation.name, options: answered, shard, undoes };
-  await recording.begin({ ...asked, rows: plan.totals.rows, profile, origin, clientId }, file);
+  const isRepeatable = operation.changesInventory && !operation.isDelta;
+  await recording.begin({ ...asked, rows: plan.totals.rows, profile, origin, clientId }, file, isRepeatable);
   return runToEnd({ ...run, options: answered }, plan, control);
 };
 

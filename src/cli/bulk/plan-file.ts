@@ -1,8 +1,11 @@
 import { resolve } from 'node:path';
+import { handOn } from '../../bulk/handed-out.ts';
 import type { Plan } from '../../bulk/plan.ts';
+import { hashFile } from '../../bulk/rows/row-file.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { isStep } from '../../changes/step.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
 import { inShapes } from '../../terminal/screen.ts';
 import { lineAgain } from '../../words/resale-line.ts';
 import { UsageError } from '../errors.ts';
@@ -23,7 +26,12 @@ export const writePlan = async (plan: Plan, run: Run, named: string): Promise<vo
         yield `${JSON.stringify({ line: row.line, id, from, to })}\n`;
       }
   };
-  await writeWhole(resolve(io.cwd, named), lines());
+  const path = resolve(io.cwd, named);
+  const state = stateDirectory(io.env);
+  const source = { path: run.file.path, ...(await hashFile(run.file.path)) };
+  await writeWhole(path, lines(), {
+    beforeItIsThere: (sha256) => handOn(state, source, { path, sha256 }),
+  });
   if (settings.dryRun) return invocation.warn(`The plan is in ${named}.`);
   const words = planWords(run, plan.totals);
   const apply = lineAgain(line, { from: named, plan: undefined });

@@ -102,7 +102,7 @@ const sendRows = async (
   try {
     // Under the lock of the run: whoever resumes it takes these rows back.
     if (failedOut !== undefined) {
-      const stopped = isComplete ? undefined : recording;
+      const stopped = isComplete ? undefined : directory.id;
       ({ said } = await writeNotApplied(file, state.isSurelyNotDone, failedOut, invocation, stopped));
     }
   } finally {

@@ -124,7 +124,7 @@ const put = async (script: string, folder: string, file: string): Promise<void> 
     const { code } = error as NodeJS.ErrnoException;
     throw new UnwritableFile(file, `its folder can't be made (${code})`, { cause: error });
   }
-  await writeWhole(file, [script], 0o644);
+  await writeWhole(file, [script], { mode: 0o644 });
 };
 
 /** If the file exists but can't be read, writing it will report that. */

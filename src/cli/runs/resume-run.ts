@@ -1,9 +1,9 @@
-import { anotherRun } from '../../bulk/errors.ts';
-import { listRuns, openRunDirectory, type RunDirectory, shortName } from '../../bulk/journal/directory.ts';
+import { takeBack } from '../../bulk/handed-out.ts';
+import { openRunDirectory, type RunDirectory, shortName } from '../../bulk/journal/directory.ts';
 import { RunLocked } from '../../bulk/journal/errors.ts';
 import { type RunLock, untilUnlocked } from '../../bulk/journal/lock.ts';
 import { readManifest } from '../../bulk/journal/manifest.ts';
-import { type RecordedRun, readRun, runRecords, unlessUnreadable } from '../../bulk/journal/recorded-run.ts';
+import { type RecordedRun, readRun, runRecords } from '../../bulk/journal/recorded-run.ts';
 import { Recording } from '../../bulk/recording.ts';
 import { defined } from '../../json/defined.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
@@ -125,7 +125,7 @@ const continueRun = async (
   await keepRows(manifest, invocation, failedOut);
   const operation = knownOperation(manifest);
   if (!settings.dryRun) await invocation.refuseReadOnly();
-  await refuseFedBack(recorded, invocation);
+  await takeBack(stateDirectory(invocation.io.env), directory.id, true);
   const rows = await sameFile(recorded, file);
   if (!settings.dryRun || state.standing().open > 0) invocation.warn(remainingWords(recorded, invocation));
   const { settle } = settings;
@@ -140,22 +140,6 @@ const continueRun = async (
     recording: new Recording(async () => directory, { lock, recorded }),
     isInteractive: invocation.isInteractive(),
   });
-};
-
-/** Refuses a run whose rows were written to --failed-out when it stopped, and given to another run since. */
-const refuseFedBack = async (
-  { directory, manifest: { handedOut } }: RecordedRun,
-  { io }: Invocation,
-): Promise<void> => {
-  if (handedOut === undefined) return;
-  for (const other of await listRuns(stateDirectory(io.env))) {
-    const { input, createdAt = '' } = (await readManifest(other).catch(unlessUnreadable)) ?? {};
-    if (other.id !== directory.id && input?.sha256 === handedOut.sha256 && createdAt >= handedOut.at)
-      throw anotherRun(
-        `the rows that the run had not sent were written to ${handedOut.path}, and run ${other.id} was begun with them`,
-        ` To see that run: ${runLine('show', { run: other.id })}`,
-      );
-  }
 };
 
 /** The run, whose name may have been left out, and how much is left. */
