@@ -3,10 +3,10 @@ import { UnknownOutcome } from '../../changes/errors.ts';
 import { InventoryItem } from '../../changes/inventory.ts';
 import { readInventory } from '../../changes/inventory-snapshot.ts';
 import { formatListingName } from '../../changes/listing-name.ts';
-import { type Done, inventoryRecord } from '../../changes/outcome.ts';
+import { type Done, inventoryRecord, type Problem } from '../../changes/outcome.ts';
 import { isStep, type Planned } from '../../changes/step.ts';
 import type { Client } from '../../client/client.ts';
-import { type CallError, saysNotFound } from '../../client/errors.ts';
+import { CallError, saysNotFound } from '../../client/errors.ts';
 import { explain, Failure } from '../../failure/failure.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
@@ -55,23 +55,39 @@ export const closeListings = async (
   const [only] = plans;
   if (listings.length === 1 && only) return changeResult(await close(only), invocation);
   const problems: Error[] = [];
+  let isStopped = false;
   return {
     kind: 'records',
     records: async (show) => {
-      for (const planned of plans) await show([await closeOne(planned, close, problems, invocation)]);
+      for (const [at, planned] of plans.entries())
+        try {
+          const isLeft = isStopped && isStep(planned);
+          await show([isLeft ? unsent(planned) : await closeOne(planned, close, problems, invocation)]);
+        } catch (error) {
+          // Where nothing was done before, the error says it all.
+          if (at === 0 || !(error instanceof CallError)) throw error;
+          isStopped = true;
+          problems.unshift(error);
+          const message = invocation.redact(explain(error).message);
+          await show([unsent(planned, { code: error.reason, message })]);
+        }
     },
     sentence: (record) => closedSentence(record, invocation),
     problem: () =>
-      problems.find((problem) => problem instanceof UnknownOutcome) ?? notClosed(problems, plans),
+      problems.find((problem) => problem instanceof UnknownOutcome) ?? notClosed(problems, plans, isStopped),
   };
 };
 
-/** Some of the listings were not closed. A terminal has shown why. */
-const notClosed = (problems: readonly Error[], plans: readonly Planned[]): Failure | undefined => {
+/** Some of the listings were not closed. A terminal has shown why, unless one of them stopped the rest. */
+const notClosed = (
+  problems: readonly Error[],
+  plans: readonly Planned[],
+  isStopped: boolean,
+): Failure | undefined => {
   const [first] = problems;
   if (first === undefined) return undefined;
   const count = `${problems.length} of ${counted(plans.length, 'listing')}`;
-  const inWords = `${count} ${problems.length === 1 ? 'was' : 'were'} not closed.`;
+  const inWords = isStopped ? undefined : `${count} ${problems.length === 1 ? 'was' : 'were'} not closed.`;
   return new Failure(first.message, { ...explain(first), hint: undefined, inWords }, { cause: first });
 };
 
@@ -79,6 +95,7 @@ const notClosed = (problems: readonly Error[], plans: readonly Planned[]): Failu
 const closedSentence = (record: Shown, invocation: Invocation): string => {
   const done = record as unknown as Done;
   const name = listingName(done.id, invocation);
+  if (done.outcome === 'unsent') return `✗ ${name}: not sent`;
   return done.error ? `✗ ${name}: ${done.error.message}` : changeSentence(done, name);
 };
 
@@ -106,7 +123,16 @@ const planClosing = async (
   return plans;
 };
 
-/** Closes a listing. A failure is reported with it, and does not stop the others. */
+/** A listing that was not reached. The first one has the error that stopped the rest. */
+const unsent = (planned: Planned, error: Problem | null = null): Shown => ({
+  id: isStep(planned) ? planned.id : '',
+  outcome: 'unsent',
+  before: isStep(planned) ? planned.before : null,
+  after: null,
+  error,
+});
+
+/** Closes a listing. A refusal, and an outcome that is unknown, are reported with it, and do not stop the others. */
 const closeOne = async (
   planned: Planned,
   close: (planned: Planned) => Promise<Done>,
