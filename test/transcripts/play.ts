@@ -18,6 +18,7 @@ import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { killed } from '../support/relayed.ts';
 import { resale, type SandboxedTest, sandboxed, words } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { followed, proposed } from './proposed.ts';
 import { type Scene, type Step, screenOf } from './transcript.ts';
 
 /** When every scene begins; each of its lines is typed a second after the one before. */
@@ -42,6 +43,7 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
       .replace(/\b(\d{8}-\d{6})-4f2a\b/g, (name, at) => runs.find((run) => run.startsWith(at)) ?? name);
   const said = scene.steps[0]?.before ?? [];
   const unset = said.flatMap((line) => (line.startsWith('unset ') ? words(line).slice(1) : []));
+  const fill = said.flatMap((line) => (line.startsWith('fill ') ? words(line).slice(1) : []));
   const steps: Step[] = [];
   for (const step of scene.steps) {
     await writeFiles(step.before.map(there), home);
@@ -53,16 +55,17 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
     stop = new AbortController();
     const release = await disturbed(step.before.map(there), home);
     const from = relay.exchanges.length;
-    const { exitCode, screen } =
-      (await looked(step.line, join(home, 'here'))) ??
-      (await typed(
-        { ...step, line: there(step.line) },
+    const type = (line: string, stop: AbortController) =>
+      typed(
+        { ...step, line },
         home,
         { ...shop.env, ...env, RESALE_BASE_URL: relay.url },
         unset,
         said.includes('late') ? lateClock : leapingClock(),
         stop.signal,
-      ));
+      );
+    const { exitCode, screen } =
+      (await looked(step.line, join(home, 'here'))) ?? (await type(there(step.line), stop));
     await release();
     // Who gave up on a request may be gone before it has ended.
     while (relay.exchanges.length < relay.lines.length) await setImmediate();
@@ -71,6 +74,11 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
     const facts = [...requests, ...(exitCode !== 0 || isQuiet ? [`exit ${exitCode}`] : [])];
     runs = await readdir(join(home, 'state', 'runs')).catch(() => []);
     const settled = settling([relay.url, shop.baseUrl, shop.feedOrigin, home], runs);
+    if (step === scene.steps.at(-1)) {
+      // Somebody who types what is proposed meets fair weather.
+      weather.length = 0;
+      facts.push(...(await followed(proposed(screen, fill), step.line, type)));
+    }
     steps.push({ ...step, screen: screen.map(settled), facts: facts.map(settled) });
     // Names of runs end with the milliseconds of their start.
     vi.setSystemTime(Date.now() + 1001);
@@ -184,7 +192,7 @@ const writeFiles = async (before: readonly string[], home: string) => {
   for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
     const [, name] = /^-- (.+) --$/.exec(line) ?? [];
     if (name === undefined) {
-      if (/^(?!$|# |< |late$|killed |dead |busy |sandbox |listing |unset )/.test(line))
+      if (/^(?!$|# |< |late$|killed |dead |busy |sandbox |listing |unset |fill )/.test(line))
         throw new Error(`What is this line? ${line}`);
       continue;
     }

@@ -12,7 +12,7 @@ export interface Step {
   line: string;
   /** What was printed: stderr behind `! `. */
   screen: readonly string[];
-  /** Requests behind `> `, and the exit code: what an update never changes. */
+  /** Requests behind `> `, and exit codes, its own and behind `then` those of lines that it proposes: what an update never changes. */
   facts: readonly string[];
 }
 
@@ -32,12 +32,12 @@ export interface Transcript {
 }
 
 const prompt = /^(\d*)\$ (.*)$/;
-const isFact = (line: string) => /^(> |exit \d+$)/.test(line);
+const isFact = (line: string) => /^(> |(?:then )?exit \d+$)/.test(line);
 /** A line that can't be part of a screen: what is printed like it stands behind a backslash. */
 const isOurs = (line: string) =>
   prompt.test(line) ||
   isFact(line) ||
-  /^(## |# |-- |< |late$|killed |dead |busy |sandbox |listing |unset )/.test(line) ||
+  /^(## |# |-- |< |late$|killed |dead |busy |sandbox |listing |unset |fill )/.test(line) ||
   line === '';
 
 export const readTranscript = (text: string): Transcript => {
