@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { tree } from '../src/commands/tree.ts';
 
 /**
  * Who may import whom: this table is the map of the architecture. A room is a folder of src/, or a file that stands
@@ -196,6 +197,26 @@ test('in commands/ is one command a file, exported under its verb, and nothing e
   });
   expect(commands.length).toBeGreaterThan(30);
   expect(others).toEqual([]);
+});
+
+/** What a help screen says of a command, which test/docs/examples.test.ts types: its examples, and what comes next. */
+const inHelp = /\b(?:details|line|next):\s*(?:'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|`[^`\n]*`)/g;
+
+/** The file that makes all lines, lines that are examples all the same, and the name of a file's format. */
+const noMessages = ['words/resale-line.ts', 'commands/completion/script.ts', 'sandbox/state/state-file.ts'];
+
+test('no message writes a line to type by hand', () => {
+  const commandWords = [...tree.map(({ name }) => name), 'help', '--?\\w'].join('|');
+  const byHand = new RegExp(`['"\`>( ]resale (?:${commandWords})\\b`);
+  const lines = [...files]
+    .filter(([path]) => !/^docs\/(?!help)/.test(path) && !noMessages.includes(path))
+    .flatMap(([path, text]) =>
+      (path.startsWith('commands/') ? text.replace(inHelp, '') : text)
+        .split('\n')
+        .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line) && byHand.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+  expect(lines).toEqual([]);
 });
 
 /**

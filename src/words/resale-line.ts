@@ -43,8 +43,8 @@ export const flagName = (name: string): string =>
 export type MakeLine = (words: string, operands?: readonly string[], flags?: FlagTexts) => string;
 
 /**
- * A command line for somebody to type, quoted for a shell. Every line that a message proposes is made in this file, and a test
- * types each of them.
+ * A command line for somebody to type, quoted for a shell. Every line that a message proposes is made in this file, and
+ * transcripts type what they show of them.
  */
 export const resaleLine: MakeLine = (words, operands = [], flags = {}) =>
   [

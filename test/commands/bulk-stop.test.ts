@@ -119,7 +119,7 @@ describe('somebody who asks it to stop', () => {
     const shop = await stocked((before) => (before >= 8 ? wrongKeys : undefined));
     await shop.resale('inventory set --from stock.csv --concurrency 1');
     const { exitCode, stderr } = await shop.resale('runs resume', {
-      ...{ interruption, terminal: 100, replies: [['never asked', '']] },
+      ...{ interruption, terminal: 100, answers: [] },
       onStderr: (text) => {
         if (text.includes('(y/N)')) press();
       },

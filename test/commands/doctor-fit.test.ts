@@ -24,8 +24,8 @@ describe('what is as documented fits', () => {
   });
 
   it('a feed that is gzipped, and one of which only the beginning is read', async () => {
-    for (const file of [gzipped([aProduct]), json(200, Array(40_000).fill(aProduct))]) {
-      const { env } = await startDeployment({ file });
+    for (const feed of [gzipped([aProduct]), json(200, Array(40_000).fill(aProduct))]) {
+      const { env } = await startDeployment(feed);
       const { statuses, found } = await examined(env);
       expect(statuses).toMatchObject(fits);
       expect(found('feed fields')).toMatch(/^(1 product|20 products), as documented/);

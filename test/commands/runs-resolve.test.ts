@@ -52,6 +52,8 @@ it('rows in doubt are named in one word if they are many', async () => {
   expect((await shop.resale(`runs resolve ${run}`)).stderr).toMatch(
     new RegExp(`: resale runs resolve ${short(run)} --all --as WHAT\n$`),
   );
+  const { stdout: page } = await shop.resale(`runs show ${run} --html -`);
+  expect(page.replace(/<.?span>/g, '')).toContain(`resale runs resolve ${run}`);
 });
 
 it('a resume without a name takes the newest run of this service', async () => {

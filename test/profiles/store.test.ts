@@ -71,7 +71,7 @@ describe('reading', () => {
     await store.keyInFile('live');
     expect(store.notices).toEqual([
       expect.stringMatching(
-        /credentials\.json was open to other users; now only you can use it\. Others may have read/,
+        /credentials\.json was open to other users; now only you can use it\. Others may have read .*: resale profiles set NAME --api-key-stdin$/,
       ),
     ]);
   });

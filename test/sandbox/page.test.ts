@@ -81,7 +81,10 @@ test('the shop shows what is on sale, newest first; the rest is asked for', asyn
   );
   for (const odd of ['page=0', 'page=-1', 'page=99999999999', 'state=<b>', 'shop=__proto__', 'page=900'])
     expect((await look(sandbox, `/shop?${odd}`)).status).toBe(200);
-  expect((await look(await sandboxWith({ listings: 0 }), '/shop')).text).toContain('Nothing is on sale here');
+  const empty = await sandboxWith({ listings: 0 });
+  const { text: nothing } = await look(empty, '/shop');
+  expect(nothing).toContain('Nothing is on sale here');
+  expect(nothing).toContain(`resale listings create --profile sandbox --base-url ${empty.baseUrl}<`);
 });
 
 test('whoever buys takes one away, and the last one closes the listing', async () => {

@@ -7,19 +7,6 @@ import { resale } from './resale.ts';
 import { canaryKeys, json } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** How a small deployment differs from the documented service. */
-export interface Oddities {
-  listings?: readonly Readonly<Record<string, unknown>>[];
-  /** Another name of the parameter. */
-  pageSize?: string;
-  strict?: boolean;
-  refusal?: { status: number; error: string };
-  list?: (answer: { listings: unknown; pageInfo: object }) => object;
-  products?: readonly object[];
-  link?: (url: string) => object;
-  file?: Answer;
-}
-
 export const listingNumber = (number: number, state: string = number % 2 ? 'OPEN' : 'CLOSED') => ({
   id: `7d0f5a32-8c1e-4b8e-9a57-${String(number).padStart(12, '0')}`,
   state,
@@ -51,52 +38,38 @@ const aShop = {
   styles: null,
 };
 
-/** A deployment on loopback, the profile `live` that reaches it, and the requests that came. */
-export const startDeployment = async (odd: Oddities = {}) => {
-  const {
-    listings = [1, 2, 3, 4, 5].map((number) => listingNumber(number)),
-    products = [aProduct],
-    pageSize = 'limit',
-  } = odd;
+/** A deployment on loopback with this feed, the profile `live` that reaches it, and the requests that came. */
+export const startDeployment = async (feed: Answer = json(200, [aProduct])) => {
+  const listings = [1, 2, 3, 4, 5].map((number) => listingNumber(number));
   const asked: string[] = [];
   const fileHeaders: object[] = [];
-  const guarded =
-    (known: readonly string[], answer: (query: URLSearchParams, url: URL) => Answer): Answer =>
+  const counted =
+    (answer: (query: URLSearchParams) => Answer): Answer =>
     (response, request) => {
       const url = new URL(request.url ?? '', 'http://here');
       asked.push(`${url.pathname}${url.search}`);
-      const { refusal } = odd;
-      if (refusal) return json(refusal.status, { error: refusal.error })(response, request);
-      const strange = odd.strict
-        ? [...url.searchParams.keys()].find((name) => !known.includes(name))
-        : undefined;
-      if (strange) return json(400, { error: `Unknown parameter: ${strange}` })(response, request);
-      return answer(url.searchParams, url)(response, request);
+      return answer(url.searchParams)(response, request);
     };
   const host = await startFeedHost({
-    '/v1/listings': guarded([pageSize], (query) => {
-      const size = Number(query.get(pageSize) ?? 50);
+    '/v1/listings': counted((query) => {
+      const size = Number(query.get('limit') ?? 50);
       const hasNextPage = listings.length > size;
-      const answer = {
+      return json(200, {
         listings: listings.slice(0, size),
         pageInfo: { hasNextPage, endCursor: hasNextPage ? String(size) : null },
-      };
-      return json(200, odd.list?.(answer) ?? answer);
+      });
     }),
     ...Object.fromEntries(
-      listings.map((one): [string, Answer] => [`/v1/listings/${one.id}`, guarded([], () => json(200, one))]),
+      listings.map((one): [string, Answer] => [`/v1/listings/${one.id}`, counted(() => json(200, one))]),
     ),
-    '/v1/shops': guarded(['shopIdentifierType', 'shopIdentifier'], (query) =>
+    '/v1/shops': counted((query) =>
       json(200, query.get('shopIdentifier') === 'store.example' ? [aShop] : []),
     ),
-    '/product-feed': guarded([], () => {
-      const url = `${host.url}/file?signature=canary`;
-      return json(200, odd.link?.(url) ?? { url, version: 1 });
-    }),
+    '/product-feed': counted(() => json(200, { url: `${host.url}/file?signature=canary`, version: 1 })),
     '/file': (response, request) => {
       asked.push('the file');
       fileHeaders.push(request.headers);
-      (odd.file ?? json(200, products))(response, request);
+      feed(response, request);
     },
   });
   onTestFinished(host.close);

@@ -25,9 +25,7 @@ export interface Circumstances {
   stdin?: string;
   /** What a person types; stdin is a terminal then. */
   typed?: string;
-  /** What a person answers there to each question, once it is asked, in whatever order, and Enter where that means none or no more. Each is given once; then the input ends. */
-  replies?: readonly (readonly [question: string, answer: string])[];
-  /** The same in the order of the questions; then the input ends. */
+  /** What a person answers there to one question after the other, each once it is asked; then the input ends. */
   answers?: readonly string[];
   /** The width of the terminal; without it, stdout and stderr are pipes. */
   terminal?: number;
@@ -52,31 +50,11 @@ export const words = (line: string): string[] =>
     word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'),
   );
 
-/** What is typed ahead, or a reply to each question; the input ends after the last one. */
-const keyboardOf = ({ replies, answers }: Circumstances, said: string) => {
-  if (answers) return answering([...answers]);
-  if (!replies)
-    return { input: Readable.from(said === '' ? [] : [Buffer.from(said)]) as Input, hears: () => {} };
-  const left = [...replies];
-  const input: Input = new Readable({ read() {} });
-  let heard = '';
-  return {
-    input,
-    hears(text: string) {
-      heard += text;
-      const at = left.findIndex(([question]) => heard.includes(question));
-      const mayBeEmpty = heard.includes('(Enter for no') ? (['', ''] as const) : undefined;
-      const next = at < 0 ? mayBeEmpty : left.splice(at, 1)[0];
-      if (next === undefined) return;
-      heard = '';
-      // Once the question is listening.
-      setImmediate(() => {
-        input.push(`${next[1]}\n`);
-        if (left.length === 0) input.push(null);
-      });
-    },
-  };
-};
+/** What is typed ahead, or an answer to each question; the input ends after the last one. */
+const keyboardOf = ({ answers }: Circumstances, said: string) =>
+  answers
+    ? answering([...answers])
+    : { input: Readable.from(said === '' ? [] : [Buffer.from(said)]) as Input, hears: () => {} };
 
 /** Answers each question: what ends in a blank. */
 const answering = (left: string[]) => {
@@ -114,7 +92,7 @@ export const resale = async (
   } = circumstances;
   const shape = terminal === undefined ? {} : { isTTY: true, columns: terminal };
   const { input, hears } = keyboardOf(circumstances, typed ?? stdin);
-  if (typed !== undefined || circumstances.replies || circumstances.answers) input.isTTY = true;
+  if (typed !== undefined || circumstances.answers) input.isTTY = true;
   const heardBy = (listener?: (text: string) => void) => (text: string) => {
     hears(text);
     listener?.(text);
