@@ -321,6 +321,7 @@ const settling = (
     [/(?<=Trying again in \d+\.)\d(?= s)/g, '0'],
     [/\bwithin \d s of/g, 'within 1 s of'],
     [/(?<=\b(?:answered(?: 200)?|port \d+,) in )\d+(?= ms)/g, '9'],
+    [/(?<="milliseconds": )\d+/g, '0'],
     // A cursor of the sandbox: a number in base64.
     [/(?<=\bafter[= ])[MNO][\w-]{5,}/g, 'CURSOR'],
     [/(?<="requestId": ?")[^"]+/g, 'r-1'],
