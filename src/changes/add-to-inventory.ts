@@ -2,10 +2,9 @@ import type { Client } from '../client/client.ts';
 import type { CallError } from '../client/errors.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { probeAfterRefusal } from './after-refusal.ts';
-import type { Effect } from './effects.ts';
 import { closesListing, settledInventory } from './inventory-snapshot.ts';
 import type { Done } from './outcome.ts';
-import type { ProbeResult, RefusalProbeResult, SettleOptions, Step } from './step.ts';
+import type { Effect, ProbeResult, RefusalProbeResult, SettleOptions, Step } from './step.ts';
 
 /** Adds with one ADJUST request. Nobody can tell its effect from other changes, so a lost answer stays unknown. */
 export class AddToInventory implements Step {

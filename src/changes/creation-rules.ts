@@ -2,8 +2,7 @@ import { type BrokenRule, brokenRules } from '../service/broken-rules.ts';
 import { conditions, sources } from '../service/constants.ts';
 import { listingCreation } from '../service/listing.ts';
 import { nameFault } from '../service/typed-values.ts';
-import type { RowColumn } from './operation.ts';
-import { exampleName } from './row-columns.ts';
+import { exampleName, type RowColumn } from './operation.ts';
 
 export const creationColumns: readonly RowColumn[] = [
   {

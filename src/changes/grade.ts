@@ -8,9 +8,15 @@ import { counted } from '../words/counted.ts';
 import { parseFields } from './cells.ts';
 import { UnknownOutcome } from './errors.ts';
 import { gradeFault } from './grade-words.ts';
-import type { Item, Operation, ReadingOptions, RowColumn, RowReader } from './operation.ts';
+import {
+  exampleName,
+  type Item,
+  type Operation,
+  type ReadingOptions,
+  type RowColumn,
+  type RowReader,
+} from './operation.ts';
 import { type Done, problemOf } from './outcome.ts';
-import { exampleName } from './row-columns.ts';
 import { type Constants, identifierText, RowFaults, withConstants, withDefaults } from './row-values.ts';
 import type { Step } from './step.ts';
 

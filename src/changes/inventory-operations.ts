@@ -4,9 +4,15 @@ import { constantOf } from '../service/typed-values.ts';
 import { AddToInventory } from './add-to-inventory.ts';
 import { InventoryItem } from './inventory.ts';
 import { anyNameIn, type Guard, type ListingName } from './listing-name.ts';
-import type { Fields, Operation, ReadingOptions, RowColumn, RowReader } from './operation.ts';
+import {
+  exampleName,
+  type Fields,
+  type Operation,
+  type ReadingOptions,
+  type RowColumn,
+  type RowReader,
+} from './operation.ts';
 import { ReplaceInventory } from './replace-inventory.ts';
-import { exampleName } from './row-columns.ts';
 import { identifierText, integerIn, RowFaults } from './row-values.ts';
 import type { Intent, Unconfirmed } from './step.ts';
 

@@ -2,11 +2,10 @@ import type { Client } from '../client/client.ts';
 import type { CallError } from '../client/errors.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { probeAfterRefusal } from './after-refusal.ts';
-import type { Effect } from './effects.ts';
 import { Conflict } from './errors.ts';
 import { closesListing, settledInventory } from './inventory-snapshot.ts';
 import type { Done } from './outcome.ts';
-import type { Planned, ProbeResult, RefusalProbeResult, SettleOptions, Step } from './step.ts';
+import type { Effect, Planned, ProbeResult, RefusalProbeResult, SettleOptions, Step } from './step.ts';
 
 /** Compare-and-set: the service applies it only if the old value is still current. */
 export class ReplaceInventory implements Step {

@@ -4,9 +4,8 @@ import { dirname } from 'node:path';
 import { syncDirectory } from '../../disk/folders.ts';
 import { openOwnFile } from '../../disk/own-files.ts';
 import { JournalFailed, journalStolen } from './errors.ts';
-import { encode, isBeginning, type Link } from './line.ts';
 import type { RunLock } from './lock.ts';
-import type { JournalRecord } from './records.ts';
+import { encode, isBeginning, type JournalRecord, type Link } from './records.ts';
 
 /** The longest delay of an enqueued record, in milliseconds; a crash may lose as much. */
 const enqueueWaitMs = 100;

@@ -1,7 +1,6 @@
 import { openOwnFile } from '../../disk/own-files.ts';
 import { asDamage, DamagedRun } from './errors.ts';
-import { decode, isBeginning, type Link } from './line.ts';
-import type { JournalRecord } from './records.ts';
+import { decode, isBeginning, type JournalRecord, type Link } from './records.ts';
 
 /** Where the complete records end. */
 export interface JournalEnd extends Link {

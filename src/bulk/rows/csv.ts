@@ -3,9 +3,8 @@ import { isIdentifier } from '../../service/identifier.ts';
 import { withFormulas } from '../../words/formulas.ts';
 import type { RowSource } from './bytes.ts';
 import { notRows } from './errors.ts';
-import { fieldsMaker } from './fields.ts';
 import { type Line, linesOf } from './lines.ts';
-import { maxColumns, maxRowBytes, type Row, type RowText, tooLong } from './row.ts';
+import { fieldsMaker, maxColumns, maxRowBytes, type Row, type RowText, tooLong } from './row.ts';
 
 interface CsvHeader {
   columns: readonly string[];

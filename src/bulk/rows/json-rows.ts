@@ -2,9 +2,8 @@ import { isSafeNumber, parse } from 'lossless-json';
 import { nestsTooDeep } from '../../json/exact.ts';
 import type { RowSource } from './bytes.ts';
 import { notRows } from './errors.ts';
-import { type Line, linesOf } from './lines.ts';
+import { type Line, linesOf, textOf } from './lines.ts';
 import { isTooLong, type Row, type RowText, tooLong } from './row.ts';
-import { textOf } from './text.ts';
 
 /** A record must be a JSON object. What `JSON.parse` does silently is a fault: a field that comes twice, a rounded number. */
 export const readRecord = (text: string): Pick<Row, 'fields' | 'fault'> => {

@@ -1,10 +1,18 @@
-import type { Fields, Operation, ReadingOptions, RowColumn, RowReader } from '../../changes/operation.ts';
-import { columnOf, exampleName, headerOf, nameOfHeader } from '../../changes/row-columns.ts';
+import {
+  columnOf,
+  exampleName,
+  type Fields,
+  headerOf,
+  nameOfHeader,
+  type Operation,
+  type ReadingOptions,
+  type RowColumn,
+  type RowReader,
+} from '../../changes/operation.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import { nearest } from '../../words/nearest.ts';
 import { wrongColumns } from './errors.ts';
-import { put } from './fields.ts';
-import type { Row } from './row.ts';
+import { put, type Row } from './row.ts';
 import type { RowFile } from './row-file.ts';
 
 export interface FileReader {

@@ -3,8 +3,8 @@ import { bytesOf, type RowSource } from './bytes.ts';
 import { csvHeader, csvRows } from './csv.ts';
 import { emptyInput, notRows } from './errors.ts';
 import { jsonArrayRows, ndjsonRows } from './json-rows.ts';
+import { textOf } from './lines.ts';
 import type { Row } from './row.ts';
-import { textOf } from './text.ts';
 
 interface Frame {
   before: string;

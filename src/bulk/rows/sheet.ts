@@ -1,5 +1,4 @@
-import type { SheetCell } from '../../sheets/cell.ts';
-import { cellPlace } from '../../sheets/cell.ts';
+import { cellPlace, type SheetCell } from '../../sheets/cell.ts';
 import { shownBy } from '../../sheets/number-formats.ts';
 import { type SheetRemarks, type SheetRow, sheetRows } from '../../sheets/sheet-rows.ts';
 import { openWorkbook, quotedNames, type Workbook } from '../../sheets/workbook.ts';
@@ -7,8 +6,7 @@ import { writeWorkbook } from '../../sheets/write-workbook.ts';
 import { counted } from '../../words/counted.ts';
 import type { RowSource } from './bytes.ts';
 import { notRows } from './errors.ts';
-import { fieldsMaker } from './fields.ts';
-import { maxColumns, type OddCell, type Row } from './row.ts';
+import { fieldsMaker, maxColumns, type OddCell, type Row } from './row.ts';
 
 /** Reads the sheet once, to report what is unusual before the run. */
 export const sheetFile = async ({ path, called }: RowSource, named: string | undefined) => {

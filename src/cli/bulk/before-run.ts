@@ -1,6 +1,6 @@
 import type { Plan, PlanTotals } from '../../bulk/plan.ts';
-import { type Effect, effects } from '../../changes/effects.ts';
 import type { Fields, Operation } from '../../changes/operation.ts';
+import { type Effect, effects } from '../../changes/step.ts';
 import type { Client } from '../../client/client.ts';
 import { counted, figure, firstOf, numbered } from '../../words/counted.ts';
 import { dayAndTime } from '../../words/times.ts';

@@ -3,9 +3,8 @@ import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DamagedRun } from '../../../src/bulk/journal/errors.ts';
 import { openJournal } from '../../../src/bulk/journal/journal.ts';
-import { encode, type Link } from '../../../src/bulk/journal/line.ts';
 import { journalStart } from '../../../src/bulk/journal/read.ts';
-import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
+import { encode, type JournalRecord, type Link } from '../../../src/bulk/journal/records.ts';
 import { contentsOf, newJournal } from './places.ts';
 
 const written: JournalRecord[] = [
