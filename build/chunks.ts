@@ -53,7 +53,7 @@ function light(id: string, context: ChunkingContext): string | null {
     'changes/engine',
     'changes/inventory-operations',
     'terminal/redact',
-    'disk/system-reason',
+    'disk/errors',
   ];
   const isShared = withImports(shared.map(fileOf), context).has(id);
   const isHeavy = [...withImports([id], context)].some((imported) =>

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { syncDirectory } from '../disk/folders.ts';
 import { isOwnFolder, makeOwnFolder, readOwnFile } from '../disk/own-files.ts';
 import { writeWhole } from '../disk/whole-file.ts';
-import { parsedJson } from '../json/parsed.ts';
+import { parsedJson } from '../json/exact.ts';
 import { runLine } from '../words/resale-line.ts';
 import { anotherRun } from './errors.ts';
 import { ownRuns } from './journal/directory.ts';

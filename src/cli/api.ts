@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import type { WireRequest } from '../client/request.ts';
 import type { WireAnswer } from '../client/sending.ts';
+import { systemReason } from '../disk/errors.ts';
 import { namedBytes, textUpTo } from '../disk/named-bytes.ts';
-import { systemReason } from '../disk/system-reason.ts';
-import { asWritten, nestsTooDeep, parseJson } from '../json/exact.ts';
-import { parsedJson } from '../json/parsed.ts';
+import { asWritten, nestsTooDeep, parsedJson, parseJson } from '../json/exact.ts';
 import type { Column, Shown } from '../terminal/columns.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { isObject } from '../terminal/fields.ts';

@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { Jq, JqOptions } from '../jq/jq.ts';
-import type { Select } from '../jq/select.ts';
+import type { Jq, JqOptions, Select } from '../jq/jq.ts';
 import { escapeControlsInLines } from '../terminal/escape-controls.ts';
 import { formats } from '../terminal/formats.ts';
 import { type Output, write } from '../terminal/io.ts';
@@ -28,7 +27,7 @@ export const openDestination = async (invocation: Invocation): Promise<Destinati
   try {
     const format = invocation.format();
     if (formats[format].json === undefined) {
-      const { startSelection } = await import('../jq/select.ts');
+      const { startSelection } = await import('../jq/jq.ts');
       const { select, stop } = await startSelection(jqOptions(settings.jq, invocation));
       const end = (act: 'commit' | 'discard') => async () => {
         await stop();

@@ -9,9 +9,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { resolve } from 'node:path';
-import { UnwritableFile } from '../disk/errors.ts';
+import { UnwritableFile, writeReason } from '../disk/errors.ts';
 import { isLinkOfOthers, isOfOthers } from '../disk/other-owner.ts';
-import { writeReason } from '../disk/system-reason.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { type Io, print } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';

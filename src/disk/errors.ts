@@ -34,3 +34,46 @@ export class UnwritableFile extends Failure {
     );
   }
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of its path is not a folder',
+  EISDIR: 'it is a directory',
+  EEXIST: 'it is there already',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ELOOP: 'its symbolic links lead round in a circle',
+  ENAMETOOLONG: 'its name is too long',
+  EROFS: 'its disk takes no changes',
+  ENOSPC: 'no room is left on the disk',
+  EDQUOT: 'no room is left for you on the disk',
+  EIO: 'the disk failed',
+};
+
+/** Why a file can't be used, as a clause: what the system said, or whose it is. Undefined for any other error. */
+export const systemReason = (error: unknown): string | undefined => {
+  if (error instanceof UnusableFile) return systemReason(error.cause ?? {}) ?? `it ${error.problem}`;
+  if (error instanceof UnwritableFile) return error.reason;
+  const { errno, code = '' } = error as NodeJS.ErrnoException;
+  return errno === undefined ? undefined : (reasons[code] ?? `the system says ${code}`);
+};
+
+/** The same for a file that was to be created: then it is the folder that is missing. */
+export const writeReason = (error: unknown): string | undefined =>
+  (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'its folder does not exist' : systemReason(error);
+
+/** For a promise about a file: what it gives in place of the error that there is no such file. */
+export const ifMissing =
+  <Instead>(instead: Instead) =>
+  (error: NodeJS.ErrnoException): Instead => {
+    if (error.code !== 'ENOENT') throw error;
+    return instead;
+  };
+
+/** The same for whatever the system has against it. */
+export const ifRefused =
+  <Instead>(instead: Instead) =>
+  (error: NodeJS.ErrnoException): Instead => {
+    if (error.errno === undefined) throw error;
+    return instead;
+  };

@@ -1,6 +1,6 @@
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ifRefused } from './system-reason.ts';
+import { ifRefused } from './errors.ts';
 
 /**
  * Whether two paths lead to one file, by whatever links, or would if it is not there yet. What is no regular file, such as

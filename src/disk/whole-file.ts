@@ -1,11 +1,44 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { UnwritableFile } from './errors.ts';
-import { fileWriter } from './file-writer.ts';
+import { finished } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { ifMissing, UnwritableFile, writeReason } from './errors.ts';
 import { isLinkOfOthers, isOfOthers } from './other-owner.ts';
-import { ifMissing, writeReason } from './system-reason.ts';
+
+const largeBytes = 32 * 1024;
+
+interface FileWriter {
+  /** Takes a piece, whose memory may be used again once this resolves. Fails if this piece or an earlier one failed. */
+  write(piece: Buffer): Promise<void>;
+  end(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Writes small pieces to an open file in large steps, while its caller continues; with `flush`, all of it is on the disk at the end. */
+export const fileWriter = (file: FileHandle, flush: boolean): FileWriter => {
+  const stream = file.createWriteStream({ highWaterMark: 1024 * 1024, flush });
+  // The next write, or the end, fails with the error.
+  stream.on('error', () => {});
+  const writeAll = promisify((piece: Buffer, done: (error?: Error | null) => void) =>
+    stream.write(piece, done),
+  );
+  return {
+    async write(piece) {
+      if (stream.errored) throw stream.errored;
+      if (piece.length >= largeBytes) await writeAll(piece);
+      else if (!stream.write(Buffer.from(piece))) await once(stream, 'drain');
+    },
+    end: () => finished(stream.end()),
+    async close() {
+      stream.destroy();
+      // What was still being written fails, and that is nothing new.
+      if (!stream.closed) await new Promise<void>((resolve) => stream.once('close', resolve));
+    },
+  };
+};
 
 /** A file that is being written: its name is there, with the whole content, only once it was committed. */
 export interface WholeFile {

@@ -1,5 +1,4 @@
-import { UnusableFile } from '../disk/errors.ts';
-import { systemReason } from '../disk/system-reason.ts';
+import { systemReason, UnusableFile } from '../disk/errors.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
 import { type ConnectionFacts, connectionMeaning } from '../network/errors.ts';
 import { nearest } from '../words/nearest.ts';

@@ -1,5 +1,5 @@
+import { systemReason } from '../disk/errors.ts';
 import { namedBytes } from '../disk/named-bytes.ts';
-import { systemReason } from '../disk/system-reason.ts';
 import { BrokenFeedFile, FeedCut, FeedTooLong, NotAFeed, unreadableFeedFile } from './errors.ts';
 import { inflated } from './inflate.ts';
 import { parsedEntries } from './products.ts';

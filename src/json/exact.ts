@@ -109,3 +109,12 @@ export const nestsTooDeep = (value: unknown, levels = mostLevels): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some((part) => nestsTooDeep(part, levels - 1)));
+
+/** The value of a text of JSON; undefined if it is none. */
+export const parsedJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,6 +1,6 @@
 import { promises } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import { ifRefused } from '../disk/system-reason.ts';
+import { ifRefused } from '../disk/errors.ts';
 import { InvalidDirectory } from './errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

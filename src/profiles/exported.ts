@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Failure } from '../failure/failure.ts';
-import { parsedJson } from '../json/parsed.ts';
+import { parsedJson } from '../json/exact.ts';
 import { parseBaseUrl } from '../network/url.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import { dialectOf } from '../service/dialect.ts';

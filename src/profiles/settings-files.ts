@@ -12,7 +12,7 @@ import {
   orUnusable,
   readOwnFile,
 } from '../disk/own-files.ts';
-import { parsedJson } from '../json/parsed.ts';
+import { parsedJson } from '../json/exact.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { profileFileNames } from './directories.ts';

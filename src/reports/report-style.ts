@@ -1,4 +1,4 @@
-import { look } from '../html/look.ts';
+import { look } from '../html/document.ts';
 
 /** One column, with figures beside each other where there is room, and rows as cards on small screens. */
 export const reportStyle = `${look}

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { systemReason } from '../disk/system-reason.ts';
+import { systemReason } from '../disk/errors.ts';
 import { clauseOf, UnreadableWorkbook } from './errors.ts';
 import { large, maxParts, maxUnpacked, mostTimes } from './limits.ts';
 

@@ -1,4 +1,4 @@
-import { systemReason } from '../../disk/system-reason.ts';
+import { systemReason } from '../../disk/errors.ts';
 import { Failure } from '../../failure/failure.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 

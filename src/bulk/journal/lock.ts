@@ -2,9 +2,9 @@ import { constants, rmdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import * as z from 'zod/mini';
 import { systemClock } from '../../clock.ts';
+import { systemReason } from '../../disk/errors.ts';
 import { openOwnFile, readOwnFile } from '../../disk/own-files.ts';
-import { systemReason } from '../../disk/system-reason.ts';
-import { parsedJson } from '../../json/parsed.ts';
+import { parsedJson } from '../../json/exact.ts';
 import { type Holder, RunLocked, runTakenOver, unusableLock } from './errors.ts';
 
 /** An exclusive lock, held until it is released or its process ends or seems dead. */

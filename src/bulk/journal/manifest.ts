@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { onConflictChoices } from '../../changes/errors.ts';
 import { syncDirectory } from '../../disk/folders.ts';
 import { readOwnFile } from '../../disk/own-files.ts';
-import { parsedJson } from '../../json/parsed.ts';
+import { parsedJson } from '../../json/exact.ts';
 import type { RunDirectory } from './directory.ts';
 import { asDamage, DamagedRun, NotBegun } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import { type FileHandle, lstat, open, stat, unlink } from 'node:fs/promises';
-import { systemReason, writeReason } from '../../disk/system-reason.ts';
+import { systemReason, writeReason } from '../../disk/errors.ts';
 import { unreadableInput, unwritableRows } from './errors.ts';
 
 export interface RowSource {

@@ -1,9 +1,8 @@
 import { type Stats, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { UnusableFile, UnwritableFile } from '../../disk/errors.ts';
+import { ifRefused, UnusableFile, UnwritableFile } from '../../disk/errors.ts';
 import { makeFolders } from '../../disk/folders.ts';
-import { ifRefused } from '../../disk/system-reason.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
 import type { Io } from '../../terminal/io.ts';
 import { resaleLine, shellWord } from '../../words/resale-line.ts';

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import { systemReason } from '../../disk/system-reason.ts';
+import { systemReason } from '../../disk/errors.ts';
 import { dialectFlags } from '../../flags/dialect-flags.ts';
 import { choice, many, sharedNames, text, toggle } from '../../flags/value-kinds.ts';
 import {

@@ -2,7 +2,7 @@ import type { Invocation } from '../../cli/invocation.ts';
 import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
 import type { ClientEvent } from '../../client/exchange.ts';
-import { parsedJson } from '../../json/parsed.ts';
+import { parsedJson } from '../../json/exact.ts';
 import { type Dialect, type DialectSettings, dialectOf, readDialectSetting } from '../../service/dialect.ts';
 import { inWords, isWord, type NameGroup, neutralNames } from '../../service/dialect-names.ts';
 import { InvalidDialect } from '../../service/errors.ts';

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { UnusableFile } from '../../disk/errors.ts';
+import { ifMissing, ifRefused, UnusableFile } from '../../disk/errors.ts';
 import { isOwnFolder, makeOwnFolder, openOwnFile } from '../../disk/own-files.ts';
-import { ifMissing, ifRefused } from '../../disk/system-reason.ts';
 import { feedRefreshMinute } from '../../service/constants.ts';
 import { asCacheError } from '../errors.ts';
 

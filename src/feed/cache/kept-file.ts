@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileWriter } from '../../disk/file-writer.ts';
+import { fileWriter } from '../../disk/whole-file.ts';
 import { asCacheError, FeedCacheUnusable } from '../errors.ts';
 import { type CachedFeed, type FeedCache, partPrefix } from './cache.ts';
 

@@ -1,4 +1,4 @@
-import { look } from '../../html/look.ts';
+import { look } from '../../html/document.ts';
 import { sandboxShops } from '../state/shops.ts';
 
 /** The colours of each shop's buttons. */

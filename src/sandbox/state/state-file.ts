@@ -1,11 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { writeFile } from 'atomically';
 import * as z from 'zod/mini';
-import { UnusableFile } from '../../disk/errors.ts';
+import { ifMissing, UnusableFile } from '../../disk/errors.ts';
 import { isLinkOfOthers } from '../../disk/other-owner.ts';
 import { openOwnFile } from '../../disk/own-files.ts';
-import { ifMissing } from '../../disk/system-reason.ts';
-import { parsedJson } from '../../json/parsed.ts';
+import { parsedJson } from '../../json/exact.ts';
 import { StateFileDamaged } from '../errors.ts';
 import type { Contents } from './listings.ts';
 import { storedListing } from './stored-listing.ts';

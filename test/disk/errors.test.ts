@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { ifMissing, ifRefused } from '../../src/disk/system-reason.ts';
+import { ifMissing, ifRefused } from '../../src/disk/errors.ts';
 
 const missing = () => readFile('/there/is/no/such/file');
 const directory = () => readFile('/');

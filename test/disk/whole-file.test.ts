@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fileWriter } from '../../src/disk/file-writer.ts';
+import { fileWriter } from '../../src/disk/whole-file.ts';
 import { fc } from '../support/properties.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
