@@ -14,7 +14,6 @@ const together: readonly CodeSplittingGroup[] = [
     test: modules(
       'main',
       'service/typed-values',
-      'service/typed-numbers',
       'service/store-domain',
       'service/identifier',
       'changes/listing-name',

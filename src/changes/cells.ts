@@ -1,7 +1,6 @@
 import type { BrokenRule } from '../service/broken-rules.ts';
 import type { Image } from '../service/listing.ts';
-import { type Fault, isFault } from '../service/typed-numbers.ts';
-import { imageIn } from '../service/typed-values.ts';
+import { type Fault, imageIn, isFault } from '../service/typed-values.ts';
 import { integerIn } from './row-values.ts';
 
 interface ParsedCell {

@@ -1,6 +1,5 @@
 import { isIdentifier } from '../service/identifier.ts';
-import { isFault } from '../service/typed-numbers.ts';
-import { constantOf } from '../service/typed-values.ts';
+import { constantOf, isFault } from '../service/typed-values.ts';
 import { AddToInventory } from './add-to-inventory.ts';
 import { InventoryItem } from './inventory.ts';
 import { anyNameIn, type Guard, type ListingName } from './listing-name.ts';

@@ -1,6 +1,6 @@
 import type { BrokenRule } from '../service/broken-rules.ts';
 import { originalPrice } from '../service/constants.ts';
-import { type Fault, integerWithin, isFault } from '../service/typed-numbers.ts';
+import { type Fault, integerWithin, isFault } from '../service/typed-values.ts';
 import type { Fields } from './operation.ts';
 import { integerIn, quoted } from './row-values.ts';
 

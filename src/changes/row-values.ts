@@ -6,7 +6,7 @@ import {
   integerWithin,
   isFault,
   spreadsheetError,
-} from '../service/typed-numbers.ts';
+} from '../service/typed-values.ts';
 import type { Fields, RowColumn } from './operation.ts';
 
 export const integerIn = (value: unknown, bounds: Bounds = {}): number | Fault => {

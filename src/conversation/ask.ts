@@ -1,5 +1,5 @@
 import type { Many, Value } from '../flags/values.ts';
-import { isFault } from '../service/typed-numbers.ts';
+import { isFault } from '../service/typed-values.ts';
 import type { Io } from '../terminal/io.ts';
 import { askWhether } from '../terminal/prompts/confirm.ts';
 import { askWhich } from '../terminal/prompts/select.ts';

@@ -1,5 +1,5 @@
 import type { Flags, UsageFault } from '../flags/values.ts';
-import type { Fault } from '../service/typed-numbers.ts';
+import type { Fault } from '../service/typed-values.ts';
 import type { Result } from '../terminal/results.ts';
 import { flagName } from '../words/resale-line.ts';
 

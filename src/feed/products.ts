@@ -1,5 +1,5 @@
 import { type DialectSettings, dialectOf } from '../service/dialect.ts';
-import { lineEnd } from './scanning/json-bytes.ts';
+import { lineEnd } from './scanning/protocol.ts';
 
 export type TranslateEntry = (entry: object) => object;
 

@@ -1,5 +1,5 @@
 import { FeedCut, NotAFeed } from './errors.ts';
-import { lineEnd } from './scanning/json-bytes.ts';
+import { lineEnd } from './scanning/protocol.ts';
 import { ArrayScanner } from './scanning/scanner.ts';
 
 /**

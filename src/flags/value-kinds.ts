@@ -1,5 +1,12 @@
-import { type Bounds, integerInText, isFault, requestsPerSecond } from '../service/typed-numbers.ts';
-import { namedIn, nameFault, wordOf } from '../service/typed-values.ts';
+import {
+  type Bounds,
+  integerInText,
+  isFault,
+  namedIn,
+  nameFault,
+  requestsPerSecond,
+  wordOf,
+} from '../service/typed-values.ts';
 import { didYouMean } from '../words/nearest.ts';
 import { InvalidValue, type Many, type Toggle, type Value } from './values.ts';
 

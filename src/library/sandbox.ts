@@ -1,7 +1,7 @@
 import { InvalidInput } from '../client/errors.ts';
 import { type FaultRates, parseFaults } from '../sandbox/faults/faults.ts';
 import { acceptedCredentials, limitOf } from '../sandbox/options.ts';
-import { requestsPerSecond } from '../service/typed-numbers.ts';
+import { requestsPerSecond } from '../service/typed-values.ts';
 import { fromCaller } from './errors.ts';
 import type { Sandbox, SandboxOptions } from './interface.ts';
 import { checked } from './options.ts';

@@ -4,10 +4,10 @@ import { parsedJson } from '../json/exact.ts';
 import { parseBaseUrl } from '../network/url.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import { dialectOf } from '../service/dialect.ts';
-import { isFault, requestsPerSecond } from '../service/typed-numbers.ts';
+import { isFault, requestsPerSecond } from '../service/typed-values.ts';
 import { checkKey } from './credentials.ts';
 import { faultyProfiles } from './errors.ts';
-import { splitCommand } from './keys/split-command.ts';
+import { splitCommand } from './keys/key-command.ts';
 import { dialectSettings, type Profile, profile } from './profile.ts';
 import { refuseInvalidName, refuseReserved } from './profile-names.ts';
 

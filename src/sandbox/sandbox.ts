@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { dialectOf } from '../service/dialect.ts';
@@ -10,17 +9,15 @@ import { Chaos } from './chaos.ts';
 import { PortInUse } from './errors.ts';
 import { Feed } from './feed/feed.ts';
 import { makeFeedHost } from './feed/feed-host.ts';
-import type { Listener } from './host-guard.ts';
-import { hostGuard, type RequestLogEntry } from './host-guard.ts';
+import { hostGuard, type Listener, type RequestLogEntry } from './host-guard.ts';
 import { defaultContents, type Sandbox, type SandboxOptions } from './options.ts';
 import { isForPage, isPagePath, listingPath, shopPath } from './page/paths.ts';
 import { RequestLog } from './request-log.ts';
 import { catalogueProduct, catalogueSize } from './state/catalogue.ts';
 import { firstContents } from './state/first-listings.ts';
-import { Listings } from './state/listings.ts';
+import { Listings, shownListing } from './state/listings.ts';
 import { defaultShop } from './state/shops.ts';
 import { fileKeeper, noKeeper, readStateFile } from './state/state-file.ts';
-import { shownListing } from './state/stored-listing.ts';
 
 interface App {
   fetch(request: Request, env: HttpBindings): Response | Promise<Response>;

@@ -1,3 +1,5 @@
+import { Failure } from '../failure/failure.ts';
+import { resaleLine } from '../words/resale-line.ts';
 import {
   type DialectWords,
   inWords,
@@ -6,7 +8,24 @@ import {
   nameGroups,
   neutralNames,
 } from './dialect-names.ts';
-import { InvalidDialect } from './errors.ts';
+
+/** A deployment can't use such a name. The name itself is not repeated: it may be a key, pasted in the wrong place. */
+export class InvalidDialect extends Failure {
+  constructor(
+    /** The name of the setting: `dialect.query.pageSize`. */
+    readonly setting: string,
+    /** In words that follow the name of the setting. */
+    readonly problem: string,
+    /** What can be set in its place. */
+    readonly known: readonly string[] = [],
+  ) {
+    super(`${setting} ${problem}`, {
+      code: 'usage',
+      exit: 'usage',
+      hint: known.length > 0 ? `There are ${known.join(', ')}.` : `See \`${resaleLine('help dialects')}\`.`,
+    });
+  }
+}
 
 /** How a deployment's names differ from the neutral ones. Single names, such as `query.pageSize`, override those by the two words. */
 export type DialectSettings = {

@@ -3,9 +3,10 @@ import { feedLinkRequestsPerMinute } from './constants.ts';
 import { described, type Endpoint } from './endpoint.ts';
 import { feedLink } from './feed.ts';
 import { graded, grading } from './grading.ts';
-import { inventoryUpdate, inventoryUpdated } from './inventory.ts';
 import {
   identifierSchema,
+  inventoryUpdate,
+  inventoryUpdated,
   listing,
   listingCreated,
   listingCreation,

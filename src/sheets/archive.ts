@@ -1,8 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { systemReason } from '../disk/errors.ts';
-import { clauseOf, UnreadableWorkbook } from './errors.ts';
-import { large, maxParts, maxUnpacked, mostTimes } from './limits.ts';
+import { clauseOf, large, maxParts, maxUnpacked, mostTimes, UnreadableWorkbook } from './errors.ts';
 
 /** The zip archive of a workbook. A part is unpacked when it is read. */
 export class Archive {

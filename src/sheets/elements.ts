@@ -1,7 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { Archive } from './archive.ts';
-import { clauseOf, UnreadableWorkbook } from './errors.ts';
-import { maxBetween, maxElements, maxNesting } from './limits.ts';
+import { clauseOf, maxBetween, maxElements, maxNesting, UnreadableWorkbook } from './errors.ts';
 
 /** Called with the elements of a part, in their order. Names have no prefixes. */
 interface ElementHandler {

@@ -1,5 +1,4 @@
-import { UnreadableWorkbook } from './errors.ts';
-import { maxShared } from './limits.ts';
+import { maxShared, UnreadableWorkbook } from './errors.ts';
 
 /** Texts by number, kept as bytes: strings would take several times the memory. */
 export class SharedTexts {

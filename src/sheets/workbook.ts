@@ -1,11 +1,9 @@
 import { posix } from 'node:path';
 import { firstOf } from '../words/counted.ts';
 import { Archive } from './archive.ts';
-import { withoutEscapes } from './cell.ts';
+import { formatOf, withoutEscapes } from './cell.ts';
 import { readAll } from './elements.ts';
-import { UnreadableWorkbook } from './errors.ts';
-import { maxListed, maxRowText } from './limits.ts';
-import { formatOf } from './number-formats.ts';
+import { maxListed, maxRowText, UnreadableWorkbook } from './errors.ts';
 import { SharedTexts } from './texts.ts';
 
 interface Sheet {

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { columnLetters, escaped, type SheetCell } from './cell.ts';
-import { sheetTooSmall } from './errors.ts';
-import { maxRow, maxText } from './limits.ts';
+import { maxRow, maxText, sheetTooSmall } from './errors.ts';
 import {
   contentTypes,
   fileReferences,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { identifierText, integerIn } from '../../src/changes/row-values.ts';
-import { isFault } from '../../src/service/typed-numbers.ts';
+import { isFault } from '../../src/service/typed-values.ts';
 import { fc } from '../support/properties.ts';
 
 describe('whole numbers', () => {

@@ -26,7 +26,7 @@ import * as profiles from '../../src/profiles/errors.ts';
 import * as files from '../../src/profiles/errors.ts';
 import * as keys from '../../src/profiles/keys/errors.ts';
 import * as sandbox from '../../src/sandbox/errors.ts';
-import { InvalidDialect } from '../../src/service/errors.ts';
+import { InvalidDialect } from '../../src/service/dialect.ts';
 import * as sheets from '../../src/sheets/errors.ts';
 import * as terminal from '../../src/terminal/errors.ts';
 import type { Io } from '../../src/terminal/io.ts';

@@ -1,11 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { DialectSettings } from '../../src/service/dialect.ts';
-import { dialectOf } from '../../src/service/dialect.ts';
+import { type DialectSettings, dialectOf, InvalidDialect } from '../../src/service/dialect.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { endpoints } from '../../src/service/endpoints.ts';
-import { InvalidDialect } from '../../src/service/errors.ts';
 import { translationsFor } from '../../src/service/translation.ts';
 import { idOf } from '../faults/scenes.ts';
 import { singleNames } from '../support/dialect.ts';

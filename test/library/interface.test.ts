@@ -8,8 +8,7 @@ import type { CallAnswer } from '../../src/service/endpoint.ts';
 import type { Endpoints } from '../../src/service/endpoints.ts';
 import type { Product } from '../../src/service/feed.ts';
 import type { Grading } from '../../src/service/grading.ts';
-import type { InventoryUpdate } from '../../src/service/inventory.ts';
-import type { Listing, ListingCreation } from '../../src/service/listing.ts';
+import type { InventoryUpdate, Listing, ListingCreation } from '../../src/service/listing.ts';
 import type { Shop } from '../../src/service/shop.ts';
 
 /** The fields of a type that are named, of whichever member of a union. */

@@ -3,10 +3,11 @@ import type * as z from 'zod/mini';
 import { brokenRules } from '../../src/service/broken-rules.ts';
 import { feedLink, product } from '../../src/service/feed.ts';
 import { graded, grading } from '../../src/service/grading.ts';
-import { inventoryUpdate, inventoryUpdated } from '../../src/service/inventory.ts';
 import {
   identifierSchema,
   image,
+  inventoryUpdate,
+  inventoryUpdated,
   listing,
   listingCreated,
   listingCreation,

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { Archive } from '../../src/sheets/archive.ts';
-import { maxText } from '../../src/sheets/limits.ts';
+import { maxText } from '../../src/sheets/errors.ts';
 import { SharedTexts } from '../../src/sheets/texts.ts';
 import { WorkbookWriter } from '../../src/sheets/write-workbook.ts';
 import { fileOf } from '../bulk/rows/files.ts';

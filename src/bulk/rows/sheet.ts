@@ -1,5 +1,4 @@
-import { cellPlace, type SheetCell } from '../../sheets/cell.ts';
-import { shownBy } from '../../sheets/number-formats.ts';
+import { cellPlace, type SheetCell, shownBy } from '../../sheets/cell.ts';
 import { type SheetRemarks, type SheetRow, sheetRows } from '../../sheets/sheet-rows.ts';
 import { openWorkbook, quotedNames, type Workbook } from '../../sheets/workbook.ts';
 import { writeWorkbook } from '../../sheets/write-workbook.ts';

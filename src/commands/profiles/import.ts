@@ -8,7 +8,7 @@ import { namedBytes, textUpTo } from '../../disk/named-bytes.ts';
 import { maxFileBytes } from '../../disk/own-files.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
 import { dropKeys } from '../../profiles/keys/keep-key.ts';
-import { splitCommand } from '../../profiles/keys/split-command.ts';
+import { splitCommand } from '../../profiles/keys/key-command.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';

@@ -3,9 +3,14 @@ import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
 import type { ClientEvent } from '../../client/exchange.ts';
 import { parsedJson } from '../../json/exact.ts';
-import { type Dialect, type DialectSettings, dialectOf, readDialectSetting } from '../../service/dialect.ts';
+import {
+  type Dialect,
+  type DialectSettings,
+  dialectOf,
+  InvalidDialect,
+  readDialectSetting,
+} from '../../service/dialect.ts';
 import { inWords, isWord, type NameGroup, neutralNames } from '../../service/dialect-names.ts';
-import { InvalidDialect } from '../../service/errors.ts';
 import { capitalized } from '../../words/counted.ts';
 
 /** The error about the failed checks; undefined if there are none. The first one decides the exit code. */

@@ -1,5 +1,4 @@
-import { backslash, firstPrintable, quote } from './json-bytes.ts';
-import { broken, firstComplete, inText, noLexeme } from './protocol.ts';
+import { backslash, broken, firstComplete, firstPrintable, inText, noLexeme, quote } from './protocol.ts';
 
 // Each lexeme stands for what may come next within a string, a number or a word. They are numbers, since the walker looks
 // the next one up in a table.

@@ -1,6 +1,5 @@
 import { optimised } from '../../client/parser-flags.ts';
 import { NotAFeed, tooLittleAddressSpace } from '../errors.ts';
-import { openArray, openObject } from './json-bytes.ts';
 import { lexemeTable } from './lexemes.ts';
 import { walkModule } from './module.ts';
 import {
@@ -11,6 +10,8 @@ import {
   longEntry,
   maxDepth,
   maxEntryBytes,
+  openArray,
+  openObject,
   outputBytes,
   windowBytes,
 } from './protocol.ts';

@@ -1,22 +1,20 @@
 import {
+  begin,
+  beginLexeme,
   closeArray,
+  closeBracket,
   closeObject,
   colon,
   comma,
-  lineEnd,
-  openArray,
-  openObject,
-  quote,
-} from './json-bytes.ts';
-import {
-  begin,
-  beginLexeme,
-  closeBracket,
   dropSpace,
   end,
   goOn,
+  lineEnd,
   nextEntry,
+  openArray,
   openBracket,
+  openObject,
+  quote,
   unexpected,
 } from './protocol.ts';
 

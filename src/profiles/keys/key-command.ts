@@ -1,9 +1,65 @@
 import { checkKey, type Secret } from '../credentials.ts';
 import type { KeptKey } from '../profile.ts';
-import { keyCommandFailed } from './errors.ts';
-import type { Surroundings } from './key-store.ts';
-import { runProgram } from './run-program.ts';
-import { splitCommand } from './split-command.ts';
+import { InvalidKeyCommand, keyCommandFailed } from './errors.ts';
+import { type Surroundings, withoutKeys } from './key-store.ts';
+
+/** Far more than a key can be. */
+const maxBuffer = 64 * 1024;
+
+/** Runs a program that finds or keeps a key. It gets none of our own keys, and has so many milliseconds. */
+export const runProgram = async (
+  [file, ...rest]: readonly [string, ...string[]],
+  { ms, ...options }: { ms: number; input: string; shell?: boolean },
+  surroundings: Surroundings,
+) => {
+  const { execa } = await import('execa');
+  const deadline = surroundings.clock.deadline(ms);
+  const cancelSignal = AbortSignal.any([deadline, surroundings.interruption]);
+  const env = withoutKeys(surroundings);
+  const settings = { extendEnv: false, killSignal: 'SIGKILL', reject: false } as const;
+  const child = execa(file, rest, { ...options, ...settings, env, maxBuffer, cancelSignal });
+  // What it started may hold these open, and is not waited for.
+  const leave = () => {
+    for (const stream of [child.stdout, child.stderr]) stream.destroy();
+  };
+  cancelSignal.addEventListener('abort', leave, { once: true });
+  const ended = await child;
+  cancelSignal.removeEventListener('abort', leave);
+  surroundings.interruption.throwIfAborted();
+  return { ...ended, isLate: deadline.aborted };
+};
+
+/** A text between quotes, an escaped character, a run of blanks, or any other character. */
+const pieces = /'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|\\(?<escaped>.)|(?<blank>\s+)|(?<plain>.)/gsu;
+
+const shellOnly = /[|&;<>`$]/;
+
+/** Splits a command line into words as a shell does. Refuses what only a shell can do, and relative paths of programs. */
+export const splitCommand = (line: string): [file: string, ...rest: string[]] => {
+  const words: string[] = [];
+  let word: string | undefined;
+  for (const { groups = {} } of line.matchAll(pieces)) {
+    const { single, double, escaped, blank, plain } = groups;
+    if (blank !== undefined) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+      continue;
+    }
+    if (plain === "'" || plain === '"') throw new InvalidKeyCommand('has a quote that is never closed');
+    const forShell = shellOnly.exec(plain ?? '') ?? /[`$]/.exec(double ?? '');
+    if (forShell) throw new InvalidKeyCommand(`contains ${forShell[0]}, which needs a shell`, true);
+    const text = single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped ?? plain ?? '';
+    word = (word ?? '') + text;
+  }
+  if (word !== undefined) words.push(word);
+  const [file, ...rest] = words;
+  if (!file) throw new InvalidKeyCommand('names no program');
+  if (/[\\/]/.test(file) && !/^([\\/]|[a-z]:)/i.test(file))
+    throw new InvalidKeyCommand(
+      'names its program by a relative path; name it as it is on the PATH, or by an absolute one',
+    );
+  return [file, ...rest];
+};
 
 /** How long it may take, in milliseconds. */
 const limitMs = 10_000;

@@ -8,9 +8,8 @@ import type { Chaos } from '../chaos.ts';
 import { answerWithFault, delay, faultFor } from '../faults/fault-answers.ts';
 import { answerError, answerJson, Refusal, unknownPath } from '../refusal.ts';
 import { keyCheck, rateLimit } from './access.ts';
-import { receiveJson } from './body.ts';
 import type { Handlers } from './handlers.ts';
-import { inputReader } from './input.ts';
+import { inputReader, receiveJson } from './input.ts';
 
 interface ApiParts {
   handlers: Handlers;

@@ -4,10 +4,9 @@ import type { EndpointName, Endpoints } from '../../service/endpoints.ts';
 import type { ListingCreation } from '../../service/listing.ts';
 import type { Feed } from '../feed/feed.ts';
 import { Refusal } from '../refusal.ts';
-import type { Listings } from '../state/listings.ts';
+import { type Listings, shownListing } from '../state/listings.ts';
 import { sandboxShops, shownShop } from '../state/shops.ts';
 import type { Keeper } from '../state/state-file.ts';
-import { shownListing } from '../state/stored-listing.ts';
 
 export type Handlers = {
   [Name in EndpointName]: (

@@ -4,8 +4,8 @@ import { optionalProductFields, type Product } from '../../service/feed.ts';
 import type { ListingCreation } from '../../service/listing.ts';
 import { catalogueProduct, catalogueSize, productNamed } from '../state/catalogue.ts';
 import { pick, scramble, uuidOf } from '../state/chance.ts';
+import type { StoredListing } from '../state/listings.ts';
 import { shopOf } from '../state/shops.ts';
-import type { StoredListing } from '../state/stored-listing.ts';
 
 interface Offered {
   id: string;

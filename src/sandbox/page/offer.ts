@@ -1,9 +1,8 @@
 import type { Product } from '../../service/feed.ts';
 import { createdProduct, feedProduct, listedProduct } from '../feed/feed-product.ts';
 import { catalogueProduct } from '../state/catalogue.ts';
-import type { Listings } from '../state/listings.ts';
+import type { Listings, StoredListing } from '../state/listings.ts';
 import { type SandboxShop, shopOf } from '../state/shops.ts';
-import type { StoredListing } from '../state/stored-listing.ts';
 import { listingPath } from './paths.ts';
 
 /** A listing with what a buyer wants to know of it. */

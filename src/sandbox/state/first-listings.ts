@@ -4,8 +4,7 @@ import { conditions, states } from '../../service/constants.ts';
 import { identifierSchema, type Listing, type ListingCreation } from '../../service/listing.ts';
 import { type CatalogueProduct, catalogueProduct } from './catalogue.ts';
 import { dice, pick } from './chance.ts';
-import type { Contents } from './listings.ts';
-import { newListing, type StoredListing } from './stored-listing.ts';
+import { type Contents, newListing, type StoredListing } from './listings.ts';
 
 /** The contents of a sandbox without a state file: a number of listings, or the given ones. */
 export const firstContents = (seed: number, wanted: number | readonly Partial<Listing>[]): Contents => {

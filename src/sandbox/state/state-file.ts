@@ -6,8 +6,7 @@ import { isLinkOfOthers } from '../../disk/other-owner.ts';
 import { openOwnFile } from '../../disk/own-files.ts';
 import { parsedJson } from '../../json/exact.ts';
 import { StateFileDamaged } from '../errors.ts';
-import type { Contents } from './listings.ts';
-import { storedListing } from './stored-listing.ts';
+import { type Contents, storedListing } from './listings.ts';
 
 const stateFile = z.object({
   format: z.literal('resale sandbox 1'),

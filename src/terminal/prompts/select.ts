@@ -4,8 +4,7 @@ import type { Io } from '../io.ts';
 import { messageOn } from '../message.ts';
 import { screenWidth, showsBlocks } from '../screen.ts';
 import { type Ellipsis, shorten, widthOf } from '../width.ts';
-import { answered, ask, type QuestionContext, questionLines } from './ask.ts';
-import { dropTypedAhead } from './drop-typed-ahead.ts';
+import { answered, ask, dropTypedAhead, type QuestionContext, questionLines } from './ask.ts';
 import { askPlainly } from './lines.ts';
 
 interface Choice<T> {

@@ -2,8 +2,7 @@ import { input } from '@inquirer/prompts';
 import { escapeControls } from '../escape-controls.ts';
 import type { Io } from '../io.ts';
 import { showsBlocks } from '../screen.ts';
-import { answered, ask, questionLines } from './ask.ts';
-import { dropTypedAhead } from './drop-typed-ahead.ts';
+import { answered, ask, dropTypedAhead, questionLines } from './ask.ts';
 import { CodeScanned, lineBreak, type Scanned } from './keyboard.ts';
 import { askPlainly } from './lines.ts';
 

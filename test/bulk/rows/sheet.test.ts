@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { writeFailed } from '../../../src/bulk/rows/failed-out.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
-import { shownBy } from '../../../src/sheets/number-formats.ts';
+import { shownBy } from '../../../src/sheets/cell.ts';
 import { workbook } from '../../../src/sheets/parts.ts';
 import { WorkbookWriter } from '../../../src/sheets/write-workbook.ts';
 import { hostileText } from '../../support/hostile-texts.ts';

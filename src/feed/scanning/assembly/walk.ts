@@ -1,16 +1,18 @@
 // AssemblyScript, which becomes the WebAssembly of ../module.ts (`npm run docs` writes it): vectors of sixteen bytes pass over
 // strings, of which a feed mostly consists, several times as fast as JavaScript does.
 
-import { backslash, firstPrintable, lineEnd, quote } from '../json-bytes.ts';
 import {
+  backslash,
   begin,
   beginLexeme,
   broken,
   closeBracket,
   deepEntry,
   firstComplete,
+  firstPrintable,
   goOn,
   inText,
+  lineEnd,
   longEntry,
   maxDepth,
   maxEntryBytes,
@@ -18,6 +20,7 @@ import {
   noLexeme,
   openBracket,
   outputBytes,
+  quote,
   unexpected,
   windowBytes,
 } from '../protocol.ts';
