@@ -1,6 +1,6 @@
+import { version } from '../package.json';
 import { unreadLine } from './cli/command-line.ts';
 import { complete } from './cli/completion/candidates.ts';
-import { version } from './cli/version.ts';
 import { tree } from './commands/tree.ts';
 import { topics } from './docs/topics.ts';
 import { type Io, write } from './terminal/io.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { version } from '../src/cli/version.ts';
+import { version } from '../package.json';
 import { resale, sandboxed } from './support/resale.ts';
 
 test.each(['--version', '-V', 'listings --version', 'listings list -V', '--json --version'])(

@@ -1,7 +1,7 @@
 import { isIdentifier } from '../service/identifier.ts';
 import { constantOf, isFault } from '../service/typed-values.ts';
-import { AddToInventory } from './add-to-inventory.ts';
 import { InventoryItem } from './inventory.ts';
+import { AddToInventory, ReplaceInventory } from './inventory-steps.ts';
 import { anyNameIn, type Guard, type ListingName } from './listing-name.ts';
 import {
   exampleName,
@@ -11,7 +11,6 @@ import {
   type RowColumn,
   type RowReader,
 } from './operation.ts';
-import { ReplaceInventory } from './replace-inventory.ts';
 import { identifierText, integerIn, RowFaults } from './row-values.ts';
 import type { Intent, Unconfirmed } from './step.ts';
 

@@ -1,9 +1,8 @@
-import { AddToInventory } from './add-to-inventory.ts';
 import { Conflict, OutOfRange } from './errors.ts';
 import { type InventorySnapshot, withState } from './inventory-snapshot.ts';
+import { AddToInventory, ReplaceInventory } from './inventory-steps.ts';
 import { formatListingName, type Guard, type ListingName } from './listing-name.ts';
 import type { Item } from './operation.ts';
-import { ReplaceInventory } from './replace-inventory.ts';
 import { type Decided, type Intent, type Planned, wantedBy } from './step.ts';
 
 export class InventoryItem implements Item {

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { version } from '../../package.json';
 import type { Client } from '../client/client.ts';
 import type { ClientEvent, ExchangeOptions } from '../client/exchange.ts';
 import { RateLimiter } from '../client/rate-limiter.ts';
@@ -18,7 +19,6 @@ import { UsageError } from './errors.ts';
 import { globalFlags, type Settings } from './global-flags.ts';
 import type { Logger } from './logger.ts';
 import { observer } from './trace.ts';
-import { version } from './version.ts';
 
 type NetworkProfile = Pick<ActiveProfile, 'name' | 'caBundle'> | undefined;
 

@@ -1,3 +1,4 @@
+import { version } from '../../package.json';
 import { fileToWrite } from '../flags/value-kinds.ts';
 import type { Report } from '../reports/report.ts';
 import { write } from '../terminal/io.ts';
@@ -6,7 +7,6 @@ import { inShapes } from '../terminal/screen.ts';
 import { type FlagTexts, lineAgain } from '../words/resale-line.ts';
 import { localMoment } from '../words/times.ts';
 import type { Invocation } from './invocation.ts';
-import { version } from './version.ts';
 
 export const htmlFlags = {
   html: fileToWrite('Write a report to look at instead, as one HTML file that opens anywhere; - prints it'),

@@ -1,6 +1,6 @@
+import { version } from '../../package.json';
 import type { AnyCommand, Leaf, Tree } from '../cli/command.ts';
 import { globalFlags } from '../cli/global-flags.ts';
-import { version } from '../cli/version.ts';
 import type { Flags, Value } from '../flags/values.ts';
 import { defined } from '../json/defined.ts';
 import { flagName } from '../words/resale-line.ts';

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { versions } from 'node:process';
+import { version } from '../../package.json';
 import { runRecords } from '../bulk/journal/recorded-run.ts';
 import { bundleOf } from '../cli/connection.ts';
 import type { Invocation } from '../cli/invocation.ts';
-import { version } from '../cli/version.ts';
 import { cacheUsage } from '../feed/cache/cache.ts';
 import { parseBaseUrl } from '../network/url.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';

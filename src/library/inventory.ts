@@ -1,10 +1,9 @@
-import { AddToInventory } from '../changes/add-to-inventory.ts';
 import { doneFromError, perform, settle } from '../changes/engine.ts';
 import { Conflict, type OnConflict, UnknownOutcome, WouldClose } from '../changes/errors.ts';
 import { InventoryItem } from '../changes/inventory.ts';
 import { type InventorySnapshot, readInventory } from '../changes/inventory-snapshot.ts';
+import { AddToInventory, ReplaceInventory } from '../changes/inventory-steps.ts';
 import type { Done } from '../changes/outcome.ts';
-import { ReplaceInventory } from '../changes/replace-inventory.ts';
 import { CallError, InvalidInput } from '../client/errors.ts';
 import type { Failure } from '../failure/failure.ts';
 import type { Call } from './connection.ts';

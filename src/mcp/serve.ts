@@ -10,9 +10,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type * as z from 'zod';
+import { version } from '../../package.json';
 import type { Invocation } from '../cli/invocation.ts';
 import { whereOf } from '../cli/permission.ts';
-import { version } from '../cli/version.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import { endpoints } from '../service/endpoints.ts';
 import { escapeControlsInLines } from '../terminal/escape-controls.ts';

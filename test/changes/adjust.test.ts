@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { AddToInventory } from '../../src/changes/add-to-inventory.ts';
 import { perform } from '../../src/changes/engine.ts';
 import { UnknownOutcome } from '../../src/changes/errors.ts';
 import { InventoryItem } from '../../src/changes/inventory.ts';
+import { AddToInventory } from '../../src/changes/inventory-steps.ts';
 import { inventoryRecord } from '../../src/changes/outcome.ts';
 import type { Meddling } from '../support/relay.ts';
 import { json } from '../support/service.ts';

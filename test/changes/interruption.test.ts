@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { AddToInventory } from '../../src/changes/add-to-inventory.ts';
 import { CreateListing } from '../../src/changes/create-listing.ts';
 import { perform } from '../../src/changes/engine.ts';
 import { UnknownOutcome } from '../../src/changes/errors.ts';
 import { GradeItems } from '../../src/changes/grade.ts';
-import { ReplaceInventory } from '../../src/changes/replace-inventory.ts';
+import { AddToInventory, ReplaceInventory } from '../../src/changes/inventory-steps.ts';
 import type { Step } from '../../src/changes/step.ts';
 import { CallError } from '../../src/client/errors.ts';
 import { Interrupted } from '../../src/failure/failure.ts';

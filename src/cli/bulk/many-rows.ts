@@ -1,10 +1,10 @@
+import { version } from '../../../package.json';
 import { type RefusedPlan, tooMuch } from '../../bulk/errors.ts';
 import { type PlanTotals, preparePlan } from '../../bulk/plan.ts';
 import { readerFor } from '../../bulk/rows/reader.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
-import { version } from '../version.ts';
 import { askBeforeRun, filledWords, onlyOpenWords } from './before-run.ts';
 import { createRunControl } from './control.ts';
 import { writePlan } from './plan-file.ts';

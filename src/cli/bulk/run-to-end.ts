@@ -1,3 +1,4 @@
+import { version } from '../../../package.json';
 import type { RunEnd } from '../../bulk/errors.ts';
 import type { Plan } from '../../bulk/plan.ts';
 import { runRows } from '../../bulk/run-rows.ts';
@@ -6,7 +7,6 @@ import { escapeControls } from '../../terminal/escape-controls.ts';
 import { print } from '../../terminal/io.ts';
 import type { Result, Show } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
-import { version } from '../version.ts';
 import { reportColumnsFor } from './columns.ts';
 import { isRedirect, type RunControl } from './control.ts';
 import { lastWords, runEnding, writeNotApplied } from './ending.ts';

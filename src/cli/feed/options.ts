@@ -1,3 +1,4 @@
+import { version } from '../../../package.json';
 import { type FeedCache, type Freshness, openFeedCache } from '../../feed/cache/cache.ts';
 import type { FeedEvent } from '../../feed/events.ts';
 import type { FeedLink } from '../../feed/link.ts';
@@ -12,7 +13,6 @@ import type { DialectSettings } from '../../service/dialect.ts';
 import type { Io } from '../../terminal/io.ts';
 import { connectTimeoutMs } from '../connection.ts';
 import type { Invocation } from '../invocation.ts';
-import { version } from '../version.ts';
 
 /** The cache of the profile's service; undefined if there is neither a home directory nor RESALE_CACHE_DIR. */
 export const feedCache = async (invocation: Invocation): Promise<FeedCache | undefined> => {

@@ -1,7 +1,7 @@
-import { AddToInventory } from '../../changes/add-to-inventory.ts';
 import { InventoryItem } from '../../changes/inventory.ts';
 import { inventoryAdjust } from '../../changes/inventory-operations.ts';
 import { readInventory } from '../../changes/inventory-snapshot.ts';
+import { AddToInventory } from '../../changes/inventory-steps.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { closesListings } from '../../cli/command.ts';
 import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';

@@ -1,5 +1,5 @@
+import { version } from '../../../package.json';
 import { command, readsMachine } from '../../cli/command.ts';
-import { version } from '../../cli/version.ts';
 import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
 import { a } from '../../json/schema.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';

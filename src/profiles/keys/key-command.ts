@@ -1,7 +1,7 @@
 import { checkKey, type Secret } from '../credentials.ts';
 import type { KeptKey } from '../profile.ts';
 import { InvalidKeyCommand, keyCommandFailed } from './errors.ts';
-import { type Surroundings, withoutKeys } from './key-store.ts';
+import type { Surroundings } from './key-store.ts';
 
 /** Far more than a key can be. */
 const maxBuffer = 64 * 1024;
@@ -15,7 +15,7 @@ export const runProgram = async (
   const { execa } = await import('execa');
   const deadline = surroundings.clock.deadline(ms);
   const cancelSignal = AbortSignal.any([deadline, surroundings.interruption]);
-  const env = withoutKeys(surroundings);
+  const { RESALE_CLIENT_ID: _id, RESALE_API_KEY: _key, ...env } = surroundings.env;
   const settings = { extendEnv: false, killSignal: 'SIGKILL', reject: false } as const;
   const child = execa(file, rest, { ...options, ...settings, env, maxBuffer, cancelSignal });
   // What it started may hold these open, and is not waited for.

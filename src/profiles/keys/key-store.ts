@@ -17,9 +17,3 @@ export interface Surroundings {
   readonly clock: Clock;
   readonly interruption: AbortSignal;
 }
-
-/** The environment for a program that finds or keeps a key, without our own keys. */
-export const withoutKeys = ({ env }: Surroundings): Record<string, string | undefined> => {
-  const { RESALE_CLIENT_ID: _id, RESALE_API_KEY: _key, ...rest } = env;
-  return rest;
-};
