@@ -37,7 +37,7 @@ export const closesListings: CommandEffect = {
   asks: 'always',
 };
 
-export interface Example {
+interface Example {
   does: string;
   line: string;
 }

@@ -9,8 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { resolve } from 'node:path';
-import { UnwritableFile, writeReason } from '../disk/errors.ts';
-import { isLinkOfOthers, isOfOthers } from '../disk/other-owner.ts';
+import { isLinkOfOthers, isOfOthers, UnwritableFile, writeReason } from '../disk/errors.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { type Io, print } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';

@@ -6,7 +6,7 @@ import { askWhich } from '../terminal/prompts/select.ts';
 import { askText } from '../terminal/prompts/text.ts';
 import { type Answer, type Question, type Spelling, textsOf, titleOf } from './subject.ts';
 
-export interface Asked {
+interface Asked {
   question: Question;
   flag: Value<unknown> | Many<unknown>;
   optional: boolean;

@@ -12,9 +12,8 @@ import {
 } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { shellWord } from '../words/resale-line.ts';
-import { ifRefused, UnusableFile } from './errors.ts';
+import { ifRefused, isChangeable, isOfOthers, isOpen, UnusableFile } from './errors.ts';
 import { makeFolders } from './folders.ts';
-import { isChangeable, isOfOthers, isOpen } from './other-owner.ts';
 
 /**
  * The folders in which the tool keeps what it trusts later: profiles, runs, feeds, completions. Each has to be a real

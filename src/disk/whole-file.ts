@@ -5,8 +5,7 @@ import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { ifMissing, UnwritableFile, writeReason } from './errors.ts';
-import { isLinkOfOthers, isOfOthers } from './other-owner.ts';
+import { ifMissing, isLinkOfOthers, isOfOthers, UnwritableFile, writeReason } from './errors.ts';
 
 const largeBytes = 32 * 1024;
 

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { bareHost } from './url.ts';
 
 /** Where an address leads: anywhere, into a private network, to a neighbour on the same link, or to this machine. */
-export const reaches = ['anywhere', 'private', 'link', 'machine'] as const;
+const reaches = ['anywhere', 'private', 'link', 'machine'] as const;
 export type Reach = (typeof reaches)[number];
 
 const networks: Readonly<Record<Exclude<Reach, 'anywhere'>, readonly (readonly [string, number])[]>> = {

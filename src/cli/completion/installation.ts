@@ -27,7 +27,7 @@ export const scriptOf = (shell: Shell, { self }: Io): Promise<string> =>
 type Environment = Io['env'];
 
 /** The folder in which a shell looks for its user's own completions. PowerShell has none. */
-export const placeOf = (shell: Exclude<Shell, 'powershell'>, env: Environment): string => {
+const placeOf = (shell: Exclude<Shell, 'powershell'>, env: Environment): string => {
   if (shell === 'fish') return join(base(env, 'XDG_CONFIG_HOME', '.config'), 'fish', 'completions');
   const data = base(env, 'XDG_DATA_HOME', '.local/share');
   if (shell === 'zsh') return join(data, 'zsh', 'site-functions');

@@ -11,7 +11,7 @@ const mostLeft = 256 * 1024 * 1024;
 const checkRoomEvery = 16 * 1024 * 1024;
 
 /** A feed that is written to a file of its own while it is read, and becomes one of the cache once it is whole. */
-export interface KeptFile {
+interface KeptFile {
   /** Passes bytes on, and writes them. If the disk fails, or `left` bytes more would fill it, the rest is only passed on. */
   copy(bytes: AsyncIterable<Buffer>, left: () => number): AsyncGenerator<Buffer>;
   /** Adds the whole feed to the cache. Fails with `FeedCacheUnusable`, also if the disk failed before. */

@@ -1,8 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { writeFile } from 'atomically';
 import * as z from 'zod/mini';
-import { ifMissing, UnusableFile } from '../../disk/errors.ts';
-import { isLinkOfOthers } from '../../disk/other-owner.ts';
+import { ifMissing, isLinkOfOthers, UnusableFile } from '../../disk/errors.ts';
 import { openOwnFile } from '../../disk/own-files.ts';
 import { parsedJson } from '../../json/exact.ts';
 import { StateFileDamaged } from '../errors.ts';
