@@ -14,7 +14,7 @@ const together: readonly CodeSplittingGroup[] = [
     test: modules(
       'main',
       'service/typed-values',
-      'service/store-domain',
+      'service/addresses',
       'service/identifier',
       'changes/listing-name',
       'words/nearest',

@@ -1,6 +1,6 @@
+import { bareDomain, storeDomainProblem } from '../service/addresses.ts';
 import { isIdentifier } from '../service/identifier.ts';
 import type { Image } from '../service/listing.ts';
-import { bareDomain, storeDomainProblem } from '../service/store-domain.ts';
 import { constantMeant, constantOf, imageIn, wordOf } from '../service/typed-values.ts';
 import { many, refuseWord, toggle } from './value-kinds.ts';
 import { InvalidValue, type Value } from './values.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { didYouMean } from '../words/nearest.ts';
+import { addressFault } from './addresses.ts';
 import { exampleIdentifier } from './identifier.ts';
-import { addressFault } from './picture-address.ts';
 
 /** A rule that a value breaks: a dotted path, and words that can follow the name of the field. */
 export interface BrokenRule {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { addressFault } from './addresses.ts';
 import * as constants from './constants.ts';
 import { described } from './endpoint.ts';
 import { identifierForm } from './identifier.ts';
-import { addressFault } from './picture-address.ts';
 import { storeDomainSchema } from './shop.ts';
 
 /** A picture of an item: where it is, and what the shop's staff should know about it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { storeDomainProblem } from './addresses.ts';
 import { shopIdentifierTypes } from './constants.ts';
 import { described } from './endpoint.ts';
-import { storeDomainProblem } from './store-domain.ts';
 
 /** The domain of a store on its commerce platform. */
 export const storeDomainSchema = z
