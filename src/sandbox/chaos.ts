@@ -1,7 +1,8 @@
 import { defined } from '../json/defined.ts';
-import { tokenBucket } from './api/access.ts';
 import { type ChooseFault, faultChoice } from './faults/fault-answers.ts';
+import { limitHeader } from './host-guard.ts';
 import type { ChaosSettings } from './options.ts';
+import { Refusal } from './refusal.ts';
 
 export class Chaos {
   settings: ChaosSettings = {};
@@ -23,3 +24,22 @@ export class Chaos {
     this.limitAll = limit ? tokenBucket(limit, this.now) : () => {};
   }
 }
+
+/** Makes a check that refuses requests beyond a limit with 429: a bucket of tokens, full at first. */
+const tokenBucket = ({ perSecond, burst }: NonNullable<ChaosSettings['limit']>, now: () => Date) => {
+  let tokens = burst;
+  let last = now().getTime();
+  return (): void => {
+    const time = now().getTime();
+    tokens = Math.min(burst, tokens + (Math.max(0, time - last) * perSecond) / 1000);
+    last = time;
+    if (tokens < 1) {
+      const seconds = Math.ceil((1 - tokens) / perSecond);
+      throw new Refusal(429, `Too many requests; try again in ${seconds} s.`, {
+        'Retry-After': String(seconds),
+        [limitHeader]: 'rate',
+      });
+    }
+    tokens -= 1;
+  };
+};

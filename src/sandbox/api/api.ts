@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Dialect } from '../../service/dialect.ts';
@@ -6,8 +7,8 @@ import { type EndpointName, endpoints } from '../../service/endpoints.ts';
 import { translationsFor } from '../../service/translation.ts';
 import type { Chaos } from '../chaos.ts';
 import { answerWithFault, delay, faultFor } from '../faults/fault-answers.ts';
+import { acceptedCredentials } from '../options.ts';
 import { answerError, answerJson, Refusal, unknownPath } from '../refusal.ts';
-import { keyCheck, rateLimit } from './access.ts';
 import type { Handlers } from './handlers.ts';
 import { inputReader, receiveJson } from './input.ts';
 
@@ -91,5 +92,41 @@ const endpointCall = (name: EndpointName, { handlers, dialect, now }: ApiParts):
     // Only one pair of keys is accepted, so a count for each endpoint is one for each client.
     limitRate: requestsPerMinute === undefined ? () => {} : rateLimit(requestsPerMinute, now),
     handle: async (parts) => toWire(await handler(readInput(parts))) as object,
+  };
+};
+
+/** Refuses requests with 403 unless they carry the right credentials. */
+const keyCheck = ({ header }: Dialect) => {
+  const names = [header.clientId, header.authenticationKey] as const;
+  return (headers: IncomingHttpHeaders): void => {
+    const given = names.map((name) => headers[name.toLowerCase()]);
+    const missing = names.filter((_, index) => given[index] === undefined);
+    if (missing.length > 0) throw new Refusal(403, `Credentials are missing: ${missing.join(' and ')}.`);
+    if (given[0] !== acceptedCredentials.clientId || given[1] !== acceptedCredentials.apiKey)
+      throw new Refusal(
+        403,
+        'The client id or the authentication key is wrong: the sandbox takes only its own.',
+      );
+  };
+};
+
+const windowMilliseconds = 60_000;
+
+/** Lets that many requests through in any 60 seconds, and refuses the others with 429. */
+const rateLimit = (requestsPerMinute: number, now: () => Date) => {
+  let passed: number[] = [];
+  return (): void => {
+    const time = now().getTime();
+    passed = passed.filter((earlier) => earlier > time - windowMilliseconds);
+    const [oldest] = passed;
+    if (oldest !== undefined && passed.length >= requestsPerMinute) {
+      const seconds = Math.ceil((oldest + windowMilliseconds - time) / 1000);
+      throw new Refusal(
+        429,
+        `Only ${requestsPerMinute} requests a minute are allowed; try again in ${seconds} s.`,
+        { 'Retry-After': String(seconds) },
+      );
+    }
+    passed.push(time);
   };
 };
