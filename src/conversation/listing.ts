@@ -129,10 +129,11 @@ export const talkAboutListing = async (
 /** Asks for a shop by its identifier, or by the domain of its store, which is looked up: few people know an identifier. */
 const askShop = async (invocation: Invocation, offered: string | undefined): Promise<string> => {
   const io = invocation.questionIo();
+  const { name, shopId } = await invocation.profile();
   let found: readonly Shop[] = [];
   const typed = await askText(io, {
     message: 'Identifier of the shop, or the domain of its store',
-    byDefault: offered ?? (await shopInUse(invocation)),
+    byDefault: offered ?? (name === sandboxProfile.name ? sandboxProfile.shopId : shopId),
     async check(text) {
       found = [];
       const isDomain = /[./]/.test(text) && text !== offered;
@@ -166,9 +167,4 @@ const askShop = async (invocation: Invocation, offered: string | undefined): Pro
         });
   tell(invocation, `That is ${shop?.serviceShopName ?? 'a shop'}, ${shop?.serviceId}.`);
   return `${shop?.serviceId}`;
-};
-
-const shopInUse = async (invocation: Invocation): Promise<string | undefined> => {
-  const { name, shopId } = await invocation.profile();
-  return name === sandboxProfile.name ? sandboxProfile.shopId : shopId;
 };

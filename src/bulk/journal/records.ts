@@ -83,11 +83,6 @@ export interface Link {
   sum: string;
 }
 
-/** A record as a line of text, with its line break. */
-interface Written extends Link {
-  text: string;
-}
-
 const sumDigits = 16;
 const sumField = ',"sum":"';
 const tailLength = sumField.length + sumDigits + '"}'.length;
@@ -97,7 +92,8 @@ const checksum = (before: string, body: string): string => hash('sha256', before
 
 const headOf = (seq: number): string => `{"seq":${seq},"kind":"`;
 
-export const encode = (record: JournalRecord, before: Link): Written => {
+/** A record as a line of text, with its line break. */
+export const encode = (record: JournalRecord, before: Link): Link & { text: string } => {
   const seq = before.seq + 1;
   // `kind` always comes second, so that the beginning of a record can be recognized.
   const { kind, ...rest } = record;
