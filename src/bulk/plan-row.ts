@@ -1,7 +1,7 @@
 import type { InventorySnapshot } from '../changes/inventory-snapshot.ts';
 import { formatFittingListing, formatListingName, type Guard } from '../changes/listing-name.ts';
 import type { Item, Operation } from '../changes/operation.ts';
-import { fault, isStep, type Planned } from '../changes/step.ts';
+import { fault, isStep, notSentAgain, type Planned } from '../changes/step.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { constantOf } from '../service/typed-values.ts';
 import type { Replay } from './journal/replay.ts';
@@ -23,7 +23,16 @@ export interface Pass {
 export const invalidRow = (faults: readonly string[], shard: Shard | undefined): Planned | undefined =>
   shard && shard.index !== 1 ? undefined : fault('invalid-row', faults.join('; '));
 
+/** Undefined for a row of another shard. A row that was sent before, and can't be sent again, is still in doubt. */
 export const planRow = (row: number, item: Item, pass: Pass): Planned | undefined => {
+  const planned = planNow(row, item, pass);
+  const again = pass.state.sentBefore(row);
+  return again && planned && !isStep(planned) && planned.effect === 'fault'
+    ? notSentAgain(again, planned.error.message)
+    : planned;
+};
+
+const planNow = (row: number, item: Item, pass: Pass): Planned | undefined => {
   const { operation, shard } = pass;
   const { table } = pass.rows;
   if (shard && !isInShard(shardKey(row, item, pass), shard)) return undefined;
@@ -46,9 +55,9 @@ export const planRow = (row: number, item: Item, pass: Pass): Planned | undefine
   const listing = listingOf(row, item, pass);
   const again = pass.state.sentBefore(row);
   if (again?.id !== undefined && !sameIdentifier(again.id, listing.id))
-    return fault(
-      'names-disagree',
-      `it was sent to ${again.id}, and ${formatListingName(item.names[0])} means ${listing.id} now`,
+    return notSentAgain(
+      again,
+      `${formatListingName(item.names[0])} means ${listing.id} now, not ${again.id}`,
     );
   const planned = item.plan(listing, again);
   if (table.isMarked(row, marks.repeated))

@@ -92,11 +92,16 @@ class RowRunner {
     const fresh = step.isDelta && step.restart ? this.#fresh : undefined;
     const row = places[0]?.number ?? 0;
     await this.#begin(places, step.id, { outcome: 'unsent' }, async (yields) => {
-      const done = await this.#withPermit(step, fresh && row, yields, (client) => {
+      let wasLimited = false;
+      const waits = () => {
+        wasLimited = this.#run.operation.changesInventory;
+        yields();
+      };
+      const done = await this.#withPermit(step, fresh && row, waits, (client) => {
         const settling = this.#settling(yields);
         const next = fresh ? fresh.fromNow(row, step) : step;
         return perform(next, { client, settling, onConflict, mayClose, recordIntent });
-      }).catch((error: unknown) => this.#doneBy(error));
+      }).catch((error: unknown) => this.#doneBy(error, wasLimited));
       fresh?.changed(row, step.id ?? '', done, step.after);
       return withState({ inventory: step.before, isClosed: step.isClosed }, done);
     });
@@ -159,10 +164,11 @@ class RowRunner {
   }
 
   /** The result for an error that concerns one row. Any other error stops the run. */
-  #doneBy(error: unknown): Done {
+  #doneBy(error: unknown, wasLimited = false): Done {
     const { settling, stop, stopping } = this.#run;
-    // The run was stopped while the row waited to be sent.
-    if (error === settling.signal.reason || error === stopping.reason) return { outcome: 'unsent' };
+    // The run was stopped while the row waited to be sent, or to be sent again after a 429.
+    if (error === settling.signal.reason || error === stopping.reason)
+      return wasLimited ? { outcome: 'unsent', error: waiting, wasRefused: true } : { outcome: 'unsent' };
     const done = doneFromError(error);
     if (done) return done;
     stop(error);
@@ -174,11 +180,15 @@ class RowRunner {
         outcome: 'unsent',
         error: { code: error.reason, message: error.facts.serviceMessage ?? error.message },
         // A gateway may have delivered it before that.
-        wasRefused: error.attempt === 'rejected' && error.facts.method === 'PUT' && !error.facts.isUnchanged,
+        wasRefused:
+          wasLimited ||
+          (error.attempt === 'rejected' && error.facts.method === 'PUT' && !error.facts.isUnchanged),
       };
     throw error;
   }
 }
+
+const waiting = { code: 'rate-limited', message: 'the service asked for fewer requests' } as const;
 
 /** A client whose first request has its permit already. If that is refused, other rows go on meanwhile. */
 const firstAtOnce = (client: Client, permit: Permit, yields: () => void): Client => {

@@ -3,7 +3,7 @@ import { type InventorySnapshot, withState } from './inventory-snapshot.ts';
 import { AddToInventory, ReplaceInventory } from './inventory-steps.ts';
 import { formatListingName, type Guard, type ListingName } from './listing-name.ts';
 import type { Item } from './operation.ts';
-import { type Decided, type Intent, type Planned, wantedBy } from './step.ts';
+import { type Decided, type Intent, notSentAgain, type Planned, wantedBy } from './step.ts';
 
 export class InventoryItem implements Item {
   constructor(
@@ -60,9 +60,5 @@ const sentBefore = (id: string, now: number, again: Intent): Decided => {
   const { from: before = null } = again;
   if (now === wantedBy(again) && !again.wasRefused)
     return { effect: 'none', done: { outcome: 'converged', id, before, after: now } };
-  const message = `It was sent once, and may have been applied: the inventory was ${before} then and is ${now} now, so it was not sent again`;
-  return {
-    effect: 'none',
-    done: { outcome: 'unknown', id, before, after: null, error: { code: 'unknown', message } },
-  };
+  return notSentAgain({ ...again, id }, `the inventory was ${before} then and is ${now} now`);
 };

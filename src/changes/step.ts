@@ -108,6 +108,16 @@ export const fault = (code: RowCode, message: string): Decided => ({
   error: { code, message },
 });
 
+/** A change that was sent before, and for this reason can't be sent again: it may have been applied then. */
+export const notSentAgain = ({ id = '', from }: Intent, why: string): Decided => {
+  const before = from ?? null;
+  const message = `It was sent once, and may have been applied: ${why}, so it was not sent again`;
+  return {
+    effect: 'none',
+    done: { outcome: 'unknown', id, before, after: null, error: { code: 'unknown', message } },
+  };
+};
+
 export interface SettleOptions {
   /** The wait before the first look, in milliseconds, since the request may still arrive. */
   settleMs: number;

@@ -36,8 +36,10 @@ export interface RowState extends Answered {
    * (`settled`), or another request (`again`). Undefined if it is final.
    */
   standing?: 'open' | 'unknown' | 'settled' | 'again' | undefined;
-  /** What was sent for it, if it is to be sent again: a person wants it, or the keys were refused. */
+  /** What was sent for it, if it is to be sent again: a person wants it, or the keys were refused, or it was to wait. */
   again?: RowIntent | undefined;
+  /** It was to wait: by all rules it is not done, though a gateway may have delivered it before that. */
+  isLimited?: boolean;
   begun?: number | undefined;
 }
 
@@ -110,7 +112,8 @@ export class Replay {
   /** Whether another run may send the row: it was refused, or never sent. */
   isSurelyNotDone = (row: number): boolean => {
     const outcome = this.outcomeOf(row);
-    return (outcome === 'refused' || outcome === 'unsent') && this.sentBefore(row) === undefined;
+    const { again, isLimited } = this.#pending.get(row) ?? {};
+    return (outcome === 'refused' || outcome === 'unsent') && (again === undefined || isLimited === true);
   };
 
   pending = (...standings: RowState['standing'][]): RowState[] =>
@@ -175,7 +178,9 @@ export class Replay {
     if (said.state !== undefined) this.inClosedListings += 1;
     if (said.outcome === 'unknown') return this.#keep({ ...state, standing: 'unknown' });
     const again = known?.again ?? (wasRefused && known?.intent ? { ...known.intent, wasRefused } : undefined);
-    if (said.outcome === 'unsent' && again) return this.#keep({ ...state, standing: 'again', again });
+    const isLimited = known?.again === undefined && error?.code === 'rate-limited';
+    if (said.outcome === 'unsent' && again)
+      return this.#keep({ ...state, standing: 'again', again, isLimited });
     if (isLeftOut(state)) this.#leftOut += 1;
     this.#pending.delete(said.row);
     this.#count(said.row, said.outcome);
