@@ -17,7 +17,7 @@ interface RefusedChange {
 /** Refusals that a moved inventory does not explain: they are about the keys, or the form of the request. */
 const concernsRequest = new Set([401, 405, 413, 415, 431]);
 
-/** Refusals that say the inventory has changed: a reading of the old value may be out of date. */
+/** Refusals that say the inventory has changed: a reading of the old value contradicts them. */
 const saysItMoved = new Set([409, 412]);
 
 /** Refusals that a reading meets as well, since they are about the keys or the listing, whatever is asked of it. */
@@ -33,7 +33,7 @@ export const probeAfterRefusal = async (
   { id, before, after, isDelta, conflict }: RefusedChange,
   refusal: CallError,
   client: Client,
-  { clock, signal, betweenProbesMs = 1_000 }: SettleOptions,
+  { clock, signal, settleMs, betweenProbesMs = 1_000 }: SettleOptions,
 ): Promise<RefusalProbeResult> => {
   const { status = 0 } = refusal.facts;
   if (before === null || after === null) return { error: refusal };
@@ -41,8 +41,10 @@ export const probeAfterRefusal = async (
   let now: number;
   try {
     now = await read();
-    if (now === before && saysItMoved.has(status)) {
-      await clock.sleep(betweenProbesMs, signal);
+    // The reading may be out of date, or the first delivery of a repeated request still be under way.
+    for (const pause of saysItMoved.has(status) ? [betweenProbesMs, settleMs] : []) {
+      if (now !== before) break;
+      await clock.sleep(pause, signal);
       now = await read();
     }
   } catch (error) {
