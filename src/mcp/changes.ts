@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Operation } from '../changes/operation.ts';
 import { operationNamed, operations } from '../changes/operations.ts';
+import { makeTemporaryFolder } from '../disk/temporary-folder.ts';
 import { gradedItem } from '../service/grading.ts';
 import { listingCreation } from '../service/listing.ts';
 import type { Shown } from '../terminal/columns.ts';
@@ -70,7 +70,7 @@ export const changingTools = (): readonly Tool[] => {
         if (operation === undefined) throw new Error(`there is no operation ${name}`);
         // A JSON array can't be taken for a saved plan. Each row is on the line of its place.
         const stdin = `[${rows.map((row) => JSON.stringify(row)).join(',\n')}]`;
-        const folder = await mkdtemp(join(tmpdir(), 'resale-mcp-'));
+        const folder = await makeTemporaryFolder('resale-mcp-');
         try {
           const path = join(folder, 'plan');
           const ended = await run({

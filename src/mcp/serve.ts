@@ -15,7 +15,8 @@ import type { Invocation } from '../cli/invocation.ts';
 import { whereOf } from '../cli/permission.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import { endpoints } from '../service/endpoints.ts';
-import { escapeControlsInLines } from '../terminal/escape-controls.ts';
+import { escapeControls, escapeControlsInLines } from '../terminal/escape-controls.ts';
+import { print } from '../terminal/io.ts';
 import type { Pace } from '../terminal/progress-line.ts';
 import { changingTools, mayClose } from './changes.ts';
 import { declined, nobodyToAsk, wrongInput } from './errors.ts';
@@ -25,13 +26,12 @@ import { toldOf, toolLines } from './tool-line.ts';
 import { readingTools, type Tool, type ToolResult } from './tools.ts';
 
 export const serveTools = async (invocation: Invocation, readsOnly: boolean): Promise<void> => {
-  const { io, trace } = invocation;
+  const { io } = invocation;
   const tools = readsOnly ? readingTools : [...readingTools, ...changingTools()];
   const linesFor = await toolLines(invocation);
   const instructions = instructionsFor(await whereOf(invocation), readsOnly);
   const underWay = new Set<Promise<unknown>>();
   const asked = new Map<string, string>();
-  const tell = trace();
 
   const perform = async (tool: Tool, given: unknown, context: ServerContext, server: McpServer) => {
     const key = `${tool.name} ${JSON.stringify(given)}`;
@@ -77,7 +77,8 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
 
   const handle = serveStdio(makeServer, {
     transport: new StdioServerTransport(io.stdin, io.stdout),
-    onerror: (error) => tell?.([`mcp: ${error.message}`]),
+    // Some errors end the connection, and no message can say so.
+    onerror: ({ message }) => print(io.stderr, `mcp: ${escapeControls(message)}\n`),
   });
   await finished(io.stdin, { writable: false }).catch(() => {});
   // Runs under way stop, and their journals say how far they are.

@@ -5,6 +5,7 @@ import { env, getBuiltinModule, platform, ppid } from 'node:process';
 import { Writable } from 'node:stream';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { systemClock } from '../clock.ts';
+import { UnusableFile } from '../disk/errors.ts';
 import { exitCodeOf } from '../failure/codes.ts';
 import { Interrupted } from '../failure/failure.ts';
 import { guarded, type Input, type Io, type Output, type OwnTerminal } from './io.ts';
@@ -126,7 +127,14 @@ export const processIo = (bin: string): Io & { end(exitCode: number): void } => 
       return streams.stderr;
     },
     env: environment(),
-    cwd: process.cwd(),
+    // Where somebody has removed it, only what needs it fails.
+    get cwd() {
+      try {
+        return process.cwd();
+      } catch (error) {
+        throw new UnusableFile('the working folder', 'is gone', 'Change to another one', { cause: error });
+      }
+    },
     clock: systemClock,
     self: [process.execPath, bin],
     terminal: ownTerminal,

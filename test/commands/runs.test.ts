@@ -1,4 +1,4 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { directoryOf } from '../../src/bulk/journal/directory.ts';
@@ -21,6 +21,14 @@ it('what is left of a run that never began is pruned after a day, unless somebod
   expect(await pruned()).toEqual([]);
   await lock.release();
   expect([await pruned(), await runsIn(shop)]).toEqual([['night'], []]);
+});
+
+it('a run whose journal is lost is damaged, and not unknown', async () => {
+  const shop = await behind({ A: 1 }, calm);
+  await started(shop, 'sku,quantity\nA,5\n', 'inventory set', '--run night');
+  await rm(join(shop.cwd, 'state', 'runs', 'night', 'journal.ndjson'));
+  const { exitCode, stderr } = await shop.resale('runs show night');
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("can't be used: it is missing")]);
 });
 
 it('a page of a run calls a listing by the name that the file has, and no row unknown whose request is under way', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { built } from '../support/built.ts';
+import { built, inShell } from '../support/built.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 
 const line = 'listings list --limit 1';
@@ -37,4 +37,12 @@ test.each([
     stdout: '',
     stderr: expect.stringContaining(why),
   });
+});
+
+test.each([
+  ['cd; mkdir gone; cd gone; rmdir ../gone; resale listings list', 'The working folder is gone'],
+  ['TMPDIR=/nowhere resale sandbox exec -- true', "/nowhere can't hold temporary files"],
+])('%s: exit code 2, and why', async (script, why) => {
+  const { exitCode, stderr } = await inShell(script);
+  expect([exitCode, JSON.parse(stderr).error.message]).toEqual([2, expect.stringContaining(why)]);
 });

@@ -135,8 +135,11 @@ export const listRuns = async (stateDirectory: string): Promise<RunDirectory[]> 
     .map(({ id }) => directoryOf(runs, id));
 };
 
-const isNamedRun = (runs: string, id: string): boolean =>
-  isRunName(id) && existsSync(directoryOf(runs, id).journal);
+/** One that has lost its journal or its manifest is damaged. */
+const isNamedRun = (runs: string, id: string): boolean => {
+  const { journal, manifest } = directoryOf(runs, id);
+  return isRunName(id) && (existsSync(journal) || existsSync(manifest));
+};
 
 /** The name it would have by its start time, when the manifest was written. */
 const beganAs = ({ manifest, path }: RunDirectory): string => {

@@ -1,12 +1,11 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { RefusedPlan } from '../../bulk/errors.ts';
 import { createRunDirectory, directoryOf } from '../../bulk/journal/directory.ts';
 import { type KnownRun, Recording } from '../../bulk/recording.ts';
 import { readsOnce, spool } from '../../bulk/rows/bytes.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
 import { namedBytes } from '../../disk/named-bytes.ts';
+import { makeTemporaryFolder } from '../../disk/temporary-folder.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { lineAgain } from '../../words/resale-line.ts';
@@ -54,7 +53,7 @@ export const newRecording = ({ io }: Invocation, sendsNothing: boolean, known?: 
   new Recording(sendsNothing ? temporaryDirectory : () => createRunDirectory(stateDirectory(io.env)), known);
 
 const temporaryDirectory = async () => ({
-  ...directoryOf(await mkdtemp(join(tmpdir(), 'resale-plan-')), '.'),
+  ...directoryOf(await makeTemporaryFolder('resale-plan-'), '.'),
   id: 'plan',
 });
 

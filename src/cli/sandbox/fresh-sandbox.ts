@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, symlink } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
+import { makeTemporaryFolder } from '../../disk/temporary-folder.ts';
 import { acceptedCredentials, type Sandbox, type SandboxOptions } from '../../sandbox/options.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
 import type { Io } from '../../terminal/io.ts';
@@ -19,7 +19,7 @@ export const withFreshSandbox = async <Answer>(
   use: (environment: Record<string, string>, fresh: FreshSandbox) => Promise<Answer>,
 ): Promise<Answer> => {
   const { startSandbox } = await import('../../sandbox/sandbox.ts');
-  const directory = await mkdtemp(join(tmpdir(), 'resale-sandbox-'));
+  const directory = await makeTemporaryFolder('resale-sandbox-');
   const removeNow = () => rmSync(directory, { recursive: true, force: true });
   io.ending.addEventListener('abort', removeNow);
   try {
