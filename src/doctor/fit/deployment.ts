@@ -13,7 +13,7 @@ import {
 import { inWords, isWord, type NameGroup, neutralNames } from '../../service/dialect-names.ts';
 import { capitalized } from '../../words/counted.ts';
 
-/** The error about the failed checks; undefined if there are none. The first one decides the exit code. */
+/** Settings of a dialect, by their names. */
 export type DialectChanges = Readonly<Record<string, string>>;
 
 /** The parsed answer, undefined if it is not JSON; or the refusal. */

@@ -39,31 +39,13 @@ export const itemKinds = [
   { name: 'Snow Overall', code: 'SNOW', department: 'Kids', sizes: years, from: 5500, to: 15000 },
 ] as const;
 
-export const colours = [
-  'Moss Green',
-  'Ink Blue',
-  'Écru',
-  'Charcoal',
-  'Rosé',
-  'Mustard',
-  'Off-White',
-  'Black',
-  'Aubergine',
-  'Sky',
-] as const;
+export const colours =
+  'Moss Green, Ink Blue, Écru, Charcoal, Rosé, Mustard, Off-White, Black, Aubergine, Sky'.split(', ');
 
-export const productLines = [
-  'Aurora',
-  'Heritage',
-  'Tidewater',
-  '“Field No. 7”',
-  'Nørreskov',
-  'Everyday',
-  'Summit',
-  'Señorial',
-  'Studio',
-  '雪割',
-] as const;
+export const productLines =
+  'Aurora, Heritage, Tidewater, “Field No. 7”, Nørreskov, Everyday, Summit, Señorial, Studio, 雪割'.split(
+    ', ',
+  );
 
 export const stylesOfDepartment = {
   Outerwear: ['Outdoor', 'Casual'],
@@ -76,16 +58,7 @@ export const stylesOfDepartment = {
   Kids: ['Play', 'Winter'],
 } as const;
 
-export const tags = [
-  'last-season',
-  'repairable',
-  'wool',
-  'organic-cotton',
-  'limited',
-  'returns',
-  'sample',
-  'vegan',
-] as const;
+export const tags = 'last-season repairable wool organic-cotton limited returns sample vegan'.split(' ');
 
 export const remarks = [
   'Worn a handful of times; the zip runs smoothly and all buttons are there.',
