@@ -16,14 +16,14 @@ if (!existsSync(`${root}/dist/main.cjs`))
 // The figures that `npm run torture` runs are larger by far.
 const groups = groupsOf({
   seed: 1,
-  changes: 400,
+  changes: 240,
   rowsARun: 40,
   kills: 1,
-  cuts: 6,
-  interrupts: 3,
+  cuts: 4,
+  interrupts: 2,
   shards: 1,
   rows: 30,
-  rowsOfPods: 75,
+  rowsOfPods: 50,
   rowsTraced: 4,
   traced: ['direct'],
   stride: 4,
