@@ -231,24 +231,6 @@ describe.runIf(asRoot)('a feed that somebody else could have a hand in is not pr
 });
 
 describe.runIf(asRoot)('candidates of completion that somebody else kept are not offered', () => {
-  test.each<[string, (folder: string, file: string) => void]>([
-    ['a folder', (folder) => give(folder)],
-    ['a file', (_, file) => give(file)],
-    ['a file that others may change', (_, file) => chmodSync(file, 0o666)],
-  ])('%s', async (_, plant) => {
-    const { run, place } = await shared(0o777);
-    const ask = () => run('__complete listing listings get');
-    const { stdout } = await ask();
-    expect(stdout.split('\n')).toHaveLength(4);
-    const folder = join(place, 'completion');
-    const file = join(folder, readdirSync(folder)[0] ?? '');
-    const planted = { at: Date.now(), listings: [{ id: 'planted', facts: '\u001b[2J' }] };
-    writeFileSync(file, JSON.stringify(planted));
-    expect((await ask()).stdout).toContain('planted');
-    plant(folder, file);
-    expect((await ask()).stdout).toBe(stdout);
-  });
-
   test('names of profiles', async () => {
     const config = temporaryFolder();
     const file = join(config, 'config.json');

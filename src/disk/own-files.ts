@@ -16,7 +16,7 @@ import { ifRefused, isChangeable, isOfOthers, isOpen, UnusableFile } from './err
 import { makeFolders } from './folders.ts';
 
 /**
- * The folders in which the tool keeps what it trusts later: profiles, runs, feeds, completions. Each has to be a real
+ * The folders in which the tool keeps what it trusts later: profiles, runs, feeds. Each has to be a real
  * folder of this user, closed to all others; its parent may be shared, such as /tmp or a volume. Each file in
  * it is judged by its open descriptor, so that nobody can put another one in its place after the check.
  */
