@@ -17,7 +17,6 @@ export interface Clock {
 /** The longest time for Node's timers, in milliseconds; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The clock of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   ticks: () => performance.now(),

@@ -54,7 +54,6 @@ export const faultyRows = (faulty: number, faults: RowReasons): RefusedPlan =>
     details: faults.places(),
   });
 
-/** How a run ended, or where it stands. */
 export interface RunEnd extends Standing {
   run: string;
   /** Why the run stopped before it reached all rows. */

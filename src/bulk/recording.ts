@@ -80,7 +80,6 @@ export class Recording {
     await this.#lock?.release();
   }
 
-  /** Takes the lock and opens the journal. */
   async open(tool: string): Promise<Journal> {
     const directory = await this.directory();
     this.#lock ??= await lockRun(directory);

@@ -41,7 +41,6 @@ export interface RowColumn {
   name: string;
   /** Explains the column in a template. */
   about: string;
-  /** The example in a template. */
   example?: string;
   /** What its cells hold, if not text. A remark is not read. */
   holds?: 'number' | 'price' | 'remark';

@@ -81,7 +81,6 @@ export interface Done extends Answered {
   wasRefused?: boolean;
 }
 
-/** The fields of the service's answer, with the outcome and the values before and after. */
 export const inventoryRecord = ({ id, outcome, before, after, answer }: Done): Record<string, unknown> => ({
   ...(answer ?? { id, availableInventory: after }),
   outcome,

@@ -18,12 +18,10 @@ import { createPermission, type Permission } from './permission.ts';
 export interface Invocation extends Logger, Permission, Connections {
   readonly io: Io;
   readonly settings: Settings;
-  /** The command line as it was typed. */
   readonly line: CommandLine;
   /** Makes a line that somebody may type next, for the same service with the same keys. */
   here: MakeLine;
   store(): Promise<ProfileStore>;
-  /** The active profile, with the way to its credentials. */
   profile(): Promise<ActiveProfile>;
   /**
    * The same with another profile, as if --profile had named it. It is closed together with this one. With `alone`, nothing

@@ -66,9 +66,7 @@ export interface Subject<Item = unknown> {
   anotherOne?: string;
   /** The questions that are offered the answer of the item before. */
   offers: readonly string[];
-  /** The question before items are sent. */
   question(items: readonly Answers[], where: string): string;
-  /** Whether Enter is a yes to it. */
   enterSends?: true;
   send(items: readonly Item[]): Promise<Result>;
   /** The answers that are offered to begin with: Enter accepts them. */
@@ -86,7 +84,6 @@ export const textsOf = (answer: Answer | undefined): readonly string[] => {
 export const spoken = (answers: Answers): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer.length > 0));
 
-/** The typed texts of some flags, as answers. */
 export const typedAnswers = (flags: Flags, typed: Readonly<Record<string, unknown>>): Answers =>
   Object.fromEntries(
     Object.keys(flags).flatMap((name) => (typed[name] === undefined ? [] : [[name, typed[name] as Answer]])),

@@ -132,7 +132,6 @@ const schemaOfField = ({ schema, records, role }: Field & Pick<Column, 'role'>):
   return schema ?? (words ? a.oneOf(words) : a.text);
 };
 
-/** Whether a command has reports of rows to answer, whatever its flags. */
 const answersWithRows = ({ answer, flags }: AnyCommand): boolean =>
   reportColumns.every((column) => answer?.(readFlags(flags, {}, []), 'json').fields?.includes(column));
 

@@ -20,7 +20,6 @@ interface Plan {
   /** What its command reads: the saved plan, whose rows pin the old values; the rows themselves if nothing can be pinned. */
   text: string;
   isApplied: boolean;
-  /** The run that applied it. */
   run?: string | undefined;
 }
 

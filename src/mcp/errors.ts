@@ -1,7 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import type { BrokenRule } from '../service/broken-rules.ts';
 
-/** The input of a tool breaks its rules. */
 export const wrongInput = (tool: string, faults: readonly BrokenRule[]): Failure =>
   new Failure(
     `${tool} does not take this: ${faults.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')}`,

@@ -21,7 +21,6 @@ import { configFile, credentialsFile } from './profile.ts';
 
 const configVariable = 'RESALE_CONFIG_DIR';
 
-/** The version of the settings files that this version of the tool writes. */
 const settingsVersion = 1;
 
 const whenKeysWereOpen = `Others may have read the keys in it: have new ones issued, and give each with: ${resaleLine('profiles set', ['NAME'], { apiKeyStdin: true })}`;

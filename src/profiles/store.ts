@@ -47,7 +47,6 @@ export class ProfileStore {
     return join(this.#directoryOf(), profileFileNames.keys);
   }
 
-  /** The key that this file holds for a profile. */
   async keyInFile(name: string): Promise<StoredKey | undefined> {
     const stored = entryOf((await this.#files()).keys.read().profiles, name);
     if (!stored) return undefined;

@@ -11,7 +11,6 @@ interface FeedComparison {
   older: string;
   newer: string;
   compared: string;
-  /** A change in words. */
   describe: (change: ProductChange) => string;
   /** Sentences about entries that could not be compared. Call it once all changes were read. */
   leftOut: () => readonly string[];

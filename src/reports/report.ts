@@ -91,7 +91,6 @@ interface Summary {
   title: string;
   /** One or two sentences. */
   lead: string;
-  /** A line to type next. */
   next?: { does: string; line: string } | undefined;
   /** Those without a text are left out. */
   facts: Readonly<Record<string, string | false | undefined>>;

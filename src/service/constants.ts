@@ -58,12 +58,10 @@ export const originalPrice = { min: 1, max: 9_999_999 } as const;
 
 export const maxMetadataProperties = 3;
 
-/** The only version of the feed that is documented. */
 export const feedVersion = 1;
 
 export const feedLinkLifetimeHours = 24;
 
 export const feedRefreshMinute = 15;
 
-/** How many requests a minute for the feed's link the service allows. */
 export const feedLinkRequestsPerMinute = 15;

@@ -65,7 +65,6 @@ const creationFields = z.strictObject({
 });
 type CreationFields = z.infer<typeof creationFields>;
 
-/** The fields that a source type requires. */
 const fieldsAskedBySource = (source: constants.Source) =>
   source === 'MANUAL_PRODUCT_OPTIONS'
     ? (['manualProductOptions', 'originalPrice'] as const)

@@ -3,7 +3,6 @@ import { storeDomainProblem } from './addresses.ts';
 import { shopIdentifierTypes } from './constants.ts';
 import { described } from './endpoint.ts';
 
-/** The domain of a store on its commerce platform. */
 export const storeDomainSchema = z
   .string()
   .check(

@@ -18,7 +18,6 @@ export const translationsFor = ({ query, field, constant }: Dialect): Translatio
   body: translationOf(field, constant),
 });
 
-/** The fields and parameters that hold constants. */
 const constantFields: ReadonlySet<string> = new Set([
   'state',
   'condition',

@@ -118,7 +118,6 @@ export const integerWithin = (
 /** A pattern, and what is wrong with text that matches it. */
 type Problem = readonly [RegExp, string];
 
-/** An error value of a spreadsheet. */
 export const spreadsheetError = /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/;
 
 const problems: readonly Problem[] = [

@@ -41,7 +41,6 @@ const begun = (text: string, most: number): string =>
 export const headed = (columns: readonly Column[]): Column[] =>
   columns.map((column) => ({ ...column, title: column.title.toUpperCase() }));
 
-/** The columns for which a record has a value. */
 export const filledColumns = (record: Shown, columns: readonly Column[]): Column[] =>
   columns.filter((column) => cellOf(record, column, 'none', 0).text !== '');
 
@@ -85,6 +84,5 @@ export const card = (record: Shown, columns: readonly Column[], drawing: Drawing
   return grid(lines);
 };
 
-/** A record as a card: its declared columns, then its other fields. */
 export const recordCard = (record: Shown, declared: readonly Column[], drawing: Drawing): string =>
   card(record, filledColumns(record, [...headed(declared), ...columnsBeyond(record, declared)]), drawing);

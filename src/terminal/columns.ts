@@ -50,7 +50,6 @@ export interface RecordsWriter<W extends Written = Written> {
   end(): W;
 }
 
-/** The writer of a format. */
 export interface Writer<W extends Written = Written> {
   records(columns: readonly Column[]): RecordsWriter<W>;
   record(record: Shown, columns: readonly Column[]): W;

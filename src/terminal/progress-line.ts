@@ -13,7 +13,6 @@ export interface Amount {
   waits?: string | undefined;
 }
 
-/** An amount, and how it changes. */
 export interface Pace extends Amount {
   label: string;
   /** `bytes`, or what is counted: `rows`. */

@@ -38,7 +38,6 @@ export const colorLevel = (
 export const showsBlocks = ({ TERM, LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean =>
   TERM !== 'dumb' && /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 
-/** A sentence with the shapes that the terminal has. */
 export const inShapes = (sentence: string, env: Io['env']): string =>
   showsBlocks(env) ? sentence : sentence.replace('✓', '+').replace('✗', 'x').replaceAll('→', '->');
 

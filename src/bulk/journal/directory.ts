@@ -9,7 +9,6 @@ import { openJournal } from './journal.ts';
 import { journalStart } from './read.ts';
 import { fewest, isOwnRunName, isRunName, shortRunName } from './run-names.ts';
 
-/** The rule for the folder of runs, and for each run in it. */
 export const ownRuns = { variable: 'RESALE_STATE_DIR' } as const;
 
 export interface RunDirectory {
@@ -117,7 +116,6 @@ export const directoryOf = (runs: string, id: string): RunDirectory => {
   };
 };
 
-/** The state directory that a run is in. */
 export const stateOf = ({ path }: RunDirectory): string => dirname(dirname(path));
 
 export const runsOf = (stateDirectory: string): string => join(stateDirectory, 'runs');

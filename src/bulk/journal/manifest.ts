@@ -52,7 +52,6 @@ const manifestFile = z.object({
   rows: z.int().check(z.minimum(0)),
   shard: z.optional(z.object({ index: z.int().check(z.minimum(1)), count: z.int().check(z.minimum(1)) })),
   createdAt: z.string(),
-  /** The run that this one undoes. */
   undoes: z.optional(z.string()),
 });
 

@@ -19,7 +19,6 @@ export interface Row {
 /** A cell that is not plain text. */
 export interface OddCell {
   column: string;
-  /** The digits of a number. */
   number?: string;
   /** How the sheet shows it, if not by these digits: `129.00`. */
   shown?: string;
@@ -35,7 +34,6 @@ export interface RowText {
 
 export const maxColumns = 1000;
 
-/** In bytes. */
 export const maxRowBytes = 1024 * 1024;
 
 export const tooLong = 'is longer than 1 MiB, the limit for a row';

@@ -29,7 +29,6 @@ export const endOf = (recorded: RecordedRun, failedOut: string | undefined): Run
   };
 };
 
-/** What is left of a run, and the line to type. */
 export const leftWords = (invocation: Invocation, recorded: RecordedRun): string | undefined => {
   const end = endOf(recorded, undefined);
   const isInDoubt = end.unknown.length > 0;

@@ -12,7 +12,6 @@ const meanings: Readonly<Record<Outcome, string>> = {
   unknown: 'may or may not have been applied: `resale runs resolve` looks, and asks you',
 };
 
-/** The outcomes of a row, and what each means. */
 const outcomeRows = outcomes.map((outcome) => [outcome, meanings[outcome]] as const);
 
 export const bulk: readonly Part[] = [

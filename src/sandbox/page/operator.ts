@@ -17,7 +17,6 @@ const otherFields = {
   burst: { label: 'How many at once', unit: '', most: 100_000, step: 1 },
 } as const;
 
-/** What is on, as the fields say it. */
 const fieldsOf = ({ latencyMs, limit, faults = {} }: ChaosSettings): SwitchFields => ({
   ...Object.fromEntries(Object.entries(faults).map(([kind, share]) => [kind, +(share * 100).toFixed(9)])),
   latency: latencyMs,

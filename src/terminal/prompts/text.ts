@@ -22,7 +22,6 @@ export interface TextQuestion {
   check?: ((answer: string) => Promise<string | undefined>) | undefined;
   /** What an answer means, shown behind it while it is typed. */
   readsAs?: ((answer: string) => string | undefined) | undefined;
-  /** How the answer is shown once it is given. */
   shownAs?: (answer: string) => string;
 }
 
