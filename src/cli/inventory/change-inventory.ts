@@ -34,6 +34,10 @@ interface ChangeOptions {
   noClose: boolean;
 }
 
+/** A person reads what would come of the change, so the listing is read for that, too. In a pipe, a dry run is the request. */
+export const foretells = (invocation: Invocation): boolean =>
+  invocation.settings.dryRun && !invocation.settings.curl && isWatched(invocation);
+
 /** Previews with --dry-run, asks before it closes the listing, and warns if it may be CLOSED. `known` is what was read before. */
 export const changeInventory = async (
   invocation: Invocation,
@@ -43,6 +47,8 @@ export const changeInventory = async (
   { onConflict, noClose }: ChangeOptions,
 ): Promise<Result> => {
   const { settings, settling } = invocation;
+  if (noClose && isStep(planned) && planned.closes)
+    throw new WouldClose(planned.id ?? '', planned.before ?? 0);
   if (settings.dryRun) {
     if (!isStep(planned) && 'error' in planned) throw planned.error;
     const requests = isStep(planned) ? [planned.preview(client)] : [];
@@ -84,7 +90,7 @@ export const previewSentence = (planned: Planned, invocation: Invocation): strin
       ? (intent.delta ?? 0) < 0
         ? `Would take ${-(intent.delta ?? 0)} from ${name}`
         : `Would add ${intent.delta} to ${name}`
-      : `Would set ${name} from ${before} to ${after}${closes ? ', which closes it' : ''}`;
+      : `Would ${planned.isDelta ? 'take' : 'set'} ${name} from ${before} to ${after}${closes ? ', which closes it' : ''}`;
   return `${what}.`;
 };
 
@@ -127,7 +133,6 @@ const askBeforeClosing = async (
   noClose: boolean,
 ): Promise<boolean> => {
   if (!isStep(planned) || !planned.closes) return invocation.settings.yes && !noClose;
-  if (noClose) throw new WouldClose(planned.id ?? '', planned.before ?? 0);
   await invocation.confirmChange(closingQuestion([planned], await whereOf(invocation)));
   return true;
 };

@@ -4,7 +4,7 @@ import { readInventory } from '../../changes/inventory-snapshot.ts';
 import { AddToInventory } from '../../changes/inventory-steps.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { closesListings } from '../../cli/command.ts';
-import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
+import { changeColumns, changeInventory, foretells, noClose } from '../../cli/inventory/change-inventory.ts';
 import { listingId, listingMeant, otherNames } from '../../cli/listings/listing-names.ts';
 import { toggle, wholeNumber } from '../../flags/value-kinds.ts';
 
@@ -51,7 +51,7 @@ export const adjust = alsoMany(
       // One request would also be carried out if somebody else has sold the rest meanwhile.
       const replaces = exact || (delta < 0 && noClose && !direct);
       // Only the current inventory shows whether a decrease closes the listing.
-      const mustRead = replaces || (delta < 0 && (noClose || (!dryRun && !yes)));
+      const mustRead = replaces || foretells(invocation) || (delta < 0 && (noClose || (!dryRun && !yes)));
       if (!mustRead) return changeInventory(invocation, client, new AddToInventory(id, delta), {}, options);
       const listing = await readInventory(client, id);
       invocation.call(id, listing.name);

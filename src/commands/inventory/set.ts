@@ -5,7 +5,7 @@ import { readInventory } from '../../changes/inventory-snapshot.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { closesListings } from '../../cli/command.ts';
 import { Advised } from '../../cli/errors.ts';
-import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
+import { changeColumns, changeInventory, foretells, noClose } from '../../cli/inventory/change-inventory.ts';
 import { listingId, listingMeant, otherNames } from '../../cli/listings/listing-names.ts';
 import { choice, wholeNumber } from '../../flags/value-kinds.ts';
 import { lineAgain } from '../../words/resale-line.ts';
@@ -51,7 +51,8 @@ export const set = alsoMany(
       const id = await listingMeant(client, typed, flags, invocation);
       const { expect, onConflict = 'fail', noClose } = flags;
       // If the expected value is the wanted one, nothing is sent, so the listing is read to check it.
-      const mustRead = expect === undefined || (expect === quantity && !invocation.settings.dryRun);
+      const mustRead =
+        expect === undefined || foretells(invocation) || (expect === quantity && !invocation.settings.dryRun);
       const listing = mustRead
         ? await readInventory(client, id)
         : { id, inventory: expect, isClosed: undefined, name: undefined };
