@@ -60,20 +60,22 @@ export const changeInventory = async (
     await invocation.mayChange('one', previewSentence(planned, invocation).replace(/^Would/, 'This would'));
   const next = await afterQuestion(invocation, client, planned);
   const done = await perform(next, { client, settling, onConflict, mayClose });
-  const doubt = mayBeClosed(known, done)
-    ? ` was ${known.isClosed ? 'closed' : 'at 0'} before, and may be closed now`
-    : '';
-  if (doubt && !isWatched(invocation)) invocation.warn(`${done.id}${doubt}.`);
+  const remark = !mayBeClosed(known, done)
+    ? ''
+    : known.isClosed
+      ? 'The listing is closed and stays closed.'
+      : 'It was at 0, which closes a listing.';
+  if (remark && !isWatched(invocation)) invocation.warn(`${done.id}: ${remark}`);
   if (done.outcome === 'converged' && isStep(planned) && planned.isDelta)
     invocation.warn(capitalized(orAnEqualChange));
-  return changeResult(done, invocation, doubt && `; it${doubt}`);
+  return changeResult(done, invocation, remark && `. ${remark}`);
 };
 
-export const changeResult = (done: Done, invocation: Invocation, doubt = ''): Result => ({
+export const changeResult = (done: Done, invocation: Invocation, remark = ''): Result => ({
   kind: 'record',
   record: printableAnswer(inventoryRecord(done), invocation),
   columns: changeColumns,
-  sentence: changeSentence(done, listingName(done.id, invocation)) + doubt,
+  sentence: changeSentence(done, listingName(done.id, invocation)) + remark,
 });
 
 export const listingName = (id: string | undefined, { line }: Invocation): string =>

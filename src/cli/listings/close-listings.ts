@@ -35,7 +35,11 @@ export const closeListings = async (
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const client = await invocation.client();
   const listings = await listingsMeant(client, typed, names, invocation);
-  const plans = await planClosing(client, [...new Set(listings.map((id) => id.toLowerCase()))], invocation);
+  const plans = await planClosing(
+    client,
+    [...new Set(listings.map(({ id }) => id.toLowerCase()))],
+    invocation,
+  );
   const steps = plans.filter(isStep);
   if (settings.dryRun)
     return previewed(

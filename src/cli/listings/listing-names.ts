@@ -1,3 +1,4 @@
+import type { InventorySnapshot } from '../../changes/inventory-snapshot.ts';
 import {
   anyNameIn,
   formatFittingListing,
@@ -49,8 +50,11 @@ export const namesTyped = (
   return [...new Map(names.map((name) => [formatListingName(name), name])).values()];
 };
 
+/** One named by its id was not looked for. */
+type Meant = Pick<InventorySnapshot, 'id'> & Partial<InventorySnapshot>;
+
 /**
- * The identifiers of the listings that a change is for. One named by its id is not looked for; the others are, by one pass over the list, and each
+ * The listings that a change is for. One named by its id is not looked for; the others are, by one pass over the list, and each
  * name must mean one listing: of several, the only OPEN one, which is said.
  */
 export const listingsMeant = async (
@@ -58,10 +62,10 @@ export const listingsMeant = async (
   ids: readonly string[],
   others: OtherNames,
   { warn, call }: Pick<Invocation, 'warn' | 'call'>,
-): Promise<readonly string[]> => {
+): Promise<readonly Meant[]> => {
   const names = namesTyped(ids, others);
   const sought = names.filter(({ by }) => by !== 'id');
-  if (sought.length === 0) return names.map(({ value }) => value);
+  if (sought.length === 0) return names.map(({ value }) => ({ id: value }));
   const { findByNames } = await import('../../bulk/find-listings.ts');
   const found = await findByNames(client, sought);
   const rowOf = (name: ListingName) => sought.indexOf(name) + 1;
@@ -81,8 +85,12 @@ export const listingsMeant = async (
         `Several listings have ${called}. The only OPEN one is meant: ${formatFittingListing(found.candidate(rowOf(name)))}.`,
       );
   }
-  for (const name of sought) call(found.candidate(rowOf(name)).id, name.value);
-  return names.map((name) => (name.by === 'id' ? name.value : found.candidate(rowOf(name)).id));
+  return names.map((name) => {
+    if (name.by === 'id') return { id: name.value };
+    const { id, inventory, state } = found.candidate(rowOf(name));
+    call(id, name.value);
+    return { id, inventory, isClosed: state === undefined ? undefined : state === 'CLOSED' };
+  });
 };
 
 export const listingMeant = async (
@@ -90,7 +98,7 @@ export const listingMeant = async (
   id: string | undefined,
   names: OtherNames,
   logger: Pick<Invocation, 'warn' | 'call'>,
-): Promise<string> => {
-  const [only = ''] = await listingsMeant(client, id === undefined ? [] : [id], names, logger);
+): Promise<Meant> => {
+  const [only = { id: '' }] = await listingsMeant(client, id === undefined ? [] : [id], names, logger);
   return only;
 };

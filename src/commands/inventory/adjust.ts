@@ -46,13 +46,15 @@ export const adjust = alsoMany(
       const { dryRun, yes } = invocation.settings;
       if (!dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
-      const id = await listingMeant(client, typed, flags, invocation);
+      const known = await listingMeant(client, typed, flags, invocation);
+      const { id } = known;
       const options = { onConflict: 'retry', noClose } as const;
       // One request would also be carried out if somebody else has sold the rest meanwhile.
       const replaces = exact || (delta < 0 && noClose && !direct);
       // Only the current inventory shows whether a decrease closes the listing.
       const mustRead = replaces || foretells(invocation) || (delta < 0 && (noClose || (!dryRun && !yes)));
-      if (!mustRead) return changeInventory(invocation, client, new AddToInventory(id, delta), {}, options);
+      if (!mustRead)
+        return changeInventory(invocation, client, new AddToInventory(id, delta), known, options);
       const listing = await readInventory(client, id);
       invocation.call(id, listing.name);
       const item = new InventoryItem([], (current) => current + delta, { delta, direct: !replaces });

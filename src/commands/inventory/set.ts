@@ -48,18 +48,22 @@ export const set = alsoMany(
     async run(invocation, { arguments: { id: typed, quantity }, flags }) {
       if (!invocation.settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
-      const id = await listingMeant(client, typed, flags, invocation);
+      const known = await listingMeant(client, typed, flags, invocation);
+      const { id } = known;
       const { expect, onConflict = 'fail', noClose } = flags;
       // If the expected value is the wanted one, nothing is sent, so the listing is read to check it.
       const mustRead =
         expect === undefined || foretells(invocation) || (expect === quantity && !invocation.settings.dryRun);
       const listing = mustRead
         ? await readInventory(client, id)
-        : { id, inventory: expect, isClosed: undefined, name: undefined };
+        : { ...known, inventory: expect, isClosed: undefined };
       invocation.call(id, listing.name);
       const planned = new InventoryItem([], () => quantity, { expect }).plan(listing);
       try {
-        return await changeInventory(invocation, client, planned, listing, { onConflict, noClose });
+        return await changeInventory(invocation, client, planned, mustRead ? listing : known, {
+          onConflict,
+          noClose,
+        });
       } catch (error) {
         throw error instanceof Conflict && error.actual !== error.expected
           ? new Advised(
