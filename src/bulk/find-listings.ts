@@ -139,6 +139,7 @@ const rowsOf = (names: readonly ListingName[]): NamedRows => {
 /** Finds which listing each name means, in one pass over the list. */
 export const findByNames = async (client: Client, names: readonly ListingName[]): Promise<NamedRows> => {
   const rows = rowsOf(names);
+  rows.called = new Map();
   await findListings(client, { rows, isNeeded: () => true, onListings: () => {} });
   return rows;
 };

@@ -70,6 +70,8 @@ export class NamedRows {
   #kept = 0;
   /** Set if rows create listings: receives all listings with their names. */
   namesakes: Namesakes | undefined;
+  /** If a person named the rows' listings: receives their external identifiers, or else SKUs, by id. */
+  called: Map<string, string | undefined> | undefined;
 
   /** `check` is the checksum of the row's text. An invalid row has no item. */
   add(item: Pick<Item, 'names' | 'key' | 'guard'> | undefined, check = 0): void {
@@ -117,7 +119,8 @@ export class NamedRows {
         table.mark(row, marks.unidentified);
         continue;
       }
-      const { sku, state } = listing;
+      const { externalIdentifier, sku, state } = listing;
+      this.called?.set(idOfBytes(id), externalIdentifier ?? sku);
       this.namesakes?.add(row, { id: idOfBytes(id), sku, isClosed: state === 'CLOSED' });
       const isNews = table.matches(row) === 0;
       const isFirst = isNews && !table.isMarked(row, marks.disagrees);

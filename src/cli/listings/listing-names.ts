@@ -3,6 +3,7 @@ import {
   anyNameIn,
   formatFittingListing,
   formatListingName,
+  isBeginningOfId,
   type ListingName,
 } from '../../changes/listing-name.ts';
 import type { Client } from '../../client/client.ts';
@@ -88,7 +89,7 @@ export const listingsMeant = async (
   return names.map((name) => {
     if (name.by === 'id') return { id: name.value };
     const { id, inventory, state } = found.candidate(rowOf(name));
-    call(id, name.value);
+    call(id, isBeginningOfId(name.value) ? found.called?.get(id) : name.value);
     return { id, inventory, isClosed: state === undefined ? undefined : state === 'CLOSED' };
   });
 };
