@@ -1,5 +1,4 @@
 import { crc32 } from 'node:zlib';
-import type { Operation } from '../changes/operation.ts';
 import { problemOf } from '../changes/outcome.ts';
 import { isStep, type Planned } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
@@ -21,6 +20,8 @@ interface RowsToPlan extends Pick<Pass, 'operation' | 'shard' | 'state'> {
   reader: FileReader;
   skipInvalid: boolean;
   clock: Clock;
+  /** Gives a listing the name by which a terminal shows it. */
+  call(id: string, name: string | undefined): void;
 }
 
 /** `planned` is undefined if an earlier process has handled the row. */
@@ -95,12 +96,11 @@ export const preparePlan = async (
     ? await findListings(client, { rows: named, isNeeded, onListings, clock })
     : undefined;
   const rows = (until = signal) => plannedRows(toPlan, survey, until);
-  const totals = await totalsOf(rows(), operation, sharesLines);
+  const totals = await totalsOf(rows(), toPlan, sharesLines);
   const { fault = 0 } = totals.effects;
   const faulty = fault > 0 ? faultyRows(fault, totals.faults) : inFile;
   if (faulty && !skipInvalid) throw faulty;
-  const hasNames = [...named.names].some((by) => by !== 'id');
-  return { totals, faulty, sharesLines, hasNames, found, rows };
+  return { totals, faulty, sharesLines, hasNames: named.haveNames, found, rows };
 };
 
 const hasRow = (count: number, isSo: (row: number) => boolean): boolean => {
@@ -137,7 +137,7 @@ const mostClosed = 3;
 
 const totalsOf = async (
   rows: AsyncIterable<PlannedRow>,
-  { listing }: Operation,
+  { operation: { listing }, call }: RowsToPlan,
   sharesLines: boolean,
 ): Promise<PlanTotals> => {
   const effects: Record<string, number> = {};
@@ -164,11 +164,16 @@ const totalsOf = async (
     } else if ('error' in planned) {
       const { line, number } = row;
       const { code, message } = problemOf(planned.error);
-      const { id } = planned.error as { id?: string };
+      const { id = row.fields.id } = planned.error as { id?: string };
       const name = rowName(row);
-      const named = id === undefined || name === undefined ? message : message.replaceAll(id, name);
-      for (const one of own ?? [named])
-        faults.add({ outcome: planned.effect, error: { code, message: one }, line, row: number });
+      // For programs, what names the listing in the row names it here.
+      const named = row.fields.id || !id || !name ? message : message.replaceAll(String(id), name);
+      const isQuoted = (own ?? [named])
+        .map((one) =>
+          faults.add({ outcome: planned.effect, error: { code, message: one }, line, row: number }),
+        )
+        .includes(true);
+      if (isQuoted && id && code !== 'not-found') call(String(id), name);
     }
   }
   let largest = 0;

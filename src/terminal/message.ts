@@ -27,11 +27,12 @@ export const messageOn = (
     .flatMap((line) => (isTTY && columns ? fitting(line, columns) : [line]))
     .join('\n');
 
-const commandOrIdentifier = /`[^`]*`|(?<=: )resale .*|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
+const commandOrIdentifier =
+  /`[^`]*`|(?<=: )resale .*|(?:the listing with )?(?:the id )?\b([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/gi;
 
 /** A message with names in place of identifiers, except in commands. */
 const named = (message: string, names: ReadonlyMap<string, string>): string =>
-  message.replace(commandOrIdentifier, (found) => names.get(found.toLowerCase()) ?? found);
+  message.replace(commandOrIdentifier, (found, id = '') => names.get(id.toLowerCase()) ?? found);
 
 /** A longer line quotes somebody else. To find commands in it could take time with the square of its length. */
 const longestSentence = 10_000;

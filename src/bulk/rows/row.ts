@@ -41,11 +41,9 @@ export const tooLong = 'is longer than 1 MiB, the limit for a row';
 export const isTooLong = (text: string): boolean =>
   text.length > maxRowBytes || (text.length > maxRowBytes / 3 && Buffer.byteLength(text) > maxRowBytes);
 
-/** What a row without an id calls its listing. */
-export const rowName = ({ fields: { id, listing, externalIdentifier, sku } }: Row): string | undefined =>
-  [listing, externalIdentifier, sku].find(
-    (name): name is string => typeof name === 'string' && name !== '' && (id == null || id === ''),
-  );
+/** What a row calls its listing, whatever else names it. */
+export const rowName = ({ fields: { listing, externalIdentifier, sku } }: Row): string | undefined =>
+  [listing, externalIdentifier, sku].find((name): name is string => typeof name === 'string' && name !== '');
 
 type Fields = Record<string, unknown>;
 

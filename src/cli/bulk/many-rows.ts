@@ -16,7 +16,7 @@ import { runToEnd } from './run-to-end.ts';
 /** With --dry-run or --plan it stops before anything is sent. The caller discards the recording if this throws. */
 export const runMany = async (run: Run): Promise<Result> => {
   const { invocation, operation, options, shard, undoes, file, recording, failedOut, planTo } = run;
-  const { io, settings, warn } = invocation;
+  const { io, settings, warn, call } = invocation;
   const isUndo = undoes !== undefined;
   const control = await createRunControl(invocation, options);
   const reader = readerFor(operation, file, {
@@ -27,7 +27,8 @@ export const runMany = async (run: Run): Promise<Result> => {
   const leavesOut = options.skipInvalid === true || recording.hasBegun || isUndo;
   // A dry run shows faults as part of the plan.
   const skipInvalid = leavesOut || settings.dryRun;
-  const toPlan = { operation, file, reader, shard, state: recording.state, skipInvalid, clock: io.clock };
+  const { state } = recording;
+  const toPlan = { operation, file, reader, shard, state, skipInvalid, clock: io.clock, call };
   const plan = await preparePlan(control.reader, toPlan, io.interruption, onListings).finally(stop);
   // Not before: for a program, an error is the only line on stderr.
   for (const remark of file.remarks ?? []) warn(remark);
