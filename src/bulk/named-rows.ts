@@ -61,8 +61,6 @@ const mostOfRow = 20;
 export class NamedRows {
   readonly table = new RowTable();
   readonly names = new Set<ListingName['by']>();
-  /** Rows say what people call their listings. */
-  haveNames = false;
   /** The lengths of ids' beginnings that rows have, negative for capital letters. */
   readonly #beginnings = new Set<number>();
   readonly #facts: Guard[] = [];
@@ -82,7 +80,6 @@ export class NamedRows {
     this.table.add(item && ownKey, check);
     if (name === undefined) return;
     this.names.add(name.by);
-    this.haveNames ||= name.by !== 'id' || others.length > 0;
     const { value } = name;
     if (name.by === 'listing' && isBeginningOfId(value))
       this.#beginnings.add(value === value.toLowerCase() ? value.length : -value.length);

@@ -100,7 +100,7 @@ export const preparePlan = async (
   const { fault = 0 } = totals.effects;
   const faulty = fault > 0 ? faultyRows(fault, totals.faults) : inFile;
   if (faulty && !skipInvalid) throw faulty;
-  return { totals, faulty, sharesLines, hasNames: named.haveNames, found, rows };
+  return { totals, faulty, sharesLines, hasNames: survey.hasNames, found, rows };
 };
 
 const hasRow = (count: number, isSo: (row: number) => boolean): boolean => {
@@ -185,6 +185,7 @@ interface Survey {
   rows: NamedRows;
   faults: RowReasons;
   faulty: number;
+  hasNames: boolean;
   /** Rows that ask for something, and rows left over from a template. */
   asking: number;
   ofTemplate: number;
@@ -199,6 +200,7 @@ const surveyRows = async (file: RowFile, reader: FileReader, signal: AbortSignal
     rows: new NamedRows(),
     faults: new RowReasons(file.format === 'json'),
     faulty: 0,
+    hasNames: false,
     asking: 0,
     ofTemplate: 0,
   };
@@ -210,6 +212,7 @@ const surveyRows = async (file: RowFile, reader: FileReader, signal: AbortSignal
       continue;
     }
     survey.asking += 1;
+    survey.hasNames ||= rowName(row) !== undefined;
     if ('faults' in read) {
       survey.faulty += 1;
       const { line, number } = row;

@@ -34,12 +34,12 @@ const guardColumns: readonly RowColumn[] = [
   { name: 'condition', about: 'the condition that it must have, such as GOOD; may be empty' },
 ];
 
-/** Another column that `listings list` prints. It is ignored, so that its output can be used as input. */
-const remark: RowColumn = {
-  name: 'availableInventory',
-  about: 'as `listings list` shows it; ignored',
+/** Columns that are ignored: `listings list` prints the first, so that its output can be used as input, and an undo writes the other. */
+const remarks: readonly RowColumn[] = ['availableInventory', 'called'].map((name) => ({
+  name,
+  about: 'ignored',
   holds: 'remark',
-};
+}));
 
 type Reads = (
   fields: Fields,
@@ -95,8 +95,8 @@ const reader = (
   { ignoreExtra = false }: ReadingOptions,
   reads: Reads,
 ): RowReader => {
-  const isOwn = own.some(({ name }) => name === remark.name);
-  const columns = [...nameColumns, ...guardColumns, ...own, ...(isOwn ? [] : [remark])];
+  const ignored = remarks.filter(({ name }) => own.every((column) => column.name !== name));
+  const columns = [...nameColumns, ...guardColumns, ...own, ...ignored];
   return {
     columns,
     read(fields) {

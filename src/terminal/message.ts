@@ -31,7 +31,7 @@ const commandOrIdentifier =
   /`[^`]*`|(?<=: )resale .*|(?:the listing with )?(?:the id )?\b([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/gi;
 
 /** A message with names in place of identifiers, except in commands. */
-const named = (message: string, names: ReadonlyMap<string, string>): string =>
+export const named = (message: string, names: ReadonlyMap<string, string>): string =>
   message.replace(commandOrIdentifier, (found, id = '') => names.get(id.toLowerCase()) ?? found);
 
 /** A longer line quotes somebody else. To find commands in it could take time with the square of its length. */

@@ -42,8 +42,10 @@ export const isTooLong = (text: string): boolean =>
   text.length > maxRowBytes || (text.length > maxRowBytes / 3 && Buffer.byteLength(text) > maxRowBytes);
 
 /** What a row calls its listing, whatever else names it. */
-export const rowName = ({ fields: { listing, externalIdentifier, sku } }: Row): string | undefined =>
-  [listing, externalIdentifier, sku].find((name): name is string => typeof name === 'string' && name !== '');
+export const rowName = ({ fields: { listing, externalIdentifier, sku, called } }: Row): string | undefined =>
+  [listing, externalIdentifier, sku, called].find(
+    (said): said is string => typeof said === 'string' && said !== '',
+  );
 
 type Fields = Record<string, unknown>;
 

@@ -5,6 +5,7 @@ import { rowCodes } from '../../failure/codes.ts';
 import { a } from '../../json/schema.ts';
 import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
+import { named } from '../../terminal/message.ts';
 
 export const lineNumber: Column = { field: 'line', title: 'LINE', align: 'right', schema: a.count };
 /** Shown if several rows may share a line. */
@@ -36,7 +37,8 @@ export const errorColumn: Column = {
   schema: a.orNull(a.object({ code: a.oneOf(rowCodes), message: a.text })),
   title: 'ERROR',
   below: true,
-  inWords: (error) => inOneLine(error as Problem | null),
+  inWords: (error, { id, name }) =>
+    named(inOneLine(error as Problem | null), new Map(name ? [[`${id}`, `${name}`]] : [])),
 };
 
 /** For an unconfirmed change, only the evidence: other columns have the rest. */

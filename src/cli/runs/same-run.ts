@@ -98,7 +98,7 @@ export const sameFile = async ({ manifest, directory }: RecordedRun, file?: stri
 export const namesOf = async (
   { io }: Invocation,
   recorded: RecordedRun,
-  rows: readonly RowState[],
+  rows: readonly Pick<RowState, 'row'>[],
   onMissing?: (reason: string) => void,
 ): Promise<Map<number, string>> => {
   const names = new Map<number, string>();

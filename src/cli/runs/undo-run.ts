@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
+import { openRunDirectory } from '../../bulk/journal/directory.ts';
 import { untilUnlocked } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun } from '../../bulk/journal/recorded-run.ts';
 import { rowsOf } from '../../bulk/journal/replay.ts';
@@ -16,7 +16,7 @@ import { runMany } from '../bulk/many-rows.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { leftWords } from './ended-run.ts';
-import { checkOwner, keepRows, watching } from './same-run.ts';
+import { checkOwner, keepRows, namesOf, watching } from './same-run.ts';
 
 /** Restores every inventory that still has the value the run wrote, as a run of its own. */
 export const undoRun = async (
@@ -35,7 +35,7 @@ export const undoRun = async (
   try {
     const { input } = await recording.directory();
     const isDelta = operationNamed(undone.manifest.operation)?.isDelta === true;
-    await writeReverseRows(undone.directory, input, isDelta);
+    await writeReverseRows(undone, input, isDelta, invocation);
     const file = await openRowFile(input);
     const left = leftWords(invocation, undone);
     if (left !== undefined) invocation.warn(`Only what the run has done is undone. ${left}`);
@@ -79,20 +79,29 @@ const checkUndoable = ({ directory, manifest: { operation } }: RecordedRun, { he
 const createdRows = 'select(.outcome == "applied" or .outcome == "converged") | {id}';
 
 /** One row per listing: from the last value that the run wrote to the value before it, on the line of the run's own row. */
-const writeReverseRows = async (directory: RunDirectory, path: string, isDelta: boolean): Promise<void> => {
+const writeReverseRows = async (
+  undone: RecordedRun,
+  path: string,
+  isDelta: boolean,
+  invocation: Invocation,
+): Promise<void> => {
   const done: { row: number; line: number; id: string; before: number; after: number }[] = [];
-  for await (const { outcome, row, line, id, before, after } of rowsOf(directory)) {
+  for await (const { outcome, row, line, id, before, after } of rowsOf(undone.directory)) {
     const isChange = outcome === 'applied' || outcome === 'converged';
     if (isChange && id !== null && before !== null && after !== null)
       done.push({ row, line, id, before, after });
   }
-  const changes = new Map<string, { line: number; quantity: number; expect: number }>();
-  for (const { line, id, before, after } of done.sort((one, other) => one.row - other.row)) {
-    const earlier = changes.get(id) ?? { line, quantity: before, expect: before };
+  const names = await namesOf(invocation, undone, done);
+  const changes = new Map<
+    string,
+    { line: number; called: string | undefined; quantity: number; expect: number }
+  >();
+  for (const { row, line, id, before, after } of done.sort((one, other) => one.row - other.row)) {
+    const earlier = changes.get(id) ?? { line, called: names.get(row), quantity: before, expect: before };
     // What others changed between two rows of the run stays.
     const quantity =
       before === earlier.expect || isDelta ? before + earlier.quantity - earlier.expect : before;
-    changes.set(id, { line: earlier.line, quantity: Math.max(0, quantity), expect: after });
+    changes.set(id, { ...earlier, quantity: Math.max(0, quantity), expect: after });
   }
   const reversed = [...changes].filter(([, { quantity, expect }]) => quantity !== expect);
   let last = 0;
