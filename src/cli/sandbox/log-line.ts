@@ -15,22 +15,22 @@ export const logLine = (entry: RequestLogEntry, at: Date): string => {
 
 /** The same for a terminal: one line, in columns, with the status in colour. */
 export const drawnLogLine = (entry: RequestLogEntry, at: Date, { width, theme }: Drawing): string => {
-  const { method, path, status, milliseconds } = entry;
-  const answer = status === 0 ? 'no answer' : String(status);
+  const { method, path, status, milliseconds, fault, isLimited } = entry;
   const paint = status === 0 || status >= 500 ? theme.bad : status >= 400 ? theme.warn : theme.good;
-  const mark = entry.fault ?? (entry.isLimited ? '--rate' : '');
-  const before = `${localSecond(at)}  ${method.padEnd(5)} `;
-  const took = `${milliseconds.toFixed(0)} ms`.padStart(7);
-  const room = Math.max(
-    10,
-    Math.min(longestPath, width - before.length - answer.length - took.length - mark.length - 3),
-  );
-  const shown = shorten(escapeControls(path.replace(identifier, '$1…')), room);
-  const gap = ' '.repeat(room - widthOf(shown));
-  return `${theme.dim(before)}${shown}${gap} ${paint(answer)}${theme.dim(took)}${mark && `  ${mark}`}`;
+  // The status says which of the faults that are named by it.
+  const mark = fault ? fault.replace(/^\d+$/, 'injected') : isLimited ? '--rate' : '';
+  const before = `${localSecond(at)}  ${method.padEnd(4)} `;
+  const answer = (status === 0 ? '–' : `${status}`).padEnd(3);
+  const took = `${milliseconds.toFixed(0)} ms`.padStart(8);
+  const others = before.length + answer.length + took.length + '  lost-answer'.length + 2;
+  const room = Math.max(10, Math.min(longestPath, width - others));
+  const whole = escapeControls(path);
+  const shown = widthOf(whole) > room ? shorten(whole.replace(identifier, '$1…'), room) : whole;
+  const gap = ' '.repeat(room - widthOf(shown) + 2);
+  return `${theme.dim(before)}${shown}${gap}${paint(answer)}${theme.dim(took)}${mark && `  ${mark}`}`;
 };
 
 const identifier = /\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 
-/** The path of an update of an inventory, whose identifier is shown by its beginning. */
-const longestPath = '/v1/listings/90025b3b…/inventory'.length;
+/** The path of an update of an inventory. */
+const longestPath = '/v1/listings/90025b3b-3c3c-4d40-91b1-88d4177828cf/inventory'.length;
