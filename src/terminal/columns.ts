@@ -28,8 +28,8 @@ export interface Column extends Field {
   namedBy?: readonly string[];
   /** Its place in a table on a terminal, behind the columns that have none. */
   later?: number;
-  /** Shown on lines of its own below the record, if it has a value. */
-  below?: true;
+  /** Shown on lines of its own below the record, if it has a value; `if left out`: where it has no room beside the others. */
+  below?: true | 'if left out';
   role?: Role;
   /** The value in words, for a screen; `record` is the one that it belongs to. */
   inWords?: (value: unknown, record: Shown) => string;

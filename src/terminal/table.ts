@@ -107,11 +107,10 @@ const mostOnCard = 100;
 export const table = (declared: readonly Column[], drawing: Drawing): RecordsWriter<string> => {
   const { theme, width, shapes = 'none' } = drawing;
   const columns = headed(declared);
-  const beside = columns.filter(({ below }) => !below);
+  const beside = columns.filter(({ below }) => below !== true);
   if (shapes !== 'none') beside.sort((one, other) => (one.later ?? 0) - (other.later ?? 0));
-  const below = columns.filter((column) => column.below);
   const byField = new Map(columns.map((column) => [column.field, column]));
-  const onCard = [...beside, ...below];
+  const onCard = [...beside, ...columns.filter(({ below }) => below === true)];
   const columnsOf = (record: Shown): readonly Column[] =>
     columns.length > mostOnCard ? Object.keys(record).flatMap((field) => byField.get(field) ?? []) : onCard;
   let isBegun = false;
@@ -139,6 +138,7 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
           records.map((record) => card(record, namingColumns(record, columnsOf(record)), drawing)).join('\n')
         );
       const all = places;
+      const below = columns.filter((column) => column.below && !all.some((place) => place.column === column));
       const line = (textIn: (column: Column) => string, paint: (text: string, column: Column) => string) => ({
         columns: all,
         texts: all.map(({ column, width: room }) =>

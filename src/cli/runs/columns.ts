@@ -68,15 +68,15 @@ export const oneRunColumns: readonly Column[] = [
 /** How a screen shows the fields of a run; `all` has the names of all runs, so that they can be shortened. */
 const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Partial<Column>> => {
   const short = (run: unknown) => (run == null ? '' : shortRunName(String(run), all));
-  const names = all.map((run) => short(run).length);
   return {
-    run: { inWords: short, least: Math.max(4, ...names) },
-    createdAt: { inWords: (at) => dayAndTime(at, io.clock.now()), least: '21 November, 17:07'.length },
-    operation: { least: 'inventory adjust'.length },
-    state: { least: '… unfinished'.length },
-    rows: { least: '10,000'.length, inWords: (rows) => (rows == null ? '' : figure(rows as number)) },
+    run: { inWords: short },
+    createdAt: { inWords: (at) => dayAndTime(at, io.clock.now()) },
+    rows: { inWords: (rows) => (rows == null ? '' : figure(rows as number)) },
     // What was left out was not refused.
-    counts: { inWords: (counts, run) => (counts ? resultWords(run as unknown as Standing) : '') },
+    counts: {
+      inWords: (counts, run) => (counts ? resultWords(run as unknown as Standing) : ''),
+      ...{ whole: true, leaves: 1, below: 'if left out' },
+    },
     undoes: { inWords: (run) => (run == null ? '' : `undoes what ${short(run)} changed`) },
     undoneBy: { inWords: (run) => (run == null ? '' : `undone by ${short(run)}`) },
     // As it was typed, where the file is below the folder that this is typed in.
@@ -96,11 +96,11 @@ const worded = (fields: readonly string[], words: Record<string, Partial<Column>
 export const runColumnsFor = (invocation: Invocation, all: readonly string[]): readonly Column[] => {
   if (!formats[invocation.format()].isDrawn) return runColumns;
   const words = inWords(invocation, all);
-  const isWide = (invocation.io.stdout.columns ?? 80) >= 100;
-  const beside = ['createdAt', 'operation', 'rows', 'state', ...(isWide ? ['counts'] : []), 'run'];
-  const others = [...(isWide ? [] : ['counts']), 'undoes', 'undoneBy', 'error'];
-  const below = worded(others, words);
-  return [...worded(beside, words), ...below.map((column) => ({ ...column, below: true as const }))];
+  const below = worded(['undoes', 'undoneBy', 'error'], words);
+  return [
+    ...worded(['createdAt', 'operation', 'rows', 'state', 'counts', 'run'], words),
+    ...below.map((column) => ({ ...column, below: true as const })),
+  ];
 };
 
 const onCard = [
