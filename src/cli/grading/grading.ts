@@ -121,9 +121,7 @@ export const sendShipment = async (
   const { GradeItems, notConfirmed } = await import('../../changes/grade.ts');
   const step = new GradeItems(items);
   if (settings.dryRun) {
-    return previewed([step.preview(client)], settings, false, [
-      `Would grade ${counted(items.length, 'item')}.`,
-    ]);
+    return previewed([step.preview(client)], settings, false, [`Would grade ${gradesOf(items)}.`]);
   }
   const done = await perform(step, { client, settling });
   tellOddity(invocation, done);
@@ -157,6 +155,10 @@ export const gradeCounts = (items: readonly { condition?: unknown }[]): string =
   return kinds.length === 1 ? `${kinds}` : kinds.map((kind) => `${countOf(kind)} ${kind}`).join(', ');
 };
 
+/** `5 items: 3 good, 2 minor defect`, or the id of a single one. */
+const gradesOf = (items: readonly Shown[] | readonly GradedItem[]): string =>
+  `${items.length === 1 ? items[0]?.id : counted(items.length, 'item')}: ${gradeCounts(items)}`;
+
 /** The service's answer to a shipment: one item as a record, several as a list. `✓ Graded 5 items: 3 good, 2 minor defect` */
 const gradedResult = (
   items: readonly Shown[],
@@ -168,9 +170,9 @@ const gradedResult = (
     return {
       kind: 'record',
       record: only,
-      sentence: `✓ Graded ${only.id}: ${asWords(only.condition)}${wanted ? `, not ${asWords(wanted)}` : ''}`,
+      sentence: `✓ Graded ${gradesOf(items)}${wanted ? `, not ${asWords(wanted)}` : ''}`,
       problem,
     };
-  const sentence = `✓ Graded ${counted(items.length, 'item')}: ${gradeCounts(items)}`;
+  const sentence = `✓ Graded ${gradesOf(items)}`;
   return { kind: 'records', records: items, sentence, problem: () => problem };
 };
