@@ -21,7 +21,7 @@ export const messageOn = (
   message: string,
   names?: ReadonlyMap<string, string>,
 ): string =>
-  (isTTY && names?.size ? named(message, names) : message)
+  (isTTY && names?.size ? replaceIds(message, names) : message)
     .split('\n')
     .map(escapeControls)
     .flatMap((line) => (isTTY && columns ? fitting(line, columns) : [line]))
@@ -31,7 +31,7 @@ const commandOrIdentifier =
   /`[^`]*`|(?<=: )resale .*|(?:the listing with )?(?:the id )?\b([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/gi;
 
 /** A message with names in place of identifiers, except in commands. */
-export const named = (message: string, names: ReadonlyMap<string, string>): string =>
+export const replaceIds = (message: string, names: ReadonlyMap<string, string>): string =>
   message.replace(commandOrIdentifier, (found, id = '') => names.get(id.toLowerCase()) ?? found);
 
 /** A longer line quotes somebody else. To find commands in it could take time with the square of its length. */

@@ -1,5 +1,5 @@
 import type { Plan, PlanTotals } from '../../bulk/plan.ts';
-import type { Fields, Operation } from '../../changes/operation.ts';
+import type { Operation } from '../../changes/operation.ts';
 import { type Effect, effects } from '../../changes/step.ts';
 import type { Client } from '../../client/client.ts';
 import { counted, figure, firstOf, numbered } from '../../words/counted.ts';
@@ -15,7 +15,6 @@ const withoutRequest: Readonly<Record<string, string>> = {
   fault: 'at fault',
 };
 
-/** The effects of a plan on the shop, with their words. */
 const effectsOf = ({ effects: counts }: PlanTotals) =>
   (Object.keys(effects) as Effect[]).flatMap((effect) => {
     const count = counts[effect] ?? 0;
@@ -69,11 +68,21 @@ const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
 };
 
 /** `Filled in for 12 rows: shopId S-1, images; for 3 rows: condition GOOD` */
-export const filledWords = ({ filled }: PlanTotals, defaults: Fields = {}): string | undefined => {
+export const filledWords = (
+  { filled }: PlanTotals,
+  { invocation: { io, line }, options: { defaults = {} } }: Run,
+): string | undefined => {
+  // A person has just typed the rest.
+  const isNews = ([field]: [string, number]): boolean =>
+    !io.stderr.isTTY ||
+    (field === 'shopId'
+      ? line.flags.shopId === undefined
+      : defaults[field.replace(/\..*/, '')] === undefined);
   const byCount = new Map<number, string[]>();
-  for (const [field, count] of Object.entries(filled)) {
+  for (const [field, count] of Object.entries(filled).filter(isNews)) {
     const value = `${defaults[field] ?? ''}`;
-    const said = isWord.test(value) ? `${field} ${value}` : field;
+    const called = field === 'shopId' && io.stderr.isTTY ? 'shop' : field;
+    const said = isWord.test(value) ? `${called} ${value}` : called;
     byCount.set(count, [...(byCount.get(count) ?? []), said]);
   }
   const all = [...byCount].map(([count, said]) => `for ${counted(count, 'row')}: ${said.join(', ')}`);

@@ -5,10 +5,9 @@ import { rowCodes } from '../../failure/codes.ts';
 import { a } from '../../json/schema.ts';
 import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
-import { named } from '../../terminal/message.ts';
+import { replaceIds } from '../../terminal/message.ts';
 
 export const lineNumber: Column = { field: 'line', title: 'LINE', align: 'right', schema: a.count };
-/** Shown if several rows may share a line. */
 export const rowNumber: Column = {
   field: 'row',
   title: 'ROW',
@@ -38,7 +37,7 @@ export const errorColumn: Column = {
   title: 'ERROR',
   below: true,
   inWords: (error, { id, name }) =>
-    named(inOneLine(error as Problem | null), new Map(name ? [[`${id}`, `${name}`]] : [])),
+    replaceIds(inOneLine(error as Problem | null), new Map(name ? [[`${id}`, `${name}`]] : [])),
 };
 
 /** For an unconfirmed change, only the evidence: other columns have the rest. */
@@ -146,19 +145,15 @@ export const reportFields = (answers: readonly AnsweredField[] = answeredFields)
   ...answerColumnsOf(answers),
 ];
 
-/** A new listing has no id yet, so its external identifier comes first. */
-const creationColumns: readonly Column[] = [
-  lineNumber,
-  { field: 'externalIdentifier', title: 'EXTERNAL ID', least: 20, shortest: 12 },
-  effect,
-  { ...idColumn, namedBy: ['externalIdentifier'] },
-  errorColumn,
+/** What a listing is made of, which has no id yet. */
+const ofNew: readonly Column[] = [
+  { field: 'product', title: 'PRODUCT', shortest: 12 },
+  answerColumns.condition,
 ];
 
 export const planColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] => {
   if (!formats[format].isDrawn) return numbered(planColumns, rows);
-  return numbered(
-    operation.listing === 'may be there' ? creationColumns : onScreen(planColumns, operation, rows),
-    rows,
-  );
+  const known = onScreen(planColumns, operation, rows);
+  const isNew = operation.listing === 'may be there';
+  return numbered(isNew ? [...known.filter(({ field }) => field !== 'id'), ...ofNew] : known, rows);
 };

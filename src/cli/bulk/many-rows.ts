@@ -36,7 +36,7 @@ export const runMany = async (run: Run): Promise<Result> => {
     warn(
       `--failed-out writes the form of the input: ${failedOut} will be ${file.format === 'xlsx' ? 'a workbook' : 'no workbook'}, whatever its name says.`,
     );
-  for (const words of [filledWords(plan.totals, options.defaults), onlyOpenWords(plan.totals)])
+  for (const words of [filledWords(plan.totals, run), onlyOpenWords(plan.totals)])
     if (words !== undefined) warn(words);
   const excess = excessOf(plan.totals, run);
   if (excess && !settings.dryRun) throw excess;

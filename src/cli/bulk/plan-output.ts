@@ -42,7 +42,7 @@ export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: Refuse
                   ...(plan.sharesLines ? { row: row.number } : {}),
                   ...recordOf(planned),
                   ...requestOf(planned),
-                  ...(isScreen ? { name: rowName(row) } : {}),
+                  ...(isScreen ? { name: rowName(row), ...factsOf(planned) } : {}),
                 },
               ]
             : [];
@@ -93,6 +93,11 @@ const requestsOf = async (plan: Plan, operation: Operation, client: Client) => {
     const { method, url, body } = step.preview(client);
     return { request: { method, url, body } };
   };
+};
+
+const factsOf = (planned: Planned): Shown => {
+  const { title, product, condition } = (isStep(planned) && planned.facts) || {};
+  return { product: title ?? product, condition };
 };
 
 const recordOf = (planned: Planned): Shown => {
