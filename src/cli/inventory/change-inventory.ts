@@ -87,13 +87,9 @@ export const previewSentence = (planned: Planned, invocation: Invocation): strin
   const name = listingName(about?.id, invocation);
   if (!isStep(planned)) return `${name} is at ${about?.after} already.`;
   const { before, after, intent, closes } = planned;
-  const what =
-    after === null
-      ? (intent.delta ?? 0) < 0
-        ? `Would take ${-(intent.delta ?? 0)} from ${name}`
-        : `Would add ${intent.delta} to ${name}`
-      : `Would ${planned.isDelta ? 'take' : 'set'} ${name} from ${before} to ${after}${closes ? ', which closes it' : ''}`;
-  return `${what}.`;
+  if (after === null) return `Would change the inventory of ${name} by ${intent.delta}.`;
+  const verb = planned.isDelta ? 'take' : 'set';
+  return `Would ${verb} ${name} from ${before} to ${after}${closes ? ', which closes it' : ''}.`;
 };
 
 /** `✓ RETURN-000002: 9 → 5` */

@@ -35,11 +35,8 @@ export const closeListings = async (
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const client = await invocation.client();
   const listings = await listingsMeant(client, typed, names, invocation);
-  const plans = await planClosing(
-    client,
-    [...new Set(listings.map(({ id }) => id.toLowerCase()))],
-    invocation,
-  );
+  const ids = new Set(listings.map(({ id }) => id.toLowerCase()));
+  const plans = await planClosing(client, ids, invocation);
   const steps = plans.filter(isStep);
   if (settings.dryRun)
     return previewed(
@@ -103,10 +100,9 @@ const closedSentence = (record: Shown, invocation: Invocation): string => {
   return done.error ? `✗ ${name}: ${done.error.message}` : changeSentence(done, name);
 };
 
-/** Reads and plans each listing. Unknown identifiers are reported together. */
 const planClosing = async (
   client: Client,
-  ids: readonly string[],
+  ids: Iterable<string>,
   { call }: Invocation,
 ): Promise<Planned[]> => {
   const plans: Planned[] = [];

@@ -19,7 +19,6 @@ export const listingId = {
   orFlags: ['externalId', 'sku'],
 } as const satisfies Value<string>;
 
-/** The flags that name a listing in place of its identifier. */
 export const otherNames = {
   externalId: {
     ...text('ID', 'The listing with this external identifier, in place of ID; reads the whole list'),

@@ -25,17 +25,14 @@ export const list = command({
     const state = stateDirectory(invocation.io.env);
     const all = (await listRuns(state)).map(({ id }) => id);
     let notice: string | undefined;
+    const records: Shown[] = [];
+    for await (const record of runRecords(state)) {
+      notice ??= await nextLine(record, all, invocation);
+      records.push(record);
+    }
     return {
       kind: 'records',
-      async records(show) {
-        const records: Shown[] = [];
-        for await (const record of runRecords(state)) {
-          notice ??= await nextLine(record, all, invocation);
-          records.push(record);
-        }
-        // At once: the columns are as wide as all of them need.
-        await show(records);
-      },
+      records,
       columns: runColumnsFor(invocation, all),
       empty: 'No runs.',
       notice: () => notice,
