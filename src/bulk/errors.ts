@@ -56,18 +56,15 @@ export const faultyRows = (faulty: number, faults: RowReasons): RefusedPlan =>
 
 export interface RunEnd extends Standing {
   run: string;
-  /** Why the run stopped before it reached all rows. */
   stoppedBy: { reason: unknown } | undefined;
   /** The rows came from a saved plan, which pins the old values. */
   isPlanned: boolean;
   failedOut?: string | undefined;
-  /** Why rows are not done, and where they were written, a line each. */
   reasons?: readonly string[];
 }
 
 type LineFor = (verb: 'resume' | 'resolve', flags: FlagTexts) => string;
 
-/** The one line to type next. */
 export const nextStep = (
   { counts, open = 0, unknown, isPlanned, failedOut }: Pick<RunEnd, 'unknown'> & Partial<RunEnd>,
   isUnfinished: boolean,

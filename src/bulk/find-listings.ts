@@ -136,7 +136,6 @@ const rowsOf = (names: readonly ListingName[]): NamedRows => {
   return rows;
 };
 
-/** Finds which listing each name means, in one pass over the list. */
 export const findByNames = async (client: Client, names: readonly ListingName[]): Promise<NamedRows> => {
   const rows = rowsOf(names);
   rows.called = new Map();

@@ -31,7 +31,6 @@ type Claim = keyof typeof claimMarks;
 type Claims = Readonly<Partial<Record<Claim, string | undefined>>>;
 const claims = Object.keys(claimMarks) as Claim[];
 
-/** A checksum of these fields, of a row or of a listing. */
 const checksumOf = (said: Claims, names: readonly Claim[]): number =>
   crc32(
     JSON.stringify(

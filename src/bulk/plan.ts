@@ -28,7 +28,6 @@ interface RowsToPlan extends Pick<Pass, 'operation' | 'shard' | 'state'> {
 export interface PlannedRow {
   row: Row;
   planned: Planned | undefined;
-  /** Fields that the row lacks and that were filled in. */
   filled?: readonly string[] | undefined;
   isOnlyOpen?: boolean;
   /** Each fault of an invalid row; `planned` has them as one. */
@@ -191,10 +190,8 @@ interface Survey {
   ofTemplate: number;
 }
 
-/** Shows whether a row has changed since it was checked. */
 const checksumOf = (row: Row): number => crc32(row.raw);
 
-/** Checks every row and records the key of its listing. Nothing is sent. */
 const surveyRows = async (file: RowFile, reader: FileReader, signal: AbortSignal): Promise<Survey> => {
   const survey: Survey = {
     rows: new NamedRows(),

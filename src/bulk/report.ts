@@ -63,7 +63,6 @@ export const outcomeWords = (outcome: string, count: number): string => {
   );
 };
 
-/** These outcomes with their numbers, without zeros. */
 const saidOf = (counts: Counts, which: readonly Outcome[]): string[] =>
   which.flatMap((one) =>
     counts[one] > 0 ? [`${figure(counts[one])} ${outcomeWords(one, counts[one])}`] : [],

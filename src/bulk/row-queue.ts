@@ -34,7 +34,6 @@ export class RowQueue {
     if (key !== undefined) this.#listings.set(key, finished);
   }
 
-  /** Throws the first unexpected error. */
   async drain(): Promise<void> {
     while (this.#count > 0) await this.#change();
     if (this.#failure) throw this.#failure.error;

@@ -6,7 +6,6 @@ const mostLines = 3;
 /** Further reasons are counted by their code: a service may give each row another message. */
 const mostReasons = 20;
 
-/** Longer messages are cut. */
 const longest = 300;
 
 interface Reason {

@@ -42,7 +42,6 @@ export interface RowPlace {
   name: string | undefined;
 }
 
-/** Writes the journal records of rows, and reports each finished row. */
 export class RowRecorder {
   readonly #run: RowsRun;
 

@@ -6,12 +6,10 @@ export interface Field {
   field: string;
   /** A text if left out. */
   schema?: Schema;
-  /** The fields of its records, if it holds a list of them. */
   records?: readonly Field[];
   optional?: true;
 }
 
-/** A column of a table and of a CSV file: one field of a record. */
 export interface Column extends Field {
   title: string;
   /** For numbers, which are never shortened. */
@@ -42,7 +40,6 @@ export type Shown = Readonly<Record<string, unknown>>;
 export type Piece = string | Uint8Array;
 type Written = Piece | Promise<Piece>;
 
-/** Turns records into what is written, as they arrive. */
 export interface RecordsWriter<W extends Written = Written> {
   /** Takes at least one record. */
   batch(records: readonly Shown[]): W;

@@ -19,7 +19,6 @@ export interface RunDirectory {
   /** A copy of piped input, so that the run can be resumed. */
   input: string;
   journal: string;
-  /** See lock.ts. */
   lock: string;
   holder: string;
 }
@@ -61,7 +60,6 @@ const createUnique = (runs: string, now: Date): RunDirectory => {
   }
 };
 
-/** Returns false if the folder exists already. */
 const isMade = (path: string): boolean => {
   try {
     mkdirSync(path, { mode: 0o700 });

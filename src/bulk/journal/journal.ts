@@ -85,11 +85,9 @@ export class Journal {
   #bytes: Uint8Array = Buffer.alloc(0);
   #size: number;
   #timer: NodeJS.Timeout | undefined;
-  /** Appended records that wait for the next group. */
   #pending: PendingGroup | undefined;
   /** The current or last group; rejects if any group before it failed. */
   #running: Promise<void> = Promise.resolve();
-  /** The next group, once scheduled. */
   #next: Promise<void> | undefined;
   #failure: JournalFailed | undefined;
 

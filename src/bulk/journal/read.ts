@@ -2,7 +2,6 @@ import { openOwnFile } from '../../disk/own-files.ts';
 import { asDamage, DamagedRun } from './errors.ts';
 import { decode, isBeginning, type JournalRecord, type Link } from './records.ts';
 
-/** Where the complete records end. */
 export interface JournalEnd extends Link {
   offset: number;
   /** An unfinished record follows. It was never synced, so it does not count. */

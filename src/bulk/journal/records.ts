@@ -92,7 +92,6 @@ const checksum = (before: string, body: string): string => hash('sha256', before
 
 const headOf = (seq: number): string => `{"seq":${seq},"kind":"`;
 
-/** A record as a line of text, with its line break. */
 export const encode = (record: JournalRecord, before: Link): Link & { text: string } => {
   const seq = before.seq + 1;
   // `kind` always comes second, so that the beginning of a record can be recognized.

@@ -16,7 +16,6 @@ import type { JournalRecord } from './records.ts';
 export type RowIntent = Extract<JournalRecord, { kind: 'intent' }>;
 type RowOutcome = Extract<JournalRecord, { kind: 'outcome' }>;
 
-/** The state of a row after all its records. */
 export interface RowState extends Answered {
   row: number;
   line: number;
@@ -56,7 +55,6 @@ export const isLeftOut = ({ outcome, intent, error }: RowState): boolean =>
 export class Replay {
   #outcomes = new Uint8Array(1024);
   readonly #tally = noCounts();
-  /** Rows whose state may still change. */
   readonly #pending = new Map<number, RowState>();
   /** The number of rows, and whether invalid ones are left out: both stand in the manifest. */
   rows = 0;

@@ -15,7 +15,6 @@ interface RowsOfCommand<F extends Flags, M extends Flags> {
   /** Rows may close listings, and a plan can pin their old values. */
   changesInventory?: true;
   flags?: M;
-  /** The values of other flags for rows that lack them. */
   defaults?(invocation: Invocation, flags: FlagValues<F>): Promise<Fields>;
   /** Options from the command's own flags, which override the common ones. */
   options(flags: FlagValues<F> & FlagValues<M>): Partial<RunOptions> & Pick<RunOptions, 'onConflict'>;

@@ -22,7 +22,6 @@ import { errorText } from '../report.ts';
 export const isPassing = (error: unknown): boolean =>
   error instanceof Interrupted || error instanceof CallError || error instanceof BrokenPages;
 
-/** Adds the line that tries again to an error of the service. */
 export const withLine = (error: unknown, line: string | undefined): unknown =>
   line === undefined || !(error instanceof CallError) || error.cause instanceof Interrupted
     ? error
@@ -58,7 +57,6 @@ export const runEnding = (
 const notDone = (invocation: Invocation, end: RunEnd): Error =>
   rowsNotDone(end, (verb, flags) => lineFor(invocation, end.run, verb, flags));
 
-/** A line for the same service, as short as possible. */
 export const lineFor = (
   { here, io }: Invocation,
   run: string,

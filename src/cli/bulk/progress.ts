@@ -73,7 +73,6 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
       seen[outcome] = (seen[outcome] ?? 0) + 1;
       progress.update(now);
     },
-    /** Explains the wait once. */
     settles(milliseconds: number): void {
       settling += 1;
       setTimeout(() => (settling -= 1), milliseconds).unref();

@@ -16,12 +16,10 @@ const mostPending = 2_000;
 
 interface Reported {
   show: Show;
-  /** Stops the run, if one is going on. */
   stop?: (reason: unknown) => void;
   directory: RunDirectory;
   operation: Operation;
   sharesLines: boolean;
-  /** The user asked to leave out invalid rows. */
   leavesOut: boolean;
 }
 
@@ -88,7 +86,6 @@ export class RowReports {
     }
   }
 
-  /** Why rows are not done, for a person. */
   reasons = (): string[] => numbered(this.#reasons.words());
 
   get #isRead(): boolean {

@@ -8,7 +8,6 @@ import type { Invocation } from '../invocation.ts';
 export interface RunRequest extends Pick<Manifest, 'options' | 'shard'> {
   operation: Operation;
   failedOut: string | undefined;
-  /** Write the plan to this file instead of running it. */
   planTo?: string | undefined;
 }
 
@@ -30,6 +29,5 @@ export interface Run extends RunRequest {
   /** The run that this one undoes, and its manifest when the undo begins. */
   undoes?: string | undefined;
   undone?: Pick<Manifest, 'operation' | 'createdAt'> | undefined;
-  /** Somebody is there who has to agree. */
   isInteractive: boolean;
 }

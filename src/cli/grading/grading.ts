@@ -110,7 +110,6 @@ export const confirmGrade = async (
   if (question !== undefined) await invocation.confirm(question, question);
 };
 
-/** Grades the items of one shipment with one request, or with --dry-run shows the request. */
 export const sendShipment = async (
   invocation: Invocation,
   items: readonly GradedItem[],

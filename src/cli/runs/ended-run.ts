@@ -37,7 +37,6 @@ export const leftWords = (invocation: Invocation, recorded: RecordedRun): string
   return isInDoubt ? `${unknownWords(end.unknown)}. ${step}` : step;
 };
 
-/** Reports the result of a run that has ended. Nothing is sent. */
 export const endedRun = async (
   recorded: RecordedRun,
   invocation: Invocation,

@@ -119,7 +119,6 @@ export const settleRows = async (
   return settledRun(recorded, invocation, chosen.length);
 };
 
-/** Takes the lock and opens the journal. A dry run writes nothing. */
 const beginSettling = async (directory: RunDirectory, invocation: Invocation) => {
   const lock = await lockOrLook(directory, invocation);
   try {

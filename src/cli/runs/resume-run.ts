@@ -109,7 +109,6 @@ const seenRunning = async (runs: string, run: string, invocation: Invocation) =>
   }
 };
 
-/** Sends the remaining rows, under the lock. */
 const continueRun = async (
   recorded: RecordedRun,
   lock: RunLock,
@@ -142,7 +141,6 @@ const continueRun = async (
   });
 };
 
-/** The run, whose name may have been left out, and how much is left. */
 const remainingWords = ({ directory, manifest, state }: RecordedRun, { io }: Invocation): string => {
   const name = (run: string) => (io.stderr.isTTY ? shortName(stateDirectory(io.env), run) : run);
   const what = manifest.undoes === undefined ? manifest.operation : `undo of ${name(manifest.undoes)}`;

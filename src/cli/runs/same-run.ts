@@ -23,7 +23,6 @@ export const knownOperation = ({ operation }: Manifest): Operation => {
   return known;
 };
 
-/** Whether a run was begun for this service, with this profile and client. */
 export const belongsTo = (
   { name, origin, clientId }: Pick<ActiveProfile, 'name' | 'origin' | 'clientId'>,
   manifest: Manifest,

@@ -32,5 +32,4 @@ export const drawnLogLine = (entry: RequestLogEntry, at: Date, { width, theme }:
 
 const identifier = /\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 
-/** The path of an update of an inventory. */
 const longestPath = '/v1/listings/90025b3b-3c3c-4d40-91b1-88d4177828cf/inventory'.length;
