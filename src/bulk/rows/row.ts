@@ -42,10 +42,10 @@ export const isTooLong = (text: string): boolean =>
   text.length > maxRowBytes || (text.length > maxRowBytes / 3 && Buffer.byteLength(text) > maxRowBytes);
 
 /** What a row calls its listing, whatever else names it. */
-export const rowName = ({ fields: { listing, externalIdentifier, sku, called } }: Row): string | undefined =>
-  [listing, externalIdentifier, sku, called].find(
-    (said): said is string => typeof said === 'string' && said !== '',
-  );
+export const rowName = ({ fields }: Row): string | undefined =>
+  ['listing', 'externalIdentifier', 'external-id', 'sku', 'called']
+    .map((column) => fields[column])
+    .find((said): said is string => typeof said === 'string' && said !== '');
 
 type Fields = Record<string, unknown>;
 
