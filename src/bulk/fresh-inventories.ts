@@ -51,7 +51,6 @@ export class FreshInventories {
     readonly clock: Clock,
   ) {}
 
-  /** Whether the listing has to be read again before its step is sent. */
   isOld(row: number, id: string): boolean {
     const now = this.clock.ticks();
     const key = id.toLowerCase();

@@ -24,7 +24,6 @@ interface Note {
   path: string;
   /** It has all rows of the run's own input, byte by byte. */
   isWhole?: boolean;
-  /** The run that was begun with the file. */
   begun?: string;
 }
 

@@ -18,7 +18,6 @@ export interface KnownRun {
   recorded?: RecordedRun;
 }
 
-/** The directory, lock and journal of a run, and the state of its rows. */
 export class Recording {
   /** A run that has not begun can be discarded; afterwards it can only be resumed. */
   get hasBegun(): boolean {

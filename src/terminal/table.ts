@@ -12,7 +12,6 @@ const narrowest = 60;
 interface Values {
   /** The width of the longest value; need not be exact beyond the width of the screen. */
   longest(column: Column): number;
-  /** Whether each record has a value in one of the fields. */
   areThere(fields: readonly string[]): boolean;
 }
 
@@ -65,7 +64,6 @@ const widened = (
   return places.map((place, index) => ({ ...place, width: widths?.[index] ?? place.width }));
 };
 
-/** What is left of a screen without the gaps between so many columns. */
 const roomFor = (screen: number, columns: number): number => screen - gap.length * Math.max(0, columns - 1);
 
 interface WantedWidth {
@@ -94,7 +92,6 @@ export const fit = (wanted: readonly WantedWidth[], available: number): number[]
   });
 };
 
-/** Of lines below a record. */
 const indent = ' '.repeat(6);
 
 /** With more columns, a card looks up only those that its record has. */

@@ -30,7 +30,6 @@ const values: readonly Column[] = [
   { field: 'after', title: 'AFTER', align: 'right', schema: a.orNull(a.integer) },
 ];
 
-/** Tables show only the message. */
 export const errorColumn: Column = {
   field: 'error',
   schema: a.orNull(a.object({ code: a.oneOf(rowCodes), message: a.text })),

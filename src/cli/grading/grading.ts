@@ -96,11 +96,9 @@ const conditionFaults = (said: string | undefined, { noCheck, asks }: GradeCheck
   return fault(unknown);
 };
 
-/** Whether somebody is to be asked about a word that may be the service's own. */
 export const asksAboutGrades = ({ settings, canAsk }: Invocation): boolean =>
   canAsk() && !settings.yes && !settings.dryRun;
 
-/** Continues with a word that was typed for a grade if it is known, or if somebody says that it is meant. */
 export const confirmGrade = async (
   invocation: Invocation,
   said: string | undefined,

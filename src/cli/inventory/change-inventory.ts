@@ -60,11 +60,10 @@ export const changeInventory = async (
     await invocation.mayChange('one', previewSentence(planned, invocation).replace(/^Would/, 'This would'));
   const next = await afterQuestion(invocation, client, planned);
   const done = await perform(next, { client, settling, onConflict, mayClose });
-  const remark = !mayBeClosed(known, done)
-    ? ''
-    : known.isClosed
-      ? 'The listing is closed and stays closed.'
-      : 'It was at 0, which closes a listing.';
+  const seen = known.isClosed
+    ? 'The listing is closed and stays closed.'
+    : 'It was at 0, which closes a listing.';
+  const remark = mayBeClosed(known, done) ? seen : '';
   if (remark && !isWatched(invocation)) invocation.warn(`${done.id}: ${remark}`);
   if (done.outcome === 'converged' && isStep(planned) && planned.isDelta)
     invocation.warn(capitalized(orAnEqualChange));

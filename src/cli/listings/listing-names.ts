@@ -50,7 +50,6 @@ export const namesTyped = (
   return [...new Map(names.map((name) => [formatListingName(name), name])).values()];
 };
 
-/** One named by its id was not looked for. */
 type Meant = Pick<InventorySnapshot, 'id'> & Partial<InventorySnapshot>;
 
 /**

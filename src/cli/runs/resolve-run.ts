@@ -94,7 +94,6 @@ const askAfterLook = async (
   return settledRun(recorded, invocation, count);
 };
 
-/** Settles rows without asking, and warns if the listings speak against it. */
 export const settleRows = async (
   invocation: Invocation,
   directory: RunDirectory,

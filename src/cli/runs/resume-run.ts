@@ -98,7 +98,6 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
   return openRunDirectory(runs, newest);
 };
 
-/** Waits to see whether a process that seems to work on the run is alive. */
 const seenRunning = async (runs: string, run: string, invocation: Invocation) => {
   try {
     await untilUnlocked(await openRunDirectory(runs, run), watching(invocation));

@@ -11,6 +11,7 @@ import { command, readsMachine } from '../../cli/command.ts';
 import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import { nextLine, oneRun, oneRunColumns, optionWords } from '../../cli/runs/columns.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
+import { defined } from '../../json/defined.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { formats } from '../../terminal/formats.ts';
 
@@ -87,10 +88,9 @@ export const show = command({
     const columns = [rowNumber, ...reportColumns, ...answerColumnsFor(answers, state, format)];
     return {
       kind: 'records',
-      records: rows.map((row) => {
-        const name = names.get(row.row);
-        return { row: row.row, ...reportOf(row, answers), ...(name === undefined ? {} : { name }) };
-      }),
+      records: rows.map((row) =>
+        defined({ row: row.row, ...reportOf(row, answers), name: names.get(row.row) }),
+      ),
       columns: names.size > 0 ? withNames(columns) : columns,
       empty: 'No such rows.',
     };
