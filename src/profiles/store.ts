@@ -5,7 +5,7 @@ import { profileFileNames } from './directories.ts';
 import { profileExists, unknownProfile } from './errors.ts';
 import type { StoredKey } from './keys/key-store.ts';
 import { type CredentialsFile, type Profile, profile as schema } from './profile.ts';
-import { entryOf, refuseInvalidName, refuseReserved } from './profile-names.ts';
+import { entryOf, keepsKey, refuseInvalidName, refuseReserved } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 import type { ProfileFiles } from './settings-files.ts';
 
@@ -58,7 +58,7 @@ export class ProfileStore {
     return this.addAll({ [name]: profile }, options);
   }
 
-  /** Adds profiles, all of them or none, and returns those it replaced. Nothing of these stays, not even their keys in the file. */
+  /** Adds profiles, all of them or none, and returns those it replaced whose keys are in the way now. See `keepsKey`. */
   async addAll(
     profiles: Readonly<Record<string, Profile>>,
     { apiKey, replace = false }: AddOptions = {},
@@ -72,11 +72,17 @@ export class ProfileStore {
     );
     return this.#change((files) => {
       const config = files.config.readToChange();
-      const replaced = Object.keys(added).filter((name) => entryOf(config.profiles, name));
-      if (!replace && replaced[0] !== undefined) throw profileExists(replaced[0], true);
+      const replaced: Profile[] = [];
+      for (const [name, profile] of Object.entries(added)) {
+        const old = entryOf(config.profiles, name);
+        if (old === undefined) continue;
+        if (!replace) throw profileExists(name, true);
+        if (keepsKey(old, profile)) added[name] = { ...profile, key: old.key };
+        else replaced.push(old);
+      }
       writeKeys(files, added, apiKey);
       files.config.write({ ...config, profiles: { ...config.profiles, ...added } });
-      return replaced.flatMap((name) => entryOf(config.profiles, name) ?? []);
+      return replaced;
     });
   }
 
@@ -160,14 +166,17 @@ const without = <Entry>(entries: Readonly<Record<string, Entry>>, name: string):
   return others;
 };
 
-/** Writes a key for each of these profiles, or removes theirs if none is given. */
+/** Writes a key for each of these profiles, or, if none is given, removes those that they have no more. */
 const writeKeys = (
   { keys }: ProfileFiles,
   profiles: Readonly<Record<string, Profile>>,
   apiKey: Secret | undefined,
 ): void => {
   const before = keys.readToChange();
-  const others = Object.entries(before.profiles).filter(([name]) => !Object.hasOwn(profiles, name));
+  const isKept = (name: string): boolean => !apiKey && profiles[name]?.key?.store === 'file';
+  const others = Object.entries(before.profiles).filter(
+    ([name]) => !Object.hasOwn(profiles, name) || isKept(name),
+  );
   const added = Object.entries(apiKey ? profiles : {}).map(([name, { baseUrl }]) => [
     name,
     { origin: new URL(baseUrl).origin, apiKey: apiKey?.reveal() ?? '' },

@@ -7,17 +7,19 @@ import { systemReason } from '../../disk/errors.ts';
 import { namedBytes, textUpTo } from '../../disk/named-bytes.ts';
 import { maxFileBytes } from '../../disk/own-files.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
+import { keyStoreOf } from '../../profiles/keys/find-key.ts';
 import { dropKeys } from '../../profiles/keys/keep-key.ts';
 import { splitCommand } from '../../profiles/keys/key-command.ts';
 import type { Profile } from '../../profiles/profile.ts';
-import { profileNamed } from '../../profiles/profile-names.ts';
+import { keepsKey, profileNamed } from '../../profiles/profile-names.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
+import { counted } from '../../words/counted.ts';
 import { resaleLine, shellWord } from '../../words/resale-line.ts';
 
 const importProfiles = command({
   local: true,
   details:
-    'Adds the profiles in a file that resale profiles export wrote: all of them, or none if anything is wrong. They come without keys; with --replace, the keys of the profiles that they replace are removed, too. From then on, a key command in the file would run on this machine, and certificate authorities that it names would be trusted, so this asks first; a script needs --yes.',
+    'Adds the profiles in a file that resale profiles export wrote: all of them, or none if anything is wrong. They come without keys; with --replace, one for the same base URL and client id as before keeps its key. It asks before another key is removed or a guard is lost, before a key command in the file may run on this machine, and before certificate authorities that it names are trusted; a script needs --yes.',
   effect: { ...changesMachine, repeatable: false, asks: 'sometimes' },
   arguments: { file: file('FILE', 'The file, or - for stdin') },
   flags: { replace: toggle('Replace profiles of the same names') },
@@ -37,25 +39,32 @@ const importProfiles = command({
     const imported = withAbsolutePaths(readExported(said, source), folder);
     const store = await invocation.store();
     const { profiles: present } = await store.read();
-    const there = Object.keys(imported).filter((name) => present.has(name));
+    const there = Object.entries(imported).flatMap(([name, young]) => {
+      const old = present.get(name);
+      return old ? [{ name, old, young }] : [];
+    });
     if (!replace) refuseExisting(there);
-    const sentences = [...lostGuards(there, present, imported), ...trustIn(imported)];
+    const sentences = [...lostKeys(there), ...there.flatMap(lostGuards), ...trustIn(imported)];
     if (sentences.length > 0) await invocation.confirm(sentences.join(' '));
     const replaced = await store.addAll(imported, { replace });
     for (const notice of await dropKeys(replaced, invocation.io)) invocation.warn(notice);
-    tellOfKeys(imported, invocation);
     const { profiles, current } = await store.read();
-    const records = Object.keys(imported).map((name) =>
-      shownProfile(name, profileNamed(profiles, name), current),
-    );
-    return { kind: 'records', records, columns: profileColumns };
+    const added = Object.keys(imported).map((name) => [name, profileNamed(profiles, name)] as const);
+    return {
+      kind: 'records',
+      records: added.map(([name, profile]) => shownProfile(name, profile, current)),
+      columns: profileColumns,
+      sentence: `✓ Imported ${counted(added.length, 'profile')}${needOfKeys(added)}`,
+    };
   },
 });
 
-const tellOfKeys = (imported: Readonly<Record<string, Profile>>, { note }: Invocation): void => {
-  for (const [name, { clientId, key }] of Object.entries(imported))
-    if (clientId !== undefined && key === undefined)
-      note(`Give ${name} its key: ${resaleLine('profiles set', [name], { apiKeyStdin: true })}`);
+const needOfKeys = (added: readonly (readonly [string, Profile])[]): string => {
+  const without = added.flatMap(([name, { clientId, key }]) => (clientId && !key ? [name] : []));
+  const [first] = without;
+  return first === undefined
+    ? ''
+    : `; without a key: ${without.join(', ')}\nTo give ${first} its key: ${resaleLine('profiles set', [first], { apiKeyStdin: true })}`;
 };
 
 const readProfiles = async (file: string, { io }: Invocation): Promise<string> => {
@@ -70,33 +79,41 @@ const readProfiles = async (file: string, { io }: Invocation): Promise<string> =
   return text;
 };
 
-const refuseExisting = (there: readonly string[]): void => {
+interface Replacement {
+  name: string;
+  old: Profile;
+  young: Profile;
+}
+
+const namesOf = (there: readonly Replacement[]): string => there.map(({ name }) => name).join(', ');
+
+const refuseExisting = (there: readonly Replacement[]): void => {
   if (there.length === 0) return;
   throw new UsageError(
-    `There are profiles of these names already: ${there.join(', ')}`,
+    `There are profiles of these names already: ${namesOf(there)}`,
     'Nothing was imported. Use --replace to replace them.',
   );
 };
 
-const lostGuards = (
-  names: readonly string[],
-  present: ReadonlyMap<string, Profile>,
-  imported: Readonly<Record<string, Profile>>,
-): string[] =>
-  names.flatMap((name) => {
-    const [old, young] = [present.get(name), imported[name]];
-    if (!old || !young) return [];
-    const lost = [
-      ...(old.readOnly && !young.readOnly ? ['would no longer be read-only'] : []),
-      ...(old.protected && !young.protected ? ['would no longer be protected'] : []),
-      ...(old.baseUrl === young.baseUrl
-        ? []
-        : [
-            `would lead to ${escapeControls(young.baseUrl)}, and no longer to ${escapeControls(old.baseUrl)}`,
-          ]),
-    ];
-    return lost.length === 0 ? [] : [`The profile ${name} ${lost.join(', and ')}.`];
-  });
+const lostKeys = (there: readonly Replacement[]): string[] => {
+  const losing = there.filter(
+    ({ old, young }) => ['file', 'keyring'].includes(keyStoreOf(old)) && !keepsKey(old, young),
+  );
+  const keys = losing.length === 1 ? 'its key' : 'their keys';
+  const replaces = `This replaces ${counted(losing.length, 'profile')}`;
+  return losing.length === 0 ? [] : [`${replaces} and removes ${keys}: ${namesOf(losing)}.`];
+};
+
+const lostGuards = ({ name, old, young }: Replacement): string[] => {
+  const lost = [
+    ...(old.readOnly && !young.readOnly ? ['would no longer be read-only'] : []),
+    ...(old.protected && !young.protected ? ['would no longer be protected'] : []),
+    ...(old.baseUrl === young.baseUrl
+      ? []
+      : [`would lead to ${escapeControls(young.baseUrl)}, and no longer to ${escapeControls(old.baseUrl)}`]),
+  ];
+  return lost.length === 0 ? [] : [`The profile ${name} ${lost.join(', and ')}.`];
+};
 
 /** What to confirm before anything in the file may run, or decide whom to trust. */
 const trustIn = (imported: Readonly<Record<string, Profile>>): string[] => {
