@@ -156,12 +156,13 @@ const tooMany = (extra: readonly string[], line: CommandLine): UsageError => {
 const unknownCommand = ([word = '', ...rest]: string[], { line, named, topics }: Reading): UsageError => {
   const before = line.path.split(' ').slice(1);
   const meant = meantCommand(word, before, named.children, topics);
-  const isTopic = meant !== undefined && topics.includes(meant);
+  const proposed = (words: string): string =>
+    line.isHelp || line.globals.help
+      ? resaleLine(`help ${words}`)
+      : resaleLine(words, words.startsWith('profiles') ? [] : rest);
   return new UsageError(
     `Unknown command '${word}'`,
-    meant === undefined
-      ? helpOn(line)
-      : `Did you mean this: ${isTopic ? resaleLine(`help ${meant}`) : resaleLine(meant, meant.startsWith('profiles') ? [] : rest)}`,
+    meant === undefined ? helpOn(line) : `Did you mean this: ${proposed(meant)}`,
   );
 };
 
