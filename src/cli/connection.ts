@@ -10,7 +10,7 @@ import type { Bundle } from '../network/authorities.ts';
 import { createNetwork, type Network } from '../network/network.ts';
 import { wantsUncheckedTls } from '../network/tls.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
-import { baseUrlFrom, keysFrom, replacing } from '../profiles/where-from.ts';
+import { aboutKeys, baseUrlFrom } from '../profiles/where-from.ts';
 import { type DialectSettings, dialectOf } from '../service/dialect.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Spinner } from '../terminal/progress.ts';
@@ -139,7 +139,7 @@ export const createConnections = (ends: Ends) => {
         return { clientId, apiKey: apiKey.reveal() };
       },
       keys,
-      credentialsFrom: `${keysFrom(found)}${replacing(found)}`,
+      aboutKeys: aboutKeys(found),
       baseUrlFrom: baseUrlFrom(found),
       beforeChange: ends.mayChange,
       connectTimeoutMs: connectTimeoutMs(settings),

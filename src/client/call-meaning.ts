@@ -30,7 +30,8 @@ export interface CallFacts {
   method: string;
   url: string;
   effect: 'read' | 'change';
-  credentialsFrom?: string | undefined;
+  /** Where the credentials come from, or how to replace them, in a sentence. */
+  aboutKeys?: string | undefined;
   credentialHeaders?: readonly string[] | undefined;
   /** What went wrong, as a clause: `the connection was refused`. */
   detail: string;
@@ -172,12 +173,12 @@ const credentialsRefused = (facts: CallFacts): Meaning => {
     ...known,
     message: `The service refused ${isAboutKeys ? 'the credentials' : 'it'} (${facts.status})${reason}`,
     hint: [
-      ...(facts.credentialsFrom ? [`The credentials came from ${facts.credentialsFrom}.`] : []),
       ...(facts.credentialHeaders && reason === ''
         ? [
-            `They were sent as ${facts.credentialHeaders.join(' and ')}; for a deployment with other names for these, see: ${resaleLine('help dialects')}`,
+            `They were sent as ${facts.credentialHeaders.join(' and ')}; for a deployment with other names for these, see \`${resaleLine('help dialects')}\`.`,
           ]
         : []),
+      ...(facts.aboutKeys ? [facts.aboutKeys] : []),
     ].join(' '),
   };
 };

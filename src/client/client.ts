@@ -20,7 +20,7 @@ import { createTransport, type TransportOptions } from './transport.ts';
 
 export interface ClientOptions extends TransportOptions, ExchangeOptions {
   /** Where the credentials come from, to be shown when they are refused. */
-  credentialsFrom?: string;
+  aboutKeys?: string;
   userAgent: string;
   dialect?: Dialect;
   /** Whether to accept values that a closed list does not have, since the service may know more than the tool. */
@@ -79,7 +79,7 @@ export const createClient = (options: ClientOptions): Client => {
     url: `${options.baseUrl}${request.path.split('?')[0]}`,
     effect,
     credentialHeaders: [dialect.header.clientId, dialect.header.authenticationKey],
-    credentialsFrom: options.credentialsFrom,
+    aboutKeys: options.aboutKeys,
     baseUrlFrom: options.baseUrlFrom,
   });
 

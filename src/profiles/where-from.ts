@@ -21,8 +21,8 @@ export const baseUrlFrom = ({ name, sources }: ActiveProfile): string | undefine
     : `To change the base URL: ${resaleLine('profiles set', [`${name}`], { baseUrl: 'URL' })}`;
 };
 
-/** How to replace a key that is kept here, to follow a clause. */
-export const replacing = ({ name, sources }: ActiveProfile): string =>
-  ['file', 'keyring'].includes(sources.credentials)
-    ? `; \`${resaleLine('profiles set', [`${name}`], { apiKeyStdin: true })}\` replaces it`
-    : '';
+/** How to replace a key that is kept here, or where else the credentials come from. */
+export const aboutKeys = (active: ActiveProfile): string =>
+  ['file', 'keyring'].includes(active.sources.credentials)
+    ? `To replace the key of ${active.name}: ${resaleLine('profiles set', [`${active.name}`], { apiKeyStdin: true })}`
+    : `The credentials came from ${keysFrom(active)}.`;

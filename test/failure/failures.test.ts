@@ -137,7 +137,7 @@ const failures: Readonly<Record<string, unknown>> = {
     status: 403,
     serviceMessage: 'no',
     requestId: 'r-1',
-    credentialsFrom: 'the profile "a"',
+    aboutKeys: 'The credentials came from the profile "a".',
     credentialHeaders: ['client-id', 'api-key'],
   }),
   'credentials refused otherwise': call('rejected', 'refused', { ...change, status: 401 }),

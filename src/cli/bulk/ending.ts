@@ -28,8 +28,9 @@ export const withLine = (error: unknown, line: string | undefined): unknown =>
     : new Advised(error, adviceOn(error, line));
 
 const adviceOn = (error: CallError, line: string): string => {
-  const { hint = '' } = explain(error);
-  if (hint.includes(': resale ')) return `Nothing was sent. ${hint}`;
+  const { hint = '', code } = explain(error);
+  // The same keys would be refused again.
+  if (hint.includes(': resale ') || code === 'credentials-refused') return `Nothing was sent. ${hint}`;
   const others = hint.replace(/^Try again later(\.$|, or )/, '').replace(/^allow/, 'Allow');
   return ['Nothing was sent.', others, `To try again: ${line}`].filter((text) => text !== '').join(' ');
 };
