@@ -66,10 +66,13 @@ export const createPermission = (
     if (!(await saysYes(question))) throw noYes(what);
   };
 
+  /** The profile that allows no change, if there is one. */
+  const readOnly = async (): Promise<string | undefined> => (await guards()).readOnly;
+
   /** Continues unless the profile is read-only. Called for every change, and by commands that read first, before reading. */
   const refuseReadOnly = async (): Promise<void> => {
-    const { readOnly } = await guards();
-    if (readOnly !== undefined) throw new ReadOnlyProfile(readOnly);
+    const name = await readOnly();
+    if (name !== undefined) throw new ReadOnlyProfile(name);
   };
 
   /**
@@ -125,7 +128,7 @@ export const createPermission = (
     if (name === undefined || wasAllowed) await confirm(what, question);
   };
 
-  return { canAsk, isInteractive, questionIo, confirm, confirmChange, refuseReadOnly, mayChange };
+  return { canAsk, isInteractive, questionIo, confirm, confirmChange, readOnly, refuseReadOnly, mayChange };
 };
 
 export type Permission = ReturnType<typeof createPermission>;

@@ -1,6 +1,5 @@
 import { closesListings, command, readsService } from '../cli/command.ts';
 import { toggle } from '../flags/value-kinds.ts';
-import { ReadOnlyProfile } from '../profiles/errors.ts';
 
 export const mcp = command({
   local: true,
@@ -21,7 +20,7 @@ export const mcp = command({
   // The output is the protocol, and the client asks about each change.
   conflicts: ['--yes', '--output', '--json', '--out'],
   async run(invocation, { flags }) {
-    const readsOnly = flags.readOnly || !(await mayChange(invocation.refuseReadOnly));
+    const readsOnly = flags.readOnly || (await invocation.readOnly()) !== undefined;
     invocation.note(
       'Waiting for a client on stdin. An agent starts this line; see docs/mcp.md. Ctrl-C ends it.',
     );
@@ -30,13 +29,3 @@ export const mcp = command({
     return { kind: 'nothing' };
   },
 });
-
-const mayChange = async (refuseReadOnly: () => Promise<void>): Promise<boolean> => {
-  try {
-    await refuseReadOnly();
-    return true;
-  } catch (error) {
-    if (error instanceof ReadOnlyProfile) return false;
-    throw error;
-  }
-};

@@ -23,6 +23,7 @@ export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: Refuse
   const { format, warn, io, line } = invocation;
   // A person reads what many rows come to; all of them come in the format that somebody asks for.
   const isShown = !isWatched(invocation) || plan.totals.rows <= mostShown;
+  let readOnly: string | undefined;
   return {
     kind: 'records',
     columns: planColumnsFor(operation, plan, format()),
@@ -31,6 +32,7 @@ export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: Refuse
       // An agent has written the rows itself.
       const showsRequests = !operation.changesInventory && !isScreen && !isFlat && io.host === undefined;
       try {
+        readOnly = await invocation.readOnly();
         const requestOf = showsRequests ? await requestsOf(plan, operation, client) : () => ({});
         // The summary says what is wrong with rows.
         const isSaid = ({ effect }: Planned) => effect === 'fault' && isWatched(invocation);
@@ -54,15 +56,18 @@ export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: Refuse
     problem() {
       const words = planWords(run, plan.totals);
       const { from = '' } = line.flags;
-      // What came through a pipe is gone.
-      const again = /^(-$|\/dev\/)/.test(String(from)) ? undefined : lineAgain(line, { dryRun: undefined });
+      // What came through a pipe is gone, and a read-only profile would refuse it.
+      const isGone = readOnly !== undefined || /^(-$|\/dev\/)/.test(String(from));
+      const again = isGone ? undefined : lineAgain(line, { dryRun: undefined });
       const skip = again && lineAgain(line, { dryRun: undefined, skipInvalid: true });
       // For a program, an error is the only line on stderr.
       if (problem && !formats[format()].isDrawn && !io.stderr.isTTY) return problem.shown([words], skip);
       if (!io.stderr.isTTY) warn(`${words} Nothing was sent.`);
       else if (problem) warn(words);
       else
-        warn(`${words}\nNothing was sent.${again && plan.totals.changes > 0 ? ` To run it: ${again}` : ''}`);
+        warn(
+          `${words}\nNothing was sent.${readOnly === undefined ? '' : ` The profile ${readOnly} is read-only.`}${again && plan.totals.changes > 0 ? ` To run it: ${again}` : ''}`,
+        );
       return problem?.shown([], skip);
     },
   };
