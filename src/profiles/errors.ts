@@ -31,7 +31,8 @@ export const profileExists = (
       : `Nothing was changed. Choose another name, or remove that one first: ${resaleLine('profiles remove', [profile])}`,
   });
 
-export const unknownProfile = (profile: string, known: readonly string[]): Failure => {
+/** To set it up is no advice to somebody who wants to remove or rename it. */
+export const unknownProfile = (profile: string, known: readonly string[], maySetUp = true): Failure => {
   const meant = nearest(profile, known);
   return new Failure(
     // A text that can't be a name may be a key, pasted in the wrong place.
@@ -39,7 +40,7 @@ export const unknownProfile = (profile: string, known: readonly string[]): Failu
     {
       code: 'unknown-profile',
       exit: 'usage',
-      hint: `${meant ? `Did you mean ${meant}? ` : ''}${known.length > 0 ? `There are: ${known.join(', ')}.` : 'There is none yet.'}${meant || !isProfileName(profile) ? '' : ` To set it up: ${resaleLine('init', [profile])}`}`,
+      hint: `${meant ? `Did you mean ${meant}? ` : ''}${known.length > 0 ? `There are: ${known.join(', ')}.` : 'There is none yet.'}${meant || !maySetUp || !isProfileName(profile) ? '' : ` To set it up: ${resaleLine('init', [profile])}`}`,
     },
   );
 };

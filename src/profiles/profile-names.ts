@@ -11,9 +11,13 @@ export const refuseInvalidName = (name: string): void => {
   if (!isProfileName(name)) throw invalidProfileName();
 };
 
-export const profileNamed = (profiles: ReadonlyMap<string, Profile>, name: string): Profile => {
+export const profileNamed = (
+  profiles: ReadonlyMap<string, Profile>,
+  name: string,
+  maySetUp?: boolean,
+): Profile => {
   const profile = profiles.get(name);
-  if (!profile) throw unknownProfile(name, [...profiles.keys()]);
+  if (!profile) throw unknownProfile(name, [...profiles.keys()], maySetUp);
   return profile;
 };
 

@@ -104,7 +104,7 @@ export class ProfileStore {
     await this.#change((files) => {
       const config = files.config.readToChange();
       const keys = files.keys.readToChange();
-      knownProfile(config.profiles, from);
+      knownProfile(config.profiles, from, false);
       if (entryOf(config.profiles, to)) throw profileExists(to, false);
       const key = entryOf(keys.profiles, from);
       // The key is under both names until the profile has its new one, so that it is never under neither.
@@ -155,9 +155,13 @@ const withPlainUrl = (profile: Profile): Profile => ({
   baseUrl: parseBaseUrl(profile.baseUrl),
 });
 
-const knownProfile = (profiles: Readonly<Record<string, Profile>>, name: string): Profile => {
+const knownProfile = (
+  profiles: Readonly<Record<string, Profile>>,
+  name: string,
+  maySetUp?: boolean,
+): Profile => {
   const known = entryOf(profiles, name);
-  if (!known) throw unknownProfile(name, [...Object.keys(profiles), sandboxProfile.name]);
+  if (!known) throw unknownProfile(name, [...Object.keys(profiles), sandboxProfile.name], maySetUp);
   return known;
 };
 

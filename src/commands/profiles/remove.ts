@@ -21,7 +21,7 @@ export const remove = command({
     refuseReserved(name);
     const store = await invocation.store();
     const stored = await store.read();
-    const profile = profileNamed(stored.profiles, name);
+    const profile = profileNamed(stored.profiles, name, false);
     await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys.`);
     await store.remove(name);
     const [left] = await dropKeys([profile], invocation.io);
