@@ -53,6 +53,7 @@ export const chosenColumns = (columns: readonly Column[], { fields }: Chosen): C
     const {
       leaves: _,
       namedBy: __,
+      later: ___,
       ...column
     } = columns.find((one) => one.field === field) ?? { field, title: field };
     return column;
