@@ -59,7 +59,8 @@ export const prune = command({
           throw unusable(error, path, 'removed', ownRuns.variable);
         }
     }
-    if (invocation.settings.dryRun)
+    const { dryRun } = invocation.settings;
+    if (dryRun)
       invocation.warn(`This is a dry run: nothing was removed. ${counted(old.length, 'run')} would be.`);
     return {
       kind: 'records',
@@ -68,6 +69,8 @@ export const prune = command({
         invocation,
         old.map(({ run }) => String(run)),
       ),
+      sentence:
+        dryRun || old.length === 0 ? undefined : `✓ Removed the records of ${counted(old.length, 'run')}`,
       empty: 'No runs to remove.',
     };
   },
