@@ -77,7 +77,7 @@ const askAfterLook = async (
   let count = 0;
   try {
     const rows = await lookWithNames(invocation, recorded, numbers);
-    await invocation.show(table(invocation, recorded, rows));
+    if (rows.length > 0) await invocation.show(table(invocation, recorded, rows));
     const { askAboutRows } = await import('./ask-about-rows.ts');
     const answers = askAboutRows(invocation.questionIo(), rows, knownOperation(recorded.manifest));
     for await (const { settled, as } of answers) {
