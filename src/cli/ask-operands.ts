@@ -1,6 +1,7 @@
 import type { Standing } from '../bulk/journal/replay.ts';
 import { type Many, problemIn, type UsageFault, type Value } from '../flags/values.ts';
 import { stateDirectory } from '../profiles/directories.ts';
+import { capitalized } from '../words/counted.ts';
 import { dayAndTime } from '../words/times.ts';
 import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';
@@ -51,7 +52,8 @@ const wordsOf = (words: readonly string[]): Known[] => words.map((word) => ({ va
 const mostRuns = 20;
 
 /** The newest runs, or those in one state, each with what it did. */
-const newestRuns = async ({ io }: Invocation, wanted: string | undefined): Promise<Known[]> => {
+const newestRuns = async ({ io }: Invocation, { inState }: Argument): Promise<Known[]> => {
+  const { operationNamed } = await import('../changes/operations.ts');
   const { runRecords } = await import('../bulk/journal/recorded-run.ts');
   const { shortName } = await import('../bulk/journal/directory.ts');
   const { resultWords } = await import('../bulk/report.ts');
@@ -59,7 +61,9 @@ const newestRuns = async ({ io }: Invocation, wanted: string | undefined): Promi
   const runs: Known[] = [];
   for await (const record of runRecords(directory)) {
     const { run, operation, createdAt, state, counts } = record;
-    if (wanted !== undefined && state !== wanted) continue;
+    const isChange = record.undoes || operationNamed(`${operation}`)?.changesInventory;
+    const isUndoable = isChange && !record.undoneBy && Number(record.applied) > 0;
+    if (inState !== undefined && !(inState === 'undoable' ? isUndoable : state === inState)) continue;
     const began = createdAt === undefined ? [] : [dayAndTime(`${createdAt}`, io.clock.now())];
     const result = counts === undefined ? `${state}` : resultWords(record as unknown as Standing);
     const meaning = [...began, ...(operation === undefined ? [] : [operation]), result].join(', ');
@@ -73,19 +77,21 @@ const newestRuns = async ({ io }: Invocation, wanted: string | undefined): Promi
 const askFor = async (argument: Argument, invocation: Invocation): Promise<string> => {
   const { description, choices, complete } = argument;
   const io = invocation.questionIo();
+  const verb = `${invocation.line.path.split(' ').at(-1)}`;
   const known =
     complete === 'profile'
       ? wordsOf([...(await (await invocation.store()).read()).profiles.keys()])
       : complete === 'run'
-        ? await newestRuns(invocation, argument.inState)
+        ? await newestRuns(invocation, argument)
         : wordsOf(choices ?? []);
   if (known.length > 0) {
     const { askWhich } = await import('../terminal/prompts/select.ts');
-    return askWhich(io, { message: description, choices: known });
+    const message = complete === 'run' ? `${capitalized(verb)} which run?` : description;
+    return askWhich(io, { message, choices: known });
   }
   if (complete === 'run') {
     const { noRuns } = await import('./errors.ts');
-    throw noRuns(argument.inState ? 'no run has rows in doubt' : 'there are no runs yet');
+    throw noRuns(`there are no runs to ${verb}`);
   }
   const { askText } = await import('../terminal/prompts/text.ts');
   return askText(io, { message: description, check: async (text) => problemIn(argument, text) });

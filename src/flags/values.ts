@@ -11,8 +11,8 @@ export interface Value<T> {
   meanings?: Readonly<Record<string, string>>;
   /** What completion offers if the words are not known beforehand: it looks at the disk, or asks the tool. */
   complete?: 'file' | 'profile' | 'run' | 'listing' | 'external-id' | 'sku';
-  /** Of runs, the state in which one has to be to be offered. */
-  inState?: string;
+  /** Of runs, which are offered. */
+  inState?: 'unresolved' | 'undoable';
   writes?: true;
   /** The type that `help --json` gives for it; a text if left out. */
   type?: 'integer' | 'number';
