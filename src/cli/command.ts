@@ -69,12 +69,10 @@ export interface CommandAnswer {
 export interface Combinations {
   /** Of the flags in each line, at most one may be given: `--refresh --offline`. A flag by itself is for other commands. */
   conflicts?: readonly string[];
-  /** Flags that need another one. */
   needs?: Readonly<Record<string, string>>;
 }
 
 export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> extends Combinations {
-  /** What help says below the one-line summary. */
   details?: string;
   arguments?: A;
   flags?: F;

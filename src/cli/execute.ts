@@ -71,7 +71,6 @@ export const execute = async (
   }
 };
 
-/** The faults that concern flags and arguments that were typed. */
 const saidWrongly = (
   faults: readonly UsageFault[],
   definition: AnyCommand,

@@ -2,7 +2,6 @@ import { nearest } from '../words/nearest.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import type { Tree } from './command.ts';
 
-/** What other tools call some verbs. */
 const verbsElsewhere: Readonly<Record<string, readonly string[]>> = {
   ls: ['list'],
   show: ['get'],

@@ -10,7 +10,6 @@ import type { CommandLine } from './command-line.ts';
 import { noYes } from './errors.ts';
 import type { Settings } from './global-flags.ts';
 
-/** What is changed: what one command line names, or many rows. */
 type Extent = 'one' | 'many';
 
 type Details = () => Promise<readonly string[]>;
@@ -44,7 +43,6 @@ export const createPermission = (
    */
   const isInteractive = (readsStdin = false): boolean => canAsk() && (readsStdin || io.stdin.isTTY === true);
 
-  /** Where questions are asked; --no-color applies to them, too. */
   const questionIo = (): Io =>
     atKeyboard(settings.noColor ? { ...io, env: { ...io.env, NO_COLOR: '1' } } : io);
 
@@ -66,13 +64,10 @@ export const createPermission = (
     if (!(await saysYes(question))) throw noYes(what);
   };
 
-  /** The profile that allows no change, if there is one. */
-  const readOnly = async (): Promise<string | undefined> => (await guards()).readOnly;
-
   /** Continues unless the profile is read-only. Called for every change, and by commands that read first, before reading. */
   const refuseReadOnly = async (): Promise<void> => {
-    const name = await readOnly();
-    if (name !== undefined) throw new ReadOnlyProfile(name);
+    const { readOnly } = await guards();
+    if (readOnly !== undefined) throw new ReadOnlyProfile(readOnly);
   };
 
   /**
@@ -128,7 +123,7 @@ export const createPermission = (
     if (name === undefined || wasAllowed) await confirm(what, question);
   };
 
-  return { canAsk, isInteractive, questionIo, confirm, confirmChange, readOnly, refuseReadOnly, mayChange };
+  return { canAsk, isInteractive, questionIo, confirm, confirmChange, guards, refuseReadOnly, mayChange };
 };
 
 export type Permission = ReturnType<typeof createPermission>;

@@ -169,17 +169,14 @@ const credentialsRefused = (facts: CallFacts): Meaning => {
   // To a change, a 403 that gives a reason may be about something else: the shop is another's.
   const isAboutKeys = facts.status !== 403 || reason === '';
   if (!isAboutKeys && facts.effect === 'change') return { ...refusal(facts), ...known };
+  const sentAs =
+    facts.credentialHeaders && reason === ''
+      ? `They were sent as ${facts.credentialHeaders.join(' and ')}; for a deployment with other names for these, see \`${resaleLine('help dialects')}\`. `
+      : '';
   return {
     ...known,
     message: `The service refused ${isAboutKeys ? 'the credentials' : 'it'} (${facts.status})${reason}`,
-    hint: [
-      ...(facts.credentialHeaders && reason === ''
-        ? [
-            `They were sent as ${facts.credentialHeaders.join(' and ')}; for a deployment with other names for these, see \`${resaleLine('help dialects')}\`.`,
-          ]
-        : []),
-      ...(facts.aboutKeys ? [facts.aboutKeys] : []),
-    ].join(' '),
+    hint: `${sentAs}${facts.aboutKeys ?? ''}`.trim(),
   };
 };
 

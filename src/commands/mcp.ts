@@ -20,7 +20,7 @@ export const mcp = command({
   // The output is the protocol, and the client asks about each change.
   conflicts: ['--yes', '--output', '--json', '--out'],
   async run(invocation, { flags }) {
-    const readsOnly = flags.readOnly || (await invocation.readOnly()) !== undefined;
+    const readsOnly = flags.readOnly || (await invocation.guards()).readOnly !== undefined;
     invocation.note(
       'Waiting for a client on stdin. An agent starts this line; see docs/mcp.md. Ctrl-C ends it.',
     );

@@ -18,11 +18,7 @@ export const reservedProfile = (profile: string): Failure =>
     exit: 'usage',
   });
 
-export const profileExists = (
-  profile: string,
-  /** Whether --replace would put another in its place. */
-  isReplaceable: boolean,
-): Failure =>
+export const profileExists = (profile: string, isReplaceable: boolean): Failure =>
   new Failure(`there is a profile "${profile}" already`, {
     code: 'profile-exists',
     exit: 'usage',
@@ -31,7 +27,6 @@ export const profileExists = (
       : `Nothing was changed. Choose another name, or remove that one first: ${resaleLine('profiles remove', [profile])}`,
   });
 
-/** To set it up is no advice to somebody who wants to remove or rename it. */
 export const unknownProfile = (profile: string, known: readonly string[], maySetUp = true): Failure => {
   const meant = nearest(profile, known);
   return new Failure(

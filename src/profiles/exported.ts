@@ -30,7 +30,6 @@ const exportedFile = z.strictObject({
   profiles: z.record(z.string(), exportedProfile),
 });
 
-/** Profiles as JSON that another machine can import: everything but the keys. */
 export const writeExported = (profiles: ReadonlyMap<string, Profile>): string => {
   const exported = [...profiles].map(([name, { key, ...rest }]) => [
     name,

@@ -11,13 +11,9 @@ export const refuseInvalidName = (name: string): void => {
   if (!isProfileName(name)) throw invalidProfileName();
 };
 
-export const profileNamed = (
-  profiles: ReadonlyMap<string, Profile>,
-  name: string,
-  maySetUp?: boolean,
-): Profile => {
+export const profileNamed = (profiles: ReadonlyMap<string, Profile>, name: string): Profile => {
   const profile = profiles.get(name);
-  if (!profile) throw unknownProfile(name, [...profiles.keys()], maySetUp);
+  if (!profile) throw unknownProfile(name, [...profiles.keys()]);
   return profile;
 };
 

@@ -7,13 +7,11 @@ export const sandboxProfile = {
   name: 'sandbox',
   baseUrl: `http://127.0.0.1:${sandboxPort}`,
   ...acceptedCredentials,
-  /** Its shop that examples name. */
   shopId: 'shop-second-meadow',
   /** A product of that shop that is not listed yet. */
   sku: 'SMS-JEANS-000120-3032',
 } as const;
 
-/** The sandbox's credentials, as a call carries them. */
 export const sandboxCredentials = (): Credentials => ({
   clientId: sandboxProfile.clientId,
   apiKey: new Secret(sandboxProfile.apiKey),

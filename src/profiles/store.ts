@@ -104,7 +104,8 @@ export class ProfileStore {
     await this.#change((files) => {
       const config = files.config.readToChange();
       const keys = files.keys.readToChange();
-      knownProfile(config.profiles, from, false);
+      if (!entryOf(config.profiles, from))
+        throw unknownProfile(from, [...Object.keys(config.profiles), sandboxProfile.name], false);
       if (entryOf(config.profiles, to)) throw profileExists(to, false);
       const key = entryOf(keys.profiles, from);
       // The key is under both names until the profile has its new one, so that it is never under neither.
@@ -125,7 +126,6 @@ export class ProfileStore {
     });
   }
 
-  /** Removes a profile and its key in the file. If it was the current one, there is none afterwards. */
   async remove(name: string): Promise<void> {
     await this.#change((files) => {
       const config = files.config.readToChange();
@@ -155,13 +155,9 @@ const withPlainUrl = (profile: Profile): Profile => ({
   baseUrl: parseBaseUrl(profile.baseUrl),
 });
 
-const knownProfile = (
-  profiles: Readonly<Record<string, Profile>>,
-  name: string,
-  maySetUp?: boolean,
-): Profile => {
+const knownProfile = (profiles: Readonly<Record<string, Profile>>, name: string): Profile => {
   const known = entryOf(profiles, name);
-  if (!known) throw unknownProfile(name, [...Object.keys(profiles), sandboxProfile.name], maySetUp);
+  if (!known) throw unknownProfile(name, [...Object.keys(profiles), sandboxProfile.name]);
   return known;
 };
 

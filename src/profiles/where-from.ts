@@ -2,7 +2,6 @@ import { resaleLine } from '../words/resale-line.ts';
 import type { ActiveProfile } from './active-profile.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 
-/** Where a profile's credentials come from, in words. */
 export const keysFrom = ({ name, sources }: ActiveProfile): string =>
   ({
     env: 'RESALE_CLIENT_ID and RESALE_API_KEY in the environment, which override those of any profile',

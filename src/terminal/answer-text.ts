@@ -6,7 +6,6 @@ import { type Format, formats } from './formats.ts';
 import { stringify } from './json.ts';
 import type { Result } from './results.ts';
 
-/** How an answer is written. */
 export interface Writing {
   format: Format;
   chosen?: Chosen | undefined;

@@ -40,7 +40,6 @@ export const fieldsBeyond = (record: Shown, paths: ReadonlySet<string>, parent =
     return shownInPart && Array.isArray(value) ? [] : [path];
   });
 
-/** The fields of --fields. */
 export interface Chosen {
   fields: readonly string[];
   /** If given, a field that neither these nor the first records have is refused. */
@@ -76,7 +75,6 @@ const isKnown = (path: string, known: readonly string[]): boolean =>
 export const unknownField = (fields: readonly string[], known: readonly string[]): string | undefined =>
   fields.find((field) => !isKnown(field, known));
 
-/** In a message. */
 const mostNamed = 100;
 
 /** What is wrong with an unknown field, which was probably meant, and which exist; follows the name of a flag. */
@@ -89,7 +87,6 @@ type Selection = Map<string, Selection | 'whole'>;
 const isNested = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !isLosslessNumber(value);
 
-/** The selected part of a value; undefined if it has no fields. */
 const within = (value: unknown, selection: Selection | 'whole'): unknown => {
   if (selection === 'whole') return value;
   if (!isNested(value)) return undefined;

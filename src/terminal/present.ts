@@ -7,7 +7,6 @@ import { messageOn } from './message.ts';
 import type { Result } from './results.ts';
 import { type ColorLevel, inShapes } from './screen.ts';
 
-/** Where and how a result is shown. */
 export interface PresentOptions extends Omit<Writing, 'drawing'> {
   out: Output;
   io: Pick<Io, 'stderr' | 'env' | 'terminal' | 'ending'>;
@@ -18,7 +17,6 @@ export interface PresentOptions extends Omit<Writing, 'drawing'> {
   inWords: boolean;
   /** Whether a long list may go through a pager, since nothing is done while it is printed. */
   isForReading?: boolean;
-  /** Omits the notices on stderr. */
   quiet: boolean;
 }
 
@@ -151,7 +149,6 @@ const show = async (piece: Piece, { out, format }: PresentOptions): Promise<void
   await write(out, mayHarm ? escapeControlsInLines(piece) : piece);
 };
 
-/** Prints a sentence that begins with a mark. */
 const showSentence = async (sentence: string, { out, io, colorLevel }: PresentOptions): Promise<void> => {
   const { drawingOn } = await import('./drawing.ts');
   const { theme } = drawingOn(out, io, colorLevel.out);

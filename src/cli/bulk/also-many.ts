@@ -20,7 +20,6 @@ interface RowsOfCommand<F extends Flags, M extends Flags> {
   options(flags: FlagValues<F> & FlagValues<M>): Partial<RunOptions> & Pick<RunOptions, 'onConflict'>;
 }
 
-/** Adds --from and its flags to a command for one item. */
 export const alsoMany = <
   const A extends Arguments,
   const F extends Flags,

@@ -23,7 +23,6 @@ export interface RunControl
   signal: AbortSignal;
   underWay(): number;
   reason(): unknown;
-  /** `tell` is called with the reason for each long wait. */
   onLongWait(tell: (why: string) => void): void;
 }
 

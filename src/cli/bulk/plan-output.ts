@@ -32,7 +32,7 @@ export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: Refuse
       // An agent has written the rows itself.
       const showsRequests = !operation.changesInventory && !isScreen && !isFlat && io.host === undefined;
       try {
-        readOnly = await invocation.readOnly();
+        ({ readOnly } = await invocation.guards());
         const requestOf = showsRequests ? await requestsOf(plan, operation, client) : () => ({});
         // The summary says what is wrong with rows.
         const isSaid = ({ effect }: Planned) => effect === 'fault' && isWatched(invocation);

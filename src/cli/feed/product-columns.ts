@@ -24,7 +24,6 @@ export const productColumns: readonly Column[] = [id, ...details];
 /** The same on a screen, where the title comes first. */
 export const screenColumns: readonly Column[] = [...details, id];
 
-/** The documented fields that are not shown on a screen. */
 export const furtherFields: readonly Field[] = [
   'currency',
   'productAvailable',

@@ -67,7 +67,6 @@ export const itemOf = (id: string, said: FlagValues<typeof gradingFlags>, noChec
 });
 
 interface GradeCheck {
-  /** Any word is sent as it was typed. */
   noCheck: boolean;
   /** Somebody is asked about a word that may be the service's own. */
   asks: boolean;

@@ -18,7 +18,6 @@ import type { Invocation } from '../invocation.ts';
 import { leftWords } from './ended-run.ts';
 import { checkOwner, keepRows, namesOf, watching } from './same-run.ts';
 
-/** Restores every inventory that still has the value the run wrote, as a run of its own. */
 export const undoRun = async (
   invocation: Invocation,
   run: string,

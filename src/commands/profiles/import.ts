@@ -33,17 +33,20 @@ const importProfiles = command({
   async run(invocation, { arguments: { file }, flags: { replace } }) {
     const said = await readProfiles(file, invocation);
     const { readExported } = await import('../../profiles/exported.ts');
-    const { cwd } = invocation.io;
-    const folder = file === '-' ? cwd : dirname(resolve(cwd, file));
-    const source = file === '-' ? 'stdin' : file;
-    const imported = withAbsolutePaths(readExported(said, source), folder);
+    const isPiped = file === '-';
+    const folder = isPiped ? invocation.io.cwd : dirname(resolve(invocation.io.cwd, file));
+    const imported = withAbsolutePaths(readExported(said, isPiped ? 'stdin' : file), folder);
     const store = await invocation.store();
     const { profiles: present } = await store.read();
     const there = Object.entries(imported).flatMap(([name, young]) => {
       const old = present.get(name);
       return old ? [{ name, old, young }] : [];
     });
-    if (!replace) refuseExisting(there);
+    if (!replace && there.length > 0)
+      throw new UsageError(
+        `There are profiles of these names already: ${there.map(({ name }) => name).join(', ')}`,
+        'Nothing was imported. Use --replace to replace them.',
+      );
     const sentences = [...lostKeys(there), ...there.flatMap(lostGuards), ...trustIn(imported)];
     if (sentences.length > 0) await invocation.confirm(sentences.join(' '));
     const replaced = await store.addAll(imported, { replace });
@@ -85,23 +88,12 @@ interface Replacement {
   young: Profile;
 }
 
-const namesOf = (there: readonly Replacement[]): string => there.map(({ name }) => name).join(', ');
-
-const refuseExisting = (there: readonly Replacement[]): void => {
-  if (there.length === 0) return;
-  throw new UsageError(
-    `There are profiles of these names already: ${namesOf(there)}`,
-    'Nothing was imported. Use --replace to replace them.',
-  );
-};
-
 const lostKeys = (there: readonly Replacement[]): string[] => {
-  const losing = there.filter(
-    ({ old, young }) => ['file', 'keyring'].includes(keyStoreOf(old)) && !keepsKey(old, young),
+  const losing = there.flatMap(({ name, old, young }) =>
+    ['file', 'keyring'].includes(keyStoreOf(old)) && !keepsKey(old, young) ? [name] : [],
   );
   const keys = losing.length === 1 ? 'its key' : 'their keys';
-  const replaces = `This replaces ${counted(losing.length, 'profile')}`;
-  return losing.length === 0 ? [] : [`${replaces} and removes ${keys}: ${namesOf(losing)}.`];
+  return listed(`This replaces ${counted(losing.length, 'profile')} and removes ${keys}`, losing, ', ');
 };
 
 const lostGuards = ({ name, old, young }: Replacement): string[] => {
@@ -125,16 +117,16 @@ const trustIn = (imported: Readonly<Record<string, Profile>>): string[] => {
     caBundle === undefined ? [] : [`${name}: ${escapeControls(caBundle)}`],
   );
   return [
-    ...(commands.length === 0
-      ? []
-      : [`From now on, these commands will run to get the keys of their profiles: ${commands.join('; ')}.`]),
-    ...(bundles.length === 0
-      ? []
-      : [
-          `From now on, whoever holds a certificate from the authorities in these files can pose as the service: ${bundles.join('; ')}.`,
-        ]),
+    ...listed('From now on, these commands will run to get the keys of their profiles', commands),
+    ...listed(
+      'From now on, whoever holds a certificate from the authorities in these files can pose as the service',
+      bundles,
+    ),
   ];
 };
+
+const listed = (what: string, all: readonly string[], separator = '; '): string[] =>
+  all.length === 0 ? [] : [`${what}: ${all.join(separator)}.`];
 
 const shownCommand = ({ command, shell }: { command: string; shell?: boolean | undefined }): string =>
   escapeControls(shell ? `through the shell: ${command}` : splitCommand(command).map(shellWord).join(' '));

@@ -1,9 +1,10 @@
 import { changesMachine, command } from '../../cli/command.ts';
 import { detailColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
+import { unknownProfile } from '../../profiles/errors.ts';
 import { keyLeft } from '../../profiles/keys/errors.ts';
 import { dropKeys } from '../../profiles/keys/keep-key.ts';
-import { profileNamed, refuseReserved } from '../../profiles/profile-names.ts';
+import { refuseReserved } from '../../profiles/profile-names.ts';
 
 export const remove = command({
   local: true,
@@ -21,7 +22,8 @@ export const remove = command({
     refuseReserved(name);
     const store = await invocation.store();
     const stored = await store.read();
-    const profile = profileNamed(stored.profiles, name, false);
+    const profile = stored.profiles.get(name);
+    if (!profile) throw unknownProfile(name, [...stored.profiles.keys()], false);
     await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys.`);
     await store.remove(name);
     const [left] = await dropKeys([profile], invocation.io);

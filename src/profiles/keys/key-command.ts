@@ -61,7 +61,6 @@ export const splitCommand = (line: string): [file: string, ...rest: string[]] =>
   return [file, ...rest];
 };
 
-/** How long it may take, in milliseconds. */
 const limitMs = 10_000;
 
 /** The key that a command prints. The command gets no input and none of our keys. Errors quote its stderr, never its stdout. */

@@ -6,7 +6,6 @@ export type KeyringRequest =
   | { does: 'write'; entry: string; value: string }
   | { does: 'remove'; entry: string };
 
-/** The program's answer, as JSON on its stdout. */
 export type KeyringAnswer = { value: string | null } | { problem: string };
 
 const service = 'resale';
