@@ -95,10 +95,12 @@ export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure => {
   const why = reasons.length > 0 || unknown.length === 0 ? reasons : [unknownWords(unknown)];
   const details = [...why, ...(inClosedListings > 0 ? [closedWords(inClosedListings)] : [])];
   const stopped = wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : '';
-  // The reasons count the rows that are refused, and if the run reached its end, all that are not done.
+  // The reasons count the rows that are refused or left out, and if the run reached its end, all that are not done.
+  const result = { counts, leftOut: reasons.length > 0 ? 0 : leftOut };
+  const refused = reasons.length > 0 ? [] : (['refused'] as const);
   const progress = stop
-    ? progressWords(counts, [...(reasons.length > 0 ? [] : (['refused'] as const)), 'unknown', 'unsent'])
-    : [progressWords(counts, []), ...tookWords(end.worked)].join(', ');
+    ? progressWords(result, [...refused, 'unknown', 'unsent'])
+    : [progressWords(result, []), ...tookWords(end.worked)].join(', ');
   return new Failure(
     'not every row is done',
     {

@@ -63,39 +63,39 @@ export const outcomeWords = (outcome: string, count: number): string => {
   );
 };
 
-const saidOf = (counts: Counts, which: readonly Outcome[]): string[] =>
-  which.flatMap((one) =>
-    counts[one] > 0 ? [`${figure(counts[one])} ${outcomeWords(one, counts[one])}`] : [],
+type Result = Pick<Standing, 'counts' | 'leftOut'>;
+
+/** These outcomes with their numbers, without zeros, and what was left out. */
+const saidOf = ({ counts, leftOut }: Result, which: readonly Outcome[]): string[] => {
+  const own = { ...counts, refused: counts.refused - leftOut };
+  const said = which.flatMap((one) =>
+    own[one] > 0 ? [`${figure(own[one])} ${outcomeWords(one, own[one])}`] : [],
   );
+  return leftOut > 0 ? [...said, `${figure(leftOut)} left out`] : said;
+};
 
 /** What was done in a run, for a person: `4,996 applied, 4 were so already, in 1 min 12 s`. */
 export const doneWords = ({ counts, worked, leftOut }: Standing): string => {
-  const done = saidOf(counts, ['applied', 'converged', 'unchanged', 'skipped']);
-  const others = [...leftOutWords(leftOut), ...tookWords(worked)];
+  const done = saidOf({ counts, leftOut }, ['applied', 'converged', 'unchanged', 'skipped']);
   const isSo = counts.unchanged > 0 && done.length === 1;
   const all = counts.unchanged === 1 ? 'the row is' : `all ${figure(counts.unchanged)} are`;
-  if (isSo && leftOut === 0) return `Nothing to change: ${all} so already`;
-  return [...done, ...others].join(', ') || 'Nothing to do';
+  if (isSo) return `Nothing to change: ${all} so already`;
+  return [...done, ...tookWords(worked)].join(', ') || 'Nothing to do';
 };
-
-const leftOutWords = (count: number): string[] => (count > 0 ? [`${figure(count)} left out`] : []);
 
 /** Less than a second is not mentioned. */
 export const tookWords = (worked: number): string[] =>
   worked < 1000 ? [] : [`in ${duration(worked / 1000)}`];
 
 /** How far a run is, for a person: `1,450 of 5,000 done, 78 in doubt, 3,472 not sent`. */
-export const progressWords = (counts: Counts, others: readonly Outcome[]): string => {
+export const progressWords = ({ counts, leftOut }: Result, others: readonly Outcome[]): string => {
   const { applied, converged, unchanged, skipped } = counts;
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const count = applied + converged + unchanged + skipped;
   const done =
     count > 0 ? `${figure(count)} of ${figure(rows)} done` : `None of ${counted(rows, 'row')} is done`;
-  return [done, ...saidOf(counts, others)].join(', ');
+  return [done, ...saidOf({ counts, leftOut }, others)].join(', ');
 };
 
 /** What came of the rows: `4,996 applied, 4 left out`. */
-export const resultWords = ({ counts, leftOut }: Pick<Standing, 'counts' | 'leftOut'>): string => {
-  const said = saidOf({ ...counts, refused: counts.refused - leftOut }, outcomes);
-  return [...said, ...leftOutWords(leftOut)].join(', ') || 'no rows';
-};
+export const resultWords = (result: Result): string => saidOf(result, outcomes).join(', ') || 'no rows';

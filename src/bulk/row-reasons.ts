@@ -1,4 +1,4 @@
-import type { RowState } from './journal/replay.ts';
+import { leftOutWord, type RowState } from './journal/replay.ts';
 import { linesWords, outcomeWords } from './report.ts';
 
 const mostLines = 3;
@@ -93,9 +93,6 @@ export class RowReasons {
     });
   };
 }
-
-/** What becomes of an invalid row if the user asked for that. */
-export const leftOutWord = 'left out';
 
 const whyOf = ({ outcome, message, differs, general }: Reason): string => {
   if (!differs && outcome !== 'unknown') return `: ${message}`;

@@ -44,8 +44,14 @@ export interface RowState extends Answered {
 
 const saidNotApplied = { code: 'settled', message: 'settled as not applied' } as const;
 
+export const leftOutWord = 'left out';
+
+/** For a person, what a run with --skip-invalid left out was not refused. */
+export const outcomeOf = (state: RowState, leavesOut: boolean): Outcome | typeof leftOutWord =>
+  leavesOut && isLeftOut(state) ? leftOutWord : state.outcome;
+
 /** Whether --skip-invalid left the row out. A conflict, and a listing that would close by now, are no faults of the row. */
-export const isLeftOut = ({ outcome, intent, error }: RowState): boolean =>
+const isLeftOut = ({ outcome, intent, error }: RowState): boolean =>
   outcome === 'refused' &&
   intent === undefined &&
   error?.code !== 'conflict' &&

@@ -1,4 +1,5 @@
-import type { Outcome } from '../../changes/outcome.ts';
+import type { outcomeOf } from '../../bulk/journal/replay.ts';
+import { outcomeWords } from '../../bulk/report.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import type { Amount } from '../../terminal/progress-line.ts';
 import { counted } from '../../words/counted.ts';
@@ -40,6 +41,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
   let lastDone = io.clock.ticks();
   let settling = 0;
   const seen: Partial<Record<Outcome, number>> = {};
+  const said = io.stderr.isTTY ? outcomeWords : String;
   /** Evaluated whenever it is drawn, since the reason for waiting changes between rows. */
   const now: Amount = {
     get done() {
@@ -47,8 +49,8 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
     },
     total,
     get notes() {
-      return (['refused', 'unknown'] as const).flatMap((name) =>
-        seen[name] ? [`${seen[name]} ${name}`] : [],
+      return (['refused', 'left out', 'unknown'] as const).flatMap((name) =>
+        seen[name] ? [`${seen[name]} ${said(name, seen[name])}`] : [],
       );
     },
     get waits() {
@@ -84,6 +86,8 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
     end: () => progress.stop(),
   };
 };
+
+type Outcome = ReturnType<typeof outcomeOf>;
 
 /** After this long without a finished row, the progress line says why, in milliseconds. */
 const stillMs = 2_000;

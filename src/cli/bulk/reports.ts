@@ -1,8 +1,8 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import { isLeftOut, type RowState, rowsOf } from '../../bulk/journal/replay.ts';
+import { outcomeOf, type RowState, rowsOf } from '../../bulk/journal/replay.ts';
 import { isRunName } from '../../bulk/journal/run-names.ts';
 import { type RowReport, reportOf } from '../../bulk/report.ts';
-import { leftOutWord, RowReasons } from '../../bulk/row-reasons.ts';
+import { RowReasons } from '../../bulk/row-reasons.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { wasRegraded } from '../../changes/outcome.ts';
 import type { Shown } from '../../terminal/columns.ts';
@@ -45,12 +45,13 @@ export class RowReports {
 
   /** `name` is shown only on a screen. */
   add(state: RowState, name?: string): void {
-    const { operation, sharesLines } = this.#reported;
+    const { operation, sharesLines, leavesOut } = this.#reported;
     const report = reportOf(state, operation.answers);
     this.#explain(state, name);
     if (this.lost || !this.#shows(report)) return;
     const told = sharesLines ? { row: state.row, ...report } : { ...report };
-    this.#pending.push(formats[this.#invocation.format()].isDrawn ? { ...told, name } : told);
+    const isDrawn = formats[this.#invocation.format()].isDrawn;
+    this.#pending.push(isDrawn ? { ...told, name, outcome: outcomeOf(state, leavesOut) } : told);
     this.#showing ??= this.#showPending();
   }
 
@@ -65,8 +66,7 @@ export class RowReports {
     const isDone = !['refused', 'unknown', 'skipped'].includes(outcome) || (outcome === 'skipped' && !error);
     // Only a person reads why at the end; a program has read it of each row.
     if (isDone || standing === 'open' || !this.#isRead) return;
-    const leavesOut = this.#reported.leavesOut && isLeftOut(state);
-    const isQuoted = this.#reasons.add(leavesOut ? { ...state, outcome: leftOutWord } : state);
+    const isQuoted = this.#reasons.add({ ...state, outcome: outcomeOf(state, this.#reported.leavesOut) });
     if (isQuoted && id !== null) this.#invocation.call(id, name);
   }
 

@@ -1,5 +1,6 @@
 import { version } from '../../../package.json';
 import type { RunEnd } from '../../bulk/errors.ts';
+import { outcomeOf } from '../../bulk/journal/replay.ts';
 import type { Plan } from '../../bulk/plan.ts';
 import { runRows } from '../../bulk/run-rows.ts';
 import { orAnEqualChange } from '../../changes/outcome.ts';
@@ -70,7 +71,7 @@ const sendRows = async (
         onSettle: watch.settles,
       },
       report(row, name) {
-        watch.update(row.outcome);
+        watch.update(outcomeOf(row, leavesOut));
         reports.add(row, name);
       },
       remark(line, oddity) {

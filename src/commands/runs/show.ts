@@ -72,25 +72,29 @@ export const show = command({
       const notice = await nextLine(record, all, invocation);
       return { ...oneRun(record, invocation, all), notice };
     }
-    const [{ operationNamed }, { reportOf }] = await Promise.all([
+    const [{ operationNamed }, { reportOf }, { outcomeOf }] = await Promise.all([
       import('../../changes/operations.ts'),
       import('../../bulk/report.ts'),
+      import('../../bulk/journal/replay.ts'),
     ]);
     const { recorded, rows: all } = await readWithRows(directory);
     const { manifest, state } = recorded;
     const answers = operationNamed(manifest.operation)?.answers ?? [];
     const rows = all.filter(({ outcome }) => !flags.unknown || outcome === 'unknown');
     const format = invocation.format();
-    const isOnScreen = formats[format].isDrawn && invocation.settings.fields === undefined;
+    const { isDrawn } = formats[format];
+    const isOnScreen = isDrawn && invocation.settings.fields === undefined;
     const names = isOnScreen
       ? await (await import('../../cli/runs/same-run.ts')).namesOf(invocation, recorded, rows)
       : new Map();
     const columns = [rowNumber, ...reportColumns, ...answerColumnsFor(answers, state, format)];
     return {
       kind: 'records',
-      records: rows.map((row) =>
-        defined({ row: row.row, ...reportOf(row, answers), name: names.get(row.row) }),
-      ),
+      records: rows.map((row) => {
+        const name = names.get(row.row);
+        const report = { row: row.row, ...reportOf(row, answers), ...(name === undefined ? {} : { name }) };
+        return isDrawn ? { ...report, outcome: outcomeOf(row, state.skipsInvalid) } : report;
+      }),
       columns: names.size > 0 ? withNames(columns) : columns,
       empty: 'No such rows.',
     };
