@@ -2,7 +2,7 @@ import type { Counts } from '../changes/outcome.ts';
 import { exitOfRun } from '../failure/codes.ts';
 import { explain, Failure } from '../failure/failure.ts';
 import { defined } from '../json/defined.ts';
-import { capitalized, counted } from '../words/counted.ts';
+import { capitalized, counted, figure } from '../words/counted.ts';
 import { type FlagTexts, resaleLine, runLine } from '../words/resale-line.ts';
 import type { Standing } from './journal/replay.ts';
 import { closedWords, countWords, doneWords, progressWords, tookWords, unknownWords } from './report.ts';
@@ -92,6 +92,7 @@ export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure => {
   const wasInterrupted = stop?.code === 'interrupted';
   const notDone = counts.unknown + counts.unsent + counts.refused;
   const isAsAsked = leftOut > 0 && !stop && notDone === leftOut && reasons.length > 0;
+  const isNothing = isAsAsked && Object.values({ ...counts, refused: 0 }).every((count) => count === 0);
   const why = reasons.length > 0 || unknown.length === 0 ? reasons : [unknownWords(unknown)];
   const details = [...why, ...(inClosedListings > 0 ? [closedWords(inClosedListings)] : [])];
   const stopped = wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : '';
@@ -107,8 +108,12 @@ export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure => {
       code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
       exit,
       message: `${stop ? `${stop.message} ` : ''}${runWords(end.run, counts)}`,
-      inWords: isAsAsked ? `✓ ${doneWords(end)}` : `${stopped}${progress}${details.length > 0 ? '' : '.'}`,
-      deliberate: wasInterrupted || isAsAsked,
+      inWords: isNothing
+        ? `Nothing to run: ${leftOut === 1 ? 'the row is' : `all ${figure(leftOut)} rows are`} invalid`
+        : isAsAsked
+          ? `✓ ${doneWords(end)}`
+          : `${stopped}${progress}${details.length > 0 ? '' : '.'}`,
+      deliberate: wasInterrupted || (isAsAsked && !isNothing),
       details: details.length > 0 ? details : undefined,
       hint: isAsAsked ? undefined : nextStep(end, stop !== undefined, lineFor),
       retryable: counts.unknown > 0 ? 'unknown' : exit === 'temporary',
