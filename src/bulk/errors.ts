@@ -5,7 +5,7 @@ import { defined } from '../json/defined.ts';
 import { capitalized, counted, figure } from '../words/counted.ts';
 import { type FlagTexts, resaleLine, runLine } from '../words/resale-line.ts';
 import type { Standing } from './journal/replay.ts';
-import { closedWords, countWords, doneWords, progressWords, tookWords, unknownWords } from './report.ts';
+import { countWords, doneWords, progressWords, tookWords, unknownWords } from './report.ts';
 import type { RowReasons } from './row-reasons.ts';
 
 export const inputChanged = (line: number | undefined): Failure =>
@@ -59,9 +59,19 @@ export interface RunEnd extends Standing {
   stoppedBy: { reason: unknown } | undefined;
   /** The rows came from a saved plan, which pins the old values. */
   isPlanned: boolean;
+  /** A person has read the plan: why rows are left out, and which are in closed listings. */
+  wasShown?: boolean | undefined;
   failedOut?: string | undefined;
   reasons?: readonly string[];
 }
+
+/** `12 are in closed listings, which stay closed.`, unless nothing was changed, or the plan has said so. */
+export const closedWords = ({ counts, inClosedListings: rows, wasShown }: RunEnd): string[] => {
+  if (rows === 0 || wasShown || counts.applied + counts.converged === 0) return [];
+  return [
+    `${rows} ${rows === 1 ? 'is in a closed listing, which stays' : 'are in closed listings, which stay'} closed.`,
+  ];
+};
 
 type LineFor = (verb: 'resume' | 'resolve', flags: FlagTexts) => string;
 
@@ -85,19 +95,19 @@ export const nextStep = (
 };
 
 export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure => {
-  const { counts, inClosedListings, stoppedBy, unknown, leftOut, reasons = [] } = end;
+  const { counts, wasShown, stoppedBy, unknown, leftOut, reasons = [] } = end;
   const stop = stoppedBy && explain(stoppedBy.reason);
   const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
   // An interruption, and rows that are left out as --skip-invalid asks, are no errors for a person.
   const wasInterrupted = stop?.code === 'interrupted';
   const notDone = counts.unknown + counts.unsent + counts.refused;
-  const isAsAsked = leftOut > 0 && !stop && notDone === leftOut && reasons.length > 0;
+  const isAsAsked = leftOut > 0 && !stop && notDone === leftOut && (wasShown || reasons.length > 0);
   const isNothing = isAsAsked && Object.values({ ...counts, refused: 0 }).every((count) => count === 0);
   const why = reasons.length > 0 || unknown.length === 0 ? reasons : [unknownWords(unknown)];
-  const details = [...why, ...(inClosedListings > 0 ? [closedWords(inClosedListings)] : [])];
+  const details = [...why, ...closedWords(end)];
   const stopped = wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : '';
   // The reasons count the rows that are refused or left out, and if the run reached its end, all that are not done.
-  const result = { counts, leftOut: reasons.length > 0 ? 0 : leftOut };
+  const result = { counts, leftOut: wasShown || reasons.length === 0 ? leftOut : 0 };
   const refused = reasons.length > 0 ? [] : (['refused'] as const);
   const progress = stop
     ? progressWords(result, [...refused, 'unknown', 'unsent'])

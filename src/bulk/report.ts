@@ -31,10 +31,6 @@ export const countWords = (counts: Counts): string =>
     .map(([outcome, count]) => `${count} ${outcome}`)
     .join(', ') || 'no rows';
 
-/** `12 are in closed listings, which stay closed.` */
-export const closedWords = (rows: number): string =>
-  `${rows} ${rows === 1 ? 'is in a closed listing, which stays' : 'are in closed listings, which stay'} closed.`;
-
 const mostLines = 10;
 
 /** `3 in doubt: rows 42, 73 and 90`, by the numbers that `runs resolve --rows` takes. */

@@ -99,9 +99,9 @@ export const onlyOpenWords = ({ onlyOpen }: PlanTotals): string | undefined =>
 
 /**
  * Asks before a run: at a terminal always, in a script if an effect needs it, but not when it resumes. Returns whether rows
- * may close listings.
+ * may close listings, and whether a person has read the plan.
  */
-export const askBeforeRun = async (run: Run, plan: Plan, reader: Client): Promise<boolean> => {
+export const askBeforeRun = async (run: Run, plan: Plan, reader: Client) => {
   const { invocation, options, undone, recording } = run;
   const { totals } = plan;
   // Whoever reads the log of a script should find that in it.
@@ -111,8 +111,11 @@ export const askBeforeRun = async (run: Run, plan: Plan, reader: Client): Promis
   // The question says all of it, and if nothing is asked, the end.
   const isPlain = words.split('\n').length === 2 && caveatOf(totals) === '';
   const isFirst = undone === undefined && !recording.hasBegun;
-  const asksAny = totals.changes > 0 && !invocation.settings.yes;
-  if (!isRead || (asksAny && (isFirst || !isPlain))) say(words);
+  const { yes, quiet } = invocation.settings;
+  const asksAny = totals.changes > 0 && !yes;
+  const isShown = isRead && asksAny && (isFirst || !isPlain);
+  if (!isRead || isShown) say(words);
+  const wasShown = isShown && !quiet;
   if (undone !== undefined) {
     const changes = `${counted(totals.changes, 'change')} of ${dayAndTime(undone.createdAt, invocation.io.clock.now())} at ${await whereOf(invocation)}`;
     if (totals.changes > 0)
@@ -122,11 +125,11 @@ export const askBeforeRun = async (run: Run, plan: Plan, reader: Client): Promis
         () => planInWords(run, plan, reader),
         `Undo ${changes}?`,
       );
-    return true;
+    return { mayClose: true, wasShown };
   }
-  const mayClose = await askAboutEffects(run, plan, reader);
+  const closes = await askAboutEffects(run, plan, reader);
   // With --on-conflict retry, a row may turn out to close its listing only during the run.
-  return (options.mayClose === true || mayClose) && options.maxClose !== 0;
+  return { mayClose: (options.mayClose === true || closes) && options.maxClose !== 0, wasShown };
 };
 
 /** Returns whether the answer allows closing listings. */

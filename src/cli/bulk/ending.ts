@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { type RunEnd, reportsLost, rowsNotDone } from '../../bulk/errors.ts';
+import { closedWords, type RunEnd, reportsLost, rowsNotDone } from '../../bulk/errors.ts';
 import { handOut } from '../../bulk/handed-out.ts';
 import { shortName } from '../../bulk/journal/directory.ts';
-import { closedWords, countWords, doneWords } from '../../bulk/report.ts';
+import { countWords, doneWords } from '../../bulk/report.ts';
 import { writeFailed } from '../../bulk/rows/failed-out.ts';
 import { hashFile, type RowFile } from '../../bulk/rows/row-file.ts';
 import { BrokenPages, CallError } from '../../client/errors.ts';
@@ -40,7 +40,7 @@ export const runEnding = (
   end: RunEnd,
   lost?: { reason: unknown },
 ): Error | undefined => {
-  const { run, counts, inClosedListings, stoppedBy, reasons = [] } = end;
+  const { run, counts, stoppedBy, reasons = [] } = end;
   const { io, warn } = invocation;
   const isDone = exitOfRun(counts) === 'done';
   // A closed pipe is not an error: its reader has seen enough.
@@ -50,8 +50,7 @@ export const runEnding = (
   const said = io.stderr.isTTY
     ? inShapes(`✓ ${doneWords(end)}`, io.env)
     : `Run ${run}: ${countWords(counts)}.`;
-  const closed = inClosedListings > 0 ? [closedWords(inClosedListings)] : [];
-  warn([said, ...[...reasons, ...closed].map((line) => `  ${line}`)].join('\n'));
+  warn([said, ...[...reasons, ...closedWords(end)].map((line) => `  ${line}`)].join('\n'));
   return undefined;
 };
 

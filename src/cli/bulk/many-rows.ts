@@ -47,12 +47,13 @@ export const runMany = async (run: Run): Promise<Result> => {
     await recording.discard();
     return { kind: 'nothing' };
   }
-  const answered = { ...options, mayClose: await askBeforeRun(run, plan, control.reader) };
+  const { mayClose, wasShown } = await askBeforeRun(run, plan, control.reader);
+  const answered = { ...options, mayClose };
   const { name: profile, origin, clientId } = await invocation.profile();
   const asked = { tool: version, operation: operation.name, options: answered, shard, undoes };
   const isRepeatable = operation.changesInventory && !operation.isDelta;
   await recording.begin({ ...asked, rows: plan.totals.rows, profile, origin, clientId }, file, isRepeatable);
-  return runToEnd({ ...run, options: answered }, plan, control);
+  return runToEnd({ ...run, options: answered, wasShown }, plan, control);
 };
 
 /** A spreadsheet would not open a file whose name promises another format. */

@@ -1,5 +1,5 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import { outcomeOf, type RowState, rowsOf } from '../../bulk/journal/replay.ts';
+import { leftOutWord, outcomeOf, type RowState, rowsOf } from '../../bulk/journal/replay.ts';
 import { isRunName } from '../../bulk/journal/run-names.ts';
 import { type RowReport, reportOf } from '../../bulk/report.ts';
 import { RowReasons } from '../../bulk/row-reasons.ts';
@@ -21,6 +21,8 @@ interface Reported {
   operation: Operation;
   sharesLines: boolean;
   leavesOut: boolean;
+  /** The plan has said why. */
+  wasShown?: boolean | undefined;
 }
 
 /**
@@ -66,7 +68,10 @@ export class RowReports {
     const isDone = !['refused', 'unknown', 'skipped'].includes(outcome) || (outcome === 'skipped' && !error);
     // Only a person reads why at the end; a program has read it of each row.
     if (isDone || standing === 'open' || !this.#isRead) return;
-    const isQuoted = this.#reasons.add({ ...state, outcome: outcomeOf(state, this.#reported.leavesOut) });
+    const { leavesOut, wasShown } = this.#reported;
+    const shown = outcomeOf(state, leavesOut);
+    if (shown === leftOutWord && wasShown) return;
+    const isQuoted = this.#reasons.add({ ...state, outcome: shown });
     if (isQuoted && id !== null) this.#invocation.call(id, name);
   }
 

@@ -28,7 +28,7 @@ export const runToEnd = (run: Run, plan: Plan, control: RunControl): Result => {
 };
 
 const sendRows = async (
-  { invocation, operation, options, file, recording, failedOut }: Run,
+  { invocation, operation, options, file, recording, failedOut, wasShown }: Run,
   plan: Plan,
   control: RunControl,
   show: Show,
@@ -43,12 +43,14 @@ const sendRows = async (
   const watch = watchRun(invocation, control, plan.totals.rows + before.open);
   const { sharesLines, found } = plan;
   const leavesOut = options.skipInvalid === true;
-  const reports = new RowReports({ show, stop, directory, operation, sharesLines, leavesOut }, invocation);
+  const rows = { directory, operation, sharesLines, leavesOut, wasShown };
+  const reports = new RowReports({ show, stop, ...rows }, invocation);
   const isStopped = () => control.stopping.aborted;
   const end = (): RunEnd => ({
     run: directory.id,
     ...state.standing(),
     isPlanned: file.format === 'plan',
+    wasShown,
     failedOut,
     stoppedBy: isStopped() ? { reason: reason() } : undefined,
   });

@@ -30,4 +30,6 @@ export interface Run extends RunRequest {
   undoes?: string | undefined;
   undone?: Pick<Manifest, 'operation' | 'createdAt'> | undefined;
   isInteractive: boolean;
+  /** A person has read the plan above the question: the end says nothing of it again. */
+  wasShown?: boolean;
 }
