@@ -28,27 +28,25 @@ const inGeneral: readonly (readonly [RegExp, string])[] = [
   [/^(no listing has|several listings have) the (name|id) .*$/s, '$1 this $2'],
   [/^the inventory of .* as expected; \d+ was wanted$/s, 'the inventory is not as expected'],
   [/^.*; the inventory is still \d+$/s, 'the answer was lost, and the inventory is still as before'],
+  [/^.* was sent but not confirmed: the tool was stopped before .*$/s, 'stopped before the answer came'],
+  [/^.* was sent but not confirmed: /s, ''],
 ];
 
 /** Groups rows by their reason. Messages that differ only in names and numbers are one reason. */
 export class RowReasons {
   readonly #reasons = new Map<string, Reason>();
-  readonly #sharesLines: boolean;
+  readonly #place: 'line' | 'row';
 
   /** If rows share lines, they are named by their numbers. */
   constructor(sharesLines: boolean) {
-    this.#sharesLines = sharesLines;
+    this.#place = sharesLines ? 'row' : 'line';
   }
 
-  /** Of a row in doubt, `runs resolve --rows` takes the number. */
-  #placeWord = (outcome: string): 'line' | 'row' =>
-    this.#sharesLines || outcome === 'unknown' ? 'row' : 'line';
-
   /** Returns whether its message is the one that is shown. */
-  add({ outcome, error, line, row }: Row): boolean {
+  add({ outcome, error, ...numbers }: Row): boolean {
     const code = error?.code ?? outcome;
     const message = (error?.message ?? 'no reason is recorded').slice(0, longest);
-    const place = this.#placeWord(outcome) === 'line' ? line : row;
+    const place = numbers[this.#place];
     const [pattern, words = ''] = inGeneral.find(([pattern]) => pattern.test(message)) ?? [];
     const general = pattern && message.replace(pattern, words);
     const kind = general ?? message.replace(/"[^"]*"|\b[\da-f]{8}-[\da-f-]{27}\b|\d+/gi, '…');
@@ -76,8 +74,7 @@ export class RowReasons {
     return all.map((reason) => `${this.#placesOf(reason)}${whyOf(reason)}`);
   }
 
-  #placesOf = ({ outcome, places, count }: Reason): string =>
-    linesWords(places, count, this.#placeWord(outcome));
+  #placesOf = ({ places, count }: Reason): string => linesWords(places, count, this.#place);
 
   /**
    * The most frequent first: `refused: no listing has this SKU (lines 4, 17, 90 and 59 more)`. If all rows were left out, who
@@ -88,7 +85,7 @@ export class RowReasons {
     const areLeftOut = all.every(({ outcome }) => outcome === leftOutWord);
     return all.map((reason) => {
       const what = areLeftOut ? '' : outcomeWords(reason.outcome, reason.count);
-      const said = `${what}${whyOf(reason)}`.replace(/^: /, '');
+      const said = `${what}${whyOf(reason)}`.replace(/^[:,] |\.$/g, '');
       return { count: reason.count, what: `${said} (${this.#placesOf(reason)})` };
     });
   };

@@ -57,9 +57,8 @@ export class RowReports {
     this.#showing ??= this.#showPending();
   }
 
-  /** An open row is not explained: `runs resume` looks at it first. */
   #explain(state: RowState, name?: string): void {
-    const { outcome, error, standing, id, line, row, wanted, condition } = state;
+    const { outcome, error, id, line, row, wanted, condition } = state;
     const message = `${asWords(condition)} instead of ${asWords(wanted)}`;
     if (wasRegraded(state)) {
       this.#reasons.add({ outcome: 'graded otherwise', error: { code: 'refused', message }, line, row });
@@ -67,7 +66,7 @@ export class RowReports {
     }
     const isDone = !['refused', 'unknown', 'skipped'].includes(outcome) || (outcome === 'skipped' && !error);
     // Only a person reads why at the end; a program has read it of each row.
-    if (isDone || standing === 'open' || !this.#isRead) return;
+    if (isDone || !this.#isRead) return;
     const { leavesOut, wasShown } = this.#reported;
     const shown = outcomeOf(state, leavesOut);
     if (shown === leftOutWord && wasShown) return;
