@@ -62,6 +62,9 @@ export interface RunEnd extends Standing {
   /** A person has read the plan: why rows are left out, and which are in closed listings. */
   wasShown?: boolean | undefined;
   failedOut?: string | undefined;
+  /** The first sentence of what a terminal says, with a space behind it. */
+  begin?: string | undefined;
+  /** Why rows are not done, and where they were written, a line each. */
   reasons?: readonly string[];
 }
 
@@ -95,7 +98,7 @@ export const nextStep = (
 };
 
 export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure => {
-  const { counts, wasShown, stoppedBy, unknown, leftOut, reasons = [] } = end;
+  const { counts, wasShown, stoppedBy, unknown, leftOut, begin = '', reasons = [] } = end;
   const stop = stoppedBy && explain(stoppedBy.reason);
   const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
   // An interruption, and rows that are left out as --skip-invalid asks, are no errors for a person.
@@ -105,7 +108,7 @@ export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure => {
   const isNothing = isAsAsked && Object.values({ ...counts, refused: 0 }).every((count) => count === 0);
   const why = reasons.length > 0 || unknown.length === 0 ? reasons : [unknownWords(unknown)];
   const details = [...why, ...closedWords(end)];
-  const stopped = wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : '';
+  const stopped = wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : begin;
   // The reasons count the rows that are refused or left out, and if the run reached its end, all that are not done.
   const result = { counts, leftOut: wasShown || reasons.length === 0 ? leftOut : 0 };
   const refused = reasons.length > 0 ? [] : (['refused'] as const);
@@ -119,9 +122,9 @@ export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure => {
       exit,
       message: `${stop ? `${stop.message} ` : ''}${runWords(end.run, counts)}`,
       inWords: isNothing
-        ? `Nothing to run: ${leftOut === 1 ? 'the row is' : `all ${figure(leftOut)} rows are`} invalid`
+        ? `${begin}Nothing to run: ${leftOut === 1 ? 'the row is' : `all ${figure(leftOut)} rows are`} invalid`
         : isAsAsked
-          ? `✓ ${doneWords(end)}`
+          ? `✓ ${begin}${doneWords(end)}`
           : `${stopped}${progress}${details.length > 0 ? '' : '.'}`,
       deliberate: wasInterrupted || (isAsAsked && !isNothing),
       details: details.length > 0 ? details : undefined,

@@ -1,4 +1,5 @@
 import { nextStep, type RunEnd } from '../../bulk/errors.ts';
+import { shortName } from '../../bulk/journal/directory.ts';
 import { type RecordedRun, undoneRuns } from '../../bulk/journal/recorded-run.ts';
 import { unknownWords } from '../../bulk/report.ts';
 import { exitOfRun } from '../../failure/codes.ts';
@@ -47,8 +48,10 @@ export const endedRun = async (
   await checkOwner(manifest, invocation);
   await keepRows(manifest, invocation, failedOut);
   const operation = knownOperation(manifest);
-  const end = endOf(recorded, failedOut);
   const undoneBy = (await undoneRuns(stateDirectory(io.env))).get(directory.id);
+  const named = shortName(stateDirectory(io.env), directory.id);
+  const begin = undoneBy === undefined ? `${named} had ended, so nothing was sent now. ` : undefined;
+  const end = { ...endOf(recorded, failedOut), worked: 0, begin };
   if (undoneBy !== undefined)
     warn(
       `Run ${directory.id} was undone by ${undoneBy}, and nothing was sent. To do it again, begin another run.`,
