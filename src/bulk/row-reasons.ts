@@ -48,7 +48,9 @@ export class RowReasons {
   /** Returns whether its message is the one that is shown. */
   add({ outcome, error, ...numbers }: Row): boolean {
     const code = error?.code ?? outcome;
-    const message = (error?.message ?? 'no reason is recorded').slice(0, longest);
+    // Of the rows that are skipped, only a creation has no error.
+    const without = outcome === 'skipped' ? 'listed already' : 'no reason is recorded';
+    const message = (error?.message ?? without).slice(0, longest);
     const place = numbers[this.#place];
     const [pattern, words = ''] = inGeneral.find(([pattern]) => pattern.test(message)) ?? [];
     const general = pattern && message.replace(pattern, words);
@@ -80,14 +82,14 @@ export class RowReasons {
   #placesOf = ({ places, count }: Reason): string => linesWords(places, count, this.#place);
 
   /**
-   * The most frequent first: `refused: no listing has this SKU (lines 4, 17, 90 and 59 more)`. If all rows were left out, who
-   * reads it knows that.
+   * The most frequent first: `refused: no listing has this SKU (lines 4, 17, 90 and 59 more)`. If all rows were left out, or
+   * skipped, who reads it knows that.
    */
   words = (): { count: number; what: string }[] => {
     const all = [...this.#reasons.values()].sort((one, other) => other.count - one.count);
-    const areLeftOut = all.every(({ outcome }) => outcome === leftOutWord);
+    const isKnown = [leftOutWord, 'skipped'].some((word) => all.every(({ outcome }) => outcome === word));
     return all.map((reason) => {
-      const what = areLeftOut ? '' : outcomeWords(reason.outcome, reason.count);
+      const what = isKnown ? '' : outcomeWords(reason.outcome, reason.count);
       const said = `${what}${whyOf(reason)}`.replace(/^[:,] |\.$/g, '');
       return { count: reason.count, what: `${said} (${this.#placesOf(reason)})` };
     });

@@ -58,15 +58,14 @@ export class RowReports {
   }
 
   #explain(state: RowState, name?: string): void {
-    const { outcome, error, id, line, row, wanted, condition } = state;
+    const { outcome, id, line, row, wanted, condition } = state;
     const message = `${asWords(condition)} instead of ${asWords(wanted)}`;
     if (wasRegraded(state)) {
       this.#reasons.add({ outcome: 'graded otherwise', error: { code: 'refused', message }, line, row });
       return;
     }
-    const isDone = !['refused', 'unknown', 'skipped'].includes(outcome) || (outcome === 'skipped' && !error);
     // Only a person reads why at the end; a program has read it of each row.
-    if (isDone || !this.#isRead) return;
+    if (!['refused', 'unknown', 'skipped'].includes(outcome) || !this.#isRead) return;
     const { leavesOut, wasShown } = this.#reported;
     const shown = outcomeOf(state, leavesOut);
     if (shown === leftOutWord && wasShown) return;
