@@ -2,7 +2,7 @@ import type { Counts } from '../changes/outcome.ts';
 import { exitOfRun } from '../failure/codes.ts';
 import { explain, Failure } from '../failure/failure.ts';
 import { defined } from '../json/defined.ts';
-import { capitalized, counted, figure } from '../words/counted.ts';
+import { capitalized, counted } from '../words/counted.ts';
 import { type FlagTexts, resaleLine, runLine } from '../words/resale-line.ts';
 import type { Standing } from './journal/replay.ts';
 import { countWords, doneWords, progressWords, tookWords, unknownWords } from './report.ts';
@@ -103,9 +103,8 @@ export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure => {
   const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
   // An interruption, and rows that are left out as --skip-invalid asks, are no errors for a person.
   const wasInterrupted = stop?.code === 'interrupted';
-  const notDone = counts.unknown + counts.unsent + counts.refused;
-  const isAsAsked = leftOut > 0 && !stop && notDone === leftOut && (wasShown || reasons.length > 0);
-  const isNothing = isAsAsked && Object.values({ ...counts, refused: 0 }).every((count) => count === 0);
+  const isJustLeftOut = leftOut > 0 && counts.unknown + counts.unsent + counts.refused === leftOut;
+  const isAsAsked = isJustLeftOut && !stop && (wasShown || reasons.length > 0);
   const why = reasons.length > 0 || unknown.length === 0 ? reasons : [unknownWords(unknown)];
   const details = [...why, ...closedWords(end)];
   const stopped = wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : begin;
@@ -121,12 +120,8 @@ export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure => {
       code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
       exit,
       message: `${stop ? `${stop.message} ` : ''}${runWords(end.run, counts)}`,
-      inWords: isNothing
-        ? `${begin}Nothing to run: ${leftOut === 1 ? 'the row is' : `all ${figure(leftOut)} rows are`} invalid`
-        : isAsAsked
-          ? `✓ ${begin}${doneWords(end)}`
-          : `${stopped}${progress}${details.length > 0 ? '' : '.'}`,
-      deliberate: wasInterrupted || (isAsAsked && !isNothing),
+      inWords: isAsAsked ? doneWords(end) : `${stopped}${progress}${details.length > 0 ? '' : '.'}`,
+      deliberate: wasInterrupted || isAsAsked,
       details: details.length > 0 ? details : undefined,
       hint: isAsAsked ? undefined : nextStep(end, stop !== undefined, lineFor),
       retryable: counts.unknown > 0 ? 'unknown' : exit === 'temporary',

@@ -70,13 +70,15 @@ const saidOf = ({ counts, leftOut }: Result, which: readonly Outcome[]): string[
   return leftOut > 0 ? [...said, `${figure(leftOut)} left out`] : said;
 };
 
-/** What was done in a run, for a person: `4,996 applied, 4 were so already, in 1 min 12 s`. */
-export const doneWords = ({ counts, worked, leftOut }: Standing): string => {
+/** What was done in a run, for a person: `✓ 4,996 applied, 4 were so already, in 1 min 12 s`. */
+export const doneWords = (end: Standing & { begin?: string | undefined }): string => {
+  const { counts, worked, leftOut, begin = '' } = end;
   const done = saidOf({ counts, leftOut }, ['applied', 'converged', 'unchanged', 'skipped']);
+  if (done.length === 1 && leftOut > 0) return `✗ ${begin}Nothing to run: every row is invalid`;
   const isSo = counts.unchanged > 0 && done.length === 1;
   const all = counts.unchanged === 1 ? 'the row is' : `all ${figure(counts.unchanged)} are`;
-  if (isSo) return `Nothing to change: ${all} so already`;
-  return [...done, ...tookWords(worked)].join(', ') || 'Nothing to do';
+  const said = isSo ? [`Nothing to change: ${all} so already`] : [...done, ...tookWords(worked)];
+  return `✓ ${begin}${said.join(', ') || 'Nothing to do'}`;
 };
 
 /** Less than a second is not mentioned. */

@@ -23,15 +23,10 @@ interface Reason {
 
 /** What messages that differ from row to row have in common. */
 const inGeneral: readonly (readonly [RegExp, string])[] = [
-  [/^(no listing has|several listings have) the sku .*$/is, '$1 this SKU'],
-  [/^(no listing has|several listings have) the external ?identifier .*$/is, '$1 this external identifier'],
-  [/^(no listing has|several listings have) the (name|id) .*$/s, '$1 this $2'],
+  [/^(no listing has|several listings have) the (SKU|external identifier|name|id) .*$/s, '$1 this $2'],
   [/^the inventory of .* as expected; \d+ was wanted$/s, 'the inventory is not as expected'],
   [/^.*; the inventory is still \d+$/s, 'the answer was lost, and the inventory is still as before'],
-  [
-    /^.* was sent but not confirmed: (.*; )?the tool was stopped before .*$/s,
-    'stopped before the answer came',
-  ],
+  [/^.* not confirmed: (.*; )?the tool was stopped before .*$/s, 'stopped before the answer came'],
   [/^.* was sent but not confirmed: /s, ''],
 ];
 

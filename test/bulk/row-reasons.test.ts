@@ -12,10 +12,10 @@ const wordsOf = (rows: readonly Said[], sharesLines = false) => {
   return reasons.words().map(({ count, what }) => `${count}  ${what}`);
 };
 
-const missing = (line: number): Said => [line, `no listing has the sku COAT-${line}`, 'not-found'];
+const missing = (line: number): Said => [line, `no listing has the SKU COAT-${line}`, 'not-found'];
 
 test.each<[string, readonly Said[], string[]]>([
-  ['one row', [missing(4)], ['1  refused: no listing has the sku COAT-4 (line 4)']],
+  ['one row', [missing(4)], ['1  refused: no listing has the SKU COAT-4 (line 4)']],
   ['the same', [4, 17].map((line) => [line, 'no']), ['2  refused: no (lines 4 and 17)']],
   ['alike', [17, 4].map(missing), ['2  refused: no listing has this SKU (lines 4 and 17)']],
   [
@@ -27,9 +27,9 @@ test.each<[string, readonly Said[], string[]]>([
     'another code or outcome is another reason, and the most frequent comes first',
     [[1, 'a'], [2, 'a', 'unknown', 'unknown'], [3, 'a', 'unknown', 'unknown'], missing(4)],
     [
-      '2  in doubt: a (rows 102 and 103)',
+      '2  in doubt: a (lines 2 and 3)',
       '1  refused: a (line 1)',
-      '1  refused: no listing has the sku COAT-4 (line 4)',
+      '1  refused: no listing has the SKU COAT-4 (line 4)',
     ],
   ],
   [

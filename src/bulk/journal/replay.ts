@@ -46,16 +46,7 @@ const saidNotApplied = { code: 'settled', message: 'settled as not applied' } as
 
 export const leftOutWord = 'left out';
 
-/** For a person, what a run with --skip-invalid left out was not refused. */
-export const outcomeOf = (state: RowState, leavesOut: boolean): Outcome | typeof leftOutWord =>
-  leavesOut && isLeftOut(state) ? leftOutWord : state.outcome;
-
-/** Whether --skip-invalid left the row out. A conflict, and a listing that would close by now, are no faults of the row. */
-const isLeftOut = ({ outcome, intent, error }: RowState): boolean =>
-  outcome === 'refused' &&
-  intent === undefined &&
-  error?.code !== 'conflict' &&
-  error?.code !== 'would-close';
+export type ShownOutcome = Outcome | typeof leftOutWord;
 
 /** The rows of a run, by the records that were read from its journal or written to it. Rows that are done take one byte each. */
 export class Replay {
@@ -65,7 +56,7 @@ export class Replay {
   /** The number of rows, and whether invalid ones are left out: both stand in the manifest. */
   rows = 0;
   skipsInvalid = false;
-  #leftOut = 0;
+  leftOut = 0;
   /** The rows that left items in a CLOSED listing. */
   inClosedListings = 0;
   /** Undefined if the run has not ended, or was resumed since. */
@@ -104,13 +95,21 @@ export class Replay {
     return outcome !== undefined && outcome !== 'unsent';
   };
 
+  /** A row that --skip-invalid left out was not refused. A conflict, and a listing that would close by now, are no faults of it. */
+  shownOutcome = ({ outcome, intent, error }: RowState): ShownOutcome =>
+    this.skipsInvalid &&
+    outcome === 'refused' &&
+    !intent &&
+    !/^(conflict|would-close)$/.test(`${error?.code}`)
+      ? leftOutWord
+      : outcome;
+
   /** The request of a row that has no answer yet. */
   openIntent = (row: number): RowIntent | undefined => {
     const known = this.#pending.get(row);
     return known?.standing === 'open' ? known.intent : undefined;
   };
 
-  /** What was sent for a row that is to be sent again. */
   sentBefore = (row: number): RowIntent | undefined => this.#pending.get(row)?.again;
 
   /** Whether another run may send the row: it was refused, or never sent. */
@@ -133,8 +132,8 @@ export class Replay {
     const reached = Object.values(counts).reduce((sum, count) => sum + count, -counts.unsent);
     counts.unsent = Math.max(counts.unsent, this.rows - reached);
     const unknown = this.pending('unknown').map(({ row }) => row);
-    const leftOut = this.skipsInvalid ? this.#leftOut : 0;
-    return { counts, open, unknown, leftOut, inClosedListings: this.inClosedListings, worked: this.worked };
+    const { leftOut, inClosedListings, worked } = this;
+    return { counts, open, unknown, leftOut, inClosedListings, worked };
   }
 
   /** How long processes have worked on the run, in milliseconds; pauses between them don't count. */
@@ -185,7 +184,7 @@ export class Replay {
     const isLimited = known?.again === undefined && error?.code === 'rate-limited';
     if (said.outcome === 'unsent' && again)
       return this.#keep({ ...state, standing: 'again', again, isLimited });
-    if (isLeftOut(state)) this.#leftOut += 1;
+    if (this.shownOutcome(state) === leftOutWord) this.leftOut += 1;
     this.#pending.delete(said.row);
     this.#count(said.row, said.outcome);
     return state;

@@ -112,10 +112,8 @@ export const askBeforeRun = async (run: Run, plan: Plan, reader: Client) => {
   const isPlain = words.split('\n').length === 2 && caveatOf(totals) === '';
   const isFirst = undone === undefined && !recording.hasBegun;
   const { yes, quiet } = invocation.settings;
-  const asksAny = totals.changes > 0 && !yes;
-  const isShown = isRead && asksAny && (isFirst || !isPlain);
-  if (!isRead || isShown) say(words);
-  const wasShown = isShown && !quiet;
+  const wasShown = isRead && !quiet && !yes && totals.changes > 0 && (isFirst || !isPlain);
+  if (!isRead || wasShown) say(words);
   if (undone !== undefined) {
     const changes = `${counted(totals.changes, 'change')} of ${dayAndTime(undone.createdAt, invocation.io.clock.now())} at ${await whereOf(invocation)}`;
     if (totals.changes > 0)

@@ -40,16 +40,14 @@ export const runEnding = (
   end: RunEnd,
   lost?: { reason: unknown },
 ): Error | undefined => {
-  const { run, counts, stoppedBy, begin = '', reasons = [] } = end;
+  const { run, counts, stoppedBy, reasons = [] } = end;
   const { io, warn } = invocation;
   const isDone = exitOfRun(counts) === 'done';
   // A closed pipe is not an error: its reader has seen enough.
   if (!stoppedBy && lost && isDone && !(lost.reason instanceof ClosedPipe))
     return reportsLost(run, counts, lost.reason);
   if (stoppedBy || !isDone) return notDone(invocation, end);
-  const said = io.stderr.isTTY
-    ? inShapes(`✓ ${begin}${doneWords(end)}`, io.env)
-    : `Run ${run}: ${countWords(counts)}.`;
+  const said = io.stderr.isTTY ? inShapes(doneWords(end), io.env) : `Run ${run}: ${countWords(counts)}.`;
   warn([said, ...[...reasons, ...closedWords(end)].map((line) => `  ${line}`)].join('\n'));
   return undefined;
 };

@@ -95,7 +95,6 @@ const differs = (id: string, others: readonly string[]): Error =>
 
 const mayDiffer = ['mayClose', 'concurrency', 'settle'];
 
-/** In what the run that exists was begun otherwise. */
 const differences = (
   { operation, shard, input, options }: Manifest,
   request: RunRequest,

@@ -57,9 +57,8 @@ export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: Refuse
       const words = planWords(run, plan.totals);
       const { from = '' } = line.flags;
       // What came through a pipe is gone, and a run has not the fields of a plan.
-      const isGone = /^(-$|\/dev\/)/.test(String(from));
       const asRun = { dryRun: undefined, fields: undefined, jq: undefined, out: undefined };
-      const isOffered = !isGone && plan.totals.changes > 0;
+      const isOffered = plan.totals.changes > 0 && !/^(-$|\/dev\/)/.test(String(from));
       const again = isOffered ? lineAgain(line, asRun) : undefined;
       const skip = isOffered ? lineAgain(line, { ...asRun, skipInvalid: true }) : undefined;
       // For a program, an error is the only line on stderr.

@@ -1,4 +1,4 @@
-import type { outcomeOf } from '../../bulk/journal/replay.ts';
+import type { ShownOutcome } from '../../bulk/journal/replay.ts';
 import { outcomeWords } from '../../bulk/report.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import type { Amount } from '../../terminal/progress-line.ts';
@@ -40,7 +40,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
   let done = 0;
   let lastDone = io.clock.ticks();
   let settling = 0;
-  const seen: Partial<Record<Outcome, number>> = {};
+  const seen: Partial<Record<ShownOutcome, number>> = {};
   const said = io.stderr.isTTY ? outcomeWords : String;
   /** Evaluated whenever it is drawn, since the reason for waiting changes between rows. */
   const now: Amount = {
@@ -66,7 +66,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
   };
   progress.update(now);
   return {
-    update(outcome: Outcome): void {
+    update(outcome: ShownOutcome): void {
       // The run is stopping, so rows that it does not reach are not progress.
       if (outcome === 'unsent') return;
       done += 1;
@@ -86,8 +86,6 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
     end: () => progress.stop(),
   };
 };
-
-type Outcome = ReturnType<typeof outcomeOf>;
 
 /** After this long without a finished row, the progress line says why, in milliseconds. */
 const stillMs = 2_000;

@@ -1,9 +1,8 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import { leftOutWord, outcomeOf, type RowState, rowsOf } from '../../bulk/journal/replay.ts';
+import { leftOutWord, type Replay, type RowState, rowsOf } from '../../bulk/journal/replay.ts';
 import { isRunName } from '../../bulk/journal/run-names.ts';
 import { type RowReport, reportOf } from '../../bulk/report.ts';
 import { RowReasons } from '../../bulk/row-reasons.ts';
-import type { Operation } from '../../changes/operation.ts';
 import { wasRegraded } from '../../changes/outcome.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
@@ -11,18 +10,16 @@ import type { Show } from '../../terminal/results.ts';
 import { asWords, numbered } from '../../words/counted.ts';
 import { isWatched } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
+import type { Run } from './run.ts';
 
 const mostPending = 2_000;
 
-interface Reported {
+interface Reported extends Pick<Run, 'operation' | 'wasShown'> {
   show: Show;
   stop?: (reason: unknown) => void;
   directory: RunDirectory;
-  operation: Operation;
   sharesLines: boolean;
-  leavesOut: boolean;
-  /** The plan has said why. */
-  wasShown?: boolean | undefined;
+  state: Replay;
 }
 
 /**
@@ -34,6 +31,7 @@ export class RowReports {
   readonly #invocation: Invocation;
   readonly #shows: (report: RowReport) => boolean;
   readonly #reasons: RowReasons;
+  readonly #isRead: boolean;
   #pending: Shown[] = [];
   #showing: Promise<void> | undefined;
   lost: { reason: unknown } | undefined;
@@ -42,18 +40,19 @@ export class RowReports {
     this.#reported = reported;
     this.#invocation = invocation;
     this.#shows = reportedRows(invocation);
+    this.#isRead = invocation.io.stderr.isTTY === true;
     this.#reasons = new RowReasons(reported.sharesLines);
   }
 
   /** `name` is shown only on a screen. */
   add(state: RowState, name?: string): void {
-    const { operation, sharesLines, leavesOut } = this.#reported;
+    const { operation, sharesLines } = this.#reported;
     const report = reportOf(state, operation.answers);
     this.#explain(state, name);
     if (this.lost || !this.#shows(report)) return;
     const told = sharesLines ? { row: state.row, ...report } : { ...report };
     const isDrawn = formats[this.#invocation.format()].isDrawn;
-    this.#pending.push(isDrawn ? { ...told, name, outcome: outcomeOf(state, leavesOut) } : told);
+    this.#pending.push(isDrawn ? { ...told, name, outcome: this.#reported.state.shownOutcome(state) } : told);
     this.#showing ??= this.#showPending();
   }
 
@@ -66,9 +65,8 @@ export class RowReports {
     }
     // Only a person reads why at the end; a program has read it of each row.
     if (!['refused', 'unknown', 'skipped'].includes(outcome) || !this.#isRead) return;
-    const { leavesOut, wasShown } = this.#reported;
-    const shown = outcomeOf(state, leavesOut);
-    if (shown === leftOutWord && wasShown) return;
+    const shown = this.#reported.state.shownOutcome(state);
+    if (shown === leftOutWord && this.#reported.wasShown) return;
     const isQuoted = this.#reasons.add({ ...state, outcome: shown });
     if (isQuoted && id !== null) this.#invocation.call(id, name);
   }
@@ -90,10 +88,6 @@ export class RowReports {
   }
 
   reasons = (): string[] => numbered(this.#reasons.words());
-
-  get #isRead(): boolean {
-    return this.#invocation.io.stderr.isTTY === true;
-  }
 
   waitForReports(): Promise<void> | undefined {
     return this.#pending.length > mostPending ? this.#showing : undefined;

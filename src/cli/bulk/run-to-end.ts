@@ -1,6 +1,5 @@
 import { version } from '../../../package.json';
 import type { RunEnd } from '../../bulk/errors.ts';
-import { outcomeOf } from '../../bulk/journal/replay.ts';
 import type { Plan } from '../../bulk/plan.ts';
 import { runRows } from '../../bulk/run-rows.ts';
 import { orAnEqualChange } from '../../changes/outcome.ts';
@@ -42,9 +41,8 @@ const sendRows = async (
   io.host?.began(directory.id, () => state.standing().counts);
   const watch = watchRun(invocation, control, plan.totals.rows + before.open);
   const { sharesLines, found } = plan;
-  const leavesOut = options.skipInvalid === true;
-  const rows = { directory, operation, sharesLines, leavesOut, wasShown };
-  const reports = new RowReports({ show, stop, ...rows }, invocation);
+  const from = { directory, operation, sharesLines, state, wasShown };
+  const reports = new RowReports({ show, stop, ...from }, invocation);
   const isStopped = () => control.stopping.aborted;
   const end = (): RunEnd => ({
     run: directory.id,
@@ -73,7 +71,7 @@ const sendRows = async (
         onSettle: watch.settles,
       },
       report(row, name) {
-        watch.update(outcomeOf(row, leavesOut));
+        watch.update(state.shownOutcome(row));
         reports.add(row, name);
       },
       remark(line, oddity) {

@@ -31,5 +31,5 @@ export interface Run extends RunRequest {
   undone?: Pick<Manifest, 'operation' | 'createdAt'> | undefined;
   isInteractive: boolean;
   /** A person has read the plan above the question: the end says nothing of it again. */
-  wasShown?: boolean;
+  wasShown?: boolean | undefined;
 }

@@ -13,7 +13,6 @@ import { RowReports } from '../bulk/reports.ts';
 import type { Invocation } from '../invocation.ts';
 import { checkOwner, keepRows, knownOperation, sameFile } from './same-run.ts';
 
-/** The options that may differ from the run's own. */
 export interface ResumeFlags
   extends Partial<Pick<BulkFlags, 'concurrency' | 'maxClose' | 'maxChange' | 'failedOut'>> {
   file?: string | undefined;
@@ -68,14 +67,13 @@ export const endedRun = async (
     };
   }
   const sharesLines = manifest.input.format === 'json';
-  const leavesOut = manifest.options.skipInvalid === true;
   let reports: RowReports | undefined;
   let said: string[] = [];
   return {
     kind: 'records',
     columns: reportColumnsFor(operation, { sharesLines, hasNames: false, totals: end }, invocation.format()),
     async records(show) {
-      reports = new RowReports({ show, directory, operation, sharesLines, leavesOut }, invocation);
+      reports = new RowReports({ show, directory, operation, sharesLines, state }, invocation);
       await reports.addRecorded();
       await reports.flush();
       if (end.failedOut !== undefined) {

@@ -72,10 +72,9 @@ export const show = command({
       const notice = await nextLine(record, all, invocation);
       return { ...oneRun(record, invocation, all), notice };
     }
-    const [{ operationNamed }, { reportOf }, { outcomeOf }] = await Promise.all([
+    const [{ operationNamed }, { reportOf }] = await Promise.all([
       import('../../changes/operations.ts'),
       import('../../bulk/report.ts'),
-      import('../../bulk/journal/replay.ts'),
     ]);
     const { recorded, rows: all } = await readWithRows(directory);
     const { manifest, state } = recorded;
@@ -91,9 +90,8 @@ export const show = command({
     return {
       kind: 'records',
       records: rows.map((row) => {
-        const name = names.get(row.row);
-        const report = { row: row.row, ...reportOf(row, answers), ...(name === undefined ? {} : { name }) };
-        return isDrawn ? { ...report, outcome: outcomeOf(row, state.skipsInvalid) } : report;
+        const shown = isDrawn && { name: names.get(row.row), outcome: state.shownOutcome(row) };
+        return { row: row.row, ...reportOf(row, answers), ...shown };
       }),
       columns: names.size > 0 ? withNames(columns) : columns,
       empty: 'No such rows.',
