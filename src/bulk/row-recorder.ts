@@ -31,7 +31,6 @@ export interface RowsRun {
   remark(line: number, oddity: string): void;
   /** Masks credentials that the service may have put into a text. */
   redact(text: string): string;
-  /** Resolves when few enough reports are waiting to be written. */
   waitForReports(): Promise<void> | undefined;
 }
 

@@ -130,7 +130,6 @@ export const askBeforeRun = async (run: Run, plan: Plan, reader: Client) => {
   return { mayClose: (options.mayClose === true || closes) && options.maxClose !== 0, wasShown };
 };
 
-/** Returns whether the answer allows closing listings. */
 const askAboutEffects = async (run: Run, plan: Plan, reader: Client): Promise<boolean> => {
   const { invocation, operation, recording, isInteractive } = run;
   const { totals } = plan;
