@@ -59,12 +59,10 @@ export interface RunEnd extends Standing {
   stoppedBy: { reason: unknown } | undefined;
   /** The rows came from a saved plan, which pins the old values. */
   isPlanned: boolean;
-  /** A person has read the plan: why rows are left out, and which are in closed listings. */
   wasShown?: boolean | undefined;
   failedOut?: string | undefined;
   /** The first sentence of what a terminal says, with a space behind it. */
   begin?: string | undefined;
-  /** Why rows are not done, and where they were written, a line each. */
   reasons?: readonly string[];
 }
 

@@ -61,7 +61,6 @@ export const outcomeWords = (outcome: string, count: number): string => {
 
 type Result = Pick<Standing, 'counts' | 'leftOut'>;
 
-/** These outcomes with their numbers, without zeros, and what was left out. */
 const saidOf = ({ counts, leftOut }: Result, which: readonly Outcome[]): string[] => {
   const own = { ...counts, refused: counts.refused - leftOut };
   const said = which.flatMap((one) =>
