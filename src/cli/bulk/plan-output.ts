@@ -56,16 +56,20 @@ export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: Refuse
     problem() {
       const words = planWords(run, plan.totals);
       const { from = '' } = line.flags;
-      // What came through a pipe is gone, and a run has not the fields of a plan.
+      // What came through a pipe is gone, a read-only profile would refuse it, and a run has not the fields of a plan.
       const asRun = { dryRun: undefined, fields: undefined, jq: undefined, out: undefined };
-      const isOffered = plan.totals.changes > 0 && !/^(-$|\/dev\/)/.test(String(from));
+      const isGone = readOnly !== undefined || /^(-$|\/dev\/)/.test(String(from));
+      const isOffered = plan.totals.changes > 0 && !isGone;
       const again = isOffered ? lineAgain(line, asRun) : undefined;
       const skip = isOffered ? lineAgain(line, { ...asRun, skipInvalid: true }) : undefined;
       // For a program, an error is the only line on stderr.
       if (problem && !formats[format()].isDrawn && !io.stderr.isTTY) return problem.shown([words], skip);
       if (!io.stderr.isTTY) warn(`${words} Nothing was sent.`);
       else if (problem) warn(words);
-      else warn(`${words}\nNothing was sent.${again ? ` To run it: ${again}` : ''}`);
+      else
+        warn(
+          `${words}\nNothing was sent.${readOnly === undefined ? '' : ` The profile ${readOnly} is read-only.`}${again ? ` To run it: ${again}` : ''}`,
+        );
       return problem?.shown([], skip);
     },
   };
