@@ -47,7 +47,6 @@ export interface PlanTotals {
   /** The requests for grouped changes, and the size of the largest. */
   groups: { count: number; largest: number };
   onlyOpen: number;
-  /** For each field that was filled in, the number of rows. */
   filled: Readonly<Record<string, number>>;
   /** Why rows are invalid or in conflict, including what only the comparison with the shop shows. */
   faults: RowReasons;

@@ -55,7 +55,6 @@ export class InventoryItem implements Item {
   }
 }
 
-/** A change that was sent before is sent again only from the same inventory. */
 const sentBefore = (id: string, now: number, again: Intent): Decided => {
   const { from: before = null } = again;
   if (now === wantedBy(again) && !again.wasRefused)

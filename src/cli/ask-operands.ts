@@ -51,7 +51,6 @@ const wordsOf = (words: readonly string[]): Known[] => words.map((word) => ({ va
 
 const mostRuns = 20;
 
-/** The newest runs, or those in one state, each with what it did. */
 const newestRuns = async ({ io }: Invocation, { inState }: Argument): Promise<Known[]> => {
   const { operationNamed } = await import('../changes/operations.ts');
   const { runRecords } = await import('../bulk/journal/recorded-run.ts');

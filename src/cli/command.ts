@@ -103,7 +103,6 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   walkThrough?(invocation: Invocation, line: CommandLine): Promise<Result>;
   /** It works on this machine and calls no service, so --dry-run has nothing to print. */
   local?: boolean;
-  /** Takes the rows of --from instead of its arguments. */
   takesRows?: boolean;
   /** Takes what follows `--` as the command line of another program. */
   takesCommand?: boolean;

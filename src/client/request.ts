@@ -39,7 +39,6 @@ export const buildRequest = (
   };
 };
 
-/** A request as it may be shown, its credentials masked. */
 export interface ShownRequest {
   method: string;
   url: string;

@@ -62,7 +62,6 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   terminated: 'terminated',
 };
 
-/** Why a program could not be run, with the codes of a shell. */
 const programExitCodes = { notRunnable: 126, missing: 127 } as const;
 
 /** The name of an exit code, by which an error says how the tool ends. */

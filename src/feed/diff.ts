@@ -125,7 +125,6 @@ const read = (text: string): ProductFields => parseJson(text) as ProductFields;
 
 type ProductFields = Readonly<Record<string, unknown>>;
 
-/** The names of the fields that are compared, or all of them. */
 export type Compared = readonly string[] | 'all';
 
 export interface ProductChange {

@@ -145,7 +145,6 @@ export class NoProductIDs extends Failure {
   }
 }
 
-/** No feed is cached, and the network must not be used. */
 export const noCachedFeed = (): Failure =>
   new Failure('no feed is cached on this machine yet', {
     code: 'no-cached-feed',

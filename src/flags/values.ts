@@ -161,7 +161,6 @@ export const readArguments = <A extends Arguments>(
 const isReadable = (value: Value<unknown>, text: string): boolean =>
   readValue('', value, text, []) !== undefined;
 
-/** The flags that were typed in place of an argument. */
 const flagsInstead = ({ orFlags = [] }: Value<unknown>, typed: FlagTexts): string[] =>
   orFlags.filter((name) => typed[name] !== undefined).map(flagName);
 

@@ -1,6 +1,5 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 
-/** The start data of jq's thread. */
 export interface JqStart {
   /** The command line after `jq`. */
   args: readonly string[];

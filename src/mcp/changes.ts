@@ -185,5 +185,4 @@ const endOf = (ended: Ended): { result?: z.input<typeof outputs.applyPlan>; erro
   };
 };
 
-/** Whether any operation can close a listing. */
 export const mayClose = operations.some(({ changesInventory }) => changesInventory);

@@ -7,7 +7,6 @@ import type { Shown } from '../terminal/columns.ts';
 import { type Host, type Io, print } from '../terminal/io.ts';
 import { type FlagTexts, flagName } from '../words/resale-line.ts';
 
-/** A command line that a tool stands for. */
 export interface ToolLine {
   path: string;
   flags?: FlagTexts;

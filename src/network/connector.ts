@@ -151,7 +151,6 @@ const refusal = (status: number, { host }: HttpProxy, target: string): Connectio
   code: `PROXY_${status}`,
 });
 
-/** The failure on the way to the proxy, or of the proxy to answer. */
 const proxyFailure = (error: unknown, { host }: HttpProxy, timeoutMs: number): NoConnection => {
   const known = error instanceof NoConnection ? error : undefined;
   if (known?.facts.detail.includes(host)) return known;

@@ -22,7 +22,6 @@ interface RunFacts {
   input: Manifest['input'];
   options: string;
   rows: readonly RowState[];
-  /** The listings' names in the rows, by row number. */
   names: ReadonlyMap<number, string>;
   times: Replay;
 }

@@ -119,7 +119,6 @@ const shape = (format: string): string =>
     '',
   );
 
-/** Whether a format shows a number as a date or a time. */
 const isDate = (format: string): boolean => /[ymdhs]/i.test(shape(format).replace(/General/gi, ''));
 
 /** How a format shows a number, if not by its digits alone: `129.00`, `00123`, `50%`. */

@@ -23,7 +23,6 @@ export const sheetReferences = references(['worksheet', 'worksheets/sheet1.xml']
 export const workbook = (name: string): string =>
   `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escaped(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
 
-/** The first number for a format of one's own. */
 const firstFormat = 164;
 
 /** The styles of cells: plain, text, head, and one for each format of numbers. */

@@ -16,7 +16,6 @@ export interface SheetRow {
 export interface SheetRemarks {
   /** `A1:C1` */
   merged: string[];
-  /** The first and last of hidden columns side by side. */
   hiddenColumns: (readonly [first: number, last: number])[];
 }
 
@@ -33,7 +32,6 @@ interface OpenCell {
 /** Elements of a cell that are not its value: how a text is pronounced, and what programs keep there. */
 const asides: ReadonlySet<string> = new Set(['rPh', 'extLst']);
 
-/** A cell, what is in it, and its text. */
 const elementsOfCell = 3;
 
 const mostRemarks = 1_000;

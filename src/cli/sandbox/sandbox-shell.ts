@@ -12,7 +12,6 @@ interface MarkedShell {
   env: Variables;
 }
 
-/** Whether this starts a shell in which somebody will type. */
 export const isShellToTypeIn = ([file = '', ...args]: readonly string[], { stdin, stderr }: Io): boolean =>
   stdin.isTTY === true &&
   stderr.isTTY === true &&

@@ -30,7 +30,6 @@ export const inputReader = (endpoint: Endpoint, dialect: Dialect) => {
 
 const noParameters = z.strictObject({});
 
-/** The names of fields or parameters, and of constants, on the wire. */
 interface WireNames {
   names: Names;
   constants: Names;

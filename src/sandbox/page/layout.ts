@@ -8,7 +8,6 @@ interface Frame {
   baseUrl: string;
 }
 
-/** The URLs of the style and the script of every view. */
 export const assets = { style: `${shopPath}/style.css`, script: `${shopPath}/script.js` } as const;
 
 const sides = [

@@ -19,7 +19,6 @@ export interface Offer {
   colour: string;
 }
 
-/** The offer at a place in the list of all listings. */
 export const offerAt = ({ contents, seed }: Listings, number: number): Offer => {
   const listing = contents.listings[number] as StoredListing;
   const listed = listedProduct(listing, 0);

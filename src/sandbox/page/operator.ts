@@ -8,7 +8,6 @@ import { acceptedCredentials, type ChaosSettings, limitOf } from '../options.ts'
 import { keptRequests, type LoggedRequest, type RequestLog } from '../request-log.ts';
 import { operatorPath } from './paths.ts';
 
-/** What the fields of the switches hold, by their names. */
 type SwitchFields = Readonly<Record<string, unknown>>;
 
 const otherFields = {
