@@ -72,11 +72,14 @@ export const ellipsisOf = (shapes: Shapes): Ellipsis => (shapes === 'ascii' ? '.
 export const isMarked = (role: Role | undefined, word: string): boolean =>
   role !== undefined && markOf(role, word) !== undefined;
 
-const words: Readonly<Record<string, string>> = { unknown: 'in doubt', unsent: 'not sent' };
+const words: ReadonlyMap<string, string> = new Map([
+  ['unknown', 'in doubt'],
+  ['unsent', 'not sent'],
+]);
 
 /** A word for a screen: `● open`, `▲ Minor defect`. An unknown word is aligned with the others. */
 export const marked = (role: Role, word: string, shapes: Shapes): string => {
   if (shapes === 'none' || word === '') return word;
-  const said = role === 'condition' ? capitalized(asWords(word)) : (words[word] ?? asWords(word));
+  const said = role === 'condition' ? capitalized(asWords(word)) : (words.get(word) ?? asWords(word));
   return `${markOf(role, word)?.[shapes] ?? ' '} ${said}`;
 };
