@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ask, creation, sandboxWith } from '../sandbox/running.ts';
@@ -11,7 +11,7 @@ const before = { 'out-closed.json': 0o600, 'failed-closed.csv': 0o640, 'plan-ope
 
 const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
 
-/** Writes everything that the tool writes, but for what Tab keeps. */
+/** Writes everything that the tool writes. */
 const session = [
   'listings list --out out.json --debug-file trace.log',
   'listings list --out out-closed.json',
@@ -41,7 +41,6 @@ const modesBelow = (folder: string): string[] =>
 const closed = [
   '.cache',
   '.cache/resale',
-  '.cache/resale/completion',
   '.cache/resale/feeds',
   '.cache/resale/feeds/*',
   '.config',
@@ -53,7 +52,6 @@ const closed = [
   '.local/state/resale/runs/*',
 ].map((folder) => `0700 ${folder}`);
 const kept = [
-  '0600 .cache/resale/completion/*',
   '0600 .cache/resale/feeds/*/feed-*.json',
   '0600 .config/resale/config.json',
   '0600 .config/resale/credentials.json',
@@ -108,9 +106,6 @@ test('all that the tool writes, under umask 006', async () => {
   await typed(add, keys.RESALE_API_KEY);
   for (const line of session) await typed(line);
   await typed(`runs undo ${JSON.parse(await typed('runs list')).at(-1).run} --yes`);
-  // Tab waits for the service only as long as somebody at the keyboard would: on a busy machine, not always long enough.
-  while (!existsSync(join(home, '.cache/resale/completion')))
-    await resale('__complete listing listings get', how);
   expect(modesBelow(home)).toEqual(
     [
       ...closed,
