@@ -7,6 +7,7 @@ import { parsedJson } from '../json/exact.ts';
 import { runLine } from '../words/resale-line.ts';
 import { anotherRun } from './errors.ts';
 import { ownRuns } from './journal/directory.ts';
+import { hashFile } from './rows/row-file.ts';
 
 /*
  * The rows that a stopped run wrote to --failed-out can be sent in two ways: another run is begun with the file, or the run goes
@@ -27,26 +28,22 @@ interface Note {
   begun?: string;
 }
 
-interface File {
-  path: string;
-  sha256: string;
-}
+type File = Pick<Note, 'path' | 'sha256'>;
 
 const folderIn = (state: string): string => join(state, 'handed-out');
 
 const fileOf = (state: string, { standing, sha256, run }: Omit<Note, 'path'>): string =>
   join(folderIn(state), `${standing}.${sha256}.${run}`);
 
-const notesIn = (state: string): Note[] => {
+/** The notes about these rows: of a run, or in a file of this hash. */
+const notesOn = (state: string, about: { run: string } | { sha256: string }): Note[] => {
   const folder = folderIn(state);
   if (!isOwnFolder(folder, ownRuns)) return [];
-  return readdirSync(folder).flatMap((name) => {
+  return readdirSync(folder).flatMap((file) => {
     const [, standing, sha256 = '', run = ''] =
-      /^(open|fed|taken-back)\.([0-9a-f]{64})\.(.+)$/.exec(name) ?? [];
-    if (standing === undefined) return [];
-    const said = parsedJson(readOwnFile(join(folder, name)) ?? '') as
-      | Pick<Note, 'path' | 'begun'>
-      | undefined;
+      /^(open|fed|taken-back)\.([0-9a-f]{64})\.(.+)$/.exec(file) ?? [];
+    if (standing === undefined || !('run' in about ? run === about.run : sha256 === about.sha256)) return [];
+    const said = parsedJson(readOwnFile(join(folder, file)) ?? '') as Partial<Note> | undefined;
     return [{ path: 'a file', ...said, standing: standing as Standing, sha256, run }];
   });
 };
@@ -79,8 +76,8 @@ export const handOut = async (state: string, run: string, file: File, isWhole: b
 
 /** Refuses a run that goes on if another one was begun with its rows. Otherwise they are its own, unless it is only asked. */
 export const takeBack = async (state: string, run: string, isAsked = false): Promise<void> => {
-  for (const note of notesIn(state)) {
-    if (note.run !== run || note.standing === 'taken-back') continue;
+  for (const note of notesOn(state, { run })) {
+    if (note.standing === 'taken-back') continue;
     if (note.standing === 'open' && (isAsked || (await claim(state, note, 'taken-back')))) continue;
     const { path, begun } = note;
     throw anotherRun(
@@ -101,19 +98,22 @@ export const feed = async (
   file: File,
   isRepeatable: boolean,
 ): Promise<void> => {
-  for (const note of notesAbout(state, file, isRepeatable))
+  for (const note of openNotes(state, file, isRepeatable))
     if (await claim(state, note, 'fed')) await writeNote(state, { ...note, standing: 'fed', begun });
     else await feed(state, begun, file, isRepeatable);
 };
 
-/** Notes that a plan was made from a file. Call it before the plan is there. */
-export const handOn = async (state: string, file: File, plan: File): Promise<void> => {
-  for (const { run } of notesAbout(state, file, false)) await handOut(state, run, plan, false);
+/** Notes that a plan was made from the file at a path. Call it before the plan is there. */
+export const handOn = async (state: string, path: string, plan: File): Promise<void> => {
+  // Without any note, the file need not be read once more.
+  if (!isOwnFolder(folderIn(state), ownRuns)) return;
+  const { sha256 } = await hashFile(path);
+  for (const { run } of openNotes(state, { path, sha256 }, false)) await handOut(state, run, plan, false);
 };
 
 /** The open notes about the rows of a file. Refuses a file whose rows were taken back. */
-const notesAbout = (state: string, { path, sha256 }: File, isRepeatable: boolean): Note[] => {
-  const notes = notesIn(state).filter((note) => note.sha256 === sha256);
+const openNotes = (state: string, { path, sha256 }: File, isRepeatable: boolean): Note[] => {
+  const notes = notesOn(state, { sha256 });
   const taken = notes.find(
     ({ standing, path: written, isWhole }) =>
       standing === 'taken-back' && (written === path || !(isRepeatable || isWhole)),

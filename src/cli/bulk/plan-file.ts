@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { handOn } from '../../bulk/handed-out.ts';
 import type { Plan } from '../../bulk/plan.ts';
-import { hashFile } from '../../bulk/rows/row-file.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { isStep } from '../../changes/step.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
@@ -28,9 +27,8 @@ export const writePlan = async (plan: Plan, run: Run, named: string): Promise<vo
   };
   const path = resolve(io.cwd, named);
   const state = stateDirectory(io.env);
-  const source = { path: run.file.path, ...(await hashFile(run.file.path)) };
   await writeWhole(path, lines(), {
-    beforeItIsThere: (sha256) => handOn(state, source, { path, sha256 }),
+    beforeItIsThere: (sha256) => handOn(state, run.file.path, { path, sha256 }),
   });
   if (settings.dryRun) return invocation.warn(`The plan is in ${named}.`);
   const words = planWords(run, plan.totals);
