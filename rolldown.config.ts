@@ -3,7 +3,7 @@ import { defineConfig } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { chunks } from './build/chunks.ts';
 import { esModule } from './build/es-module.ts';
-import { jqBinary } from './build/jq-binary.ts';
+import { jqLibrary } from './build/jq-library.ts';
 import { leanMaps } from './build/lean-maps.ts';
 import { replacements } from './build/replacements.ts';
 import { thirdPartyNotices } from './build/third-party-notices.ts';
@@ -24,7 +24,7 @@ const program = defineConfig({
   preserveEntrySignatures: 'allow-extension',
   plugins: [
     replacements(),
-    jqBinary(),
+    jqLibrary(),
     thirdPartyNotices('THIRD-PARTY-NOTICES.txt'),
     leanMaps(),
     esModule('library'),

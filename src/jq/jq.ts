@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
-import { expressionFailed, invalidExpression, notOfTheList } from './errors.ts';
-import { JqThread } from './thread.ts';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { expressionFailed, invalidExpression, notOfTheList, sortComplaints } from './errors.ts';
+import type { JqMessage, JqStart } from './worker.ts';
 
 export interface JqOptions {
   worker: string;
@@ -30,17 +31,91 @@ const notUnderstood = [2, 3];
 /** How many bytes of data an error can show. */
 const mostShown = 4_000;
 
+/** How long jq may be busy with one piece of data after the tool was asked to stop. */
+const graceMs = 500;
+
 /** Starts jq in a separate thread. A wrong expression fails before it needs any data. */
 export const startJq = async (options: JqOptions): Promise<Jq> => {
+  const { signal } = options;
   const complaints = sortComplaints(options.tell);
+  const answered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const { port1: answers, port2: input } = new MessageChannel();
   const args = ['-r', ...(options.isPretty ? [] : ['-c']), '--', options.expression];
-  const thread = new JqThread(options.worker, args, options.signal, {
-    output: options.write,
-    told: complaints.take,
+  const thread = new Worker(options.worker, {
+    workerData: { args, input, answered } satisfies JqStart,
+    transferList: [input],
+    env: {},
+    stdout: true,
+    stderr: true,
   });
+  const stop = async (): Promise<void> => {
+    answers.close();
+    await thread.terminate();
+  };
+  const answer = (bytes: Uint8Array | null): void => {
+    answers.postMessage(bytes);
+    Atomics.store(answered, 0, 1);
+    Atomics.notify(answered, 0);
+  };
+
+  /** How many pieces of data jq was given, and whether it is busy with the last one. */
+  let given = 0;
+  let isBusy = false;
+  let isWanted: (wants: boolean) => void = () => {};
+  const nextWish = () =>
+    new Promise<boolean>((resolve) => {
+      isWanted = resolve;
+    });
+  /** Resolves once jq wants data, or has ended without. */
+  let wish = nextWish();
+
+  let isOver = false;
+  /** jq's exit code; undefined if it broke down. Rejects with the reason for which it was stopped. */
+  const ended = new Promise<number | undefined>((resolve, reject) => {
+    // What a stopping command still sends is processed, but nothing waits for an endless expression.
+    const endSoon = () => {
+      const before = given;
+      setTimeout(() => {
+        if (isOver) return;
+        if (isBusy && given === before) reject(signal.reason);
+        else endSoon();
+      }, graceMs);
+    };
+    signal.addEventListener('abort', endSoon, { once: true });
+    if (signal.aborted) endSoon();
+    thread.on('error', reject);
+    thread.on('exit', () => {
+      signal.removeEventListener('abort', endSoon);
+      resolve(undefined);
+    });
+    thread.on('message', (message: JqMessage) => {
+      if (message.kind === 'told') complaints.take(message.text);
+      else if (message.kind === 'ended') resolve(message.exitCode);
+      else if (message.kind === 'output') options.write(message.bytes).then(() => answer(null), reject);
+      else {
+        isBusy = false;
+        isWanted(true);
+      }
+    });
+  });
+  const over = () => {
+    isOver = true;
+    isWanted(false);
+    return stop();
+  };
+  ended.then(over, over);
+
+  /** Gives jq data, or the end. If it has ended early, as with `halt`, they are dropped, as by a pipe that nobody reads. */
+  const feed = async (bytes: Uint8Array | null): Promise<void> => {
+    if (!(await wish)) return void (await ended);
+    wish = nextWish();
+    given += 1;
+    isBusy = true;
+    answer(bytes);
+  };
+
   const data: Uint8Array[] = [];
   let length = 0;
-
   const failure = (exitCode: number | undefined, { first, count } = complaints.end()): Error => {
     if (exitCode !== undefined && notUnderstood.includes(exitCode))
       return invalidExpression(first ?? 'it is not understood');
@@ -49,85 +124,30 @@ export const startJq = async (options: JqOptions): Promise<Jq> => {
     return expressionFailed(count > 1 ? `${words} (the first of ${count} errors)` : words, shown);
   };
 
-  const input = new Writable({
-    write: (given: Buffer, _encoding, done) => {
+  const written = new Writable({
+    write: (piece: Buffer, _encoding, done) => {
       // The thread would get all of the memory that a piece is a part of; and whoever wrote it may use that again.
-      const chunk = new Uint8Array(given);
+      const chunk = new Uint8Array(piece);
       length += chunk.length;
       if (length <= mostShown) data.push(chunk);
-      feed(thread, chunk).then(() => done(), done);
+      feed(chunk).then(() => done(), done);
     },
   });
   // The writer gets the error of a failed write; the stream's own event must not end the process.
-  input.on('error', () => {});
+  written.on('error', () => {});
 
-  if (!(await thread.wantsData())) throw failure(await thread.ended);
+  if (!(await wish)) throw failure(await ended);
   complaints.begin();
   return {
-    input,
+    input: written,
     async finish() {
-      await feed(thread, null);
-      const exitCode = await thread.ended;
+      await feed(null);
+      const exitCode = await ended;
       const complained = complaints.end();
       // jq's own exit code is about the last record only.
       if (exitCode !== 0 || complained.count > 0) throw failure(exitCode, complained);
     },
-    stop: () => thread.stop(),
-  };
-};
-
-/** If jq has ended early, as with `halt`, further data is dropped, as by a pipe that nobody reads. */
-const feed = async (thread: JqThread, bytes: Uint8Array | null): Promise<void> => {
-  if (await thread.wantsData()) thread.give(bytes);
-  else await thread.ended;
-};
-
-/** How many errors are kept: an expression may fail on each of many records. */
-const most = 20;
-
-/** How much of an error is kept: it quotes the expression, which may be long. */
-const tooLong = /^(.{300}).+$/su;
-
-/** `jq: error (at <stdin>:1): Cannot index array` → `Cannot index array` */
-const withoutPlace = (line: string): string =>
-  line
-    .replace(/^jq: (?:error(?: \([^)]*\))*: )?/, '')
-    .replace(' (Unix shell quoting issues?)', '')
-    .replace(/ at <top-level>, line \d+:?$/, '')
-    .replace(tooLong, '$1…');
-
-/** Sorts what jq prints on its stderr: its own complaints are kept, the output of `debug` is passed on. */
-const sortComplaints = (tell: (text: string) => void) => {
-  const complaints: string[] = [];
-  let pending = '';
-  let isRunning = false;
-  let count = 0;
-
-  const takeLine = (line: string): void => {
-    if (isRunning && !line.startsWith('jq: ')) {
-      tell(line);
-      return;
-    }
-    count += 1;
-    if (complaints.length < most) complaints.push(withoutPlace(line));
-  };
-
-  return {
-    /** From now on the expression runs, and may print something itself. */
-    begin(): void {
-      isRunning = true;
-    },
-    take(text: string): void {
-      const lines = (pending + text).split('\n');
-      pending = lines.pop() ?? '';
-      for (const line of lines) takeLine(line);
-    },
-    /** Handles a last line without an end. Returns the first complaint, and how many there were. */
-    end(): { first: string | undefined; count: number } {
-      if (pending !== '') takeLine(pending);
-      pending = '';
-      return { first: complaints[0], count };
-    },
+    stop,
   };
 };
 

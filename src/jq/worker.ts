@@ -1,39 +1,80 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import createJq from 'jq-wasm/dist/build/jq.js';
-import { type JqMessage, type JqStart, threadStreams, wasmRead, wasmWrite } from './streams.ts';
 
-/** The minified names of the imports and exports in this build of jq. */
-const names = { read: 'g', write: 'd', memory: 'E' } as const;
+export interface JqStart {
+  /** The command line after `jq`. */
+  args: readonly string[];
+  /** Brings the answer to each message that is to be answered. */
+  input: MessagePort;
+  /** Becomes 1 once the answer is there: jq never yields, so the whole thread sleeps until then. */
+  answered: Int32Array;
+}
 
-/**
- * Makes jq read and print through our streams. Its package takes the whole input as one string and copies the rest of it
- * for every byte that is read, and likewise for output, which takes minutes for a few megabytes.
- */
-const withStreams = (read: () => Uint8Array, write: (descriptor: number, bytes: Uint8Array) => void) => {
-  const { instantiate } = WebAssembly;
-  let memory: WebAssembly.Memory;
-  const replaced = {
-    [names.read]: wasmRead(() => memory, read),
-    [names.write]: wasmWrite(() => memory, write),
+export type JqMessage =
+  /** It waits for data, or `null` at the end: the expression was understood, and everything before was processed. */
+  | { kind: 'reads' }
+  /** Printed on jq's stdout. It waits for any answer. */
+  | { kind: 'output'; bytes: Uint8Array }
+  /** Printed on jq's stderr: errors, and the output of `debug` and `stderr`. */
+  | { kind: 'told'; text: string }
+  /** It ended, with jq's own exit code; undefined if it broke down, such as without memory. */
+  | { kind: 'ended'; exitCode: number | undefined };
+
+/** jq's streams, as its library keeps them, each with how it is read and written. */
+interface Files {
+  streams: { stream_ops: { read?: ReadOrWrite; write?: ReadOrWrite } }[];
+}
+type ReadOrWrite = (stream: unknown, memory: Int8Array, at: number, length: number) => number;
+
+/** While jq does not wait for data, its output is collected up to this many bytes. */
+const gathered = 65_536;
+
+const tell = (message: JqMessage) => parentPort?.postMessage(message);
+
+const main = async ({ args, input, answered }: JqStart): Promise<void> => {
+  let printed: Uint8Array[] = [];
+  let length = 0;
+  let left: Uint8Array | null = new Uint8Array();
+
+  const ask = (message: JqMessage): Uint8Array | null => {
+    Atomics.store(answered, 0, 0);
+    tell(message);
+    Atomics.wait(answered, 0, 0);
+    return receiveMessageOnPort(input)?.message;
   };
-  Object.assign(WebAssembly, {
-    async instantiate(bytes: BufferSource, imports: WebAssembly.Imports = {}) {
-      const made = await instantiate(bytes, { a: { ...imports.a, ...replaced } });
-      memory = made.instance.exports[names.memory] as WebAssembly.Memory;
-      return made;
-    },
-  });
-};
+  const flush = (): void => {
+    if (length > 0) ask({ kind: 'output', bytes: Buffer.concat(printed) });
+    [printed, length] = [[], 0];
+  };
+  const read: ReadOrWrite = (_, memory, at, most) => {
+    if (left?.length === 0) {
+      flush();
+      left = ask({ kind: 'reads' });
+    }
+    const part = left?.subarray(0, most) ?? new Uint8Array();
+    memory.set(part, at);
+    left = left?.subarray(part.length) ?? null;
+    return part.length;
+  };
+  const print: ReadOrWrite = (_, memory, at, size) => {
+    printed.push(new Uint8Array(memory.slice(at, at + size).buffer));
+    length += size;
+    if (length >= gathered) flush();
+    return size;
+  };
+  const complain: ReadOrWrite = (_, memory, at, size) => {
+    tell({ kind: 'told', text: Buffer.from(memory.slice(at, at + size).buffer).toString() });
+    return size;
+  };
 
-const main = async (start: JqStart): Promise<void> => {
-  const tell = (message: JqMessage) => parentPort?.postMessage(message);
-  const { read, write, flush } = threadStreams(start, tell);
-  withStreams(read, write);
   // It sees nothing of the machine: its files and its environment are made up.
-  const jq: { callMain(args: string[]): number } = await createJq({ thisProgram: 'jq' });
+  const jq: { callMain(args: string[]): number; files(): Files } = await createJq({ thisProgram: 'jq' });
+  // Its own streams copy what is left of them for every byte, which takes minutes for a few megabytes.
+  for (const [descriptor, own] of [{ read }, { write: print }, { write: complain }].entries())
+    Object.assign(jq.files().streams[descriptor] as Files['streams'][number], { stream_ops: own });
   let exitCode: number | undefined;
   try {
-    exitCode = jq.callMain([...start.args]);
+    exitCode = jq.callMain([...args]);
   } catch (error) {
     tell({ kind: 'told', text: `jq: error: ${(error as Error).message}\n` });
   }
