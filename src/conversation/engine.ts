@@ -1,68 +1,179 @@
 import { UnknownOutcome } from '../changes/errors.ts';
-import { noYes } from '../cli/errors.ts';
+import { noYes, UsageError } from '../cli/errors.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { whereOf } from '../cli/permission.ts';
+import type { Many, Value } from '../flags/values.ts';
 import { formats } from '../terminal/formats.ts';
-import { confirm } from '../terminal/prompts/confirm.ts';
+import { askWhether, confirm } from '../terminal/prompts/confirm.ts';
 import type { Result } from '../terminal/results.ts';
-import { askItems, type Conversation, itemsOf, offersOf } from './interview.ts';
-import { offerLine, showItems } from './show.ts';
-import type { Answers, Subject } from './subject.ts';
+import { flagName } from '../words/resale-line.ts';
+import { askAnswer } from './ask.ts';
+import { offerLine, showItems, tell } from './show.ts';
+import { type Answer, type Answers, type Question, type Subject, textsOf, titleOf } from './subject.ts';
 
 /**
  * A conversation about one subject: asks for what was not typed, shows everything, and sends it if the user agrees. If it ends
  * before that, the line that goes on from the answers is printed; nothing is kept.
  */
 export const converse = async (invocation: Invocation, subject: Subject, typed: Answers): Promise<Result> => {
-  const conversation: Conversation = { invocation, subject };
-  const offer = async (title: string, said: readonly Answers[]) =>
-    offerLine(invocation, title, subject.line(said, await itemsOf(subject, said)));
+  const { settings } = invocation;
+  const hasReview = !settings.yes && !settings.dryRun;
+  let asking = new Asking(invocation, subject, typed, subject.offered);
   try {
-    if (hasReview(invocation)) invocation.note('You will see everything before it is sent.');
-    let said = await askItems(conversation, { items: [], answers: typed, offered: subject.offered ?? {} });
+    if (hasReview) invocation.note('You will see everything before it is sent.');
     for (let count = 0; ; count += 1) {
+      await asking.askItems();
+      const { said, items } = asking;
       showItems(invocation, subject, said);
-      const { question, isAgreed } = await agreement(conversation, said);
-      if (!isAgreed && count > 0) return { kind: 'nothing' };
-      if (!isAgreed) throw noYes(question);
-      const result = await subject.send(await itemsOf(subject, said));
-      conversation.unsent = undefined;
+      const question = subject.question(said, await whereOf(invocation));
+      // A scan says neither yes nor no.
+      if (hasReview && !(await confirm(invocation.questionIo(), question, subject.enterSends))) {
+        if (count > 0) return { kind: 'nothing' };
+        throw noYes(question);
+      }
+      const result = await subject.send(items);
+      asking.isUnsent = false;
       await invocation.show(result);
-      await offer('The same in one line:', said);
-      if (!(await wantsAnother(conversation))) return { kind: 'nothing' };
-      said = await askItems(conversation, { items: [], answers: {}, offered: offersOf(subject, said) });
+      offerLine(invocation, 'The same in one line:', subject.line(said, items));
+      if (!(await wantsAnother(invocation, subject))) return { kind: 'nothing' };
+      asking = new Asking(invocation, subject, {}, offersOf(subject, said));
     }
   } catch (error) {
     // It may have arrived, and a line that sends it again would be no help.
-    if (error instanceof UnknownOutcome) conversation.unsent = undefined;
+    if (error instanceof UnknownOutcome) asking.isUnsent = false;
     throw error;
   } finally {
     const { waiting = [] } = invocation.questionIo().scanner ?? {};
     if (waiting.length > 0) invocation.note(`Scanned, and not taken any more: ${waiting.join(', ')}.`);
-    // An item that is not answered in full can't be sent in one line with others.
-    const { items, answers } = conversation.unsent ?? {};
-    if (items && answers)
-      await offer('To go on from what you answered:', items.length > 0 ? items : [answers]);
+    if (asking.isUnsent)
+      offerLine(invocation, 'To go on from what you answered:', await asking.lineThatGoesOn());
   }
 };
 
-const hasReview = ({ settings }: Invocation): boolean => !settings.yes && !settings.dryRun;
-
-/** Asks whether to send items that were shown. A scan says neither yes nor no. */
-const agreement = async ({ invocation, subject }: Conversation, said: readonly Answers[]) => {
-  const question = subject.question(said, await whereOf(invocation));
-  const isAgreed =
-    !hasReview(invocation) || (await confirm(invocation.questionIo(), question, subject.enterSends));
-  return { question, isAgreed };
-};
-
 /** In JSON one answer is one document, and a request that is only shown is one, too. */
-const wantsAnother = async ({ invocation, subject }: Conversation): Promise<boolean> => {
-  const { format, settings } = invocation;
-  if (!subject.anotherOne || !formats[format()].isDrawn || settings.out !== undefined || settings.dryRun)
+const wantsAnother = async (
+  { format, settings, questionIo }: Invocation,
+  { anotherOne }: Subject,
+): Promise<boolean> => {
+  if (!anotherOne || !formats[format()].isDrawn || settings.out !== undefined || settings.dryRun)
     return false;
-  return confirm(invocation.questionIo(), subject.anotherOne);
+  return confirm(questionIo(), anotherOne);
 };
+
+/** The answers that the next item most likely shares with the last one. */
+const offersOf = ({ offers }: Subject, said: readonly Answers[]): Answers =>
+  Object.fromEntries(Object.entries(said.at(-1) ?? {}).filter(([name]) => offers.includes(name)));
+
+/** Asks for everything that is missing from the items of one request. */
+class Asking {
+  /** The items that are answered in full, and the answers about each. */
+  readonly items: unknown[] = [];
+  readonly said: Answers[] = [];
+  /** Whether something was answered: a line goes on from it, unless it was sent. */
+  isUnsent = false;
+
+  constructor(
+    private readonly invocation: Invocation,
+    private readonly subject: Subject,
+    /** The answers about the item that is asked about. */
+    private answers: Answers,
+    /** The answers that are offered for its remaining questions: Enter accepts them. */
+    private offered: Answers = {},
+  ) {}
+
+  async askItems(): Promise<void> {
+    do await this.askItem();
+    while (await this.beginsAnother());
+  }
+
+  /** An item that is not answered in full can't be sent in one line with others. */
+  async lineThatGoesOn(): Promise<string> {
+    const { subject, answers, said, items } = this;
+    if (said.length > 0) return subject.line(said, items);
+    return subject.line([answers], [(await subject.judge(answers, [])).item]);
+  }
+
+  private async beginsAnother(): Promise<boolean> {
+    const { nextItem } = this.subject;
+    if (nextItem === undefined) return false;
+    this.answers = nextItem.shared;
+    this.offered = {};
+    const answer = await this.answerTo(nextItem.question, true);
+    if (answer === '') return false;
+    this.set(nextItem.question, answer);
+    this.offered = offersOf(this.subject, this.said);
+    return true;
+  }
+
+  /**
+   * Asks for everything that the rules find missing from one item, then offers the optional questions. Every answer is checked
+   * against the rules at once.
+   */
+  private async askItem(): Promise<void> {
+    for (let open = await this.openQuestion(); open; open = await this.openQuestion()) await this.ask(open);
+    await this.askOptional();
+    const { item, faults } = await this.subject.judge(this.answers, this.items);
+    if (faults.length > 0) throw new UsageError(faults);
+    this.said.push(this.subject.completed?.(this.answers, item) ?? this.answers);
+    this.items.push(item);
+  }
+
+  private async openQuestion(): Promise<Question | undefined> {
+    const { item, faults } = await this.subject.judge(this.answers, this.items);
+    const missing = new Set(faults.map(({ name }) => name));
+    return this.subject.questions.find(
+      ({ name, when }) =>
+        this.answers[name] === undefined &&
+        (missing.has(flagName(name)) || when?.(item, this.offered) === true),
+    );
+  }
+
+  private async askOptional(): Promise<void> {
+    const left = this.subject.questions.filter(
+      ({ name, optional, when }) => optional && !when && this.answers[name] === undefined,
+    );
+    if (left.length === 0) return;
+    tell(this.invocation, `It can also have: ${left.map(({ name }) => titleOf(name)).join(', ')}.`);
+    const isOffered = left.some(({ name }) => textsOf(this.offered[name]).length > 0);
+    const wantsMore = await askWhether(this.invocation.questionIo(), 'Add more?', isOffered);
+    for (const question of left) {
+      if (wantsMore) await this.ask(question);
+      else this.set(question, '');
+    }
+  }
+
+  private async ask(question: Question): Promise<void> {
+    const { [question.name]: _, ...others } = this.answers;
+    const mayBeLeftOut =
+      question.optional === true && (await this.problemWith(question, others)) === undefined;
+    this.set(question, await this.answerTo(question, mayBeLeftOut));
+  }
+
+  private answerTo(question: Question, optional: boolean): Promise<Answer> {
+    const { name } = question;
+    return askAnswer(this.invocation.questionIo(), {
+      question,
+      flag: this.subject.flags[name] as Value<unknown> | Many<unknown>,
+      optional,
+      offered: this.offered[name],
+      check: (answer) => this.problemWith(question, { ...this.answers, [name]: answer }),
+      onEach: (texts) => this.set(question, texts),
+    });
+  }
+
+  private set({ name }: Question, answer: Answer): void {
+    this.answers = { ...this.answers, [name]: answer };
+    this.isUnsent = true;
+  }
+
+  private async problemWith({ name }: Question, answers: Answers): Promise<string | undefined> {
+    const { faults } = await this.subject.judge(answers, this.items);
+    const fault = faults.find((one) => one.name === flagName(name));
+    return (
+      fault && (fault.message.startsWith('is missing') ? "It can't be left out." : `It ${fault.message}.`)
+    );
+  }
+}
 
 /** Fails if answers could not be sent: without a profile, without credentials, or if nothing may be changed. */
 export const readyToSend = async (invocation: Invocation): Promise<void> => {

@@ -73,7 +73,6 @@ const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Su
       faults: [...faults, ...(await itemFaults(item, said.condition, others, { noCheck, asks: true }))],
     };
   },
-  completed: (answers) => ({ ...answers, notes: answers.notes ?? '', image: answers.image ?? [] }),
   question: (said, where) => `Grade ${shipmentWords(said)} at ${where}?`,
   send: (items) => sendShipment(invocation, items, noCheck),
   line(said, items) {

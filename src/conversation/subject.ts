@@ -59,7 +59,7 @@ export interface Subject<Item = unknown> {
   /** Checks the answers about one item, with the other items, as if they had been typed as flags. A missing one is a fault. */
   judge(answers: Answers, others: readonly Item[]): Promise<{ item: Item; faults: readonly UsageFault[] }>;
   /** Adds values from elsewhere to the answers, so that they are shown and become part of the command line. */
-  completed(answers: Answers, item: Item): Answers;
+  completed?(answers: Answers, item: Item): Answers;
   /** How further items begin that are sent with the first one. An empty answer ends them; `shared` holds for all. */
   nextItem?: { question: Question; shared: Answers };
   /** The question after one was sent, if one is sent at a time. */
