@@ -1,10 +1,39 @@
+import { doneFromError, perform } from '../../changes/engine.ts';
+import { UnknownOutcome } from '../../changes/errors.ts';
+import { InventoryItem } from '../../changes/inventory.ts';
 import { listingsClose } from '../../changes/inventory-operations.ts';
+import { readInventory } from '../../changes/inventory-snapshot.ts';
+import { formatListingName } from '../../changes/listing-name.ts';
+import { type Done, inventoryRecord, type Problem } from '../../changes/outcome.ts';
+import { isStep, type Planned } from '../../changes/step.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { errorColumn } from '../../cli/bulk/columns.ts';
 import { closesListings } from '../../cli/command.ts';
-import { changeColumns } from '../../cli/inventory/change-inventory.ts';
-import { closeListings } from '../../cli/listings/close-listings.ts';
-import { listingIds, manyOtherNames } from '../../cli/listings/listing-names.ts';
+import { printableAnswer } from '../../cli/confirmed.ts';
+import { notFound } from '../../cli/errors.ts';
+import {
+  changeColumns,
+  changeResult,
+  changeSentence,
+  closingQuestion,
+  listingName,
+  previewSentence,
+} from '../../cli/inventory/change-inventory.ts';
+import type { Invocation } from '../../cli/invocation.ts';
+import {
+  listingIds,
+  listingsMeant,
+  manyOtherNames,
+  type OtherNames,
+} from '../../cli/listings/listing-names.ts';
+import { whereOf } from '../../cli/permission.ts';
+import { previewed } from '../../cli/preview.ts';
+import type { Client } from '../../client/client.ts';
+import { CallError, saysNotFound } from '../../client/errors.ts';
+import { explain, Failure } from '../../failure/failure.ts';
+import type { Shown } from '../../terminal/columns.ts';
+import type { Result } from '../../terminal/results.ts';
+import { counted } from '../../words/counted.ts';
 
 export const close = alsoMany(
   {
@@ -40,3 +69,135 @@ export const close = alsoMany(
     options: () => ({ onConflict: 'retry' }),
   },
 );
+
+/** Closes the listings that are named: reads all of them, asks once, and closes one after the other. */
+const closeListings = async (
+  invocation: Invocation,
+  typed: readonly string[],
+  names: OtherNames,
+): Promise<Result> => {
+  const { settings } = invocation;
+  if (!settings.dryRun) await invocation.refuseReadOnly();
+  const client = await invocation.client();
+  const listings = await listingsMeant(client, typed, names, invocation);
+  const ids = new Set(listings.map(({ id }) => id.toLowerCase()));
+  const plans = await planClosing(client, ids, invocation);
+  const steps = plans.filter(isStep);
+  if (settings.dryRun)
+    return previewed(
+      steps.map((step) => step.preview(client)),
+      settings,
+      listings.length > 1,
+      plans.map((planned) => previewSentence(planned, invocation)),
+    );
+  const closing = steps.filter(({ closes }) => closes);
+  if (closing.length > 0)
+    await invocation.confirmChange(
+      closingQuestion(closing, await whereOf(invocation), steps.length - closing.length),
+    );
+
+  const close = (planned: Planned): Promise<Done> =>
+    perform(planned, { client, settling: invocation.settling, onConflict: 'retry', mayClose: true });
+  const [only] = plans;
+  if (listings.length === 1 && only) return changeResult(await close(only), invocation);
+  const problems: Error[] = [];
+  let isStopped = false;
+  return {
+    kind: 'records',
+    records: async (show) => {
+      for (const [at, planned] of plans.entries())
+        try {
+          const isLeft = isStopped && isStep(planned);
+          await show([isLeft ? unsent(planned) : await closeOne(planned, close, problems, invocation)]);
+        } catch (error) {
+          // Where nothing was done before, the error says it all.
+          if (at === 0 || !(error instanceof CallError)) throw error;
+          isStopped = true;
+          problems.unshift(error);
+          const message = invocation.redact(explain(error).message);
+          await show([unsent(planned, { code: error.reason, message })]);
+        }
+    },
+    sentence: (record) => closedSentence(record, invocation),
+    problem: () =>
+      problems.find((problem) => problem instanceof UnknownOutcome) ?? notClosed(problems, plans, isStopped),
+  };
+};
+
+/** Some of the listings were not closed. A terminal has shown why, unless one of them stopped the rest. */
+const notClosed = (
+  problems: readonly Error[],
+  plans: readonly Planned[],
+  isStopped: boolean,
+): Failure | undefined => {
+  const [first] = problems;
+  if (first === undefined) return undefined;
+  const count = `${problems.length} of ${counted(plans.length, 'listing')}`;
+  const inWords = isStopped ? undefined : `${count} ${problems.length === 1 ? 'was' : 'were'} not closed.`;
+  return new Failure(first.message, { ...explain(first), hint: undefined, inWords }, { cause: first });
+};
+
+/** `✓ RETURN-000002: 9 → 0, closed`, or `✗ RETURN-000002: frozen`. */
+const closedSentence = (record: Shown, invocation: Invocation): string => {
+  const done = record as unknown as Done;
+  const name = listingName(done.id, invocation);
+  if (done.outcome === 'unsent') return `✗ ${name}: not sent`;
+  return done.error ? `✗ ${name}: ${done.error.message}` : changeSentence(done, name);
+};
+
+const planClosing = async (
+  client: Client,
+  ids: Iterable<string>,
+  { call }: Invocation,
+): Promise<Planned[]> => {
+  const plans: Planned[] = [];
+  const missing: string[] = [];
+  const refusals: CallError[] = [];
+  for (const id of ids)
+    try {
+      const listing = await readInventory(client, id);
+      call(id, listing.name);
+      plans.push(new InventoryItem([], () => 0).plan(listing));
+    } catch (error) {
+      if (!saysNotFound(error)) throw error;
+      missing.push(formatListingName({ by: 'id', value: id }));
+      refusals.push(error);
+    }
+  if (missing.length > 0)
+    throw notFound(`No listing has ${missing.join(', ')}`, 'Nothing was closed.', refusals);
+  return plans;
+};
+
+/** A listing that was not reached. The first one has the error that stopped the rest. */
+const unsent = (planned: Planned, error: Problem | null = null): Shown => ({
+  id: isStep(planned) ? planned.id : '',
+  outcome: 'unsent',
+  before: isStep(planned) ? planned.before : null,
+  after: null,
+  error,
+});
+
+/** Closes a listing. A refusal, and an outcome that is unknown, are reported with it, and do not stop the others. */
+const closeOne = async (
+  planned: Planned,
+  close: (planned: Planned) => Promise<Done>,
+  problems: Error[],
+  invocation: Invocation,
+): Promise<Shown> => {
+  try {
+    return printableAnswer(inventoryRecord(await close(planned)), invocation);
+  } catch (error) {
+    const done = doneFromError(error);
+    if (!done?.error) throw error;
+    problems.push(error as Error);
+    const { id, before } = isStep(planned) ? planned : done;
+    const { code, message } = done.error;
+    return {
+      id,
+      outcome: done.outcome,
+      before,
+      after: null,
+      error: { code, message: invocation.redact(message) },
+    };
+  }
+};

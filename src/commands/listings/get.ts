@@ -1,7 +1,14 @@
+import { formatListingName, type ListingName } from '../../changes/listing-name.ts';
 import { command, readsService } from '../../cli/command.ts';
+import { notFound } from '../../cli/errors.ts';
+import type { Invocation } from '../../cli/invocation.ts';
 import { listingColumns } from '../../cli/listings/columns.ts';
-import { getListings } from '../../cli/listings/get-listings.ts';
-import { listingIds, manyOtherNames } from '../../cli/listings/listing-names.ts';
+import { listingIds, manyOtherNames, namesTyped } from '../../cli/listings/listing-names.ts';
+import { previewed } from '../../cli/preview.ts';
+import type { Client } from '../../client/client.ts';
+import { type CallError, saysNotFound } from '../../client/errors.ts';
+import { pageQuery, readListing } from '../../client/listings.ts';
+import type { Show } from '../../terminal/results.ts';
 
 export const get = command({
   details:
@@ -24,5 +31,79 @@ export const get = command({
     record: async () => (await import('../../service/listing.ts')).listing,
     passesThrough: true,
   }),
-  run: (invocation, { arguments: { ids }, flags }) => getListings(invocation, ids, flags),
+  async run(invocation, { arguments: { ids: typed }, flags }) {
+    const names = namesTyped(typed, flags);
+    const ids = names.flatMap(({ by, value }) => (by === 'id' ? [value] : []));
+    const sought = names.filter(({ by }) => by !== 'id');
+    const client = await invocation.client();
+    if (invocation.settings.dryRun)
+      return previewed(
+        [
+          ...ids.map((id) => client.preview('getListing', { params: { id } })),
+          ...(sought.length > 0 ? [client.preview('listListings', pageQuery({}))] : []),
+        ],
+        invocation.settings,
+      );
+    const [only] = ids;
+    if (typed.length === 1 && names.length === 1 && only !== undefined)
+      return { kind: 'record', record: await readListing(client, only) };
+
+    const missing: ListingName[] = [];
+    const refusals: CallError[] = [];
+    return {
+      kind: 'records',
+      records: async (show) => {
+        const shown = await showByIds(client, ids, show, missing, refusals);
+        if (sought.length === 0) return;
+        const { readByNames } = await import('../../bulk/find-listings.ts');
+        for await (const listings of readByNames(client, sought, missing))
+          await show(listings.filter(({ id }) => !shown.has(id.toLowerCase())));
+      },
+      isCardIfOne: typed.length === 1,
+      problem: () =>
+        missing.length > 0
+          ? notFound(
+              `No listing has ${missing.map(formatListingName).join(', ')}`,
+              missing.some(({ by }) => by !== 'id') ? asWritten(invocation) : undefined,
+              refusals,
+            )
+          : undefined,
+    };
+  },
 });
+
+const atOnce = 16;
+
+const asWritten = ({ here }: Invocation): string =>
+  `A name has to be whole; of an id, six characters will do. To see all: ${here('listings list')}`;
+
+/**
+ * Shows the listings with these ids, in their order, and returns the ids. Those that are not there end up in `missing`, and the
+ * answers that say so in `refusals`.
+ */
+const showByIds = async (
+  client: Client,
+  ids: readonly string[],
+  show: Show,
+  missing: ListingName[],
+  refusals: CallError[],
+): Promise<Set<string>> => {
+  const shown = new Set<string>();
+  for (let start = 0; start < ids.length; start += atOnce) {
+    const group = ids.slice(start, start + atOnce);
+    const read = await Promise.all(
+      group.map((id) =>
+        readListing(client, id).catch((error: unknown) => {
+          if (!saysNotFound(error)) throw error;
+          refusals.push(error);
+          return undefined;
+        }),
+      ),
+    );
+    missing.push(...group.filter((_, at) => !read[at]).map((value) => ({ by: 'id' as const, value })));
+    const listings = read.filter((listing) => listing !== undefined);
+    for (const { id } of listings) shown.add(id.toLowerCase());
+    await show(listings);
+  }
+  return shown;
+};

@@ -1,9 +1,16 @@
 import { command, readsService } from '../../cli/command.ts';
+import { Advised } from '../../cli/errors.ts';
 import { beforeColumn, listingColumns } from '../../cli/listings/columns.ts';
-import { listListings } from '../../cli/listings/list-listings.ts';
+import { previewed } from '../../cli/preview.ts';
+import { otherName } from '../../client/call-meaning.ts';
+import { CallError } from '../../client/errors.ts';
+import { type ListingsEnd, type ListingsSelection, pageQuery, readListings } from '../../client/listings.ts';
 import { constant } from '../../flags/service-kinds.ts';
 import { many, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { conditions, pageSize, states } from '../../service/constants.ts';
+import { printed, type Show } from '../../terminal/results.ts';
+import { counted } from '../../words/counted.ts';
+import { lineAgain } from '../../words/resale-line.ts';
 
 const defaultLimitOnTerminal = 50;
 
@@ -44,10 +51,70 @@ export const list = command({
     passesThrough: true,
   }),
   conflicts: ['--limit --all', '--count --fields', '--count --before'],
-  async run(invocation, { flags: { state, condition, limit, all, pageSize, after, count, before } }) {
+  async run(invocation, { flags }) {
+    const { state, condition, limit, all, pageSize, count: isCount, before } = flags;
     const onTerminal = invocation.io.stdout.isTTY === true && invocation.settings.out === undefined;
-    const byDefault = onTerminal && !all && !count ? defaultLimitOnTerminal : undefined;
-    const selection = { state, conditions: condition, limit: limit ?? byDefault, pageSize, after };
-    return listListings(invocation, selection, { count, before });
+    const byDefault = onTerminal && !all && !isCount ? defaultLimitOnTerminal : undefined;
+    const selection: ListingsSelection = {
+      state,
+      conditions: condition,
+      limit: limit ?? byDefault,
+      pageSize,
+      after: flags.after,
+    };
+    const client = await invocation.client();
+    if (invocation.settings.dryRun)
+      return previewed([client.preview('listListings', pageQuery(selection))], invocation.settings);
+
+    let end: ListingsEnd = { repeated: 0 };
+    let count = 0;
+    const listings = async (show: Show): Promise<void> => {
+      let after: string | undefined;
+      const pages = readListings(client, { ...selection, onAsk: (cursor) => (after = cursor) });
+      const next = () =>
+        pages.next().catch((error) => {
+          const limit = invocation.line.flags.limit && `${Number(selection.limit) - count}`;
+          // A file of --out is whole or not there.
+          const isShown = count > 0 && !isCount && invocation.settings.out === undefined;
+          if (!isShown || !(error instanceof CallError)) throw error;
+          throw new Advised(error, `For the rest: ${lineAgain(invocation.line, { after, limit })}`);
+        });
+      let page = await next();
+      for (; !page.done; count += page.value.length, page = await next())
+        await show(
+          before ? page.value.map((one) => ({ ...one, before: one.availableInventory })) : page.value,
+        );
+      end = page.value;
+      if (end.next !== undefined) invocation.io.host?.rest(end.next);
+      if (end.repeated > 0)
+        invocation.warn(
+          `${counted(end.repeated, 'listing')} came twice, because the list changed meanwhile; each is shown once.`,
+        );
+      if (end.longPage !== undefined)
+        invocation.warn(
+          `A page had ${end.longPage} listings, more than were asked for. ${otherName('probably has another name for the page size', 'query.pageSize')}`,
+        );
+    };
+    if (isCount) {
+      await listings(async () => {});
+      return printed(`${count}\n`);
+    }
+    return {
+      kind: 'records',
+      records: listings,
+      empty: 'No listings.',
+      written: () => (invocation.settings.jq === undefined ? counted(count, 'listing') : undefined),
+      notice: () => {
+        if (end.cut)
+          return `There are more: ${lineAgain(invocation.line, { all: true, limit: undefined, out: undefined })}`;
+        // The same command again, from a cursor on.
+        const all =
+          selection.limit === undefined || invocation.line.flags.limit ? '' : ' (or all of them with --all)';
+        return (
+          end.next &&
+          `There ${selection.conditions ? 'may be' : 'are'} more${all}: ${lineAgain(invocation.line, { after: end.next, out: undefined })}`
+        );
+      },
+    };
   },
 });
