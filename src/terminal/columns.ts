@@ -49,5 +49,6 @@ export interface RecordsWriter<W extends Written = Written> {
 
 export interface Writer<W extends Written = Written> {
   records(columns: readonly Column[]): RecordsWriter<W>;
-  record(record: Shown, columns: readonly Column[]): W;
+  /** A record by itself, if that is not written as a list of one. */
+  record?(record: Shown, columns: readonly Column[]): W;
 }

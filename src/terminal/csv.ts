@@ -37,7 +37,4 @@ const csv = (columns: readonly Column[]): RecordsWriter<string> => {
   };
 };
 
-export const csvWriter: Writer<string> = {
-  records: csv,
-  record: (record, columns) => csv(columns).batch([record]),
-};
+export const csvWriter: Writer<string> = { records: csv };

@@ -35,7 +35,4 @@ export const jsonWriter: Writer<string> = {
   record: (record) => `${stringify(record, 2)}\n`,
 };
 
-export const ndjsonWriter: Writer<string> = {
-  records: jsonLines,
-  record: (record) => `${stringify(record)}\n`,
-};
+export const ndjsonWriter: Writer<string> = { records: jsonLines };

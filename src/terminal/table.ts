@@ -165,7 +165,8 @@ const namingColumns = (record: Shown, columns: readonly Column[]): Column[] =>
 const isNamed = (record: Shown, fields: readonly string[]): boolean =>
   fields.some((field) => (fieldOf(record, field) ?? '') !== '');
 
-export const tableWriter = (drawing: Drawing): Writer<string> => ({
-  records: (columns) => table(columns, drawing),
-  record: (record, columns) => recordCard(record, columns, drawing),
-});
+export const tableWriter = (drawing: Drawing) =>
+  ({
+    records: (columns) => table(columns, drawing),
+    record: (record, columns) => recordCard(record, columns, drawing),
+  }) satisfies Writer<string>;

@@ -39,10 +39,4 @@ const workbook = (columns: readonly Column[]): RecordsWriter => {
   };
 };
 
-export const xlsxWriter: Writer = {
-  records: workbook,
-  async record(record, columns) {
-    const writer = workbook(columns);
-    return Buffer.concat([Buffer.from(await writer.batch([record])), Buffer.from(await writer.end())]);
-  },
-};
+export const xlsxWriter: Writer = { records: workbook };
