@@ -3,19 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { say, startRawHost, wire } from '../support/raw-host.ts';
 import { change, clientFor, failureOf, good, read, readRaw } from './calling.ts';
 
-test.each([
-  ['HTTP/1.0 without a Date, ended by the connection', `HTTP/1.0 200 OK\r\n\r\n${good}`],
-  ['headers in any case', wire(200, good).replace('Content-Type', 'cOnTeNt-TyPe')],
-  ['no content type', wire(200, good).replace(/Content-Type: .*\r\n/, '')],
-  ['another 2xx status', wire('201 Created', good)],
-  ['more bytes than its length says', `${wire(200, good)}more of it`],
-  ['fields that nobody knows', wire(200, good.replace('{', '{"weather":{"is":"fine"},'))],
-])('an answer is taken with %s', async (_, text) => {
-  const client = clientFor((await startRawHost(say(text))).url);
-  expect(await change(client)).toMatchObject(JSON.parse(good));
-  expect(await read(client)).toMatchObject(JSON.parse(good));
-});
-
 /** An answer of these bytes; the connection is left open between each two pieces of it. */
 const inBytes = async (status: number, ...pieces: readonly Buffer[]) => {
   const length = Buffer.concat(pieces).length;

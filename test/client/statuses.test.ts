@@ -40,22 +40,3 @@ test.each([
   const { serviceMessage, detail, requestId } = facts;
   expect([serviceMessage, detail, requestId]).toEqual([told, told ?? 'the service failed (500)', 'r-1']);
 });
-
-test.each([
-  ['seconds', '61', undefined, 61_000],
-  [
-    'a date, held against the date of the answer',
-    'Wed, 21 Oct 2037 07:29:01 GMT',
-    'Wed, 21 Oct 2037 07:28:00 GMT',
-    61_000,
-  ],
-  ['the end of time', '1000000000', undefined, 1e12],
-])('a wait of %s that is longer than granted ends the call', async (_, wait, date, milliseconds) => {
-  const headers = { 'Retry-After': wait, ...(date === undefined ? {} : { Date: date }) };
-  const host = await startRawHost(say(wire('429 Slow down', error, headers)));
-  expect(await failureOf(change(clientFor(host.url, { maxRetries: 9 })))).toMatchObject({
-    attempt: 'not-processed',
-    facts: { retryAfterMs: milliseconds },
-  });
-  expect(host.requests).toHaveLength(1);
-});

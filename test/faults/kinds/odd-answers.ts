@@ -43,6 +43,7 @@ export const oddAnswers: readonly AnswerFault[] = [
     socket.write(Buffer.from(`${start}${chunks.join('')}0\r\n\r\n`, 'latin1'));
   }),
   rewritten('headers in any case', (text) => text.replace('Content-Type', 'cOnTeNt-TyPe')),
+  rewritten('another status that is good', (text) => text.replace('HTTP/1.1 200', 'HTTP/1.1 201')),
   rewritten('no content type', (text) => text.replace(/Content-Type: .*\r\n/, '')),
   odd(
     'a constant that nobody knows',
