@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sandboxed } from '../support/resale.ts';
 import { ctrlC, ctrlD, inMemoryTerminal, inTerminal, type Terminal } from '../support/terminal.ts';
 
@@ -26,7 +26,6 @@ const questions: readonly Place[] = [
     [['URL of a picture, then any notes:', 'https://images.example/1.jpg']],
   ],
   ['Add more? (y/N)', pictured, [graded]],
-  review,
   [
     'Identifier of the next item (Enter if that is all):',
     `grade ${coat} --notes a --image https://images.example/1.jpg`,
@@ -34,8 +33,10 @@ const questions: readonly Place[] = [
   ],
 ];
 
-const ways: readonly [way: string, act: (terminal: Terminal) => void, exitCode: number, says: string][] = [
-  ['Ctrl-C', (terminal) => terminal.type(ctrlC), 130, 'Stopped by Ctrl-C.'],
+type Way = readonly [way: string, act: (terminal: Terminal) => void, exitCode: number, says: string];
+const byKey: Way = ['Ctrl-C', (terminal) => terminal.type(ctrlC), 130, 'Stopped by Ctrl-C.'];
+const ways: readonly Way[] = [
+  byKey,
   [
     'Ctrl-D',
     (terminal) => terminal.type(ctrlD),
@@ -45,14 +46,8 @@ const ways: readonly [way: string, act: (terminal: Terminal) => void, exitCode: 
   ['SIGTERM', (terminal) => terminal.kill('SIGTERM'), 143, 'Stopped by SIGTERM.'],
 ];
 
-/** In memory at each question, and at the last word before something is sent in a terminal of the system, too. */
-const places = [
-  ...questions.map((asked) => ({ asked, opened: inMemoryTerminal, name: String(asked[0]).slice(0, 36) })),
-  { asked: review, opened: inTerminal, name: 'the review in a real terminal' },
-];
-
-/** Opens a terminal at a question. */
-const standingAt = async ({ asked: [question, line, before = []], opened }: (typeof places)[number]) => {
+/** Opens a terminal at a question, in memory unless told otherwise. */
+const standingAt = async ([question, line, before = []]: Place, opened = inMemoryTerminal) => {
   const { env, requests } = await sandboxed();
   const terminal = opened(line, { env, columns: 100 });
   for (const [earlier, typed] of before) await terminal.answer(earlier, typed);
@@ -60,23 +55,26 @@ const standingAt = async ({ asked: [question, line, before = []], opened }: (typ
   return { terminal, requests };
 };
 
-describe.each(ways)('%s', (_, act, exitCode, says) => {
-  test.each(places)('at $name', async (place) => {
-    const { terminal, requests } = await standingAt(place);
-    act(terminal);
-    expect(await terminal.ended).toEqual({ exitCode, signal: 0 });
-    // At the last word, the end of the input is a no.
-    expect(terminal.text()).toContain(
-      exitCode === 2 && place.asked === review ? 'Nothing was changed.' : says,
-    );
-    expect(terminal.text()).not.toMatch(/^ +at /m);
-    expect(terminal.cursorIsShown()).toBe(true);
-    expect(requests).toEqual([]);
-  });
+/** Each question meets one of the ways, one after the other; the last word before something is sent meets all of them. */
+const cases = [
+  ...questions.map((asked, index) => [asked, ...(ways[index % ways.length] ?? byKey)] as const),
+  ...ways.map((way) => [review, ...way] as const),
+];
+
+test.each(cases)('at %j: %s', async (asked, _, act, exitCode, says) => {
+  // What a real terminal does with keys and signals, the last word shows.
+  const { terminal, requests } = await standingAt(asked, asked === review ? inTerminal : inMemoryTerminal);
+  act(terminal);
+  expect(await terminal.ended).toEqual({ exitCode, signal: 0 });
+  // At the last word, the end of the input is a no.
+  expect(terminal.text()).toContain(exitCode === 2 && asked === review ? 'Nothing was changed.' : says);
+  expect(terminal.text()).not.toMatch(/^ +at /m);
+  expect(terminal.cursorIsShown()).toBe(true);
+  expect(requests).toEqual([]);
 });
 
-test.each(places)('a window that is closed at $name: the tool ends, and sends nothing', async (place) => {
-  const { terminal, requests } = await standingAt(place);
+test('a window that is closed: the tool ends, and sends nothing', async () => {
+  const { terminal, requests } = await standingAt(review, inTerminal);
   terminal.hangUp();
   // How it ends is not promised: a terminal that goes away can take Node with it.
   await terminal.ended;
