@@ -69,8 +69,9 @@ export const faultsByAxe = async (page: Page): Promise<string[]> => {
   );
 };
 
-/** Keeps a picture of a page for people to look at, in `node_modules/.pictures`. No test compares it. */
+/** Where PICTURES is set, keeps a picture of a page for people to look at, in `node_modules/.pictures`. No test compares it. */
 export const picture = async (page: Page, name: string): Promise<void> => {
+  if (!process.env.PICTURES) return;
   const folder = 'node_modules/.pictures';
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
