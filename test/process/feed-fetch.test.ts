@@ -92,13 +92,3 @@ test('a sandbox that starts drops the feed of the one before on its port', async
   const port = `${20_000 + 2 * (process.pid % 5000)}`;
   expect([await feedOf(3, port), await feedOf(5, port)]).toEqual([3, 5]);
 });
-
-test('neither the link nor a key is in any file', async () => {
-  const { on, env } = await setUp();
-  await resale('feed fetch --debug', { env: { ...on.env, ...env } });
-  const files = await readdir(on.home, { recursive: true, withFileTypes: true });
-  const kept = files.filter((entry) => entry.isFile());
-  expect(kept).toHaveLength(1);
-  for (const { parentPath, name } of kept)
-    expect(name + (await readFile(join(parentPath, name), 'utf8'))).not.toContain('canary');
-});

@@ -190,14 +190,7 @@ describe('--state', () => {
   });
 });
 
-test.each([
-  ["--faults 'earthquake=5%'", 'There is no fault "earthquake"'],
-  ["--faults '500=200%'", 'The fault 500 needs a rate from 0% to 100%'],
-  ['--port 65535', '--port must be 65534 or less'],
-  ['--products many', '--products'],
-  ['--dry-run', '--dry-run'],
-])('sandbox start %s is refused', async (flags, message) => {
-  const screen = await resale(`sandbox start ${flags}`);
-  expect(screen).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(errorOf(screen).message).toContain(message);
+test('a port with none behind it for the feed is refused', async () => {
+  const screen = await resale('sandbox start --port 65535');
+  expect([screen.exitCode, errorOf(screen).message]).toEqual([2, '--port must be 65534 or less, not 65535.']);
 });

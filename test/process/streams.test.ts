@@ -45,21 +45,14 @@ describe('stdout on a full disk', () => {
     },
   );
 
-  test.each([
-    '-V',
-    '--help',
-    '',
-    'listings --help',
-    'listings get --help',
-    'profiles list',
-    'listings list -o json',
-    'listings list -o csv',
-    'listings list --count',
-  ])('resale %s fails, and says why', async (line) => {
-    const { env } = await sandboxed();
-    const { exitCode, stderr } = await resale(line, { env, full: 'stdout' });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: sentence });
-  });
+  test.each(['-V', '--help', 'listings get --help', 'listings list -o json', 'listings list -o csv'])(
+    'resale %s fails, and says why',
+    async (line) => {
+      const { env } = await sandboxed();
+      const { exitCode, stderr } = await resale(line, { env, full: 'stdout' });
+      expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: sentence });
+    },
+  );
 });
 
 describe('streams that are closed', () => {

@@ -75,18 +75,6 @@ const changes = async () => {
 };
 
 describe('a run of many rows', () => {
-  test('a second Ctrl-C ends it at once, and takes its bar off the screen', async () => {
-    const { line, env } = await changes();
-    const window = openWindow(line, 80, env);
-    await window.shows(/^Running .* 5 of 16/m);
-    window.type(ctrlC);
-    // Two that come together are one signal.
-    await window.shows('Ctrl-C again stops at once.');
-    window.type(ctrlC);
-    expect((await window.ended).exitCode).toBe(130);
-    expect(window.rows().filter((row) => row.includes('Running'))).toEqual([]);
-  });
-
   test('in a window that is made narrower, its bar stays one line, and nothing of it is left', async () => {
     const { line, env, answer } = await changes();
     const window = openWindow(line, 100, env);

@@ -71,7 +71,7 @@ test('well-formed nonsense', async () => {
       fc.dictionary(field, value, { maxKeys: 10 }),
       async (line, body) => isSound(await ask(sandbox, line, body)),
     ),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 
@@ -96,7 +96,7 @@ test('malformed bodies', async () => {
     fc.asyncProperty(fc.constantFrom(...lines), text, async (line, body) =>
       isSound(await ask(sandbox, line, body)),
     ),
-    { numRuns: 120 },
+    { numRuns: 60 },
   );
 });
 
@@ -120,7 +120,7 @@ test('paths and queries', async () => {
     fc.asyncProperty(path, piece, async (start, end) =>
       isSound(await ask(sandbox, `GET ${start}${encodeURI(end).replaceAll(' ', '+')}`)),
     ),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 
@@ -197,7 +197,7 @@ test('what the rules allow is created and read back', async () => {
         externalIdentifier: payload.externalIdentifier ?? null,
       });
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
