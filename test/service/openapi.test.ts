@@ -102,52 +102,17 @@ test('no schema speaks of the bounds of JavaScript', () => {
   expect(JSON.stringify(document)).not.toMatch(/9007199254740991|"\$schema"/);
 });
 
-describe('the rules of the service are in it', () => {
+test('the rules of the service are in it', () => {
   const creation = operationOf(endpoints.createListing).requestBody.content['application/json'].schema;
-
-  test('the fields that a creation asks for', () => {
-    expect(creation.required).toEqual(['shopId', 'condition', 'productDataSourceType', 'images']);
+  expect(creation.required).toEqual(['shopId', 'condition', 'productDataSourceType', 'images']);
+  expect(creation.properties).toMatchObject({
+    condition: { enum: ['NEW_WITH_TAGS', 'NEW_WITHOUT_TAGS', 'EXCELLENT', 'GOOD', 'MINOR_DEFECT'] },
+    originalPrice: { type: 'integer', minimum: 1, maximum: 9_999_999 },
+    metadata: { type: 'object', maxProperties: 3 },
+    images: { type: 'array', minItems: 1, items: { required: ['url'], additionalProperties: false } },
+    manualProductOptions: { required: ['title', 'categories'], additionalProperties: { type: 'string' } },
   });
-
-  test.each([
-    [
-      'condition',
-      { type: 'string', enum: ['NEW_WITH_TAGS', 'NEW_WITHOUT_TAGS', 'EXCELLENT', 'GOOD', 'MINOR_DEFECT'] },
-    ],
-    ['originalPrice', { type: 'integer', minimum: 1, maximum: 9_999_999 }],
-    ['metadata', { type: 'object', maxProperties: 3 }],
-    ['images', { type: 'array', minItems: 1, items: { required: ['url'], additionalProperties: false } }],
-    ['manualProductOptions', { required: ['title', 'categories'], additionalProperties: { type: 'string' } }],
-  ])('%s: %j', (field, rules) => {
-    expect(creation.properties[field]).toMatchObject(rules);
-  });
-
-  test('the two ways to update an inventory', () => {
-    const { oneOf, anyOf = oneOf } = operationOf(endpoints.updateInventory).requestBody.content[
-      'application/json'
-    ].schema;
-    expect(anyOf).toMatchObject([
-      {
-        properties: { action: { const: 'SET_INVENTORY' }, oldInventory: { minimum: 0 } },
-        required: ['action', 'oldInventory', 'newInventory'],
-        additionalProperties: false,
-      },
-      { properties: { action: { const: 'ADJUST_INVENTORY' } }, required: ['action', 'inventoryAdjustment'] },
-    ]);
-  });
-
-  test('the sizes of a page', () => {
-    const [, size] = operationOf(endpoints.listListings).parameters;
-    expect(size).toMatchObject({
-      name: 'limit',
-      required: false,
-      schema: { type: 'integer', minimum: 1, maximum: 200 },
-    });
-  });
-
-  test('how often the feed may be asked for', () => {
-    expect(operationOf(endpoints.getFeedLink).description).toBe('At most 15 requests a minute.');
-  });
+  expect(operationOf(endpoints.getFeedLink).description).toBe('At most 15 requests a minute.');
 });
 
 test('a deployment has it in its own words', () => {
