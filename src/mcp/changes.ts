@@ -10,9 +10,9 @@ import { listingCreation } from '../service/listing.ts';
 import type { Shown } from '../terminal/columns.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { planUsed, unknownPlan } from './errors.ts';
-import { inputs, mostPlanned, mostShown, outputs } from './schemas.ts';
+import { counts, mostShown, problem, reportedRow, row, run as runName, whole } from './schemas.ts';
 import type { Ended } from './tool-line.ts';
-import { besides, type Tool, tool } from './tools.ts';
+import { type Tool, type ToolResult, tool } from './tools.ts';
 
 /** A plan that was made in this session. */
 interface Plan {
@@ -24,6 +24,7 @@ interface Plan {
 }
 
 const mostPlans = 100;
+const mostPlanned = 5_000;
 
 /** Effects of rows that send nothing. */
 const withoutRequest = ['none', 'skip', 'conflict', 'fault'];
@@ -43,6 +44,36 @@ const rowWords = operations.map(({ name, changesInventory, columns }): string =>
     : `${name}, each row with an externalIdentifier that no OPEN listing has (without one, a lost answer stays unknown): ${taken(listingCreation)}`;
 });
 
+const rowsLeftOut = z
+  .int()
+  .optional()
+  .describe('How many rows are not shown here; those that need a look are shown first');
+
+const plannedChanges = z.object({
+  planId: z
+    .string()
+    .nullable()
+    .describe('What apply_plan takes; null if there is nothing that may be applied'),
+  totals: z.object({
+    rows: whole,
+    changes: whole.describe('How many rows send a change'),
+    closings: whole.describe('How many of them close a listing'),
+    effects: z.record(z.string(), whole).describe('The number of rows by effect'),
+  }),
+  faults: z.array(z.object({ line: whole, message: z.string() })).describe('Rows that break a rule'),
+  rows: z.array(row.extend({ effect: z.string() })),
+  rowsLeftOut,
+  problem: problem.optional().describe('Why there is no planId'),
+});
+
+const endedRun = z.object({
+  run: z.string().describe('The name of this run: show_run and undo_run take it'),
+  counts,
+  rows: z.array(reportedRow),
+  rowsLeftOut,
+  problem: problem.optional().describe('Why the run counts as not done, and what to do about it'),
+});
+
 /** The tools that change the shop, in steps: a plan, which sends nothing, its application, and the way back. */
 export const changingTools = (): readonly Tool[] => {
   const plans = new Map<string, Plan>();
@@ -60,8 +91,18 @@ export const changingTools = (): readonly Tool[] => {
       name: 'plan_changes',
       title: 'Plan changes',
       description: `Plans changes to the shop and sends nothing: reads what each row is about, and answers what would be done to it (effect, before, after), the totals, and the faults. Look at them, then pass planId to apply_plan. planId is null while any row has a fault, a limit is exceeded, or nothing is to be done: mend or drop those rows and plan again. One change is a plan of one row; at most ${mostPlanned} rows. A row with effect close takes a listing off sale.\nThe fields of a row, by operation. Where a listing has to be there, it is named by one of id, externalIdentifier, sku and listing; state and condition, if given, must be true of it:\n${rowWords.join('\n')}`,
-      input: inputs.planChanges,
-      output: outputs.planChanges,
+      input: z.strictObject({
+        operation: z.enum(operations.map(({ name }) => name)).describe('What to do to each row'),
+        rows: z.array(z.record(z.string(), z.unknown())).min(1).max(mostPlanned),
+        maxClose: z.int().min(0).optional().describe('Make no plan that closes more listings than this'),
+        maxChange: z
+          .number()
+          .min(0)
+          .max(100)
+          .optional()
+          .describe('Make no plan that changes more than this share of its rows, in percent'),
+      }),
+      output: plannedChanges,
       more: 'A plan of fewer rows shows all of them.',
       calls: ['listListings', 'getListing'],
       async perform({ operation: name, rows, maxClose, maxChange }, run) {
@@ -99,10 +140,10 @@ export const changingTools = (): readonly Tool[] => {
             faults: faults.slice(0, mostShown),
             ...shown(planned, ({ effect }) => effect === 'fault' || effect === 'conflict'),
             ...(ended.error && { problem: ended.error }),
-            ...besides({ notices: ended.notices.filter((said) => !said.includes(path)) }),
           };
+          const notices = ended.notices.filter((said) => !said.includes(path));
           // Faults are part of the answer; a limit that is exceeded stops everything.
-          return { result, error: faults.length > 0 ? undefined : ended.error };
+          return { result, error: faults.length > 0 ? undefined : ended.error, notices };
         } finally {
           await rm(folder, { recursive: true, force: true });
         }
@@ -112,8 +153,10 @@ export const changingTools = (): readonly Tool[] => {
       name: 'apply_plan',
       title: 'Apply a plan',
       description: `Does exactly what a plan of this session says, once. A row whose listing has another inventory by now is refused with the code conflict and stays as it is: plan it again from the new value. Answers the counts and the outcome of each row; an outcome unknown means that it may or may not have been applied: never send it again, show it to a person (\`${resaleLine('runs resolve', ['RUN'], { profile: 'PROFILE' })}\`). If it is cancelled, what was sent stays, and list_runs shows the run. undo_run takes changed inventories back.`,
-      input: inputs.applyPlan,
-      output: outputs.applyPlan,
+      input: z.strictObject({
+        planId: z.string().min(1).describe('The planId that plan_changes answered'),
+      }),
+      output: endedRun,
       more: 'show_run shows all of them, page by page.',
       calls: ['createListing', 'updateInventory', 'gradeItems'],
       async perform({ planId }, run) {
@@ -138,8 +181,8 @@ export const changingTools = (): readonly Tool[] => {
       title: 'Undo a run',
       description:
         'Sets back every inventory that a run changed, where it still has the value that the run wrote; others are skipped. A listing that the run closed may stay CLOSED. Runs that created listings or graded items can not be undone. The undo is a run of its own.',
-      input: inputs.undoRun,
-      output: outputs.undoRun,
+      input: z.strictObject({ run: runName }),
+      output: endedRun,
       more: 'show_run shows all of them, page by page.',
       calls: ['listListings', 'getListing', 'updateInventory'],
       perform: async ({ run: name }, run) =>
@@ -148,8 +191,8 @@ export const changingTools = (): readonly Tool[] => {
   ];
 };
 
-type PlannedRow = z.input<typeof outputs.planChanges>['rows'][number];
-type EndedRow = z.input<typeof outputs.applyPlan>['rows'][number];
+type PlannedRow = z.input<typeof plannedChanges>['rows'][number];
+type EndedRow = z.input<typeof endedRun>['rows'][number];
 
 const totalsOf = (planned: readonly PlannedRow[]) => {
   const effects: Record<string, number> = {};
@@ -169,7 +212,7 @@ const shown = <Row extends Shown>(rows: readonly Row[], needsLook: (row: Row) =>
 };
 
 /** A run that reached all its rows is a result, even if some are not done; one that was stopped is an error. */
-const endOf = (ended: Ended): { result?: z.input<typeof outputs.applyPlan>; error?: Ended['error'] } => {
+const endOf = (ended: Ended): ToolResult<z.input<typeof endedRun>> => {
   const { run, counts, error } = ended;
   if (run === undefined || counts === undefined) return { error };
   const rows = ended.records as readonly EndedRow[];
@@ -179,9 +222,9 @@ const endOf = (ended: Ended): { result?: z.input<typeof outputs.applyPlan>; erro
       counts: { ...counts },
       ...shown(rows, ({ outcome }) => !['applied', 'converged', 'unchanged'].includes(outcome)),
       ...(error && { problem: error }),
-      ...besides(ended),
     },
     error: counts.unsent === 0 ? undefined : error,
+    notices: ended.notices,
   };
 };
 

@@ -1,14 +1,15 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { endpoints } from '../service/endpoints.ts';
 import type { Shown } from '../terminal/columns.ts';
 import { resaleLine } from '../words/resale-line.ts';
-import { dataNote, inputs, mostShown, outputs } from './schemas.ts';
+import { besides, counts, dataNote, mostShown, page, pageOf, record, reportedRow, run } from './schemas.ts';
 import type { Ended, RunToolLine, Told, ToolLine } from './tool-line.ts';
 
 /** Both if there is something to show in spite of the error. */
-export interface ToolResult {
-  result?: Readonly<Record<string, unknown>>;
+export interface ToolResult<Result = Readonly<Record<string, unknown>>> {
+  result?: Result | undefined;
   error?: Told | undefined;
+  notices?: readonly string[];
 }
 
 export interface Tool {
@@ -24,30 +25,31 @@ export interface Tool {
   perform(input: never, run: RunToolLine): Promise<ToolResult>;
 }
 
-/** Lets the compiler check the input and the answer of a tool against its schemas. */
+/** Lets the compiler check the input and the answer of a tool against its schemas, and adds what every result ends with. */
 export const tool = <const I extends z.ZodObject, const O extends z.ZodObject>(
   one: Omit<Tool, 'input' | 'output' | 'perform'> & {
     input: I;
     output: O;
-    perform(input: z.output<I>, run: RunToolLine): Promise<{ result?: z.input<O>; error?: Told | undefined }>;
+    perform(input: z.output<I>, run: RunToolLine): Promise<ToolResult<z.input<O>>>;
   },
-): Tool => one as unknown as Tool;
-
-/** What every result ends with. */
-export const besides = ({ notices }: Pick<Ended, 'notices'>) => ({
-  ...(notices.length > 0 ? { notices: notices.slice(0, mostShown) } : {}),
-  note: dataNote,
+): Tool => ({
+  ...one,
+  output: one.output.extend(besides),
+  async perform(input, run) {
+    const { result, error, notices = [] } = await one.perform(input, run);
+    const told = notices.length > 0 ? { notices: notices.slice(0, mostShown) } : {};
+    return { result: result && { ...result, ...told, note: dataNote }, error };
+  },
 });
 
 const read = async <Result>(
   run: RunToolLine,
   line: ToolLine,
   show: (ended: Ended) => Result,
-): Promise<{ result?: Result & ReturnType<typeof besides>; error?: Told }> => {
+): Promise<ToolResult<Result>> => {
   const ended = await run(line);
-  return ended.error === undefined
-    ? { result: { ...show(ended), ...besides(ended) } }
-    : { error: ended.error };
+  const { error, notices } = ended;
+  return error === undefined ? { result: show(ended), notices } : { error };
 };
 
 /** Where the next page of records begins. */
@@ -58,13 +60,34 @@ const following = (total: number, { offset, limit }: { offset: number; limit: nu
 
 const only = ({ records: [first = {} as Shown] }: Ended): Shown => first;
 
+const shownRun = z.looseObject({
+  run: z.string(),
+  operation: z.string(),
+  state: z
+    .string()
+    .describe('finished; running; unfinished (was stopped); unresolved (has unknown rows); failed; damaged'),
+  counts,
+  rows: z.array(reportedRow).describe('Those that were sent or refused'),
+  ...pageOf,
+});
+
 export const readingTools: readonly Tool[] = [
   tool({
     name: 'list_listings',
     title: 'List listings',
     description: `Lists the shop's listings a page at a time (at most ${mostShown}). To go on, call it again with after = next of the result.`,
-    input: inputs.listListings,
-    output: outputs.listListings,
+    input: z.strictObject({
+      state: z.enum(['OPEN', 'CLOSED']).optional().describe('Only listings in this state'),
+      limit: page.limit,
+      after: z.string().optional().describe('The cursor where the list goes on: `next` of an earlier result'),
+    }),
+    output: z.object({
+      listings: z.array(record('listings list')),
+      next: z
+        .string()
+        .optional()
+        .describe('The cursor of the rest; missing at the end of the list, and where listings were left out'),
+    }),
     more: 'Ask again with the same after and a smaller limit; its next leads on.',
     calls: ['listListings'],
     perform: ({ state, limit, after }, run) =>
@@ -78,8 +101,19 @@ export const readingTools: readonly Tool[] = [
     title: 'Show a listing',
     description:
       "Shows one listing. id may be any name of it: its id, the beginning of one (6 characters), its externalIdentifier or its sku; where a text could be read in two ways, give externalIdentifier or sku instead. Exactly one of the three. availableInventory is how many items are for sale. A whole id is one request; other names cost a pass over the shop's whole list.",
-    input: inputs.getListing,
-    output: outputs.getListing,
+    input: z
+      .strictObject({
+        id: z.string().optional().describe('The id of the listing, or another name of it'),
+        externalIdentifier: z.string().optional().describe("The shop's own identifier, in place of id"),
+        sku: z.string().optional().describe('The SKU, in place of id'),
+      })
+      .refine((names) => Object.values(names).filter((name) => name !== undefined).length === 1, {
+        message: 'give exactly one of id, externalIdentifier and sku',
+      }),
+    output: z.object({
+      listing: record('listings get'),
+      others: z.array(record('listings get')).optional().describe('Further listings of that name'),
+    }),
     more: 'A person can see it with the command listings get.',
     calls: ['getListing', 'listListings'],
     perform: ({ id, externalIdentifier, sku }, run) =>
@@ -97,8 +131,8 @@ export const readingTools: readonly Tool[] = [
     name: 'lookup_shops',
     title: 'Look up shops',
     description: 'Finds the shops whose store is at a domain. The error not-found means that there is none.',
-    input: inputs.lookupShops,
-    output: outputs.lookupShops,
+    input: z.strictObject({ domain: z.string().describe('The domain of the store') }),
+    output: z.object({ shops: z.array(record('shops lookup')) }),
     more: 'A person can see them with the command shops lookup.',
     calls: ['getShops'],
     perform: ({ domain }, run) =>
@@ -109,8 +143,10 @@ export const readingTools: readonly Tool[] = [
     title: 'Count the product feed',
     description:
       'Counts the products of the newest product feed by condition, brand, category, size and availability, and says how prices are distributed. Downloads the feed unless this machine has the one of this hour; that may take a while.',
-    input: inputs.feedStats,
-    output: outputs.feedStats,
+    input: z.strictObject({
+      top: z.int().min(1).max(mostShown).default(15).describe('How many values of a field to name'),
+    }),
+    output: z.object({ stats: record('feed stats') }),
     more: 'Ask again with a smaller top.',
     calls: ['getFeedLink'],
     perform: ({ top }, run) =>
@@ -123,8 +159,8 @@ export const readingTools: readonly Tool[] = [
     title: 'Compare the two newest product feeds',
     description:
       'Shows which products were added, removed or changed (price, stock, availability, condition) between the two newest product feeds on this machine. It downloads nothing: feed_stats gets the newest one, and a new one appears about every hour.',
-    input: inputs.feedDiff,
-    output: outputs.feedDiff,
+    input: z.strictObject(page),
+    output: z.object({ changes: z.array(record('feed diff')), ...pageOf }),
     more: 'nextOffset leads on.',
     calls: [],
     perform: (window, run) =>
@@ -137,8 +173,8 @@ export const readingTools: readonly Tool[] = [
     name: 'list_runs',
     title: 'List runs',
     description: `Lists what was changed from this machine, newest first: every applied plan and every undo is a run. An unfinished run was stopped; a person goes on with it by \`${resaleLine('runs resume', ['RUN'], { profile: 'PROFILE' })}\`. An unresolved one has rows that may or may not have been applied.`,
-    input: inputs.listRuns,
-    output: outputs.listRuns,
+    input: z.strictObject(page),
+    output: z.object({ runs: z.array(record('runs list')), ...pageOf }),
     more: 'nextOffset leads on.',
     calls: [],
     perform: (window, run) =>
@@ -152,8 +188,12 @@ export const readingTools: readonly Tool[] = [
     title: 'Show a run',
     description:
       'Shows how far a run has got, its counts by outcome, and what became of each row: applied (confirmed), converged (the wanted value is there), unchanged, skipped, refused (certainly not applied), unsent (not reached), unknown (may or may not have been applied: never apply such a row again, tell a person). Long runs come in pages.',
-    input: inputs.showRun,
-    output: outputs.showRun,
+    input: z.strictObject({
+      run,
+      unknown: z.boolean().default(false).describe('Only the rows whose outcome is unknown'),
+      ...page,
+    }),
+    output: shownRun,
     more: 'nextOffset leads on.',
     calls: [],
     async perform({ run: name, unknown, ...window }, run) {
@@ -163,7 +203,7 @@ export const readingTools: readonly Tool[] = [
       return read(run, { path: 'runs show', flags, operands: [name], window }, ({ records, total }) => {
         const { rows: _, ...record } = only(whole);
         // Their form is checked when they are answered.
-        const shown = { ...record, rows: [...records] } as unknown as z.input<typeof outputs.showRun>;
+        const shown = { ...record, rows: [...records] } as unknown as z.input<typeof shownRun>;
         return { ...shown, ...following(total, window) };
       });
     },
