@@ -1,9 +1,6 @@
-import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
-import { Interrupted } from '../../failure/failure.ts';
 import type { Sandbox } from '../../sandbox/options.ts';
 import { guarded, type Io, type Output, someoneIsThere, write } from '../../terminal/io.ts';
-import { canRedraw } from '../../terminal/progress.ts';
 import { screenWidth } from '../../terminal/screen.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
@@ -130,41 +127,6 @@ const screenOf = ({ cwd, clock, self, interruption, ending, ...io }: Io, environ
 
 const goesOn = async (io: Io): Promise<boolean> => {
   if (!io.stdout.isTTY || !someoneIsThere(io) || !io.stdin.isTTY) return true;
-  const ends = canRedraw(io) ? '\r\x1b[K' : '\n';
-  // Keys are not echoed from here on, however early they are pressed.
-  let pressed = keysPressed(io);
-  io.stderr.write('Enter goes on, q leaves. ');
-  try {
-    for (;;) {
-      const keys = await pressed;
-      const [key = keys] = /[\r\n q]/i.exec(keys) ?? [];
-      if (keys.includes('\u0003')) throw new Interrupted('SIGINT');
-      if (/[\r\n ]/.test(key)) return true;
-      if (/^q?$/i.test(key) || key === '\u0004') return false;
-      pressed = keysPressed(io);
-    }
-  } finally {
-    io.stderr.write(ends);
-  }
-};
-
-/** The next key, or several that were pressed quickly; empty at the end of the input. */
-const keysPressed = async ({ stdin, interruption }: Io): Promise<string> => {
-  const settled = new AbortController();
-  const signal = AbortSignal.any([interruption, settled.signal]);
-  stdin.setRawMode?.(true);
-  stdin.resume();
-  try {
-    return await Promise.race([
-      once(stdin, 'data', { signal }).then(([keys]) => String(keys)),
-      once(stdin, 'end', { signal }).then(() => ''),
-    ]);
-  } catch (error) {
-    interruption.throwIfAborted();
-    throw error;
-  } finally {
-    settled.abort();
-    stdin.setRawMode?.(false);
-    stdin.pause();
-  }
+  const { confirm } = await import('../../terminal/prompts/confirm.ts');
+  return confirm(io, 'Go on?', true);
 };
