@@ -43,7 +43,8 @@ const flags = {
 };
 
 /** What is answered, as it would be typed; an empty text means none. The key is not among it: it appears in no line. */
-type Said = { readonly [part in keyof typeof flags]?: string | undefined } & { store?: KeyStore | undefined };
+type Answers = { readonly [part in keyof typeof flags]?: string | undefined };
+type Said = Answers & { store?: KeyStore | undefined };
 
 type NextLine = readonly [title: string, line: string];
 
@@ -62,7 +63,7 @@ export const talkAboutProfile = async (
   const { faults } = withFlags(before ?? { baseUrl: '' }, { ...typed, baseUrl }, invocation);
   if (faults.length > 0) throw new UsageError(faults);
   let said: Said = { baseUrl, store: storeOf(typed), clientId: typed.clientId, shopId: typed.shopId };
-  const offered: Said = before ? { ...before, store: keyStoreOf(before) } : {};
+  const offered: Answers = before ? { ...before, store: keyStoreOf(before) } : {};
   // A key that is typed is asked for in its turn; one in a pipe is read first.
   let key =
     typed.apiKeyStdin && invocation.isInteractive() ? undefined : await keyFromFlags(typed, invocation);

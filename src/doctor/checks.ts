@@ -7,11 +7,10 @@ import { bundleOf } from '../cli/connection.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { cacheUsage } from '../feed/cache/cache.ts';
 import { parseBaseUrl } from '../network/url.ts';
-import type { ActiveProfile } from '../profiles/active-profile.ts';
+import { type ActiveProfile, keysFrom } from '../profiles/active-profile.ts';
 import { cacheDirectory, configDirectory, stateDirectory } from '../profiles/directories.ts';
 import { foreignOrigin } from '../profiles/keys/errors.ts';
 import { boundOrigin } from '../profiles/keys/find-key.ts';
-import { keysFrom } from '../profiles/where-from.ts';
 import type { Io } from '../terminal/io.ts';
 import { colorLevel } from '../terminal/screen.ts';
 import { counted } from '../words/counted.ts';
@@ -103,7 +102,7 @@ const canBeWritten = (path: string): Promise<boolean> =>
 const profileOutcome = async ({ profile, store }: Invocation): Promise<CheckResult> => {
   const active = await profile();
   const { name, origin, clientId, notices, sources } = active;
-  if (name !== undefined && sources.credentials !== 'env' && sources.credentials !== 'sandbox') {
+  if (name !== undefined && sources.credentials !== 'env') {
     const opened = await store();
     const kept = (await opened.read()).profiles.get(name);
     const own = kept && (await boundOrigin(name, kept, opened));

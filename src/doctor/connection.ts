@@ -10,8 +10,7 @@ import { NoConnection } from '../network/errors.ts';
 import { type HttpProxy, type Network, plainNetwork } from '../network/network.ts';
 import { certificateOf, day, wantsUncheckedTls } from '../network/tls.ts';
 import { bareHost, portOf, soughtAt } from '../network/url.ts';
-import type { ActiveProfile } from '../profiles/active-profile.ts';
-import { baseUrlFrom } from '../profiles/where-from.ts';
+import { type ActiveProfile, baseUrlFrom } from '../profiles/active-profile.ts';
 import type { Io } from '../terminal/io.ts';
 import { type Check, type CheckResult, ok, skipped, warning } from './check.ts';
 

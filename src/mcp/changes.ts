@@ -10,7 +10,7 @@ import { listingCreation } from '../service/listing.ts';
 import type { Shown } from '../terminal/columns.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { planUsed, unknownPlan } from './errors.ts';
-import { counts, mostShown, problem, reportedRow, row, run as runName, whole } from './schemas.ts';
+import { counts, mostShown, nameOfRun, problem, reportedRow, row, whole } from './schemas.ts';
 import type { Ended } from './tool-line.ts';
 import { type Tool, type ToolResult, tool } from './tools.ts';
 
@@ -181,7 +181,7 @@ export const changingTools = (): readonly Tool[] => {
       title: 'Undo a run',
       description:
         'Sets back every inventory that a run changed, where it still has the value that the run wrote; others are skipped. A listing that the run closed may stay CLOSED. Runs that created listings or graded items can not be undone. The undo is a run of its own.',
-      input: z.strictObject({ run: runName }),
+      input: z.strictObject({ run: nameOfRun }),
       output: endedRun,
       more: 'show_run shows all of them, page by page.',
       calls: ['listListings', 'getListing', 'updateInventory'],

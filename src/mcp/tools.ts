@@ -2,7 +2,17 @@ import * as z from 'zod';
 import type { endpoints } from '../service/endpoints.ts';
 import type { Shown } from '../terminal/columns.ts';
 import { resaleLine } from '../words/resale-line.ts';
-import { besides, counts, dataNote, mostShown, page, pageOf, record, reportedRow, run } from './schemas.ts';
+import {
+  besides,
+  counts,
+  dataNote,
+  mostShown,
+  nameOfRun,
+  page,
+  pageOf,
+  record,
+  reportedRow,
+} from './schemas.ts';
 import type { Ended, RunToolLine, Told, ToolLine } from './tool-line.ts';
 
 /** Both if there is something to show in spite of the error. */
@@ -189,7 +199,7 @@ export const readingTools: readonly Tool[] = [
     description:
       'Shows how far a run has got, its counts by outcome, and what became of each row: applied (confirmed), converged (the wanted value is there), unchanged, skipped, refused (certainly not applied), unsent (not reached), unknown (may or may not have been applied: never apply such a row again, tell a person). Long runs come in pages.',
     input: z.strictObject({
-      run,
+      run: nameOfRun,
       unknown: z.boolean().default(false).describe('Only the rows whose outcome is unknown'),
       ...page,
     }),

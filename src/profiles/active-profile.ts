@@ -1,12 +1,13 @@
 import { asUrl, isLoopback, parseBaseUrl } from '../network/url.ts';
+import { resaleLine } from '../words/resale-line.ts';
 import { type Credentials, checkKey, environmentCredentials } from './credentials.ts';
 import { NoProfile } from './errors.ts';
-import { foreignOrigin, liveKeys, NoCredentials, sandboxKeys } from './keys/errors.ts';
+import { liveKeys, NoCredentials, sandboxKeys } from './keys/errors.ts';
 import { findKey, keyStoreOf } from './keys/find-key.ts';
-import type { KeyStore, Surroundings } from './keys/key-store.ts';
-import type { Profile } from './profile.ts';
+import type { Surroundings } from './keys/key-store.ts';
+import type { KeptKey, Profile } from './profile.ts';
 import { profileNamed } from './profile-names.ts';
-import { sandboxCredentials, sandboxProfile } from './sandbox-profile.ts';
+import { sandboxProfile } from './sandbox-profile.ts';
 import type { ProfileStore } from './store.ts';
 
 /** The profile that a command works with: which service it calls, as whom, and where each of these comes from. */
@@ -28,7 +29,7 @@ export interface ActiveProfile extends Omit<Profile, 'baseUrl' | 'clientId' | 'k
   readonly notices: readonly string[];
 }
 
-export type CredentialsSource = KeyStore | 'sandbox';
+export type CredentialsSource = KeptKey['store'];
 
 interface ProfileChoice {
   readonly flag: { readonly profile?: string | undefined; readonly baseUrl?: string | undefined };
@@ -62,18 +63,16 @@ export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfil
   const { url, source } = given ?? baseUrlOf(name, profile);
   const { clientId: _id, key: _key, ...settings } = profile;
   if (pair && name === sandboxProfile.name) notices.push(...aboutSandboxKeys(pair, url, others));
-  const inProfile = (): Identity =>
-    name === sandboxProfile.name ? ofSandbox(url) : fromProfile(name, profile, url, { store, surroundings });
   return {
     ...settings,
     name,
     baseUrl: url,
     origin: new URL(url).origin,
-    ...(pair ? fromEnvironment(pair, url) : inProfile()),
+    ...(pair ? fromEnvironment(pair, url) : fromProfile(name, profile, url, { store, surroundings })),
     sources: {
       baseUrl: source,
       clientId: pair ? 'env' : 'profile',
-      credentials: pair ? 'env' : name === sandboxProfile.name ? 'sandbox' : keyStoreOf(profile),
+      credentials: pair ? 'env' : keyStoreOf(profile),
     },
     notices: [...store.notices, ...notices],
   };
@@ -96,18 +95,6 @@ const aboutSandboxKeys = (
   return [
     'RESALE_CLIENT_ID and RESALE_API_KEY from the environment are sent to the sandbox, in place of its own keys',
   ];
-};
-
-const ofSandbox = (url: string): Identity => {
-  const known = sandboxCredentials();
-  return {
-    clientId: known.clientId,
-    async credentials() {
-      const { origin } = new URL(url);
-      if (!isLoopback(new URL(url))) throw foreignOrigin(sandboxProfile.name, sandboxProfile.baseUrl, origin);
-      return known;
-    },
-  };
 };
 
 const fromEnvironment = (pair: Credentials, url: string): Identity => ({
@@ -163,3 +150,27 @@ const chosenProfile = async (named: string | undefined, store: ProfileStore, isB
   const profile = profileNamed(stored.profiles, name);
   return { name, profile, others: stored.profiles };
 };
+
+export const keysFrom = ({ name, sources }: ActiveProfile): string =>
+  ({
+    env: 'RESALE_CLIENT_ID and RESALE_API_KEY in the environment, which override those of any profile',
+    file: `the file in which the profile "${name}" keeps its key`,
+    keyring: `the keyring, in which the profile "${name}" keeps its key`,
+    command: `the key command of the profile "${name}"`,
+    sandbox: 'the tool itself',
+  })[sources.credentials];
+
+/** Where the base URL comes from, or how to change it. That of the sandbox is part of the tool. */
+export const baseUrlFrom = ({ name, sources }: ActiveProfile): string | undefined => {
+  if (sources.baseUrl === 'flag') return 'The base URL comes from --base-url.';
+  if (sources.baseUrl !== 'profile') return `The base URL comes from ${sources.baseUrl}.`;
+  return name === sandboxProfile.name
+    ? undefined
+    : `To change the base URL: ${resaleLine('profiles set', [`${name}`], { baseUrl: 'URL' })}`;
+};
+
+/** How to replace a key that is kept here, or where else the credentials come from. */
+export const aboutKeys = (active: ActiveProfile): string =>
+  ['file', 'keyring'].includes(active.sources.credentials)
+    ? `To replace the key of ${active.name}: ${resaleLine('profiles set', [`${active.name}`], { apiKeyStdin: true })}`
+    : `The credentials came from ${keysFrom(active)}.`;

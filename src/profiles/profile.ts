@@ -17,6 +17,8 @@ const keptKey = z.discriminatedUnion('store', [
     origin: z.string(),
   }),
   z.looseObject({ store: z.literal('env') }),
+  /** The profile of the sandbox alone: the tool itself has its key. */
+  z.looseObject({ store: z.literal('sandbox') }),
 ]);
 export type KeptKey = z.infer<typeof keptKey>;
 

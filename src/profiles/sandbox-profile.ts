@@ -1,6 +1,5 @@
 import { sandboxPort } from '../network/errors.ts';
 import { acceptedCredentials } from '../sandbox/options.ts';
-import { type Credentials, Secret } from './credentials.ts';
 
 /** The profile that every user has: the sandbox on this machine, at the address where `sandbox start` puts it. Its keys are public. */
 export const sandboxProfile = {
@@ -11,8 +10,3 @@ export const sandboxProfile = {
   /** A product of that shop that is not listed yet. */
   sku: 'SMS-JEANS-000120-3032',
 } as const;
-
-export const sandboxCredentials = (): Credentials => ({
-  clientId: sandboxProfile.clientId,
-  apiKey: new Secret(sandboxProfile.apiKey),
-});

@@ -38,7 +38,7 @@ export class ProfileStore {
       current,
       profiles: new Map<string, Profile>([
         ...stored.map(([name, profile]) => [name, schema.parse(profile)] as const),
-        [name, { baseUrl, clientId }],
+        [name, { baseUrl, clientId, key: { store: name } }],
       ]),
     };
   }

@@ -18,6 +18,7 @@ import { configuration } from './directory.ts';
 
 const apiKey = new Secret('key-1');
 const live = { baseUrl: 'https://api.example/' };
+const sandbox = { baseUrl: 'http://127.0.0.1:4141', clientId: 'sandbox-client', key: { store: 'sandbox' } };
 
 const json = (directory: string, name: string) => JSON.parse(readFileSync(join(directory, name), 'utf8'));
 
@@ -27,7 +28,7 @@ describe('reading', () => {
     const store = new ProfileStore(() => directory);
     expect(await store.read()).toEqual({
       current: undefined,
-      profiles: new Map([['sandbox', { baseUrl: 'http://127.0.0.1:4141', clientId: 'sandbox-client' }]]),
+      profiles: new Map([['sandbox', sandbox]]),
     });
     expect(await store.keyInFile('live')).toBeUndefined();
     expect(existsSync(join(directory, '..'))).toBe(false);
@@ -44,10 +45,7 @@ describe('reading', () => {
       'config.json': { profiles: { sandbox: { baseUrl: 'https://evil.example' } } },
     });
     const store = new ProfileStore(() => directory);
-    expect((await store.read()).profiles.get('sandbox')).toEqual({
-      baseUrl: 'http://127.0.0.1:4141',
-      clientId: 'sandbox-client',
-    });
+    expect((await store.read()).profiles.get('sandbox')).toEqual(sandbox);
   });
 
   test.each(['Protected', 'readonly', 'read_only'])(

@@ -3,7 +3,6 @@ import type { CredentialsSource } from '../../profiles/active-profile.ts';
 import { boundOrigin, keyStoreOf } from '../../profiles/keys/find-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
-import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { ProfileStore } from '../../profiles/store.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
@@ -65,7 +64,7 @@ export const shownProfile = (
   current: name !== undefined && name === current,
   baseUrl: profile.baseUrl,
   clientId: profile.clientId ?? null,
-  keyStore: name === sandboxProfile.name ? name : keyStoreOf(profile),
+  keyStore: keyStoreOf(profile),
   shopId: profile.shopId ?? null,
   output: profile.output ?? null,
   guard: profile.readOnly ? 'read-only' : profile.protected ? 'protected' : null,
@@ -99,8 +98,7 @@ export const keptProfile = async (invocation: Invocation, name: string, headline
   for (const notice of store.notices) invocation.warn(notice);
   const { profiles, current } = await store.read();
   const profile = profileNamed(profiles, name);
-  const keyFrom = name === sandboxProfile.name ? name : keyStoreOf(profile);
-  const sentence = `${headline}\n  ${identityWords(profile, keyFrom, store)}`;
+  const sentence = `${headline}\n  ${identityWords(profile, keyStoreOf(profile), store)}`;
   const record = shownProfile(name, profile, current);
   return { kind: 'record', record, sentence } as const;
 };

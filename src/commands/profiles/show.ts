@@ -4,7 +4,6 @@ import { detailColumns, keyIsForeign, shownProfile } from '../../cli/profiles/sh
 import { profileName } from '../../flags/value-kinds.ts';
 import { keyStoreOf } from '../../profiles/keys/find-key.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
-import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 
 /** On a screen, the place of the key is shown once: the one in use here and now. */
@@ -51,7 +50,7 @@ const kept = async (invocation: Invocation, name: string): Promise<Shown> => {
   const store = await invocation.store();
   const stored = await store.read();
   const profile = profileNamed(stored.profiles, name);
-  const keyStore = name === sandboxProfile.name ? name : keyStoreOf(profile);
+  const keyStore = keyStoreOf(profile);
   const isMissing =
     keyStore === 'env' || (keyStore === 'file' && (await store.keyInFile(name)) === undefined);
   const isOfOthers = await keyIsForeign(invocation, name, profile);

@@ -1,12 +1,14 @@
-import type { Secret } from '../credentials.ts';
-import type { Profile } from '../profile.ts';
+import { isLoopback } from '../../network/url.ts';
+import { Secret } from '../credentials.ts';
+import type { KeptKey, Profile } from '../profile.ts';
+import { sandboxProfile } from '../sandbox-profile.ts';
 import type { ProfileStore } from '../store.ts';
 import { foreignOrigin, missingKey, NoCredentials } from './errors.ts';
 import { keyFromCommand } from './key-command.ts';
-import type { KeyStore, StoredKey, Surroundings } from './key-store.ts';
+import type { StoredKey, Surroundings } from './key-store.ts';
 import { readFromKeyring } from './keyring.ts';
 
-export const keyStoreOf = ({ key }: Profile): KeyStore => key?.store ?? 'env';
+export const keyStoreOf = ({ key }: Profile): KeptKey['store'] => key?.store ?? 'env';
 
 /** The key of a profile for a request to that origin, from where the profile keeps it. A key for another origin is refused. */
 export const findKey = async (
@@ -17,6 +19,10 @@ export const findKey = async (
 ): Promise<Secret> => {
   const { key } = profile;
   if (key === undefined || key.store === 'env') throw new NoCredentials(name);
+  if (key.store === 'sandbox') {
+    if (!isLoopback(new URL(origin))) throw foreignOrigin(name, sandboxProfile.baseUrl, origin);
+    return new Secret(sandboxProfile.apiKey);
+  }
   const refuseOtherThan = (bound: string): void => {
     if (bound !== origin) throw foreignOrigin(name, bound, origin);
   };
