@@ -52,8 +52,10 @@ export interface RowColumn {
   isShared?: true;
 }
 
+export type Columns = readonly RowColumn[];
+
 export interface RowReader {
-  columns: readonly RowColumn[];
+  columns: Columns;
   /** Rows are numbered from 1. */
   read(fields: Fields, row: number): ReadRow | { faults: string[] };
 }
@@ -76,7 +78,7 @@ export interface ReadingOptions {
 /** All that the tool knows about one kind of change. The code that runs changes knows no operation by name. */
 export interface Operation {
   name: string;
-  columns: readonly RowColumn[];
+  columns: Columns;
   rows(options: ReadingOptions): RowReader;
   /** Reads rows of a saved plan, which pin the old values. Missing if plans can't be saved. */
   plannedRows?(options: ReadingOptions): RowReader;
@@ -105,11 +107,11 @@ export interface Operation {
 export const exampleName = 'EXAMPLE-1';
 
 /** `metadata.shelf` is in the column `metadata.NAME`. */
-export const columnOf = (columns: readonly RowColumn[], said: string): RowColumn | undefined =>
+export const columnOf = (columns: Columns, said: string): RowColumn | undefined =>
   columns.find(({ name }) => name === said) ?? columns.find(({ name }) => fits(said, name));
 
 /** `title` is `manualProductOptions.title`, and `option.size` is `manualProductOptions.size`. Any other text is a name itself. */
-export const nameOfHeader = (columns: readonly RowColumn[], said: string): string => {
+export const nameOfHeader = (columns: Columns, said: string): string => {
   if (columnOf(columns, said) !== undefined) return said;
   const [flag = '', ...placeholder] = said.split('.');
   const column = columns.find(

@@ -2,21 +2,13 @@ import { Archive } from './archive.ts';
 import { columnNumber, type SheetCell, storedValue } from './cell.ts';
 import { readElements } from './elements.ts';
 import { maxColumn, maxIdle, maxRow, maxRowText, UnreadableWorkbook } from './errors.ts';
-import { isTrue, type Workbook } from './workbook.ts';
+import { isTrue, noRemarks, type Workbook } from './workbook.ts';
 
 /** A row that is not empty. */
 export interface SheetRow {
   /** In the sheet, from 1. */
   line: number;
-  isHidden: boolean;
   cells: SheetCell[];
-}
-
-/** Complete once all rows were read. */
-export interface SheetRemarks {
-  /** `A1:C1` */
-  merged: string[];
-  hiddenColumns: (readonly [first: number, last: number])[];
 }
 
 interface OpenCell {
@@ -37,11 +29,10 @@ const elementsOfCell = 3;
 const mostRemarks = 1_000;
 
 /** Reads the rows of a sheet that are not empty, many at a time. Throws `UnreadableWorkbook`. */
-export async function* sheetRows(
-  { path, called, sheet, texts, formats, awaitsComputing }: Workbook,
-  remarks?: SheetRemarks,
-  signal?: AbortSignal,
-): AsyncGenerator<SheetRow[]> {
+export async function* sheetRows(book: Workbook, signal?: AbortSignal): AsyncGenerator<SheetRow[]> {
+  const { path, called, sheet, texts, formats, awaitsComputing } = book;
+  const remarks = noRemarks();
+  book.remarks = remarks;
   const wrong = (why: string) => new UnreadableWorkbook(called, `its sheet "${sheet.name}" ${why}`);
   let rows: SheetRow[] = [];
   let row: SheetRow | undefined;
@@ -70,7 +61,8 @@ export async function* sheetRows(
           line = next;
           column = 0;
           size = 0;
-          row = { line, isHidden: isTrue(hidden), cells: [] };
+          row = { line, cells: [] };
+          if (isTrue(hidden)) remarks.hiddenRows += 1;
         } else if (name === 'c' && row) {
           const [, letters] = r === undefined ? [] : (/^([A-Z]{1,3})(\d+)$/.exec(r) ?? []);
           const next = letters === undefined ? column + 1 : columnNumber(letters);
@@ -91,14 +83,9 @@ export async function* sheetRows(
           if (name === 'v' || name === 'is') cell.hasEarlier = Boolean(cell.value);
           isValue = (name === 'v' || name === 't') && aside === 0;
           if (isValue) cell.value ??= '';
-        } else if (
-          name === 'mergeCell' &&
-          ref !== undefined &&
-          remarks &&
-          remarks.merged.length < mostRemarks
-        )
+        } else if (name === 'mergeCell' && ref !== undefined && remarks.merged.length < mostRemarks)
           remarks.merged.push(ref);
-        else if (name === 'col' && isTrue(hidden) && remarks && remarks.hiddenColumns.length < mostRemarks)
+        else if (name === 'col' && isTrue(hidden) && remarks.hiddenColumns.length < mostRemarks)
           remarks.hiddenColumns.push([Number(min), Number(max)]);
       },
       text(text) {

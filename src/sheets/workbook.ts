@@ -25,7 +25,18 @@ export interface Workbook {
   formats: readonly (string | undefined)[];
   /** The workbook asks to be computed when it is opened: a 0 may stand for a value that was never computed. */
   awaitsComputing: boolean;
+  /** What is unusual in the sheet; complete once its rows were read. */
+  remarks: SheetRemarks;
 }
+
+interface SheetRemarks {
+  /** `A1:C1` */
+  merged: string[];
+  hiddenColumns: (readonly [first: number, last: number])[];
+  hiddenRows: number;
+}
+
+export const noRemarks = (): SheetRemarks => ({ merged: [], hiddenColumns: [], hiddenRows: 0 });
 
 interface Reference {
   id: string;
@@ -59,6 +70,7 @@ export const openWorkbook = async (path: string, called: string, named?: string)
       texts: await textsOf(archive, partOf('sharedStrings')),
       formats: await formatsOf(archive, partOf('styles')),
       awaitsComputing,
+      remarks: noRemarks(),
     };
   } finally {
     archive.close();

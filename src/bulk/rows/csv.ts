@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { type Columns, nameOfHeader } from '../../changes/operation.ts';
 import { isIdentifier } from '../../service/identifier.ts';
 import { withFormulas } from '../../words/formulas.ts';
 import type { RowSource } from './bytes.ts';
@@ -22,7 +23,7 @@ interface Beginning {
   separator: { sign: string; line: string } | undefined;
 }
 
-export const csvHeader = async (source: RowSource): Promise<CsvHeader> => {
+export const csvHeader = async (source: RowSource, known: Columns): Promise<CsvHeader> => {
   const { lines, separator } = await beginningOf(source);
   const delimiter = separator?.sign ?? delimiterOf(lines.map(({ text }) => text).join('\n'));
   const splitter = new RecordSplitter(delimiter);
@@ -30,7 +31,9 @@ export const csvHeader = async (source: RowSource): Promise<CsvHeader> => {
   if (!header) throw notRows(source.called, 'it has no header');
   const { text, line, fault } = header;
   if (fault) throw notRows(source.called, `the header, on line ${line}, ${fault}`);
-  const [columns = []] = cellsOf([text], delimiter);
+  const columns = cellsOf([text], delimiter)
+    .flat()
+    .map((said) => nameOfHeader(known, said));
   if (columns.length > maxColumns)
     throw notRows(
       source.called,

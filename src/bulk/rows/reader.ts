@@ -3,7 +3,6 @@ import {
   exampleName,
   type Fields,
   headerOf,
-  nameOfHeader,
   type Operation,
   type ReadingOptions,
   type RowColumn,
@@ -23,12 +22,10 @@ export interface FileReader {
 /** Throws if the header has unknown columns. The rows of a saved plan pin the old values. */
 export const readerFor = (
   operation: Operation,
-  { called, format, columns: header }: Pick<RowFile, 'called' | 'format' | 'columns'>,
+  { called, format, columns }: Pick<RowFile, 'called' | 'format' | 'columns'>,
   options: Omit<ReadingOptions, 'columns'>,
 ): FileReader => {
   const make = (format === 'plan' && operation.plannedRows) || operation.rows;
-  const nameOf = (said: string) => nameOfHeader(operation.columns, said);
-  const columns = header?.map(nameOf);
   const reader = make({ ...options, columns });
   const faults = checkColumns(
     columns ?? [],
@@ -46,18 +43,16 @@ export const readerFor = (
       faults.length === columns?.filter((name) => name.trim() !== '').length,
     );
   const holding = (name: string): Holds => {
-    const column = columnOf(reader.columns, nameOf(name));
+    const column = columnOf(reader.columns, name);
     if (column === undefined) return options.ignoreExtra ? 'remark' : 'text';
     const isRemark = column.insteadOf !== undefined && columns?.includes(column.insteadOf);
     return isRemark ? 'remark' : (column.holds ?? 'text');
   };
-  const flags = header?.filter((said) => nameOf(said) !== said) ?? [];
   return {
     read(row) {
       if (row.isBlank) return 'blank';
       if (row.fault !== undefined) return { faults: [row.fault] };
-      const { fields: said, problems } = withOddCells(row, holding);
-      const fields = flags.length > 0 ? renamed(said, flags, nameOf) : said;
+      const { fields, problems } = withOddCells(row, holding);
       if (columns && isOfTemplate(cellsOf(fields), reader.columns)) return 'of the template';
       if (row.unnamed !== undefined && !options.ignoreExtra) problems.push(row.unnamed);
       if (problems.length > 0) return { faults: problems };
@@ -74,17 +69,6 @@ const isOfTemplate = (cells: readonly [string, string][], known: readonly RowCol
 };
 
 type Holds = NonNullable<RowColumn['holds']> | 'text';
-
-/** Renames the fields whose column is named by its flag. */
-const renamed = (said: Fields, flags: readonly string[], nameOf: (said: string) => string): Fields => {
-  const fields = structuredClone(said) as Record<string, unknown>;
-  for (const flag of flags) delete fields[flag.split('.')[0] ?? ''];
-  for (const flag of flags) {
-    const value = flag.split('.').reduce<unknown>((at, part) => (at as Fields | undefined)?.[part], said);
-    if (value !== undefined) put(fields, nameOf(flag).split('.'), value as string);
-  }
-  return fields;
-};
 
 /** Adds a row's cells that are not plain text to its fields, if their columns accept them. */
 const withOddCells = (

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Columns } from '../../changes/operation.ts';
 import { bytesOf, type RowSource } from './bytes.ts';
 import { csvHeader, csvRows } from './csv.ts';
 import { emptyInput, notRows } from './errors.ts';
@@ -17,8 +18,9 @@ export interface RowFile extends RowSource {
   format: 'csv' | 'xlsx' | 'ndjson' | 'json' | 'plan';
   /** `CSV, separated by ";"` */
   described: string;
-  /** Sentences to show before the rows are run. */
-  remarks?: readonly string[];
+  /** Sentences to show before the rows are run; complete once all rows were read. */
+  remarks?(): readonly string[];
+  /** The names in the header; a name of a flag stands for its column. */
   columns: readonly string[] | undefined;
   /** A file of this format with the rows of these `raw` texts. */
   encode(raws: AsyncIterable<string>): AsyncIterable<string | Uint8Array>;
@@ -39,14 +41,19 @@ const framed = ({ before, between, afterLast, after }: Frame): RowFile['encode']
     yield (isFirst ? '' : afterLast) + after;
   };
 
-/** Detects the format by the content. `called` is the file's name in messages. */
-export const openRowFile = async (path: string, called = path, sheet?: string): Promise<RowFile> => {
+/** Detects the format by the content. `called` is the file's name in messages; `known` has the columns that flags stand for. */
+export const openRowFile = async (
+  path: string,
+  called = path,
+  sheet?: string,
+  known: Columns = [],
+): Promise<RowFile> => {
   const source = { path, called };
   // By these a zip archive is known, and a workbook of the old form.
   const beginning = (await first(bytesOf(source)))?.subarray(0, archiveSign.length) ?? Buffer.alloc(0);
   if (beginning.equals(archiveSign)) {
     const { sheetFile } = await import('./sheet.ts');
-    return sheetFile(source, sheet);
+    return sheetFile(source, sheet, known);
   }
   if (beginning.equals(oldSign))
     throw notRows(
@@ -60,7 +67,7 @@ export const openRowFile = async (path: string, called = path, sheet?: string): 
   if (sign === undefined) throw emptyInput(called);
   if (sign === '<') throw notRows(called, 'it is an HTML or XML page');
   if (sign === '[') return jsonArray(source);
-  return sign === '{' ? ndjson(source) : csv(source, beginning.subarray(0, mark.length).equals(mark));
+  return sign === '{' ? ndjson(source) : csv(source, beginning.subarray(0, mark.length).equals(mark), known);
 };
 
 /** The SHA-256 in hexadecimal, and the size in bytes. */
@@ -144,8 +151,8 @@ const first = async <T>(all: AsyncIterable<T>): Promise<T | undefined> => {
   return undefined;
 };
 
-const csv = async (source: RowSource, isMarked: boolean): Promise<RowFile> => {
-  const header = await csvHeader(source);
+const csv = async (source: RowSource, isMarked: boolean, known: Columns): Promise<RowFile> => {
+  const header = await csvHeader(source, known);
   const delimiter = header.delimiter === '\t' ? 'tabs' : `"${header.delimiter}"`;
   const form = header.columns.length === 1 ? 'CSV with one column' : `CSV, separated by ${delimiter}`;
   return {

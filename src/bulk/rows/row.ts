@@ -43,7 +43,7 @@ export const isTooLong = (text: string): boolean =>
 
 /** What a row calls its listing, whatever else names it. */
 export const rowName = ({ fields }: Row): string | undefined =>
-  ['listing', 'externalIdentifier', 'external-id', 'sku', 'called']
+  ['listing', 'externalIdentifier', 'sku', 'called']
     .map((column) => fields[column])
     .find((said): said is string => typeof said === 'string' && said !== '');
 

@@ -1,5 +1,6 @@
+import { type Columns, nameOfHeader } from '../../changes/operation.ts';
 import { cellPlace, type SheetCell, shownBy } from '../../sheets/cell.ts';
-import { type SheetRemarks, type SheetRow, sheetRows } from '../../sheets/sheet-rows.ts';
+import { type SheetRow, sheetRows } from '../../sheets/sheet-rows.ts';
 import { openWorkbook, quotedNames, type Workbook } from '../../sheets/workbook.ts';
 import { writeWorkbook } from '../../sheets/write-workbook.ts';
 import { counted } from '../../words/counted.ts';
@@ -7,45 +8,37 @@ import type { RowSource } from './bytes.ts';
 import { notRows } from './errors.ts';
 import { fieldsMaker, maxColumns, type OddCell, type Row } from './row.ts';
 
-/** Reads the sheet once, to report what is unusual before the run. */
-export const sheetFile = async ({ path, called }: RowSource, named: string | undefined) => {
+export const sheetFile = async ({ path, called }: RowSource, named: string | undefined, known: Columns) => {
   const book = await openWorkbook(path, called, named);
   const { name } = book.sheet;
   const ofSeveral =
     named === undefined && book.others.length > 0 ? ` (one of ${book.others.length + 1})` : '';
   const inSheet = `${called}, sheet "${name}"${ofSeveral},`;
-  const remarks: SheetRemarks = { merged: [], hiddenColumns: [] };
-  let head: SheetRow | undefined;
-  let hidden = 0;
-  for await (const rows of sheetRows(book, remarks))
-    for (const row of rows) {
-      if (head && row.isHidden) hidden += 1;
-      head ??= row;
-    }
+  const head = await firstRow(book);
   if (head === undefined) throw notRows(inSheet, `it is empty${othersWords(book)}`);
-  const columns = columnsOf(head, inSheet, book);
+  const columns = columnsOf(head, inSheet, book).map((said) => nameOfHeader(known, said));
   return {
     path,
     called: inSheet,
     format: 'xlsx' as const,
     described: `the sheet "${name}"`,
-    remarks: remarksOf(book, named, hidden, columns, remarks),
+    remarks: () => remarksOf(book, named, columns),
     columns,
     rows: (signal?: AbortSignal) => rowsOf(book, columns, head, signal),
     encode: (raws: AsyncIterable<string>) => writeWorkbook(name, encodedRows(head, raws)),
   };
 };
 
+const firstRow = async (book: Workbook): Promise<SheetRow | undefined> => {
+  for await (const [row] of sheetRows(book)) if (row) return row;
+  return undefined;
+};
+
 const othersWords = ({ others }: Workbook): string =>
   others.length === 0 ? '' : `; another sheet is read with --sheet: ${quotedNames(others)}`;
 
-const remarksOf = (
-  book: Workbook,
-  named: string | undefined,
-  hiddenRows: number,
-  columns: readonly string[],
-  { merged, hiddenColumns }: SheetRemarks,
-): string[] => {
+const remarksOf = (book: Workbook, named: string | undefined, columns: readonly string[]): string[] => {
+  const { merged, hiddenColumns, hiddenRows } = book.remarks;
   const isHidden = (column: number) =>
     hiddenColumns.some(([first, last]) => first <= column && column <= last);
   const unseen = columns.filter((name, at) => name.trim() !== '' && isHidden(at + 1));
@@ -92,7 +85,7 @@ async function* rowsOf(
 ): AsyncGenerator<Row> {
   const fieldsOf = fieldsMaker(columns);
   let number = 0;
-  for await (const rows of sheetRows(book, undefined, signal))
+  for await (const rows of sheetRows(book, signal))
     for (const { line, cells } of rows) {
       if (line === head.line) continue;
       number += 1;

@@ -36,7 +36,8 @@ export const runFile = async (
     const input = await inputOf(invocation, from, recording);
     // What came through a pipe is gone.
     if (input === path) again = lineAgain(line);
-    const file = await openRowFile(input, from === '-' ? 'standard input' : from, options.sheet);
+    const called = from === '-' ? 'standard input' : from;
+    const file = await openRowFile(input, called, options.sheet, operation.columns);
     if (file.plan) await checkPlanHead(file.plan, operation, invocation);
     const isInteractive = invocation.isInteractive(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(from));
     return await runMany({ ...request, invocation, file, recording, isInteractive });

@@ -31,7 +31,7 @@ export const runMany = async (run: Run): Promise<Result> => {
   const toPlan = { operation, file, reader, shard, state, skipInvalid, clock: io.clock, call };
   const plan = await preparePlan(control.reader, toPlan, io.interruption, onListings).finally(stop);
   // Not before: for a program, an error is the only line on stderr.
-  for (const remark of file.remarks ?? []) warn(remark);
+  for (const remark of file.remarks?.() ?? []) warn(remark);
   if (failedOut !== undefined && isMisnamed(failedOut, file.format))
     warn(
       `--failed-out writes the form of the input: ${failedOut} will be ${file.format === 'xlsx' ? 'a workbook' : 'no workbook'}, whatever its name says.`,

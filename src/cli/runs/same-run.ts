@@ -90,7 +90,7 @@ export const sameFile = async ({ manifest, directory }: RecordedRun, file?: stri
       ' Put it back as it was, or start a new run with the changed rows.',
     );
   }
-  return openRowFile(path, path, manifest.options.sheet);
+  return openRowFile(path, path, manifest.options.sheet, knownOperation(manifest).columns);
 };
 
 /** What rows call their listings, by row number. Nothing if the file has changed. */
@@ -123,9 +123,13 @@ export const watching = ({ io, warn }: Invocation): Parameters<typeof lockRun>[1
     warn(`${capitalized(message)}. Unless it shows within ${seconds} s that it is alive, this one goes on.`),
 });
 
-/** A dry run only waits until nobody works on the run. */
-export const lockOrLook = async (directory: RunDirectory, invocation: Invocation): Promise<RunLock> => {
-  if (!invocation.settings.dryRun) return lockRun(directory, watching(invocation));
+/** Locks the run; a dry run, or who `onlyLooks`, just waits until nobody works on it. */
+export const lockOrLook = async (
+  directory: RunDirectory,
+  invocation: Invocation,
+  onlyLooks = false,
+): Promise<RunLock> => {
+  if (!onlyLooks && !invocation.settings.dryRun) return lockRun(directory, watching(invocation));
   await untilUnlocked(directory, watching(invocation));
   return { check: () => undefined, release: async () => {} };
 };

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { checkColumns, readerFor } from '../../../src/bulk/rows/reader.ts';
+import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
 import { inventorySet } from '../../../src/changes/inventory-operations.ts';
 import { listingsCreate } from '../../../src/changes/listings-create.ts';
 import { explain } from '../../../src/failure/failure.ts';
+import { fileOf } from './files.ts';
 
 const known = ['id', 'externalIdentifier', 'sku', 'quantity', 'expect', 'metadata.NAME'].map((name) => ({
   name,
@@ -76,18 +78,16 @@ describe('the names in a head', () => {
   });
 });
 
-test('a cell that is left out under the name of a flag adds nothing to its row', () => {
-  const fields = {
-    'shop-id': 'shop-1',
-    condition: 'GOOD',
-    productDataSourceType: 'COMMERCE_SKU',
-    'product-id': 'sku-9',
-    images: 'https://images.example/1.jpg',
-    externalIdentifier: 'A',
-  };
-  const columns = [...Object.keys(fields), 'title'];
-  const { read } = readerFor(listingsCreate, { called: 'new.csv', format: 'csv', columns }, {});
-  const said = read({ number: 1, line: 2, raw: '', fields });
-  expect(said).toMatchObject({ item: { payload: { shopId: 'shop-1', productIdentifier: 'sku-9' } } });
-  expect(said).not.toHaveProperty('item.payload.manualProductOptions');
+test('a cell that is left out under the name of a flag adds nothing to its row', async () => {
+  const columns = ['shop-id', 'condition', 'source', 'product-id', 'image', 'external-id', 'title'];
+  const cells = ['shop-1', 'GOOD', 'COMMERCE_SKU', 'sku-9', 'https://images.example/1.jpg', 'A', ''];
+  const path = fileOf(`${columns}\n${cells}\n`);
+  const file = await openRowFile(path, 'new.csv', undefined, listingsCreate.columns);
+  const { read } = readerFor(listingsCreate, file, {});
+  for await (const row of file.rows()) {
+    const said = read(row);
+    expect(said).toMatchObject({ item: { payload: { shopId: 'shop-1', productIdentifier: 'sku-9' } } });
+    expect(said).not.toHaveProperty('item.payload.manualProductOptions');
+  }
+  expect.assertions(2);
 });
