@@ -1,6 +1,5 @@
 import { type RunDirectory, shortName } from '../../bulk/journal/directory.ts';
 import { openJournal } from '../../bulk/journal/journal.ts';
-import { untilUnlocked } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun, runRecord, undoneRuns } from '../../bulk/journal/recorded-run.ts';
 import type { RowState } from '../../bulk/journal/replay.ts';
 import { lookAtRows, type UnknownRow } from '../../bulk/unknown-rows.ts';
@@ -18,35 +17,94 @@ import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { oneRun } from './columns.ts';
 import { leftWords } from './ended-run.ts';
-import { checkOwner, knownOperation, lockOrLook, namesOf, watching } from './same-run.ts';
+import { checkOwner, knownOperation, lockOrLook, namesOf } from './same-run.ts';
 import { doubtsAbout, looksWords, unknownColumnsFor } from './unknown-columns.ts';
 
-const mostNamed = 20;
-
-/** Shows the listings of unknown rows as they are now. At a terminal, it asks what became of the rows. */
-export const lookAtUnknownRows = async (
+/**
+ * Shows the listings of unknown rows as they are now, and records what became of the rows: `as`, or what a person at the terminal
+ * answers.
+ */
+export const resolveRun = async (
   invocation: Invocation,
   directory: RunDirectory,
   numbers: readonly number[],
+  as: Decision | undefined,
 ): Promise<Result> => {
   const { io, settings, warn } = invocation;
-  const isDrawn = formats[invocation.format()].isDrawn;
-  if (invocation.canAsk() && io.stdout.isTTY === true && isDrawn && !settings.dryRun)
-    return askAfterLook(invocation, directory, numbers);
-  await untilUnlocked(directory, watching(invocation));
-  const recorded = await readRun(directory);
-  await checkOwner(recorded.manifest, invocation);
-  const rows = await lookWithNames(invocation, recorded, numbers);
-  if (io.stderr.isTTY === true)
-    return { ...table(invocation, recorded, rows), notice: () => proposal(invocation, recorded, rows) };
+  const isDrawn = io.stdout.isTTY === true && formats[invocation.format()].isDrawn;
+  const asks = as === undefined && invocation.canAsk() && isDrawn && !settings.dryRun;
+  const { recorded, settle, close } = await beginSettling(directory, invocation, asks || as !== undefined);
+  let count = 0;
+  try {
+    const chosen = rowsToSettle(recorded, numbers);
+    const rows = await look(invocation, recorded, chosen, as);
+    if (as !== undefined) {
+      for (const words of doubtsAbout(rows, as, knownOperation(recorded.manifest))) warn(words);
+      await settle(chosen, as);
+      count = chosen.length;
+    } else if (!asks) return looked(invocation, recorded, rows);
+    else {
+      if (rows.length > 0) await invocation.show(table(invocation, recorded, rows));
+      const { askAboutRows } = await import('./ask-about-rows.ts');
+      const answers = askAboutRows(invocation.questionIo(), rows, knownOperation(recorded.manifest));
+      for await (const answer of answers) {
+        await settle(answer.settled, answer.as);
+        count += answer.settled.length;
+      }
+    }
+  } catch (error) {
+    if (asks && (count > 0 || error instanceof Interrupted))
+      warn(`Settled ${counted(count, 'row')}. ${leftWords(invocation, recorded)}`);
+    throw error;
+  } finally {
+    await close();
+  }
+  return settledRun(recorded, invocation, count);
+};
+
+/** Only a run that is to be settled is locked. */
+const beginSettling = async (directory: RunDirectory, invocation: Invocation, settles: boolean) => {
+  const lock = await lockOrLook(directory, invocation, !settles);
+  try {
+    const recorded = await readRun(directory);
+    await checkOwner(recorded.manifest, invocation);
+    const journal =
+      settles && !invocation.settings.dryRun
+        ? await openJournal(directory.journal, recorded.journalEnd, lock.check)
+        : undefined;
+    return {
+      recorded,
+      /** The decisions are on disk when this resolves. */
+      async settle(rows: readonly { row: number }[], as: Decision) {
+        const at = new Date().toISOString();
+        const records = rows.map(({ row }) => ({ kind: 'resolve', row, as, at }) as const);
+        await Promise.all(records.map((record) => journal?.append(record, records.length)));
+        for (const record of records) recorded.state.take(record);
+      },
+      close: async () => {
+        await journal?.close().finally(lock.release);
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+};
+
+const mostNamed = 20;
+
+const looked = (invocation: Invocation, recorded: RecordedRun, rows: readonly UnknownRow[]): Result => {
+  const shown = table(invocation, recorded, rows);
+  if (invocation.io.stderr.isTTY === true)
+    return { ...shown, notice: () => proposal(invocation, recorded, rows) };
   if (rows.length > 0) {
     const which =
       rows.length > mostNamed ? { all: true as const } : { rows: rows.map(({ row }) => row).join() };
-    warn(
+    invocation.warn(
       `To say what became of them, put applied, refused or retry (send them again with the next resume) in place of WHAT: ${lineFor(invocation, recorded.directory.id, 'resolve', { ...which, as: 'WHAT' })}`,
     );
   }
-  return table(invocation, recorded, rows);
+  return shown;
 };
 
 /** `8 in doubt: 8 are as wanted now`, and the line that settles them: by itself only if all of them look applied. */
@@ -68,83 +126,6 @@ const proposal = (
   return `${figure(rows.length)} in doubt: ${sums.join(', ')}. ${next}`;
 };
 
-const askAfterLook = async (
-  invocation: Invocation,
-  directory: RunDirectory,
-  numbers: readonly number[],
-): Promise<Result> => {
-  const { recorded, settle, close } = await beginSettling(directory, invocation);
-  let count = 0;
-  try {
-    const rows = await lookWithNames(invocation, recorded, numbers);
-    if (rows.length > 0) await invocation.show(table(invocation, recorded, rows));
-    const { askAboutRows } = await import('./ask-about-rows.ts');
-    const answers = askAboutRows(invocation.questionIo(), rows, knownOperation(recorded.manifest));
-    for await (const { settled, as } of answers) {
-      await settle(settled, as);
-      count += settled.length;
-    }
-  } catch (error) {
-    if (count > 0 || error instanceof Interrupted)
-      invocation.warn(`Settled ${counted(count, 'row')}. ${leftWords(invocation, recorded)}`);
-    throw error;
-  } finally {
-    await close();
-  }
-  return settledRun(recorded, invocation, count);
-};
-
-export const settleRows = async (
-  invocation: Invocation,
-  directory: RunDirectory,
-  numbers: readonly number[],
-  as: Decision,
-): Promise<Result> => {
-  const { io, warn } = invocation;
-  const { recorded, settle, close } = await beginSettling(directory, invocation);
-  let chosen: readonly RowState[] = [];
-  try {
-    chosen = rowsToSettle(recorded, numbers);
-    const rows = await look(invocation, recorded, chosen).catch((error: unknown): UnknownRow[] => {
-      if (!(error instanceof Failure) || error instanceof Interrupted || io.interruption.aborted) throw error;
-      warn(`The listings were not looked at: ${error.message}.`);
-      return [];
-    });
-    for (const words of doubtsAbout(rows, as, knownOperation(recorded.manifest))) warn(words);
-    await settle(chosen, as);
-  } finally {
-    await close();
-  }
-  return settledRun(recorded, invocation, chosen.length);
-};
-
-const beginSettling = async (directory: RunDirectory, invocation: Invocation) => {
-  const lock = await lockOrLook(directory, invocation);
-  try {
-    const recorded = await readRun(directory);
-    await checkOwner(recorded.manifest, invocation);
-    const journal = invocation.settings.dryRun
-      ? undefined
-      : await openJournal(directory.journal, recorded.journalEnd, lock.check);
-    return {
-      recorded,
-      /** The decisions are on disk when this resolves. */
-      async settle(rows: readonly { row: number }[], as: Decision) {
-        const at = new Date().toISOString();
-        const records = rows.map(({ row }) => ({ kind: 'resolve', row, as, at }) as const);
-        await Promise.all(records.map((record) => journal?.append(record, records.length)));
-        for (const record of records) recorded.state.take(record);
-      },
-      close: async () => {
-        await journal?.close().finally(lock.release);
-      },
-    };
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
-};
-
 /** Without numbers, all unknown rows; with them, also rows that were settled before. */
 const rowsToSettle = ({ directory, state }: RecordedRun, numbers: readonly number[]): RowState[] => {
   if (numbers.length === 0) return state.pending('unknown', 'open');
@@ -158,31 +139,37 @@ const rowsToSettle = ({ directory, state }: RecordedRun, numbers: readonly numbe
   return known.filter(({ row }) => numbers.includes(row));
 };
 
+/** Names are only for who is to decide; a decision is recorded even if the listings can't be read. */
 const look = async (
   invocation: Invocation,
   recorded: RecordedRun,
   rows: readonly RowState[],
-  names: ReadonlyMap<number, string> = new Map(),
+  as: Decision | undefined,
 ): Promise<UnknownRow[]> => {
   if (rows.length === 0) return [];
-  const { interruption: signal } = invocation.io;
-  const client = await invocation.connect({ signal, retry: { outlasts: true }, isWatched: true });
+  const { io, warn } = invocation;
+  const names =
+    as === undefined
+      ? await namesOf(invocation, recorded, rows, (reason) =>
+          warn(`The rows are shown without their names: ${reason}.`),
+        )
+      : new Map<number, string>();
   const { onListings, stop } = watchListings(invocation);
-  return lookAtRows(client, knownOperation(recorded.manifest), rows, names, onListings).finally(stop);
-};
-
-const lookWithNames = async (
-  invocation: Invocation,
-  recorded: RecordedRun,
-  numbers: readonly number[],
-): Promise<UnknownRow[]> => {
-  const rows = rowsToSettle(recorded, numbers);
-  const names = await namesOf(invocation, recorded, rows, (reason) =>
-    invocation.warn(`The rows are shown without their names: ${reason}.`),
-  );
-  return look(invocation, recorded, rows, names).catch((error: unknown) => {
-    throw withLine(error, lineFor(invocation, recorded.directory.id, 'resolve'));
-  });
+  try {
+    const client = await invocation.connect({
+      signal: io.interruption,
+      retry: { outlasts: true },
+      isWatched: true,
+    });
+    return await lookAtRows(client, knownOperation(recorded.manifest), rows, names, onListings);
+  } catch (error) {
+    if (as === undefined) throw withLine(error, lineFor(invocation, recorded.directory.id, 'resolve'));
+    if (!(error instanceof Failure) || error instanceof Interrupted || io.interruption.aborted) throw error;
+    warn(`The listings were not looked at: ${error.message}.`);
+    return [];
+  } finally {
+    stop();
+  }
 };
 
 const table = (

@@ -41,13 +41,11 @@ export const resolve = command({
       : [];
   },
   async run(invocation, { arguments: { run }, flags: { as, rows = [] } }) {
-    const [{ openRunDirectory }, { lookAtUnknownRows, settleRows }] = await Promise.all([
+    const [{ openRunDirectory }, { resolveRun }] = await Promise.all([
       import('../../bulk/journal/directory.ts'),
       import('../../cli/runs/resolve-run.ts'),
     ]);
     const directory = await openRunDirectory(stateDirectory(invocation.io.env), run);
-    return as === undefined
-      ? lookAtUnknownRows(invocation, directory, rows)
-      : settleRows(invocation, directory, rows, as);
+    return resolveRun(invocation, directory, rows, as);
   },
 });
