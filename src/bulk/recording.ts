@@ -6,8 +6,8 @@ import { type RunDirectory, stateOf } from './journal/directory.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { lockRun, type RunLock } from './journal/lock.ts';
 import { type Manifest, writeManifest } from './journal/manifest.ts';
-import { journalStart } from './journal/read.ts';
 import type { RecordedRun } from './journal/recorded-run.ts';
+import { journalStart } from './journal/records.ts';
 import { Replay } from './journal/replay.ts';
 import { hashFile, type RowFile } from './rows/row-file.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRunDirectory } from '../../src/bulk/journal/directory.ts';
 import { openJournal } from '../../src/bulk/journal/journal.ts';
 import { writeManifest } from '../../src/bulk/journal/manifest.ts';
-import { journalStart } from '../../src/bulk/journal/read.ts';
+import { journalStart } from '../../src/bulk/journal/records.ts';
 import { aBrowser, canBrowse, faultsByAxe, type Opened, picture } from '../support/browser.ts';
 import { built } from '../support/built.ts';
 import { resale } from '../support/resale.ts';

@@ -6,7 +6,7 @@ import { syncDirectory } from '../../disk/folders.ts';
 import { isOwnFolder, makeOwnFolder, orUnusable } from '../../disk/own-files.ts';
 import { unknownRun } from './errors.ts';
 import { openJournal } from './journal.ts';
-import { journalStart } from './read.ts';
+import { journalStart } from './records.ts';
 import { fewest, isOwnRunName, isRunName, shortRunName } from './run-names.ts';
 
 export const ownRuns = { variable: 'RESALE_STATE_DIR' } as const;

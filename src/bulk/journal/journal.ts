@@ -5,7 +5,7 @@ import { syncDirectory } from '../../disk/folders.ts';
 import { openOwnFile } from '../../disk/own-files.ts';
 import { JournalFailed, journalStolen } from './errors.ts';
 import type { RunLock } from './lock.ts';
-import { encode, isBeginning, type JournalRecord, type Link } from './records.ts';
+import { encode, type JournalEnd, type JournalRecord, type Link } from './records.ts';
 
 /** The longest delay of an enqueued record, in milliseconds; a crash may lose as much. */
 const enqueueWaitMs = 100;
@@ -17,47 +17,36 @@ const appendWaitMs = 1;
 const groupLength = 64 * 1024;
 
 /**
- * Opens a journal to append at `at`, where reading it ended; a torn record there is cut off first. After any failure,
- * every call throws `JournalFailed` and nothing is retried: after a failed sync, the content of the disk is unknown. `check` is
- * called before each write, and fails if this process may not write any more.
+ * Opens a journal to append where reading it ended; a torn record there is cut off first. A missing one is created only if
+ * nothing was read. After any failure, every call throws `JournalFailed` and nothing is retried: after a failed sync, the content
+ * of the disk is unknown. `check` is called before each write, and fails if this process may not write any more.
  */
 export const openJournal = async (
   path: string,
-  at: Link & { offset: number },
+  end: JournalEnd,
   check?: RunLock['check'],
 ): Promise<Journal> => {
+  let file: FileHandle | undefined;
   try {
-    await cutTornRecord(path, at);
+    const { O_WRONLY, O_APPEND, O_CREAT } = constants;
+    file = await openOwnFile(path, O_WRONLY | O_APPEND | (end.offset === 0 ? O_CREAT : 0));
+    checkSize(file, path, end.offset + end.torn);
+    if (end.torn > 0) {
+      await file.truncate(end.offset);
+      await file.datasync();
+    }
     await syncDirectory(dirname(path));
-    return new Journal(path, await openOwnFile(path, constants.O_WRONLY | constants.O_APPEND), at, check);
+    return new Journal(path, file, end, check);
   } catch (error) {
+    await file?.close();
     throw asFailure(error, path);
   }
 };
 
-/**
- * Cuts off an unfinished record after `at.offset`. Anything else there means that the file has changed since it was read:
- * `JournalFailed`. At offset 0, a missing journal is created.
- */
-const cutTornRecord = async (path: string, at: Link & { offset: number }): Promise<void> => {
-  const create = at.offset === 0 ? constants.O_CREAT : 0;
-  const file = await openOwnFile(path, constants.O_RDWR | create);
-  try {
-    const { size } = await file.stat();
-    if (size === at.offset) return;
-    if (size < at.offset || !isBeginning(await tailOf(file, at.offset, size), at))
-      throw journalStolen(path, at.offset, size);
-    await file.truncate(at.offset);
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
-};
-
-const tailOf = async (file: FileHandle, from: number, to: number): Promise<Uint8Array> => {
-  const tail = Buffer.alloc(to - from);
-  const { bytesRead } = await file.read(tail, 0, tail.length, from);
-  return tail.subarray(0, bytesRead);
+/** Another size means that another process has written to the file. */
+const checkSize = (file: FileHandle, path: string, expected: number): void => {
+  const { size } = fstatSync(file.fd);
+  if (size !== expected) throw journalStolen(path, expected, size);
 };
 
 const asFailure = (error: unknown, path: string): JournalFailed => {
@@ -66,10 +55,14 @@ const asFailure = (error: unknown, path: string): JournalFailed => {
   return new JournalFailed(path, code ?? message, { cause: error });
 };
 
-interface PendingGroup {
-  count: number;
-  group: Promise<void>;
-  begin(group: Promise<void>): void;
+/** Records that share a write and a sync. It begins after `ms`, or when it is told to, once the group before it is on disk. */
+interface Group {
+  begin(): void;
+  /** Rejects if this group or any before it failed. */
+  written: Promise<void>;
+  appended: number;
+  ms: number;
+  timer?: NodeJS.Timeout;
 }
 
 export class Journal {
@@ -84,17 +77,15 @@ export class Journal {
   /** The bytes that are being written, and the size of the file as this process left it. */
   #bytes: Uint8Array = Buffer.alloc(0);
   #size: number;
-  #timer: NodeJS.Timeout | undefined;
-  #pending: PendingGroup | undefined;
-  /** The current or last group; rejects if any group before it failed. */
-  #running: Promise<void> = Promise.resolve();
-  #next: Promise<void> | undefined;
+  /** The group that gathers records, and the last one that any record is in. */
+  #next: Group | undefined;
+  #lastWritten: Promise<void> = Promise.resolve();
   #failure: JournalFailed | undefined;
 
   constructor(
     path: string,
     file: FileHandle,
-    { seq, sum, offset }: Link & { offset: number },
+    { seq, sum, offset }: JournalEnd,
     check: RunLock['check'] = () => undefined,
   ) {
     this.#path = path;
@@ -110,11 +101,10 @@ export class Journal {
    */
   async append(record: JournalRecord, groupSize = 1): Promise<void> {
     this.#take(record);
-    if (this.#next) return this.#next;
-    this.#pending ??= this.#startPending();
-    const { group } = this.#pending;
-    if (++this.#pending.count >= groupSize) this.#writeNext();
-    return group;
+    const group = this.#groupWithin(appendWaitMs);
+    group.appended += 1;
+    if (group.appended >= groupSize) group.begin();
+    return group.written;
   }
 
   /**
@@ -124,12 +114,13 @@ export class Journal {
   enqueue(record: JournalRecord): void {
     if (this.#failure) this.#waiting.push(record);
     this.#take(record);
-    if (this.#text.length >= groupLength) this.#writeNext();
-    else if (!this.#next) this.#timer ??= setTimeout(() => this.#writeNext(), enqueueWaitMs);
+    const group = this.#groupWithin(enqueueWaitMs);
+    if (this.#text.length >= groupLength) group.begin();
   }
 
   flush(): Promise<void> {
-    return this.#waiting.length > 0 ? this.#writeNext() : this.#running;
+    this.#next?.begin();
+    return this.#lastWritten;
   }
 
   /** The records that may not be on disk, in order. */
@@ -159,30 +150,28 @@ export class Journal {
     this.#text += text;
   }
 
-  #startPending(): PendingGroup {
-    const timer = setTimeout(() => this.#writeNext(), appendWaitMs);
-    let begin: PendingGroup['begin'] = () => {};
-    const group = new Promise<void>((resolve) => {
-      begin = (written) => {
-        clearTimeout(timer);
-        resolve(written);
-      };
-    });
-    return { count: 0, group, begin };
+  /** Records that arrive before a group begins are part of it. */
+  #groupWithin(ms: number): Group {
+    this.#next ??= this.#newGroup();
+    const group = this.#next;
+    if (ms < group.ms) {
+      clearTimeout(group.timer);
+      group.timer = setTimeout(group.begin, ms);
+      group.ms = ms;
+    }
+    return group;
   }
 
-  /** Schedules the next group. Groups are written one at a time; records that arrive meanwhile form the next one. */
-  #writeNext(): Promise<void> {
-    if (this.#next) return this.#next;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#next = this.#running.then(() => this.#writeGroup());
-    this.#running = this.#next;
-    this.#pending?.begin(this.#next);
-    this.#pending = undefined;
+  #newGroup(): Group {
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const written = Promise.all([this.#lastWritten, begun]).then(() => this.#writeGroup());
     // A failure reaches everyone who awaits the group, and every later call; for enqueued records, nobody may be waiting.
-    this.#running.catch(() => {});
-    return this.#next;
+    written.catch(() => {});
+    this.#lastWritten = written;
+    return { begin, written, appended: 0, ms: Number.POSITIVE_INFINITY };
   }
 
   async #writeGroup(): Promise<void> {
@@ -191,28 +180,24 @@ export class Journal {
     this.#written = this.#waiting;
     this.#waiting = [];
     this.#text = '';
+    clearTimeout(this.#next?.timer);
     this.#next = undefined;
     try {
       this.#check();
       // Synchronous, since both only reach the page cache: a thread pool would take longer.
-      this.#checkSize();
+      checkSize(this.#file, this.#path, this.#size);
       this.#write(bytes);
       this.#bytes = Buffer.alloc(0);
       this.#size += bytes.length;
       await this.#file.datasync();
       // If another process has written meanwhile, the file is too long for the later one of the two at least, which stops. So
       // every record that counts was written by a process that had read all before it.
-      this.#checkSize();
+      checkSize(this.#file, this.#path, this.#size);
       this.#written = [];
     } catch (error) {
       this.#failure = asFailure(error, this.#path);
       throw this.#failure;
     }
-  }
-
-  #checkSize(): void {
-    const { size } = fstatSync(this.#file.fd);
-    if (size !== this.#size) throw journalStolen(this.#path, this.#size, size);
   }
 
   #write(bytes: Buffer): void {

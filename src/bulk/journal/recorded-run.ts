@@ -5,7 +5,7 @@ import { listRuns, ownRuns, type RunDirectory } from './directory.ts';
 import { asDamage, DamagedRun, NotBegun } from './errors.ts';
 import { isWorkedOn } from './lock.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { type JournalEnd, readJournal } from './read.ts';
+import { type JournalEnd, readJournal } from './records.ts';
 import { Replay, type RowState } from './replay.ts';
 
 export interface RecordedRun {

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type AnsweredField, decisions, outcomes } from '../../changes/outcome.ts';
 import type { Intent } from '../../changes/step.ts';
+import { openOwnFile } from '../../disk/own-files.ts';
 import type { RowCode } from '../../failure/codes.ts';
+import { asDamage, DamagedRun } from './errors.ts';
 
 const count = z.int().check(z.minimum(1));
 const moment = z.string();
@@ -132,7 +134,7 @@ const textOf = (line: Uint8Array): string | undefined => {
 };
 
 /** Whether the bytes may be the beginning of the next record, as a crash leaves it. Nothing is one, too. */
-export const isBeginning = (bytes: Uint8Array, before: Link): boolean => {
+const isBeginning = (bytes: Uint8Array, before: Link): boolean => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const head = headOf(before.seq + 1);
   if (!text.startsWith(head) && !head.startsWith(text)) return false;
@@ -142,3 +144,48 @@ export const isBeginning = (bytes: Uint8Array, before: Link): boolean => {
 
 // Inside a string the quotes would be escaped, so this can only be the field itself.
 const brokenSum = /,"sum":"(?![0-9a-f]{0,16}$|[0-9a-f]{16}"\}?$)/;
+
+export interface JournalEnd extends Link {
+  offset: number;
+  /** The bytes of an unfinished record that follows. It was never synced, so it does not count. */
+  torn: number;
+}
+
+export const journalStart: JournalEnd = { seq: 0, sum: '', offset: 0, torn: 0 };
+
+const lineFeed = 0x0a;
+
+/** Yields the records and returns where they end. Anything but complete records and the beginning of one throws `DamagedRun`. */
+export async function* readJournal(path: string): AsyncGenerator<JournalRecord, JournalEnd> {
+  let link: Link = journalStart;
+  let offset = 0;
+  let rest: Buffer = Buffer.alloc(0);
+  const damaged = (problem: string) => new DamagedRun(path, problem, { line: link.seq + 1, offset });
+
+  for await (const chunk of chunksOf(path)) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    let from = 0;
+    for (let to = bytes.indexOf(lineFeed); to >= 0; to = bytes.indexOf(lineFeed, from)) {
+      const read = decode(bytes.subarray(from, to), link);
+      if ('problem' in read) throw damaged(read.problem);
+      link = read.link;
+      offset += to + 1 - from;
+      from = to + 1;
+      yield read.record;
+    }
+    rest = bytes.subarray(from);
+    // Checked for every chunk, so that a large file of anything else is not read into memory.
+    if (!isBeginning(rest, link))
+      throw damaged(`what follows is not the beginning of record ${link.seq + 1}`);
+  }
+  return { ...link, offset, torn: rest.length };
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* (await openOwnFile(path)).createReadStream({ highWaterMark: 256 * 1024 });
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw isMissing ? new DamagedRun(path, 'it is missing') : asDamage(path, error);
+  }
+}

@@ -1,7 +1,6 @@
 import { stoppedEarly } from '../../changes/engine.ts';
 import {
   type Answered,
-  type Counts,
   type Decision,
   noCounts,
   type Outcome,
@@ -10,8 +9,7 @@ import {
 } from '../../changes/outcome.ts';
 import { wantedBy } from '../../changes/step.ts';
 import type { RunDirectory } from './directory.ts';
-import { readJournal } from './read.ts';
-import type { JournalRecord } from './records.ts';
+import { type JournalRecord, readJournal } from './records.ts';
 
 export type RowIntent = Extract<JournalRecord, { kind: 'intent' }>;
 type RowOutcome = Extract<JournalRecord, { kind: 'outcome' }>;
@@ -56,6 +54,7 @@ export class Replay {
   /** The number of rows, and whether invalid ones are left out: both stand in the manifest. */
   rows = 0;
   skipsInvalid = false;
+  /** The refused rows that --skip-invalid left out. */
   leftOut = 0;
   /** The rows that left items in a CLOSED listing. */
   inClosedListings = 0;
@@ -125,15 +124,23 @@ export class Replay {
       .sort((one, other) => one.row - other.row);
 
   /** Counts each row once. While a process works on the run (`isRunning`), rows under way count as unsent. */
-  standing(isRunning = false): Standing {
+  standing(isRunning = false) {
     const counts = { ...this.#tally };
     const open = this.pending('open').length;
     if (isRunning) counts.unknown -= open;
     const reached = Object.values(counts).reduce((sum, count) => sum + count, -counts.unsent);
     counts.unsent = Math.max(counts.unsent, this.rows - reached);
-    const unknown = this.pending('unknown').map(({ row }) => row);
     const { leftOut, inClosedListings, worked } = this;
-    return { counts, open, unknown, leftOut, inClosedListings, worked };
+    return {
+      counts,
+      /** Rows that were sent and have no answer. They count as unknown; a resumed run looks at them first. */
+      open,
+      /** The numbers of the other unknown rows, which a person has to settle. */
+      unknown: this.pending('unknown').map(({ row }) => row),
+      leftOut,
+      inClosedListings,
+      worked,
+    };
   }
 
   /** How long processes have worked on the run, in milliseconds; pauses between them don't count. */
@@ -226,18 +233,7 @@ export class Replay {
   }
 }
 
-export interface Standing {
-  counts: Counts;
-  /** Rows that were sent and have no answer. They count as unknown; a resumed run looks at them first. */
-  open: number;
-  /** The lines of the other unknown rows, which a person has to settle. */
-  unknown: readonly number[];
-  /** The refused rows that --skip-invalid left out. */
-  leftOut: number;
-  inClosedListings: number;
-  /** How long processes have worked on the run, in milliseconds. */
-  worked: number;
-}
+export type Standing = ReturnType<Replay['standing']>;
 
 /** The rows of a run: each when it is final, and at the end those whose state may still change. */
 export async function* rowsOf({ journal }: RunDirectory): AsyncGenerator<RowState> {

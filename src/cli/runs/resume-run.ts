@@ -117,7 +117,7 @@ const continueRun = async (
   const { directory, manifest, state, journalEnd } = recorded;
   const { settings } = invocation;
   const { shard, undoes } = manifest;
-  if (journalEnd.torn)
+  if (journalEnd.torn > 0)
     invocation.warn('The last record of the journal was cut off as it was written, and is ignored.');
   await checkOwner(manifest, invocation);
   await keepRows(manifest, invocation, failedOut);

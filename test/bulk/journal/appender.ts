@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { JournalFailed } from '../../../src/bulk/journal/errors.ts';
 import { type Journal, openJournal } from '../../../src/bulk/journal/journal.ts';
-import { journalStart } from '../../../src/bulk/journal/read.ts';
+import { journalStart } from '../../../src/bulk/journal/records.ts';
 
 // A process of its own that keeps rows, a few at a time, and says of each when it was told that it is kept:
 // node appender.mjs JOURNAL ROWS AT-ONCE. Where the journal fails, it says how, and tries in vain to go on.

@@ -20,7 +20,7 @@ describe('a new run', () => {
     expect(run.id).toMatch(/^20261121-200501-[0-9a-f]{4}$/);
     expect(run.path).toBe(join(state, 'runs', run.id));
     expect(readdirSync(run.path)).toEqual(['journal.ndjson']);
-    expect((await contentsOf(run.journal)).end).toEqual({ seq: 0, sum: '', offset: 0, torn: false });
+    expect((await contentsOf(run.journal)).end).toEqual({ seq: 0, sum: '', offset: 0, torn: 0 });
   });
 
   test('is closed to others with all above it that was made for it, whatever the umask', async () => {

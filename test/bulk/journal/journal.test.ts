@@ -3,8 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { JournalFailed, runTakenOver } from '../../../src/bulk/journal/errors.ts';
 import { type Journal, openJournal } from '../../../src/bulk/journal/journal.ts';
-import { journalStart } from '../../../src/bulk/journal/read.ts';
-import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
+import { type JournalRecord, journalStart } from '../../../src/bulk/journal/records.ts';
 import { modeOf, openUmask } from '../../support/modes.ts';
 import { fc } from '../../support/properties.ts';
 import { anyRecord } from './arbitrary-records.ts';
@@ -78,7 +77,7 @@ describe('what is written is what is read', () => {
         await Promise.all(appended);
         const { records, end } = await contentsOf(path);
         expect(records).toEqual(steps.map(([record]) => record));
-        expect(end).toMatchObject({ seq: steps.length, offset: statSync(path).size, torn: false });
+        expect(end).toMatchObject({ seq: steps.length, offset: statSync(path).size, torn: 0 });
       }),
       { numRuns: 60 },
     );

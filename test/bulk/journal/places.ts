@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 import { afterAll, beforeAll } from 'vitest';
-import { type JournalEnd, readJournal } from '../../../src/bulk/journal/read.ts';
-import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
+import { type JournalEnd, type JournalRecord, readJournal } from '../../../src/bulk/journal/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The path of a journal that is not there yet, for one test. */
