@@ -6,9 +6,8 @@ import { readListing, readListings } from '../client/listings.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Listing } from '../service/listing.ts';
 import type { Found } from './fresh-inventories.ts';
-import { idOfBytes } from './keys.ts';
 import { type Listed, NamedRows } from './named-rows.ts';
-import { marks, type RowTable } from './row-table.ts';
+import { idOfBytes, marks, type RowTable } from './row-table.ts';
 
 interface Search {
   rows: NamedRows;

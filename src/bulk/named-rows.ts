@@ -8,8 +8,7 @@ import {
 import type { Item, Namesake } from '../changes/operation.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { constantOf } from '../service/typed-values.ts';
-import { bytesOfId, digestOf, idOfBytes, keyOf } from './keys.ts';
-import { keyBytes, marks, RowTable } from './row-table.ts';
+import { bytesOfId, digestOf, idOfBytes, keyBytes, keyOf, marks, RowTable } from './row-table.ts';
 
 /** A listing as the list has it. Fields that are not as documented are undefined, so that only rows about it are at fault. */
 export interface Listed extends Guard {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { InventorySnapshot } from '../changes/inventory-snapshot.ts';
 import { formatFittingListing, formatListingName, type Guard } from '../changes/listing-name.ts';
 import type { Item, Operation } from '../changes/operation.ts';
@@ -5,9 +6,18 @@ import { fault, isStep, notSentAgain, type Planned } from '../changes/step.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { constantOf } from '../service/typed-values.ts';
 import type { Replay } from './journal/replay.ts';
-import { digestOf, idOfBytes, isInShard, keyOf, type Shard } from './keys.ts';
 import type { NamedRows } from './named-rows.ts';
-import { marks } from './row-table.ts';
+import { digestOf, idOfBytes, keyOf, marks } from './row-table.ts';
+
+/** Part `index` (from 1) of `count`, to spread a file over several machines. */
+export interface Shard {
+  index: number;
+  count: number;
+}
+
+/** Depends only on the key, so two shards never share a listing. */
+export const isInShard = (key: Buffer, { index, count }: Shard): boolean =>
+  createHash('sha256').update(key).digest().readUInt32BE(0) % count === index - 1;
 
 export interface Pass {
   operation: Operation;

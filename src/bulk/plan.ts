@@ -6,9 +6,8 @@ import type { Clock } from '../clock.ts';
 import { faultyRows, inputChanged, type RefusedPlan } from './errors.ts';
 import { findListings } from './find-listings.ts';
 import type { Found } from './fresh-inventories.ts';
-import { isInShard } from './keys.ts';
 import { NamedRows, Namesakes } from './named-rows.ts';
-import { invalidRow, type Pass, planRow } from './plan-row.ts';
+import { invalidRow, isInShard, type Pass, planRow } from './plan-row.ts';
 import { RowReasons } from './row-reasons.ts';
 import { notRows } from './rows/errors.ts';
 import type { FileReader } from './rows/reader.ts';
@@ -93,7 +92,7 @@ export const preparePlan = async (
   const found = hasRow(table.count, (row) => !state.isHandled(row))
     ? await findListings(client, { rows: named, isNeeded, onListings, clock })
     : undefined;
-  const rows = (until = signal) => plannedRows(toPlan, survey, until);
+  const rows = (until = signal) => plannedRows(toPlan, named, until);
   const totals = await totalsOf(rows(), toPlan, sharesLines);
   const { fault = 0 } = totals.effects;
   const faulty = fault > 0 ? faultyRows(fault, totals.faults) : inFile;
@@ -108,7 +107,7 @@ const hasRow = (count: number, isSo: (row: number) => boolean): boolean => {
 
 async function* plannedRows(
   { operation, file, reader, shard, state }: RowsToPlan,
-  { rows }: Survey,
+  rows: NamedRows,
   signal: AbortSignal,
 ): AsyncGenerator<PlannedRow> {
   const { table } = rows;
@@ -179,27 +178,13 @@ const totalsOf = async (
   return { ...totals, groups: { count: groups.size, largest }, effects, faults, closed, filled };
 };
 
-interface Survey {
-  rows: NamedRows;
-  faults: RowReasons;
-  faulty: number;
-  hasNames: boolean;
-  /** Rows that ask for something, and rows left over from a template. */
-  asking: number;
-  ofTemplate: number;
-}
-
 const checksumOf = (row: Row): number => crc32(row.raw);
 
-const surveyRows = async (file: RowFile, reader: FileReader, signal: AbortSignal): Promise<Survey> => {
-  const survey: Survey = {
-    rows: new NamedRows(),
-    faults: new RowReasons(file.format === 'json'),
-    faulty: 0,
-    hasNames: false,
-    asking: 0,
-    ofTemplate: 0,
-  };
+const surveyRows = async (file: RowFile, reader: FileReader, signal: AbortSignal) => {
+  const rows = new NamedRows();
+  const faults = new RowReasons(file.format === 'json');
+  /** `asking` counts rows that ask for something, `ofTemplate` those left over from a template. */
+  const survey = { rows, faults, faulty: 0, hasNames: false, asking: 0, ofTemplate: 0 };
   for await (const row of file.rows(signal)) {
     const read = reader.read(row);
     if (typeof read === 'string') {

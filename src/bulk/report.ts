@@ -1,27 +1,15 @@
-import {
-  type AnsweredField,
-  type Counts,
-  type Outcome,
-  outcomes,
-  type Problem,
-  reportedAnswers,
-} from '../changes/outcome.ts';
+import { type AnsweredField, type Counts, type Outcome, outcomes } from '../changes/outcome.ts';
 import { counted, figure } from '../words/counted.ts';
 import { duration } from '../words/times.ts';
 import type { RowState, Standing } from './journal/replay.ts';
 
-export interface RowReport extends Partial<Record<AnsweredField, string | null>> {
-  line: number;
-  id: string | null;
-  outcome: Outcome;
-  before: number | null;
-  after: number | null;
-  error: Problem | null;
-}
-
-export const reportOf = (state: RowState, answers: readonly AnsweredField[]): RowReport => {
+/** What is printed of a row, with null for what is unknown. `state` appears only if it has a value. */
+export const reportOf = (state: RowState, answers: readonly AnsweredField[]) => {
   const { line, id, outcome, before, after, error } = state;
-  return { line, id, outcome, before, after, error, ...reportedAnswers(answers, state) };
+  const answered = answers
+    .filter((field) => field !== 'state' || state.state !== undefined)
+    .map((field) => [field, state[field] ?? null]);
+  return { line, id, outcome, before, after, error, ...Object.fromEntries(answered) };
 };
 
 /** `100 applied, 2 refused` */

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import type { ListingName } from '../changes/listing-name.ts';
+
 /** An index of the rows of a file: a few dozen bytes per row. The rows themselves stay in the file. */
 export class RowTable {
   #capacity = 1024;
@@ -212,3 +215,17 @@ const grown = <Numbers extends { set(from: ArrayLike<number>): void }>(
   larger.set(old);
   return larger;
 };
+
+/** The key of a name in a `RowTable`: the bytes of a UUID, or a digest. */
+export const keyOf = ({ by, value }: ListingName): Buffer =>
+  by === 'id' ? bytesOfId(value) : digestOf(by, value);
+
+export const digestOf = (...texts: readonly string[]): Buffer =>
+  createHash('sha256').update(JSON.stringify(texts)).digest().subarray(0, keyBytes);
+
+/** `7d0f5a32-…` → its 16 bytes. */
+export const bytesOfId = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+
+/** 16 bytes → `7d0f5a32-…`. */
+export const idOfBytes = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

@@ -5,7 +5,6 @@ import { type Graded, type GradedItem, grading } from '../service/grading.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { gradeMeant } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
-import { parseFields } from './cells.ts';
 import { UnknownOutcome } from './errors.ts';
 import { gradeFault } from './grade-words.ts';
 import {
@@ -17,7 +16,14 @@ import {
   type RowReader,
 } from './operation.ts';
 import { type Done, problemOf } from './outcome.ts';
-import { type Constants, identifierText, RowFaults, withConstants, withDefaults } from './row-values.ts';
+import {
+  type Constants,
+  identifierText,
+  parseFields,
+  RowFaults,
+  withConstants,
+  withDefaults,
+} from './row-values.ts';
 import type { Step } from './step.ts';
 
 const noEvidence = "grades can't be read back from the service";

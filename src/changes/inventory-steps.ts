@@ -1,9 +1,8 @@
 import type { Client } from '../client/client.ts';
 import type { CallError } from '../client/errors.ts';
 import { sameIdentifier } from '../service/identifier.ts';
-import { probeAfterRefusal } from './after-refusal.ts';
 import { Conflict } from './errors.ts';
-import { closesListing, settledInventory } from './inventory-snapshot.ts';
+import { closesListing, probeAfterRefusal, settledInventory } from './inventory-snapshot.ts';
 import type { Done } from './outcome.ts';
 import type { Effect, Planned, ProbeResult, RefusalProbeResult, SettleOptions, Step } from './step.ts';
 

@@ -2,13 +2,12 @@ import type { BrokenRule } from '../service/broken-rules.ts';
 import { conditions } from '../service/constants.ts';
 import type { ListingCreation } from '../service/listing.ts';
 import { constantMeant, sourceMeant } from '../service/typed-values.ts';
-import { parseFields } from './cells.ts';
 import { CreateListing, CreationSent } from './create-listing.ts';
 import { creationColumns, creationFaults } from './creation-rules.ts';
 import type { InventorySnapshot } from './inventory-snapshot.ts';
 import type { Fields, Item, Namesake, Operation, ReadingOptions, RowReader } from './operation.ts';
 import { priceOf } from './prices.ts';
-import { type Constants, RowFaults, withConstants, withDefaults } from './row-values.ts';
+import { type Constants, parseFields, RowFaults, withConstants, withDefaults } from './row-values.ts';
 import { fault, type Intent, type Planned } from './step.ts';
 
 /**

@@ -47,17 +47,6 @@ export const answeredFields = ['url', 'wanted', 'condition', 'state'] as const;
 export type AnsweredField = (typeof answeredFields)[number];
 export type Answered = { [Field in AnsweredField]?: string | undefined };
 
-/** The same for a report, with null for what is unknown. `state` appears only if it has a value. */
-export const reportedAnswers = (
-  fields: readonly AnsweredField[],
-  known: { readonly [Field in AnsweredField]?: string | null | undefined },
-): { [Field in AnsweredField]?: string | null } =>
-  Object.fromEntries(
-    fields
-      .map((field) => [field, known[field] ?? null] as const)
-      .filter(([field, said]) => field !== 'state' || said !== null),
-  );
-
 /** The service gave the item another grade than the one wanted. */
 export const wasRegraded = ({ wanted, condition }: { [Field in AnsweredField]?: unknown }): boolean =>
   wanted != null && condition != null && condition !== wanted;

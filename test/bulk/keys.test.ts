@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { bytesOfId, idOfBytes, isInShard, keyOf } from '../../src/bulk/keys.ts';
+import { isInShard } from '../../src/bulk/plan-row.ts';
+import { bytesOfId, idOfBytes, keyOf } from '../../src/bulk/row-table.ts';
 import { fc } from '../support/properties.ts';
 
 describe('the bytes of an id', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { idOfBytes } from '../../src/bulk/keys.ts';
 import { NamedRows } from '../../src/bulk/named-rows.ts';
+import { idOfBytes } from '../../src/bulk/row-table.ts';
 
 const listing = (sku: string, number: number, state: string) => ({
   id: idOfBytes(Buffer.from(number.toString(16).padStart(32, '0'), 'hex')),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestOf } from '../../src/bulk/keys.ts';
-import { marks, RowTable } from '../../src/bulk/row-table.ts';
+import { digestOf, marks, RowTable } from '../../src/bulk/row-table.ts';
 import { fc } from '../support/properties.ts';
 
 const key = (name: number) => digestOf(String(name));

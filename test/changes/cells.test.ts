@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseCell, parseFields } from '../../src/changes/cells.ts';
+import { parseCell, parseFields } from '../../src/changes/row-values.ts';
 
 describe('the text of a cell → the value of its field', () => {
   test.each([

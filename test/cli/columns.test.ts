@@ -6,7 +6,7 @@ import { screenColumns } from '../../src/cli/feed/product-columns.ts';
 import { listingColumns } from '../../src/cli/listings/columns.ts';
 import { profileColumns } from '../../src/cli/profiles/shown-profile.ts';
 import { runColumns } from '../../src/cli/runs/columns.ts';
-import { unknownColumns } from '../../src/cli/runs/unknown-columns.ts';
+import { unknownColumns } from '../../src/cli/runs/unknown-rows.ts';
 import type { Column, Shown } from '../../src/terminal/columns.ts';
 import { layOut, type Place } from '../../src/terminal/table.ts';
 import { fc } from '../support/properties.ts';

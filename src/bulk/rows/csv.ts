@@ -18,11 +18,6 @@ interface CsvHeader {
   line: number;
 }
 
-interface Beginning {
-  lines: Line[];
-  separator: { sign: string; line: string } | undefined;
-}
-
 export const csvHeader = async (source: RowSource, known: Columns): Promise<CsvHeader> => {
   const { lines, separator } = await beginningOf(source);
   const delimiter = separator?.sign ?? delimiterOf(lines.map(({ text }) => text).join('\n'));
@@ -53,11 +48,11 @@ const separatorLine = /^"?sep=([^\w"])\1*"?\s*$/i;
 const blankLine = /^(?:[\s,;|]|"")*$/;
 
 /** The header ends with the first line end outside quotation marks. */
-const beginningOf = async (source: RowSource): Promise<Beginning> => {
+const beginningOf = async (source: RowSource) => {
   const lines: Line[] = [];
   let bytes = 0;
   let isOpen = false;
-  let separator: Beginning['separator'];
+  let separator: { sign: string; line: string } | undefined;
   for await (const batch of linesOf(source))
     for (const line of batch) {
       const [said, sign = ''] = (line.number === 1 && separatorLine.exec(line.text)) || [];

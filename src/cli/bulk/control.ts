@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { versions } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import type { RunOptions } from '../../bulk/journal/manifest.ts';
-import type { RowsRun } from '../../bulk/row-recorder.ts';
 import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
 import type { ClientEvent } from '../../client/exchange.ts';
@@ -11,20 +10,6 @@ import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { formatWait } from '../trace.ts';
 import { bulkFlags } from './flags.ts';
-
-/**
- * The connections of a run, and how it is stopped: after a signal nothing more is sent, and requests under way have some time
- * left.
- */
-export interface RunControl
-  extends Pick<RowsRun, 'client' | 'limiter' | 'concurrency' | 'stop' | 'stopping'> {
-  /** Reads before the run; a signal aborts it at once. */
-  reader: Client;
-  signal: AbortSignal;
-  underWay(): number;
-  reason(): unknown;
-  onLongWait(tell: (why: string) => void): void;
-}
 
 /** How long requests may continue after a signal, in milliseconds. */
 const drainMs = { SIGINT: 30_000, SIGTERM: 10_000, SIGHUP: 10_000 } as const;
@@ -37,10 +22,16 @@ const keepHeapSmall = (): void => {
   if (versions.node.startsWith('20.')) setFlagsFromString('--heap-growing-percent=20');
 };
 
+export type RunControl = Awaited<ReturnType<typeof createRunControl>>;
+
+/**
+ * The connections of a run, and how it is stopped: after a signal nothing more is sent, and requests under way have some time
+ * left.
+ */
 export const createRunControl = async (
   invocation: Invocation,
   { concurrency = bulkFlags.concurrency.default, anyConstants = false }: RunOptions,
-): Promise<RunControl> => {
+) => {
   keepHeapSmall();
   const { clock, interruption } = invocation.io;
   const limiter = await invocation.limiter();
@@ -82,6 +73,7 @@ export const createRunControl = async (
     isWatched: true,
   });
   return {
+    /** Reads before the run; a signal aborts it at once. */
     reader,
     client: stoppedByRedirects(client, stop),
     limiter,
@@ -91,7 +83,7 @@ export const createRunControl = async (
     stop,
     stopping: stopping.signal,
     reason: () => (stopping.signal.reason as Error | undefined)?.cause,
-    onLongWait: (tell) => {
+    onLongWait: (tell: (why: string) => void) => {
       tellOfWait = tell;
     },
   };
@@ -109,7 +101,7 @@ export const isRedirect = (error: unknown): error is CallError =>
  * Waiting until the outcome of the row is settled would let thousands more through. The reason for stopping is marked
  * `not-sent`, since it is the reason given for the rows that are not sent.
  */
-const stoppedByRedirects = (client: Client, stop: RunControl['stop']): Client => {
+const stoppedByRedirects = (client: Client, stop: (reason: unknown) => void): Client => {
   const call: Client['call'] = (name, input, options) =>
     client.call(name, input, options).catch((error: unknown) => {
       if (isRedirect(error)) stop(new CallError('not-sent', error.reason, error.facts, { cause: error }));

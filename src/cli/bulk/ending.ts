@@ -3,8 +3,7 @@ import { closedWords, type RunEnd, reportsLost, rowsNotDone } from '../../bulk/e
 import { handOut } from '../../bulk/handed-out.ts';
 import { shortName } from '../../bulk/journal/directory.ts';
 import { countWords, doneWords } from '../../bulk/report.ts';
-import { writeFailed } from '../../bulk/rows/failed-out.ts';
-import { hashFile, type RowFile } from '../../bulk/rows/row-file.ts';
+import { hashFile, type RowFile, writeFailed } from '../../bulk/rows/row-file.ts';
 import { BrokenPages, CallError } from '../../client/errors.ts';
 import { exitOfRun } from '../../failure/codes.ts';
 import { explain, Interrupted } from '../../failure/failure.ts';

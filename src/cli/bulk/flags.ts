@@ -1,5 +1,5 @@
 import { isRunName } from '../../bulk/journal/run-names.ts';
-import type { Shard } from '../../bulk/keys.ts';
+import type { Shard } from '../../bulk/plan-row.ts';
 import { file, fileBeside, fileToWrite, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, InvalidValue, type Value } from '../../flags/values.ts';
 import { formatNames, formatOfFile, formats } from '../../terminal/formats.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../bulk/journal/directory.ts';
 import { lockRun } from '../../bulk/journal/lock.ts';
 import { hasBegun, type Manifest, type RunOptions, readManifest } from '../../bulk/journal/manifest.ts';
-import type { Shard } from '../../bulk/keys.ts';
+import type { Shard } from '../../bulk/plan-row.ts';
 import { hashFile } from '../../bulk/rows/row-file.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';

@@ -1,9 +1,9 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { leftOutWord, type Replay, type RowState, rowsOf } from '../../bulk/journal/replay.ts';
 import { isRunName } from '../../bulk/journal/run-names.ts';
-import { type RowReport, reportOf } from '../../bulk/report.ts';
+import { reportOf } from '../../bulk/report.ts';
 import { RowReasons } from '../../bulk/row-reasons.ts';
-import { wasRegraded } from '../../changes/outcome.ts';
+import { type Outcome, wasRegraded } from '../../changes/outcome.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Show } from '../../terminal/results.ts';
@@ -29,7 +29,7 @@ interface Reported extends Pick<Run, 'operation' | 'wasShown'> {
 export class RowReports {
   readonly #reported: Reported;
   readonly #invocation: Invocation;
-  readonly #shows: (report: RowReport) => boolean;
+  readonly #shows: (outcome: Outcome) => boolean;
   readonly #reasons: RowReasons;
   readonly #isRead: boolean;
   #pending: Shown[] = [];
@@ -47,10 +47,10 @@ export class RowReports {
   /** `name` is shown only on a screen. */
   add(state: RowState, name?: string): void {
     const { operation, sharesLines } = this.#reported;
-    const report = reportOf(state, operation.answers);
     this.#explain(state, name);
-    if (this.lost || !this.#shows(report)) return;
-    const told = sharesLines ? { row: state.row, ...report } : { ...report };
+    if (this.lost || !this.#shows(state.outcome)) return;
+    const report = reportOf(state, operation.answers);
+    const told = sharesLines ? { row: state.row, ...report } : report;
     const isDrawn = formats[this.#invocation.format()].isDrawn;
     this.#pending.push(isDrawn ? { ...told, name, outcome: this.#reported.state.shownOutcome(state) } : told);
     this.#showing ??= this.#showPending();
@@ -116,8 +116,8 @@ export class RowReports {
 }
 
 /** A table has only rows to which something happened, and a watched run none: its end gives the reasons. */
-const reportedRows = (invocation: Invocation): ((report: RowReport) => boolean) => {
+const reportedRows = (invocation: Invocation): ((outcome: Outcome) => boolean) => {
   if (!formats[invocation.format()].isDrawn) return () => true;
   if (isWatched(invocation)) return () => false;
-  return ({ outcome }) => outcome !== 'unchanged' && outcome !== 'unsent';
+  return (outcome) => outcome !== 'unchanged' && outcome !== 'unsent';
 };

@@ -18,7 +18,7 @@ import type { Invocation } from '../invocation.ts';
 import { oneRun } from './columns.ts';
 import { leftWords } from './ended-run.ts';
 import { checkOwner, knownOperation, lockOrLook, namesOf } from './same-run.ts';
-import { doubtsAbout, looksWords, unknownColumnsFor } from './unknown-columns.ts';
+import { askAboutRows, doubtsAbout, looksWords, unknownColumnsFor } from './unknown-rows.ts';
 
 /**
  * Shows the listings of unknown rows as they are now, and records what became of the rows: `as`, or what a person at the terminal
@@ -45,7 +45,6 @@ export const resolveRun = async (
     } else if (!asks) return looked(invocation, recorded, rows);
     else {
       if (rows.length > 0) await invocation.show(table(invocation, recorded, rows));
-      const { askAboutRows } = await import('./ask-about-rows.ts');
       const answers = askAboutRows(invocation.questionIo(), rows, knownOperation(recorded.manifest));
       for await (const answer of answers) {
         await settle(answer.settled, answer.as);

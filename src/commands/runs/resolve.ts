@@ -1,7 +1,7 @@
 import { decisions } from '../../changes/outcome.ts';
 import { changesMachine, command } from '../../cli/command.ts';
 import { runFields } from '../../cli/runs/columns.ts';
-import { unknownColumns } from '../../cli/runs/unknown-columns.ts';
+import { unknownColumns } from '../../cli/runs/unknown-rows.ts';
 import { choice, runName, toggle, wholeNumbers } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 

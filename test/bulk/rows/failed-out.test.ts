@@ -2,9 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, test } from 'vitest';
-import { writeFailed } from '../../../src/bulk/rows/failed-out.ts';
 import type { Row } from '../../../src/bulk/rows/row.ts';
-import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
+import { openRowFile, writeFailed } from '../../../src/bulk/rows/row-file.ts';
 import { fc } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fileOf, rowsIn } from './files.ts';

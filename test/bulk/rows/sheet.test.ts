@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { writeFailed } from '../../../src/bulk/rows/failed-out.ts';
-import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
+import { openRowFile, writeFailed } from '../../../src/bulk/rows/row-file.ts';
 import { shownBy } from '../../../src/sheets/cell.ts';
 import { workbook } from '../../../src/sheets/parts.ts';
 import { WorkbookWriter } from '../../../src/sheets/write-workbook.ts';

@@ -5,6 +5,7 @@ import type { Decision } from '../../changes/outcome.ts';
 import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
+import type { Io } from '../../terminal/io.ts';
 import { capitalized } from '../../words/counted.ts';
 import { idColumn, lineNumber } from '../bulk/columns.ts';
 
@@ -33,12 +34,6 @@ const againstIt = (looks: Looks, as: Decision, operation: Operation): string | u
     return `${isNow}: a resume sends a change again only from the inventory before it`;
   if (looks === 'before' && as === 'applied') return `${isNow}, and may not have been applied`;
   return looks === 'wanted' && as !== 'applied' ? `${isNow}, and may have been applied` : undefined;
-};
-
-export const decisionWords: Readonly<Record<Decision, string>> = {
-  applied: 'applied',
-  refused: 'not applied',
-  retry: 'send it again',
 };
 
 /** What speaks against a decision, one sentence for rows that look alike. */
@@ -79,4 +74,64 @@ export const unknownColumnsFor = (
   if (operation.changesInventory)
     return [rowColumn, ...named, ...values.filter(({ field }) => field !== 'delta')];
   return [rowColumn, ...named, { ...looks, inWords: (said) => looksWords(said as Looks, operation) }];
+};
+
+const answers: readonly { value: Decision | undefined; word: string; meaning: string }[] = [
+  { value: 'applied', word: 'applied', meaning: 'the change was made' },
+  { value: 'refused', word: 'not applied', meaning: 'it was not, and counts as refused' },
+  { value: 'retry', word: 'send it again', meaning: 'when the run is resumed' },
+  { value: undefined, word: 'leave it', meaning: 'it stays in doubt' },
+];
+
+/** Asks once for all rows that look alike, and yields each answer. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C. */
+export async function* askAboutRows(
+  io: Io,
+  rows: readonly UnknownRow[],
+  operation: Operation,
+): AsyncGenerator<{ settled: readonly UnknownRow[]; as: Decision }> {
+  for (const looks of new Set(rows.map((row) => row.looks))) {
+    const settled = rows.filter((row) => row.looks === looks);
+    const as = await answerAbout(io, settled, operation);
+    if (as !== undefined) yield { settled, as };
+  }
+}
+
+/** Asks again if the listings speak against the answer and the user does not confirm it. */
+const answerAbout = async (
+  io: Io,
+  alike: readonly UnknownRow[],
+  operation: Operation,
+): Promise<Decision | undefined> => {
+  const [{ confirm }, { askWhich }] = await Promise.all([
+    import('../../terminal/prompts/confirm.ts'),
+    import('../../terminal/prompts/select.ts'),
+  ]);
+  for (;;) {
+    const as = await askWhich<Decision | undefined>(io, {
+      message: `${whatIsKnown(alike, operation)}. What became of ${alike.length === 1 ? 'it' : 'them'}?`,
+      choices: answers,
+      // Enter alone must not say of a change that it was made if nothing speaks for it.
+      byDefault: alike[0]?.looks === 'wanted' ? 'applied' : undefined,
+      // Keys that were pressed before it was shown can't have been meant as its answer.
+      isLast: true,
+    });
+    const doubts = as === undefined ? [] : doubtsAbout(alike, as, operation);
+    if (doubts.length === 0 || (await confirm(io, `${doubts.join(' ')} Say so all the same?`))) return as;
+  }
+};
+
+/** `Row 42, COAT-0042: 5 before, 3 wanted, 3 now`, or `Rows 42 and 43 are as wanted now` */
+const whatIsKnown = ([row, ...others]: readonly UnknownRow[], operation: Operation): string => {
+  if (row === undefined) return '';
+  const { row: number, name, id, before, wanted, now, looks } = row;
+  const numbers = [number, ...others.map((other) => other.row)];
+  if (others.length > 0)
+    return `${capitalized(linesWords(numbers, undefined, 'row'))} are ${looksWords(looks, operation)} now`;
+  const place = [`Row ${number}`, ...[name ?? id].filter((said) => said !== null)].join(', ');
+  const known = (value: number | null) => value ?? 'unknown';
+  if (operation.changesInventory)
+    return `${place}: ${known(before)} before, ${known(wanted)} wanted, ${now ?? 'unreadable'} now`;
+  return looks === 'wanted'
+    ? `${place}: the listing ${id} has its external identifier now`
+    : `${place}: it is ${looksWords(looks, operation)}`;
 };
