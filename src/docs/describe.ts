@@ -4,7 +4,7 @@ import { globalFlags } from '../cli/global-flags.ts';
 import type { Flags, Value } from '../flags/values.ts';
 import { defined } from '../json/defined.ts';
 import { flagName } from '../words/resale-line.ts';
-import { usageOf } from './help-screen.ts';
+import { usageOf } from './lines.ts';
 import { answersOf, errorSchema, exitCodesOf, inputSchema } from './schemas.ts';
 import { exitCodeRows, variables } from './topics/in-and-out.ts';
 import { topics } from './topics.ts';

@@ -1,12 +1,22 @@
-import type { Tree } from '../cli/command.ts';
+import type { AnyCommand, Tree } from '../cli/command.ts';
 import type { CommandLine } from '../cli/command-line.ts';
 import { UsageError } from '../cli/errors.ts';
+import { globalFlags } from '../cli/global-flags.ts';
 import type { NamedCommand } from '../cli/parser.ts';
 import type { Io } from '../terminal/io.ts';
 import { screenWidth } from '../terminal/screen.ts';
-import { resaleLine } from '../words/resale-line.ts';
-import { helpScreen } from './help-screen.ts';
-import { topicScreen } from './lines.ts';
+import { inLines } from '../terminal/width.ts';
+import { lineAgain, resaleLine } from '../words/resale-line.ts';
+import {
+  type Entry,
+  fitted,
+  flagSections,
+  meaningOf,
+  termLines,
+  topicScreen,
+  usageOf,
+  widestTerm,
+} from './lines.ts';
 import { topics } from './topics.ts';
 
 /**
@@ -54,3 +64,84 @@ const dataOf = async (path: string, tree: Tree): Promise<unknown> => {
     commands.filter((command) => command.path.startsWith(`${words} `))
   );
 };
+
+/**
+ * The help screen of one command: what it is for, what follows it, its own flags and three examples; all examples, and the
+ * flags of bulk and of every command, if they were asked for.
+ */
+const helpScreen = (
+  path: string,
+  { summary, children, definition }: NamedCommand,
+  columns: number,
+  allFlags = false,
+): string => {
+  const isFirst = path === 'resale';
+  const own = Object.entries(definition?.flags ?? {});
+  const shown = own.filter(([, { group }]) => allFlags || group === undefined);
+  const sections = (
+    [
+      ['Commands', children.map(({ name, summary }): Entry => [name, summary])],
+      ['Topics', isFirst ? topics.map(({ name, summary }): Entry => [name, summary]) : []],
+      [
+        'Arguments',
+        Object.values(definition?.arguments ?? {}).map((one): Entry => [one.placeholder, meaningOf(one)]),
+      ],
+      ...flagSections(Object.fromEntries(shown), 'Flags'),
+      ...(allFlags ? flagSections(globalFlags, 'Global flags') : []),
+    ] as const
+  ).filter(([, entries]) => entries.length > 0);
+  const width = widestTerm(sections.flatMap(([, entries]) => entries));
+  const usage = definition ? usageOf(path, definition) : [`${path} COMMAND [flags]`];
+  const firstChild: Parameters<typeof lineAgain>[0] = {
+    path: `${path} ${children[0]?.name}`,
+    flags: { help: true },
+    globals: {},
+  };
+  const next = isFirst ? firstSteps : `Learn about a command: ${lineAgain(firstChild)}`;
+  const others = [
+    ...flagSections(definition?.flags ?? {}, 'Flags').flatMap(([heading]) =>
+      heading in topicsOfFlags ? [`${heading} (${resaleLine(`help ${topicsOfFlags[heading]}`)})`] : [],
+    ),
+    `See also ${resaleLine('help flags')}`,
+  ];
+  return `${[
+    `${fitted(`Usage: ${usage.join('\n       ')}`, columns)}`,
+    fitted([`${summary}.`, definition?.details].filter(Boolean).join('\n'), columns),
+    ...sections.map(([heading, entries]) => `${heading}:\n${termLines(entries, columns, width)}`),
+    ...(definition ? [examples(definition, allFlags ? undefined : mainExamples, columns)] : []),
+    ...(allFlags && definition?.next ? [fitted(`Next: ${definition.next}`, columns)] : []),
+    ...(definition ? [] : [fitted(next, columns)]),
+    ...(allFlags ? [] : [fitted(others.join('\n'), columns)]),
+  ].join('\n\n')}\n`;
+};
+
+/** The topics that explain flags that a screen leaves out. */
+const topicsOfFlags: Readonly<Record<string, string>> = { 'Many at once': 'bulk', Dialect: 'dialects' };
+
+/** More do not fit on a screen with the rest. */
+const mainExamples = 3;
+
+const firstSteps = [
+  `Set the tool up:          ${resaleLine('init')}`,
+  `See what it does:         ${resaleLine('sandbox demo')}`,
+  `Learn about a command:    ${resaleLine('help listings create')}`,
+  `Learn about a topic:      ${resaleLine('help exit-codes')}`,
+].join('\n');
+
+const examples = ({ examples }: AnyCommand, most: number | undefined, columns: number): string =>
+  [
+    'Examples:',
+    ...examples
+      .slice(0, most)
+      .flatMap(({ does, line }) => [
+        fitted(does, columns - 4).replaceAll(/^/gm, '  # '),
+        typed(line, columns),
+      ]),
+  ].join('\n');
+
+/** The words of a command line, as a shell splits them. */
+const words = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
+
+/** A command line that can be copied, in lines that fit if each of its words does: a shell joins them again. */
+const typed = (line: string, columns: number): string =>
+  `  ${inLines(line.match(words) ?? [], columns - 6, (word) => [word]).join(' \\\n    ')}`;

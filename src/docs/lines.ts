@@ -1,3 +1,4 @@
+import type { AnyCommand } from '../cli/command.ts';
 import type { Flags, Value } from '../flags/values.ts';
 import { messageOn } from '../terminal/message.ts';
 import { flagName } from '../words/resale-line.ts';
@@ -45,6 +46,26 @@ export const flagSections = (
 /** `-o, --output <FORMAT>` */
 export const flagTerm = (name: string, flag: Flags[string]): string =>
   `${flag.short ? `-${flag.short}, ` : ''}${flagName(name)}${'toggle' in flag ? '' : ` <${flag.placeholder}>`}`;
+
+/** The forms of a command line, one line each: `resale listings get [ID...] [flags]`. */
+export const usageOf = (path: string, definition: AnyCommand): string[] => {
+  const named = Object.values(definition.arguments).map((argument) => {
+    const name = `${argument.placeholder}${'many' in argument ? '...' : ''}`;
+    return argument.optional ? `[${name}]` : name;
+  });
+  const [argument] = Object.values(definition.arguments);
+  // Those of many rows stand on a line of their own.
+  const flags = (argument?.orFlags ?? [])
+    .map((name) => [name, definition.flags[name] as Value<unknown>] as const)
+    .filter(([, { group }]) => group === undefined)
+    .map(([name, flag]) => flagTerm(name, flag));
+  const command = definition.takesCommand ? ['-- COMMAND [ARGUMENTS...]'] : [];
+  return [
+    [path, ...named, '[flags]', ...command].join(' '),
+    ...(flags.length > 0 ? [[path, ...named.slice(1), flags.join('|'), '[flags]'].join(' ')] : []),
+    ...(definition.takesRows ? [`${path} --from FILE [flags]`] : []),
+  ];
+};
 
 /** What a flag or argument is for, with the words that it takes and its default. */
 export const meaningOf = ({
