@@ -8,7 +8,6 @@ import { type PresentOptions, present } from '../terminal/present.ts';
 import { amount } from '../terminal/progress-line.ts';
 import type { Result } from '../terminal/results.ts';
 import { colorLevel, inShapes } from '../terminal/screen.ts';
-import { flagName } from '../words/resale-line.ts';
 import { isMissing, operandsToAsk, withOperands } from './ask-operands.ts';
 import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';
@@ -16,7 +15,7 @@ import { type Destination, openDestination } from './destination.ts';
 import { helpOn, UsageError } from './errors.ts';
 import { globalCombinations, settingsOf } from './global-flags.ts';
 import { createInvocation, type Invocation } from './invocation.ts';
-import { answerFaults, combinationFaults, givenNames, sharedFileFaults, shownOf } from './line-faults.ts';
+import { answerTo, combinationFaults, givenNames, sharedFileFaults } from './line-faults.ts';
 
 /** Runs one command and shows its answer. Returns the exit code, or throws what went wrong. */
 export const execute = async (
@@ -44,7 +43,8 @@ export const execute = async (
       const found = (await definition.check?.(invocation, input)) ?? [];
       const unread = new Set(faults.map(({ name }) => name));
       faults.push(...found.filter(({ name }) => !unread.has(name)));
-      faults.push(...answerFaults(definition, input.flags, invocation));
+      const { faults: unfit, ...shown } = answerTo(definition, input.flags, invocation);
+      faults.push(...unfit);
       faults.push(...(await sharedFileFaults(definition, line, input.arguments, io.cwd)));
       const takesRows = definition.takesRows && (line.flags.from ?? line.flags.template) !== undefined;
       const missing = takesRows ? [] : operandsToAsk(definition, faults, invocation);
@@ -56,30 +56,18 @@ export const execute = async (
       const mayTalk = invocation.isInteractive() && !formats[invocation.format()].isBinary;
       const asks = mayTalk && !takesRows ? definition.walkThrough : undefined;
       // What is missing can be asked for, or stands in the rows, so only mistakes are reported.
-      const told = asks || takesRows ? saidWrongly(faults, definition, line) : faults;
+      const told = asks || takesRows ? faults.filter((fault) => !isMissing(fault)) : faults;
       if (told.length > 0) throw new UsageError(told);
       const walkThrough = faults.length > 0 ? asks : undefined;
       const isForReading = definition.effect.does === 'reads';
-      const shown = { ...shownOf(definition, input.flags, invocation), isForReading };
       const answer = () => walkThrough?.(invocation, line) ?? definition.run(invocation, input);
-      return await runAndShow(answer, shown, invocation);
+      return await runAndShow(answer, { ...shown, isForReading }, invocation);
     } finally {
       await invocation.close();
     }
   } catch (error) {
     throw asUsage(error, definition.flags, line);
   }
-};
-
-const saidWrongly = (
-  faults: readonly UsageFault[],
-  definition: AnyCommand,
-  line: CommandLine,
-): UsageFault[] => {
-  const flags = Object.keys(definition.flags).filter((name) => line.flags[name] === undefined);
-  const named = line.operands.length > 0 ? [] : Object.values(definition.arguments);
-  const unsaid = new Set([...flags.map(flagName), ...named.map(({ placeholder }) => placeholder)]);
-  return faults.filter(({ name }) => !unsaid.has(name));
 };
 
 type Shown = Pick<PresentOptions, 'columns' | 'chosen' | 'isForReading'>;

@@ -52,14 +52,27 @@ export const givenNames = (
     ),
   ]);
 
-const answerTo = (definition: AnyCommand, flags: FlagValues<Flags>, invocation: Invocation): CommandAnswer =>
-  definition.answer?.(flags, invocation.format()) ?? {};
-
-const namesOf = ({ fields = [] }: CommandAnswer): readonly string[] => fields.map(({ field }) => field);
-
-/** If nothing is changed, an undocumented field may be asked for: the answer shows whether it exists. */
-const mayBeAsked = ({ passesThrough = false }: CommandAnswer, { settings }: Invocation): boolean =>
-  passesThrough || settings.dryRun;
+/** What a command shows of its answer to a line, and the faults of --output, --fields and --jq that are known before it runs. */
+export const answerTo = (
+  definition: AnyCommand,
+  flags: FlagValues<Flags>,
+  invocation: Invocation,
+): Pick<PresentOptions, 'columns' | 'chosen'> & { faults: UsageFault[] } => {
+  const { settings } = invocation;
+  const answer = definition.answer?.(flags, invocation.format()) ?? {};
+  const known = answer.fields?.map(({ field }) => field) ?? [];
+  // If nothing is changed, an undocumented field may be asked for: the answer shows whether it exists.
+  const isOpen = answer.passesThrough === true || settings.dryRun;
+  const documented = isOpen ? (settings.dryRun ? [] : known) : undefined;
+  const faults = choiceFaults(answer, definition.effect, invocation);
+  const { fields } = settings;
+  const columns = (answer.fields ?? []).filter((field): field is Column => field.title !== undefined);
+  const unfit = binaryFaults(answer, flags, invocation);
+  if (fields === undefined) return { faults: [...unfit, ...faults], columns };
+  const unknown = isOpen || faults.length > 0 ? undefined : unknownField(fields, known);
+  if (unknown !== undefined) faults.push({ name: '--fields', message: formatUnknownField(unknown, known) });
+  return { faults: [...unfit, ...faults], columns, chosen: { fields, documented } };
+};
 
 /** Why the answer can't be written in a binary format, if that was asked for. */
 const binaryFaults = (
@@ -80,57 +93,24 @@ const binaryFaults = (
     : [];
 };
 
-/** Faults of --output, --fields and --jq for a command, as far as they can be known before it runs. */
-export const answerFaults = (
-  definition: AnyCommand,
-  flags: FlagValues<Flags>,
-  invocation: Invocation,
-): UsageFault[] => {
-  const answer = answerTo(definition, flags, invocation);
-  return [...binaryFaults(answer, flags, invocation), ...fieldFaults(answer, definition.effect, invocation)];
-};
-
-const fieldFaults = (
+/** Why nothing can be chosen from the answer, if that was asked for. */
+const choiceFaults = (
   answer: CommandAnswer,
   { does }: CommandEffect,
-  invocation: Invocation,
+  { settings: { fields, jq, dryRun }, format }: Invocation,
 ): UsageFault[] => {
-  const { fields, jq, dryRun } = invocation.settings;
-  if (fields === undefined && jq === undefined) return [];
-  if (answer.fields === undefined)
-    return [
-      {
-        name: fields === undefined ? '--jq' : '--fields',
-        message: 'does not go with this command, which shows no data',
-      },
-    ];
-  const format = invocation.format();
+  const chosenBy = fields === undefined ? '--jq' : '--fields';
+  if ((fields ?? jq) !== undefined && answer.fields === undefined)
+    return [{ name: chosenBy, message: 'does not go with this command, which shows no data' }];
   const isList = answer.shape === 'records' && does === 'reads' && !dryRun;
-  if (jq !== undefined && formats[format].json === undefined && !isList)
-    return [
-      {
-        name: '--jq',
-        message: `contradicts --output ${format}: this command shows no list to select records of`,
-      },
-    ];
-  if (fields === undefined || mayBeAsked(answer, invocation)) return [];
-  const known = namesOf(answer);
-  const unknown = unknownField(fields, known);
-  return unknown === undefined ? [] : [{ name: '--fields', message: formatUnknownField(unknown, known) }];
-};
-
-/** What a command shows of its answer: its columns, and the fields of --fields with what is known about them beforehand. */
-export const shownOf = (
-  definition: AnyCommand,
-  flags: FlagValues<Flags>,
-  invocation: Invocation,
-): Pick<PresentOptions, 'columns' | 'chosen'> => {
-  const { fields, dryRun } = invocation.settings;
-  const answer = answerTo(definition, flags, invocation);
-  const columns = (answer.fields ?? []).filter((field): field is Column => field.title !== undefined);
-  if (fields === undefined) return { columns };
-  const documented = dryRun ? [] : namesOf(answer);
-  return { columns, chosen: { fields, documented: mayBeAsked(answer, invocation) ? documented : undefined } };
+  return jq === undefined || formats[format()].json !== undefined || isList
+    ? []
+    : [
+        {
+          name: '--jq',
+          message: `contradicts --output ${format()}: this command shows no list to select records of`,
+        },
+      ];
 };
 
 interface NamedFile {

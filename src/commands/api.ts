@@ -1,12 +1,10 @@
-import { resolve } from 'node:path';
 import { closesListings, command, readsService } from '../cli/command.ts';
 import { notJson, UsageError } from '../cli/errors.ts';
 import type { Invocation } from '../cli/invocation.ts';
+import { namedText } from '../cli/named-text.ts';
 import { previewed } from '../cli/preview.ts';
 import type { WireRequest } from '../client/request.ts';
 import type { WireAnswer } from '../client/sending.ts';
-import { systemReason } from '../disk/errors.ts';
-import { namedBytes, textUpTo } from '../disk/named-bytes.ts';
 import { file, many, named, sharedNames, text } from '../flags/value-kinds.ts';
 import { InvalidValue, type Value } from '../flags/values.ts';
 import { asWritten, nestsTooDeep, parsedJson, parseJson } from '../json/exact.ts';
@@ -134,9 +132,7 @@ const pathBehind = (said: string, baseUrl: string): string => {
 
 /** The body of a request from a file, or from stdin with `-`. It must be JSON, and goes out as it is. */
 const readBody = async (from: string, io: Io): Promise<string> => {
-  const body =
-    from === '-' ? await textUpTo(mostBytes, io.stdin) : await readInput(resolve(io.cwd, from), io);
-  if (body === undefined) throw new UsageError([{ name: '--input', message: 'must be at most 64 MiB long' }]);
+  const body = await namedText('--input', from, mostBytes, io);
   if (parsedJson(body) === undefined)
     throw new UsageError([
       { name: '--input', message: `must be JSON, which ${from === '-' ? 'stdin' : from} is not` },
@@ -145,17 +141,6 @@ const readBody = async (from: string, io: Io): Promise<string> => {
 };
 
 const mostBytes = 64 * 1024 * 1024;
-
-const readInput = async (path: string, { interruption }: Io): Promise<string | undefined> => {
-  try {
-    return await textUpTo(mostBytes, namedBytes(path, interruption));
-  } catch (error) {
-    interruption.throwIfAborted();
-    const reason = systemReason(error);
-    if (reason === undefined) throw error;
-    throw new UsageError([{ name: '--input', message: `can't be read from ${path}: ${reason}` }]);
-  }
-};
 
 /**
  * An answer of any form: as it came, unless a table or CSV was asked for; then the records in it. Without records it is

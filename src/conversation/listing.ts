@@ -16,7 +16,7 @@ import { askText } from '../terminal/prompts/text.ts';
 import type { Result } from '../terminal/results.ts';
 import { pictures } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
-import { linesFor, tell } from './show.ts';
+import { tell } from './show.ts';
 import {
   type Answers,
   type Question,
@@ -110,8 +110,7 @@ const listing = (
   question: ([{ shopId } = {}], where) => `Create this listing in the shop ${shopId} at ${where}?`,
   send: async ([payload = {}]) => sendListing(invocation, payload, noCheck),
   line([answers = {}]) {
-    const here = linesFor(invocation);
-    return here('listings create', noCheck ? ['--no-check'] : [], spoken(answers));
+    return invocation.here('listings create', noCheck ? ['--no-check'] : [], spoken(answers));
   },
 });
 

@@ -18,7 +18,6 @@ import type { Result } from '../terminal/results.ts';
 import { shellWord } from '../words/resale-line.ts';
 import { pictures } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
-import { linesFor } from './show.ts';
 import { type Answers, type Question, type Subject, spoken, typedAnswers } from './subject.ts';
 
 const flags = { id: gradedId, ...gradingFlags };
@@ -76,7 +75,7 @@ const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Su
   question: (said, where) => `Grade ${shipmentWords(said)} at ${where}?`,
   send: (items) => sendShipment(invocation, items, noCheck),
   line(said, items) {
-    const here = linesFor(invocation);
+    const { here } = invocation;
     const isUnknown = items.some(({ condition }) => condition && gradeFault(condition) !== undefined);
     const loosely = noCheck || isUnknown ? ['--no-check'] : [];
     const [only] = said;

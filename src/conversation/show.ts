@@ -5,7 +5,6 @@ import { messageOn } from '../terminal/message.ts';
 import { shownLines } from '../terminal/prompts/text.ts';
 import { colorLevel, screenWidth } from '../terminal/screen.ts';
 import { asWords, capitalized } from '../words/counted.ts';
-import { linesHere, type MakeLine } from '../words/resale-line.ts';
 import { type Answers, type Question, type Subject, textsOf, titleOf } from './subject.ts';
 
 /** Prints what the next question is about. It is needed to answer the question, so --quiet does not hide it. */
@@ -51,10 +50,6 @@ const answerWords = (text: string, { name, spelling }: Question): string => {
   if (name === 'condition') return capitalized(asWords(text));
   return spelling ? `${spelling.show(text)} (sent as ${text})` : text;
 };
-
-/** Makes the lines that do the same without questions: with the profile and the base URL that are in use. */
-export const linesFor = ({ settings: { profile, baseUrl } }: Invocation): MakeLine =>
-  linesHere({ profile, baseUrl });
 
 /** Shows a command line to copy, alone on its line, however narrow the terminal is. Not with --quiet. */
 export const offerLine = ({ io, settings, redact }: Invocation, title: string, line: string): void => {

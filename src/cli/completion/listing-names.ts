@@ -60,12 +60,16 @@ const asCandidate = (kind: NameKind, listing: Listing): Candidate => {
 
 /** Settings that take only the service from the typed line: nothing is asked, printed, or retried. */
 const quietSettings = (line: CommandLine): Settings => {
-  const { profile, baseUrl } = settingsOf(line);
-  const quiet = {
-    timeout: String(globalFlags.timeout.default),
+  const { profile, baseUrl, caBundle } = line.globals;
+  const timeout = `${globalFlags.timeout.default}`;
+  const globals = {
+    profile,
+    baseUrl,
+    caBundle,
+    timeout,
     maxRetries: '0',
     noInput: true,
     quiet: true,
   } as const;
-  return { ...settingsOf({ ...line, globals: quiet }), profile, baseUrl, debug: false };
+  return { ...settingsOf({ ...line, globals }), debug: false };
 };

@@ -1,10 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { changesMachine, command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import type { Invocation } from '../../cli/invocation.ts';
+import { namedText } from '../../cli/named-text.ts';
 import { clientIdColumn, profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
-import { systemReason } from '../../disk/errors.ts';
-import { namedBytes, textUpTo } from '../../disk/named-bytes.ts';
 import { maxFileBytes } from '../../disk/own-files.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
 import { keyStoreOf } from '../../profiles/keys/find-key.ts';
@@ -31,7 +29,7 @@ const importProfiles = command({
   next: 'resale profiles set NAME --api-key-stdin',
   answer: () => ({ shape: 'records', fields: [...profileColumns, clientIdColumn] }),
   async run(invocation, { arguments: { file }, flags: { replace } }) {
-    const said = await readProfiles(file, invocation);
+    const said = await namedText('FILE', file, maxFileBytes, invocation.io);
     const { readExported } = await import('../../profiles/exported.ts');
     const isPiped = file === '-';
     const folder = isPiped ? invocation.io.cwd : dirname(resolve(invocation.io.cwd, file));
@@ -68,18 +66,6 @@ const needOfKeys = (added: readonly (readonly [string, Profile])[]): string => {
   return first === undefined
     ? ''
     : `; without a key: ${without.join(', ')}\nTo give ${first} its key: ${resaleLine('profiles set', [first], { apiKeyStdin: true })}`;
-};
-
-const readProfiles = async (file: string, { io }: Invocation): Promise<string> => {
-  const bytes = file === '-' ? io.stdin : namedBytes(resolve(io.cwd, file), io.interruption);
-  const text = await textUpTo(maxFileBytes, bytes).catch((error: unknown) => {
-    io.interruption.throwIfAborted();
-    const reason = systemReason(error);
-    if (reason === undefined) throw error;
-    throw new UsageError([{ name: 'FILE', message: `can't be read from ${file}: ${reason}` }]);
-  });
-  if (text === undefined) throw new UsageError([{ name: 'FILE', message: 'must be at most 1 MiB long' }]);
-  return text;
 };
 
 interface Replacement {
