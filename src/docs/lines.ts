@@ -44,7 +44,7 @@ export const flagSections = (
 };
 
 /** `-o, --output <FORMAT>` */
-export const flagTerm = (name: string, flag: Flags[string]): string =>
+const flagTerm = (name: string, flag: Flags[string]): string =>
   `${flag.short ? `-${flag.short}, ` : ''}${flagName(name)}${'toggle' in flag ? '' : ` <${flag.placeholder}>`}`;
 
 /** The forms of a command line, one line each: `resale listings get [ID...] [flags]`. */

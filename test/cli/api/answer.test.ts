@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { expect, test } from 'vitest';
-import { columnsOf, type DocumentRecords, recordsOf } from '../../../src/commands/api.ts';
+import { columnsOf, type DocumentRecords, recordsOf } from '../../../src/cli/api.ts';
 
 test.each<[string, unknown, DocumentRecords | undefined]>([
   ['an array of objects', [{ a: 1 }, { b: 2 }], { list: [{ a: 1 }, { b: 2 }], beside: {} }],

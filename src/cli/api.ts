@@ -1,0 +1,165 @@
+import type { WireRequest } from '../client/request.ts';
+import type { WireAnswer } from '../client/sending.ts';
+import { asWritten, nestsTooDeep, parsedJson, parseJson } from '../json/exact.ts';
+import type { Column, Shown } from '../terminal/columns.ts';
+import { escapeControls } from '../terminal/escape-controls.ts';
+import { isObject } from '../terminal/fields.ts';
+import { formats } from '../terminal/formats.ts';
+import type { Io } from '../terminal/io.ts';
+import { stringify } from '../terminal/json.ts';
+import type { Result } from '../terminal/results.ts';
+import { notJson, UsageError } from './errors.ts';
+import type { Invocation } from './invocation.ts';
+import { namedText } from './named-text.ts';
+
+/** What was given for a request: its fields, or the file that its body comes from. */
+interface SaidRequest {
+  method: string;
+  path: string;
+  field: readonly (readonly [name: string, value: unknown])[] | undefined;
+  input: string | undefined;
+}
+
+/** The request as the client sends it, to the service of `baseUrl`. Fields are the query with GET, else the body. */
+export const requestOf = async (
+  { method, path: said, field: fields = [], input }: SaidRequest,
+  baseUrl: string,
+  io: Io,
+): Promise<WireRequest> => {
+  const path = pathBehind(said, baseUrl);
+  if (method === 'GET' && fields.length > 0) {
+    const query = new URLSearchParams(
+      fields.map(([name, value]): [string, string] => [
+        name,
+        typeof value === 'string' ? value : stringify(asWritten(value)),
+      ]),
+    );
+    return { method, path: `${path}${path.includes('?') ? '&' : '?'}${query}` };
+  }
+  const body = input === undefined ? undefined : await readBody(input, io);
+  const sent = body ?? (fields.length > 0 ? stringify(asWritten(Object.fromEntries(fields))) : undefined);
+  return { method, path, ...(sent === undefined ? {} : { body: sent }) };
+};
+
+/** The path after the base URL. A full URL is accepted if it belongs to the profile's service: its credentials go nowhere else. */
+const pathBehind = (said: string, baseUrl: string): string => {
+  const base = new URL(baseUrl);
+  const whole = /^[a-z][a-z0-9+.-]*:/i.test(said) || said.startsWith('//');
+  const url = new URL(whole ? said : `http://path/${said.replace(/^\/+/, '')}`, base);
+  if (!whole) return `${url.pathname}${url.search}`;
+  const prefix = base.pathname.replace(/\/$/, '');
+  if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`))
+    throw new UsageError([
+      { name: 'PATH', message: `leads away from ${baseUrl}; the credentials go only there` },
+    ]);
+  return `${url.pathname.slice(prefix.length)}${url.search}`;
+};
+
+/** The body of a request from a file, or from stdin with `-`. It must be JSON, and goes out as it is. */
+const readBody = async (from: string, io: Io): Promise<string> => {
+  const body = await namedText('--input', from, mostBytes, io);
+  if (parsedJson(body) === undefined)
+    throw new UsageError([
+      { name: '--input', message: `must be JSON, which ${from === '-' ? 'stdin' : from} is not` },
+    ]);
+  return body;
+};
+
+const mostBytes = 64 * 1024 * 1024;
+
+/**
+ * An answer of any form: as it came, unless a table or CSV was asked for; then the records in it. Without records it is
+ * printed as it came: once a change has been made, its answer must be shown.
+ */
+export const answerResult = async (
+  { body: said, headers }: WireAnswer,
+  { method, path }: WireRequest,
+  invocation: Invocation,
+): Promise<Result> => {
+  const saysJson = said !== '' && /[/+]json\b/i.test(headers['content-type'] ?? '');
+  if (method === 'GET' && saysJson && formats[invocation.format()].json && !isJson(said))
+    throw notJson(`${method} ${path.replace(/\?.*/s, '')}`);
+  if (wantsRecords(invocation)) {
+    const result = recordsResult(await parsedAnswer(said));
+    if (result) return result;
+    invocation.warn('The answer contains no records, so it is printed as it came.');
+  }
+  return {
+    kind: 'document',
+    text: said === '' || said.endsWith('\n') ? said : `${said}\n`,
+    value: () => parsedAnswer(said),
+  };
+};
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    // One that nests too deep to be parsed is JSON all the same.
+    return !(error instanceof SyntaxError);
+  }
+};
+
+/** A table must be asked for: the default of a terminal could hide the very part of an answer that matters. */
+const wantsRecords = ({ settings, format }: Invocation): boolean =>
+  formats[format()].isFlat || (settings.format !== undefined && formats[settings.format].isDrawn);
+
+const recordsResult = (answer: unknown): Result | undefined => {
+  const found = recordsOf(answer);
+  if (found === undefined) return undefined;
+  if ('one' in found) return { kind: 'record', record: found.one, columns: columnsOf([found.one]) };
+  const { list, beside } = found;
+  return {
+    kind: 'records',
+    records: list,
+    columns: columnsOf(list),
+    empty: 'The list in the answer is empty.',
+    notice: () => formatBeside(beside),
+  };
+};
+
+/** A page of a list says how to continue, for which its table has no room. */
+const formatBeside = (beside: Shown): string | undefined =>
+  Object.keys(beside).length > 0
+    ? `Besides the list, the answer says: ${stringify(asWritten(beside))}`
+    : undefined;
+
+/** An answer as a value with all digits of its numbers; undefined if it is not JSON, or nests too deep to be printed anew. */
+const parsedAnswer = async (said: string): Promise<unknown> => {
+  try {
+    const value = parseJson(said);
+    return nestsTooDeep(value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+};
+
+/** A document of unknown form as a table: many records and the fields beside them, or one record. */
+export type DocumentRecords = { list: readonly Shown[]; beside: Shown } | { one: Shown };
+
+/**
+ * The records of a document: an array of objects; the only list of objects in an envelope that otherwise has only
+ * objects, as a page with its pageInfo; or a single object. Undefined for anything else.
+ */
+export const recordsOf = (value: unknown): DocumentRecords | undefined => {
+  if (isList(value)) return { list: value, beside: {} };
+  if (!isObject(value)) return undefined;
+  const fields = Object.entries(value);
+  const lists = fields.filter(([, field]) => isList(field));
+  const [name, list] = lists[0] ?? [];
+  const isEnvelope = lists.length === 1 && fields.every(([, field]) => isList(field) || isObject(field));
+  return isEnvelope && isList(list)
+    ? { list, beside: Object.fromEntries(fields.filter(([other]) => other !== name)) }
+    : { one: value };
+};
+
+const isList = (value: unknown): value is readonly Shown[] => Array.isArray(value) && value.every(isObject);
+
+/** A column for each field that any of the records has, in order of appearance. An `id` is kept whole, to be copied. */
+export const columnsOf = (records: readonly Shown[]): Column[] =>
+  [...new Set(records.flatMap(Object.keys))].map((field) => ({
+    field,
+    title: escapeControls(field),
+    ...(field === 'id' ? { whole: true } : {}),
+  }));
