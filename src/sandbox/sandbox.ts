@@ -46,19 +46,15 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
   const baseUrl = () => `http://127.0.0.1:${apiPort}`;
   const feedOrigin = () => `http://127.0.0.1:${feedPort}`;
   const urlOf = (listingId: string) => baseUrl() + listingPath(listingId);
-  const feed = new Feed({ listings, products, dialect, now, everyMs, urlOf });
-  const makeFeed = async () => {
-    const generation = feed.renew();
-    await onFeed();
-    return generation;
-  };
+  const feed = new Feed({ listings, products, dialect, now, everyMs, onFeed, urlOf });
 
-  const handlers = makeHandlers({ listings, feed, feedOrigin, urlOf, keeper });
-  const api = makeApi({ handlers, dialect, now, chaos, makeFeed });
+  const service = { dialect, now, listings, keeper, feed, chaos, log, baseUrl, feedOrigin, urlOf };
+  const handlers = makeHandlers(service);
+  const api = makeApi(service, handlers);
   let page: Promise<App> | undefined;
   const openPage = async (): Promise<App> => {
     const { makePage } = await import('./page/page.ts');
-    return makePage({ listings, handlers, feed, makeFeed, chaos, log, baseUrl });
+    return makePage(service, handlers);
   };
   const apiAndPage: App = {
     fetch: async (request, env) => {
@@ -84,8 +80,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
   };
   const apiServer = await serve(apiAndPage, port);
   apiPort = apiServer.port;
-  const feedHost = makeFeedHost({ feed, dialect, chaos });
-  const feedServer = await serve(feedHost, port === 0 ? 0 : feedPort).catch(async (error) => {
+  const feedServer = await serve(makeFeedHost(service), port === 0 ? 0 : feedPort).catch(async (error) => {
     await apiServer.close();
     throw error;
   });

@@ -5,21 +5,11 @@ import type { Dialect } from '../../service/dialect.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { type EndpointName, endpoints } from '../../service/endpoints.ts';
 import { translationsFor } from '../../service/translation.ts';
-import type { Chaos } from '../chaos.ts';
 import { answerWithFault, delay, faultFor } from '../faults/fault-answers.ts';
 import { acceptedCredentials } from '../options.ts';
 import { answerError, answerJson, Refusal, unknownPath } from '../refusal.ts';
-import type { Handlers } from './handlers.ts';
+import type { Handlers, Service } from './handlers.ts';
 import { inputReader, receiveJson } from './input.ts';
-
-interface ApiParts {
-  handlers: Handlers;
-  dialect: Dialect;
-  now: () => Date;
-  chaos: Chaos;
-  /** Makes a new feed, and returns how many there were before it. */
-  makeFeed: () => Promise<number>;
-}
 
 /** Where a sandbox is asked for a new feed. It takes the sandbox's keys, and is no part of the service. */
 export const newFeedPath = '/_sandbox/feed';
@@ -28,8 +18,8 @@ const table: Readonly<Record<EndpointName, Endpoint>> = endpoints;
 const names = Object.keys(table) as EndpointName[];
 
 /** Serves every endpoint of the table. Each request passes: route, keys, rate limit, body, faults, rules, handler. */
-export const makeApi = (parts: ApiParts) => {
-  const { dialect, chaos, makeFeed } = parts;
+export const makeApi = (service: Service, handlers: Handlers) => {
+  const { dialect, chaos, feed } = service;
   const api = new Hono<{ Bindings: HttpBindings }>();
   api.onError(answerError);
   api.notFound(unknownPath);
@@ -41,9 +31,9 @@ export const makeApi = (parts: ApiParts) => {
   const checkKeys = keyCheck(dialect);
   api.post(newFeedPath, async (c) => {
     checkKeys(c.env.incoming.headers);
-    return answerJson(c, { generation: await makeFeed() });
+    return answerJson(c, { generation: await feed.renew() });
   });
-  const calls = new Map(names.map((name) => [name, endpointCall(name, parts)]));
+  const calls = new Map(names.map((name) => [name, endpointCall(name, service, handlers)]));
   for (const path of new Set(names.map((name) => table[name].path))) {
     const route = router(path);
     api.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), async (c) => {
@@ -83,7 +73,7 @@ interface EndpointCall {
 }
 
 /** What an endpoint's row says, made ready for requests. */
-const endpointCall = (name: EndpointName, { handlers, dialect, now }: ApiParts): EndpointCall => {
+const endpointCall = (name: EndpointName, { dialect, now }: Service, handlers: Handlers): EndpointCall => {
   const { requestsPerMinute } = table[name];
   const readInput = inputReader(table[name], dialect);
   const { toWire } = translationsFor(dialect).body;

@@ -1,9 +1,12 @@
 import { type Condition, conditions, feedVersion } from '../../service/constants.ts';
+import type { Dialect } from '../../service/dialect.ts';
 import type { CallAnswer, CallInput } from '../../service/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../service/endpoints.ts';
 import type { ListingCreation } from '../../service/listing.ts';
+import type { Chaos } from '../chaos.ts';
 import type { Feed } from '../feed/feed.ts';
 import { Refusal } from '../refusal.ts';
+import type { RequestLog } from '../request-log.ts';
 import { type Listings, shownListing } from '../state/listings.ts';
 import { sandboxShops, shownShop } from '../state/shops.ts';
 import type { Keeper } from '../state/state-file.ts';
@@ -23,16 +26,22 @@ export const lowestCondition: Condition = 'MINOR_DEFECT';
 /** A grade is answered with a condition of listings, whatever its word was. */
 const gradeOf = (said: string): Condition => conditions.find((known) => known === said) ?? lowestCondition;
 
-interface HandlerParts {
+/** What a sandbox consists of, behind its servers. */
+export interface Service {
+  dialect: Dialect;
+  now: () => Date;
   listings: Listings;
+  keeper: Keeper;
   feed: Feed;
+  chaos: Chaos;
+  log: RequestLog;
+  baseUrl: () => string;
   /** The origin of the host that serves the feed's files. */
   feedOrigin: () => string;
   urlOf: (listingId: string) => string;
-  keeper: Keeper;
 }
 
-export const makeHandlers = ({ listings, feed, feedOrigin, urlOf, keeper }: HandlerParts): Handlers => {
+export const makeHandlers = ({ listings, feed, feedOrigin, urlOf, keeper }: Service): Handlers => {
   const change = async <Changed>(make: () => Changed): Promise<Changed> => {
     // A feed that is due shows the listings as they were before this change.
     feed.refresh();

@@ -5,7 +5,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Dialect } from '../../service/dialect.ts';
-import type { Chaos } from '../chaos.ts';
+import type { Service } from '../api/handlers.ts';
 import {
   type ChosenFault,
   delay,
@@ -16,19 +16,12 @@ import {
   slowMilliseconds,
 } from '../faults/fault-answers.ts';
 import { answerError, Refusal, unknownPath } from '../refusal.ts';
-import type { Feed } from './feed.ts';
 import type { ByteRange, FeedFile } from './feed-file.ts';
-
-interface FeedHostParts {
-  feed: Feed;
-  dialect: Dialect;
-  chaos: Chaos;
-}
 
 type Env = { Bindings: HttpBindings };
 
 /** Serves the feed's files to anyone with a signed link. Requests with keys are refused: this host must never see them. */
-export const makeFeedHost = ({ feed, dialect, chaos }: FeedHostParts) => {
+export const makeFeedHost = ({ feed, dialect, chaos }: Service) => {
   const host = new Hono<Env>();
   host.onError(answerError);
   host.notFound(unknownPath);

@@ -15,6 +15,8 @@ interface FeedParts {
   urlOf: (listingId: string) => string;
   /** How often there is a new one, if not at a quarter past every hour. */
   everyMs?: number | undefined;
+  /** Called when there is one that was asked for. */
+  onFeed: () => Promise<void>;
 }
 
 interface Generation {
@@ -52,12 +54,13 @@ export class Feed {
   }
 
   /** Makes a generation now, and returns its number. The next one still comes when it is due. */
-  renew(): number {
+  async renew(): Promise<number> {
     this.refresh();
     this.#extra += 1;
     const { number, listed } = this.#newest;
     this.#newest = this.#made(number + 1, this.#parts.now().getTime(), listed);
-    return this.#newest.number;
+    await this.#parts.onFeed();
+    return number + 1;
   }
 
   /** The newest generation, when it was made, and when the next one is due. */

@@ -1,11 +1,11 @@
 import { type Markup, markup } from '../../html/document.ts';
 import { defined } from '../../json/defined.ts';
-import type { Chaos } from '../chaos.ts';
+import type { Service } from '../api/handlers.ts';
 import { FaultSpecError } from '../errors.ts';
 import { faultKinds, faultMeanings, parseFaults } from '../faults/faults.ts';
 import type { Feed } from '../feed/feed.ts';
 import { acceptedCredentials, type ChaosSettings, limitOf } from '../options.ts';
-import { keptRequests, type LoggedRequest, type RequestLog } from '../request-log.ts';
+import { keptRequests, type LoggedRequest } from '../request-log.ts';
 import { operatorPath } from './paths.ts';
 
 type SwitchFields = Readonly<Record<string, unknown>>;
@@ -45,20 +45,16 @@ export const chaosSettingsIn = (fields: SwitchFields): ChaosSettings => {
   });
 };
 
-interface OperatorParts {
-  log: RequestLog;
-  chaos: Chaos;
-  feed: Feed;
-  feedUrl: string;
-}
-
 interface RefusedFields {
   fields: SwitchFields;
   reason: string;
 }
 
-export const operatorView = (parts: OperatorParts, refused?: RefusedFields): Markup => {
-  const { log, chaos } = parts;
+export const operatorView = (
+  { log, chaos, feed }: Service,
+  feedUrl: string,
+  refused?: RefusedFields,
+): Markup => {
   const newestFirst = log.requests.toReversed();
   return markup`<h1>Operator</h1>
 <div class="desk">
@@ -70,7 +66,7 @@ export const operatorView = (parts: OperatorParts, refused?: RefusedFields): Mar
 </div>
 </section>
 <div class="panels">
-${feedPanel(parts)}
+${feedPanel(feed, feedUrl)}
 ${switchesPanel(chaos.settings, refused)}
 </div>
 </div>`;
@@ -103,7 +99,7 @@ const onInWords = ({ faults = {}, limit, latencyMs }: ChaosSettings): string =>
 const timeOfDay = (date: Date, more: Intl.DateTimeFormatOptions = {}): Markup =>
   markup`<time datetime="${date.toISOString()}">${new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', ...more }).format(date)}</time>`;
 
-const feedPanel = ({ feed, feedUrl }: OperatorParts): Markup => {
+const feedPanel = (feed: Feed, feedUrl: string): Markup => {
   const { generation, madeAt, nextAt, now } = feed.clock;
   const seconds = Math.max(0, Math.round((nextAt.getTime() - now.getTime()) / 1000));
   const wait = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;

@@ -4,14 +4,11 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type Markup, markup } from '../../html/document.ts';
-import type { Handlers } from '../api/handlers.ts';
+import type { Handlers, Service } from '../api/handlers.ts';
 import { receiveBody } from '../api/input.ts';
-import type { Chaos } from '../chaos.ts';
 import { FaultSpecError } from '../errors.ts';
-import type { Feed } from '../feed/feed.ts';
 import { answerError, Refusal } from '../refusal.ts';
-import type { LoggedRequest, RequestLog } from '../request-log.ts';
-import type { Listings } from '../state/listings.ts';
+import type { LoggedRequest } from '../request-log.ts';
 import { assets, framed } from './layout.ts';
 import { offerAt } from './offer.ts';
 import { chaosSettingsIn, operatorView, requestRow } from './operator.ts';
@@ -19,16 +16,6 @@ import { eventsPath, listingPath, operatorPath, shopPath } from './paths.ts';
 import { script } from './script.ts';
 import { listingView, shopFront, wantedIn } from './shop.ts';
 import { style } from './style.ts';
-
-interface PageParts {
-  listings: Listings;
-  handlers: Handlers;
-  feed: Feed;
-  makeFeed: () => Promise<number>;
-  chaos: Chaos;
-  log: RequestLog;
-  baseUrl: () => string;
-}
 
 type PageContext = Context<{ Bindings: HttpBindings }>;
 
@@ -59,8 +46,8 @@ const mostBehind = 4 * 1024 * 1024;
 /** How many pages can listen to events. Other sites can make a browser open any number of such requests, and they never end. */
 const mostStreams = 32;
 
-export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => {
-  const { listings, handlers, feed, makeFeed, chaos, log, baseUrl } = parts;
+export const makePage = (service: Service, handlers: Handlers): Hono<{ Bindings: HttpBindings }> => {
+  const { listings, feed, chaos, log, baseUrl } = service;
   const page = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   /** Oldest first. */
   const streams = new Set<ServerResponse>();
@@ -77,9 +64,9 @@ export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => 
   };
   const refused = (c: PageContext, title: string, reason: string, status: ContentfulStatusCode) =>
     shown(c, title, refusedView(title, reason), '', status);
-  const operator = async (c: PageContext, refused?: Parameters<typeof operatorView>[1]) => {
+  const operator = async (c: PageContext, refused?: Parameters<typeof operatorView>[2]) => {
     const { url } = await handlers.getFeedLink({});
-    const view = operatorView({ log, chaos, feed, feedUrl: url }, refused);
+    const view = operatorView(service, url, refused);
     return shown(c, 'Operator', view, '', refused ? 400 : 200);
   };
 
@@ -125,7 +112,7 @@ export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => 
     return c.redirect(`${operatorPath}#switches`, 303);
   });
   page.post(`${operatorPath}/feed`, async (c) => {
-    await makeFeed();
+    await feed.renew();
     return c.redirect(`${operatorPath}#feed`, 303);
   });
   page.get(eventsPath, (c) => {
