@@ -28,17 +28,7 @@ interface AttemptLimit {
   words: string;
 }
 
-export interface Transport {
-  /** Sends one request once. Fails with a `CallError` that says whether a byte of it left. */
-  send(
-    request: WireRequest,
-    headers: Readonly<Record<string, string>>,
-    effect: CallFacts['effect'],
-    limit: AttemptLimit,
-    signal: AbortSignal,
-  ): Promise<WireAnswer>;
-  close(): Promise<void>;
-}
+export type Transport = ReturnType<typeof createTransport>;
 
 /** A connection pool to one base URL. Redirects are not followed: the credentials are meant only for this origin. */
 export const createTransport = ({
@@ -49,7 +39,7 @@ export const createTransport = ({
   network = plainNetwork,
   connections = 16,
   isBrief = false,
-}: TransportOptions): Transport => {
+}: TransportOptions) => {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/$/, '');
   const connector = createConnector({ network, timeoutMs: connectTimeoutMs });
@@ -67,7 +57,14 @@ export const createTransport = ({
     connections,
   });
 
-  const send: Transport['send'] = async (request, headers, effect, limit, signal) => {
+  /** Sends one request once. Fails with a `CallError` that says whether a byte of it left. */
+  const send = async (
+    request: WireRequest,
+    headers: Readonly<Record<string, string>>,
+    effect: CallFacts['effect'],
+    limit: AttemptLimit,
+    signal: AbortSignal,
+  ): Promise<WireAnswer> => {
     signal.throwIfAborted();
     const sending = new Sending();
     const inTime = clock.alarm(limit.milliseconds, () => sending.giveUp(new DeadlineExceeded()));
@@ -92,7 +89,7 @@ export const createTransport = ({
     }
   };
 
-  const close = async () => {
+  const close = async (): Promise<void> => {
     const destroyed = agent.destroy();
     connector.close();
     await destroyed;

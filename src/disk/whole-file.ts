@@ -34,13 +34,7 @@ export const fileWriter = (file: FileHandle, flush: boolean) => {
 };
 
 /** A file that is being written: its name is there, with the whole content, only once it was committed. */
-export interface WholeFile {
-  write(piece: Buffer): Promise<void>;
-  /** Puts what was written under the file's name, on the disk. If that fails, it is discarded. */
-  commit(): Promise<void>;
-  /** Drops what was written; a file that was there before stays as it was. */
-  discard(): Promise<void>;
-}
+export type WholeFile = Awaited<ReturnType<typeof wholeFile>>;
 
 /** The errors that another path would avoid; any other one is the disk's. */
 const faultsOfPath = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS'];
@@ -85,7 +79,7 @@ const makeLike = async (file: FileHandle, { uid, gid, mode }: Stats, mask: numbe
  * file that is replaced keeps its mode, and its owner where the system allows; a new one gets what the umask leaves of `mode`,
  * which no file exceeds. Throws `UnwritableFile` if that cannot work.
  */
-export const wholeFile = async (path: string, mode = 0o666): Promise<WholeFile> => {
+export const wholeFile = async (path: string, mode = 0o666) => {
   let target: string;
   let temporary: string;
   let file: FileHandle;
@@ -99,14 +93,16 @@ export const wholeFile = async (path: string, mode = 0o666): Promise<WholeFile> 
     throw unwritable(path, error);
   }
   const writer = fileWriter(file, true);
-  const discard = async () => {
+  /** Drops what was written; a file that was there before stays as it was. */
+  const discard = async (): Promise<void> => {
     await writer.close();
     await rm(temporary, { force: true });
   };
   return {
     write: writer.write,
     discard,
-    async commit() {
+    /** Puts what was written under the file's name, on the disk. If that fails, it is discarded. */
+    async commit(): Promise<void> {
       try {
         await writer.end();
         await rename(temporary, target);

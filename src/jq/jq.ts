@@ -16,14 +16,8 @@ export interface JqOptions {
   tell: (line: string) => void;
 }
 
-/** A running jq. JSON is written into it as into a pipe. */
-export interface Jq {
-  input: Writable;
-  /** Ends the input and waits until everything was printed. Throws what went wrong with the data or the output. */
-  finish(): Promise<void>;
-  /** Stops it at once, whatever it is doing. */
-  stop(): Promise<void>;
-}
+/** A running jq. */
+export type Jq = Awaited<ReturnType<typeof startJq>>;
 
 /** jq's exit codes for unknown usage, and for an expression that it does not understand. */
 const notUnderstood = [2, 3];
@@ -35,7 +29,7 @@ const mostShown = 4_000;
 const graceMs = 500;
 
 /** Starts jq in a separate thread. A wrong expression fails before it needs any data. */
-export const startJq = async (options: JqOptions): Promise<Jq> => {
+export const startJq = async (options: JqOptions) => {
   const { signal } = options;
   const complaints = sortComplaints(options.tell);
   const answered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -48,6 +42,7 @@ export const startJq = async (options: JqOptions): Promise<Jq> => {
     stdout: true,
     stderr: true,
   });
+  /** Stops it at once, whatever it is doing. */
   const stop = async (): Promise<void> => {
     answers.close();
     await thread.terminate();
@@ -139,8 +134,10 @@ export const startJq = async (options: JqOptions): Promise<Jq> => {
   if (!(await wish)) throw failure(await ended);
   complaints.begin();
   return {
+    /** JSON is written into it as into a pipe. */
     input: written,
-    async finish() {
+    /** Ends the input and waits until everything was printed. Throws what went wrong with the data or the output. */
+    async finish(): Promise<void> {
       await feed(null);
       const exitCode = await ended;
       const complained = complaints.end();

@@ -128,7 +128,7 @@ async function* readProducts(
   connection: Connection,
   { cacheDirectory }: FeedOptions,
 ): AsyncGenerator<Product[]> {
-  const [{ readFeed }, { openFeedCache }, { parsedEntries, productTranslation }] = await Promise.all([
+  const [{ readFeed }, { FeedCache }, { parsedEntries, productTranslation }] = await Promise.all([
     import('../feed/newest.ts'),
     import('../feed/cache/cache.ts'),
     import('../feed/products.ts'),
@@ -138,7 +138,7 @@ async function* readProducts(
     {
       ...connection,
       cache:
-        cacheDirectory === undefined ? undefined : openFeedCache(resolve(cacheDirectory), baseUrl, clientId),
+        cacheDirectory === undefined ? undefined : new FeedCache(resolve(cacheDirectory), baseUrl, clientId),
       freshness: 'hourly',
       async ask() {
         const client = connection.connect();

@@ -9,17 +9,6 @@ import type { HttpProxy, Network } from './network.ts';
 import { type Certificate, certificateOf, safeTls } from './tls.ts';
 import { portOf } from './url.ts';
 
-interface Connector {
-  /** Fails only with `NoConnection`. */
-  connect: buildConnector.connector;
-  /** Ends every connection, also those that are still being made, for which undici would wait. */
-  close(): void;
-  /**
-   * With `refuse`, nothing is read beyond what the gate lets through until the next call: see large-reads.ts.
-   */
-  readOn(): void;
-}
-
 interface ConnectorOptions {
   network: Network;
   /** How long each step may take: reaching a host, a proxy's answer, the handshake. */
@@ -39,7 +28,7 @@ interface Way {
   via?: string;
 }
 
-export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions): Connector => {
+export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions) => {
   const { secureContext } = network;
   const options = {
     timeout: timeoutMs,
@@ -93,9 +82,12 @@ export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions
   };
 
   return {
+    /** Fails only with `NoConnection`. */
     connect: connect as buildConnector.connector,
+    /** With `refuse`, nothing is read beyond what the gate lets through until the next call: see large-reads.ts. */
     readOn: () => gate.open(),
-    close() {
+    /** Ends every connection, also those that are still being made, for which undici would wait. */
+    close(): void {
       for (const socket of sockets) socket.destroy(new Error('the client was closed'));
     },
   };

@@ -103,13 +103,8 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
   };
 };
 
-interface Listening {
-  port: number;
-  close: () => Promise<void>;
-}
-
 /** Listens on 127.0.0.1 only. Port 0 takes any free one. Throws PortInUse. */
-const listen = async (listener: Listener, port: number): Promise<Listening> => {
+const listen = async (listener: Listener, port: number) => {
   // A connection on which nothing comes, or comes too slowly, is dropped soon: a browser's pages may open hundreds.
   const limits = { headersTimeout: 5_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
   const server = createServer(limits, listener);

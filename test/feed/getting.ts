@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { expect } from 'vitest';
-import { type FeedCache, openFeedCache } from '../../src/feed/cache/cache.ts';
+import { FeedCache } from '../../src/feed/cache/cache.ts';
 import type { FeedEvent } from '../../src/feed/events.ts';
 import { type FeedOptions, readFeed } from '../../src/feed/newest.ts';
 import { collected } from '../support/chunks.ts';
@@ -36,7 +36,7 @@ export const optionsFor = (
     signal: new AbortController().signal,
     observe: (event) => events.push(event),
     ...more,
-    cache: openFeedCache(directory, baseUrl, 'client'),
+    cache: new FeedCache(directory, baseUrl, 'client'),
     events,
   };
 };

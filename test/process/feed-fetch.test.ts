@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { Interrupted } from '../../src/failure/failure.ts';
-import { openFeedCache } from '../../src/feed/cache/cache.ts';
+import { FeedCache } from '../../src/feed/cache/cache.ts';
 import { built, inShell, machine, printed } from '../support/built.ts';
 import { noFeedIsDue, startFeedServices } from '../support/feed-service.ts';
 import { resale } from '../support/resale.ts';
@@ -22,7 +22,7 @@ const setUp = async (behaviour: Parameters<Awaited<ReturnType<typeof startFeedSe
     RESALE_CLIENT_ID: 'canary-client',
     RESALE_API_KEY: 'canary-key-of-some-length',
   };
-  const cache = openFeedCache(join(on.home, '.cache', 'resale'), service.baseUrl, env.RESALE_CLIENT_ID);
+  const cache = new FeedCache(join(on.home, '.cache', 'resale'), service.baseUrl, env.RESALE_CLIENT_ID);
   return { service, on, env, cache };
 };
 

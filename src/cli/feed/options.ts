@@ -1,5 +1,5 @@
 import { version } from '../../../package.json';
-import { type FeedCache, type Freshness, openFeedCache } from '../../feed/cache/cache.ts';
+import { FeedCache, type Freshness } from '../../feed/cache/cache.ts';
 import type { FeedEvent } from '../../feed/events.ts';
 import type { FeedLink } from '../../feed/link.ts';
 import type { FeedOptions } from '../../feed/newest.ts';
@@ -20,7 +20,7 @@ export const feedCache = async (invocation: Invocation): Promise<FeedCache | und
   if (directory === undefined) return undefined;
   const { name, baseUrl, clientId } = await invocation.profile();
   if (clientId === undefined) throw new NoCredentials(name);
-  return openFeedCache(directory, baseUrl, clientId);
+  return new FeedCache(directory, baseUrl, clientId);
 };
 
 /** What a sandbox has to say to the caches of feeds on this machine. */
@@ -45,7 +45,7 @@ export const outdateLocalFeeds = async (
   for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
     url.hostname = name;
     try {
-      await openFeedCache(directory, url.origin, clientId)[how]();
+      await new FeedCache(directory, url.origin, clientId)[how]();
     } catch (error) {
       const { errno, code } = error as NodeJS.ErrnoException;
       if (errno === undefined) throw error;

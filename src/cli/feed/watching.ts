@@ -26,7 +26,7 @@ export const startLooking = async (
   const isLocal = reachByName(new URL(baseUrl).hostname) === 'machine';
   return watchFeed({
     kept: await cache.all(),
-    newestKept: isLocal ? cache.newest : undefined,
+    newestKept: isLocal ? () => cache.newest() : undefined,
     intervalMs: interval === undefined ? undefined : interval * 1000,
     fetch: async (freshness) => {
       const { observe, stop } = showDownload(invocation, false);

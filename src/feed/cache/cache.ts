@@ -17,22 +17,6 @@ export interface CachedFeed {
   fetchedAt: Date;
 }
 
-/** The feeds of one service, as one client sees it, that are kept on this machine: at most two. */
-export interface FeedCache {
-  readonly folder: string;
-  newest(): Promise<CachedFeed | undefined>;
-  /** Newest first. What is not ours is left out. Fails with `FeedCacheUnusable`. */
-  all(): Promise<CachedFeed[]>;
-  /** Makes the folder. Fails with `FeedCacheUnusable`. */
-  prepare(): void;
-  /** Adds a finished file in the folder, whose link came at a time, and drops what is not one of the newest two. */
-  add(file: string, linkHash: string, now: number): Promise<CachedFeed>;
-  /** Makes all feeds so old that the service is asked for a new one. */
-  expire(): Promise<void>;
-  /** Drops everything that is kept for this service and client. */
-  clear(): Promise<void>;
-}
-
 const feedName = /^feed-([0-9a-f]{64})\.json$/;
 
 /** What the names of unfinished files begin with. */
@@ -44,62 +28,78 @@ const ownFeeds = { variable: 'RESALE_CACHE_DIR' } as const;
 
 const feedsFolder = (cacheDirectory: string): string => join(cacheDirectory, 'feeds');
 
-/** Opens the cache of a base URL and a client id. Touches no file yet. */
-export const openFeedCache = (cacheDirectory: string, origin: string, clientId: string): FeedCache => {
-  const name = createHash('sha256').update(`${origin}\n${clientId}`).digest('hex').slice(0, 32);
-  const folder = join(feedsFolder(cacheDirectory), name);
+/** The feeds of one service, as one client sees it, that are kept on this machine: at most two. */
+export class FeedCache {
+  readonly folder: string;
 
-  const fileNames = async (): Promise<string[]> =>
-    isFeedFolder(folder) ? readdir(folder).catch(ifRefused([])) : [];
+  /** Touches no file yet. */
+  constructor(cacheDirectory: string, origin: string, clientId: string) {
+    const name = createHash('sha256').update(`${origin}\n${clientId}`).digest('hex').slice(0, 32);
+    this.folder = join(feedsFolder(cacheDirectory), name);
+  }
 
-  const all = async (): Promise<CachedFeed[]> => {
-    const feeds = await Promise.all((await fileNames()).map((file) => cachedFeed(join(folder, file))));
+  /** Newest first. What is not ours is left out. Fails with `FeedCacheUnusable`. */
+  async all(): Promise<CachedFeed[]> {
+    const names = await this.#fileNames();
+    const feeds = await Promise.all(names.map((file) => cachedFeed(join(this.folder, file))));
     return feeds
       .filter((feed) => feed !== undefined)
       .sort((one, other) => other.fetchedAt.getTime() - one.fetchedAt.getTime());
-  };
+  }
+
+  async newest(): Promise<CachedFeed | undefined> {
+    return (await this.all())[0];
+  }
+
+  /** Makes the folder. Fails with `FeedCacheUnusable`. */
+  prepare(): void {
+    try {
+      for (const path of [dirname(this.folder), this.folder]) makeOwnFolder(path, ownFeeds);
+      accessSync(this.folder, constants.W_OK);
+    } catch (error) {
+      throw asCacheError(this.folder, error);
+    }
+  }
+
+  /** Adds a finished file in the folder, whose link came at a time, and drops what is not one of the newest two. */
+  async add(file: string, linkHash: string, now: number): Promise<CachedFeed> {
+    const before = await this.all();
+    const same = before.find((feed) => feed.linkHash === linkHash);
+    // Another download of the same feed makes it no newer.
+    const fetchedAt = new Date(Math.min(same?.fetchedAt.getTime() ?? now, now));
+    const other = before.find((feed) => feed !== same);
+    // After a clock was set back, the feed before would seem to be the newer one.
+    if (other && other.fetchedAt >= fetchedAt) await setTime(other.path, fetchedAt.getTime() - 1000);
+    const path = join(this.folder, `feed-${linkHash}.json`);
+    await setTime(file, fetchedAt.getTime());
+    await rename(file, path);
+    await this.#prune([path, ...(other ? [other.path] : [])]);
+    return { path, linkHash, fetchedAt };
+  }
+
+  /** Makes all feeds so old that the service is asked for a new one. */
+  async expire(): Promise<void> {
+    for (const { path, fetchedAt } of await this.all()) await setTime(path, fetchedAt.getTime() - dayMs);
+  }
+
+  /** Drops everything that is kept for this service and client. */
+  clear(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #fileNames(): Promise<string[]> {
+    return isFeedFolder(this.folder) ? readdir(this.folder).catch(ifRefused([])) : [];
+  }
 
   /** Removes all files except these and those that are still being written. */
-  const prune = async (staying: readonly string[]): Promise<void> => {
-    for (const file of await fileNames()) {
-      const path = join(folder, file);
+  async #prune(staying: readonly string[]): Promise<void> {
+    for (const file of await this.#fileNames()) {
+      const path = join(this.folder, file);
       if (staying.includes(path) || (file.startsWith(partPrefix) && (await isRecent(path)))) continue;
       await rm(path, { force: true, recursive: true });
     }
-  };
-
-  return {
-    folder,
-    all,
-    newest: async () => (await all())[0],
-    prepare() {
-      try {
-        for (const path of [dirname(folder), folder]) makeOwnFolder(path, ownFeeds);
-        accessSync(folder, constants.W_OK);
-      } catch (error) {
-        throw asCacheError(folder, error);
-      }
-    },
-    async add(file, linkHash, now) {
-      const before = await all();
-      const same = before.find((feed) => feed.linkHash === linkHash);
-      // Another download of the same feed makes it no newer.
-      const fetchedAt = new Date(Math.min(same?.fetchedAt.getTime() ?? now, now));
-      const other = before.find((feed) => feed !== same);
-      // After a clock was set back, the feed before would seem to be the newer one.
-      if (other && other.fetchedAt >= fetchedAt) await setTime(other.path, fetchedAt.getTime() - 1000);
-      const path = join(folder, `feed-${linkHash}.json`);
-      await setTime(file, fetchedAt.getTime());
-      await rename(file, path);
-      await prune([path, ...(other ? [other.path] : [])]);
-      return { path, linkHash, fetchedAt };
-    },
-    async expire() {
-      for (const { path, fetchedAt } of await all()) await setTime(path, fetchedAt.getTime() - dayMs);
-    },
-    clear: () => rm(folder, { recursive: true, force: true }),
-  };
-};
+  }
+}
 
 const dayMs = 86_400_000;
 

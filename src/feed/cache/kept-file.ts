@@ -10,18 +10,11 @@ const shareLeft = 0.05;
 const mostLeft = 256 * 1024 * 1024;
 const checkRoomEvery = 16 * 1024 * 1024;
 
-/** A feed that is written to a file of its own while it is read, and becomes one of the cache once it is whole. */
-interface KeptFile {
-  /** Passes bytes on, and writes them. If the disk fails, or `left` bytes more would fill it, the rest is only passed on. */
-  copy(bytes: AsyncIterable<Buffer>, left: () => number): AsyncGenerator<Buffer>;
-  /** Adds the whole feed to the cache. Fails with `FeedCacheUnusable`, also if the disk failed before. */
-  commit(linkHash: string, now: number): Promise<CachedFeed>;
-  /** Removes the file, unless it was added. */
-  discard(): Promise<void>;
-}
-
-/** Begins a file in the cache's folder, which was prepared. Fails with `FeedCacheUnusable`. */
-export const startKeeping = async (cache: FeedCache): Promise<KeptFile> => {
+/**
+ * Begins a file in the cache's folder, which was prepared: a feed is written there while it is read, and becomes one of the cache
+ * once it is whole. Fails with `FeedCacheUnusable`.
+ */
+export const startKeeping = async (cache: FeedCache) => {
   const path = join(cache.folder, `${partPrefix}${randomUUID()}`);
   const file = await open(path, 'wx', 0o600).catch((error) => {
     throw asCacheError(cache.folder, error);
@@ -41,13 +34,15 @@ export const startKeeping = async (cache: FeedCache): Promise<KeptFile> => {
     }
   };
 
+  /** Removes the file, unless it was added. */
   const discard = async (): Promise<void> => {
     await writer.close();
     if (!isAdded) await rm(path, { force: true }).catch(() => {});
   };
 
   return {
-    async *copy(bytes, left) {
+    /** Passes bytes on, and writes them. If the disk fails, or `left` bytes more would fill it, the rest is only passed on. */
+    async *copy(bytes: AsyncIterable<Buffer>, left: () => number): AsyncGenerator<Buffer> {
       let [length, nextCheck] = [0, 0];
       for await (const piece of bytes) {
         if (length >= nextCheck) {
@@ -61,7 +56,8 @@ export const startKeeping = async (cache: FeedCache): Promise<KeptFile> => {
         await written;
       }
     },
-    async commit(linkHash, now) {
+    /** Adds the whole feed to the cache. Fails with `FeedCacheUnusable`, also if the disk failed before. */
+    async commit(linkHash: string, now: number): Promise<CachedFeed> {
       let added: CachedFeed | undefined;
       await attempt(async () => {
         await writer.end();

@@ -41,7 +41,7 @@ export const makeApi = (service: Service, handlers: Handlers) => {
       const name = route(c.req.method);
       checkKeys(incoming.headers);
       chaos.limitAll();
-      const call = calls.get(name) as EndpointCall;
+      const call = calls.get(name) as ReturnType<typeof endpointCall>;
       call.limitRate();
       const body = table[name].body ? await receiveJson(incoming) : Buffer.alloc(0);
       const handle = async () => {
@@ -67,13 +67,8 @@ const router = (path: string) => {
   };
 };
 
-interface EndpointCall {
-  limitRate: () => void;
-  handle: (parts: Parameters<ReturnType<typeof inputReader>>[0]) => Promise<object>;
-}
-
 /** What an endpoint's row says, made ready for requests. */
-const endpointCall = (name: EndpointName, { dialect, now }: Service, handlers: Handlers): EndpointCall => {
+const endpointCall = (name: EndpointName, { dialect, now }: Service, handlers: Handlers) => {
   const { requestsPerMinute } = table[name];
   const readInput = inputReader(table[name], dialect);
   const { toWire } = translationsFor(dialect).body;
@@ -81,7 +76,8 @@ const endpointCall = (name: EndpointName, { dialect, now }: Service, handlers: H
   return {
     // Only one pair of keys is accepted, so a count for each endpoint is one for each client.
     limitRate: requestsPerMinute === undefined ? () => {} : rateLimit(requestsPerMinute, now),
-    handle: async (parts) => toWire(await handler(readInput(parts))) as object,
+    handle: async (parts: Parameters<typeof readInput>[0]) =>
+      toWire(await handler(readInput(parts))) as object,
   };
 };
 

@@ -32,15 +32,8 @@ const textOf = async (path: string): Promise<string | undefined> => {
   return file?.readFile('utf8').finally(() => file.close());
 };
 
-export interface Keeper {
-  /** Resolves once a write that began after this call is complete. */
-  keep(): Promise<void>;
-  /** Resolves once nothing is being written or waiting to be written. */
-  settled(): Promise<void>;
-}
-
 /** Writes one version at a time. Changes that come meanwhile wait together for the next write. */
-export const fileKeeper = (file: string, contents: Contents): Keeper => {
+export const fileKeeper = (file: string, contents: Contents) => {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   const write = () =>
@@ -51,10 +44,16 @@ export const fileKeeper = (file: string, contents: Contents): Keeper => {
     return write();
   };
   return {
-    // Those who waited for a failed write got its error. The next write starts all the same.
+    /**
+     * Resolves once a write that began after this call is complete. Those who waited for a failed write got its error; the next
+     * one starts all the same.
+     */
     keep: () => (next ??= running.then(begin, begin)),
+    /** Resolves once nothing is being written or waiting to be written. */
     settled: () => next ?? running,
   };
 };
+
+export type Keeper = ReturnType<typeof fileKeeper>;
 
 export const noKeeper: Keeper = { keep: async () => {}, settled: async () => {} };

@@ -4,10 +4,9 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type CachedFeed,
   dueAfter,
-  type FeedCache,
+  FeedCache,
   type Freshness,
   isFresh,
-  openFeedCache,
 } from '../../../src/feed/cache/cache.ts';
 import { FeedCacheUnusable } from '../../../src/feed/errors.ts';
 import { linkHashOf } from '../../../src/feed/link.ts';
@@ -17,7 +16,7 @@ let directory: string;
 let cache: FeedCache;
 beforeEach(() => {
   directory = temporaryFolder();
-  cache = openFeedCache(directory, 'https://api.example', 'client');
+  cache = new FeedCache(directory, 'https://api.example', 'client');
   cache.prepare();
 });
 
@@ -38,7 +37,7 @@ const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toStrin
 
 test('nothing is there at first', async () => {
   expect([await cache.all(), await cache.newest()]).toEqual([[], undefined]);
-  const never = openFeedCache(join(directory, 'nowhere'), 'https://api.example', 'client');
+  const never = new FeedCache(join(directory, 'nowhere'), 'https://api.example', 'client');
   expect(await never.all()).toEqual([]);
 });
 
@@ -92,8 +91,8 @@ test('a feed that the service has replaced is no longer fresh, and in the same o
 
 test('each service and each client has its own', async () => {
   await add('a', 1);
-  expect(await openFeedCache(directory, 'https://api.example', 'other').all()).toEqual([]);
-  expect(await openFeedCache(directory, 'https://other.example', 'client').all()).toEqual([]);
+  expect(await new FeedCache(directory, 'https://api.example', 'other').all()).toEqual([]);
+  expect(await new FeedCache(directory, 'https://other.example', 'client').all()).toEqual([]);
 });
 
 test('it can be cleared', async () => {
@@ -110,14 +109,14 @@ describe('it is for its owner alone', () => {
   });
 
   test('a folder that others may enter is closed to them', async () => {
-    const open = openFeedCache(directory, 'https://open.example', 'client');
+    const open = new FeedCache(directory, 'https://open.example', 'client');
     await mkdir(open.folder, { mode: 0o755 });
     open.prepare();
     expect(await modeOf(open.folder)).toBe('700');
   });
 
   test('a folder that is a link elsewhere is not used', async () => {
-    const linked = openFeedCache(directory, 'https://linked.example', 'client');
+    const linked = new FeedCache(directory, 'https://linked.example', 'client');
     await symlink(directory, linked.folder);
     expect(() => linked.prepare()).toThrow(FeedCacheUnusable);
   });
@@ -130,7 +129,7 @@ describe('it is for its owner alone', () => {
 
   test('where something else stands in its way, it says what', async () => {
     await writeFile(join(directory, 'file'), '');
-    const blocked = openFeedCache(join(directory, 'file'), 'https://api.example', 'client');
+    const blocked = new FeedCache(join(directory, 'file'), 'https://api.example', 'client');
     expect(() => blocked.prepare()).toThrow('a part of its path is not a folder');
     expect(await blocked.all()).toEqual([]);
   });
