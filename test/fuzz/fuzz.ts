@@ -40,12 +40,19 @@ const allShares = fuzzers.reduce((sum, { share }) => sum + share, 0);
 interface Trials {
   runs: number;
   seed: number;
+  /** Whether what breaks a law is told as it was found. */
+  asFound?: boolean;
 }
 
 /** Tries a law. What breaks it is told as small as it can be made, with the seed that finds it again. */
-export const fuzz = (tool: Tool, { name, law }: Fuzzer, { runs, seed }: Trials): Promise<string[]> =>
+export const fuzz = (
+  tool: Tool,
+  { name, law }: Fuzzer,
+  { runs, seed, asFound = false }: Trials,
+): Promise<string[]> =>
   inPlace(tool, async (place) => {
-    const details = await fc.check(law(place), { numRuns: runs, seed, includeErrorInReport: true });
+    const how = { numRuns: runs, seed, endOnFailure: asFound, includeErrorInReport: true };
+    const details = await fc.check(law(place), how);
     if (!details.failed) return [];
     const again = `npm run torture -- --only fuzz/${name} --seed ${seed}`;
     return [`${fc.defaultReportMessage(details)}\n    ${again}`];

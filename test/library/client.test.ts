@@ -216,36 +216,37 @@ describe('a signal', () => {
     return { stop, url, requests };
   };
 
-  /** Makes a call whose signal is the client's, or its own. */
-  const stopped = async (call: (typeof reads)[string], of: string) => {
+  /** Makes a call that is stopped by its own signal, or by the client's; it may have its own all the same. */
+  const stopped = async (call: (typeof reads)[string], by: 'call' | 'client' = 'call', own?: CallOptions) => {
     const { stop, url, requests } = await silent();
     const { signal } = stop;
-    const shop = clientOf({ baseUrl: url, ...keys, ...(of === 'client' && { signal }) });
-    const how = of === 'client' ? undefined : { signal };
+    const shop = clientOf({ baseUrl: url, ...keys, ...(by === 'client' && { signal }) });
+    const how = by === 'client' ? own : { signal };
     const first = await call(shop, how).catch((error: unknown) => error);
     const again = await call(shop, how).catch((error: unknown) => error);
     return { first, again, requests: requests.length };
   };
+  const enough = { message: 'enough' };
 
-  describe.each(['client', 'call'])('of a %s', (of) => {
-    test.each(Object.entries(reads))('ends %s with its own reason', async (_, call) => {
-      const { first, again, requests } = await stopped(call, of);
-      expect([first, again]).toMatchObject([{ message: 'enough' }, { message: 'enough' }]);
-      expect(requests).toBe(1);
-    });
+  test.each(Object.entries(reads))('ends %s with its own reason', async (_, call) => {
+    expect(await stopped(call)).toMatchObject({ first: enough, again: enough, requests: 1 });
+  });
 
-    test.each(Object.entries(changes))(
-      'leaves %s unknown if it was under way, and sends none later',
-      async (name, call) => {
-        const { first, again, requests } = await stopped(call, of);
-        const unknown = { code: 'unknown' };
-        expect(first).toMatchObject(
-          name === 'setInventory' ? { outcome: 'unknown', before: 3, error: unknown } : unknown,
-        );
-        expect(again).toMatchObject({ message: 'enough' });
-        expect(requests).toBe(1);
-      },
-    );
+  test.each(Object.entries(changes))(
+    'leaves %s unknown if it was under way, and sends none later',
+    async (name, call) => {
+      const error = { code: 'unknown' };
+      const first = name === 'setInventory' ? { outcome: 'unknown', before: 3, error } : error;
+      expect(await stopped(call)).toMatchObject({ first, again: enough, requests: 1 });
+    },
+  );
+
+  test.each([
+    ['listings', reads.listings, enough, undefined],
+    ['gradeItems', changes.gradeItems, { code: 'unknown' }, { signal: new AbortController().signal }],
+  ] as const)('of a client does so for each of its calls: %s', async (_, call, first, own) => {
+    if (!call) throw new Error('there is no such call');
+    expect(await stopped(call, 'client', own)).toMatchObject({ first, again: enough, requests: 1 });
   });
 
   test('of a call ends no other, and is let go with it', async () => {
