@@ -28,12 +28,6 @@ const profileWith = async (baseUrl: string, dialect: DialectSettings) => {
   return { cwd, env: { RESALE_CONFIG_DIR: cwd, RESALE_CACHE_DIR: join(cwd, 'cache') } };
 };
 
-test('sandbox openapi has the names, in every part', async () => {
-  const { stdout } = await resale('sandbox openapi --service-name Acme --commerce-name Mart');
-  expect(stdout).not.toMatch(/"(X-Service|service[A-Z]|commerceT|commerceProd)|COMMERCE_/);
-  for (const name of ['X-Acme-Client-Id', 'MART_SKU', 'acmeShopName']) expect(stdout).toContain(`"${name}"`);
-});
-
 test('the state file of a sandbox can be gone on with in another dialect', async () => {
   const { cwd } = await profileWith('https://api.acme.example', {});
   const stateFile = join(cwd, 'state.json');
