@@ -113,19 +113,21 @@ const inPipe = { stdin: `${keys.apiKey}\n` };
 const atTerminal = { terminal: 100, typed: 'y\n' };
 
 describe('no key is shown or written, whatever the service answers', () => {
-  // Each way in which a service refuses is told by the same code, whatever the command.
+  // A refusal is told by the same code, whatever the command, where the keys come from, and where it is read: each line meets
+  // one case of these, one after the other.
   const statuses = [400, 403, 404, 500];
-  const cases = lines.map((line, index) => [line, statuses[index % 4] ?? 0] as const);
-  it.each(cases)('resale %s', async (line, status) => {
+  const cases = lines.map((line, index) => {
+    const how = index % 16;
+    return [line, statuses[how % 4] ?? 0, how & 4 ? inPipe : atTerminal, how >= 8] as const;
+  });
+  it.each(cases)('resale %s', async (line, status, stream, isByEnvironment) => {
     // Some examples name the profile of the sandbox, whose port may be anybody's here.
     const ours = line.replace(/(?<=(?:^| )(?:-p|--profile) )sandbox\b/, 'shop');
     const named = / -p | --profile /.test(` ${ours}`) ? ours : `${ours} -p shop --yes`;
     const url = await tellTale(status);
     const { run, kept } = await machine(url);
-    const [one, other] = status === 403 || status === 500 ? [inPipe, atTerminal] : [atTerminal, inPipe];
-    await run(named, one);
     const env = { RESALE_BASE_URL: url, RESALE_CLIENT_ID: keys.clientId, RESALE_API_KEY: keys.apiKey };
-    await run(line, { ...other, env });
+    await (isByEnvironment ? run(line, { ...stream, env }) : run(named, stream));
     noKeyIn(await kept());
   });
 
