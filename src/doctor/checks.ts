@@ -5,16 +5,18 @@ import { version } from '../../package.json';
 import { runRecords } from '../bulk/journal/recorded-run.ts';
 import { bundleOf } from '../cli/connection.ts';
 import type { Invocation } from '../cli/invocation.ts';
+import { systemReason } from '../disk/errors.ts';
 import { cacheUsage } from '../feed/cache/cache.ts';
 import { parseBaseUrl } from '../network/url.ts';
 import { type ActiveProfile, keysFrom } from '../profiles/active-profile.ts';
 import { cacheDirectory, configDirectory, stateDirectory } from '../profiles/directories.ts';
 import { foreignOrigin } from '../profiles/keys/errors.ts';
 import { boundOrigin } from '../profiles/keys/find-key.ts';
+import type { Shown } from '../terminal/columns.ts';
 import type { Io } from '../terminal/io.ts';
 import { colorLevel } from '../terminal/screen.ts';
 import { counted } from '../words/counted.ts';
-import { resaleLine, runLine, shellWord } from '../words/resale-line.ts';
+import { resaleLine, shellWord } from '../words/resale-line.ts';
 import { type Check, type CheckResult, ok, warning } from './check.ts';
 import { authoritiesOutcome, connectionChecks } from './connection.ts';
 import { serviceChecks } from './service.ts';
@@ -66,37 +68,29 @@ const directoryChecks = ({ env }: Io): Check[] =>
   }));
 
 const directoryOutcome = async (path: string): Promise<CheckResult> => {
-  const there = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.errno === undefined) throw error;
-    return error.code ?? 'unknown';
-  });
-  if (there === 'ENOENT') return ok(`${path}, not there yet`);
-  if (typeof there === 'string')
-    return warning(
-      `${path} can't be looked at (${there})`,
-      there === 'ENOTDIR'
-        ? 'A part of its path is a file: move that away, or name another directory.'
-        : 'Give yourself permission to use it, or name another directory.',
-    );
-  if (!there.isDirectory())
-    return warning(`${path} is not a directory`, 'Move it away, or name another directory.');
-  if (!(await canBeWritten(path)))
-    return warning(
-      `${path} can't be written`,
-      'Give yourself permission to use it, or name another directory.',
-    );
-  const mode = (there.mode & 0o777).toString(8).padStart(4, '0');
+  try {
+    // A file that stands there has no dot in it.
+    await access(`${path}/.`, constants.W_OK);
+  } catch (error) {
+    const reason = systemReason(error);
+    if (reason === undefined) throw error;
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? ok(`${path}, not there yet`)
+      : warning(
+          `${path} can't be used: ${reason}`,
+          'Give yourself permission, move away what stands there, or name another directory.',
+        );
+  }
+  const { mode } = await stat(path);
+  const shown = (mode & 0o777).toString(8).padStart(4, '0');
   // Windows has no such modes.
-  if (process.getuid && (there.mode & 0o077) !== 0)
-    return warning(`${path} is open to other users (mode ${mode})`, `Close it: chmod 700 ${shellWord(path)}`);
-  return ok(`${path} (mode ${mode})`);
+  if (process.getuid && (mode & 0o077) !== 0)
+    return warning(
+      `${path} is open to other users (mode ${shown})`,
+      `Close it: chmod 700 ${shellWord(path)}`,
+    );
+  return ok(`${path} (mode ${shown})`);
 };
-
-const canBeWritten = (path: string): Promise<boolean> =>
-  access(path, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
 
 /** Which service the active profile calls, where its keys come from, and whether they may go there. */
 const profileOutcome = async ({ profile, store }: Invocation): Promise<CheckResult> => {
@@ -122,54 +116,30 @@ const serviceUrl = ({ io, settings }: Invocation, active: ActiveProfile | undefi
   }
 };
 
-export type ShownRun = Readonly<Record<string, unknown>>;
-
 const cacheOutcome = async ({ env }: Io): Promise<CheckResult> => {
   const { count, bytes } = await cacheUsage(cacheDirectory(env));
   return ok(count === 0 ? 'no feed is kept' : `${counted(count, 'feed')}, ${(bytes / 1e6).toFixed(1)} MB`);
 };
 
-/** What to do about a run in this state. */
-const needs = {
-  unresolved: { verb: 'resolve', does: 'settle its unknown rows' },
-  unfinished: { verb: 'resume', does: 'go on with it' },
-  damaged: { verb: 'show', does: 'see what is wrong' },
-} as const;
-
-const mostNamed = 3;
+/** States of runs in which they need somebody. */
+const openStates: readonly unknown[] = ['unresolved', 'unfinished', 'damaged'];
 
 export const journalOutcome = async (
-  runs: AsyncIterable<ShownRun>,
+  runs: AsyncIterable<Shown>,
   origin: string | undefined,
 ): Promise<CheckResult> => {
-  let count = 0;
-  let elsewhere = 0;
-  const open: (ShownRun & { state: keyof typeof needs })[] = [];
+  let [count, open, elsewhere] = [0, 0, 0];
   for await (const run of runs) {
     count += 1;
-    if (!isOpen(run)) continue;
-    if (run.origin === undefined || run.origin === (origin ?? run.origin)) open.push(run);
+    if (!openStates.includes(run.state)) continue;
+    if ((run.origin ?? origin) === (origin ?? run.origin)) open += 1;
     else elsewhere += 1;
   }
   const all = count === 0 ? 'no runs' : counted(count, 'run');
   const others = elsewhere === 0 ? '' : `; ${elsewhere} unfinished at another service`;
-  if (open.length === 0) return ok(`${all}${count === 0 ? '' : ', nothing to do'}${others}`);
-  const told = open.slice(0, mostNamed);
-  const names = [
-    ...told.map(({ run, state }) => `${run} is ${state}`),
-    ...(open.length > told.length ? [`and ${open.length - told.length} more`] : []),
-  ].join(', ');
+  if (open === 0) return ok(`${all}${count === 0 ? '' : ', nothing to do'}${others}`);
   return warning(
-    `${all}, of which ${open.length} ${open.length === 1 ? 'needs' : 'need'} you: ${names}${others}`,
-    [
-      ...told.map((run) => {
-        const { verb, does } = needs[run.state];
-        return `To ${does}: ${runLine(verb, run)}`;
-      }),
-      ...(open.length > told.length ? [`To see all: ${resaleLine('runs list')}`] : []),
-    ].join('\n'),
+    `${all}, of which ${open} ${open === 1 ? 'needs' : 'need'} you${others}`,
+    `To see which: ${resaleLine('runs list')}`,
   );
 };
-
-const isOpen = (run: ShownRun): run is ShownRun & { state: keyof typeof needs } =>
-  typeof run.state === 'string' && Object.hasOwn(needs, run.state);

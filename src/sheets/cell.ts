@@ -2,8 +2,8 @@
 export interface SheetCell {
   /** From 1. */
   column: number;
-  /** `uncomputed` is a formula without a value; `several` are values of which it is unknown which counts. */
-  kind: 'text' | 'number' | 'date' | 'boolean' | 'error' | 'uncomputed' | 'several';
+  /** `uncomputed` is a formula without a value. */
+  kind: 'text' | 'number' | 'date' | 'boolean' | 'error' | 'uncomputed';
   /** A date has the number that stands for it. */
   text: string;
   /** Of a number that is not shown as it is: `0.00`. */

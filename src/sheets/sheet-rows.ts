@@ -16,9 +16,8 @@ interface OpenCell {
   style: number;
   hasFormula: boolean;
   value: string | undefined;
-  /** Whether an earlier value has a text, and whether a later one has, too. */
+  /** Whether an earlier value has a text. */
   hasEarlier: boolean;
-  isSeveral: boolean;
 }
 
 /** Elements of a cell that are not its value: how a text is pronounced, and what programs keep there. */
@@ -76,7 +75,6 @@ export async function* sheetRows(book: Workbook, signal?: AbortSignal): AsyncGen
             hasFormula: false,
             value: undefined,
             hasEarlier: false,
-            isSeveral: false,
           };
         } else if (cell) {
           if (name === 'f') cell.hasFormula = true;
@@ -90,7 +88,7 @@ export async function* sheetRows(book: Workbook, signal?: AbortSignal): AsyncGen
       },
       text(text) {
         if (!(cell && isValue)) return;
-        if (cell.hasEarlier) cell.isSeveral = true;
+        if (cell.hasEarlier) throw wrong(`has a cell with several values in row ${line}`);
         cell.value += text;
         hold(text.length);
       },
@@ -98,14 +96,10 @@ export async function* sheetRows(book: Workbook, signal?: AbortSignal): AsyncGen
         isValue = false;
         if (asides.has(name)) aside -= 1;
         if (name === 'c' && cell) {
-          const { type, style, hasFormula, isSeveral } = cell;
+          const { type, style, hasFormula } = cell;
           const value = hasFormula && awaitsComputing && cell.value === '0' ? undefined : cell.value;
           cell = undefined;
           if (value !== undefined) idle -= elementsOfCell;
-          if (isSeveral) {
-            row?.cells.push({ column, kind: 'several', text: '' });
-            return;
-          }
           const shared = type === 's' ? texts.at(Number(value || Number.NaN)) : undefined;
           hold(shared?.length ?? 0);
           if (type === 's' && value !== undefined && shared === undefined)

@@ -136,8 +136,8 @@ describe('what is worth a look: a warning, exit 0', () => {
     const path = join(temporaryFolder(), 'state');
     mkdirSync(path, { mode: 0o500 });
     const { exitCode, found, advice } = await examined({ ...env, RESALE_STATE_DIR: path });
-    expect([exitCode, found('state directory')]).toEqual([0, `${path} can't be written`]);
-    expect(advice('state directory')).toBe('Give yourself permission to use it, or name another directory.');
+    expect([exitCode, found('state directory')]).toEqual([0, `${path} can't be used: permission denied`]);
+    expect(advice('state directory')).toMatch(/^Give yourself permission, /);
   });
 
   test('a file of profiles that was open to others', async () => {

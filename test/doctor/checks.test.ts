@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { journalOutcome, nodeOutcome, type ShownRun } from '../../src/doctor/checks.ts';
+import { journalOutcome, nodeOutcome } from '../../src/doctor/checks.ts';
+import type { Shown } from '../../src/terminal/columns.ts';
 
 const here = 'https://api.shop.example';
 
 /** `finished`, or at another service: `finished!` */
-async function* runs(...states: string[]): AsyncGenerator<ShownRun> {
+async function* runs(...states: string[]): AsyncGenerator<Shown> {
   for (const [number, state] of states.entries())
     yield {
       run: `run-${number + 1}`,
@@ -14,24 +15,17 @@ async function* runs(...states: string[]): AsyncGenerator<ShownRun> {
     };
 }
 
+const toSee = 'To see which: resale runs list';
+
 test.each<[states: string[], found: string, advice: string | undefined]>([
   [[], 'no runs', undefined],
   [['finished'], '1 run, nothing to do', undefined],
   [['planned', 'failed', 'running'], '3 runs, nothing to do', undefined],
+  [['running', 'unfinished'], '2 runs, of which 1 needs you', toSee],
   [
-    ['running', 'unfinished'],
-    '2 runs, of which 1 needs you: run-2 is unfinished',
-    'To go on with it: resale runs resume run-2 --profile live',
-  ],
-  [
-    ['finished', 'unresolved', 'unfinished!', 'unfinished', 'damaged', 'unfinished'],
-    '6 runs, of which 4 need you: run-2 is unresolved, run-4 is unfinished, run-5 is damaged, and 1 more; 1 unfinished at another service',
-    [
-      'To settle its unknown rows: resale runs resolve run-2 --profile live',
-      'To go on with it: resale runs resume run-4 --profile live',
-      'To see what is wrong: resale runs show run-5',
-      'To see all: resale runs list',
-    ].join('\n'),
+    ['finished', 'unresolved', 'unfinished!', 'unfinished', 'damaged'],
+    '5 runs, of which 3 need you; 1 unfinished at another service',
+    toSee,
   ],
   [['unfinished!'], '1 run, nothing to do; 1 unfinished at another service', undefined],
 ])('runs that are %j: %s', async (states, found, advice) => {

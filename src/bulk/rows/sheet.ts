@@ -141,8 +141,6 @@ const problemOf = (cell: SheetCell, line: number, book: Workbook): string => {
       return `has the truth value ${cell.text} in ${where}: make it text or a number`;
     case 'error':
       return `has the error ${cell.text} in ${where}`;
-    case 'several':
-      return `has several values in ${where}: type it again`;
     case 'uncomputed':
       return `has a formula without a value in ${where}: open the file in a spreadsheet, and save it`;
   }
