@@ -1,5 +1,5 @@
 import { version } from '../package.json';
-import { unreadLine } from './cli/command-line.ts';
+import { CommandLine } from './cli/command-line.ts';
 import { complete } from './cli/completion/candidates.ts';
 import { tree } from './commands/tree.ts';
 import { topics } from './docs/topics.ts';
@@ -10,7 +10,7 @@ import { type Io, write } from './terminal/io.ts';
  * is read once; an error is reported according to what had been read of it by then.
  */
 export const run = async (argv: readonly string[], io: Io): Promise<number> => {
-  const line = unreadLine(io.env);
+  const line = new CommandLine(io.env);
   // Known before any command is, so that not even a usage error shows a key.
   const secrets = new Set([io.env.RESALE_API_KEY].filter((value) => value !== undefined));
   const tell = async (error: unknown): Promise<number> => {

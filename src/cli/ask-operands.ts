@@ -1,6 +1,7 @@
 import type { Standing } from '../bulk/journal/replay.ts';
 import { type Many, problemIn, type UsageFault, type Value } from '../flags/values.ts';
 import { stateDirectory } from '../profiles/directories.ts';
+import type { Choice } from '../terminal/prompts/select.ts';
 import { capitalized } from '../words/counted.ts';
 import { dayAndTime } from '../words/times.ts';
 import type { AnyCommand } from './command.ts';
@@ -41,23 +42,17 @@ export const withOperands = async (
   return all;
 };
 
-interface Known {
-  value: string;
-  word: string;
-  meaning?: string;
-}
-
-const wordsOf = (words: readonly string[]): Known[] => words.map((word) => ({ value: word, word }));
+const wordsOf = (words: readonly string[]): Choice<string>[] => words.map((word) => ({ value: word, word }));
 
 const mostRuns = 20;
 
-const newestRuns = async ({ io }: Invocation, { inState }: Argument): Promise<Known[]> => {
+const newestRuns = async ({ io }: Invocation, { inState }: Argument): Promise<Choice<string>[]> => {
   const { operationNamed } = await import('../changes/operations.ts');
   const { runRecords } = await import('../bulk/journal/recorded-run.ts');
   const { shortName } = await import('../bulk/journal/directory.ts');
   const { resultWords } = await import('../bulk/report.ts');
   const directory = stateDirectory(io.env);
-  const runs: Known[] = [];
+  const runs: Choice<string>[] = [];
   for await (const record of runRecords(directory)) {
     const { run, operation, createdAt, state, counts } = record;
     const isChange = record.undoes || operationNamed(`${operation}`)?.changesInventory;

@@ -7,33 +7,22 @@ import type { UsageError } from './errors.ts';
  * A command line, read once for help, execution, completion and error reports. It is filled from left to right, so after a
  * mistake it still holds what came before.
  */
-export interface CommandLine {
+export class CommandLine {
   /** The words of the command, as far as they are known: `resale listings get`. */
-  path: string;
+  path = 'resale';
   /** What was typed for the flags of the command itself. */
-  readonly flags: Record<string, FlagTexts[string]>;
+  readonly flags: Record<string, FlagTexts[string]> = {};
   /** What was typed for the flags that every command takes. */
-  readonly globals: Record<string, FlagTexts[string]>;
-  operands: readonly string[];
-  readonly env: Io['env'];
+  readonly globals: Record<string, FlagTexts[string]> = {};
+  operands: readonly string[] = [];
   /** Faults of flags that do not depend on their values, such as a flag given twice. */
-  readonly faults: UsageFault[];
-  isHelp: boolean;
+  readonly faults: UsageFault[] = [];
+  isHelp = false;
   /** The names of listings by id, in small letters. A terminal shows the name in place of the id. */
-  readonly names: Map<string, string>;
+  readonly names = new Map<string, string>();
   /** Asks twice for help: for the global flags, too. */
-  isLongHelp: boolean;
+  isLongHelp = false;
   problem?: UsageError;
-}
 
-export const unreadLine = (env: Io['env']): CommandLine => ({
-  path: 'resale',
-  flags: {},
-  globals: {},
-  operands: [],
-  faults: [],
-  env,
-  names: new Map(),
-  isHelp: false,
-  isLongHelp: false,
-});
+  constructor(readonly env: Io['env']) {}
+}

@@ -11,14 +11,7 @@ import {
   toggle,
   wholeNumber,
 } from '../flags/value-kinds.ts';
-import {
-  type Flags,
-  type FlagValues,
-  readFlags,
-  readValue,
-  type UsageFault,
-  type Value,
-} from '../flags/values.ts';
+import { type Flags, readFlags, readValue, type UsageFault, type Value } from '../flags/values.ts';
 import { type Format, formatNames, formatOfFile, formats } from '../terminal/formats.ts';
 import type { CommandLine } from './command-line.ts';
 
@@ -91,31 +84,15 @@ export const globalFlags = {
   version: { ...toggle('Print the version'), short: 'V' },
 } as const satisfies Flags;
 
-type GlobalValues = FlagValues<typeof globalFlags>;
-
-export interface Settings
-  extends Omit<
-    GlobalValues,
-    'output' | 'json' | 'help' | 'version' | 'noInput' | 'timeout' | 'maxWait' | 'maxRetries' | 'caBundle'
-  > {
-  /** As asked for. It overrides what a profile or the terminal says. */
-  format: Format | undefined;
-  /** Whether errors are printed for programs; if no format was asked for, the streams decide. */
-  errorsAsJson: boolean | undefined;
-  mayAsk: boolean;
-  timeoutMs: number;
-  maxRetries: number;
-  maxWaitMs: number;
-  settleMs: number;
-  caBundle: { path: string; source: string } | undefined;
-}
+/** What the flags of every command come to, with the environment. */
+export type Settings = ReturnType<typeof settingsOf>;
 
 /**
  * Flags override the environment, which overrides the defaults; the command line may be incomplete. What can't be read counts
  * as missing, and is a fault under the name of its flag or variable.
  */
-export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] = []): Settings => {
-  const flags = readFlags(globalFlags, globals, faults);
+export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] = []) => {
+  const { output, json, noInput, timeout, maxWait, ...flags } = readFlags(globalFlags, globals, faults);
   const fromEnv = <T>(flag: Value<T> & { variable: string }): T | undefined => {
     const said = env[flag.variable];
     return said ? readValue(flag.variable, flag, said, faults) : undefined;
@@ -128,14 +105,14 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
   const isWorkbook = ending !== undefined && formats[ending].isBinary;
   // What an expression leaves of JSON is for no name to say.
   const named = flags.jq === undefined ? ending : undefined;
-  const typed = flags.json ? 'json' : flags.output;
+  const typed = json ? 'json' : output;
   const asked = typed ?? named ?? preferred;
-  if (flags.json && flags.output !== undefined && flags.output !== 'json')
-    faults.push({ name: '--json', message: `contradicts --output ${flags.output}` });
+  if (json && output !== undefined && output !== 'json')
+    faults.push({ name: '--json', message: `contradicts --output ${output}` });
   const caBundle = flags.caBundle ?? (env[globalFlags.caBundle.variable] || undefined);
   const unfit =
-    flags.output !== undefined && !isJson(flags.output) && !isSelectable(flags.output)
-      ? `--output ${flags.output}`
+    output !== undefined && !isJson(output) && !isSelectable(output)
+      ? `--output ${output}`
       : isWorkbook && `--out ${out}`;
   if (flags.jq !== undefined && unfit)
     faults.push({
@@ -149,17 +126,17 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
     });
   return {
     ...flags,
-    // A preferred format gives way to an expression that was typed.
+    // It overrides what a profile or the terminal says. A preferred one gives way to an expression that was typed.
     format:
       flags.jq === undefined || (asked && isJson(asked)) || (typed && isSelectable(typed)) ? asked : 'json',
-    // The name of a file asks for no errors as JSON, but may say that the output is none.
+    // Undefined where the streams decide. The name of a file asks for no errors as JSON, but may say that the output is none.
     errorsAsJson:
       typed === undefined && named !== undefined && isJson(named) ? undefined : asked && isJson(asked),
     out,
-    mayAsk: !(flags.noInput || switchedOn(globalFlags.noInput) || switchedOn(buildServer)),
-    timeoutMs: (flags.timeout ?? fromEnv(globalFlags.timeout) ?? globalFlags.timeout.default) * 1000,
+    mayAsk: !(noInput || switchedOn(globalFlags.noInput) || switchedOn(buildServer)),
+    timeoutMs: (timeout ?? fromEnv(globalFlags.timeout) ?? globalFlags.timeout.default) * 1000,
     maxRetries: flags.maxRetries ?? fromEnv(globalFlags.maxRetries) ?? globalFlags.maxRetries.default,
-    maxWaitMs: (flags.maxWait ?? globalFlags.maxWait.default) * 1000,
+    maxWaitMs: (maxWait ?? globalFlags.maxWait.default) * 1000,
     rate: flags.rate ?? fromEnv(globalFlags.rate),
     settleMs: (flags.settle ?? globalFlags.settle.default) * 1000,
     caBundle:

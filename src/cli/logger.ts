@@ -26,7 +26,7 @@ export const createLogger = (
   secrets: Set<string>,
   names: Map<string, string>,
 ) => {
-  let file: DebugFile | undefined;
+  let file: ReturnType<typeof openDebugFile> | undefined;
   /** A text that may quote the service, without the credentials in it. */
   const redact = redactor(secrets);
   // A line break within a line must not make two of it: the second could pass for one of ours.
@@ -71,23 +71,18 @@ export const createLogger = (
 
 export type Logger = Omit<ReturnType<typeof createLogger>, 'close'>;
 
-interface DebugFile {
-  /** Each line begins with the time. */
-  write(text: string): void;
-  close(): void;
-}
-
 /**
  * Opens the file of --debug-file, readable only by its owner, and appends to it: the trace of a failure outlives the attempt
  * after it. If a line can't be written later, that is reported once and stops nothing: it must not come between a change
  * and its answer. Fails with `UnwritableFile`.
  */
-const openDebugFile = (path: string, cwd: string, warn: (text: string) => void): DebugFile => {
+const openDebugFile = (path: string, cwd: string, warn: (text: string) => void) => {
   const whole = resolve(cwd, path);
   const file = openPrivate(whole);
   let isLost = false;
   return {
-    write(text) {
+    /** Each line begins with the time. */
+    write(text: string) {
       if (isLost) return;
       const time = new Date().toISOString();
       try {

@@ -2,15 +2,11 @@ import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { type WholeFile, wholeFile } from '../disk/whole-file.ts';
+import { wholeFile } from '../disk/whole-file.ts';
 import { guarded, type Output } from './io.ts';
 
-interface OutFile extends Pick<WholeFile, 'commit' | 'discard'> {
-  output: Output;
-}
-
 /** Starts the file of --out, compressed if its name ends in .gz. Throws `UnwritableFile` if that can't work. */
-export const toFile = async (path: string, cwd: string): Promise<OutFile> => {
+export const toFile = async (path: string, cwd: string) => {
   const file = await wholeFile(resolve(cwd, path));
   const sink = new Writable({
     write: (chunk: Buffer, _encoding, done) => {

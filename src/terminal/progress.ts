@@ -62,21 +62,6 @@ export interface ProgressOptions extends Pick<Pace, 'label' | 'unit'> {
   isLong?: boolean;
 }
 
-interface Progress {
-  update(amount: Amount): void;
-  /** Removes it from the screen until the next update. */
-  hide(): void;
-  stop(): void;
-}
-
-/** Shows that the tool is waiting for something. */
-export interface Spinner {
-  /** Begins one more wait, and returns the function that ends it. */
-  wait(): () => void;
-  /** Keeps it off the screen during a question. */
-  hideDuring<Answer>(work: () => Promise<Answer>): Promise<Answer>;
-}
-
 type Streams = Pick<Io, 'stdout' | 'stderr' | 'env' | 'ending' | 'host' | 'clock'>;
 
 const appearsAfterMs = 1000;
@@ -90,13 +75,10 @@ const rateMs = 11_000;
  * Shows how far a job has got: on a terminal, redrawn below everything that is printed meanwhile, and removed at the end. A host
  * is informed instead.
  */
-export const startProgress = (
-  io: Streams,
-  { label, unit, quiet, isLong = false }: ProgressOptions,
-): Progress => {
+export const startProgress = (io: Streams, { label, unit, quiet, isLong = false }: ProgressOptions) => {
   const { stderr, env, host, clock } = io;
   const inPlace = canRedraw(io);
-  if (!host && (quiet || (!inPlace && !isLong))) return { update() {}, hide() {}, stop() {} };
+  if (!host && (quiet || (!inPlace && !isLong))) return { update(_: Amount) {}, hide() {}, stop() {} };
 
   const line = startLiveLine(io);
   const appearsAt = clock.ticks() + (inPlace && !isLong ? appearsAfterMs : 0);
@@ -123,12 +105,13 @@ export const startProgress = (
   };
   const end = clock.alarm(host ? hostMs : inPlace ? redrawMs : lineMs, show);
   return {
-    update(amount) {
+    update(amount: Amount) {
       const isFirst = now === undefined;
       if (isFirst) seen = [{ at: clock.ticks(), done: amount.done ?? 0 }];
       now = amount;
       if (isFirst && inPlace) show();
     },
+    /** Removes it from the screen until the next update. */
     hide() {
       now = undefined;
       line.clear();
@@ -141,15 +124,18 @@ export const startProgress = (
   };
 };
 
+export type Spinner = ReturnType<typeof makeSpinner>;
+
 /** Progress without a count, from the first of several waits to the end of the last. */
-export const makeSpinner = (io: Streams, { label, quiet }: { label: string; quiet: boolean }): Spinner => {
+export const makeSpinner = (io: Streams, { label, quiet }: { label: string; quiet: boolean }) => {
   let awaited = 0;
   let hidden = 0;
-  let progress: Progress | undefined;
+  let progress: ReturnType<typeof startProgress> | undefined;
   const turnOn = () => {
     if (awaited > 0 && hidden === 0) progress?.update({});
   };
   return {
+    /** Begins one more wait, and returns the function that ends it. */
     wait() {
       awaited += 1;
       if (awaited === 1) progress = startProgress(io, { label, unit: '', quiet });
@@ -159,7 +145,8 @@ export const makeSpinner = (io: Streams, { label, quiet }: { label: string; quie
         if (awaited === 0) progress?.stop();
       };
     },
-    async hideDuring(work) {
+    /** Keeps it off the screen during a question. */
+    async hideDuring<Answer>(work: () => Promise<Answer>): Promise<Answer> {
       hidden += 1;
       progress?.hide();
       try {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { unreadLine } from '../../src/cli/command-line.ts';
+import { CommandLine } from '../../src/cli/command-line.ts';
 import { readCommandLine } from '../../src/cli/parser.ts';
 import { tree } from '../../src/commands/tree.ts';
 
 const read = async (typed: string) => {
-  const line = unreadLine({});
+  const line = new CommandLine({});
   const { definition } = await readCommandLine(typed.split(' ').filter(Boolean), line, tree, ['exit-codes']);
   const { path, flags, globals, operands, faults, isHelp, problem } = line;
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { unreadLine } from '../../src/cli/command-line.ts';
+import { CommandLine } from '../../src/cli/command-line.ts';
 import { settingsOf } from '../../src/cli/global-flags.ts';
 import { createInvocation } from '../../src/cli/invocation.ts';
 import { leapingClock } from '../support/clock.ts';
@@ -39,7 +39,7 @@ test('a yes to one change is not a yes to the next, though the guard asks once',
     interruption: signal,
     ending: signal,
   };
-  const line = unreadLine(io.env);
+  const line = new CommandLine(io.env);
   const invocation = createInvocation(io, settingsOf(line), new Set(), line);
   await invocation.confirmChange('This closes one listing.');
   // Nothing more is typed.

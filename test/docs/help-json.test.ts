@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unreadLine } from '../../src/cli/command-line.ts';
+import { CommandLine } from '../../src/cli/command-line.ts';
 import { readCommandLine } from '../../src/cli/parser.ts';
 import { tree } from '../../src/commands/tree.ts';
 import type { DescribedCommand, Description } from '../../src/docs/describe.ts';
@@ -161,7 +161,7 @@ describe('every example is input as help --json describes it', async () => {
   const { commands } = await told<Description>('help --json');
   // An example may also show what to type next: another command.
   it.each(examples.filter(([line]) => /^resale [^|]*$/.test(line)))('%s', async (typed) => {
-    const line = unreadLine({});
+    const line = new CommandLine({});
     const { definition } = await readCommandLine(words(typed).slice(1), line, tree, []);
     const flags = definition?.flags ?? {};
     const asTyped = (type: string | undefined, said: unknown) =>

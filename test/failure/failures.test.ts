@@ -8,7 +8,7 @@ import { RowReasons } from '../../src/bulk/row-reasons.ts';
 import * as rows from '../../src/bulk/rows/errors.ts';
 import * as changes from '../../src/changes/errors.ts';
 import { noCounts } from '../../src/changes/outcome.ts';
-import { unreadLine } from '../../src/cli/command-line.ts';
+import { CommandLine } from '../../src/cli/command-line.ts';
 import * as cli from '../../src/cli/errors.ts';
 import { report } from '../../src/cli/report.ts';
 import type { Attempt, CallFacts, Reason } from '../../src/client/call-meaning.ts';
@@ -358,7 +358,7 @@ const failures: Readonly<Record<string, unknown>> = {
 const printed = async (error: unknown, output: string): Promise<{ text: string; exitCode: number }> => {
   const stderr = new MemoryOutput();
   const io = { stdout: new MemoryOutput(), stderr, env: {} } as unknown as Io;
-  const line = { ...unreadLine({}), globals: { output } };
+  const line = { ...new CommandLine({}), globals: { output } };
   const exitCode = await report(error, line, io, new Set());
   return { text: stderr.text, exitCode };
 };

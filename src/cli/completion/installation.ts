@@ -52,24 +52,15 @@ export const usedShell = ({ env }: Io): Shell | undefined => {
   return shells.find((shell) => shell === name || (shell === 'powershell' && name === 'pwsh'));
 };
 
-/** What putting a completion script in its place comes to. */
-export interface Installation {
-  shell: Shell;
-  /** Null for PowerShell, which has no place of its own. */
-  file: string | null;
-  outcome: 'nothing' | 'unchanged' | 'written' | 'replaced';
-  /** What else is to be done, as a sentence. */
-  next: string;
-}
+/** What putting a completion script in its place comes to: `next` is what else is to be done, as a sentence. */
+export type Installation = Awaited<ReturnType<typeof planInstallation>>['installation'];
 
 /** What `install` would do for a shell, and the function that does it. Fails where other users could replace the script. */
-export const planInstallation = async (
-  shell: Shell,
-  io: Io,
-): Promise<{ installation: Installation; install(): Promise<void> }> => {
+export const planInstallation = async (shell: Shell, io: Io) => {
   if (shell === 'powershell')
     return {
-      installation: { shell, file: null, outcome: 'nothing', next: powershellLine },
+      // It has no place of its own.
+      installation: { shell, file: null, outcome: 'nothing', next: powershellLine } as const,
       install: async () => {},
     };
   const folder = placeOf(shell, io.env);

@@ -2,7 +2,7 @@ import { pageQuery } from '../../client/listings.ts';
 import type { Listing } from '../../service/listing.ts';
 import type { Io } from '../../terminal/io.ts';
 import type { Tree } from '../command.ts';
-import { type CommandLine, unreadLine } from '../command-line.ts';
+import { CommandLine } from '../command-line.ts';
 import { globalFlags, type Settings, settingsOf } from '../global-flags.ts';
 import { createInvocation } from '../invocation.ts';
 import { readCommandLine } from '../parser.ts';
@@ -24,7 +24,7 @@ export const listingNames = async (
   typed: readonly string[],
   tree: Tree,
 ): Promise<readonly Candidate[]> => {
-  const line = unreadLine(io.env);
+  const line = new CommandLine(io.env);
   await readCommandLine(typed, line, tree, []);
   // No identifier is to be typed where another name stands in its place.
   if (kind === 'listing' && (line.flags.externalId ?? line.flags.sku) !== undefined) return [];

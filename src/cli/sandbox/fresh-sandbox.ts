@@ -8,15 +8,11 @@ import type { Io } from '../../terminal/io.ts';
 import { outdateLocalFeeds } from '../feed/options.ts';
 import type { Invocation } from '../invocation.ts';
 
-interface FreshSandbox extends Sandbox {
-  folder: string;
-}
-
 /** Starts a sandbox and makes an environment in which every `resale` uses it and nothing else. Removes all of it afterwards. */
 export const withFreshSandbox = async <Answer>(
   { io, warn }: Pick<Invocation, 'io' | 'warn'>,
   options: SandboxOptions,
-  use: (environment: Record<string, string>, fresh: FreshSandbox) => Promise<Answer>,
+  use: (environment: Record<string, string>, fresh: Sandbox & { folder: string }) => Promise<Answer>,
 ): Promise<Answer> => {
   const { startSandbox } = await import('../../sandbox/sandbox.ts');
   const directory = await makeTemporaryFolder('resale-sandbox-');

@@ -87,11 +87,6 @@ const mark = '(sandbox) ';
 
 type Variables = Readonly<Record<string, string>>;
 
-interface MarkedShell {
-  args: readonly string[];
-  env: Variables;
-}
-
 const isShellToTypeIn = ([file = '', ...args]: readonly string[], { stdin, stderr }: Io): boolean =>
   stdin.isTTY === true &&
   stderr.isTTY === true &&
@@ -104,7 +99,7 @@ const markedShell = async (
   environment: Variables,
   folder: string,
   { HOME = '', ZDOTDIR }: Io['env'],
-): Promise<MarkedShell> => {
+) => {
   const own = join(folder, 'shell');
   const exported = Object.entries(environment).map(([name, value]) =>
     name === 'PATH' ? `export PATH=${shellWord(folder)}:"$PATH"` : `export ${name}=${shellWord(value)}`,

@@ -17,7 +17,7 @@ import { messageOn } from '../../terminal/message.ts';
 import { canRedraw } from '../../terminal/progress.ts';
 import { colorLevel } from '../../terminal/screen.ts';
 import { counted } from '../../words/counted.ts';
-import { linesHere, type MakeLine, resaleLine, shellWord } from '../../words/resale-line.ts';
+import { linesHere, resaleLine, shellWord } from '../../words/resale-line.ts';
 
 const told = ['baseUrl', 'page', 'clientId', 'apiKey', 'shopId', 'domain', 'sku'];
 
@@ -142,7 +142,7 @@ const facts = ({ baseUrl, shopId, domain, sku, page }: Sandbox, { limit, dialect
   ...dialect,
 });
 
-const greeting = (sandbox: Sandbox, options: SandboxOptions, way: Way): string => {
+const greeting = (sandbox: Sandbox, options: SandboxOptions, way: ReturnType<typeof wayTo>): string => {
   const { baseUrl, clientId, apiKey, shopId, domain, sku, page } = facts(sandbox, options);
   const { feedEveryMs } = options;
   const clock =
@@ -166,12 +166,7 @@ ${[...way.first, ...tries].map((line) => `  ${line}\n`).join('')}`;
 };
 
 /** How to reach the sandbox from another terminal: what to type first, and what makes the lines after it. */
-interface Way {
-  first: readonly string[];
-  here: MakeLine;
-}
-
-const wayTo = ({ baseUrl }: Sandbox, { dialect, port }: SandboxOptions): Way => {
+const wayTo = ({ baseUrl }: Sandbox, { dialect, port }: SandboxOptions) => {
   if (dialect === undefined)
     return {
       first: [],

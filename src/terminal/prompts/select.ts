@@ -7,7 +7,7 @@ import { type Ellipsis, shorten, widthOf } from '../width.ts';
 import { answered, ask, dropTypedAhead, type QuestionContext, questionLines } from './ask.ts';
 import { askPlainly } from './lines.ts';
 
-interface Choice<T> {
+export interface Choice<T> {
   value: T;
   word: string;
   meaning?: string | undefined;
