@@ -33,9 +33,6 @@ export const fileWriter = (file: FileHandle, flush: boolean) => {
   };
 };
 
-/** A file that is being written: its name is there, with the whole content, only once it was committed. */
-export type WholeFile = Awaited<ReturnType<typeof wholeFile>>;
-
 /** The errors that another path would avoid; any other one is the disk's. */
 const faultsOfPath = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS'];
 
