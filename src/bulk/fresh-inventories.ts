@@ -21,10 +21,8 @@ export interface Found {
  */
 const mostAgeMs = 1_500;
 
-/** Pages are read instead of single listings if more than this share of the rows is on the page of a recent row. */
-const worthAPage = 0.25;
-/** The weight of the latest row in that share. */
-const following = 0.05;
+/** For how long a page that one row needed is worth reading as a whole for the next one, in milliseconds. */
+const sharedMs = 2 * mostAgeMs;
 
 interface Page {
   at: number;
@@ -32,8 +30,7 @@ interface Page {
 }
 
 /**
- * The inventories to which rows add, read again shortly before: a page at a time while successive rows share pages, otherwise
- * each listing.
+ * The inventories to which rows add, read again shortly before: a page at a time if rows share it, otherwise each listing.
  */
 export class FreshInventories {
   readonly #pages = new Map<number, Page>();
@@ -41,9 +38,8 @@ export class FreshInventories {
   readonly #listings = new Map<string, { at: number; inventory: number }>();
   /** Listings whose inventory is unknown, since an earlier row is in doubt. */
   readonly #inDoubt = new Set<string>();
-  /** When each page was last needed, and the share of rows that needed a recent page. */
+  /** When each page was last needed. */
   readonly #lastOn = new Map<number, number>();
-  #shared = 1;
 
   constructor(
     readonly client: Client,
@@ -52,21 +48,19 @@ export class FreshInventories {
   ) {}
 
   isOld(row: number, id: string): boolean {
-    const now = this.clock.ticks();
     const key = id.toLowerCase();
-    const page = this.found.pageOf(row);
-    const isShared = now - (this.#lastOn.get(page) ?? Number.NEGATIVE_INFINITY) < mostAgeMs;
-    this.#shared += ((page > 0 && isShared ? 1 : 0) - this.#shared) * following;
-    this.#lastOn.set(page, now);
-    return this.#inDoubt.has(key) || now - this.#latest(row, key).at > mostAgeMs;
+    return this.#inDoubt.has(key) || this.clock.ticks() - this.#latest(row, key).at > mostAgeMs;
   }
 
   /** If the listing can't be read, the step is sent from the last known value; the service compares anyway. */
   async read(row: number, id: string): Promise<void> {
     const key = id.toLowerCase();
     const page = this.found.pageOf(row);
+    const now = this.clock.ticks();
+    const isShared = now - (this.#lastOn.get(page) ?? Number.NEGATIVE_INFINITY) < sharedMs;
+    this.#lastOn.set(page, now);
     try {
-      if (page > 0 && this.#shared > worthAPage && !this.#inDoubt.has(key)) {
+      if (page > 0 && isShared && !this.#inDoubt.has(key)) {
         await this.#readPage(page);
         if (this.#pages.get(page)?.inventories.has(key)) return;
       }
