@@ -18,7 +18,6 @@ export class CreationSent implements Unconfirmed {
     readonly externalIdentifier: string | undefined,
     /** The listings that had the identifier before; undefined if nobody looked. A new one with it is the created one. */
     readonly had: readonly string[] | undefined,
-    readonly waits: readonly number[] = probeWaits,
   ) {
     this.clause = `Creating the listing${externalIdentifier ? ` ${externalIdentifier}` : ''}`;
     this.noEvidence = externalIdentifier
@@ -28,8 +27,8 @@ export class CreationSent implements Unconfirmed {
 
   async probe(client: Client, settling: SettleOptions): Promise<ProbeResult> {
     if (!this.externalIdentifier) return { evidence: this.noEvidence };
-    const { externalIdentifier, had, waits } = this;
-    const found = await otherListingsWith(client, externalIdentifier, new Set(had), waits, settling);
+    const { externalIdentifier, had } = this;
+    const found = await otherListingsWith(client, externalIdentifier, new Set(had), settling);
     const [only] = found;
     if (only === undefined)
       return { evidence: `no ${had?.length ? 'other ' : ''}listing has its external identifier so far` };
@@ -44,11 +43,10 @@ const otherListingsWith = async (
   client: Client,
   name: string,
   known: ReadonlySet<string>,
-  waits: readonly number[],
   { clock, signal }: SettleOptions,
 ): Promise<string[]> => {
   const found: string[] = [];
-  for (const wait of waits) {
+  for (const wait of probeWaits) {
     await clock.sleep(wait, signal);
     for await (const page of readListings(client, {}))
       for (const { id, externalIdentifier } of page)
@@ -68,13 +66,9 @@ export class CreateListing extends CreationSent implements Step {
 
   constructor(
     readonly payload: ListingCreation,
-    {
-      had,
-      waits,
-      created = new Set(),
-    }: { had?: readonly string[]; waits?: readonly number[]; created?: Set<string> } = {},
+    { had, created = new Set() }: { had?: readonly string[]; created?: Set<string> } = {},
   ) {
-    super(payload.externalIdentifier ?? undefined, had, waits);
+    super(payload.externalIdentifier ?? undefined, had);
     this.#created = created;
   }
 

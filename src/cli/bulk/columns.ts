@@ -43,33 +43,15 @@ export const errorColumn: Column = {
 const inOneLine = (error: Problem | null): string =>
   (error?.code === 'unknown' ? error.message.split('; ').at(-1) : error?.message) ?? '';
 
+const answer = { schema: a.orNull(a.text), optional: true } as const;
+const grade = { ...answer, least: 'NEW_WITHOUT_TAGS'.length };
+
 /** A shortened URL is useless, so a table shows it below its row. */
 const answerColumns: Readonly<Record<AnsweredField, Column>> = {
-  url: { field: 'url', title: 'URL', below: true, schema: a.orNull(a.text), optional: true },
-  wanted: {
-    field: 'wanted',
-    title: 'WANTED',
-    least: 'NEW_WITHOUT_TAGS'.length,
-    schema: a.orNull(a.text),
-    optional: true,
-  },
-  condition: {
-    field: 'condition',
-    title: 'CONDITION',
-    role: 'condition',
-    least: 'NEW_WITHOUT_TAGS'.length,
-    schema: a.orNull(a.text),
-    optional: true,
-  },
-  state: {
-    field: 'state',
-    title: 'STATE',
-    role: 'state',
-    least: '○ CLOSED'.length,
-    leaves: 1,
-    schema: a.orNull(a.text),
-    optional: true,
-  },
+  url: { field: 'url', title: 'URL', below: true, ...answer },
+  wanted: { field: 'wanted', title: 'WANTED', ...grade },
+  condition: { field: 'condition', title: 'CONDITION', role: 'condition', ...grade },
+  state: { field: 'state', title: 'STATE', role: 'state', least: '○ CLOSED'.length, leaves: 1, ...answer },
 };
 
 const hasCells = (format: Format): boolean => formats[format].isDrawn || formats[format].isFlat;
