@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncDirectory } from '../../disk/folders.ts';
-import { isOwnFolder, makeOwnFolder, orUnusable } from '../../disk/own-files.ts';
+import { isOwnFolder, makeOwnFolder } from '../../disk/own-files.ts';
 import { unknownRun } from './errors.ts';
 import { openJournal } from './journal.ts';
 import { journalStart } from './records.ts';
@@ -55,18 +55,7 @@ const createUnique = (runs: string, now: Date): RunDirectory => {
   for (let at = now.getTime(); ; at++) {
     const directory = directoryOf(runs, newId(new Date(at)));
     // Another run of the same millisecond may have this name.
-    if (orUnusable(directory.path, 'written', ownRuns.variable, () => isMade(directory.path)))
-      return directory;
-  }
-};
-
-const isMade = (path: string): boolean => {
-  try {
-    mkdirSync(path, { mode: 0o700 });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return false;
+    if (makeOwnFolder(directory.path, ownRuns) !== undefined) return directory;
   }
 };
 

@@ -1,9 +1,10 @@
-import { constants, rmdirSync, statSync } from 'node:fs';
+import { rmdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import * as z from 'zod/mini';
 import { systemClock } from '../../clock.ts';
 import { systemReason } from '../../disk/errors.ts';
-import { openOwnFile, readOwnFile } from '../../disk/own-files.ts';
+import { readOwnFile } from '../../disk/own-files.ts';
+import { writeWhole } from '../../disk/whole-file.ts';
 import { parsedJson } from '../../json/exact.ts';
 import { type Holder, RunLocked, runTakenOver, unusableLock } from './errors.ts';
 
@@ -58,9 +59,7 @@ export const lockRun = async (files: LockFiles, watching: Watching = {}): Promis
     const hasLost = () => isLost || folderAt(path) !== own;
     const at = new Date().toISOString();
     try {
-      const file = await openOwnFile(holder, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC);
-      await file.writeFile(JSON.stringify({ pid: process.pid, host: hostname(), at }));
-      await file.close();
+      await writeWhole(holder, [JSON.stringify({ pid: process.pid, host: hostname(), at })], { mode: 0o600 });
     } catch (error) {
       await release();
       throw asLockError(holder, error);

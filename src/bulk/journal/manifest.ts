@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { onConflictChoices } from '../../changes/errors.ts';
 import { syncDirectory } from '../../disk/folders.ts';
 import { readOwnFile } from '../../disk/own-files.ts';
+import { writeWhole } from '../../disk/whole-file.ts';
 import { parsedJson } from '../../json/exact.ts';
 import type { RunDirectory } from './directory.ts';
 import { asDamage, DamagedRun, NotBegun } from './errors.ts';
@@ -58,21 +58,9 @@ const manifestFile = z.object({
 /** What a run was asked to do, with which input. `runs resume` checks against it. */
 export type Manifest = z.infer<typeof manifestFile>;
 
-/** Writes the manifest atomically and syncs it. */
-export const writeManifest = async (
-  { manifest: path, path: directory }: RunDirectory,
-  manifest: Manifest,
-): Promise<void> => {
-  const part = `${path}.part`;
-  const file = await open(part, 'w', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(manifest, undefined, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(part, path);
-  await syncDirectory(directory);
+export const writeManifest = async (directory: RunDirectory, manifest: Manifest): Promise<void> => {
+  await writeWhole(directory.manifest, [`${JSON.stringify(manifest, undefined, 2)}\n`], { mode: 0o600 });
+  await syncDirectory(directory.path);
 };
 
 /** Whether a run may have sent something. Otherwise it is being planned, or was stopped before that. */

@@ -1,5 +1,7 @@
-import { type FileHandle, lstat, open, stat, unlink } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { lstat, stat } from 'node:fs/promises';
 import { systemReason, writeReason } from '../../disk/errors.ts';
+import { writeWhole } from '../../disk/whole-file.ts';
 import { unreadableInput, unwritableRows } from './errors.ts';
 
 export interface RowSource {
@@ -10,41 +12,22 @@ export interface RowSource {
 
 const chunkBytes = 64 * 1024;
 
-/** Each chunk of a regular file is valid until the next one is requested. Throws the signal's reason once it is aborted. */
-export async function* bytesOf(source: RowSource, signal?: AbortSignal): AsyncGenerator<Buffer> {
-  const file = await opened(source);
-  const buffer = Buffer.allocUnsafe(chunkBytes);
+/** The chunks of a regular file. Throws the signal's reason once it is aborted. */
+export async function* bytesOf({ path, called }: RowSource, signal?: AbortSignal): AsyncGenerator<Buffer> {
   try {
-    for (;;) {
+    // Opening a pipe would block until it has a writer, and rows are read more than once.
+    if (await readsOnce(path)) throw unreadableInput(called, 'it is not a regular file');
+    for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
       signal?.throwIfAborted();
-      const { bytesRead } = await readable(source, () => file.read(buffer, 0, chunkBytes));
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
+      yield chunk;
     }
-  } finally {
-    await file.close();
-  }
-}
-
-const opened = async (source: RowSource): Promise<FileHandle> => {
-  const { path, called } = source;
-  const there = await readable(source, () => stat(path));
-  if (there.isDirectory()) throw unreadableInput(called, 'it is a directory');
-  // Opening a pipe would block until it has a writer, and rows are read more than once.
-  if (!there.isFile()) throw unreadableInput(called, 'it is not a regular file');
-  return readable(source, () => open(path, 'r'));
-};
-
-const readable = async <T>({ path, called }: RowSource, run: () => Promise<T>): Promise<T> => {
-  try {
-    return await run();
   } catch (error) {
     const reason = (await isBrokenLink(path, error))
       ? 'it is a symbolic link to nothing'
       : systemReason(error);
     throw reason ? unreadableInput(called, reason, { cause: error }) : error;
   }
-};
+}
 
 const isBrokenLink = async (path: string, error: unknown): Promise<boolean> => {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return false;
@@ -70,22 +53,15 @@ export const readsOnce = async (path: string): Promise<boolean> => {
   return there !== undefined && !there.isFile() && !there.isDirectory();
 };
 
-/** Copies piped input to a new file of its owner, and syncs it. If that fails, the copy is removed. */
-export const spool = async (stdin: AsyncIterable<Uint8Array>, path: string): Promise<void> => {
-  const file = await writing(path, () => open(path, 'wx', 0o600));
-  try {
-    await copy(stdin, file, path);
-  } catch (error) {
-    await unlink(path);
-    throw error;
-  }
-};
+/** Copies piped input to a file of its owner, which is there once it is whole. */
+export const spool = (from: AsyncIterable<Uint8Array>, path: string): Promise<void> =>
+  writing(path, () => writeWhole(path, piped(from), { mode: 0o600 }));
 
-const copy = async (from: AsyncIterable<Uint8Array>, file: FileHandle, path: string): Promise<void> => {
+async function* piped(from: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of from) await writing(path, () => file.appendFile(chunk));
-    await writing(path, () => file.sync());
-  } finally {
-    await file.close();
+    yield* from;
+  } catch (error) {
+    const reason = systemReason(error);
+    throw reason ? unreadableInput('what is piped', reason, { cause: error }) : error;
   }
-};
+}

@@ -8,17 +8,10 @@ import { jsonArrayRows, ndjsonRows } from './json-rows.ts';
 import { textOf } from './lines.ts';
 import type { Row } from './row.ts';
 
-interface Frame {
-  before: string;
-  between: string;
-  afterLast: string;
-  after: string;
-}
-
 export interface RowFile extends RowSource {
   format: 'csv' | 'xlsx' | 'ndjson' | 'json' | 'plan';
-  /** `CSV, separated by ";"` */
-  described: string;
+  /** The name of the sheet that is read. */
+  sheet?: string;
   /** Sentences to show before the rows are run; complete once all rows were read. */
   remarks?(): readonly string[];
   /** The names in the header; a name of a flag stands for its column. */
@@ -31,16 +24,22 @@ export interface RowFile extends RowSource {
   plan?: Readonly<Record<string, unknown>>;
 }
 
-const framed = ({ before, between, afterLast, after }: Frame): RowFile['encode'] =>
+/** What comes before the rows, and each of them with a line end. */
+const inLines = (before = '', lineEnd = '\n'): RowFile['encode'] =>
   async function* (raws) {
     yield before;
-    let isFirst = true;
-    for await (const raw of raws) {
-      yield isFirst ? raw : between + raw;
-      isFirst = false;
-    }
-    yield (isFirst ? '' : afterLast) + after;
+    for await (const raw of raws) yield raw + lineEnd;
   };
+
+const inArray: RowFile['encode'] = async function* (raws) {
+  yield '[\n';
+  let before = '';
+  for await (const raw of raws) {
+    yield before + raw;
+    before = ',\n';
+  }
+  yield before === '' ? ']\n' : '\n]\n';
+};
 
 /** Detects the format by the content. `called` is the file's name in messages; `known` has the columns that flags stand for. */
 export const openRowFile = async (
@@ -110,13 +109,10 @@ const firstCharacter = async (source: RowSource): Promise<string | undefined> =>
 const jsonArray = (source: RowSource): RowFile => ({
   ...source,
   format: 'json',
-  described: 'a JSON array',
   columns: undefined,
-  encode: framed({ before: '[\n', between: ',\n', afterLast: '\n', after: ']\n' }),
+  encode: inArray,
   rows: (signal) => jsonArrayRows(source, signal),
 });
-
-const lineFrame = { before: '', between: '\n', afterLast: '\n', after: '' };
 
 const ndjson = async (source: RowSource): Promise<RowFile> => {
   const head = await first(ndjsonRows(source));
@@ -125,16 +121,14 @@ const ndjson = async (source: RowSource): Promise<RowFile> => {
     return {
       ...input,
       format: 'plan',
-      described: 'a plan',
-      encode: framed({ ...lineFrame, before: `${head.raw}\n` }),
+      encode: inLines(`${head.raw}\n`),
       rows: (signal) => rowsOfPlan(source, signal),
       plan: head.fields,
     };
   return {
     ...input,
     format: 'ndjson',
-    described: 'NDJSON',
-    encode: framed(lineFrame),
+    encode: inLines(),
     rows: (signal) => ndjsonRows(source, 0, signal),
   };
 };
@@ -154,19 +148,11 @@ const first = async <T>(all: AsyncIterable<T>): Promise<T | undefined> => {
 
 const csv = async (source: RowSource, isMarked: boolean, known: Columns): Promise<RowFile> => {
   const header = await csvHeader(source, known);
-  const delimiter = header.delimiter === '\t' ? 'tabs' : `"${header.delimiter}"`;
-  const form = header.columns.length === 1 ? 'CSV with one column' : `CSV, separated by ${delimiter}`;
   return {
     ...source,
     format: 'csv',
-    described: header.isMissing ? 'identifiers, one a line' : form,
     columns: header.columns,
-    encode: framed({
-      before: (isMarked ? `${mark}` : '') + header.raw,
-      between: header.lineEnd,
-      afterLast: header.lineEnd,
-      after: '',
-    }),
+    encode: inLines((isMarked ? `${mark}` : '') + header.raw, header.lineEnd),
     rows: (signal) => csvRows(source, header, signal),
   };
 };

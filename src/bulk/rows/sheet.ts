@@ -21,7 +21,7 @@ export const sheetFile = async ({ path, called }: RowSource, named: string | und
     path,
     called: inSheet,
     format: 'xlsx' as const,
-    described: `the sheet "${name}"`,
+    sheet: name,
     remarks: () => remarksOf(book, named, columns),
     columns,
     rows: (signal?: AbortSignal) => rowsOf(book, columns, head, signal),

@@ -48,7 +48,7 @@ export const planWords = (
   const { from } = line.flags;
   const source =
     typeof from === 'string' && from !== '-' ? ` of ${from}` : undoes === undefined ? '' : ' to undo';
-  const sheet = file.format === 'xlsx' ? ` (${file.described})` : '';
+  const sheet = file.sheet === undefined ? '' : ` (the sheet "${file.sheet}")`;
   return [`${counted(rows, 'row')}${source}${sheet}`, ...numbered(all).map((one) => `  ${one}`)].join('\n');
 };
 

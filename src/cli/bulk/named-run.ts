@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { anotherRun } from '../../bulk/errors.ts';
 import {
@@ -48,8 +47,6 @@ export const runNamed = async (
       await lock.release();
       return await goOn(invocation, request, from, directory);
     }
-    // What one left that was killed before it had begun.
-    await rm(directory.input, { force: true });
     await finishDirectory(directory);
   } catch (error) {
     await lock.release();

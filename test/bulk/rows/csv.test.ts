@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, test } from 'vitest';
 import { delimiterOf } from '../../../src/bulk/rows/csv.ts';
-import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
 import { csvWriter } from '../../../src/terminal/csv.ts';
 import { withFormulas } from '../../../src/words/formulas.ts';
 import { hostileText } from '../../support/hostile-texts.ts';
@@ -108,16 +107,6 @@ describe('the delimiter is detected only from the header', () => {
     ['"a ""x,y,z""";b', ';'],
   ])('%j → %j', (head, delimiter) => {
     expect(delimiterOf(head)).toBe(delimiter);
-  });
-
-  test.each([
-    ['id,quantity\n', 'CSV, separated by ","'],
-    ['id;quantity\n', 'CSV, separated by ";"'],
-    ['id\tquantity\n', 'CSV, separated by tabs'],
-    ['id\n', 'CSV with one column'],
-  ])('%j is %s', async (content, described) => {
-    const { described: found, format } = await openRowFile(fileOf(content));
-    expect([format, found]).toEqual(['csv', described]);
   });
 });
 

@@ -160,7 +160,6 @@ describe('a saved plan', () => {
     const input = await openRowFile(path);
     expect(input).toMatchObject({
       format: 'plan',
-      described: 'a plan',
       plan: { resalePlan: 1, operation: 'inventory set' },
     });
     expect((await rowsIn(path)).map(inShort)).toEqual([

@@ -14,12 +14,12 @@ const failure = (path: string): Promise<Error> =>
 
 describe('the format is detected from the content', () => {
   test.each([
-    ['id,quantity\na,1\n', 'csv', 'CSV, separated by ","', ['id', 'quantity']],
-    ['\n\n {"id":"a"}\n', 'ndjson', 'NDJSON', undefined],
-    ['\ufeff\n[{"id":"a"}]', 'json', 'a JSON array', undefined],
-    ['"{id}",quantity\n', 'csv', 'CSV, separated by ","', ['{id}', 'quantity']],
-  ])('%j is %s', async (content, format, described, columns) => {
-    expect(await openRowFile(fileOf(content))).toMatchObject({ format, described, columns });
+    ['id,quantity\na,1\n', 'csv', ['id', 'quantity']],
+    ['\n\n {"id":"a"}\n', 'ndjson', undefined],
+    ['\ufeff\n[{"id":"a"}]', 'json', undefined],
+    ['"{id}",quantity\n', 'csv', ['{id}', 'quantity']],
+  ])('%j is %s', async (content, format, columns) => {
+    expect(await openRowFile(fileOf(content))).toMatchObject({ format, columns });
   });
 
   test('rows are read from the beginning each time', async () => {
