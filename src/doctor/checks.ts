@@ -6,7 +6,6 @@ import { runRecords } from '../bulk/journal/recorded-run.ts';
 import { bundleOf } from '../cli/connection.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { systemReason } from '../disk/errors.ts';
-import { cacheUsage } from '../feed/cache/cache.ts';
 import { parseBaseUrl } from '../network/url.ts';
 import { type ActiveProfile, keysFrom } from '../profiles/active-profile.ts';
 import { cacheDirectory, configDirectory, stateDirectory } from '../profiles/directories.ts';
@@ -35,7 +34,6 @@ export async function* checksOf(invocation: Invocation, domain: string | undefin
   yield { name: 'authorities', run: () => authoritiesOutcome(bundleOf(io, settings, active), io) };
   yield* connectionChecks(invocation, active, url);
   yield* serviceChecks(invocation, domain);
-  yield { name: 'cache', run: () => cacheOutcome(io) };
   yield { name: 'journal', run: () => journalOutcome(runRecords(stateDirectory(io.env)), url?.origin) };
 }
 
@@ -114,11 +112,6 @@ const serviceUrl = ({ io, settings }: Invocation, active: ActiveProfile | undefi
   } catch {
     return undefined;
   }
-};
-
-const cacheOutcome = async ({ env }: Io): Promise<CheckResult> => {
-  const { count, bytes } = await cacheUsage(cacheDirectory(env));
-  return ok(count === 0 ? 'no feed is kept' : `${counted(count, 'feed')}, ${(bytes / 1e6).toFixed(1)} MB`);
 };
 
 /** States of runs in which they need somebody. */

@@ -27,8 +27,8 @@ const plainName = /^[A-Za-z][\w.-]{0,99}$/;
 /** What is known about a deployment so far. It only reads. Names that it finds correct the dialect for the reads that follow. */
 export class Deployment {
   reads = 0;
+  dialect: Dialect;
   #settings: DialectSettings;
-  #dialect: Dialect | undefined;
   readonly #seen = new Map<string, string>();
   #client: Promise<Pick<Client, 'raw'>> | undefined;
 
@@ -38,11 +38,7 @@ export class Deployment {
     private readonly observe: (event: ClientEvent) => void,
   ) {
     this.#settings = known;
-  }
-
-  get dialect(): Dialect {
-    this.#dialect ??= dialectOf(this.#settings);
-    return this.#dialect;
+    this.dialect = dialectOf(known);
   }
 
   /** A field of an object that came, by our name. */
@@ -87,7 +83,7 @@ export class Deployment {
       return false;
     try {
       this.#settings = readDialectSetting(setting, name, this.#settings);
-      this.#dialect = undefined;
+      this.dialect = dialectOf(this.#settings);
     } catch (error) {
       // Another thing has this name already.
       if (error instanceof InvalidDialect) return false;
@@ -101,17 +97,14 @@ export class Deployment {
 
   /** The fewest settings that give the profile's dialect the names that were seen: single names, or a word that implies them. */
   proposal(): DialectChanges {
-    const single = this.#changesWith({});
-    const words = Object.entries(single).map(([setting, name]) =>
-      wordBehind(nameIn(neutralNames, setting), name),
-    );
-    const [service = {}] = words.filter((word) => word.serviceName);
-    const [commerce = {}] = words.filter((word) => word.commerceName);
-    const options = [{ ...service, ...commerce }, service, commerce].map((said) => this.#changesWith(said));
-    return options.reduce(
-      (best, one) => (Object.keys(one).length < Object.keys(best).length ? one : best),
-      single,
-    );
+    let words: Words = {};
+    let fewest = this.#changesWith(words);
+    for (const [setting, name] of Object.entries(fewest)) {
+      const more = { ...words, ...wordBehind(nameIn(neutralNames, setting), name) };
+      const changes = this.#changesWith(more);
+      if (Object.keys(changes).length < Object.keys(fewest).length) [words, fewest] = [more, changes];
+    }
+    return fewest;
   }
 
   #changesWith(words: Words): DialectChanges {

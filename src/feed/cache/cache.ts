@@ -138,15 +138,6 @@ const isFeedFolder = (path: string): boolean => {
   }
 };
 
-/** How many feeds are kept on this machine, of all services and clients together, and how many bytes they take. */
-export const cacheUsage = async (cacheDirectory: string): Promise<{ count: number; bytes: number }> => {
-  const folder = feedsFolder(cacheDirectory);
-  const names = await readdir(folder, { recursive: true, encoding: 'utf8' }).catch(ifMissing([]));
-  const feeds = names.filter((name) => /^feed-.*\.json$/.test(basename(name)));
-  const sizes = await Promise.all(feeds.map(async (name) => (await stat(join(folder, name))).size));
-  return { count: feeds.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
-};
-
 /** Which cached feed may be used: one that can't have a successor yet, one up to some age, none, or any. */
 export type Freshness = 'hourly' | { maxAgeMs: number } | 'refresh' | 'offline';
 
