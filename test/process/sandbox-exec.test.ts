@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { version } from '../../package.json';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { atTerminal, built, machine, printed } from '../support/built.ts';
-import { errorOf, resale, sandboxed, words } from '../support/resale.ts';
+import { errorOf, resale, words } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Runs a script of sh in a sandbox of this process, and tells what it left in the file `said`. */
@@ -82,23 +82,6 @@ describe('what a command finds', () => {
   test('keys of its own, whatever the files of the user say', async () => {
     const script = 'unset RESALE_CLIENT_ID RESALE_API_KEY; resale listings list --count';
     expect(await inSandbox(script)).toEqual({ exitCode: 0, said: '120\n' });
-  });
-
-  test.each([
-    [
-      'listings list',
-      { RESALE_API_KEY: 'wrong' },
-      4,
-      /403.*The credentials came from RESALE_CLIENT_ID and RESALE_API_KEY in the environment/s,
-    ],
-    ['-p sandbox listings list', { RESALE_CLIENT_ID: 'wrong' }, 4, /403/],
-    ['listings list', { RESALE_API_KEY: '' }, 4, /RESALE_CLIENT_ID is set, but RESALE_API_KEY is not|both/],
-    ['-p live listings list', {}, 2, /live/],
-    ['--base-url https://live.example listings list', { RESALE_BASE_URL: '' }, 4, /sandbox's keys/],
-  ])('resale %s, with %o in its variables: exit code %i', async (line, more, code, message) => {
-    const { env } = await sandboxed();
-    const { exitCode, stderr } = await resale(line, { env: { RESALE_PROFILE: 'sandbox', ...env, ...more } });
-    expect([exitCode, stderr]).toEqual([code, expect.stringMatching(message)]);
   });
 
   test('flags of the sandbox take effect', async () => {

@@ -78,7 +78,7 @@ describe.each(shells)('%s', (shell) => {
         for (const one of written) expect(escapeControlsInLines(one)).toBe(one);
         expect(readBy(shell, `resale ${written.join(' ')}`)).toEqual(words);
       }),
-      { numRuns: 8 },
+      { numRuns: 4 },
     );
   });
 
