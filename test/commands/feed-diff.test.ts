@@ -33,13 +33,4 @@ describe('feeds in the cache', () => {
     expect(changes.filter(({ change }) => change === 'added')).toHaveLength(300);
     expect(changes.at(-1)).toMatchObject({ change: 'removed', productID: 'c-1' });
   });
-
-  test.each([
-    [0, 'No feed is kept.'],
-    [1, 'Only one feed is kept, and a comparison needs two.'],
-  ])('%i are too few: exit code 3', async (count, message) => {
-    const { exitCode, stderr } = await resale('feed diff', { env: await fetched(count), terminal: 200 });
-    expect(stderr).toContain(message);
-    expect(exitCode).toBe(3);
-  });
 });
