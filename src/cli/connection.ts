@@ -5,12 +5,12 @@ import type { ClientEvent, ExchangeOptions } from '../client/exchange.ts';
 import { RateLimiter } from '../client/rate-limiter.ts';
 import type { RetryPolicy } from '../client/retry.ts';
 import { clockWatch } from '../client/service-clock.ts';
-import { InvalidValue } from '../flags/values.ts';
 import type { Bundle } from '../network/authorities.ts';
 import { createNetwork, type Network } from '../network/network.ts';
 import { wantsUncheckedTls } from '../network/tls.ts';
 import { type ActiveProfile, aboutKeys, baseUrlFrom } from '../profiles/active-profile.ts';
 import { type DialectSettings, dialectOf } from '../service/dialect.ts';
+import { isFault } from '../service/typed-values.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Spinner } from '../terminal/progress.ts';
 import { resaleLine } from '../words/resale-line.ts';
@@ -72,15 +72,12 @@ interface Ends {
 }
 
 const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | undefined => {
-  try {
-    return rate === undefined ? undefined : globalFlags.rate.read(rate);
-  } catch (error) {
-    if (!(error instanceof InvalidValue)) throw error;
-    throw new UsageError(
-      `The rate of the profile "${name}" ${error.message}`,
-      `Set another: ${resaleLine('profiles set', [`${name}`], { rate: '50/s' })}`,
-    );
-  }
+  const read = rate === undefined ? undefined : globalFlags.rate.read(rate);
+  if (!isFault(read)) return read;
+  throw new UsageError(
+    `The rate of the profile "${name}" ${read.fault}`,
+    `Set another: ${resaleLine('profiles set', [`${name}`], { rate: '50/s' })}`,
+  );
 };
 
 /** The connections of one run of a command to the service of its profile, each made when first needed. */

@@ -2,7 +2,7 @@ import { answerResult, requestOf } from '../cli/api.ts';
 import { closesListings, command, readsService } from '../cli/command.ts';
 import { previewed } from '../cli/preview.ts';
 import { file, many, named, sharedNames, text } from '../flags/value-kinds.ts';
-import { InvalidValue, type Value } from '../flags/values.ts';
+import type { Value } from '../flags/values.ts';
 import { parseJson } from '../json/exact.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -13,19 +13,18 @@ const method: Value<string> = {
   choices: methods,
   read(said) {
     const found = methods.find((known) => known === said.toUpperCase());
-    if (found === undefined) throw new InvalidValue(`must be one of ${methods.join(', ')}, not '${said}'`);
-    return found;
+    return found ?? { fault: `must be one of ${methods.join(', ')}, not '${said}'` };
   },
 };
 
 const field = named(
   'NAME=TEXT or NAME:=JSON',
   'A field of the body, or of the query with GET; NAME:=JSON for anything but text; repeatable',
-  (json): unknown => {
+  (json) => {
     try {
-      return parseJson(json);
+      return { value: parseJson(json) };
     } catch {
-      throw new InvalidValue('must be JSON after :=');
+      return { fault: 'must be JSON after :=' };
     }
   },
 );

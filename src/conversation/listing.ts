@@ -9,6 +9,7 @@ import { storeDomain } from '../flags/service-kinds.ts';
 import { problemIn, readFlags, type UsageFault } from '../flags/values.ts';
 import { LacksCredentials } from '../profiles/keys/errors.ts';
 import { sandboxProfile } from '../profiles/sandbox-profile.ts';
+import { bareDomain } from '../service/addresses.ts';
 import type { Shop } from '../service/shop.ts';
 import { isFault } from '../service/typed-values.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
@@ -138,7 +139,7 @@ const askShop = async (invocation: Invocation, offered: string | undefined): Pro
       const isDomain = /[./]/.test(text) && text !== offered;
       const problem = problemIn(isDomain ? storeDomain('') : creationFlags.shopId, text);
       if (problem !== undefined || !isDomain) return problem;
-      const domain = storeDomain('').read(text);
+      const domain = bareDomain(text);
       try {
         const client = await invocation.client();
         const query = { shopIdentifierType: 'COMMERCE_DOMAIN' as const, shopIdentifier: domain };

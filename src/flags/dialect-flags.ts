@@ -6,11 +6,10 @@ import type { Flags, FlagValues, Value } from './values.ts';
 const word = (description: string): Value<string> => ({
   ...text('WORD', description),
   group: 'Dialect',
-  read(said) {
-    if (!isWord(said))
-      throw invalidValue(said, `must be one word of letters and digits, such as Acme, not '${said}'`);
-    return said;
-  },
+  read: (said) =>
+    isWord(said)
+      ? said
+      : invalidValue(said, `must be one word of letters and digits, such as Acme, not '${said}'`),
 });
 
 /** The two words that most of a deployment's own names are made of. */

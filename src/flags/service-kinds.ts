@@ -3,7 +3,7 @@ import { isIdentifier } from '../service/identifier.ts';
 import type { Image } from '../service/listing.ts';
 import { constantMeant, constantOf, imageIn, wordOf } from '../service/typed-values.ts';
 import { many, refuseWord, toggle } from './value-kinds.ts';
-import { InvalidValue, type Value } from './values.ts';
+import type { Value } from './values.ts';
 
 /** The domain of a store; a scheme before it and a slash after it are taken off. */
 export const storeDomain = (description: string): Value<string> => ({
@@ -12,8 +12,7 @@ export const storeDomain = (description: string): Value<string> => ({
   read(said) {
     const domain = bareDomain(said);
     const problem = storeDomainProblem(domain);
-    if (problem !== undefined) throw new InvalidValue(problem);
-    return domain;
+    return problem === undefined ? domain : { fault: problem };
   },
 });
 
@@ -57,10 +56,7 @@ export const noCheck = toggle('Send constants that the tool does not know');
 export const identifier = (placeholder: string, description: string): Value<string> => ({
   placeholder,
   description,
-  read(said) {
-    if (!isIdentifier(said)) throw new InvalidValue(`must be a UUID, not '${said.slice(0, 80)}'`);
-    return said;
-  },
+  read: (said) => (isIdentifier(said) ? said : { fault: `must be a UUID, not '${said.slice(0, 80)}'` }),
 });
 
 /** Pictures, each typed as `URL notes…`. */

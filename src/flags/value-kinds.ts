@@ -1,5 +1,6 @@
 import {
   type Bounds,
+  type Fault,
   integerInText,
   isFault,
   namedIn,
@@ -8,16 +9,14 @@ import {
   wordOf,
 } from '../service/typed-values.ts';
 import { didYouMean } from '../words/nearest.ts';
-import { InvalidValue, type Many, type Toggle, type Value } from './values.ts';
+import type { Many, Toggle, Value } from './values.ts';
 
 /** Any text but a blank one. */
 export const text = (placeholder: string, description: string): Value<string> => ({
   placeholder,
   description,
-  read(said) {
-    if (said.trim() === '') throw new InvalidValue(said === '' ? 'must not be empty' : 'must not be blank');
-    return said;
-  },
+  read: (said) =>
+    said.trim() === '' ? { fault: said === '' ? 'must not be empty' : 'must not be blank' } : said,
 });
 
 export const names = (placeholder: string, description: string): Value<readonly string[]> => ({
@@ -26,7 +25,7 @@ export const names = (placeholder: string, description: string): Value<readonly 
   read(said) {
     const named = said.split(',').map((name) => name.trim());
     if (named.some((name) => !/^[^.]+(\.[^.]+)*$/.test(name)))
-      throw new InvalidValue(`must be names separated by commas, such as id,state, not '${said}'`);
+      return { fault: `must be names separated by commas, such as id,state, not '${said}'` };
     return named;
   },
 });
@@ -46,11 +45,10 @@ export const fileBeside = (description: string): Value<string> => {
   const named = fileToWrite(description);
   return {
     ...named,
-    read(said) {
-      if (said === '-')
-        throw new InvalidValue('must name a file: stdout has the data (a file named - is ./-)');
-      return named.read(said);
-    },
+    read: (said) =>
+      said === '-'
+        ? { fault: 'must name a file: stdout has the data (a file named - is ./-)' }
+        : named.read(said),
   };
 };
 
@@ -80,14 +78,14 @@ export const wholeNumber = (
 export const wholeNumbers = (description: string): Value<readonly number[]> => ({
   placeholder: 'LIST',
   description,
-  read: (said) => said.split(',').map((number) => integerSaid(number.trim(), { min: 1 })),
+  read(said) {
+    const numbers = said.split(',').map((number) => integerSaid(number.trim(), { min: 1 }));
+    return numbers.find(isFault) ?? (numbers as number[]);
+  },
 });
 
-export const integerSaid = (said: string, bounds: Bounds = {}): number => {
-  const number = integerInText(said, bounds, (text) => `'${text}'`);
-  if (isFault(number)) throw new InvalidValue(number.fault);
-  return number;
-};
+export const integerSaid = (said: string, bounds: Bounds = {}): number | Fault =>
+  integerInText(said, bounds, (text) => `'${text}'`);
 
 /** A time in seconds; parts of a second are fine. */
 export const seconds = (description: string, least = 0): Value<number> => ({
@@ -98,9 +96,7 @@ export const seconds = (description: string, least = 0): Value<number> => ({
   read(said) {
     const number = Number(said);
     if (!/^\d{1,7}(\.\d+)?$/.test(said) || number < least)
-      throw new InvalidValue(
-        `must be a number of seconds${least > 0 ? ` above ${least}` : ''}, not '${said}'`,
-      );
+      return { fault: `must be a number of seconds${least > 0 ? ` above ${least}` : ''}, not '${said}'` };
     return number;
   },
 });
@@ -110,8 +106,7 @@ export const requestRate = (description: string): Value<number> => ({
   description,
   read(said) {
     const perSecond = requestsPerSecond(said);
-    if (isFault(perSecond)) throw invalidValue(said, perSecond.fault);
-    return perSecond;
+    return isFault(perSecond) ? invalidValue(said, perSecond.fault) : perSecond;
   },
 });
 
@@ -127,17 +122,13 @@ export const choice = <const T extends string>(
 });
 
 /** Says which words there are, and which of them was probably meant. */
-export const refuseWord = (said: string, words: readonly string[]): never => {
-  throw invalidValue(
-    said,
-    `must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}`,
-  );
-};
+export const refuseWord = (said: string, words: readonly string[]): Fault =>
+  invalidValue(said, `must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}`);
 
 /** Refuses a text for a reason that quotes it. What looks like a key in the wrong place is not quoted. */
-export const invalidValue = (said: string, reason: string): InvalidValue => {
+export const invalidValue = (said: string, reason: string): Fault => {
   const mayBeKey = /^\S{8,}$/.test(said) && (/\d/.test(said) || said.length > 24);
-  return new InvalidValue(mayBeKey ? reason.replace(`, not '${said}'`, '') : reason);
+  return { fault: mayBeKey ? reason.replace(`, not '${said}'`, '') : reason };
 };
 
 export const toggle = (description: string): Toggle => ({ toggle: true, description });
@@ -148,21 +139,19 @@ export const many = <T>(value: Value<T>): Many<T> => ({ ...value, many: true });
 export const named = <Raw = never>(
   form: string,
   description: string,
-  readRaw?: (raw: string) => Raw,
+  readRaw?: (raw: string) => { value: Raw } | Fault,
 ): Value<readonly [name: string, value: string | Raw]> => ({
   placeholder: form.split(' ')[0] ?? '',
   description,
   read(said) {
     const { name, isRaw, value } = namedIn(said) ?? {};
     if (name === undefined || value === undefined || (isRaw && readRaw === undefined))
-      throw new InvalidValue(`must be of the form ${form}, not '${said}'`);
+      return { fault: `must be of the form ${form}, not '${said}'` };
     const fault = nameFault(name);
-    if (fault !== undefined) throw new InvalidValue(fault);
-    try {
-      return [name, isRaw && readRaw !== undefined ? readRaw(value) : value];
-    } catch (error) {
-      throw error instanceof InvalidValue ? new InvalidValue(`${error.message} (${name})`) : error;
-    }
+    if (fault !== undefined) return { fault };
+    if (!isRaw || readRaw === undefined) return [name, value];
+    const raw = readRaw(value);
+    return 'fault' in raw ? { fault: `${raw.fault} (${name})` } : [name, raw.value];
   },
 });
 

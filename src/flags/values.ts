@@ -1,12 +1,13 @@
 import type { BrokenRule } from '../service/broken-rules.ts';
+import { type Fault, isFault } from '../service/typed-values.ts';
 import { type FlagTexts, flagName } from '../words/resale-line.ts';
 
 export interface Value<T> {
   /** The placeholder for the value in help: `SECONDS`. */
   placeholder: string;
   description: string;
-  /** Turns a text into a value. Throws a `InvalidValue`. */
-  read(text: string): T;
+  /** Turns a text into a value, or says why it is none: `must be a whole number`. */
+  read(text: string): T | Fault;
   choices?: readonly string[];
   meanings?: Readonly<Record<string, string>>;
   /** What completion offers if the words are not known beforehand: it looks at the disk, or asks the tool. */
@@ -78,24 +79,16 @@ export interface UsageFault {
   text?: string;
 }
 
-/** The text can't be read as a value. The message follows the flag's name: `must be a whole number`. */
-export class InvalidValue extends Error {
-  override name = 'InvalidValue';
-}
-
 export const readValue = <T>(
   name: string,
   value: Value<T>,
   text: string,
   faults: UsageFault[],
 ): T | undefined => {
-  try {
-    return value.read(text);
-  } catch (error) {
-    if (!(error instanceof InvalidValue)) throw error;
-    faults.push({ name, message: error.message, text, ...(value.field ? { field: value.field } : {}) });
-    return undefined;
-  }
+  const read = value.read(text);
+  if (!isFault(read)) return read;
+  faults.push({ name, message: read.fault, text, ...(value.field ? { field: value.field } : {}) });
+  return undefined;
 };
 
 /** Turns texts, as they were typed, into values. What can't be read is undefined, and a fault. */

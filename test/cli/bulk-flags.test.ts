@@ -13,9 +13,11 @@ test.each([
   'n'.repeat(61),
   'ñ',
 ])('--run %j is no name', (said) => {
-  expect(() => bulkFlags.run.read(said)).toThrow(/^must be a name such as restock-2026-11-21, /);
+  expect(bulkFlags.run.read(said)).toEqual({
+    fault: expect.stringMatching(/^must be a name such as restock-2026-11-21, /),
+  });
 });
 
 test.each(['0/3', '4/3', '1', 'a/b'])('--shard %s is none', (said) => {
-  expect(() => bulkFlags.shard.read(said)).toThrow(/^must be of the form /);
+  expect(bulkFlags.shard.read(said)).toEqual({ fault: expect.stringMatching(/^must be of the form /) });
 });

@@ -1,7 +1,7 @@
 import { isRunName } from '../../bulk/journal/run-names.ts';
 import type { Shard } from '../../bulk/plan-row.ts';
 import { file, fileBeside, fileToWrite, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
-import { type Flags, type FlagValues, InvalidValue, type Value } from '../../flags/values.ts';
+import type { Flags, FlagValues, Value } from '../../flags/values.ts';
 import { formatNames, formatOfFile, formats } from '../../terminal/formats.ts';
 
 export const bulkGroup = 'Many at once';
@@ -13,7 +13,7 @@ const percent: Value<number> = {
   read(said) {
     const number = Number(said.replace(/%$/, ''));
     if (!/^\d{1,3}(\.\d+)?%?$/.test(said) || number > 100)
-      throw new InvalidValue(`must be a percentage such as 20, not '${said}'`);
+      return { fault: `must be a percentage such as 20, not '${said}'` };
     return number;
   },
 };
@@ -24,7 +24,7 @@ const shard: Value<Shard> = {
   read(said) {
     const [, index, count] = /^(\d{1,5})\/(\d{1,5})$/.exec(said) ?? [];
     if (!index || !count || Number(index) < 1 || Number(index) > Number(count))
-      throw new InvalidValue(`must be of the form 2/8, from 1/8 to 8/8, not '${said}'`);
+      return { fault: `must be of the form 2/8, from 1/8 to 8/8, not '${said}'` };
     return { index: Number(index), count: Number(count) };
   },
 };
@@ -37,9 +37,9 @@ const run: Value<string> = {
     'Begin the run of this name, go on with it, or say again how it ended: safe to start as often as you like',
   read(said) {
     if (said.length <= longestName && isRunName(said)) return said;
-    throw new InvalidValue(
-      `must be a name such as restock-2026-11-21, of at most ${longestName} letters, digits, dots, - and _, and not of the form that runs have by themselves; it is '${said.slice(0, 80)}'`,
-    );
+    return {
+      fault: `must be a name such as restock-2026-11-21, of at most ${longestName} letters, digits, dots, - and _, and not of the form that runs have by themselves; it is '${said.slice(0, 80)}'`,
+    };
   },
 };
 
@@ -53,7 +53,7 @@ const template: Value<string> = {
   read(said) {
     const format = formatOfFile(said);
     if (format !== undefined && formats[format].isFlat && !/\.gz$/i.test(said)) return said;
-    throw new InvalidValue(`must name a file that ends in ${templateEndings}, not '${said}'`);
+    return { fault: `must name a file that ends in ${templateEndings}, not '${said}'` };
   },
 };
 

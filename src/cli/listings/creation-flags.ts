@@ -1,8 +1,8 @@
 import { constantOrOther, images, storeDomain } from '../../flags/service-kinds.ts';
 import { integerSaid, many, named, text, wholeNumber } from '../../flags/value-kinds.ts';
-import { type Flags, type FlagValues, InvalidValue, type Value } from '../../flags/values.ts';
+import type { Flags, FlagValues, Value } from '../../flags/values.ts';
 import { conditions, sourceMeanings } from '../../service/constants.ts';
-import { meaningsOfConditions, sourceMeant, sourceWords } from '../../service/typed-values.ts';
+import { isFault, meaningsOfConditions, sourceMeant, sourceWords } from '../../service/typed-values.ts';
 
 const source: Value<string> = {
   placeholder: 'SOURCE',
@@ -16,7 +16,10 @@ const source: Value<string> = {
 const metadata = named(
   'NAME=TEXT or NAME:=7',
   'Copied to the order; integers as NAME:=7; up to 3',
-  integerSaid,
+  (said) => {
+    const value = integerSaid(said);
+    return isFault(value) ? value : { value };
+  },
 );
 
 const price = wholeNumber('CENTS', 'New price in the smallest unit: 12900 for 129.00');
@@ -27,7 +30,7 @@ const originalPrice: Value<number> = {
   read(said) {
     const [, whole, parts] = /^(\d+)[.,](\d\d)$/.exec(said) ?? [];
     if (whole !== undefined)
-      throw new InvalidValue(`is in the smallest unit of the currency: ${whole}${parts}, not ${said}`);
+      return { fault: `is in the smallest unit of the currency: ${whole}${parts}, not ${said}` };
     return price.read(said);
   },
 };

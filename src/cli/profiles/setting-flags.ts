@@ -3,21 +3,14 @@ import { resolve } from 'node:path';
 import { systemReason } from '../../disk/errors.ts';
 import { dialectFlags } from '../../flags/dialect-flags.ts';
 import { choice, many, sharedNames, text, toggle } from '../../flags/value-kinds.ts';
-import {
-  type FlagValues,
-  InvalidValue,
-  type Many,
-  readValue,
-  type UsageFault,
-  type Value,
-} from '../../flags/values.ts';
+import { type FlagValues, readValue, type UsageFault, type Value } from '../../flags/values.ts';
 import { InvalidBaseUrl } from '../../network/errors.ts';
 import { parseBaseUrl } from '../../network/url.ts';
 import { checkKey } from '../../profiles/credentials.ts';
 import { InvalidKey } from '../../profiles/keys/errors.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { type DialectSettings, InvalidDialect, readDialectSetting } from '../../service/dialect.ts';
-import { namedIn } from '../../service/typed-values.ts';
+import { type Fault, namedIn } from '../../service/typed-values.ts';
 import { textFormatNames } from '../../terminal/formats.ts';
 import { flagName } from '../../words/resale-line.ts';
 import { globalFlags } from '../global-flags.ts';
@@ -27,12 +20,12 @@ import { keyFlags } from './key-flags.ts';
 /** Reads a flag with a reader whose errors name the source of the text, and reports them about the flag. */
 const readBy =
   (read: (said: string) => string) =>
-  (said: string): string => {
+  (said: string): string | Fault => {
     try {
       return read(said);
     } catch (error) {
       if (!(error instanceof InvalidBaseUrl || error instanceof InvalidKey)) throw error;
-      throw new InvalidValue(error.message.replace(`${error.source} `, ''));
+      return { fault: error.message.replace(`${error.source} `, '') };
     }
   };
 
@@ -46,7 +39,7 @@ const clientId: Value<string> = {
   read: readBy((said) => checkKey(said, 'the client id').key.reveal()),
 };
 
-const dialect: Many<readonly [name: string, value: string]> = many({
+const dialect = many<readonly [name: string, value: string]>({
   placeholder: 'NAME=VALUE',
   group: 'Dialect',
   description: 'What this deployment calls a single thing: query.pageSize=first; repeatable',
@@ -54,7 +47,7 @@ const dialect: Many<readonly [name: string, value: string]> = many({
     const { name, isRaw, value } = namedIn(said) ?? {};
     // The text is not repeated: it may be a key, pasted in the wrong place.
     if (name === undefined || value === undefined || isRaw)
-      throw new InvalidValue('must be of the form NAME=VALUE, such as query.pageSize=first');
+      return { fault: 'must be of the form NAME=VALUE, such as query.pageSize=first' };
     return [name, value];
   },
 });
