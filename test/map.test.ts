@@ -19,7 +19,7 @@ const map: Readonly<Record<string, string>> = {
   mcp: 'cli changes terminal service disk failure words',
   conversation: 'cli changes client profiles terminal flags service disk failure words',
   docs: 'cli changes profiles sandbox terminal flags service failure words json',
-  doctor: 'cli bulk feed client profiles network terminal service failure words json',
+  doctor: 'cli bulk feed client profiles network terminal service disk failure words json',
   cli: 'reports bulk changes feed client profiles sandbox network terminal flags service jq disk failure words json',
 
   // What is done.
