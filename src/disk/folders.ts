@@ -1,5 +1,7 @@
 import { mkdirSync, promises, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { systemReason, UnusableFile } from './errors.ts';
 
 /**
  * Makes a folder and the missing ones above it. Returns the topmost one that it made; undefined if nothing was missing.
@@ -28,5 +30,15 @@ export const syncDirectory = async (path: string): Promise<void> => {
     await directory.sync();
   } finally {
     await directory.close();
+  }
+};
+
+/** Makes a folder for what is only needed for now; its name begins so. Fails with `UnusableFile`. */
+export const makeTemporaryFolder = async (prefix: string): Promise<string> => {
+  try {
+    return await promises.mkdtemp(join(tmpdir(), prefix));
+  } catch (error) {
+    const problem = `can't hold temporary files: ${systemReason(error)}`;
+    throw new UnusableFile(tmpdir(), problem, 'Name another folder with TMPDIR', { cause: error });
   }
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Operation } from '../changes/operation.ts';
 import { operationNamed, operations } from '../changes/operations.ts';
-import { makeTemporaryFolder } from '../disk/temporary-folder.ts';
+import { makeTemporaryFolder } from '../disk/folders.ts';
 import { gradedItem } from '../service/grading.ts';
 import { listingCreation } from '../service/listing.ts';
 import type { Shown } from '../terminal/columns.ts';

@@ -4,8 +4,8 @@ import { createRunDirectory, directoryOf } from '../../bulk/journal/directory.ts
 import { type KnownRun, Recording } from '../../bulk/recording.ts';
 import { readsOnce, spool } from '../../bulk/rows/bytes.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
+import { makeTemporaryFolder } from '../../disk/folders.ts';
 import { namedBytes } from '../../disk/named-bytes.ts';
-import { makeTemporaryFolder } from '../../disk/temporary-folder.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { lineAgain } from '../../words/resale-line.ts';

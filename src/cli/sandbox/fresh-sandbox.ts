@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { makeTemporaryFolder } from '../../disk/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../disk/folders.ts';
 import { acceptedCredentials, type Sandbox, type SandboxOptions } from '../../sandbox/options.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
 import type { Io } from '../../terminal/io.ts';
