@@ -89,11 +89,5 @@ export const createTransport = ({
     }
   };
 
-  const close = async (): Promise<void> => {
-    const destroyed = agent.destroy();
-    connector.close();
-    await destroyed;
-  };
-
-  return { send, close };
+  return { send, close: () => connector.close(agent) };
 };

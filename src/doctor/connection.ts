@@ -141,6 +141,6 @@ const connected = async (
       ),
     );
   } finally {
-    connector.close();
+    await connector.close();
   }
 };

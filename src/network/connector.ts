@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { buildConnector, Client, errors } from 'undici';
+import { type Agent, buildConnector, Client, errors } from 'undici';
 import { codeOf, noConnection } from './connection-failure.ts';
 import { type ConnectionFacts, NoConnection } from './errors.ts';
 import { Gate, makeWithReusedMemory } from './large-reads.ts';
@@ -86,9 +86,11 @@ export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions
     connect: connect as buildConnector.connector,
     /** With `refuse`, nothing is read beyond what the gate lets through until the next call: see large-reads.ts. */
     readOn: () => gate.open(),
-    /** Ends every connection, also those that are still being made, for which undici would wait. */
-    close(): void {
+    /** Ends an agent and every connection, also those that are still being made, for which undici would wait. */
+    async close(agent?: Agent): Promise<void> {
+      const destroyed = agent?.destroy();
       for (const socket of sockets) socket.destroy(new Error('the client was closed'));
+      await destroyed;
     },
   };
 };

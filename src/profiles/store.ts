@@ -9,11 +9,6 @@ import { entryOf, keepsKey, refuseInvalidName, refuseReserved } from './profile-
 import { sandboxProfile } from './sandbox-profile.ts';
 import type { ProfileFiles } from './settings-files.ts';
 
-interface StoredProfiles {
-  readonly current: string | undefined;
-  readonly profiles: ReadonlyMap<string, Profile>;
-}
-
 interface AddOptions {
   apiKey?: Secret | undefined;
   replace?: boolean;
@@ -30,7 +25,7 @@ export class ProfileStore {
     this.#directoryOf = directoryOf;
   }
 
-  async read(): Promise<StoredProfiles> {
+  async read() {
     const { current, profiles } = (await this.#files()).config.read();
     const stored = Object.entries(profiles);
     const { name, baseUrl, clientId } = sandboxProfile;

@@ -34,17 +34,7 @@ export interface Rest {
   encoding: string;
 }
 
-export interface HostAnswer {
-  /** 206 and 416 only if the rest of a file was asked for. */
-  status: number;
-  /** The bytes as they are sent, perhaps compressed. To be read once, or given up with `close`. A piece is overwritten later on. */
-  body: AsyncIterable<Buffer>;
-  contentLength: number | undefined;
-  contentRange: string | undefined;
-  encoding: string;
-  etag: string | undefined;
-  close: () => Promise<void>;
-}
+export type HostAnswer = Awaited<ReturnType<typeof askHost>>;
 
 /** In bytes per second, measured over windows of so many milliseconds. */
 interface LeastSpeed {
@@ -65,7 +55,7 @@ class RefusedAddress extends Error {}
  * Asks the file's host for the feed once. The host gets the link, but no credentials. Fails with `linkRefused`,
  * `FeedHostUnreachable` or `FeedHostRefused`; reading the bytes fails with `FeedCut` or `FeedTooSlow`.
  */
-export const askHost = async (link: string, options: HostOptions, rest?: Rest): Promise<HostAnswer> => {
+export const askHost = async (link: string, options: HostOptions, rest?: Rest) => {
   const { network = plainNetwork, signal, observe, leastSpeed = usualLeastSpeed } = options;
   signal.throwIfAborted();
   const service = await options.serviceReach();
@@ -77,11 +67,7 @@ export const askHost = async (link: string, options: HostOptions, rest?: Rest): 
   };
   const connector = createConnector({ network, timeoutMs: options.connectTimeoutMs, refuse });
   const agent = new Agent({ connect: connector.connect });
-  const close = async () => {
-    const destroyed = agent.destroy();
-    connector.close();
-    await destroyed;
-  };
+  const close = () => connector.close(agent);
   const began = performance.now();
   const wanted = rest ? [200, 206, 416] : [200];
   try {
@@ -97,13 +83,15 @@ export const askHost = async (link: string, options: HostOptions, rest?: Rest): 
         };
         const length = headers['content-length'] ?? '';
         return {
+          /** 206 and 416 only if the rest of a file was asked for. */
           status,
+          /** The bytes as they are sent, perhaps compressed. To be read once, or given up with `close`. A piece is overwritten later on. */
           body: bodyBytes(body, leastSpeed, signal, end, connector.readOn),
           contentLength: /^\d+$/.test(length) ? Number(length) : undefined,
           contentRange: headers['content-range'],
           encoding: headers['content-encoding'] ?? '',
           etag: headers.etag,
-          async close() {
+          async close(): Promise<void> {
             body.destroy();
             await close();
           },
