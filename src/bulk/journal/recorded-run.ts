@@ -62,7 +62,7 @@ export const undoneRuns = async (stateDirectory: string): Promise<ReadonlyMap<st
   return undone;
 };
 
-const unlessUnreadable = (error: unknown): undefined => {
+export const unlessUnreadable = (error: unknown): undefined => {
   if (!(error instanceof NotBegun || error instanceof DamagedRun)) throw error;
 };
 

@@ -1,15 +1,18 @@
 import { writeFile } from 'node:fs/promises';
-import { openRunDirectory } from '../../bulk/journal/directory.ts';
+import { anotherRun } from '../../bulk/errors.ts';
+import { listRuns, openRunDirectory } from '../../bulk/journal/directory.ts';
 import { untilUnlocked } from '../../bulk/journal/lock.ts';
-import { type RecordedRun, readRun } from '../../bulk/journal/recorded-run.ts';
+import { readManifest } from '../../bulk/journal/manifest.ts';
+import { type RecordedRun, readRun, unlessUnreadable } from '../../bulk/journal/recorded-run.ts';
 import { rowsOf } from '../../bulk/journal/replay.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
 import { inventorySet } from '../../changes/inventory-operations.ts';
 import { operationNamed, operations } from '../../changes/operations.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
+import { figure } from '../../words/counted.ts';
 import { lineAgain, runLine } from '../../words/resale-line.ts';
-import { withLine } from '../bulk/ending.ts';
+import { lineFor, withLine } from '../bulk/ending.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
 import { newRecording } from '../bulk/from-file.ts';
 import { runMany } from '../bulk/many-rows.ts';
@@ -30,14 +33,19 @@ export const undoRun = async (
   checkUndoable(undone, invocation);
   await checkOwner(undone.manifest, invocation);
   await keepRows(undone.manifest, invocation, failedOut);
+  const setBack = await listingsSetBack(undone.directory.id, invocation);
   const recording = newRecording(invocation, settings.dryRun);
   try {
     const { input } = await recording.directory();
     const isDelta = operationNamed(undone.manifest.operation)?.isDelta === true;
-    await writeReverseRows(undone, input, isDelta, invocation);
+    const kept = await writeReverseRows(undone, input, isDelta, invocation, setBack);
     const file = await openRowFile(input);
     const left = leftWords(invocation, undone);
     if (left !== undefined) invocation.warn(`Only what the run has done is undone. ${left}`);
+    if (kept > 0)
+      invocation.warn(
+        `${figure(kept)} of its listings ${kept === 1 ? 'was' : 'were'} set back before, and ${kept === 1 ? 'is' : 'are'} left alone.`,
+      );
     return await runMany({
       invocation,
       operation: inventorySet,
@@ -75,15 +83,43 @@ const checkUndoable = ({ directory, manifest: { operation } }: RecordedRun, { he
   );
 };
 
+/**
+ * The listings that earlier undos of a run have set back, or may have: what was sold since would be put on sale again. Those of an
+ * undo that was itself undone are not among them. Refuses while one is unfinished, since its rest could be sent twice.
+ */
+const listingsSetBack = async (run: string, invocation: Invocation): Promise<ReadonlySet<string>> => {
+  const state = stateDirectory(invocation.io.env);
+  const listings = new Set<string>();
+  for (const directory of await listRuns(state)) {
+    const manifest = await readManifest(directory).catch(unlessUnreadable);
+    if (manifest?.undoes !== run) continue;
+    const undo = await readRun(directory);
+    if (undo.state.end === undefined)
+      throw anotherRun(
+        'an undo of this run was begun before, and has not ended',
+        ` To go on with it: ${lineFor(invocation, directory.id, 'resume')}`,
+      );
+    const again = await listingsSetBack(directory.id, invocation);
+    for await (const { id, outcome } of rowsOf(directory))
+      if (id !== null && !again.has(id) && !['refused', 'unsent', 'skipped'].includes(outcome))
+        listings.add(id);
+  }
+  return listings;
+};
+
 const createdRows = 'select(.outcome == "applied" or .outcome == "converged") | {id}';
 
-/** One row per listing: from the last value that the run wrote to the value before it, on the line of the run's own row. */
+/**
+ * One row per listing: from the last value that the run wrote to the value before it, on the line of the run's own row. Returns how
+ * many were left out, since they were set back before.
+ */
 const writeReverseRows = async (
   undone: RecordedRun,
   path: string,
   isDelta: boolean,
   invocation: Invocation,
-): Promise<void> => {
+  setBack: ReadonlySet<string>,
+): Promise<number> => {
   const done: { row: number; line: number; id: string; before: number; after: number }[] = [];
   for await (const { outcome, row, line, id, before, after } of rowsOf(undone.directory)) {
     const isChange = outcome === 'applied' || outcome === 'converged';
@@ -102,7 +138,8 @@ const writeReverseRows = async (
       before === earlier.expect || isDelta ? before + earlier.quantity - earlier.expect : before;
     changes.set(id, { ...earlier, quantity: Math.max(0, quantity), expect: after });
   }
-  const reversed = [...changes].filter(([, { quantity, expect }]) => quantity !== expect);
+  const wanted = [...changes].filter(([, { quantity, expect }]) => quantity !== expect);
+  const reversed = wanted.filter(([id]) => !setBack.has(id));
   let last = 0;
   const lines = reversed.map(([id, { line, ...change }]) => {
     // Rows of a JSON array may share a line.
@@ -112,4 +149,5 @@ const writeReverseRows = async (
   });
   // An empty file is not a file of rows, but an empty array is.
   await writeFile(path, lines.length > 0 ? lines : '[]', { mode: 0o600, flag: 'wx', flush: true });
+  return wanted.length - reversed.length;
 };
