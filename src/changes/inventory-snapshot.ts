@@ -92,6 +92,9 @@ const concernsRequest = new Set([401, 405, 413, 415, 431]);
 /** Refusals that say the inventory has changed: a reading of the old value contradicts them. */
 const saysItMoved = new Set([409, 412]);
 
+/** Refusals that may say so, but may as well be about the values: a second reading is believed. */
+const maySayItMoved = new Set([400, 422]);
+
 /** Refusals that a reading meets as well, since they are about the keys or the listing, whatever is asked of it. */
 const concernsReading = new Set([401, 403, 404, 410]);
 
@@ -114,7 +117,8 @@ export const probeAfterRefusal = async (
   try {
     now = await read();
     // The reading may be out of date, or the first delivery of a repeated request still be under way.
-    for (const pause of saysItMoved.has(status) ? [betweenProbesMs, settleMs] : []) {
+    const pauses = saysItMoved.has(status) ? [betweenProbesMs, settleMs] : [betweenProbesMs];
+    for (const pause of saysItMoved.has(status) || maySayItMoved.has(status) ? pauses : []) {
       if (now !== before) break;
       await clock.sleep(pause, signal);
       now = await read();
