@@ -93,18 +93,16 @@ export const createPermission = (
     if (!isGranted) throw noYes(`the profile "${name}" is protected`);
   };
 
-  const allow = (extent: Extent, what?: string, details?: Details): Promise<void> =>
+  /**
+   * Continues only if the profile allows changes: a protected one asks, once. Every client calls this before it sends
+   * a change; bulk runs call it before the first one.
+   */
+  const mayChange = (extent: Extent = 'one', what?: string, details?: Details): Promise<void> =>
     (allowed ??= spinner.hideDuring(async () => {
       await refuseReadOnly();
       const { protected: name } = await guards();
       if (name !== undefined) await askGuard(name, extent, what, details);
     }));
-
-  /**
-   * Continues only if the profile allows changes: a protected one asks, once. Every client calls this before it sends
-   * a change; bulk runs call it before the first one.
-   */
-  const mayChange = (extent: Extent = 'one', what?: string): Promise<void> => allow(extent, what);
 
   /**
    * Continues only with a yes to a change at the service, which the sentence `what` describes. The guard of a protected profile
@@ -117,7 +115,7 @@ export const createPermission = (
     question?: string,
   ): Promise<void> => {
     const wasAllowed = allowed !== undefined;
-    await allow(extent, what, details);
+    await mayChange(extent, what, details);
     const { protected: name } = await guards();
     // A yes to one change is not a yes to the next.
     if (name === undefined || wasAllowed) await confirm(what, question);

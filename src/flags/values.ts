@@ -112,9 +112,9 @@ const isRead = (value: unknown): boolean => value !== undefined;
 
 /** What is wrong with the answer to a question, as a sentence. */
 export const problemIn = (value: Value<unknown>, text: string): string | undefined => {
-  const faults: UsageFault[] = [];
-  if (text !== '') readValue('', value, text, faults);
-  return text === '' ? "It can't be left out." : faults[0] && `It ${faults[0].message}.`;
+  if (text === '') return "It can't be left out.";
+  const read = value.read(text);
+  return isFault(read) ? `It ${read.fault}.` : undefined;
 };
 
 /**
@@ -135,7 +135,10 @@ export const readArguments = <A extends Arguments>(
     // Whoever types only a number forgot which listing it is for.
     const next = all[at + 1];
     const isLeftOut =
-      argument.orFlags && next && left.length < all.length && (instead.length > 0 || isReadable(next, first));
+      argument.orFlags &&
+      next &&
+      left.length < all.length &&
+      (instead.length > 0 || !isFault(next.read(first)));
     const texts = left.splice(0, 'many' in argument ? left.length : isLeftOut ? 0 : 1);
     if (texts.length === 0 && instead.length === 0 && !('optional' in argument))
       faults.push({ name: argument.placeholder, message: `is missing${orFlagWords(argument)}` });
@@ -150,9 +153,6 @@ export const readArguments = <A extends Arguments>(
   });
   return Object.fromEntries(values) as ArgumentValues<A>;
 };
-
-const isReadable = (value: Value<unknown>, text: string): boolean =>
-  readValue('', value, text, []) !== undefined;
 
 const flagsInstead = ({ orFlags = [] }: Value<unknown>, typed: FlagTexts): string[] =>
   orFlags.filter((name) => typed[name] !== undefined).map(flagName);
