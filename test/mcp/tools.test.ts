@@ -260,17 +260,3 @@ describe('reading', () => {
     expect(said.error.hint).toContain('listings get');
   });
 });
-
-test.each([
-  ['--yes', '--yes'],
-  ['-o json', '--output'],
-  ['--json', '--json'],
-  ['--out x', '--out'],
-  ['--dry-run', '--dry-run'],
-  ['--jq .', '--jq'],
-])('resale mcp %s is used wrongly', async (flags, named) => {
-  const { env } = await sandboxed();
-  const { exitCode, stdout, stderr } = await resale(`mcp ${flags}`, { env });
-  expect([exitCode, stdout]).toEqual([2, '']);
-  expect(stderr).toContain(named);
-});
