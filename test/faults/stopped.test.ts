@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { bin } from '../support/built.ts';
-import { inMemoryTerminal } from '../support/terminal.ts';
 import { start } from '../torture/tool.ts';
 import { unmannerly } from './manners.ts';
 import { onPremises } from './premises.ts';
@@ -113,23 +112,5 @@ describe.concurrent('halted by SIGSTOP until the time of its call is over, and c
     expect(ended.exitCode).toBe(code);
     expect(JSON.parse(ended.stderr.slice(ended.stderr.indexOf('{"error"'))).error.code).toBe(told);
     expect(arrivals).toHaveLength(1);
-  });
-});
-
-describe('stopped at a question', () => {
-  test.each([
-    ['Ctrl-C', '\u0003', 130],
-    ['Ctrl-D', '\u0004', 2],
-    ['No', 'n\r', 2],
-  ])('%s: nothing is changed', async (_, key, code) => {
-    const { ended, shown, arrivals } = await onPremises(async ({ shop, env }) => {
-      const terminal = inMemoryTerminal(`listings close ${id}`, { env });
-      await terminal.shows('(y/N)');
-      terminal.type(key);
-      return { ended: await terminal.ended, shown: terminal.text(), arrivals: shop.ledger.arrivals() };
-    });
-    expect(ended.exitCode).toBe(code);
-    expect(shown).not.toMatch(/^\s+at /m);
-    expect(arrivals).toEqual([]);
   });
 });

@@ -55,15 +55,17 @@ const standingAt = async ([question, line, before = []]: Place, opened = inMemor
   return { terminal, requests };
 };
 
-/** Each question meets one of the ways, one after the other; the last word before something is sent meets all of them. */
+/**
+ * Each question meets one of the ways, one after the other; the last word before something is sent meets all of them, also in a
+ * real terminal, which turns keys and signals into what is tried in memory.
+ */
 const cases = [
-  ...questions.map((asked, index) => [asked, ...(ways[index % ways.length] ?? byKey)] as const),
-  ...ways.map((way) => [review, ...way] as const),
+  ...questions.map((asked, at) => [asked, inMemoryTerminal, ...(ways[at % ways.length] ?? byKey)] as const),
+  ...[inMemoryTerminal, inTerminal].flatMap((opened) => ways.map((way) => [review, opened, ...way] as const)),
 ];
 
-test.each(cases)('at %j: %s', async (asked, _, act, exitCode, says) => {
-  // What a real terminal does with keys and signals, the last word shows.
-  const { terminal, requests } = await standingAt(asked, asked === review ? inTerminal : inMemoryTerminal);
+test.each(cases)('at %j (%o): %s', async (asked, opened, _, act, exitCode, says) => {
+  const { terminal, requests } = await standingAt(asked, opened);
   act(terminal);
   expect(await terminal.ended).toEqual({ exitCode, signal: 0 });
   // At the last word, the end of the input is a no.
