@@ -11,8 +11,7 @@ import { wantsUncheckedTls } from '../network/tls.ts';
 import { type ActiveProfile, aboutKeys, baseUrlFrom } from '../profiles/active-profile.ts';
 import { type DialectSettings, dialectOf } from '../service/dialect.ts';
 import { isFault } from '../service/typed-values.ts';
-import type { Io } from '../terminal/io.ts';
-import type { Spinner } from '../terminal/progress.ts';
+import { covered, type Io } from '../terminal/io.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { UsageError } from './errors.ts';
 import { globalFlags, type Settings } from './global-flags.ts';
@@ -68,7 +67,8 @@ interface Ends {
   profile(): Promise<ActiveProfile>;
   limiters: Map<string, RateLimiter>;
   mayChange(): Promise<void>;
-  spinner: Spinner;
+  /** Shows that one more call is waited for, until the function that it returns is called. */
+  wait: () => () => void;
 }
 
 const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | undefined => {
@@ -82,7 +82,7 @@ const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | 
 
 /** The connections of one run of a command to the service of its profile, each made when first needed. */
 export const createConnections = (ends: Ends) => {
-  const { io, settings, logger, profile, spinner } = ends;
+  const { io, settings, logger, profile, wait } = ends;
   const watchClock = clockWatch(logger.warn, io.clock);
   const made: Client[] = [];
   const keys = { areAccepted: false };
@@ -131,7 +131,7 @@ export const createConnections = (ends: Ends) => {
       baseUrl: found.baseUrl,
       async credentials() {
         // A command that prints the key may ask for something itself.
-        const { clientId, apiKey } = await spinner.hideDuring(found.credentials);
+        const { clientId, apiKey } = await covered(io.stderr, found.credentials);
         return { clientId, apiKey: apiKey.reveal() };
       },
       keys,
@@ -160,7 +160,7 @@ export const createConnections = (ends: Ends) => {
       },
     });
     made.push(client);
-    return isWatched ? client : awaited(client, spinner);
+    return isWatched ? client : awaited(client, wait);
   };
 
   return {
@@ -177,9 +177,9 @@ export const createConnections = (ends: Ends) => {
 export type Connections = Omit<ReturnType<typeof createConnections>, 'close'>;
 
 /** The same client; the spinner turns during its calls, retries and pauses included. */
-const awaited = (client: Client, spinner: Spinner): Client => {
+const awaited = (client: Client, wait: Ends['wait']): Client => {
   const during = async <Answer>(answer: () => Promise<Answer>): Promise<Answer> => {
-    const arrived = spinner.wait();
+    const arrived = wait();
     try {
       return await answer();
     } finally {

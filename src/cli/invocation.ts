@@ -94,15 +94,15 @@ export const createInvocation = (
   // A table in a pipe is mostly for a pager, which draws on the same terminal.
   const isPaged =
     settings.format !== undefined && formats[settings.format].isDrawn && io.stdout.isTTY !== true;
-  const spinner = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet || isPaged });
+  const wait = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet || isPaged });
   const { close: closeTrace, ...logger } = createLogger(io, settings, secrets, line.names);
-  const permission = createPermission(io, settings, { profile, store }, spinner, line);
+  const permission = createPermission(io, settings, { profile, store }, line);
   const { close: closeConnections, ...connections } = createConnections({
     io,
     settings,
     logger,
     profile,
-    spinner,
+    wait,
     limiters,
     mayChange: permission.mayChange,
   });

@@ -2,9 +2,8 @@ import type { ActiveProfile } from '../profiles/active-profile.ts';
 import { protectedProfile, ReadOnlyProfile } from '../profiles/errors.ts';
 import { guardsOf, type ProfileGuards } from '../profiles/guards.ts';
 import type { ProfileStore } from '../profiles/store.ts';
-import { atKeyboard, type Io, someoneIsThere } from '../terminal/io.ts';
+import { atKeyboard, covered, type Io, someoneIsThere } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
-import type { Spinner } from '../terminal/progress.ts';
 import { lineAgain } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { noYes } from './errors.ts';
@@ -20,12 +19,11 @@ interface Target {
   store(): Promise<ProfileStore>;
 }
 
-/** What one run of a command may ask its user, and what it may change. The spinner makes room for the questions. */
+/** What one run of a command may ask its user, and what it may change. */
 export const createPermission = (
   io: Io,
   settings: Settings,
   { profile, store }: Target,
-  spinner: Spinner,
   line: CommandLine,
 ) => {
   let found: Promise<ProfileGuards> | undefined;
@@ -98,7 +96,7 @@ export const createPermission = (
    * a change; bulk runs call it before the first one.
    */
   const mayChange = (extent: Extent = 'one', what?: string, details?: Details): Promise<void> =>
-    (allowed ??= spinner.hideDuring(async () => {
+    (allowed ??= covered(io.stderr, async () => {
       await refuseReadOnly();
       const { protected: name } = await guards();
       if (name !== undefined) await askGuard(name, extent, what, details);

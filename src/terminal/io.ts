@@ -9,6 +9,7 @@ import type { Scanner } from './prompts/scanner.ts';
 export interface BottomLine {
   /** What to write, in one piece, so that the text stands above the line. */
   below(text: string): string;
+  clear(): void;
 }
 
 /** A stream that a person or a program reads; only a terminal has `columns`. */
@@ -20,7 +21,7 @@ export type Output = Writable & {
   bottomLine?: BottomLine | undefined;
   /** Waits until what was written was read in a pager. */
   untilRead?: () => Promise<void>;
-  /** Another program draws on this terminal now. */
+  /** A question, or another program, is on this terminal now. */
   isCovered?: boolean;
 };
 
@@ -96,6 +97,17 @@ export const write = (stream: Output, data: string | Uint8Array): Promise<void> 
       else resolve();
     });
   });
+
+/** Keeps what is redrawn in place off a terminal while something else is there. */
+export const covered = async <Answer>(screen: Output, work: () => Promise<Answer>): Promise<Answer> => {
+  screen.bottomLine?.clear();
+  screen.isCovered = true;
+  try {
+    return await work();
+  } finally {
+    screen.isCovered = false;
+  }
+};
 
 const lossOf = (error: Error): Error =>
   (error as NodeJS.ErrnoException).code === 'EPIPE' ? new ClosedPipe() : error;

@@ -29,6 +29,7 @@ const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>) => {
     drawn = '';
   };
   const bottomLine: BottomLine = {
+    clear,
     below(text) {
       if (drawn === '') return text;
       const begin = `${back()}\x1b[K${text}`;
@@ -42,7 +43,7 @@ const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>) => {
   return {
     room,
     draw(text: string) {
-      if (io.stdout.isCovered) return;
+      if (screens.some(({ isCovered }) => isCovered)) return;
       stderr.write(`${back()}${text}\x1b[K`);
       drawn = text;
     },
@@ -124,37 +125,22 @@ export const startProgress = (io: Streams, { label, unit, quiet, isLong = false 
   };
 };
 
-export type Spinner = ReturnType<typeof makeSpinner>;
-
-/** Progress without a count, from the first of several waits to the end of the last. */
+/**
+ * Progress without a count, from the first of several waits to the end of the last: a function that begins one more wait, and
+ * returns the one that ends it.
+ */
 export const makeSpinner = (io: Streams, { label, quiet }: { label: string; quiet: boolean }) => {
   let awaited = 0;
-  let hidden = 0;
   let progress: ReturnType<typeof startProgress> | undefined;
-  const turnOn = () => {
-    if (awaited > 0 && hidden === 0) progress?.update({});
-  };
-  return {
-    /** Begins one more wait, and returns the function that ends it. */
-    wait() {
-      awaited += 1;
-      if (awaited === 1) progress = startProgress(io, { label, unit: '', quiet });
-      turnOn();
-      return () => {
-        awaited -= 1;
-        if (awaited === 0) progress?.stop();
-      };
-    },
-    /** Keeps it off the screen during a question. */
-    async hideDuring<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-      hidden += 1;
-      progress?.hide();
-      try {
-        return await work();
-      } finally {
-        hidden -= 1;
-        turnOn();
-      }
-    },
+  return (): (() => void) => {
+    awaited += 1;
+    if (awaited === 1) {
+      progress = startProgress(io, { label, unit: '', quiet });
+      progress.update({});
+    }
+    return () => {
+      awaited -= 1;
+      if (awaited === 0) progress?.stop();
+    };
   };
 };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { print } from '../../src/terminal/io.ts';
+import { covered, print } from '../../src/terminal/io.ts';
 import { makeSpinner, type ProgressOptions, startProgress } from '../../src/terminal/progress.ts';
 import { MemoryOutput } from '../support/output.ts';
 
@@ -148,13 +148,13 @@ describe('a wait of which nothing can be counted', () => {
     const ending = new AbortController();
     const stdout = new MemoryOutput({ isTTY: true });
     const io = { stdout, stderr, env: {}, clock: systemClock, ending: ending.signal };
-    return { ...io, ending, spinner: makeSpinner(io, { label: 'Waiting', quiet: false }) };
+    return { ...io, ending, wait: makeSpinner(io, { label: 'Waiting', quiet: false }) };
   };
   const cleared = '\r\u001b[K';
 
   test('turns after a second, in its place, and leaves nothing once the last of several has ended', () => {
-    const { stderr, spinner } = waiting();
-    const [one, other] = [spinner.wait(), spinner.wait()];
+    const { stderr, wait } = waiting();
+    const [one, other] = [wait(), wait()];
     vi.advanceTimersByTime(999);
     expect(stderr.text).toBe('');
     vi.advanceTimersByTime(201);
@@ -167,9 +167,9 @@ describe('a wait of which nothing can be counted', () => {
   });
 
   test('each has its own second', () => {
-    const { stderr, spinner } = waiting();
-    for (let wait = 0; wait < 5; wait++) {
-      const arrived = spinner.wait();
+    const { stderr, wait } = waiting();
+    for (let time = 0; time < 5; time++) {
+      const arrived = wait();
       vi.advanceTimersByTime(900);
       arrived();
     }
@@ -177,18 +177,18 @@ describe('a wait of which nothing can be counted', () => {
   });
 
   test.each(['stdout', 'stderr'] as const)('stands below what is printed on %s meanwhile', (name) => {
-    const { spinner, ...io } = waiting();
-    spinner.wait();
+    const { wait, ...io } = waiting();
+    wait();
     vi.advanceTimersByTime(1000);
     print(io[name], 'Something happened.\n');
     expect(io[name].writes.at(-1)).toBe('\r\u001b[KSomething happened.\nWaiting |');
   });
 
   test('is not there while a question is asked', async () => {
-    const { stderr, spinner } = waiting();
-    spinner.wait();
+    const { stderr, wait } = waiting();
+    wait();
     vi.advanceTimersByTime(1000);
-    await spinner.hideDuring(async () => {
+    await covered(stderr, async () => {
       const { length } = stderr.writes;
       expect(stderr.writes.at(-1)).toBe(cleared);
       vi.advanceTimersByTime(5000);
@@ -199,8 +199,8 @@ describe('a wait of which nothing can be counted', () => {
   });
 
   test('is taken off by a tool that is ended at once', () => {
-    const { stderr, spinner, ending } = waiting();
-    spinner.wait();
+    const { stderr, wait, ending } = waiting();
+    wait();
     vi.advanceTimersByTime(1000);
     ending.abort();
     expect(stderr.writes.at(-1)).toBe(cleared);
