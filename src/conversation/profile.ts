@@ -1,7 +1,7 @@
 import { UsageError } from '../cli/errors.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { checkProfile } from '../cli/profiles/check-profile.ts';
-import { askKey, keyFlags, keyFromFlags, storeOf } from '../cli/profiles/key-flags.ts';
+import { askKey, type KeyStore, keyFlags, keyFromFlags, storeOf } from '../cli/profiles/key-flags.ts';
 import { type AddFlags, addFlags, addProfile } from '../cli/profiles/new-profile.ts';
 import { baseUrlValue, withFlags } from '../cli/profiles/setting-flags.ts';
 import { keptProfile } from '../cli/profiles/shown-profile.ts';
@@ -10,7 +10,6 @@ import { problemIn } from '../flags/values.ts';
 import { KeyringFailed } from '../profiles/keys/errors.ts';
 import { keyStoreOf } from '../profiles/keys/find-key.ts';
 import type { NewKey } from '../profiles/keys/keep-key.ts';
-import type { KeyStore } from '../profiles/keys/key-store.ts';
 import { readFromKeyring } from '../profiles/keys/keyring.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { lineAgain, resaleLine } from '../words/resale-line.ts';

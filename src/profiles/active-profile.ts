@@ -1,10 +1,9 @@
 import { asUrl, isLoopback, parseBaseUrl } from '../network/url.ts';
 import { resaleLine } from '../words/resale-line.ts';
-import { type Credentials, checkKey, environmentCredentials } from './credentials.ts';
+import { type Credentials, checkKey, environmentCredentials, type Surroundings } from './credentials.ts';
 import { NoProfile } from './errors.ts';
 import { liveKeys, NoCredentials, sandboxKeys } from './keys/errors.ts';
 import { findKey, keyStoreOf } from './keys/find-key.ts';
-import type { Surroundings } from './keys/key-store.ts';
 import type { KeptKey, Profile } from './profile.ts';
 import { profileNamed } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';

@@ -1,4 +1,5 @@
 import { getBuiltinModule } from 'node:process';
+import type { Clock } from '../clock.ts';
 import type { Notify } from '../disk/own-files.ts';
 import type { Environment } from './directories.ts';
 import { halfCredentials, InvalidKey } from './keys/errors.ts';
@@ -28,6 +29,20 @@ export interface Credentials {
   /** No secret: it is shown as it is. */
   readonly clientId: string;
   readonly apiKey: Secret;
+}
+
+/** An API key, and the only origin that it is sent to. */
+export interface StoredKey {
+  readonly origin: string;
+  readonly apiKey: Secret;
+}
+
+/** What finding or keeping a key needs from the process. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly self: readonly [string, ...string[]];
+  readonly clock: Clock;
+  readonly interruption: AbortSignal;
 }
 
 /** Checks that a text fits into a header, and throws `InvalidKey` otherwise. Drops blanks around it, with a notice. */

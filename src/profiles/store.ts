@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { parseBaseUrl } from '../network/url.ts';
-import { checkKey, type Secret } from './credentials.ts';
+import { checkKey, type Secret, type StoredKey } from './credentials.ts';
 import { profileFileNames } from './directories.ts';
 import { profileExists, unknownProfile } from './errors.ts';
-import type { StoredKey } from './keys/key-store.ts';
 import { type CredentialsFile, type Profile, profile as schema } from './profile.ts';
 import { entryOf, keepsKey, refuseInvalidName, refuseReserved } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';

@@ -5,10 +5,12 @@ import { checkKey, type Secret } from '../../profiles/credentials.ts';
 import { InvalidKey, InvalidKeyCommand } from '../../profiles/keys/errors.ts';
 import type { NewKey } from '../../profiles/keys/keep-key.ts';
 import { splitCommand } from '../../profiles/keys/key-command.ts';
-import { type KeyStore, keyStores } from '../../profiles/keys/key-store.ts';
 import { capitalized } from '../../words/counted.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
+
+const keyStores = ['file', 'keyring', 'command', 'env'] as const;
+export type KeyStore = (typeof keyStores)[number];
 
 export const keyFlags = {
   store: choice('WHERE', keyStores, 'Where the key is kept'),

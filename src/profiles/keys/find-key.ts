@@ -1,11 +1,10 @@
 import { isLoopback } from '../../network/url.ts';
-import { Secret } from '../credentials.ts';
+import { Secret, type StoredKey, type Surroundings } from '../credentials.ts';
 import type { KeptKey, Profile } from '../profile.ts';
 import { sandboxProfile } from '../sandbox-profile.ts';
 import type { ProfileStore } from '../store.ts';
 import { foreignOrigin, missingKey, NoCredentials } from './errors.ts';
 import { keyFromCommand } from './key-command.ts';
-import type { StoredKey, Surroundings } from './key-store.ts';
 import { readFromKeyring } from './keyring.ts';
 
 export const keyStoreOf = ({ key }: Profile): KeptKey['store'] => key?.store ?? 'env';

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Secret } from '../credentials.ts';
+import type { Secret, StoredKey, Surroundings } from '../credentials.ts';
 import type { KeptKey, Profile } from '../profile.ts';
 import { KeyringFailed } from './errors.ts';
 import { splitCommand } from './key-command.ts';
-import type { StoredKey, Surroundings } from './key-store.ts';
 import { removeFromKeyring, writeToKeyring } from './keyring.ts';
 
 export type NewKey =
