@@ -46,17 +46,14 @@ export const lockRun = async (files: LockFiles, watching: Watching = {}): Promis
   for (;;) {
     const dead = await untilUnlocked(files, watching);
     if (dead !== undefined) await removeDead(path, dead);
-    let isLost = false;
-    const onCompromised = () => {
-      isLost = true;
-    };
     // Left to the library, two processes could both take the lock of a dead one.
     const times = { stale: Number.MAX_SAFE_INTEGER, update: updateMs };
-    const options = { lockfilePath: path, realpath: false, ...times, onCompromised };
+    // Whether it was lost is seen by the folder itself.
+    const options = { lockfilePath: path, realpath: false, ...times, onCompromised: () => undefined };
     const release = await lock(path, options).catch(unlessLocked(path));
     if (!release) continue;
     const own = folderAt(path);
-    const hasLost = () => isLost || folderAt(path) !== own;
+    const hasLost = () => folderAt(path) !== own;
     const at = new Date().toISOString();
     try {
       await writeWhole(holder, [JSON.stringify({ pid: process.pid, host: hostname(), at })], { mode: 0o600 });

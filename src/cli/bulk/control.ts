@@ -54,12 +54,14 @@ export const createRunControl = async (
   if (interruption.aborted) onInterruption();
   else interruption.addEventListener('abort', onInterruption, { once: true });
 
-  let tellOfWait: ((why: string) => void) | undefined;
+  let wasTold = false;
   const observe = (event: ClientEvent) => {
     if (event.kind === 'request') underWay += 1;
     else if (event.kind !== 'wait') underWay -= 1;
-    const words = formatWait(event);
-    if (words !== undefined) tellOfWait?.(words);
+    const words = wasTold ? undefined : formatWait(event);
+    if (words === undefined) return;
+    wasTold = true;
+    invocation.warn(words);
   };
   const retry = { outlasts: true };
   const reader = await invocation.connect({ signal: interruption, retry, isWatched: true });
@@ -79,13 +81,11 @@ export const createRunControl = async (
     limiter,
     concurrency,
     signal: ending.signal,
+    /** How many requests of the run itself are under way. */
     underWay: () => underWay,
     stop,
     stopping: stopping.signal,
     reason: () => (stopping.signal.reason as Error | undefined)?.cause,
-    onLongWait: (tell: (why: string) => void) => {
-      tellOfWait = tell;
-    },
   };
 };
 

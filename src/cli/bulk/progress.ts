@@ -30,13 +30,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
     quiet: settings.quiet,
     isLong: true,
   });
-  const warned = new Set<string>();
-  const warnOnce = (kind: 'wait' | 'settle', words: string): void => {
-    if (warned.has(kind)) return;
-    warned.add(kind);
-    warn(words);
-  };
-  control.onLongWait((why) => warnOnce('wait', why));
+  let wasTold = false;
   let done = 0;
   let lastDone = io.clock.ticks();
   let settling = 0;
@@ -78,10 +72,11 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
     settles(milliseconds: number): void {
       settling += 1;
       setTimeout(() => (settling -= 1), milliseconds).unref();
-      warnOnce(
-        'settle',
-        `An answer was lost. Its row is checked after ${milliseconds / 1000} s (--settle); the others continue.`,
-      );
+      if (!wasTold)
+        warn(
+          `An answer was lost. Its row is checked after ${milliseconds / 1000} s (--settle); the others continue.`,
+        );
+      wasTold = true;
     },
     end: () => progress.stop(),
   };
