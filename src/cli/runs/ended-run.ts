@@ -11,7 +11,7 @@ import { lineFor, runEnding, writeNotApplied } from '../bulk/ending.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
 import { RowReports } from '../bulk/reports.ts';
 import type { Invocation } from '../invocation.ts';
-import { checkOwner, keepRows, knownOperation, sameFile } from './same-run.ts';
+import { ownOperation, sameFile } from './same-run.ts';
 
 export interface ResumeFlags
   extends Partial<Pick<BulkFlags, 'concurrency' | 'maxClose' | 'maxChange' | 'failedOut'>> {
@@ -44,9 +44,7 @@ export const endedRun = async (
 ): Promise<Result> => {
   const { directory, manifest, state } = recorded;
   const { io, settings, warn } = invocation;
-  await checkOwner(manifest, invocation);
-  await keepRows(manifest, invocation, failedOut);
-  const operation = knownOperation(manifest);
+  const operation = await ownOperation(manifest, invocation, failedOut);
   const undoneBy = (await undoneRuns(stateDirectory(io.env))).get(directory.id);
   const named = shortName(stateDirectory(io.env), directory.id);
   const begin = undoneBy === undefined ? `${named} had ended, so nothing was sent now. ` : undefined;

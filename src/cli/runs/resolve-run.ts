@@ -17,7 +17,7 @@ import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { oneRun } from './columns.ts';
 import { leftWords } from './ended-run.ts';
-import { checkOwner, knownOperation, lockOrLook, namesOf } from './same-run.ts';
+import { lockOrLook, namesOf, ownOperation } from './same-run.ts';
 import { askAboutRows, doubtsAbout, looksWords, unknownColumnsFor } from './unknown-rows.ts';
 
 /**
@@ -33,19 +33,20 @@ export const resolveRun = async (
   const { io, settings, warn } = invocation;
   const isDrawn = io.stdout.isTTY === true && formats[invocation.format()].isDrawn;
   const asks = as === undefined && invocation.canAsk() && isDrawn && !settings.dryRun;
-  const { recorded, settle, close } = await beginSettling(directory, invocation, asks || as !== undefined);
+  const settling = await beginSettling(directory, invocation, asks || as !== undefined);
+  const { recorded, operation, settle, close } = settling;
   let count = 0;
   try {
     const chosen = rowsToSettle(recorded, numbers);
-    const rows = await look(invocation, recorded, chosen, as);
+    const rows = await look(settling, chosen, as);
     if (as !== undefined) {
-      for (const words of doubtsAbout(rows, as, knownOperation(recorded.manifest))) warn(words);
+      for (const words of doubtsAbout(rows, as, operation)) warn(words);
       await settle(chosen, as);
       count = chosen.length;
-    } else if (!asks) return looked(invocation, recorded, rows);
+    } else if (!asks) return looked(settling, rows);
     else {
-      if (rows.length > 0) await invocation.show(table(invocation, recorded, rows));
-      const answers = askAboutRows(invocation.questionIo(), rows, knownOperation(recorded.manifest));
+      if (rows.length > 0) await invocation.show(table(settling, rows));
+      const answers = askAboutRows(invocation.questionIo(), rows, operation);
       for await (const answer of answers) {
         await settle(answer.settled, answer.as);
         count += answer.settled.length;
@@ -61,18 +62,22 @@ export const resolveRun = async (
   return settledRun(recorded, invocation, count);
 };
 
+type Settling = Awaited<ReturnType<typeof beginSettling>>;
+
 /** Only a run that is to be settled is locked. */
 const beginSettling = async (directory: RunDirectory, invocation: Invocation, settles: boolean) => {
   const lock = await lockOrLook(directory, invocation, !settles);
   try {
     const recorded = await readRun(directory);
-    await checkOwner(recorded.manifest, invocation);
+    const operation = await ownOperation(recorded.manifest, invocation);
     const journal =
       settles && !invocation.settings.dryRun
         ? await openJournal(directory.journal, recorded.journalEnd, lock.check)
         : undefined;
     return {
+      invocation,
       recorded,
+      operation,
       /** The decisions are on disk when this resolves. */
       async settle(rows: readonly { row: number }[], as: Decision) {
         const at = new Date().toISOString();
@@ -92,10 +97,10 @@ const beginSettling = async (directory: RunDirectory, invocation: Invocation, se
 
 const mostNamed = 20;
 
-const looked = (invocation: Invocation, recorded: RecordedRun, rows: readonly UnknownRow[]): Result => {
-  const shown = table(invocation, recorded, rows);
-  if (invocation.io.stderr.isTTY === true)
-    return { ...shown, notice: () => proposal(invocation, recorded, rows) };
+const looked = (settling: Settling, rows: readonly UnknownRow[]): Result => {
+  const { invocation, recorded } = settling;
+  const shown = table(settling, rows);
+  if (invocation.io.stderr.isTTY === true) return { ...shown, notice: () => proposal(settling, rows) };
   if (rows.length > 0) {
     const which =
       rows.length > mostNamed ? { all: true as const } : { rows: rows.map(({ row }) => row).join() };
@@ -108,15 +113,14 @@ const looked = (invocation: Invocation, recorded: RecordedRun, rows: readonly Un
 
 /** `8 in doubt: 8 are as wanted now`, and the line that settles them: by itself only if all of them look applied. */
 const proposal = (
-  invocation: Invocation,
-  { directory, manifest }: RecordedRun,
+  { invocation, recorded: { directory }, operation }: Settling,
   rows: readonly UnknownRow[],
 ): string | undefined => {
   if (rows.length === 0) return undefined;
   const looks = [...new Set(rows.map((row) => row.looks))];
   const sums = looks.map((one) => {
     const count = rows.filter((row) => row.looks === one).length;
-    return `${figure(count)} ${count === 1 ? 'is' : 'are'} ${looksWords(one, knownOperation(manifest))} now`;
+    return `${figure(count)} ${count === 1 ? 'is' : 'are'} ${looksWords(one, operation)} now`;
   });
   const line = (flags: FlagTexts) => lineFor(invocation, directory.id, 'resolve', flags);
   const next = looks.every((one) => one === 'wanted')
@@ -140,8 +144,7 @@ const rowsToSettle = ({ directory, state }: RecordedRun, numbers: readonly numbe
 
 /** Names are only for who is to decide; a decision is recorded even if the listings can't be read. */
 const look = async (
-  invocation: Invocation,
-  recorded: RecordedRun,
+  { invocation, recorded, operation }: Settling,
   rows: readonly RowState[],
   as: Decision | undefined,
 ): Promise<UnknownRow[]> => {
@@ -160,7 +163,7 @@ const look = async (
       retry: { outlasts: true },
       isWatched: true,
     });
-    return await lookAtRows(client, knownOperation(recorded.manifest), rows, names, onListings);
+    return await lookAtRows(client, operation, rows, names, onListings);
   } catch (error) {
     if (as === undefined) throw withLine(error, lineFor(invocation, recorded.directory.id, 'resolve'));
     if (!(error instanceof Failure) || error instanceof Interrupted || io.interruption.aborted) throw error;
@@ -172,13 +175,12 @@ const look = async (
 };
 
 const table = (
-  invocation: Invocation,
-  { directory, manifest }: RecordedRun,
+  { invocation, recorded: { directory }, operation }: Settling,
   rows: readonly UnknownRow[],
 ) => ({
   kind: 'records' as const,
   records: rows.map((row) => ({ ...row })),
-  columns: unknownColumnsFor(rows, knownOperation(manifest), invocation.format()),
+  columns: unknownColumnsFor(rows, operation, invocation.format()),
   empty: nothingInDoubt(invocation, directory.id),
 });
 

@@ -15,15 +15,7 @@ import { runMany } from '../bulk/many-rows.ts';
 import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { endedRun, endOf, type ResumeFlags } from './ended-run.ts';
-import {
-  belongsTo,
-  checkOwner,
-  keepRows,
-  knownOperation,
-  lockOrLook,
-  sameFile,
-  watching,
-} from './same-run.ts';
+import { belongsTo, lockOrLook, ownOperation, sameFile, watching } from './same-run.ts';
 
 /** Without a name, the newest unfinished run. A run that has ended reports its result again. */
 export const resumeRun = async (
@@ -119,9 +111,7 @@ const continueRun = async (
   const { shard, undoes } = manifest;
   if (journalEnd.torn > 0)
     invocation.warn('The last record of the journal was cut off as it was written, and is ignored.');
-  await checkOwner(manifest, invocation);
-  await keepRows(manifest, invocation, failedOut);
-  const operation = knownOperation(manifest);
+  const operation = await ownOperation(manifest, invocation, failedOut);
   if (!settings.dryRun) await invocation.refuseReadOnly();
   await takeBack(stateDirectory(invocation.io.env), directory.id, true);
   const rows = await sameFile(recorded, file);

@@ -17,7 +17,7 @@ import { resaleLine } from '../../words/resale-line.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
-export const knownOperation = ({ operation }: Manifest): Operation => {
+const knownOperation = ({ operation }: Manifest): Operation => {
   const known = operationNamed(operation);
   if (known === undefined) throw anotherRun(`this version of resale has no operation "${operation}"`);
   return known;
@@ -28,8 +28,15 @@ export const belongsTo = (
   manifest: Manifest,
 ): boolean => origin === manifest.origin && name === manifest.profile && clientId === manifest.clientId;
 
-/** Refuses a run of another service, profile or client: it would look up or change listings of another shop. */
-export const checkOwner = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
+/**
+ * The operation of a run that this command may go on with. Refuses a run of another service, profile or client: it would look up or
+ * change listings of another shop. Refuses to overwrite the file that the run reads its rows from, too.
+ */
+export const ownOperation = async (
+  manifest: Manifest,
+  invocation: Invocation,
+  failedOut?: string,
+): Promise<Operation> => {
   const { name, origin, clientId } = await invocation.profile();
   const refuse = async (message: string): Promise<never> => {
     throw anotherRun(message, await adviceOn(manifest, invocation));
@@ -45,10 +52,12 @@ export const checkOwner = async (manifest: Manifest, invocation: Invocation): Pr
       `the run belongs to the client ${manifest.clientId ?? 'none'}, and this command is for ${clientId ?? 'none'}`,
       ` Go on with the keys of that client${name === undefined ? '' : `, in the profile ${name} or`} in RESALE_CLIENT_ID and RESALE_API_KEY.`,
     );
+  await keepRows(manifest, invocation, failedOut);
+  return knownOperation(manifest);
 };
 
-/** Refuses to overwrite the file that the run reads its rows from: it could not be resumed. */
-export const keepRows = async (
+/** Without its rows, a run could not be resumed. */
+const keepRows = async (
   { input }: Manifest,
   { io, settings }: Invocation,
   failedOut: string | undefined,

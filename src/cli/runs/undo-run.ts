@@ -19,7 +19,7 @@ import { runMany } from '../bulk/many-rows.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { leftWords } from './ended-run.ts';
-import { checkOwner, keepRows, namesOf, watching } from './same-run.ts';
+import { namesOf, ownOperation, watching } from './same-run.ts';
 
 export const undoRun = async (
   invocation: Invocation,
@@ -31,13 +31,11 @@ export const undoRun = async (
   const undone = await readRun(await openRunDirectory(stateDirectory(invocation.io.env), run));
   await untilUnlocked(undone.directory, watching(invocation));
   checkUndoable(undone, invocation);
-  await checkOwner(undone.manifest, invocation);
-  await keepRows(undone.manifest, invocation, failedOut);
+  const { isDelta = false } = await ownOperation(undone.manifest, invocation, failedOut);
   const setBack = await listingsSetBack(undone.directory.id, invocation);
   const recording = newRecording(invocation, settings.dryRun);
   try {
     const { input } = await recording.directory();
-    const isDelta = operationNamed(undone.manifest.operation)?.isDelta === true;
     const kept = await writeReverseRows(undone, input, isDelta, invocation, setBack);
     const file = await openRowFile(input);
     const left = leftWords(invocation, undone);
