@@ -80,6 +80,11 @@ describe('a table of rows', () => {
     ],
     ['one that a page repeats', [fitting(1, 7, false), fitting(2, 8), fitting(2, 9)], 9],
     ['none of two that are OPEN', [fitting(1, 7), fitting(2, 8), fitting(3, 9, false)], undefined],
+    [
+      'none of two that are OPEN, one of which a page repeats',
+      [fitting(1, 7), fitting(2, 8), fitting(1, 7)],
+      undefined,
+    ],
     ['none of two that are CLOSED', [fitting(1, 7, false), fitting(2, 8, false)], undefined],
     [
       'none of two that fit in different ways',
