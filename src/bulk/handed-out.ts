@@ -7,6 +7,7 @@ import { parsedJson } from '../json/exact.ts';
 import { runLine } from '../words/resale-line.ts';
 import { anotherRun } from './errors.ts';
 import { ownRuns } from './journal/directory.ts';
+import { writing } from './rows/bytes.ts';
 import { hashFile } from './rows/row-file.ts';
 
 /*
@@ -67,12 +68,13 @@ const claim = async (state: string, note: Note, standing: Standing): Promise<boo
 };
 
 /** Notes that a file has the rows of a stopped run. Call it before the file is there. */
-export const handOut = async (state: string, run: string, file: File, isWhole: boolean): Promise<void> => {
-  makeOwnFolder(folderIn(state), ownRuns);
-  await writeNote(state, { ...file, run, isWhole, standing: 'open' });
-  for (const standing of ['fed', 'taken-back'] as const)
-    rmSync(fileOf(state, { ...file, run, standing }), { force: true });
-};
+export const handOut = (state: string, run: string, file: File, isWhole: boolean): Promise<void> =>
+  writing(folderIn(state), async () => {
+    makeOwnFolder(folderIn(state), ownRuns);
+    await writeNote(state, { ...file, run, isWhole, standing: 'open' });
+    for (const standing of ['fed', 'taken-back'] as const)
+      rmSync(fileOf(state, { ...file, run, standing }), { force: true });
+  });
 
 /** Refuses a run that goes on if another one was begun with its rows. Otherwise they are its own, unless it is only asked. */
 export const takeBack = async (state: string, run: string, isAsked = false): Promise<void> => {

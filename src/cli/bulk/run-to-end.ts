@@ -3,6 +3,7 @@ import type { RunEnd } from '../../bulk/errors.ts';
 import type { Plan } from '../../bulk/plan.ts';
 import { runRows } from '../../bulk/run-rows.ts';
 import { orAnEqualChange } from '../../changes/outcome.ts';
+import { explain } from '../../failure/failure.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
 import { print } from '../../terminal/io.ts';
 import type { Result, Show } from '../../terminal/results.ts';
@@ -106,16 +107,18 @@ const sendRows = async (
       const stopped = isComplete ? undefined : directory.id;
       ({ said } = await writeNotApplied(file, state.isSurelyNotDone, failedOut, invocation, stopped));
     }
-  } finally {
-    try {
-      await recording.close(isComplete ? counts : undefined);
-    } catch (error) {
-      isEnded = false;
-      stop(error);
-      // Records that may not be on disk are printed, even with --quiet, so that they are not lost.
-      for (const record of journal.unsynced())
-        print(io.stderr, `${escapeControls(JSON.stringify(record))}\n`);
-    }
+  } catch (error) {
+    isEnded = false;
+    stop(error);
+    if (reason() !== error) warn(explain(error).message);
+  }
+  try {
+    await recording.close(isComplete ? counts : undefined);
+  } catch (error) {
+    isEnded = false;
+    stop(error);
+    // Records that may not be on disk are printed, even with --quiet, so that they are not lost.
+    for (const record of journal.unsynced()) print(io.stderr, `${escapeControls(JSON.stringify(record))}\n`);
   }
   return () => {
     forget();
