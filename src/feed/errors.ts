@@ -111,7 +111,7 @@ export class FeedTooSlow extends Failure {
 
 /** The connection broke after bytes had been passed on, and the host then offered another file. */
 export const feedChanged = (bytes: number): Failure =>
-  new Failure(`a new feed replaced this one during the download, after ${bytes} bytes`, {
+  new Failure(`the file of the feed changed during the download, after ${bytes} bytes`, {
     ...later,
     code: 'feed-changed',
   });

@@ -70,6 +70,18 @@ export const createClient = (given: api.ClientOptions): api.ResaleClient => {
       call.forget();
     }
   };
+  /** Changes to one listing go one after the other: of two at once the service refuses one, which could have been delivered twice. */
+  const turns = new Map<string, Promise<unknown>>();
+  const inTurn = <Answer>(id: string, change: () => Promise<Answer>): Promise<Answer> => {
+    const key = String(id).toLowerCase();
+    const turn = (turns.get(key) ?? Promise.resolve()).then(change, change);
+    turns.set(key, turn);
+    const leave = () => {
+      if (turns.get(key) === turn) turns.delete(key);
+    };
+    turn.then(leave, leave);
+    return turn;
+  };
   const close = async (): Promise<void> => {
     always.forget();
     always.abort(new InvalidInput([{ path: '', message: 'the client is closed' }]));
@@ -81,16 +93,19 @@ export const createClient = (given: api.ClientOptions): api.ResaleClient => {
     listListings: (how) =>
       ended('page', how, ({ client }, { signal, ...query }) => client.call('listListings', { query })),
     getListing: (id, how) => ended('call', how, ({ client }) => readListing(client, id)),
-    updateInventory: (id, update, how) => ended('call', how, (call) => updateInventory(call, id, update)),
+    updateInventory: (id, update, how) =>
+      ended('call', how, (call) => inTurn(id, () => updateInventory(call, id, update))),
     gradeItems: (shipment, how) => ended('call', how, ({ client }) => graded(client, shipment)),
     getShops: (domain, how) => ended('call', how, ({ client }) => shopsOf(client, domain)),
     getFeedLink: (how) => ended('call', how, ({ client }) => client.call('getFeedLink', {})),
     listings: (how) =>
       each('listings', how, ({ client }, { signal, ...selection }) => readListings(client, selection)),
     setInventory: (id, quantity, how) =>
-      ended('set', { ...how, quantity }, (call, change) => setInventory(call, id, change)),
+      ended('set', { ...how, quantity }, (call, change) => inTurn(id, () => setInventory(call, id, change))),
     adjustInventory: (id, delta, how) =>
-      ended('adjust', { ...how, delta }, (call, change) => adjustInventory(call, id, change)),
+      ended('adjust', { ...how, delta }, (call, change) =>
+        inTurn(id, () => adjustInventory(call, id, change)),
+      ),
     feed: (how) => each('feed', how, ({ connection }, feedOptions) => readProducts(connection, feedOptions)),
     close,
     [Symbol.asyncDispose]: close,

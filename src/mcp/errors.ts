@@ -15,7 +15,7 @@ export const unknownPlan = (planId: string): Failure =>
   });
 
 export const planUsed = (planId: string, run: string | undefined): Failure =>
-  new Failure(`${planId} ${run === undefined ? 'is being applied now' : `was applied by the run ${run}`}`, {
+  new Failure(`${planId} ${run === undefined ? 'is being applied now' : `was used by the run ${run}`}`, {
     code: 'plan-used',
     exit: 'usage',
     hint: `Nothing was sent now. ${run === undefined ? 'list_runs shows its run.' : `What became of it: show_run ${run}.`} To change more, make another plan with plan_changes.`,

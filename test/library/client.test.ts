@@ -105,6 +105,13 @@ describe('a change of an inventory', () => {
     expect(await shop.adjustInventory(id, -5)).toMatchObject(refused('would-close'));
     expect(await shop.adjustInventory(id, -6)).toMatchObject(refused('below-zero'));
     expect(await shop.adjustInventory(id, -2)).toEqual({ outcome: 'applied', id, before: 5, after: 3 });
+    // Of two at once, the service refuses one, which could have been delivered twice: they wait for each other.
+    const atOnce = await Promise.all(
+      [1, 1, -2].map((delta) => shop.adjustInventory(id.toUpperCase(), delta)),
+    );
+    expect(atOnce.map(({ outcome, after }) => [outcome, after])).toEqual(
+      [4, 5, 3].map((after) => ['applied', after]),
+    );
     expect(await shop.adjustInventory(id, -3, { mayClose: true })).toMatchObject({ after: 0 });
     expect((await shop.getListing(id)).state).toBe('CLOSED');
     expect(await shop.setInventory(id.replace('9', '8'), 5)).toMatchObject({
