@@ -41,7 +41,7 @@ export const outcomeWords = (outcome: string, count: number): string => {
       converged: 'found as wanted',
       unknown: 'in doubt',
       unsent: 'not sent',
-      fault: 'at fault',
+      fault: 'invalid',
       conflict: 'in conflict',
     }[outcome] ?? outcome
   );

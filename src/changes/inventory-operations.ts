@@ -34,7 +34,7 @@ const guardColumns: readonly RowColumn[] = [
   { name: 'condition', about: 'the condition that it must have, such as GOOD; may be empty' },
 ];
 
-/** Columns that are ignored: `listings list` prints the first, so that its output can be used as input, and an undo writes the other. */
+/** Columns that are ignored: `listings list` prints the first, so that its output can be used as input; plans and undos write the other. */
 const remarks: readonly RowColumn[] = ['availableInventory', 'called'].map((name) => ({
   name,
   about: 'ignored',

@@ -134,7 +134,7 @@ export const probeAfterRefusal = async (
       ? {
           evidence: `the inventory is ${now}, as wanted: it may have been applied and delivered twice, or somebody else made an equal change`,
         }
-      : { done: { outcome: 'converged', id, before, after } };
+      : { done: { outcome: 'converged', id, before, after, wasRefused: true } };
   if (now === before && status !== 409) return { error: refusal.withNothingChanged() };
   if (concernsRequest.has(status)) return { error: refusal };
   return { error: conflict?.(now, status) ?? refusal };

@@ -65,8 +65,9 @@ export interface Done extends Answered {
   oddity?: string | undefined;
   /** The user did not wait, or the service could not be read: `runs resume` looks again. */
   isOpen?: boolean;
-  /** For an open change, why it is unknown, as a clause, and whether the service refused it. */
+  /** For an open change, why it is unknown, as a clause. */
   lost?: string | undefined;
+  /** The service refused it, whatever the inventory is. */
   wasRefused?: boolean;
 }
 

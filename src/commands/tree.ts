@@ -53,11 +53,7 @@ export const tree: Tree = [
     leaf('list', 'List the runs', () => import('./runs/list.ts')),
     leaf('show', 'Show what a run did', () => import('./runs/show.ts')),
     leaf('resume', 'Resume a run that was stopped', () => import('./runs/resume.ts')),
-    leaf(
-      'resolve',
-      'Look at rows whose outcome is unknown, and settle them',
-      () => import('./runs/resolve.ts'),
-    ),
+    leaf('resolve', 'Look at rows in doubt, and settle them', () => import('./runs/resolve.ts')),
     leaf('undo', 'Undo what a run changed', () => import('./runs/undo.ts')),
     leaf('prune', 'Remove the records of old runs', () => import('./runs/prune.ts')),
   ),

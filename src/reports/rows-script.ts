@@ -79,6 +79,8 @@ export const rowsScript = (duration: typeof span): void => {
     }
     if (state.sortedBy >= 0) shown.sort((one, other) => compare(state.sortedBy, one, other) || one - other);
     state.page = 0;
+    for (const [at, head] of heads.entries())
+      head.hidden = shown.length > 0 && shown.every((index) => (rows[index]?.[at] ?? null) === null);
     draw();
   };
 
@@ -88,6 +90,7 @@ export const rowsScript = (duration: typeof span): void => {
     cell.setAttribute('role', 'cell');
     cell.className = column?.kind ?? '';
     cell.dataset.title = column?.title ?? '';
+    cell.hidden = heads[at]?.hidden === true;
     const text = textOf(index, at);
     if (text === '') cell.classList.add('empty');
     const tone = column?.kind === 'word' ? column.words?.[rows[index]?.[at] as number]?.tone : undefined;

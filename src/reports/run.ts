@@ -1,14 +1,14 @@
 import type { Manifest } from '../bulk/journal/manifest.ts';
 import type { runRecord } from '../bulk/journal/recorded-run.ts';
-import type { Replay, RowState } from '../bulk/journal/replay.ts';
+import { leftOutWord, type Replay, type RowState, type ShownOutcome } from '../bulk/journal/replay.ts';
 import { resultWords } from '../bulk/report.ts';
 import { RowReasons } from '../bulk/row-reasons.ts';
-import { type Outcome, outcomes } from '../changes/outcome.ts';
+import { outcomes } from '../changes/outcome.ts';
 import { wantedBy } from '../changes/step.ts';
 import { type Markup, markup } from '../html/document.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { marked } from '../terminal/marks.ts';
-import { figure } from '../words/counted.ts';
+import { capitalized, figure } from '../words/counted.ts';
 import { runLine } from '../words/resale-line.ts';
 import { localMoment } from '../words/times.ts';
 import { barSection, tonedWord } from './figures.ts';
@@ -26,13 +26,20 @@ interface RunFacts {
   times: Replay;
 }
 
-const words = outcomes.map((outcome) => tonedWord('outcome', outcome));
-const numberOf = (outcome: Outcome): number => outcomes.indexOf(outcome);
-const toLookAt: readonly Outcome[] = ['refused', 'unknown', 'unsent'];
+interface ShownRow extends Omit<RowState, 'outcome'> {
+  outcome: ShownOutcome;
+}
 
-export const runReport = ({ record, input, options, rows: all, names, times }: RunFacts): Report => {
+const shownOutcomes: readonly ShownOutcome[] = [...outcomes, leftOutWord];
+const words = shownOutcomes.map((outcome) => tonedWord('outcome', outcome));
+const toLookAt: readonly ShownOutcome[] = ['refused', 'unknown', 'unsent'];
+
+export const runReport = ({ record, input, options, rows, names, times }: RunFacts): Report => {
+  const all = rows.map((row): ShownRow => ({ ...row, outcome: times.shownOutcome(row) }));
+  const counts = { ...record.counts, [leftOutWord]: record.leftOut };
+  counts.refused -= record.leftOut;
   const { columns, cells } = columnsOf(all, names);
-  const isToLookAt = ({ outcome }: RowState) => toLookAt.includes(outcome);
+  const isToLookAt = ({ outcome }: ShownRow) => toLookAt.includes(outcome);
   const inTime = all.flatMap(({ at, outcome }) =>
     at === undefined ? [] : [{ at, tone: tonedWord('outcome', outcome).tone }],
   );
@@ -40,7 +47,7 @@ export const runReport = ({ record, input, options, rows: all, names, times }: R
     title: `Run ${record.run}`,
     unit: 'rows',
     columns,
-    first: { label: 'To look at', words: toLookAt.map(numberOf) },
+    first: { label: 'To look at', words: toLookAt.map((outcome) => shownOutcomes.indexOf(outcome)) },
     // If the page has no room for all rows, it has those to look at.
     rows: (all.length > mostRows
       ? [...all.filter(isToLookAt), ...all.filter((row) => !isToLookAt(row))]
@@ -48,7 +55,7 @@ export const runReport = ({ record, input, options, rows: all, names, times }: R
     ).map(cells),
     summary: ({ rows: inPage, leftOut }) => ({
       kind: `Run ${record.run}`,
-      title: `${record.operation}, ${localMoment(new Date(record.createdAt))}`,
+      title: `${capitalized(record.operation)}, ${localMoment(new Date(record.createdAt))}`,
       lead: leadOf(record),
       next: nextOf(record, input.format),
       facts: {
@@ -63,12 +70,16 @@ export const runReport = ({ record, input, options, rows: all, names, times }: R
         barSection({
           title: 'What became of the rows',
           of: 'Outcome',
-          bars: outcomes
-            .filter((outcome) => record.counts[outcome] > 0)
-            .map((outcome) => ({ ...tonedWord('outcome', outcome), count: record.counts[outcome] })),
+          bars: shownOutcomes
+            .filter((outcome) => counts[outcome] > 0)
+            .map((outcome) => ({ ...tonedWord('outcome', outcome), count: counts[outcome] })),
           total: record.rows,
         }),
-        ...reasonsSection(all.filter(isToLookAt)),
+        ...reasonsSection('are not done', all.filter(isToLookAt)),
+        ...reasonsSection(
+          'were left out',
+          all.filter(({ outcome }) => outcome === leftOutWord),
+        ),
       ],
       after: [...courseSection(inTime, times), ...durationSection(all)],
     }),
@@ -80,16 +91,16 @@ const said = (role: 'condition' | 'state', word: string | undefined): string | n
   word ? marked(role, word, 'unicode').trim() : null;
 
 /** Why a row is not done, without the name that stands beside it: then many reasons are the same. */
-const reasonOf = ({ id, error }: RowState): string | null =>
+const reasonOf = ({ id, error }: ShownRow): string | null =>
   error && (id ? error.message.replaceAll(` of ${id}`, '').replaceAll(id, 'it') : error.message);
 
 /** Columns that are empty in all rows are left out. */
-const columnsOf = (all: readonly RowState[], names: RunFacts['names']) => {
-  const every: readonly (TableColumn & { of: (row: RowState) => string | number | null })[] = [
+const columnsOf = (all: readonly ShownRow[], names: RunFacts['names']) => {
+  const every: readonly (TableColumn & { of: (row: ShownRow) => string | number | null })[] = [
     { title: 'Line', kind: 'number', of: ({ line }) => line },
     // By which `runs resolve --rows` knows it.
     { title: 'Row', kind: 'number', of: ({ row, outcome }) => (outcome === 'unknown' ? row : null) },
-    { title: 'Outcome', kind: 'word', words, of: ({ outcome }) => numberOf(outcome) },
+    { title: 'Outcome', kind: 'word', words, of: ({ outcome }) => shownOutcomes.indexOf(outcome) },
     { title: 'Before', kind: 'number', of: ({ before }) => before },
     { title: 'Wanted', kind: 'number', of: ({ intent }) => (intent ? wantedBy(intent) : null) },
     { title: 'After', kind: 'number', of: ({ after }) => after },
@@ -103,7 +114,7 @@ const columnsOf = (all: readonly RowState[], names: RunFacts['names']) => {
   const used = every.filter(({ kind, of }) => kind === 'word' || all.some((row) => of(row) !== null));
   return {
     columns: used.map(({ of: _, ...column }) => column),
-    cells: (row: RowState) => used.map(({ of }) => of(row)),
+    cells: (row: ShownRow) => used.map(({ of }) => of(row)),
   };
 };
 
@@ -135,7 +146,7 @@ const tookOf = (times: Replay, count: number): string | undefined => {
   return `${span(times.worked)}${pauses}${times.worked >= 1000 && count > 1 ? `, ${figure(Number(rate.toPrecision(2)))} rows a second` : ''}`;
 };
 
-const reasonsSection = (rows: readonly RowState[]): Markup[] => {
+const reasonsSection = (what: string, rows: readonly ShownRow[]): Markup[] => {
   const reasons = new RowReasons(false);
   for (const row of rows)
     reasons.add({ ...row, error: row.error && { ...row.error, message: reasonOf(row) ?? '' } });
@@ -143,5 +154,5 @@ const reasonsSection = (rows: readonly RowState[]): Markup[] => {
     .words()
     .map(({ count, what }) => markup`<li><b>${figure(count)}</b> <span>${escapeControls(what)}</span></li>`);
   if (items.length === 0) return [];
-  return [markup`<section><h2>Why rows are not done</h2><ul class="reasons">${items}</ul></section>`];
+  return [markup`<section><h2>Why rows ${what}</h2><ul class="reasons">${items}</ul></section>`];
 };

@@ -72,6 +72,9 @@ export const filledWords = (
   { filled }: PlanTotals,
   { invocation: { io, line }, options: { defaults = {} } }: Run,
 ): string | undefined => {
+  const [, listed = 0] = Object.entries(filled).find(([field]) => field.startsWith('quantity from ')) ?? [];
+  if (io.stderr.isTTY && listed > 0)
+    return `${counted(listed, 'row has', 'rows have')} no quantity: availableInventory is used.`;
   // A person has just typed the rest.
   const isNews = ([field]: [string, number]): boolean =>
     !io.stderr.isTTY ||

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { handOn } from '../../bulk/handed-out.ts';
 import type { Plan } from '../../bulk/plan.ts';
+import { rowName } from '../../bulk/rows/row.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { isStep } from '../../changes/step.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
@@ -22,7 +23,7 @@ export const writePlan = async (plan: Plan, run: Run, named: string): Promise<vo
     for await (const { row, planned } of plan.rows())
       if (planned && isStep(planned)) {
         const { id, before: from, after: to } = planned;
-        yield `${JSON.stringify({ line: row.line, id, from, to })}\n`;
+        yield `${JSON.stringify({ line: row.line, id, from, to, called: rowName(row) })}\n`;
       }
   };
   const path = resolve(io.cwd, named);
@@ -32,7 +33,7 @@ export const writePlan = async (plan: Plan, run: Run, named: string): Promise<vo
   });
   if (settings.dryRun) return invocation.warn(`The plan is in ${named}.`);
   const words = planWords(run, plan.totals);
-  const apply = lineAgain(line, { from: named, plan: undefined });
+  const apply = lineAgain(line, { from: named, plan: undefined, skipInvalid: undefined });
   invocation.warn(
     io.stderr.isTTY
       ? `${words}\n${inShapes('✓', io.env)} The plan is in ${named}. Nothing was sent. To apply it: ${apply}`

@@ -33,9 +33,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
   let wasTold = false;
   let done = 0;
   let lastDone = io.clock.ticks();
-  let settling = 0;
   const seen: Partial<Record<ShownOutcome, number>> = {};
-  const said = io.stderr.isTTY ? outcomeWords : String;
   /** Evaluated whenever it is drawn, since the reason for waiting changes between rows. */
   const now: Amount = {
     get done() {
@@ -43,18 +41,17 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
     },
     total,
     get notes() {
-      return (['refused', 'left out', 'unknown'] as const).flatMap((name) =>
-        seen[name] ? [`${seen[name]} ${said(name, seen[name])}`] : [],
+      return (['refused', 'unknown'] as const).flatMap((name) =>
+        seen[name] ? [`${seen[name]} ${outcomeWords(name, seen[name])}`] : [],
       );
     },
     get waits() {
       const { limit, byHand } = control.limiter;
       const isStill = io.clock.ticks() - lastDone > stillMs;
       const underWay = control.underWay();
-      if (limit === 0) return 'the service takes no requests at the moment';
+      if (limit === 0) return 'waiting for the service';
       if (!isStill && !control.stopping.aborted) return undefined;
       if (underWay > 0) return `waiting for ${counted(underWay, 'answer')}`;
-      if (settling > 0) return `${counted(settling, 'row is', 'rows are')} checked soon`;
       return isStill && byHand !== undefined ? 'waiting for its turn (--rate)' : undefined;
     },
   };
@@ -70,8 +67,6 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
       progress.update(now);
     },
     settles(milliseconds: number): void {
-      settling += 1;
-      setTimeout(() => (settling -= 1), milliseconds).unref();
       if (!wasTold)
         warn(
           `An answer was lost. Its row is checked after ${milliseconds / 1000} s (--settle); the others continue.`,

@@ -61,13 +61,13 @@ export const changeInventory = async (
   const next = await afterQuestion(invocation, client, planned);
   const done = await perform(next, { client, settling, onConflict, mayClose });
   const seen = known.isClosed
-    ? 'The listing is closed and stays closed.'
-    : 'It was at 0, which closes a listing.';
+    ? 'the listing is closed and stays closed.'
+    : 'it was at 0, which closes a listing.';
   const remark = mayBeClosed(known, done) ? seen : '';
   if (remark && !isWatched(invocation)) invocation.warn(`${done.id}: ${remark}`);
   if (done.outcome === 'converged' && isStep(planned) && planned.isDelta)
     invocation.warn(capitalized(orAnEqualChange));
-  return changeResult(done, invocation, remark && `. ${remark}`);
+  return changeResult(done, invocation, remark && `. ${capitalized(remark)}`);
 };
 
 export const changeResult = (done: Done, invocation: Invocation, remark = ''): Result => ({
@@ -92,12 +92,13 @@ export const previewSentence = (planned: Planned, invocation: Invocation): strin
 };
 
 /** `✓ RETURN-000002: 9 → 5` */
-export const changeSentence = ({ outcome, before, after, state, answer }: Done, name: string): string => {
+export const changeSentence = (done: Done, name: string): string => {
+  const { outcome, before, after, state, answer, wasRefused } = done;
   if (outcome === 'unchanged') return `✓ ${name} is at ${after} already`;
   if (outcome === 'skipped') return `- ${name} is at ${after}, and was left alone`;
-  // The service refused it, or its answer was lost: nothing shows who made it so.
+  // Nothing shows who made it so.
   if (outcome === 'converged')
-    return `✓ ${name} is at ${after}, as wanted, but no answer confirmed this change`;
+    return `✓ ${name} is at ${after}, as wanted, ${wasRefused ? 'though the service refused this change' : 'but no answer confirmed this change'}`;
   const closed = after === 0 && before !== 0 && (state ?? answer?.state) !== 'OPEN' ? ', closed' : '';
   return `✓ ${name}: ${before === undefined || before === null ? '' : `${figure(before)} → `}${figure(after ?? 0)}${closed}`;
 };

@@ -77,8 +77,8 @@ const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Par
       inWords: (counts, run) => (counts ? resultWords(run as unknown as Standing) : ''),
       ...{ whole: true, leaves: 1, below: 'if left out' },
     },
-    undoes: { inWords: (run) => (run == null ? '' : `undoes what ${short(run)} changed`) },
-    undoneBy: { inWords: (run) => (run == null ? '' : `undone by ${short(run)}`) },
+    undoes: { title: 'UNDO', inWords: (run) => (run == null ? '' : `undoes what ${short(run)} changed`) },
+    undoneBy: { title: 'UNDO', inWords: (run) => (run == null ? '' : `undone by ${short(run)}`) },
     // As it was typed, where the file is below the folder that this is typed in.
     input: { inWords: (path) => String(path).replace(`${io.cwd}${sep}`, '') },
     options: { inWords: (options) => optionWords(options as Shown) },

@@ -29,12 +29,16 @@ export const endOf = (recorded: RecordedRun, failedOut: string | undefined): Run
   };
 };
 
-export const leftWords = (invocation: Invocation, recorded: RecordedRun): string | undefined => {
+/** What is left to do about a run, and the line that does it; `lead` is for who does not know that the run had not ended. */
+export const leftWords = (invocation: Invocation, recorded: RecordedRun, lead = ''): string | undefined => {
   const end = endOf(recorded, undefined);
-  const isInDoubt = end.unknown.length > 0;
+  const count = end.unknown.length;
+  const isInDoubt = count > 0;
   if (!isInDoubt && recorded.state.end) return undefined;
   const step = nextStep({ ...end, open: 0 }, !isInDoubt, (verb) => lineFor(invocation, end.run, verb));
-  return isInDoubt ? `${unknownWords(end.unknown)}. ${step}` : step;
+  if (isInDoubt && invocation.io.stderr.isTTY)
+    return `${counted(count, 'row')} in doubt ${count === 1 ? 'is' : 'are'} left alone. ${step}`;
+  return `${lead}${isInDoubt ? `${unknownWords(end.unknown)}. ` : ''}${step}`;
 };
 
 export const endedRun = async (
@@ -51,7 +55,7 @@ export const endedRun = async (
   const end = { ...endOf(recorded, failedOut), worked: 0, begin };
   if (undoneBy !== undefined)
     warn(
-      `Run ${directory.id} was undone by ${undoneBy}, and nothing was sent. To do it again, begin another run.`,
+      `Run ${named} was undone by ${shortName(stateDirectory(io.env), undoneBy)}, and nothing was sent. To do it again, begin another run.`,
     );
   const { counts } = end;
   if (settings.dryRun) {

@@ -9,7 +9,7 @@ import { stateDirectory } from '../../profiles/directories.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
 import { inShapes } from '../../terminal/screen.ts';
-import { counted, figure } from '../../words/counted.ts';
+import { counted } from '../../words/counted.ts';
 import { type FlagTexts, runLine } from '../../words/resale-line.ts';
 import { lineFor, withLine } from '../bulk/ending.ts';
 import { watchListings } from '../bulk/progress.ts';
@@ -18,7 +18,7 @@ import type { Invocation } from '../invocation.ts';
 import { oneRun } from './columns.ts';
 import { leftWords } from './ended-run.ts';
 import { lockOrLook, namesOf, ownOperation } from './same-run.ts';
-import { askAboutRows, doubtsAbout, looksWords, unknownColumnsFor } from './unknown-rows.ts';
+import { askAboutRows, doubtsAbout, unknownColumnsFor } from './unknown-rows.ts';
 
 /**
  * Shows the listings of unknown rows as they are now, and records what became of the rows: `as`, or what a person at the terminal
@@ -111,22 +111,17 @@ const looked = (settling: Settling, rows: readonly UnknownRow[]): Result => {
   return shown;
 };
 
-/** `8 in doubt: 8 are as wanted now`, and the line that settles them: by itself only if all of them look applied. */
+/** The line that settles them: by itself only if all of them look applied. */
 const proposal = (
-  { invocation, recorded: { directory }, operation }: Settling,
+  { invocation, recorded: { directory } }: Settling,
   rows: readonly UnknownRow[],
 ): string | undefined => {
   if (rows.length === 0) return undefined;
-  const looks = [...new Set(rows.map((row) => row.looks))];
-  const sums = looks.map((one) => {
-    const count = rows.filter((row) => row.looks === one).length;
-    return `${figure(count)} ${count === 1 ? 'is' : 'are'} ${looksWords(one, operation)} now`;
-  });
+  const them = rows.length === 1 ? 'it' : 'them';
   const line = (flags: FlagTexts) => lineFor(invocation, directory.id, 'resolve', flags);
-  const next = looks.every((one) => one === 'wanted')
-    ? `To take ${rows.length === 1 ? 'it' : 'them'} for applied: ${line({ all: true, as: 'applied' })}`
-    : `To settle ${rows.length === 1 ? 'it' : 'them'}: ${line({})}`;
-  return `${figure(rows.length)} in doubt: ${sums.join(', ')}. ${next}`;
+  return rows.every(({ looks }) => looks === 'wanted')
+    ? `To take ${them} for applied: ${line({ all: true, as: 'applied' })}`
+    : `To settle ${them}: ${line({})}`;
 };
 
 /** Without numbers, all unknown rows; with them, also rows that were settled before. */
@@ -175,7 +170,7 @@ const look = async (
 };
 
 const table = (
-  { invocation, recorded: { directory }, operation }: Settling,
+  { invocation, recorded: { directory } }: Settling,
   rows: readonly UnknownRow[],
 ) => ({
   kind: 'records' as const,

@@ -131,12 +131,17 @@ const continueRun = async (
 };
 
 const remainingWords = ({ directory, manifest, state }: RecordedRun, { io }: Invocation): string => {
-  const name = (run: string) => (io.stderr.isTTY ? shortName(stateDirectory(io.env), run) : run);
-  const what = manifest.undoes === undefined ? manifest.operation : `undo of ${name(manifest.undoes)}`;
   const { counts, open } = state.standing();
+  if (io.stderr.isTTY) {
+    const ofAll = open === counts.unknown ? '' : ` of the ${figure(counts.unknown)}`;
+    const rows = counts.unsent > 0 || open === 0 ? [`${counted(counts.unsent, 'row')} to send`] : [];
+    const left = open > 0 ? [...rows, `${figure(open)}${ofAll} in doubt to look up`] : rows;
+    return `Going on with ${shortName(stateDirectory(io.env), directory.id)}: ${left.join(', ')}.`;
+  }
+  const what = manifest.undoes === undefined ? manifest.operation : `undo of ${manifest.undoes}`;
   const asked =
     open > 0
       ? `, of which ${figure(open)} may have been sent and ${open === 1 ? 'is' : 'are'} only looked up`
       : '';
-  return `Resuming run ${name(directory.id)} (${what}): ${figure(counts.unsent + open)} of ${counted(manifest.rows, 'row')} left${asked}.`;
+  return `Resuming run ${directory.id} (${what}): ${figure(counts.unsent + open)} of ${counted(manifest.rows, 'row')} left${asked}.`;
 };

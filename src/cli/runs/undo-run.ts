@@ -38,8 +38,8 @@ export const undoRun = async (
     const { input } = await recording.directory();
     const kept = await writeReverseRows(undone, input, isDelta, invocation, setBack);
     const file = await openRowFile(input);
-    const left = leftWords(invocation, undone);
-    if (left !== undefined) invocation.warn(`Only what the run has done is undone. ${left}`);
+    const left = leftWords(invocation, undone, 'Only what the run has done is undone. ');
+    if (left !== undefined) invocation.warn(left);
     if (kept > 0)
       invocation.warn(
         `${figure(kept)} of its listings ${kept === 1 ? 'was' : 'were'} set back before, and ${kept === 1 ? 'is' : 'are'} left alone.`,

@@ -6,7 +6,7 @@ import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import type { Io } from '../../terminal/io.ts';
-import { capitalized } from '../../words/counted.ts';
+import { capitalized, figure } from '../../words/counted.ts';
 import { idColumn, lineNumber } from '../bulk/columns.ts';
 
 const unreadable = 'unreadable';
@@ -24,7 +24,7 @@ const creationLooks: Readonly<Record<Looks, string>> = {
 };
 
 /** Follows `it is`. */
-export const looksWords = (looks: Looks, { listing }: Pick<Operation, 'listing'>): string =>
+const looksWords = (looks: Looks, { listing }: Pick<Operation, 'listing'>): string =>
   (listing === 'may be there' ? creationLooks : inventoryLooks)[looks];
 
 /** What speaks against a decision, as a clause; undefined if nothing does. */
@@ -56,11 +56,11 @@ const values: readonly Column[] = [
 ];
 const looks: Column = { field: 'looks', title: 'NOW IT IS', schema: a.oneOf(Object.keys(inventoryLooks)) };
 
-const rowColumn: Column = { field: 'row', title: 'ROW', align: 'right', schema: a.count };
+const rowColumn: Column = { field: 'row', title: 'ROW', align: 'right', schema: a.count, later: 1 };
 
 export const unknownColumns: readonly Column[] = [rowColumn, lineNumber, name, idColumn, ...values, looks];
 
-/** A screen has the number that `--rows` takes, and each listing by one name. */
+/** A screen has each listing by one name, and last the number that `--rows` takes. */
 export const unknownColumnsFor = (
   rows: readonly UnknownRow[],
   operation: Operation,
@@ -68,12 +68,12 @@ export const unknownColumnsFor = (
 ): readonly Column[] => {
   if (!formats[format].isDrawn) return unknownColumns;
   const named = [
+    ...[rowColumn, lineNumber],
     ...(rows.some((row) => row.name !== null) ? [name] : []),
     ...(rows.some((row) => row.name === null) ? [idColumn] : []),
   ];
-  if (operation.changesInventory)
-    return [rowColumn, ...named, ...values.filter(({ field }) => field !== 'delta')];
-  return [rowColumn, ...named, { ...looks, inWords: (said) => looksWords(said as Looks, operation) }];
+  if (operation.changesInventory) return [...named, ...values.filter(({ field }) => field !== 'delta')];
+  return [...named, { ...looks, inWords: (said) => looksWords(said as Looks, operation) }];
 };
 
 const answers: readonly { value: Decision | undefined; word: string; meaning: string }[] = [
@@ -115,19 +115,21 @@ const answerAbout = async (
       // Keys that were pressed before it was shown can't have been meant as its answer.
       isLast: true,
     });
-    const doubts = as === undefined ? [] : doubtsAbout(alike, as, operation);
-    if (doubts.length === 0 || (await confirm(io, `${doubts.join(' ')} Say so all the same?`))) return as;
+    const doubts = as && alike[0] && againstIt(alike[0].looks, as, operation);
+    const they = alike.length === 1 ? 'It is' : 'They are';
+    if (!doubts || (await confirm(io, `${they} ${doubts}. Say so all the same?`))) return as;
   }
 };
 
-/** `Row 42, COAT-0042: 5 before, 3 wanted, 3 now`, or `Rows 42 and 43 are as wanted now` */
+/** `COAT-0042: 5 before, 3 wanted, 3 now`, or `15 rows are as wanted now` */
 const whatIsKnown = ([row, ...others]: readonly UnknownRow[], operation: Operation): string => {
   if (row === undefined) return '';
-  const { row: number, name, id, before, wanted, now, looks } = row;
-  const numbers = [number, ...others.map((other) => other.row)];
-  if (others.length > 0)
-    return `${capitalized(linesWords(numbers, undefined, 'row'))} are ${looksWords(looks, operation)} now`;
-  const place = [`Row ${number}`, ...[name ?? id].filter((said) => said !== null)].join(', ');
+  const { line, name, id, before, wanted, now, looks } = row;
+  const rows = `${figure(others.length + 1)} rows`;
+  if (others.length > 0 && looks === 'before' && operation.changesInventory)
+    return `${rows} still have their old inventory`;
+  if (others.length > 0) return `${rows} are ${looksWords(looks, operation)} now`;
+  const place = name ?? id ?? `Line ${line}`;
   const known = (value: number | null) => value ?? 'unknown';
   if (operation.changesInventory)
     return `${place}: ${known(before)} before, ${known(wanted)} wanted, ${now ?? 'unreadable'} now`;

@@ -26,7 +26,7 @@ export const set = alsoMany(
         min: 0,
       }),
       onConflict: {
-        ...choice('WHAT', onConflictChoices, 'What to do on a conflict; retry starts from the current value'),
+        ...choice('WHAT', onConflictChoices, 'What to do on conflict (retry starts from the current value)'),
         default: 'fail',
       },
       noClose,

@@ -5,7 +5,7 @@ import type { Shown } from '../../terminal/columns.ts';
 
 export const list = command({
   details:
-    'Lists runs, newest first. A planned one has sent nothing yet, a running one is being worked on by another process, an unfinished one can be resumed, an unresolved one has rows whose outcome is unknown, and a failed one has ended with rows that were refused. A done row was applied, or needed nothing.',
+    'Lists runs, newest first. A planned one has sent nothing yet, a running one is being worked on by another process, an unfinished one can be resumed, an unresolved one has rows in doubt, and a failed one has ended with rows that were refused. A done row was applied, or needed nothing.',
   effect: readsMachine,
   examples: [
     { does: 'All runs', line: 'resale runs list' },

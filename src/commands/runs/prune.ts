@@ -13,7 +13,7 @@ const ended: ReadonlySet<unknown> = new Set(['finished', 'failed']);
 
 export const prune = command({
   details:
-    'Removes the records of runs that have ended, and what is left of runs that were planned more than a day ago and never began. Runs that are running or unfinished, have unknown rows or are damaged are never removed.',
+    'Removes the records of runs that have ended, and what is left of runs that were planned more than a day ago and never began. Runs that are running or unfinished, have rows in doubt or are damaged are never removed.',
   effect: { ...changesMachine, asks: 'always' },
   flags: {
     olderThan: {

@@ -12,11 +12,11 @@ export const resolve = command({
   arguments: { run: { ...runName, inState: 'unresolved' } },
   flags: {
     rows: wholeNumbers('Only these rows, by their numbers: 41,72'),
-    all: toggle('All rows that are unknown'),
-    as: choice('WHAT', decisions, 'What became of them; retry has them sent again'),
+    all: toggle('All rows in doubt'),
+    as: choice('WHAT', decisions, 'What became of them (retry has them sent again)'),
   },
   examples: [
-    { does: 'Look at the unknown rows, and settle them', line: 'resale runs resolve restock' },
+    { does: 'Look at the rows in doubt, and settle them', line: 'resale runs resolve restock' },
     { does: 'Two were applied', line: 'resale runs resolve restock --rows 2,3 --as applied' },
     {
       does: 'See what the run would look like then',

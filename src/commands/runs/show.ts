@@ -2,6 +2,7 @@ import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import type { RowState } from '../../bulk/journal/replay.ts';
 import {
   answerColumnsFor,
+  errorColumn,
   reportColumns,
   reportFields,
   rowNumber,
@@ -41,6 +42,7 @@ export const show = command({
     ]);
     const runs = stateDirectory(invocation.io.env);
     const directory = await openRunDirectory(runs, run);
+    const named = (await listRuns(runs)).map(({ id }) => id);
     if (flags.html !== undefined)
       return htmlReport(flags.html, invocation, { rows: true }, async () => {
         const { runReport } = await import('../../reports/run.ts');
@@ -67,9 +69,8 @@ export const show = command({
         input: path ?? 'piped',
         options: manifest.options,
       };
-      const all = (await listRuns(runs)).map(({ id }) => id);
-      const notice = await nextLine(record, all, invocation);
-      return { ...oneRun(record, invocation, all), notice };
+      const notice = await nextLine(record, named, invocation);
+      return { ...oneRun(record, invocation, named), notice };
     }
     const [{ operationNamed }, { reportOf }] = await Promise.all([
       import('../../changes/operations.ts'),
@@ -85,7 +86,14 @@ export const show = command({
     const names = isOnScreen
       ? await (await import('../../cli/runs/same-run.ts')).namesOf(invocation, recorded, rows)
       : new Map();
-    const columns = [rowNumber, ...reportColumns, ...answerColumnsFor(answers, state, format)];
+    const every = [...reportColumns, ...answerColumnsFor(answers, state, format)];
+    const isInDoubt = isOnScreen && flags.unknown === true;
+    // Of rows in doubt, nothing else is known.
+    const ofDoubt = every.filter(({ field }) => /^(line|id|before)$/.test(field));
+    const evidence = { ...errorColumn, title: 'KNOWN', below: 'if left out', leaves: 1 } as const;
+    const known = isInDoubt ? [...ofDoubt, evidence] : every;
+    const columns = [isOnScreen ? { ...rowNumber, later: 2 } : rowNumber, ...known];
+    const next = isInDoubt ? await nextLine(runRecord(recorded, new Map()), named, invocation) : undefined;
     return {
       kind: 'records',
       records: rows.map((row) => {
@@ -94,6 +102,7 @@ export const show = command({
       }),
       columns: names.size > 0 ? withNames(columns) : columns,
       empty: 'No such rows.',
+      notice: () => next,
     };
   },
 });
