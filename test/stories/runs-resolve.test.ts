@@ -37,7 +37,7 @@ test('Enter twice answers one question', async () => {
 test('Ctrl-C keeps what was answered, and says how to go on', async () => {
   const { run, shown, terminal } = await fourUnknown();
   await terminal.answer(ofB, down);
-  await terminal.answer(/^Row 2 is as wanted now/, 'y');
+  await terminal.answer(/^It is as wanted now/, 'y');
   await terminal.asks(ofOthers);
   terminal.type(ctrlC);
   expect(await terminal.ended).toEqual({ exitCode: 130, signal: 0 });

@@ -170,7 +170,7 @@ const look = async (
 };
 
 const table = (
-  { invocation, recorded: { directory } }: Settling,
+  { invocation, recorded: { directory }, operation }: Settling,
   rows: readonly UnknownRow[],
 ) => ({
   kind: 'records' as const,
