@@ -88,7 +88,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'list' = 'List the runs'
       'show' = 'Show what a run did'
       'resume' = 'Resume a run that was stopped'
-      'resolve' = 'Look at rows whose outcome is unknown, and settle them'
+      'resolve' = 'Look at rows in doubt, and settle them'
       'undo' = 'Undo what a run changed'
       'prune' = 'Remove the records of old runs'
     }
@@ -96,7 +96,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'list' = 'List the runs'
       'show' = 'Show what a run did'
       'resume' = 'Resume a run that was stopped'
-      'resolve' = 'Look at rows whose outcome is unknown, and settle them'
+      'resolve' = 'Look at rows in doubt, and settle them'
       'undo' = 'Undo what a run changed'
       'prune' = 'Remove the records of old runs'
     }
@@ -252,7 +252,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--external-id'); value = 'external-id'; again = $false; description = 'The listing with this external identifier, in place of ID; reads the whole list' }
       @{ names = @('--sku'); value = 'sku'; again = $false; description = 'The listing of this SKU, in place of ID; reads the whole list' }
       @{ names = @('--expect'); value = 'text'; again = $false; description = 'The inventory that the listing must have now (default: it is read first)' }
-      @{ names = @('--on-conflict'); value = 'words fail skip retry'; again = $false; description = 'What to do on a conflict; retry starts from the current value' }
+      @{ names = @('--on-conflict'); value = 'words fail skip retry'; again = $false; description = 'What to do on conflict (retry starts from the current value)' }
       @{ names = @('--no-close'); value = ''; again = $false; description = 'Refuse a change that would close the listing' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
       @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }
@@ -341,8 +341,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'runs resolve' = @(
       @{ names = @('--rows'); value = 'text'; again = $false; description = 'Only these rows, by their numbers: 41,72' }
-      @{ names = @('--all'); value = ''; again = $false; description = 'All rows that are unknown' }
-      @{ names = @('--as'); value = 'words applied refused retry'; again = $false; description = 'What became of them; retry has them sent again' }
+      @{ names = @('--all'); value = ''; again = $false; description = 'All rows in doubt' }
+      @{ names = @('--as'); value = 'words applied refused retry'; again = $false; description = 'What became of them (retry has them sent again)' }
     )
     'runs undo' = @(
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }

@@ -56,7 +56,7 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
   // Where no profile is in use, the run says which one it needs.
   const active = await invocation.profile().catch(() => undefined);
   const unfinished: string[] = [];
-  const unresolved: Parameters<typeof runLine>[1][] = [];
+  let toSettle: Parameters<typeof runLine>[1] | undefined;
   const running: string[] = [];
   const elsewhere: string[] = [];
   for await (const record of runRecords(runs)) {
@@ -69,11 +69,10 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
         active === undefined || belongsTo(active, await readManifest(await openRunDirectory(runs, run)));
       (isOurs ? unfinished : elsewhere).push(run);
     }
-    if (state === 'unresolved') unresolved.push(record);
+    if (state === 'unresolved') toSettle ??= record;
     if (state === 'running') running.push(run);
   }
   const [newest = elsewhere[0], ...others] = unfinished;
-  const [toSettle] = unresolved;
   if (newest === undefined)
     throw notFound(
       running.length > 0

@@ -121,19 +121,13 @@ const answerAbout = async (
   }
 };
 
-/** `COAT-0042: 5 before, 3 wanted, 3 now`, or `15 rows are as wanted now` */
-const whatIsKnown = ([row, ...others]: readonly UnknownRow[], operation: Operation): string => {
+/** `COAT-0042 is as wanted now`, or `15 rows still have their old inventory`; the table above has the numbers. */
+const whatIsKnown = (alike: readonly UnknownRow[], operation: Operation): string => {
+  const [row, ...others] = alike;
   if (row === undefined) return '';
-  const { line, name, id, before, wanted, now, looks } = row;
-  const rows = `${figure(others.length + 1)} rows`;
-  if (others.length > 0 && looks === 'before' && operation.changesInventory)
-    return `${rows} still have their old inventory`;
-  if (others.length > 0) return `${rows} are ${looksWords(looks, operation)} now`;
-  const place = name ?? id ?? `Line ${line}`;
-  const known = (value: number | null) => value ?? 'unknown';
-  if (operation.changesInventory)
-    return `${place}: ${known(before)} before, ${known(wanted)} wanted, ${now ?? 'unreadable'} now`;
-  return looks === 'wanted'
-    ? `${place}: the listing ${id} has its external identifier now`
-    : `${place}: it is ${looksWords(looks, operation)}`;
+  const isOne = others.length === 0;
+  const subject = isOne ? (row.name ?? row.id ?? `Line ${row.line}`) : `${figure(alike.length)} rows`;
+  if (row.looks === 'before' && operation.changesInventory)
+    return `${subject} still ${isOne ? 'has its' : 'have their'} old inventory`;
+  return `${subject} ${isOne ? 'is' : 'are'} ${looksWords(row.looks, operation)} now`;
 };
