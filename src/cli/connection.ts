@@ -86,6 +86,7 @@ export const createConnections = (ends: Ends) => {
   const watchClock = clockWatch(logger.warn, io.clock);
   const made: Client[] = [];
   const keys = { areAccepted: false };
+  let asked: ReturnType<ActiveProfile['credentials']> | undefined;
   let foundNetwork: Promise<Network> | undefined;
   let sharedClient: Promise<Client> | undefined;
 
@@ -130,8 +131,8 @@ export const createConnections = (ends: Ends) => {
     const client = createClient({
       baseUrl: found.baseUrl,
       async credentials() {
-        // A command that prints the key may ask for something itself.
-        const { clientId, apiKey } = await covered(io.stderr, found.credentials);
+        // A command that prints the key, once, may ask for something itself.
+        const { clientId, apiKey } = await (asked ??= covered(io.stderr, found.credentials));
         return { clientId, apiKey: apiKey.reveal() };
       },
       keys,
