@@ -132,7 +132,8 @@ export const createConnections = (ends: Ends) => {
       baseUrl: found.baseUrl,
       async credentials() {
         // A command that prints the key, once, may ask for something itself.
-        const { clientId, apiKey } = await (asked ??= covered(io.stderr, found.credentials));
+        asked ??= covered(io.stderr, found.credentials);
+        const { clientId, apiKey } = await asked;
         return { clientId, apiKey: apiKey.reveal() };
       },
       keys,
