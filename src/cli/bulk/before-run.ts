@@ -46,6 +46,7 @@ export const planWords = (
     return `Plan: ${counted(rows, 'row')}${parts && `: ${parts}`}.`;
   }
   const { from } = line.flags;
+  if (rows === 0 && undoes === undefined) return `${from} has no rows.`;
   const source =
     typeof from === 'string' && from !== '-' ? ` of ${from}` : undoes === undefined ? '' : ' to undo';
   const sheet = file.sheet === undefined ? '' : ` (the sheet "${file.sheet}")`;

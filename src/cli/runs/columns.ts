@@ -74,7 +74,10 @@ const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Par
     rows: { inWords: (rows) => (rows == null ? '' : figure(rows as number)) },
     // What was left out was not refused.
     counts: {
-      inWords: (counts, run) => (counts ? resultWords(run as unknown as Standing) : ''),
+      inWords: (counts, run) => {
+        const closed = run.inClosedListings ? `, ${run.inClosedListings} in closed listings` : '';
+        return counts ? resultWords(run as unknown as Standing) + closed : '';
+      },
       ...{ whole: true, leaves: 1, below: 'if left out' },
     },
     undoes: { title: 'UNDO', inWords: (run) => (run == null ? '' : `undoes what ${short(run)} changed`) },
@@ -105,7 +108,7 @@ export const runColumnsFor = (invocation: Invocation, all: readonly string[]): r
 
 const onCard = [
   ...['run', 'createdAt', 'operation', 'input', 'options', 'profile', 'rows', 'state', 'counts'],
-  ...['inClosedListings', 'undoes', 'undoneBy'],
+  ...['undoes', 'undoneBy'],
 ];
 
 export const oneRun = (record: Shown, invocation: Invocation, all: readonly string[] = []) => {
