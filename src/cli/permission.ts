@@ -83,8 +83,9 @@ export const createPermission = (
     if (!canAsk()) throw protectedProfile(name);
     const { baseUrl, shopId } = await profile();
     const shop = shopId === undefined ? '' : `, shop ${shopId}`;
-    const changes = `, and this changes ${extent === 'one' ? 'something' : 'many things'} there.`;
-    const warning = `The profile ${name} (${baseUrl}${shop}) is protected${what ? `. ${what}` : changes}`;
+    const changes = `This changes ${extent === 'one' ? 'something' : 'many things'} there.`;
+    const does = what?.replace(` at ${await whereOf({ profile })}`, ' there') ?? changes;
+    const warning = `${name} (${baseUrl}${shop}) is protected. ${does}`;
     const isGranted = io.host
       ? await io.host.agrees([warning, ...(await details()), 'Go on?'].join('\n'))
       : await (extent === 'one' ? saysYes(`${warning} Go on?`) : typesName(warning, name));

@@ -16,7 +16,7 @@ import { noCheck } from '../flags/service-kinds.ts';
 export const grade = alsoMany(
   {
     details:
-      'A file is one shipment, and one request, unless it has a column shipment. You are asked before more than 200 items go in one. The flags of one item fill in what a row leaves out. At a terminal you are asked for what is missing, item after item, and may scan them: --condition holds for all of them, an empty line ends the shipment, which you see before it is sent. A grade other than the conditions of listings needs --no-check in a script, and a yes at a terminal. If the service gives another grade than you sent, that is said. If its answer is lost, it is not sent again: you have to find out whether the grade arrived. Ctrl-C prints the line that goes on from your answers.',
+      'An item needs its identifier and a condition. At a terminal you are asked for what is missing, item after item, and may scan them: --condition holds for all of them, an empty line ends the shipment, which you see before it is sent. A file is one shipment, and one request, unless it has a column shipment; flags fill in what its rows leave out. You are asked before more than 200 items go in one. A grade other than the conditions of listings needs --no-check in a script, and a yes at a terminal. If the answer is lost, nothing is sent again: you have to find out whether the grade arrived.',
     effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: { id: gradedId },
     flags: { ...gradingFlags, noCheck },

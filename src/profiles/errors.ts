@@ -35,7 +35,7 @@ export const unknownProfile = (profile: string, known: readonly string[], maySet
     {
       code: 'unknown-profile',
       exit: 'usage',
-      hint: `${meant ? `Did you mean ${meant}? ` : ''}${known.length > 0 ? `There are: ${known.join(', ')}.` : 'There is none yet.'}${meant || !maySetUp || !isProfileName(profile) ? '' : ` To set it up: ${resaleLine('init', [profile])}`}`,
+      hint: `${meant ? `Did you mean ${meant}? ` : ''}${known.length > 0 ? `There are: ${known.join(', ')}.` : 'There is none yet.'}${meant || !maySetUp || !isProfileName(profile) ? '' : ` To set up ${profile}: ${resaleLine('init', [profile])}`}`,
     },
   );
 };

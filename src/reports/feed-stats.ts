@@ -1,7 +1,7 @@
 import type { FeedStats, PriceSpread, ValueCounts } from '../feed/stats.ts';
 import type { Markup } from '../html/document.ts';
 import { marked } from '../terminal/marks.ts';
-import { counted, figure } from '../words/counted.ts';
+import { counted, decimal, figure } from '../words/counted.ts';
 import { barSection } from './figures.ts';
 import type { Report } from './report.ts';
 
@@ -75,15 +75,12 @@ const countSection = (field: string, of: string, counts: ValueCounts, total: num
 };
 
 /** `96` → `96`, `145.3` → `145.30` */
-const price = (number: number): string =>
-  Number.isInteger(number)
-    ? figure(number)
-    : number.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const price = (number: number): string => (Number.isInteger(number) ? figure(number) : decimal(number));
 
 const priceSection = ({ currency, histogram, count, min, median, max, q1, q3 }: PriceSpread): Markup =>
   barSection({
-    title: currency === undefined ? 'Price, in no named currency' : `Price in ${currency}`,
-    lead: `Half cost ${price(q1)} to ${price(q3)}, the median is ${price(median)}; from ${price(min)} to ${price(max)}.`,
+    title: currency === undefined ? 'Price without a currency' : `Price in ${currency}`,
+    lead: `Median ${decimal(median)}; the middle half ${decimal(q1)} to ${decimal(q3)}; all ${decimal(min)} to ${decimal(max)}.`,
     of: 'Price',
     bars: histogram.map(({ from, to, count }) => ({ text: `${price(from)} to ${price(to)}`, count })),
     total: count,

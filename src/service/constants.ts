@@ -12,7 +12,7 @@ export const conditionMeanings = {
   NEW_WITH_TAGS: 'never worn, with its tags still on',
   NEW_WITHOUT_TAGS: 'never worn, its tags are gone',
   EXCELLENT: 'worn, and looks like new',
-  GOOD: 'worn, with the small signs of it',
+  GOOD: 'worn, with small signs of wear',
   MINOR_DEFECT: 'has a small fault, which notes and pictures should show',
 } as const satisfies Record<Condition, string>;
 

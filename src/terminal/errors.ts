@@ -30,6 +30,7 @@ export const pagerNotRun = (command: string): Failure =>
   new Failure(`PAGER can't be run: ${command}`, {
     code: 'program-missing',
     exit: 'missing',
+    inWords: 'Nothing was shown.',
     hint: 'Set PAGER to a program such as less, or to cat for none.',
   });
 

@@ -224,14 +224,14 @@ describe('a protected profile', () => {
       expect(await stockOf(agent)).toBe(3);
       expect(agent.questions).toEqual([
         [
-          'The profile live (URL) is protected. This closes 1 listing at live (URL).',
+          'live (URL) is protected. This closes 1 listing there.',
           `Plan ${agent.planId} (inventory set):`,
           '- "COAT": from 3 to 0, closes',
           'Go on?',
         ].join('\n'),
         expect.stringMatching(
           new RegExp(
-            `^The profile live \\(URL\\) is protected\\. This undoes 1 change of today [0-9:]{5} at live .*\\nUndo of ${said.run} \\(inventory set, today [0-9:]{5}\\):\\n- "COAT": from 0 to 3\\nGo on\\?$`,
+            `^live \\(URL\\) is protected\\. This undoes 1 change of today [0-9:]{5} there\\.\\nUndo of ${said.run} \\(inventory set, today [0-9:]{5}\\):\\n- "COAT": from 0 to 3\\nGo on\\?$`,
           ),
         ),
       ]);

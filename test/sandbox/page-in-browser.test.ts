@@ -74,12 +74,12 @@ describe.skipIf(!canBrowse)('in a browser', () => {
 
     await page.getByLabel('500').fill('100');
     await page.getByLabel('500').press('Enter');
-    await page.getByText('On: 500 (100 %).').waitFor();
+    await page.getByText('On: 500 (100%).').waitFor();
     expect((await ask(sandbox, 'GET /v1/listings')).status).toBe(500);
     await page.getByRole('button', { name: 'All off' }).press('Enter');
     await page.getByText('Nothing is switched on.').waitFor();
     await page.getByRole('button', { name: 'Make one now' }).press('Enter');
-    await page.getByText('number 1, of').waitFor();
+    await page.getByText('No. 1, made at').waitFor();
     expect(problems).toEqual([]);
   });
 

@@ -214,7 +214,7 @@ test('faults and limits are switched on and off while it runs', async () => {
   const set = (fields: object) => send(sandbox, '/operator/switches', fields);
   expect((await set({ 500: '100' })).headers.get('location')).toBe('/operator#switches');
   expect(await read()).toBe(500);
-  expect((await look(sandbox, '/operator')).text).toContain('On: 500 (100 %).');
+  expect((await look(sandbox, '/operator')).text).toContain('On: 500 (100%).');
   await set({ rate: '0.001', burst: '2' });
   expect([await read(), await read(), await read()]).toEqual([200, 200, 429]);
   await set({ off: '1', 500: '100' });
@@ -256,7 +256,7 @@ test('a new feed is made at once', async () => {
   const sandbox = await sandboxWith();
   const before = (await ask(sandbox, 'GET /product-feed')).body.url;
   expect((await send(sandbox, '/operator/feed')).status).toBe(303);
-  expect((await look(sandbox, '/operator')).text).toContain('number 1, of');
+  expect((await look(sandbox, '/operator')).text).toContain('No. 1, made at');
   expect((await ask(sandbox, 'GET /product-feed')).body.url).not.toBe(before);
 });
 
@@ -282,7 +282,7 @@ test('no other site changes anything, frames the page or reads it', async () => 
         ),
       ).toMatch(/^HTTP\/1\.1 403 /);
   expect((await ask(sandbox, `GET /v1/listings/${id}`)).body.availableInventory).toBe(1);
-  expect((await look(sandbox, '/operator')).text).toContain('number 0, of');
+  expect((await look(sandbox, '/operator')).text).toContain('No. 0, made at');
   for (const page of ['/shop', path, '/operator', '/shop/style.css', '/shop/script.js', '/shop/nowhere']) {
     const { headers } = await look(sandbox, page);
     const policy = headers.get('content-security-policy') ?? '';

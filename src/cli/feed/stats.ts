@@ -3,7 +3,7 @@ import type { BarDrawing } from '../../terminal/bars.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
 import { wrap } from '../../terminal/width.ts';
-import { asWords, counted, figure } from '../../words/counted.ts';
+import { asWords, counted, decimal, figure } from '../../words/counted.ts';
 
 /** The statistics, one number a row, for spreadsheets and for programs that read line by line. */
 export function* statRows(stats: FeedStats): Generator<Shown> {
@@ -94,7 +94,3 @@ const listed = (remarks: [words: string, count: number][]): string =>
 
 const quantilesOf = ({ min, q1, median, q3, max }: PriceSpread): string =>
   `median ${decimal(median)}, half ${decimal(q1)} to ${decimal(q3)}, all ${decimal(min)} to ${decimal(max)}`;
-
-/** `145.3` → `145.30` */
-const decimal = (number: number): string =>
-  number.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

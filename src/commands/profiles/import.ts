@@ -65,7 +65,7 @@ const needOfKeys = (added: readonly (readonly [string, Profile])[]): string => {
   const [first] = without;
   return first === undefined
     ? ''
-    : `; without a key: ${without.join(', ')}\nTo give ${first} its key: ${resaleLine('profiles set', [first], { apiKeyStdin: true })}`;
+    : `; without a key: ${without.join(', ')}\nTo give ${first} its key:\n  ${resaleLine('profiles set', [first], { apiKeyStdin: true })}`;
 };
 
 interface Replacement {

@@ -5,7 +5,7 @@ import { runName } from '../../flags/value-kinds.ts';
 
 export const undo = command({
   details:
-    'Restores every inventory that the run changed and that still has the value the run wrote; one that has changed since is skipped. A listing that the run closed may stay CLOSED: only its inventory is restored. An undo is a run of its own.',
+    'Restores every inventory that the run changed and that still has the value the run wrote; one that has changed since is skipped. A listing that the run closed stays closed: only its inventory is restored. An undo is a run of its own.',
   effect: closesListings,
   arguments: { run: { ...runName, inState: 'undoable' } },
   flags: { concurrency: bulkFlags.concurrency, failedOut: bulkFlags.failedOut },

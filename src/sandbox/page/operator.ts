@@ -90,14 +90,14 @@ ${refused === undefined ? '' : markup`<p class="bad" role="alert">${refused.reas
 
 const onInWords = ({ faults = {}, limit, latencyMs }: ChaosSettings): string =>
   [
-    ...Object.entries(faults).map(([kind, share]) => `${kind} (${+(share * 100).toFixed(6)} %)`),
+    ...Object.entries(faults).map(([kind, share]) => `${kind} (${+(share * 100).toFixed(6)}%)`),
     ...(limit ? [`${limit.perSecond} requests a second, ${limit.burst} at once`] : []),
-    ...(latencyMs === undefined ? [] : [`${latencyMs} ms more`]),
+    ...(latencyMs === undefined ? [] : [`${latencyMs} ms latency`]),
   ].join(', ');
 
 /** Of the day, as the clocks of this machine show it. */
-const timeOfDay = (date: Date, more: Intl.DateTimeFormatOptions = {}): Markup =>
-  markup`<time datetime="${date.toISOString()}">${new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', ...more }).format(date)}</time>`;
+const timeOfDay = (date: Date, timeStyle: 'short' | 'medium' = 'medium'): Markup =>
+  markup`<time datetime="${date.toISOString()}">${new Intl.DateTimeFormat('en-GB', { timeStyle }).format(date)}</time>`;
 
 const feedPanel = (feed: Feed, feedUrl: string): Markup => {
   const { generation, madeAt, nextAt, now } = feed.clock;
@@ -105,7 +105,7 @@ const feedPanel = (feed: Feed, feedUrl: string): Markup => {
   const wait = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
   return markup`<section aria-labelledby="feed-head" id="feed">
 <h2 id="feed-head">Feed</h2>
-<dl id="clock" data-live><dt>Newest</dt><dd>number ${generation}, of ${timeOfDay(madeAt)}</dd><dt>Next</dt><dd>${timeOfDay(nextAt)}, in ${wait}</dd><dt>File</dt><dd><a href="${feedUrl}">JSON</a></dd></dl>
+<dl id="clock" data-live><dt>Newest</dt><dd>No. ${generation}, made at ${timeOfDay(madeAt, 'short')}</dd><dt>Next</dt><dd>${timeOfDay(nextAt, 'short')}, in ${wait}</dd><dt>File</dt><dd><a href="${feedUrl}">JSON</a></dd></dl>
 <form method="post" action="${operatorPath}/feed"><button>Make one now</button></form>
 </section>`;
 };

@@ -81,7 +81,7 @@ export const listingView = (offer: Offer): Markup => {
   const facts = [
     [
       'Condition',
-      markup`${conditionInWords(condition)} <span class="soft">${conditionMeanings[condition]}</span>`,
+      markup`${conditionInWords(condition)}: <span class="soft">${conditionMeanings[condition]}</span>`,
     ],
     ['Size', entry.size],
     ['Colour', entry.color ?? creation.manualProductOptions?.colour],
