@@ -20,6 +20,8 @@ export class CommandLine {
   isHelp = false;
   /** The names of listings by id, in small letters. A terminal shows the name in place of the id. */
   readonly names = new Map<string, string>();
+  /** What a person should know behind the report of an error: how to go on from it. */
+  goesOn?: string | undefined;
   /** Asks twice for help: for the global flags, too. */
   isLongHelp = false;
   problem?: UsageError;

@@ -104,6 +104,8 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   /** It works on this machine and calls no service, so --dry-run has nothing to print. */
   local?: boolean;
   takesRows?: boolean;
+  /** It keeps --base-url, which is otherwise where one line goes. */
+  setsBaseUrl?: true;
   /** Takes what follows `--` as the command line of another program. */
   takesCommand?: boolean;
 }

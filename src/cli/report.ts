@@ -62,9 +62,7 @@ const textOf = (
   // Whoever sends the JSON elsewhere reads the errors that stay on the terminal.
   const isReadByPerson = stderr.isTTY && !stdout.isTTY;
   const { errorsAsJson = !stdout.isTTY } = settingsOf(line);
-  return errorsAsJson && !isReadByPerson
-    ? asJson(failure, redact)
-    : asSentences(failure, io, redact, line.names);
+  return errorsAsJson && !isReadByPerson ? asJson(failure, redact) : asSentences(failure, io, redact, line);
 };
 
 /** An unexpected error names the place where it happened: it may not happen again when somebody investigates. */
@@ -90,7 +88,7 @@ const asSentences = (
   { deliberate, message, inWords, details = [], hint, isHintForPrograms }: Explanation,
   io: Io,
   redact: (text: string) => string,
-  names: ReadonlyMap<string, string>,
+  { names, goesOn }: CommandLine,
 ): string => {
   const { stderr } = io;
   const isInWords = inWords !== undefined && stderr.isTTY;
@@ -102,7 +100,8 @@ const asSentences = (
     ...(hint && !isHintForPrograms ? [escapeControls(hint)] : []),
   ];
   const isOneLine = isInWords && details.length === 0;
-  return messageOn(stderr, redact(lines.join(isOneLine ? ' ' : '\n')), names);
+  const said = messageOn(stderr, redact(lines.join(isOneLine ? ' ' : '\n')), names);
+  return goesOn === undefined ? said : `${said}${deliberate ? ' ' : '\n'}${goesOn}`;
 };
 
 /** A line of a stack: where in a built file a call was made. */

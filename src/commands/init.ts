@@ -8,6 +8,7 @@ import { flagName, resaleLine } from '../words/resale-line.ts';
 
 export const init = command({
   local: true,
+  setsBaseUrl: true,
   details:
     'Asks whether you want to try things in the sandbox or to work with your own service; for your service, where it is, your client id and your key, and where to keep that. It tries them, makes the profile the current one, offers completion for your shell, and ends with the line to type next. What is there already is offered again, so it also mends a profile. Ctrl-C prints the line that goes on from your answers, without the key.',
   effect: { ...changesMachine, asks: 'sometimes' },

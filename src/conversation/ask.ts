@@ -1,5 +1,5 @@
 import type { Many, Value } from '../flags/values.ts';
-import { isFault } from '../service/typed-values.ts';
+import { type Fault, isFault } from '../service/typed-values.ts';
 import type { Io } from '../terminal/io.ts';
 import { askWhether } from '../terminal/prompts/confirm.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
@@ -81,17 +81,19 @@ const askChoice = async (io: Io, { flag, question, offered, check }: Asked): Pro
 const askTexts = async (io: Io, asked: Asked): Promise<readonly string[]> => {
   const { question, flag, optional, check, onEach } = asked;
   const offered = textsOf(asked.offered);
-  // An address alone does not say that it is one of a picture.
+  const [only, ...others] = offered;
   const words = `Use as ${titleOf(question.name)}: ${offered.join(', ')}?`;
-  const isUsed = offered.length > 0 && (await askWhether(io, words, true));
-  if (isUsed) return offered;
+  if (others.length > 0 && (await askWhether(io, words, true))) return offered;
   for (let texts: readonly string[] = []; ; onEach?.(texts)) {
     const before = texts;
     const first = question.words ?? flag.description;
     const message = before.length > 0 ? (question.further ?? first) : first;
     const mayEnd = optional || before.length > 0;
+    const byDefault = before.length > 0 || others.length > 0 ? undefined : only;
+    const howToEnd = before.length > 0 ? ' (Enter for no more)' : howToSayNone(io, byDefault);
     const typed = await askText(io, {
-      message: mayEnd ? `${message} (Enter for ${before.length > 0 ? 'no more' : 'none'})` : message,
+      message: mayEnd ? `${message}${howToEnd}` : message,
+      byDefault,
       mayHaveLines: true,
       check: async (text) =>
         text === '' && mayEnd
@@ -99,6 +101,7 @@ const askTexts = async (io: Io, asked: Asked): Promise<readonly string[]> => {
           : ((await check([...before, ...linesOf(text)])) ?? problemOf(linesOf(text), question)),
     });
     if (typed === '') return texts;
+    if (typed === byDefault) return offered;
     texts = [...texts, ...linesOf(typed)];
   }
 };
@@ -113,6 +116,10 @@ const linesOf = (text: string): readonly string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
+
+/** The identifier of a shop: a flag takes any text, but a person may have typed the next command. */
+export const readShop = (typed: string): string | Fault =>
+  /\s/.test(typed) ? { fault: 'must be an identifier, without blanks' } : typed;
 
 export const pictures = {
   name: 'image',

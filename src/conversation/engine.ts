@@ -1,14 +1,16 @@
 import { UnknownOutcome } from '../changes/errors.ts';
-import { noYes, UsageError } from '../cli/errors.ts';
+import { Advised, noYes, UsageError } from '../cli/errors.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { whereOf } from '../cli/permission.ts';
+import { CallError } from '../client/errors.ts';
+import { explain } from '../failure/failure.ts';
 import type { Many, Value } from '../flags/values.ts';
 import { formats } from '../terminal/formats.ts';
 import { askWhether, confirm } from '../terminal/prompts/confirm.ts';
 import type { Result } from '../terminal/results.ts';
 import { flagName } from '../words/resale-line.ts';
 import { askAnswer } from './ask.ts';
-import { offerLine, showItems, tell } from './show.ts';
+import { goOnWith, offerLine, showItems, tell } from './show.ts';
 import { type Answer, type Answers, type Question, type Subject, textsOf, titleOf } from './subject.ts';
 
 /**
@@ -28,8 +30,9 @@ export const converse = async (invocation: Invocation, subject: Subject, typed: 
       const question = subject.question(said, await whereOf(invocation));
       // A scan says neither yes nor no.
       if (hasReview && !(await confirm(invocation.questionIo(), question, subject.enterSends))) {
-        if (count > 0) return { kind: 'nothing' };
-        throw noYes(question);
+        if (count === 0) throw noYes(question);
+        offerLine(invocation, afterNo, await asking.lineThatGoesOn());
+        return { kind: 'nothing' };
       }
       const result = await subject.send(items);
       asking.isUnsent = false;
@@ -39,16 +42,21 @@ export const converse = async (invocation: Invocation, subject: Subject, typed: 
       asking = new Asking(invocation, subject, {}, offersOf(subject, said));
     }
   } catch (error) {
-    // It may have arrived, and a line that sends it again would be no help.
-    if (error instanceof UnknownOutcome) asking.isUnsent = false;
+    // If it may have arrived, a line that sends it again would be no help.
+    if (asking.isUnsent && !(error instanceof UnknownOutcome))
+      goOnWith(
+        invocation,
+        explain(error).code === 'not-confirmed' ? afterNo : 'To go on:',
+        await asking.lineThatGoesOn(error),
+      );
     throw error;
   } finally {
-    const { waiting = [] } = invocation.questionIo().scanner ?? {};
-    if (waiting.length > 0) invocation.note(`Scanned, and not taken any more: ${waiting.join(', ')}.`);
-    if (asking.isUnsent)
-      offerLine(invocation, 'To go on from what you answered:', await asking.lineThatGoesOn());
+    const late = (invocation.questionIo().scanner?.waiting ?? []).filter((code) => !asking.has(code));
+    if (late.length > 0) invocation.note(`Scanned too late, and not included: ${late.join(', ')}.`);
   }
 };
+
+const afterNo = 'To send it after all:';
 
 /** In JSON one answer is one document, and a request that is only shown is one, too. */
 const wantsAnother = async (
@@ -86,11 +94,25 @@ class Asking {
     while (await this.beginsAnother());
   }
 
-  /** An item that is not answered in full can't be sent in one line with others. */
-  async lineThatGoesOn(): Promise<string> {
-    const { subject, answers, said, items } = this;
-    if (said.length > 0) return subject.line(said, items);
-    return subject.line([answers], [(await subject.judge(answers, [])).item]);
+  has(id: Answer | undefined): boolean {
+    return this.said.some((one) => one.id === id);
+  }
+
+  /** The line that goes on from the answers, after an error. An answer that the service refused by its name is asked again. */
+  async lineThatGoesOn(error?: unknown): Promise<string> {
+    const { invocation, subject, answers, said, items } = this;
+    if (said.length > 0 && subject.nextItem) {
+      // An item that is not answered in full can't be sent in one line with others.
+      if (answers.id !== undefined && !this.has(answers.id))
+        invocation.note(`${answers.id} was not finished, and is left out.`);
+      return subject.line(said, items);
+    }
+    const cause = error instanceof Advised ? error.cause : error;
+    const refusal = cause instanceof CallError ? (cause.facts.serviceMessage ?? '') : '';
+    const kept = Object.fromEntries(
+      Object.entries(said[0] ?? answers).filter(([name]) => !new RegExp(`\\b${name}\\b`).test(refusal)),
+    );
+    return subject.line([kept], [(await subject.judge(kept, [])).item]);
   }
 
   private async beginsAnother(): Promise<boolean> {
@@ -150,9 +172,10 @@ class Asking {
   }
 
   private answerTo(question: Question, optional: boolean): Promise<Answer> {
-    const { name } = question;
+    const { name, wordsAfter } = question;
+    const words = wordsAfter?.(this.answers);
     return askAnswer(this.invocation.questionIo(), {
-      question,
+      question: words === undefined ? question : { ...question, words },
       flag: this.subject.flags[name] as Value<unknown> | Many<unknown>,
       optional,
       offered: this.offered[name],

@@ -15,7 +15,7 @@ import { isFault } from '../service/typed-values.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
 import { askText } from '../terminal/prompts/text.ts';
 import type { Result } from '../terminal/results.ts';
-import { pictures } from './ask.ts';
+import { pictures, readShop } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
 import { tell } from './show.ts';
 import {
@@ -45,7 +45,11 @@ const asked = (invocation: Invocation): readonly Question<CreationPayload>[] => 
     ask: (offered) => askShop(invocation, textsOf(offered)[0]),
   },
   { name: 'source', words: 'Where does the product come from?' },
-  { name: 'productId', words: 'SKU, or identifier of the variant' },
+  {
+    name: 'productId',
+    words: 'Identifier of the variant',
+    wordsAfter: ({ source = 'sku' }) => (/sku/i.test(`${source}`) ? 'SKU' : undefined),
+  },
   { name: 'title', words: 'Title' },
   { name: 'category', words: 'Category', further: 'Another category' },
   {
@@ -137,7 +141,8 @@ const askShop = async (invocation: Invocation, offered: string | undefined): Pro
     async check(text) {
       found = [];
       const isDomain = /[./]/.test(text) && text !== offered;
-      const problem = problemIn(isDomain ? storeDomain('') : creationFlags.shopId, text);
+      const shop = { ...creationFlags.shopId, read: readShop };
+      const problem = problemIn(isDomain ? storeDomain('') : shop, text);
       if (problem !== undefined || !isDomain) return problem;
       const domain = bareDomain(text);
       try {

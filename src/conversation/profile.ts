@@ -13,8 +13,8 @@ import type { NewKey } from '../profiles/keys/keep-key.ts';
 import { readFromKeyring } from '../profiles/keys/keyring.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { lineAgain, resaleLine } from '../words/resale-line.ts';
-import { askAnswer } from './ask.ts';
-import { offerLine, tell } from './show.ts';
+import { askAnswer, readShop } from './ask.ts';
+import { goOnWith } from './show.ts';
 
 /** What is asked about a profile, in this order, and the question for it. */
 const parts = [
@@ -38,7 +38,7 @@ const flags = {
     },
   },
   clientId: addFlags.clientId,
-  shopId: addFlags.shopId,
+  shopId: { ...addFlags.shopId, read: readShop },
 };
 
 /** What is answered, as it would be typed; an empty text means none. The key is not among it: it appears in no line. */
@@ -135,8 +135,8 @@ export const talkAboutProfile = async (
       const line = isUsed ? resaleLine('listings list') : resaleLine('profiles use', [name]);
       return [`✓ ${name} answered in ${record.milliseconds} ms`, true, [next, line]];
     }
-    tell(invocation, `A first request failed: ${explain(problem).message}`);
-    return [`✗ ${name} is kept, but does not work yet`, false, ['To mend it:', mending]];
+    const why = invocation.redact(explain(problem).message);
+    return [`✗ ${name} is kept, but does not work yet\n  ${why}`, false, ['To mend it:', mending]];
   };
 
   const mending = resaleLine('init', [name]);
@@ -156,7 +156,7 @@ export const talkAboutProfile = async (
       const unsaid = { keyCommand: undefined, keyCommandShell: undefined };
       const answers = { ...unsaid, ...said, shopId: said.shopId || undefined };
       const line = lineAgain({ ...invocation.line, operands: [name] }, answers);
-      offerLine(invocation, 'To go on from what you answered:', isKept ? mending : line);
+      goOnWith(invocation, 'To go on:', isKept ? mending : line);
     }
   }
 };

@@ -51,6 +51,15 @@ const answerWords = (text: string, { name, spelling }: Question): string => {
   return spelling ? `${spelling.show(text)} (sent as ${text})` : text;
 };
 
+/** Shows a command line to copy below the report of the error that ends the command. Not with --quiet. */
+export const goOnWith = (
+  { line: typed, settings, redact }: Invocation,
+  title: string,
+  line: string,
+): void => {
+  if (!settings.quiet) typed.goesOn = redact(`${title}\n  ${line}`);
+};
+
 /** Shows a command line to copy, alone on its line, however narrow the terminal is. Not with --quiet. */
 export const offerLine = ({ io, settings, redact }: Invocation, title: string, line: string): void => {
   if (!settings.quiet) io.stderr.write(redact(`\n${title}\n  ${line}\n`));

@@ -15,6 +15,8 @@ export interface Question<Item = unknown> {
   name: string;
   /** Default: the description of the flag. */
   words?: string;
+  /** Its words after some answers, if they are others. */
+  wordsAfter?(answers: Answers): string | undefined;
   /** Its words if there is an answer already: `Another category`. */
   further?: string;
   /**

@@ -5,7 +5,6 @@ import { globalFlags } from '../cli/global-flags.ts';
 import type { NamedCommand } from '../cli/parser.ts';
 import type { Io } from '../terminal/io.ts';
 import { screenWidth } from '../terminal/screen.ts';
-import { inLines } from '../terminal/width.ts';
 import { lineAgain, resaleLine } from '../words/resale-line.ts';
 import {
   type Entry,
@@ -14,6 +13,7 @@ import {
   meaningOf,
   termLines,
   topicScreen,
+  typed,
   usageOf,
   widestTerm,
 } from './lines.ts';
@@ -77,6 +77,11 @@ const helpScreen = (
 ): string => {
   const isFirst = path === 'resale';
   const own = Object.entries(definition?.flags ?? {});
+  // A profile needs it first.
+  const flags =
+    definition?.setsBaseUrl && !allFlags
+      ? { baseUrl: { ...globalFlags.baseUrl, description: 'Where the service is' } }
+      : {};
   const shown = own.filter(([, { group }]) => allFlags || group === undefined);
   const sections = (
     [
@@ -86,7 +91,7 @@ const helpScreen = (
         'Arguments',
         Object.values(definition?.arguments ?? {}).map((one): Entry => [one.placeholder, meaningOf(one)]),
       ],
-      ...flagSections(Object.fromEntries(shown), 'Flags'),
+      ...flagSections({ ...flags, ...Object.fromEntries(shown) }, 'Flags'),
       ...(allFlags ? flagSections(globalFlags, 'Global flags') : []),
     ] as const
   ).filter(([, entries]) => entries.length > 0);
@@ -138,10 +143,3 @@ const examples = ({ examples }: AnyCommand, most: number | undefined, columns: n
         typed(line, columns),
       ]),
   ].join('\n');
-
-/** The words of a command line, as a shell splits them. */
-const words = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
-
-/** A command line that can be copied, in lines that fit if each of its words does: a shell joins them again. */
-const typed = (line: string, columns: number): string =>
-  `  ${inLines(line.match(words) ?? [], columns - 6, (word) => [word]).join(' \\\n    ')}`;

@@ -1,6 +1,7 @@
 import type { AnyCommand } from '../cli/command.ts';
 import type { Flags, Value } from '../flags/values.ts';
 import { messageOn } from '../terminal/message.ts';
+import { inLines } from '../terminal/width.ts';
 import { flagName } from '../words/resale-line.ts';
 
 export type Entry = readonly [term: string, meaning: string];
@@ -95,5 +96,14 @@ export const topicScreen = async ({ summary, load }: Topic, columns: number): Pr
 const partText = (part: Part, columns: number): string => {
   if (typeof part === 'string') return fitted(part, columns);
   if ('heading' in part) return fitted(`${part.heading}:`, columns);
-  return 'lines' in part ? part.lines.map((line) => `  ${line}`).join('\n') : termLines(part.rows, columns);
+  return 'lines' in part
+    ? part.lines.map((line) => typed(line, columns)).join('\n')
+    : termLines(part.rows, columns);
 };
+
+/** The words of a command line, as a shell splits them. */
+const words = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
+
+/** A command line that can be copied, in lines that fit if each of its words does: a shell joins them again. */
+export const typed = (line: string, columns: number): string =>
+  `  ${inLines(line.match(words) ?? [], columns - 6, (word) => [word]).join(' \\\n    ')}`;

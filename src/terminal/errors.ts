@@ -2,11 +2,11 @@ import { Failure } from '../failure/failure.ts';
 
 /** The input ended (Ctrl-D) while a question waited for its answer. */
 export class InputEnded extends Failure {
-  constructor() {
+  constructor(hint = 'Only what you had already confirmed was sent.') {
     super('the input ended before the question was answered', {
       code: 'input-ended',
       exit: 'usage',
-      hint: 'Only what you had already confirmed was sent.',
+      hint,
     });
   }
 }

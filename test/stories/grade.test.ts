@@ -121,7 +121,7 @@ describe('with a bar-code scanner', () => {
     await terminal.asks(/^Grade these 3 items \(2 for parts, 1 good\)/);
     await scan(terminal, scarf);
     await terminal.answer(/^Grade these 3 items/, 'y');
-    await terminal.shows(`Scanned, and not taken any more: ${scarf}.`);
+    await terminal.shows(`Scanned too late, and not included: ${scarf}.`);
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
     expect(requests).toEqual(['POST /v1/items/grade 200']);
   });
@@ -162,6 +162,6 @@ test('Ctrl-C in the second item: the line goes on from the items that were answe
   terminal.type(ctrlC);
   expect(await terminal.ended).toMatchObject({ exitCode: 130 });
   expect(terminal.text()).toContain(
-    `To go on from what you answered:\n  resale grade ${coat} ${flags} --condition new-with-tags\n`,
+    `${hat} was not finished, and is left out.\nStopped by Ctrl-C. To go on:\n  resale grade ${coat} ${flags} --condition new-with-tags`,
   );
 });

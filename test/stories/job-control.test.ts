@@ -19,7 +19,7 @@ test('Ctrl-Z stops the tool, and fg goes on at the question', async () => {
   await terminal.asks('Where does the product come from?');
   await terminal.shows(/stopped[\s\S]*❯ variant-id/);
   terminal.type(enter);
-  await terminal.asks('SKU, or identifier of the variant:');
+  await terminal.asks('Identifier of the variant:');
   terminal.type(ctrlC);
   expect((await terminal.ended).exitCode).toBe(130);
 });
@@ -31,7 +31,7 @@ test('where no shell could let it go on, Ctrl-Z changes nothing', async () => {
   terminal.type(ctrlZ);
   await terminal.shows(/come from\?[\s\S]*come from\?/);
   await terminal.answer('Where does the product come from?', '');
-  await terminal.asks('SKU, or identifier of the variant:');
+  await terminal.asks('SKU:');
 });
 
 test('a question about rows from a pipe goes on after Ctrl-Z, too', async () => {

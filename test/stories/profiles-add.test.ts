@@ -31,7 +31,7 @@ describe('profiles add, at a terminal', () => {
     first.type(ctrlC);
     expect((await first.ended).exitCode).toBe(130);
     const line = `profiles add live --protected --base-url ${baseUrl} --store file --client-id ${clientId}`;
-    expect(first.text()).toContain(`To go on from what you answered:\n  resale ${line}`);
+    expect(first.text()).toContain(`To go on:\n  resale ${line}`);
     expect(first.raw()).not.toContain(apiKey);
     expect(readdirSync(on.home)).not.toContain('.local');
   });

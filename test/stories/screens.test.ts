@@ -13,10 +13,8 @@ describe('the width of the window', () => {
     const { env } = await sandboxed();
     const terminal = inMemoryTerminal(sku, { env, columns });
     // A window is drawn piece by piece: this is the last.
-    await terminal.shows(/variant:$/);
-    expect(terminal.text().replaceAll('\n', ' ')).toBe(
-      'You will see everything before it is sent. ? SKU, or identifier of the variant:',
-    );
+    await terminal.shows(/SKU:$/);
+    expect(terminal.text().replaceAll('\n', ' ')).toBe('You will see everything before it is sent. ? SKU:');
     terminal.type(`A${enter}`);
     await terminal.shows(/minor-defect[\s\S]*ct$/);
     const [, ...choices] = terminal.text().split('What condition?\n');
@@ -31,7 +29,7 @@ describe('the width of the window', () => {
   test.each([25, 40, 80])('%i columns: no word is torn', async (columns) => {
     const { env } = await sandboxed();
     const terminal = inMemoryTerminal(sku, { env, columns });
-    await terminal.shows(/variant:$/);
+    await terminal.shows(/SKU:$/);
     terminal.type(`A${enter}`);
     await terminal.shows('❯ new-with-tags');
     terminal.type(enter);
@@ -53,11 +51,11 @@ describe('the width of the window', () => {
   test('a window that is resized during a question draws the next one whole', async () => {
     const { env } = await sandboxed();
     const terminal = inTerminal(sku, { env, columns: 80 });
-    await terminal.asks('SKU, or identifier of the variant:');
+    await terminal.asks('SKU:');
     for (const columns of [20, 100, 40, 0x7f]) terminal.resize(columns);
     terminal.resize(40);
     terminal.type('ABC');
-    await terminal.shows(/variant: ABC/);
+    await terminal.shows(/SKU: ABC/);
     terminal.type(enter);
     await terminal.asks('What condition?');
     terminal.resize(100);
@@ -72,7 +70,7 @@ describe('colours', () => {
   const drawnAt = async (how: Record<string, string>, flags = '', opened = inMemoryTerminal) => {
     const { env } = await sandboxed();
     const terminal = opened(`${sku}${flags}`, { env: { ...env, ...how } });
-    await terminal.asks('SKU, or identifier of the variant:');
+    await terminal.asks('SKU:');
     return terminal.raw();
   };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a colour is

@@ -117,8 +117,12 @@ export const keyIsForeign = async (
   const own = await boundOrigin(name, profile, await invocation.store());
   const { origin } = new URL(profile.baseUrl);
   if (own === undefined || own === origin) return false;
+  const [what, isNot, again] =
+    keyStoreOf(profile) === 'command'
+      ? ['key command', 'run for', { keyCommand: 'COMMAND' }]
+      : ['key', 'sent to', { apiKeyStdin: true as const }];
   invocation.warn(
-    `The key of ${name} was given for ${own} and is not sent to ${origin}. Give it again: ${resaleLine('profiles set', [name], { apiKeyStdin: true })}`,
+    `The ${what} of ${name} was given for ${own} and is not ${isNot} ${origin}. Give it again: ${resaleLine('profiles set', [name], again)}`,
   );
   return true;
 };

@@ -128,6 +128,10 @@ const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   return {
     kind: 'record',
     record: { ...found },
+    sentence:
+      found.entries > 0 && found.differing === 0 && Object.keys(found.unknownFields).length === 0
+        ? `✓ ${counted(found.entries, 'product')}, all as documented`
+        : undefined,
     problem:
       found.differing > 0
         ? notAsDocumented(`${found.differing} of ${found.entries} products are not as documented`)

@@ -11,8 +11,9 @@ import { resaleLine } from '../../words/resale-line.ts';
 
 export const add = command({
   local: true,
+  setsBaseUrl: true,
   details:
-    'At a terminal you are asked for what is missing, and the keys are tried with one request. The API key comes from stdin, from a command that prints it (--key-command, run at each use), or at each use from RESALE_CLIENT_ID and RESALE_API_KEY; there is no flag for it, since other users of the machine can read command lines. A key from stdin goes into a file that only you can read (--store file), or the keyring of your desktop. It is sent to the host of this base URL and to no other.',
+    'At a terminal you are asked for what is missing, and the keys are tried with one request. The API key comes from stdin, from a command that prints it (--key-command, run at each use), or at each use from RESALE_CLIENT_ID and RESALE_API_KEY; there is no flag for it, since other users can read command lines. A key from stdin goes into a file that only you can read (--store file), or the keyring of your desktop. It goes only to the host of this base URL.',
   effect: { ...changesMachine, repeatable: false },
   arguments: { name: text('NAME', 'What to call it: a-z, 0-9, - and _') },
   flags: addFlags,

@@ -5,6 +5,8 @@ import { unknownProfile } from '../../profiles/errors.ts';
 import { keyLeft } from '../../profiles/keys/errors.ts';
 import { dropKeys } from '../../profiles/keys/keep-key.ts';
 import { refuseReserved } from '../../profiles/profile-names.ts';
+import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
+import { resaleLine } from '../../words/resale-line.ts';
 
 export const remove = command({
   local: true,
@@ -27,11 +29,14 @@ export const remove = command({
     await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys.`);
     await store.remove(name);
     const [left] = await dropKeys([profile], invocation.io);
+    const next =
+      name === stored.current
+        ? `. No profile is current now. To choose one:\n  ${resaleLine('profiles use', [sandboxProfile.name])}`
+        : '';
     return {
       kind: 'record',
       record: shownProfile(name, profile, stored.current),
-      sentence:
-        left === undefined ? `✓ Removed ${name} (${profile.baseUrl})` : `✗ Removed ${name}, but not its key`,
+      sentence: left === undefined ? `✓ Removed ${name}${next}` : `✗ Removed ${name}, but not its key`,
       problem: left === undefined ? undefined : keyLeft(name, left),
     };
   },

@@ -14,6 +14,7 @@ import { fieldText } from '../../terminal/fields.ts';
 
 export const set = command({
   local: true,
+  setsBaseUrl: true,
   details:
     'Takes the flags of profiles add; --unset removes a setting, and --dialect NAME= a single name. --store file or --store keyring by itself moves the API key; --store env and --key-command remove the one that is kept. A key goes only to the host that it was given for, so a base URL elsewhere needs the key again.',
   effect: { ...changesMachine, asks: 'sometimes' },
@@ -64,7 +65,6 @@ export const set = command({
     const key = (await keyFromFlags(flags, invocation)) ?? (await movedKey(flags, name, before, invocation));
     if (key === undefined) {
       await store.edit(name, edit);
-      if (after.baseUrl !== before.baseUrl) await keyIsForeign(invocation, name, after);
     } else {
       const goes = removedKey(before, key);
       if (goes && invocation.isInteractive())
@@ -80,18 +80,21 @@ export const set = command({
     const kept = await keptProfile(invocation, name, '');
     const changes = formatChanges(shownProfile(name, before, undefined), kept.record);
     if (key && kept.record.keyStore === keyStoreOf(before)) changes.push('key replaced');
-    return {
-      ...kept,
-      sentence: `✓ ${name}${changes.length > 0 ? `: ${changes.join(', ')}` : ' is so already'}`,
-    };
+    const sentence = `✓ ${name}${changes.length > 0 ? `: ${changes.join(', ')}` : ' is so already'}`;
+    await invocation.show({ ...kept, sentence });
+    if (key === undefined && after.baseUrl !== before.baseUrl) await keyIsForeign(invocation, name, after);
+    return { kind: 'nothing' };
   },
 });
 
-/** `shop S1 → S2`, one for each setting that changed. */
+/** `shop S1 → S2`, `shop S1`, `no shop`, one for each setting that changed. */
 const formatChanges = (before: Shown, after: Shown): string[] =>
   detailColumns.flatMap(({ field, title, inWords = (value) => fieldText(value, ', ') }) => {
-    const [from, to] = [before, after].map((record) => inWords(record[field], record) || 'none');
-    return from === to || field === 'current' ? [] : [`${title} ${from} → ${to}`];
+    const [from, to] = [before, after].map((record) => inWords(record[field], record));
+    if (from === to || field === 'current') return [];
+    if (to === '') return [`no ${title}`];
+    if (field === 'guard') return [to === 'protected' ? 'asks before every change' : 'refuses every change'];
+    return [from === '' ? `${title} ${to}` : `${title} ${from} → ${to}`];
   });
 
 /** The flags and the base URL, the latter only if it was typed: a variable of the environment is for this run. */

@@ -5,6 +5,7 @@ import { sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { withFreshSandbox } from '../../cli/sandbox/fresh-sandbox.ts';
 import type { Sandbox } from '../../sandbox/options.ts';
 import { guarded, type Io, type Output, someoneIsThere, write } from '../../terminal/io.ts';
+import { messageOn } from '../../terminal/message.ts';
 import { screenWidth } from '../../terminal/screen.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 
@@ -49,7 +50,7 @@ const screens: readonly Screen[] = [
     ],
   },
   {
-    says: 'List an item that the platform does not know, from your own description',
+    says: 'List an item that the platform does not know, as you describe it',
     lines: ({ shopId }) => [
       [
         ...words(`listings create --shop-id ${shopId} --condition excellent --title`),
@@ -106,10 +107,13 @@ const showTour = async (
     settings: { quiet },
   } = invocation;
   const screen = screenOf(io, environment);
+  const { isTTY = false, columns = 0 } = io.stdout;
+  const comment = (text: string) =>
+    messageOn({ isTTY, columns: columns - '# '.length }, text).replaceAll(/^/gm, '# ');
   const remark = (text: string) => (quiet ? undefined : write(io.stdout, text));
   for (const [index, { says, lines, input }] of screens.entries()) {
     if (index > 0 && !quiet && !(await goesOn(io))) break;
-    await remark(`${index > 0 ? '\n' : ''}# ${says} (${index + 1} of ${screens.length})\n`);
+    await remark(`${index > 0 ? '\n' : ''}${comment(`${says} (${index + 1} of ${screens.length})`)}\n`);
     for (const line of lines(sandbox)) {
       const typed = `$ ${resaleLine('', line)}`;
       await write(io.stdout, input === undefined ? `${typed}\n` : `${typed} <<'ROWS'\n${input}ROWS\n`);
@@ -119,9 +123,8 @@ const showTour = async (
       if (exitCode !== 0) return exitCode;
     }
   }
-  await remark(
-    `\nThat was a sandbox, and it is gone now. To try things yourself:\n  ${resaleLine('sandbox exec', ['--', 'bash'])}\n`,
-  );
+  const end = `That was a sandbox, and it is gone now. To try things yourself:\n  ${resaleLine('sandbox exec', ['--', 'bash'])}`;
+  await remark(`\n${messageOn(io.stdout, end)}\n`);
   return 0;
 };
 

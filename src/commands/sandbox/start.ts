@@ -94,7 +94,8 @@ export const start = command({
       onFeed: () => outdateLocalFeeds(invocation, sandbox.baseUrl, acceptedCredentials.clientId, 'expire'),
     };
     const sandbox = await startSandbox(options);
-    const way = wayTo(sandbox, options);
+    const { current } = await (await invocation.store()).read();
+    const way = wayTo(sandbox, options, current);
     const isGreeted = formats[invocation.format()].isDrawn;
     const said = isGreeted
       ? `${messageOn(io.stdout, greeting(sandbox, options, way))}\n`
@@ -166,11 +167,14 @@ ${[...way.first, ...tries].map((line) => `  ${line}\n`).join('')}`;
 };
 
 /** How to reach the sandbox from another terminal: what to type first, and what makes the lines after it. */
-const wayTo = ({ baseUrl }: Sandbox, { dialect, port }: SandboxOptions) => {
+const wayTo = ({ baseUrl }: Sandbox, { dialect, port }: SandboxOptions, current: string | undefined) => {
   if (dialect === undefined)
     return {
       first: [],
-      here: linesHere({ profile: sandboxProfile.name, baseUrl: port === defaultPort ? undefined : baseUrl }),
+      here: linesHere({
+        profile: current === sandboxProfile.name ? undefined : sandboxProfile.name,
+        baseUrl: port === defaultPort ? undefined : baseUrl,
+      }),
     };
   // The profile named sandbox knows the neutral names only.
   const { serviceName, commerceName } = dialect;

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Interrupted } from '../../failure/failure.ts';
+import { InputEnded } from '../errors.ts';
 import { escapeControlsInLines } from '../escape-controls.ts';
 import type { Io } from '../io.ts';
 import { messageOn } from '../message.ts';
-import { answered } from './ask.ts';
 import { atTheKeyboard, lineBreak } from './keyboard.ts';
 
 /** Asks for a line on a terminal that can't move its cursor. Undefined if the input ended; a signal throws Interrupted. */
@@ -25,7 +25,7 @@ export const askPlainly = async (io: Io, question: string): Promise<string | und
   }
 };
 
-/** Asks for a line that is not shown. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C. */
+/** Asks for a key, which is not shown, before anything is changed. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C. */
 export const askSecret = async (io: Io, message: string): Promise<string> => {
   const draw = () => io.stderr.write(`? ${escapeControlsInLines(message)} (not shown): `);
   const leave = () => io.stderr.write('\n');
@@ -40,7 +40,8 @@ export const askSecret = async (io: Io, message: string): Promise<string> => {
     },
     { leave, redraw: draw },
   );
-  return answered(answer).replaceAll(lineBreak, '\n');
+  if (answer === undefined) throw new InputEnded('Nothing was changed.');
+  return answer.replaceAll(lineBreak, '\n');
 };
 
 /** Returns the next line, undefined if the input ended, and closes the interface. Ctrl-C and signals throw Interrupted. */
