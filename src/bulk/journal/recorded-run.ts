@@ -88,6 +88,7 @@ export const runRecord = (recorded: RecordedRun, undone: ReadonlyMap<string, str
     leftOut,
     inClosedListings,
     unknownLines: waiting.map(({ line }) => line),
+    unknownRows: waiting.map(({ row }) => row),
     profile: manifest.profile ?? manifest.origin,
     origin: manifest.origin,
     createdAt: manifest.createdAt,

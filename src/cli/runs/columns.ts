@@ -28,6 +28,10 @@ const inClosedListings = countOf(
   'inClosedListings',
   'How many rows left items in a CLOSED listing, which stays closed',
 );
+const unknownRows: Column = {
+  ...{ field: 'unknownRows', title: 'ROWS IN DOUBT', ...ofReadable },
+  schema: { ...a.listOf(a.count), description: 'The rows in doubt, by the numbers that --rows takes' },
+};
 const origin: Column = { field: 'origin', title: 'SERVICE', ...ofReadable };
 
 export const runColumns: readonly Column[] = [
@@ -53,7 +57,14 @@ export const runColumns: readonly Column[] = [
   { field: 'error', title: 'ERROR', below: true, optional: true },
 ];
 
-export const runFields: readonly Column[] = [...runColumns, counts, leftOut, inClosedListings, origin];
+export const runFields: readonly Column[] = [
+  ...runColumns,
+  counts,
+  leftOut,
+  inClosedListings,
+  unknownRows,
+  origin,
+];
 
 export const oneRunColumns: readonly Column[] = [
   ...runColumns,
@@ -61,6 +72,7 @@ export const oneRunColumns: readonly Column[] = [
   counts,
   { ...leftOut, title: 'LEFT OUT' },
   { ...inClosedListings, title: 'IN CLOSED LISTINGS' },
+  unknownRows,
   { field: 'input', title: 'INPUT' },
   { field: 'options', title: 'OPTIONS', schema: a.mapOf(a.anything) },
 ];
