@@ -108,9 +108,9 @@ class Asking {
       return subject.line(said, items);
     }
     const cause = error instanceof Advised ? error.cause : error;
-    const refusal = cause instanceof CallError ? (cause.facts.serviceMessage ?? '') : '';
+    const refused = cause instanceof CallError ? (cause.facts.serviceMessage ?? '').split(/\W+/) : [];
     const kept = Object.fromEntries(
-      Object.entries(said[0] ?? answers).filter(([name]) => !new RegExp(`\\b${name}\\b`).test(refusal)),
+      Object.entries(said[0] ?? answers).filter(([name]) => !refused.includes(name)),
     );
     return subject.line([kept], [(await subject.judge(kept, [])).item]);
   }
