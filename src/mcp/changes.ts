@@ -11,8 +11,8 @@ import type { Shown } from '../terminal/columns.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { planUsed, unknownPlan } from './errors.ts';
 import { counts, mostShown, nameOfRun, problem, reportedRow, row, whole } from './schemas.ts';
+import { type Tool, type ToolResult, tool } from './tool.ts';
 import type { Ended } from './tool-line.ts';
-import { type Tool, type ToolResult, tool } from './tools.ts';
 
 /** A plan that was made in this session. */
 interface Plan {

@@ -3,8 +3,8 @@ import { escapeControls, escapeControlsInLines } from '../terminal/escape-contro
 import { counted } from '../words/counted.ts';
 import { tooLarge } from './errors.ts';
 import { dataNote } from './schemas.ts';
+import type { Tool, ToolResult } from './tool.ts';
 import { toldOf } from './tool-line.ts';
-import type { Tool, ToolResult } from './tools.ts';
 
 const mostBytes = 1024 ** 2;
 

@@ -20,10 +20,11 @@ import { print } from '../terminal/io.ts';
 import type { Pace } from '../terminal/progress-line.ts';
 import { changingTools, mayClose } from './changes.ts';
 import { declined, nobodyToAsk, wrongInput } from './errors.ts';
+import { readingTools } from './reading.ts';
 import { resultOf } from './result.ts';
 import { dataNote } from './schemas.ts';
+import type { Tool, ToolResult } from './tool.ts';
 import { toldOf, toolLines } from './tool-line.ts';
-import { readingTools, type Tool, type ToolResult } from './tools.ts';
 
 export const serveTools = async (invocation: Invocation, readsOnly: boolean): Promise<void> => {
   const { io } = invocation;
