@@ -6,7 +6,7 @@ import { asDamage, DamagedRun, NotBegun } from './errors.ts';
 import { isWorkedOn } from './lock.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type JournalEnd, readJournal } from './records.ts';
-import { Replay, type RowState } from './replay.ts';
+import { Replay, type RowState, rowsOf } from './replay.ts';
 
 export interface RecordedRun {
   directory: RunDirectory;
@@ -62,7 +62,30 @@ export const undoneRuns = async (stateDirectory: string): Promise<ReadonlyMap<st
   return undone;
 };
 
-export const unlessUnreadable = (error: unknown): undefined => {
+const notSetBack: readonly string[] = ['refused', 'unsent', 'skipped'];
+
+/**
+ * The listings that undos of a run have set back, or may have: what was sold since would be put on sale again. What such an undo
+ * has done is not among them if it was itself undone. `unfinished` is an undo that has not ended. Throws `DamagedRun`.
+ */
+export const setBackBefore = async (
+  stateDirectory: string,
+  run: string,
+): Promise<{ listings: ReadonlySet<string>; unfinished?: string }> => {
+  const listings = new Set<string>();
+  for (const directory of await listRuns(stateDirectory)) {
+    const manifest = await readManifest(directory).catch(unlessUnreadable);
+    if (manifest?.undoes !== run) continue;
+    if ((await readRun(directory)).state.end === undefined) return { listings, unfinished: directory.id };
+    const again = await setBackBefore(stateDirectory, directory.id);
+    if (again.unfinished !== undefined) return again;
+    for await (const { id, outcome } of rowsOf(directory))
+      if (id !== null && !again.listings.has(id) && !notSetBack.includes(outcome)) listings.add(id);
+  }
+  return { listings };
+};
+
+const unlessUnreadable = (error: unknown): undefined => {
   if (!(error instanceof NotBegun || error instanceof DamagedRun)) throw error;
 };
 

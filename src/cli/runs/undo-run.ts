@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { anotherRun } from '../../bulk/errors.ts';
-import { listRuns, openRunDirectory } from '../../bulk/journal/directory.ts';
+import { openRunDirectory } from '../../bulk/journal/directory.ts';
 import { untilUnlocked } from '../../bulk/journal/lock.ts';
-import { readManifest } from '../../bulk/journal/manifest.ts';
-import { type RecordedRun, readRun, unlessUnreadable } from '../../bulk/journal/recorded-run.ts';
+import { type RecordedRun, readRun, setBackBefore } from '../../bulk/journal/recorded-run.ts';
 import { rowsOf } from '../../bulk/journal/replay.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
 import { inventorySet } from '../../changes/inventory-operations.ts';
@@ -81,28 +80,14 @@ const checkUndoable = ({ directory, manifest: { operation } }: RecordedRun, { he
   );
 };
 
-/**
- * The listings that earlier undos of a run have set back, or may have: what was sold since would be put on sale again. Those of an
- * undo that was itself undone are not among them. Refuses while one is unfinished, since its rest could be sent twice.
- */
+/** The listings that earlier undos have set back. Refuses while one has not ended, since its rest could be sent twice. */
 const listingsSetBack = async (run: string, invocation: Invocation): Promise<ReadonlySet<string>> => {
-  const state = stateDirectory(invocation.io.env);
-  const listings = new Set<string>();
-  for (const directory of await listRuns(state)) {
-    const manifest = await readManifest(directory).catch(unlessUnreadable);
-    if (manifest?.undoes !== run) continue;
-    const undo = await readRun(directory);
-    if (undo.state.end === undefined)
-      throw anotherRun(
-        'an undo of this run was begun before, and has not ended',
-        ` To go on with it: ${lineFor(invocation, directory.id, 'resume')}`,
-      );
-    const again = await listingsSetBack(directory.id, invocation);
-    for await (const { id, outcome } of rowsOf(directory))
-      if (id !== null && !again.has(id) && !['refused', 'unsent', 'skipped'].includes(outcome))
-        listings.add(id);
-  }
-  return listings;
+  const { listings, unfinished } = await setBackBefore(stateDirectory(invocation.io.env), run);
+  if (unfinished === undefined) return listings;
+  throw anotherRun(
+    'an undo of this run was begun before, and has not ended',
+    ` To go on with it: ${lineFor(invocation, unfinished, 'resume')}`,
+  );
 };
 
 const createdRows = 'select(.outcome == "applied" or .outcome == "converged") | {id}';

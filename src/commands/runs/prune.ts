@@ -38,7 +38,8 @@ export const prune = command({
     const state = stateDirectory(invocation.io.env);
     const days = flags.olderThan ?? defaultDays;
     const folderOf = ({ run }: Shown) => directoryOf(runsOf(state), String(run));
-    const old: Shown[] = [];
+    const ofAge: Shown[] = [];
+    const staying = new Set<unknown>();
     for await (const run of runRecords(state)) {
       // Somebody may still be looking at the plan: only a run with a name has a lock that tells.
       const isLeft = run.state === 'planned' && !isWorkedOn(folderOf(run));
@@ -47,8 +48,12 @@ export const prune = command({
         (isLeft || ended.has(run.state)) &&
         Date.parse(String(run.createdAt)) <= invocation.io.clock.now() - least * dayMs
       )
-        old.push(run);
+        ofAge.push(run);
+      else staying.add(run.run);
     }
+    // What an undo has set back must be known for as long as its run can be undone again. The oldest of them come first.
+    for (const { run, undoes } of ofAge.toReversed()) if (staying.has(undoes)) staying.add(run);
+    const old = ofAge.filter(({ run }) => !staying.has(run));
     if (old.length > 0 && !invocation.settings.dryRun) {
       await invocation.confirm(`This removes the records of ${counted(old.length, 'run')}.`);
       for (const { path } of old.map(folderOf))
