@@ -117,8 +117,9 @@ export const probeAfterRefusal = async (
   try {
     now = await read();
     // The reading may be out of date, or the first delivery of a repeated request still be under way.
-    const pauses = saysItMoved.has(status) ? [betweenProbesMs, settleMs] : [betweenProbesMs];
-    for (const pause of saysItMoved.has(status) || maySayItMoved.has(status) ? pauses : []) {
+    const pauses = saysItMoved.has(status) || maySayItMoved.has(status) ? [betweenProbesMs] : [];
+    if (saysItMoved.has(status)) pauses.push(settleMs);
+    for (const pause of pauses) {
       if (now !== before) break;
       await clock.sleep(pause, signal);
       now = await read();
