@@ -64,10 +64,15 @@ const goneFlags: Readonly<Record<string, string>> = {
   '--row': '--rows',
 };
 
-/** What an unknown flag probably stands for. commander finds those that are misspelt. */
+/** What an unknown flag probably stands for: what it is called here, or a flag with nearly the same letters. */
 export const meantFlag = (flag: string, path: string, known: readonly string[]): string | undefined => {
   const gone = goneFlags[flag] ?? goneFlags[`${path.replace('resale ', '')} ${flag}`];
   if (gone !== undefined) return gone;
   const meant = flag === '-v' && path === 'resale' ? '--version' : flagsElsewhere[flag];
-  return meant !== undefined && known.includes(meant) ? meant : undefined;
+  if (meant !== undefined && known.includes(meant)) return meant;
+  const near = nearest(
+    flag.slice(2),
+    known.map((name) => name.slice(2)),
+  );
+  return near && `--${near}`;
 };

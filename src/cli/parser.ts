@@ -171,7 +171,7 @@ const unknownCommand = ([word = '', ...rest]: string[], { line, named, topics }:
  * is missing, commander names the flag as it is declared, with nothing of what was typed.
  */
 const problemOf = ({ code, message }: CommanderError, { line, named }: Reading): UsageError => {
-  const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
+  const [first = ''] = message.replace(/^error: /, '').split('\n');
   const [, flag, placeholder] = /(?<![\w-])(--[\w-]+) <(.*)>/.exec(first) ?? [];
   if (code === 'commander.optionMissingArgument')
     return new UsageError(`${flag} needs a value: ${flag} ${placeholder}`, helpOn(line));
@@ -182,6 +182,5 @@ const problemOf = ({ code, message }: CommanderError, { line, named }: Reading):
   const [, unknown = ''] = /^unknown option '(-[^=']*)/.exec(first) ?? [];
   const meant = meantFlag(unknown, line.path, known.map(flagName));
   const told = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
-  const guess = suggestion?.replace(/^\((.*)\)$/, '$1');
-  return new UsageError(capitalized(told), meant ? `Did you mean ${meant}?` : (guess ?? helpOn(line)));
+  return new UsageError(capitalized(told), meant ? `Did you mean ${meant}?` : helpOn(line));
 };

@@ -84,17 +84,21 @@ export const listingName = (id: string | undefined, { line }: Invocation): strin
 export const previewSentence = (planned: Planned, invocation: Invocation): string => {
   const about = isStep(planned) ? planned : 'done' in planned ? planned.done : undefined;
   const name = listingName(about?.id, invocation);
-  if (!isStep(planned)) return `${name} is at ${about?.after} already.`;
+  if (!isStep(planned)) return `${name} ${isSoWords(about?.after)}.`;
   const { before, after, intent, closes } = planned;
   if (after === null) return `Would change the inventory of ${name} by ${intent.delta}.`;
   const verb = planned.isDelta ? 'take' : 'set';
   return `Would ${verb} ${name} from ${before} to ${after}${closes ? ', which closes it' : ''}.`;
 };
 
+/** An inventory of 0 is a closed listing. */
+const isSoWords = (inventory: Done['after'] | undefined): string =>
+  inventory === 0 ? 'is closed already' : `is at ${inventory} already`;
+
 /** `✓ RETURN-000002: 9 → 5` */
 export const changeSentence = (done: Done, name: string): string => {
   const { outcome, before, after, state, answer, wasRefused } = done;
-  if (outcome === 'unchanged') return `✓ ${name} is at ${after} already`;
+  if (outcome === 'unchanged') return `✓ ${name} ${isSoWords(after)}`;
   if (outcome === 'skipped') return `- ${name} is at ${after}, and was left alone`;
   // Nothing shows who made it so.
   if (outcome === 'converged')
