@@ -267,6 +267,32 @@ test('every command that prints data is tried', async () => {
   expect(Object.keys(lines).concat(endless).sort()).toEqual(printing.sort());
 });
 
+/** Commands without a screen of their own, and why. */
+const withoutScreen: Readonly<Record<string, string>> = {
+  'feed watch': 'runs until it is stopped, and prints the tables of feed diff',
+  'profiles export': 'prints one document of JSON',
+  'completion bash': 'prints a script for a shell',
+  'completion zsh': 'prints a script for a shell',
+  'completion fish': 'prints a script for a shell',
+  'completion powershell': 'prints a script for a shell',
+  'sandbox start': 'runs until it is stopped: test/process/sandbox-start.test.ts',
+  'sandbox exec': 'shows the screen of the program that it runs',
+  'sandbox demo': 'shows the screens of the other commands',
+  'sandbox openapi': 'prints one document of JSON',
+  mcp: 'prints the protocol',
+};
+
+test('every command is typed at a terminal in a transcript, or has a reason not to be', () => {
+  const texts = readdirSync('test/transcripts')
+    .filter((name) => name.endsWith('.txt'))
+    .map((name) => readFileSync(join('test/transcripts', name), 'utf8'));
+  const typed = texts.flatMap((text) => text.match(/^\d+\$ .*\bresale .*$/gm) ?? []);
+  const unseen = commands
+    .map(([path]) => path)
+    .filter((path) => !typed.some((line) => `${line} `.includes(`resale ${path} `)));
+  expect(unseen.sort()).toEqual(Object.keys(withoutScreen).sort());
+});
+
 describe.each(commands.filter(([path]) => path in lines))('%s', (path) => {
   test.each((lines[path] ?? []).map((line): Line => (typeof line === 'string' ? { line } : line)))(
     '$line prints the same data, whatever the format',

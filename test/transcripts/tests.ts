@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testDialect } from '../support/dialect.ts';
+import { harmOn } from '../support/nasty.ts';
 import { played } from './play.ts';
 import { readTranscript, type Scene, type Step, written } from './transcript.ts';
 
@@ -14,6 +15,15 @@ const isPlayed = ({ title }: Scene) => !(testDialect && title.endsWith('(neutral
 
 /** A step that nobody has played yet is recorded whole. */
 const isNew = ({ screen, facts }: Step) => screen.length + facts.length === 0;
+
+/**
+ * What is wrong with a screen as a terminal that wide draws it. What is for programs is not broken into lines, and questions are
+ * drawn by those who ask them.
+ */
+const harmIn = ({ columns, line, screen }: Step) => {
+  if (columns === undefined || / (?:<<<|\| cat|-o|--json|--jq) /.test(`${line} `)) return [];
+  return harmOn(screen.map((shown) => shown.replace(/^! |^\\/, '').replace(/ \\$/, '')).join('\n'), columns);
+};
 
 /** Makes a test of each scene. An update writes what they show into the file, and leaves requests and exit codes as they are. */
 export const testTranscript = (path: string, isUpdate: boolean): void => {
@@ -40,6 +50,7 @@ export const testTranscript = (path: string, isUpdate: boolean): void => {
       shown.set(scene, { ...scene, steps });
       const compared = ({ line, screen, facts }: Step) => [line, ...screen, ...inDialect(facts)];
       expect(actual.steps.map(compared)).toEqual(steps.map(compared));
+      for (const step of actual.steps) expect(await harmIn(step), step.line).toEqual([]);
     },
     // A question that nobody answers is not waited for as long as a slow process.
     60_000,
