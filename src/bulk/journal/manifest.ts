@@ -53,6 +53,8 @@ const manifestFile = z.object({
   shard: z.optional(z.object({ index: z.int().check(z.minimum(1)), count: z.int().check(z.minimum(1)) })),
   createdAt: z.string(),
   undoes: z.optional(z.string()),
+  /** When the run that it undoes began: another one may have its name later. */
+  undoneBegan: z.optional(z.string()),
 });
 
 /** What a run was asked to do, with which input. `runs resume` checks against it. */

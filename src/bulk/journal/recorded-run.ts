@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { noCounts } from '../../changes/outcome.ts';
 import { isOwnFolder } from '../../disk/own-files.ts';
-import { listRuns, ownRuns, type RunDirectory } from './directory.ts';
+import { directoryOf, listRuns, ownRuns, type RunDirectory, runsOf } from './directory.ts';
 import { asDamage, DamagedRun, NotBegun } from './errors.ts';
 import { isWorkedOn } from './lock.ts';
 import { type Manifest, readManifest } from './manifest.ts';
@@ -53,14 +53,21 @@ const progressOf = ({ directory, state }: RecordedRun) => {
 export const undoneRuns = async (stateDirectory: string): Promise<ReadonlyMap<string, string>> => {
   const undone = new Map<string, string>();
   for (const directory of await listRuns(stateDirectory)) {
-    const { undoes } = (await readManifest(directory).catch(unlessUnreadable)) ?? {};
+    const undo = await readManifest(directory).catch(unlessUnreadable);
+    const { undoes } = undo ?? {};
     if (undoes === undefined || undone.has(undoes) || undone.has(directory.id)) continue;
+    const run = await readManifest(directoryOf(runsOf(stateDirectory), undoes)).catch(unlessUnreadable);
+    if (run && !isUndoOf(undo, undoes, run)) continue;
     const { applied, converged, unknown } =
       (await readRun(directory).catch(unlessUnreadable))?.state.standing().counts ?? noCounts();
     if (applied + converged + unknown > 0) undone.set(undoes, directory.id);
   }
   return undone;
 };
+
+/** Whether a run undoes this one, and not an earlier one of its name. */
+const isUndoOf = (undo: Manifest | undefined, id: string, { createdAt }: Manifest): boolean =>
+  undo?.undoes === id && (undo.undoneBegan ?? createdAt) === createdAt;
 
 const notSetBack: readonly string[] = ['refused', 'unsent', 'skipped'];
 
@@ -70,14 +77,15 @@ const notSetBack: readonly string[] = ['refused', 'unsent', 'skipped'];
  */
 export const setBackBefore = async (
   stateDirectory: string,
-  run: string,
+  run: Pick<RecordedRun, 'directory' | 'manifest'>,
 ): Promise<{ listings: ReadonlySet<string>; unfinished?: string }> => {
   const listings = new Set<string>();
   for (const directory of await listRuns(stateDirectory)) {
     const manifest = await readManifest(directory).catch(unlessUnreadable);
-    if (manifest?.undoes !== run) continue;
-    if ((await readRun(directory)).state.end === undefined) return { listings, unfinished: directory.id };
-    const again = await setBackBefore(stateDirectory, directory.id);
+    if (!isUndoOf(manifest, run.directory.id, run.manifest)) continue;
+    const undo = await readRun(directory);
+    if (undo.state.end === undefined) return { listings, unfinished: directory.id };
+    const again = await setBackBefore(stateDirectory, undo);
     if (again.unfinished !== undefined) return again;
     for await (const { id, outcome } of rowsOf(directory))
       if (id !== null && !again.listings.has(id) && !notSetBack.includes(outcome)) listings.add(id);

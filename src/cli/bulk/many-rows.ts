@@ -50,7 +50,8 @@ export const runMany = async (run: Run): Promise<Result> => {
   const { mayClose, wasShown } = await askBeforeRun(run, plan, control.reader);
   const answered = { ...options, mayClose };
   const { name: profile, origin, clientId } = await invocation.profile();
-  const asked = { tool: version, operation: operation.name, options: answered, shard, undoes };
+  const undone = { undoes, undoneBegan: run.undone?.createdAt };
+  const asked = { tool: version, operation: operation.name, options: answered, shard, ...undone };
   const isRepeatable = operation.changesInventory && !operation.isDelta;
   await recording.begin({ ...asked, rows: plan.totals.rows, profile, origin, clientId }, file, isRepeatable);
   return runToEnd({ ...run, options: answered, wasShown }, plan, control);

@@ -31,7 +31,7 @@ export const undoRun = async (
   await untilUnlocked(undone.directory, watching(invocation));
   checkUndoable(undone, invocation);
   const { isDelta = false } = await ownOperation(undone.manifest, invocation, failedOut);
-  const setBack = await listingsSetBack(undone.directory.id, invocation);
+  const setBack = await listingsSetBack(undone, invocation);
   const recording = newRecording(invocation, settings.dryRun);
   try {
     const { input } = await recording.directory();
@@ -81,7 +81,7 @@ const checkUndoable = ({ directory, manifest: { operation } }: RecordedRun, { he
 };
 
 /** The listings that earlier undos have set back. Refuses while one has not ended, since its rest could be sent twice. */
-const listingsSetBack = async (run: string, invocation: Invocation): Promise<ReadonlySet<string>> => {
+const listingsSetBack = async (run: RecordedRun, invocation: Invocation): Promise<ReadonlySet<string>> => {
   const { listings, unfinished } = await setBackBefore(stateDirectory(invocation.io.env), run);
   if (unfinished === undefined) return listings;
   throw anotherRun(
