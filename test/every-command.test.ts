@@ -422,20 +422,6 @@ describe('an error is described', () => {
   });
 });
 
-describe('commands that print no data', () => {
-  test.each(['sandbox start', 'sandbox exec', 'sandbox demo', 'mcp'])(
-    '%s refuses --jq and --fields',
-    async (path) => {
-      const command = path === 'sandbox exec' ? ' -- true' : '';
-      for (const flags of ['--jq .', '--fields id']) {
-        const { exitCode, stdout, stderr } = await resale(`${path} ${flags}${command}`);
-        expect([exitCode, stdout]).toEqual([2, '']);
-        expect(stderr).toContain('does not go with this command, which shows no data.');
-      }
-    },
-  );
-});
-
 describe('what does not go together', async () => {
   const lines = await Promise.all(
     commands.map(async ([path, leaf]) => {

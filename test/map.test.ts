@@ -184,6 +184,45 @@ describe('the map', () => {
   });
 });
 
+/** Where the ways begin that ARCHITECTURE.md follows. */
+const ways: Readonly<Record<string, readonly string[]>> = {
+  'One value, from argv to the exit code': ['run.ts', 'commands/inventory/set.ts'],
+  'From a call to its answer': ['client/client.ts'],
+  'Many rows': ['inventory/set', 'runs/resume', 'runs/resolve'].map((name) => `commands/${name}.ts`),
+  "From the feed's link to its products": ['commands/feed/fetch.ts', 'commands/feed/stats.ts'],
+};
+
+/** The files that imports lead to; from the tree they would lead to every command. */
+const reachedFrom = (starts: readonly string[]): Set<string> => {
+  const reached = new Set(starts);
+  for (const file of reached)
+    if (file !== 'commands/tree.ts') for (const { from, to } of ofOurs) if (from === file) reached.add(to);
+  return reached;
+};
+
+describe('ARCHITECTURE.md', () => {
+  const page = readFileSync('ARCHITECTURE.md', 'utf8');
+  // A name that stands alone is that of a file in the room that the page is about.
+  const isAmong = (all: Iterable<string>, name: string) =>
+    [...all].some((file) => file === name || file.endsWith(`/${name}`));
+
+  test.each(Object.entries(ways))('names only files on the way: %s', (section, starts) => {
+    const text = page.split(/^## /m).find((part) => part.startsWith(section)) ?? '';
+    const named = [...text.matchAll(/[\w/-]+\.ts\b/g)].map(([name]) => name.replace(/^src\//, ''));
+    const reached = reachedFrom(starts);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !isAmong(reached, name))).toEqual([]);
+  });
+
+  test('names only files that are there', () => {
+    const all = ['src', 'test', 'build', 'bench', 'bin'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+    );
+    const named = [...page.matchAll(/`([a-z/-]+\.(?:ts|js))`/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => !isAmong(all, name))).toEqual([]);
+  });
+});
+
 test('in commands/ is one command a file, exported under its verb, and nothing else', () => {
   // The four shells are one command in four forms.
   const exceptions = ['commands/tree.ts', 'commands/completion/script.ts'];

@@ -7,7 +7,7 @@ import { topics } from '../../src/docs/topics.ts';
 import { exitCodes } from '../../src/failure/codes.ts';
 import { flagName } from '../../src/words/resale-line.ts';
 import { commandPaths, examples } from '../support/commands.ts';
-import { errorOf, resale, words } from '../support/resale.ts';
+import { resale, words } from '../support/resale.ts';
 import { broken } from '../support/schemas.ts';
 
 const told = async <Data>(line: string): Promise<Data> => {
@@ -139,17 +139,6 @@ describe('help --json is the whole tool as data', () => {
     const { topic, text } = await told<{ topic: string; text: string }>('help environment --json');
     expect([topic, text]).toEqual(['environment', expect.stringContaining('NODE_EXTRA_CA_CERTS')]);
   });
-
-  it.each(['help --json -q .commands', 'help --json --jq=.commands', 'help feed fetch --json --fields path'])(
-    '%s: exit 2',
-    async (line) => {
-      const screen = await resale(line);
-      expect([screen.exitCode, errorOf(screen).message]).toEqual([
-        2,
-        'Help does not go with --jq and --fields.',
-      ]);
-    },
-  );
 
   it('the commands behind a word', async () => {
     const commands = await told<DescribedCommand[]>('help feed --json');

@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ask, creation, sandboxWith } from '../sandbox/running.ts';
 import { modeOf, setUmask } from '../support/modes.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -125,13 +124,4 @@ test('a script of completions that everybody could change is closed', async () =
   writeFileSync(script, 'old');
   await resale('completion install fish', { env: { HOME: home } });
   expect(modeOf(script)).toBe('644');
-});
-
-test('the state of a sandbox is closed, whatever the umask', async () => {
-  setUmask(0);
-  const place = temporaryFolder();
-  const sandbox = await sandboxWith({ stateFile: join(place, 'sandbox.json') });
-  await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId));
-  await sandbox.close();
-  expect(modesBelow(place)).toEqual(['0600 sandbox.json']);
 });

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { version } from '../../package.json';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { atTerminal, built, machine, printed } from '../support/built.ts';
-import { errorOf, resale, words } from '../support/resale.ts';
+import { resale, words } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Runs a script of sh in a sandbox of this process, and tells what it left in the file `said`. */
@@ -84,6 +84,16 @@ describe('what a command finds', () => {
     expect(await inSandbox(script)).toEqual({ exitCode: 0, said: '120\n' });
   });
 
+  test.each([
+    ['', 'resale api POST /_sandbox/feed > made'],
+    ['--feed-every 1', 'sleep 1'],
+  ])('the newest feed, also of one that others make (%s)', async (flags, meanwhile) => {
+    const script = `resale feed fetch > old; ${meanwhile}
+      for turn in $(seq 20); do resale feed fetch > new; cmp -s old new || break; done
+      cmp -s old new && echo 'the same'; grep -c '^\\[{' new`;
+    expect(await inSandbox(script, { flags })).toEqual({ exitCode: 0, said: '1\n' });
+  });
+
   test('flags of the sandbox take effect', async () => {
     const bad = await inSandbox('resale listings list --max-retries 0', { flags: '--faults 500=100%' });
     expect(bad.exitCode).toBe(7);
@@ -99,31 +109,6 @@ describe('the exit code', () => {
     ['kill -KILL $$', 137],
   ])('%s → %i', async (script, code) => {
     expect(await inSandbox(script)).toEqual({ exitCode: code, said: '' });
-  });
-
-  test.each([
-    ['no-such-program', 127, 'There is no program no-such-program.'],
-    ['./no-such-script', 127, 'There is no program ./no-such-script.'],
-    ['/', 126, "/ can't be run: spawn / EACCES."],
-    ['./notes.txt', 126, "./notes.txt can't be run: spawn ./notes.txt EACCES."],
-  ])('a program that cannot start: %s → %i, as in a shell', async (program, code, message) => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, 'notes.txt'), 'milk');
-    const env = { PATH: `${process.env.PATH}` };
-    const screen = await resale(['sandbox', 'exec', '--', program], { cwd, env });
-    expect([screen.exitCode, errorOf(screen).message]).toEqual([code, message]);
-  });
-
-  test.each([
-    ['sandbox exec', 'COMMAND is missing after --.'],
-    ['sandbox exec --', 'COMMAND is missing after --.'],
-    ['sandbox exec --out listings.json -- touch ran', '--out does not go with this command.'],
-    ["sandbox exec --faults 'fire=1%' -- touch ran", expect.stringContaining('fire')],
-  ])('%s → 2, and nothing is run', async (line, message) => {
-    const cwd = temporaryFolder();
-    const screen = await resale(line, { cwd, env: { PATH: `${process.env.PATH}` } });
-    expect([screen.exitCode, screen.stdout, errorOf(screen).message]).toEqual([2, '', message]);
-    expect(readdirSync(cwd)).toEqual([]);
   });
 
   test('of a program that cannot start leaves nothing behind either', async () => {

@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Interrupted } from '../../src/failure/failure.ts';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
@@ -175,22 +173,4 @@ describe('--state', () => {
     const third = await started(flags, { cwd });
     expect(await listing(third.env)).toMatchObject({ id, availableInventory: 43 });
   });
-
-  test.each([
-    ['a directory', '.', /must name a file/],
-    ['a folder that does not exist', 'nowhere/shop.json', /must be in a folder that exists/],
-    ['a file of something else', 'notes.txt', /is not the state of a sandbox/],
-  ])('%s is refused before it starts', async (_, path, message) => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, 'notes.txt'), 'milk');
-    const screen = await resale(`sandbox start --port 0 --state ${path}`, { cwd });
-    expect(screen).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(errorOf(screen).message).toMatch(message);
-    expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('milk');
-  });
-});
-
-test('a port with none behind it for the feed is refused', async () => {
-  const screen = await resale('sandbox start --port 65535');
-  expect([screen.exitCode, errorOf(screen).message]).toEqual([2, '--port must be 65534 or less, not 65535.']);
 });
