@@ -13,7 +13,7 @@ import {
   type Unconfirmed,
 } from './step.ts';
 
-export interface PerformOptions {
+interface PerformOptions {
   client: Client;
   settling: SettleOptions;
   /** Default: fail. */
