@@ -238,7 +238,7 @@ test('in commands/ is one command a file, exported under its verb, and nothing e
   expect(others).toEqual([]);
 });
 
-/** What a help screen says of a command, which test/docs/examples.test.ts types: its examples, and what comes next. */
+/** What a help screen says of a command, which test/docs/lines.test.ts types: its examples, and what comes next. */
 const inHelp = /\b(?:details|line|next):\s*(?:'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|`[^`\n]*`)/g;
 
 /** The file that makes all lines, lines that are examples all the same, and the name of a file's format. */

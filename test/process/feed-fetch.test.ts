@@ -56,6 +56,19 @@ test.each([
   expect((await resale('feed fetch', here)).stdout === String(bytes)).toBe(true);
 });
 
+test('a watch tells of a feed that somebody else has fetched meanwhile', async () => {
+  const products = (price: number) => ({ bytes: Buffer.from(`[{"productID":"a","price":${price}}]`) });
+  const { service, on, env } = await setUp({ file: products(1), expired: true });
+  const here = { env: { ...on.env, ...env } };
+  const stop = new AbortController();
+  const onStdout = () => stop.abort(new Interrupted('SIGINT'));
+  const watch = resale('feed watch', { ...here, clock: systemClock, interruption: stop.signal, onStdout });
+  await expect.poll(() => service.files.length).toBe(1);
+  service.behaviour.file = products(2);
+  await resale('feed fetch --refresh', here);
+  expect(JSON.parse((await watch).stdout)).toMatchObject({ productID: 'a', change: 'changed' });
+});
+
 test('head leaves early, and that is quiet', async () => {
   const { on, env } = await setUp();
   const { exitCode, stdout, stderr } = await inShell(
