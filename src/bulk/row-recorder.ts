@@ -20,6 +20,8 @@ export interface RowsRun {
   stopping: AbortSignal;
   operation: Operation;
   options: Pick<RunOptions, 'onConflict' | 'mayClose'>;
+  /** How many rows may close their listings, if that is limited: whether the plan says so of a row, or it turns out later. */
+  mostClosings?: number | undefined;
   settling: SettleOptions;
   /** Undefined if no listing was needed. */
   found?: Found | undefined;

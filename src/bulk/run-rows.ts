@@ -40,6 +40,7 @@ class RowRunner {
   readonly #recorder: RowRecorder;
   readonly #fresh: FreshInventories | undefined;
   readonly #groups = new Map<string, Sending[]>();
+  #closings = 0;
 
   constructor(run: RowsRun) {
     this.#run = run;
@@ -82,7 +83,8 @@ class RowRunner {
   }
 
   async #send(sendings: readonly Sending[], step: Step): Promise<void> {
-    const { onConflict, mayClose = false } = this.#run.options;
+    const { onConflict } = this.#run.options;
+    const closing = this.#closing();
     const places = sendings.map(({ place }) => place);
     const recordIntent = async (intent: Intent) => {
       const [only] = sendings;
@@ -100,11 +102,24 @@ class RowRunner {
       const done = await this.#withPermit(step, fresh && row, waits, (client) => {
         const settling = this.#settling(yields);
         const next = fresh ? fresh.fromNow(row, step) : step;
-        return perform(next, { client, settling, onConflict, mayClose, recordIntent });
+        return perform(next, Object.assign(closing, { client, settling, onConflict, recordIntent }));
       }).catch((error: unknown) => this.#doneBy(error, wasLimited));
       fresh?.changed(row, step.id ?? '', done, step.after);
       return withState({ inventory: step.before, isClosed: step.isClosed }, done);
     });
+  }
+
+  /** Whether a row may close its listing, asked when it would. It counts once, however often it is sent. */
+  #closing() {
+    const { options, mostClosings = Number.POSITIVE_INFINITY } = this.#run;
+    const count = () => ++this.#closings;
+    let nth: number | undefined;
+    return {
+      get mayClose() {
+        nth ??= count();
+        return options.mayClose === true && nth <= mostClosings;
+      },
+    };
   }
 
   /** Starts work on rows that share one result; `ifStopped` is the result if the run is stopped before. */

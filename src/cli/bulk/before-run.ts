@@ -103,7 +103,7 @@ export const onlyOpenWords = ({ onlyOpen }: PlanTotals): string | undefined =>
 
 /**
  * Asks before a run: at a terminal always, in a script if an effect needs it, but not when it resumes. Returns whether rows
- * may close listings, and whether a person has read the plan.
+ * may close listings, how many if that is limited, and whether a person has read the plan.
  */
 export const askBeforeRun = async (run: Run, plan: Plan, reader: Client) => {
   const { invocation, options, undone, recording } = run;
@@ -130,8 +130,10 @@ export const askBeforeRun = async (run: Run, plan: Plan, reader: Client) => {
     return { mayClose: true, wasShown };
   }
   const closes = await askAboutEffects(run, plan, reader);
-  // With --on-conflict retry, a row may turn out to close its listing only during the run.
-  return { mayClose: (options.mayClose === true || closes) && options.maxClose !== 0, wasShown };
+  const mayClose = (options.mayClose === true || closes) && options.maxClose !== 0;
+  // A row may turn out to close its listing only during the run, which a person who has read the plan did not agree to.
+  const agreed = yes || options.mayClose ? undefined : totals.closings;
+  return { mayClose, mostClosings: options.maxClose ?? agreed, wasShown };
 };
 
 const askAboutEffects = async (run: Run, plan: Plan, reader: Client): Promise<boolean> => {

@@ -1,8 +1,9 @@
 import { version } from '../../../package.json';
 import { type RefusedPlan, tooMuch } from '../../bulk/errors.ts';
+import { isRunName } from '../../bulk/journal/run-names.ts';
 import { type PlanTotals, preparePlan } from '../../bulk/plan.ts';
 import { readerFor } from '../../bulk/rows/reader.ts';
-import type { RowFile } from '../../bulk/rows/row-file.ts';
+import { hashFile, type RowFile } from '../../bulk/rows/row-file.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { askBeforeRun, filledWords, onlyOpenWords } from './before-run.ts';
@@ -21,7 +22,7 @@ export const runMany = async (run: Run): Promise<Result> => {
   const control = await createRunControl(invocation, options);
   const reader = readerFor(operation, file, {
     ...options,
-    derivedFrom: options.deriveExternalId ? (await recording.directory()).id : undefined,
+    derivedFrom: options.deriveExternalId ? await prefixOf(run) : undefined,
   });
   const { onListings, stop } = watchListings(invocation);
   const leavesOut = options.skipInvalid === true || recording.hasBegun || isUndo;
@@ -47,33 +48,45 @@ export const runMany = async (run: Run): Promise<Result> => {
     await recording.discard();
     return { kind: 'nothing' };
   }
-  const { mayClose, wasShown } = await askBeforeRun(run, plan, control.reader);
+  const { mayClose, ...answer } = await askBeforeRun(run, plan, control.reader);
   const answered = { ...options, mayClose };
   const { name: profile, origin, clientId } = await invocation.profile();
   const undone = { undoes, undoneBegan: run.undone?.createdAt };
   const asked = { tool: version, operation: operation.name, options: answered, shard, ...undone };
   const isRepeatable = operation.changesInventory && !operation.isDelta;
   await recording.begin({ ...asked, rows: plan.totals.rows, profile, origin, clientId }, file, isRepeatable);
-  return runToEnd({ ...run, options: answered, wasShown }, plan, control);
+  return runToEnd({ ...run, options: answered, ...answer }, plan, control);
+};
+
+/** What external identifiers begin with that are made for rows. A run of other rows may be given the same name later. */
+const prefixOf = async ({ recording, file }: Run): Promise<string> => {
+  const { id } = await recording.directory();
+  return isRunName(id) ? `${id}-${(await hashFile(file.path)).sha256.slice(0, 6)}` : id;
 };
 
 /** A spreadsheet would not open a file whose name promises another format. */
 const isMisnamed = (file: string, format: RowFile['format']): boolean =>
   format === 'xlsx' ? /\.(csv|tsv|txt|json|ndjson)$/i.test(file) : /\.xlsx$/i.test(file);
 
-/** A plan exceeds a limit if the columns of the file have shifted. */
+/**
+ * A plan exceeds a limit if the columns of the file have shifted. The share is one of all rows: of the file that a saved plan was made
+ * from, and of a resumed run also of those that are done.
+ */
 const excessOf = (
   { rows, changes, closings }: PlanTotals,
-  { options: { maxClose, maxChange } }: Run,
+  { options: { maxClose, maxChange }, recording: { hasBegun, state }, file }: Run,
 ): RefusedPlan | undefined => {
   if (maxClose !== undefined && closings > maxClose)
     return tooMuch(
       `the plan closes ${counted(closings, 'listing')}, and ${maxClose === 0 ? 'none' : `at most ${maxClose}`} may be closed`,
     );
-  const percent = rows === 0 ? 0 : (changes / rows) * 100;
+  const { applied, converged, unknown } = state.standing().counts;
+  const changed = changes + applied + converged + unknown;
+  const all = Number(file.plan?.rows ?? (hasBegun ? state.rows : rows));
+  const percent = all === 0 ? 0 : (changed / all) * 100;
   if (maxChange !== undefined && percent > maxChange)
     return tooMuch(
-      `the plan changes ${changes} of ${rows} rows (${percent.toFixed(1)} %), and at most ${maxChange} % may be changed`,
+      `the plan changes ${changed} of ${all} rows (${percent.toFixed(1)} %), and at most ${maxChange} % may be changed`,
     );
   return undefined;
 };

@@ -18,8 +18,9 @@ export const writePlan = async (plan: Plan, run: Run, named: string): Promise<vo
   const { operation, invocation } = run;
   const { io, line, settings } = invocation;
   const { origin } = await invocation.profile();
+  const { rows } = plan.totals;
   const lines = async function* () {
-    yield `${JSON.stringify({ resalePlan: 1, operation: operation.name, origin })}\n`;
+    yield `${JSON.stringify({ resalePlan: 1, operation: operation.name, origin, rows })}\n`;
     for await (const { row, planned } of plan.rows())
       if (planned && isStep(planned)) {
         const { id, before: from, after: to } = planned;

@@ -28,7 +28,7 @@ export const runToEnd = (run: Run, plan: Plan, control: RunControl): Result => {
 };
 
 const sendRows = async (
-  { invocation, operation, options, file, recording, failedOut, wasShown }: Run,
+  { invocation, operation, options, mostClosings, file, recording, failedOut, wasShown }: Run,
   plan: Plan,
   control: RunControl,
   show: Show,
@@ -64,7 +64,7 @@ const sendRows = async (
     // After a stop, reading continues, so that rows not reached are reported too.
     await runRows(plan.rows(control.signal), {
       ...control,
-      ...{ operation, options, journal, state, found, redact },
+      ...{ operation, options, mostClosings, journal, state, found, redact },
       settling: {
         settleMs: options.settle === undefined ? settings.settleMs : options.settle * 1000,
         clock: io.clock,

@@ -32,4 +32,6 @@ export interface Run extends RunRequest {
   isInteractive: boolean;
   /** A person has read the plan above the question: the end says nothing of it again. */
   wasShown?: boolean | undefined;
+  /** How many rows may close their listings, at the most; undefined if any may that may close one at all. */
+  mostClosings?: number | undefined;
 }
