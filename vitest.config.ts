@@ -11,10 +11,14 @@ import { transcripts } from './test/transcripts/plugin.ts';
  * name.
  */
 const dialectFiles = [
-  'test/commands/feed-fetch.test.ts',
-  ...['inventory-adjust', 'inventory-set', 'listings-create', 'listings-get', 'listings-list'].map(
-    (name) => `test/transcripts/${name}.txt`,
-  ),
+  ...[
+    'feed-fetch',
+    'inventory-adjust',
+    'inventory-set',
+    'listings-create',
+    'listings-get',
+    'listings-list',
+  ].map((name) => `test/transcripts/${name}.txt`),
   ...['grade', 'shops-lookup', 'api', 'rows'].map((name) => `test/transcripts/${name}.txt`),
 ];
 const missing = dialectFiles.filter((path) => !existsSync(new URL(path, import.meta.url)));
