@@ -9,27 +9,6 @@ import { type Report, warehouse } from '../support/warehouse.ts';
 
 const outcomes = (reports: Report[]) => reports.map(({ line, outcome }) => `${line} ${outcome}`);
 
-test('a run sends one request a change and none for the rest, and reads 200 listings a request', async () => {
-  const shop = await warehouse({}, { listings: 450 });
-  const listings: { id: string; availableInventory: number }[] = JSON.parse(
-    (await shop.resale('listings list')).stdout,
-  );
-  shop.requests.length = 0;
-  const rows = listings.map(({ id, availableInventory }, at) => ({
-    id,
-    quantity: availableInventory + (at % 30 === 0 ? 1 : 0),
-  }));
-  await shop.file('stock.json', JSON.stringify(rows));
-  const [exitCode, reports] = await shop.reports('inventory set --from stock.json');
-  expect([exitCode, reports.length]).toEqual([0, 450]);
-  expect(shop.changes().length).toBe(15);
-  expect(shop.requests.filter((request) => request.startsWith('GET'))).toEqual([
-    'GET /v1/listings 200',
-    'GET /v1/listings 200',
-    'GET /v1/listings 200',
-  ]);
-});
-
 test('notices a file that lost its last rows between planning and running', async () => {
   const shop = await behind({ A: 1, B: 1 }, calm);
   await shop.file('stock.csv', 'sku,quantity\nA,2\nB,2\n');

@@ -1,36 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { aProduct, examined, fits, gzipped, listingNumber, startDeployment } from '../support/deployment.ts';
+import { expect, it } from 'vitest';
+import { aProduct, examined, fits, gzipped, startDeployment } from '../support/deployment.ts';
 import { singleNames } from '../support/dialect.ts';
 import { sandboxed } from '../support/resale.ts';
 import { json } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-describe('what is as documented fits', () => {
-  it('in four reads, and one look at the file, whose host gets no credentials', async () => {
-    const { env, asked, fileHeaders } = await startDeployment();
-    const { exitCode, stderr, statuses, found } = await examined(env);
-    expect([exitCode, stderr, statuses]).toEqual([0, '', expect.objectContaining(fits)]);
-    expect(found('dialect')).toMatch(/^as documented in 4 reads;/);
-    expect(asked).toEqual([
-      '/v1/listings?limit=1',
-      `/v1/listings/${listingNumber(1).id}`,
-      '/product-feed',
-      'the file',
-      '/v1/shops?shopIdentifierType=COMMERCE_DOMAIN&shopIdentifier=store.example',
-    ]);
+it('a feed that is gzipped, and one of which only the beginning is read, from a host that gets no credentials', async () => {
+  for (const feed of [gzipped([aProduct]), json(200, Array(40_000).fill(aProduct))]) {
+    const { env, fileHeaders } = await startDeployment(feed);
+    const { statuses, found } = await examined(env);
+    expect(statuses).toMatchObject(fits);
+    expect(found('feed fields')).toMatch(/^(1 product|20 products), as documented/);
+    expect(fileHeaders).toHaveLength(1);
     expect(JSON.stringify(fileHeaders)).not.toContain('canary');
-  });
-
-  it('a feed that is gzipped, and one of which only the beginning is read', async () => {
-    for (const feed of [gzipped([aProduct]), json(200, Array(40_000).fill(aProduct))]) {
-      const { env } = await startDeployment(feed);
-      const { statuses, found } = await examined(env);
-      expect(statuses).toMatchObject(fits);
-      expect(found('feed fields')).toMatch(/^(1 product|20 products), as documented/);
-    }
-  });
+  }
 });
 
 it('the right profile fits at once, even if no name is the neutral one', async () => {

@@ -5,7 +5,7 @@ import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { installedWith } from '../profiles/keys/fake-keyring.ts';
 import { machine } from '../support/built.ts';
 import { sandboxed } from '../support/resale.ts';
-import { ctrlC, down, enter, inMemoryTerminal } from '../support/terminal.ts';
+import { down, enter, inMemoryTerminal } from '../support/terminal.ts';
 
 const { clientId, apiKey } = sandboxProfile;
 
@@ -15,27 +15,6 @@ const profilesOn = (home: string, file = 'config.json') =>
   JSON.parse(readFileSync(join(home, '.config/resale', file), 'utf8')).profiles;
 
 describe('profiles add, at a terminal', () => {
-  it('a key that cannot be one is asked for again; Ctrl-C prints a line for the answers, without the key', async () => {
-    const [baseUrl, on] = [await openShop(), machine()];
-    const first = inMemoryTerminal('profiles add live --protected', { on, columns: 120 });
-    await first.answer('Base URL of the service:', baseUrl);
-    await first.answer('Where should the API key be kept?', '');
-    await first.answer('Client id:', clientId);
-    await first.ends('? API key (not shown):');
-    first.type(enter);
-    await first.ends('> The API key is empty.\n? API key (not shown):');
-    first.type(`\u001b[200~${apiKey}\nand more\u001b[201~${enter}`);
-    await first.ends('> The API key contains a line break.\n? API key (not shown):');
-    first.type(`${apiKey}${enter}`);
-    await first.asks(/^Default shop \(Enter for none\):$/);
-    first.type(ctrlC);
-    expect((await first.ended).exitCode).toBe(130);
-    const line = `profiles add live --protected --base-url ${baseUrl} --store file --client-id ${clientId}`;
-    expect(first.text()).toContain(`To go on:\n  resale ${line}`);
-    expect(first.raw()).not.toContain(apiKey);
-    expect(readdirSync(on.home)).not.toContain('.local');
-  });
-
   it('without a keyring another place is asked for, and nothing else', async () => {
     const [baseUrl, on] = [await openShop(), machine()];
     const line = `profiles add live --base-url ${baseUrl} --client-id ${clientId} --shop-id S1 --store keyring`;
