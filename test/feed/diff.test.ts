@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Compared, diffFeeds, emptyTally, type ProductChange } from '../../src/feed/diff.ts';
+import { type Compared, diffFeeds, emptyTally } from '../../src/feed/diff.ts';
 import { NoProductIDs } from '../../src/feed/errors.ts';
 import { fc } from '../support/properties.ts';
 
@@ -31,47 +31,25 @@ const scarf = { productID: 's', productTitle: 'Scarf', price: 20, productStock: 
 const hat = { productID: 'h', productTitle: 'Hat', price: 15, productStock: 0 };
 
 describe('what a comparison shows', () => {
-  test.each<[string, Product[], Product[], ProductChange[]]>([
-    ['nothing, of two empty feeds', [], [], []],
-    ['nothing, of the same feed in another order', [coat, scarf], [scarf, coat], []],
-    [
-      'changed: the fields that differ, and the newer title',
-      [coat],
-      [{ ...coat, price: 72, productTitle: 'Warm coat' }],
-      [
-        {
-          change: 'changed',
-          productID: 'c',
-          productTitle: 'Warm coat',
-          fields: { price: { before: 80, after: 72 } },
-        },
-      ],
-    ],
-    [
-      'a field that is gone has no value after, one that is null has null',
-      [coat, scarf],
-      [
-        { productID: 'c', productTitle: 'Coat', price: 80 },
-        { ...scarf, price: null },
-      ],
-      [
-        { change: 'changed', productID: 'c', productTitle: 'Coat', fields: { productStock: { before: 1 } } },
-        {
-          change: 'changed',
-          productID: 's',
-          productTitle: 'Scarf',
-          fields: { price: { before: 20, after: null } },
-        },
-      ],
-    ],
-    [
-      'nothing of fields that are not compared',
-      [coat],
-      [{ ...coat, color: 'red', productTitle: 'Mantle' }],
-      [],
-    ],
-  ])('%s', async (_, before, after, expected) => {
-    expect((await compare(before, after)).changes).toEqual(expected);
+  test('a field that is gone has no value after, one that is null has null; the title is the newer one', async () => {
+    const after = [
+      { productID: 'c', productTitle: 'Warm coat', price: 80 },
+      { ...scarf, price: null },
+    ];
+    expect((await compare([coat, scarf], after)).changes).toEqual([
+      {
+        change: 'changed',
+        productID: 'c',
+        productTitle: 'Warm coat',
+        fields: { productStock: { before: 1 } },
+      },
+      {
+        change: 'changed',
+        productID: 's',
+        productTitle: 'Scarf',
+        fields: { price: { before: 20, after: null } },
+      },
+    ]);
   });
 
   test('every field, if all are compared; the order of the fields makes no difference', async () => {
@@ -97,15 +75,6 @@ describe('what a comparison shows', () => {
     expect(JSON.stringify(changes.map(({ fields }) => fields))).toBe(
       '[{"__proto__":{"before":"a","after":"b"}}]',
     );
-  });
-
-  test('first what was added and changed, in the order of the newer feed, then what was removed', async () => {
-    const { changes } = await compare([scarf, coat], [hat, { ...coat, price: 1 }]);
-    expect(changes.map(({ change, productID }) => `${change} ${productID}`)).toEqual([
-      'added h',
-      'changed c',
-      'removed s',
-    ]);
   });
 });
 

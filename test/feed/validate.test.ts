@@ -306,21 +306,6 @@ describe('for any array, however written and however cut', () => {
       { numRuns: 100 },
     ));
 
-  test('anything behind its end but white space is refused', () =>
-    fc.assert(
-      fc.asyncProperty(
-        written,
-        fc
-          .uint8Array({ minLength: 1 })
-          .filter((bytes) => String(Buffer.from(bytes)).replace(/[ \n\r\t]/g, '') !== ''),
-        places,
-        async ({ file }, rest, cuts) => {
-          expect(await failure(Buffer.concat([Buffer.from(file), rest]), cuts)).toBeInstanceOf(NotAFeed);
-        },
-      ),
-      { numRuns: 50 },
-    ));
-
   test('what is accepted of any text with brackets is what JSON.parse takes for an array of objects', () =>
     fc.assert(
       fc.asyncProperty(

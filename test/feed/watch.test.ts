@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CallError } from '../../src/client/errors.ts';
 import type { CachedFeed, Freshness } from '../../src/feed/cache/cache.ts';
 import { FeedCut } from '../../src/feed/errors.ts';
 import { type WatchOptions, watchFeed } from '../../src/feed/watch.ts';
+import { table } from '../support/table.ts';
 
 const at = (time: string) => Date.parse(`2026-03-02T${time}Z`);
 
@@ -13,14 +14,14 @@ const feed = (linkHash: string, fetchedAt: string): CachedFeed => ({
   fetchedAt: new Date(at(fetchedAt)),
 });
 
-const refused = (status: number, retryAfterMs?: number) =>
+const refused = (status: number, retryAfterMs?: number | '') =>
   new CallError('rejected', status === 429 ? 'rate-limited' : 'refused', {
     method: 'GET',
     url: 'https://service.example/product-feed',
     effect: 'read',
     detail: 'no',
     status,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(retryAfterMs ? { retryAfterMs } : {}),
   });
 
 /** Runs a watch whose time passes in its waits alone, through what the cache holds after each fetch. */
@@ -50,119 +51,58 @@ const watched = async (
   });
   for await (const look of looks) {
     const what = {
-      new: () => look.kind === 'new' && `${look.older.linkHash} → ${look.newer.linkHash}`,
+      new: () => look.kind === 'new' && `${look.older.linkHash}>${look.newer.linkHash}`,
       same: () => look.kind === 'same' && look.newest.linkHash,
       failed: () => 'failed',
     }[look.kind]();
-    told.push(`${new Date(time).toISOString().slice(11, 19)} ${what}`);
+    told.push(`${new Date(time).toISOString().slice(11, 19).replace(/:00$/, '')} ${what}`);
     if (left.length === 0) break;
   }
   return { told, asked };
 };
 
-describe('when it looks', () => {
-  test('at once, and then soon after each quarter past the hour', async () => {
-    const { told, asked } = await watched('10:05:00', [
-      [feed('a', '10:05:00')],
-      [feed('b', '10:17:00'), feed('a', '10:05:00')],
-      [feed('c', '11:17:00'), feed('b', '10:17:00')],
-    ]);
-    expect(told).toEqual(['10:05:00 a', '10:17:00 a → b', '11:17:00 b → c']);
-    expect(asked).toEqual(['hourly', 'hourly', 'hourly']);
+/** `b@10:17 a@10:05`: what the cache holds after a fetch, newest first; `cut`, `500`, `429+30`: how it failed. */
+const fetchOf = (text: string): CachedFeed[] | Error => {
+  if (text === 'cut') return new FeedCut('the connection was lost', 7);
+  const [, status, minutes] = /^(\d{3})(?:\+(\d+))?$/.exec(text) ?? [];
+  if (status) return refused(Number(status), minutes && Number(minutes) * 60_000);
+  return text.split(' ').map((kept) => {
+    const [link = '', time = ''] = kept.split('@');
+    return feed(link, `${time}:00`);
   });
+};
 
-  test('soon again, and then later, where the next feed is late', async () => {
-    const { told, asked } = await watched('10:05:00', [
-      ...Array.from({ length: 4 }, () => [feed('a', '10:05:00')]),
-      [feed('b', '10:31:00'), feed('a', '10:05:00')],
-      [feed('c', '11:17:00'), feed('b', '10:31:00')],
-    ]);
-    expect(told.map((line) => line.slice(0, 8))).toEqual([
-      '10:05:00',
-      '10:17:00',
-      '10:19:00',
-      '10:23:00',
-      '10:31:00',
-      '11:17:00',
-    ]);
-    expect(new Set(asked)).toEqual(new Set(['hourly']));
-  });
-
-  test('but not later than the feed after that, nor for a feed from the future', async () => {
-    const late = Array.from({ length: 6 }, () => [feed('a', '10:05:00')]);
-    const { told } = await watched('10:05:00', [...late, [feed('a', '20:05:00')], [feed('a', '20:05:00')]]);
-    expect(told.slice(5).map((line) => line.slice(0, 8))).toEqual(['10:47:00', '11:17:00', '12:17:00']);
-  });
-
-  test('at intervals of its own, where it is told to; then the link is asked for each time', async () => {
-    const { told, asked } = await watched(
-      '10:05:00',
-      [[feed('a', '10:05:00')], [feed('a', '10:10:00')], [feed('b', '10:15:00'), feed('a', '10:10:00')]],
-      { intervalMs: 300_000 },
-    );
-    expect(told).toEqual(['10:05:00 a', '10:10:00 a', '10:15:00 a → b']);
-    expect(asked).toEqual(['hourly', { maxAgeMs: 0 }, { maxAgeMs: 0 }]);
-  });
+// What it shows → when it begins → what each fetch brings → what is told, and when.
+test.each(
+  table(`
+    at once, and then soon after each quarter past the hour → 10:05 → a@10:05, b@10:17 a@10:05, c@11:17 b@10:17 → 10:05 a, 10:17 a>b, 11:17 b>c
+    soon again, and then later, where the next feed is late → 10:05 → a@10:05, a@10:05, a@10:05, a@10:05, b@10:31 a@10:05, c@11:17 b@10:31 → 10:05 a, 10:17 a, 10:19 a, 10:23 a, 10:31 a>b, 11:17 b>c
+    but not later than the feed after that, nor for a feed from the future → 10:05 → a@10:05, a@10:05, a@10:05, a@10:05, a@10:05, a@10:05, a@20:05, a@20:05 → 10:05 a, 10:17 a, 10:19 a, 10:23 a, 10:31 a, 10:47 a, 11:17 a, 12:17 a
+    a feed that came since the last watch ended → 12:30 → b@12:30 a@10:05 → 12:30 a>b
+    a feed that comes again is told once → 10:05 → a@10:05, b@10:17 a@10:05, b@10:17 a@10:05 → 10:05 a, 10:17 a>b, 11:17 b
+    it is compared with the one before it, also where another process fetched that one → 12:30 → a@12:30, c@13:17 b@13:16 → 12:30 a, 13:17 b>c
+    a look that fails is told, and tried again after 1, 2, 4, 8, 15, 15 minutes → 10:00 → cut, cut, cut, cut, cut, cut, a@10:45, cut, cut → 10:00 failed, 10:01 failed, 10:03 failed, 10:07 failed, 10:15 failed, 10:30 failed, 10:45 a, 11:17 failed, 11:18 failed
+    it waits as long as the service asks for → 10:00 → 429+30, 500 → 10:00 failed, 10:30 failed
+  `),
+)('%s', async (title = '', start, fetches = '', expected = '') => {
+  const { told, asked } = await watched(
+    `${start}:00`,
+    fetches.split(', ').map(fetchOf),
+    title.includes('last watch') ? { kept: [feed('a', '10:05:00')] } : {},
+  );
+  expect(told.join(', ')).toBe(expected);
+  expect(new Set(asked)).toEqual(new Set(['hourly']));
 });
 
-describe('what is new', () => {
-  test('a feed that came since the last watch ended', async () => {
-    const { told } = await watched('12:30:00', [[feed('b', '12:30:00'), feed('a', '10:05:00')]], {
-      kept: [feed('a', '10:05:00')],
-    });
-    expect(told).toEqual(['12:30:00 a → b']);
-  });
-
-  test('is told once, however often it comes again', async () => {
-    const both = [feed('b', '10:17:00'), feed('a', '10:05:00')];
-    const { told } = await watched('10:05:00', [[feed('a', '10:05:00')], both, both]);
-    expect(told.map((line) => line.slice(9))).toEqual(['a', 'a → b', 'b']);
-  });
-
-  test('is compared with the one before it, also where another process fetched that one', async () => {
-    const { told } = await watched('12:30:00', [
-      [feed('a', '12:30:00')],
-      [feed('c', '13:17:00'), feed('b', '13:16:00')],
-    ]);
-    expect(told).toEqual(['12:30:00 a', '13:17:00 b → c']);
-  });
+test('at intervals of its own, where it is told to, the link is asked for each time', async () => {
+  const fetches = ['a@10:05', 'a@10:10', 'b@10:15 a@10:10'].map(fetchOf);
+  const { told, asked } = await watched('10:05:00', fetches, { intervalMs: 300_000 });
+  expect(told).toEqual(['10:05 a', '10:10 a', '10:15 a>b']);
+  expect(asked).toEqual(['hourly', { maxAgeMs: 0 }, { maxAgeMs: 0 }]);
 });
 
-describe('a look that fails', () => {
-  test('is told, and tried again after 1, 2, 4, 8, 15, 15 minutes', async () => {
-    const cut = new FeedCut('the connection was lost', 7);
-    const { told } = await watched('10:00:00', [
-      cut,
-      cut,
-      cut,
-      cut,
-      cut,
-      cut,
-      [feed('a', '10:45:00')],
-      cut,
-      cut,
-    ]);
-    expect(told).toEqual([
-      '10:00:00 failed',
-      '10:01:00 failed',
-      '10:03:00 failed',
-      '10:07:00 failed',
-      '10:15:00 failed',
-      '10:30:00 failed',
-      '10:45:00 a',
-      '11:17:00 failed',
-      '11:18:00 failed',
-    ]);
-  });
-
-  test('waits as long as the service asks for', async () => {
-    const { told } = await watched('10:00:00', [refused(429, 1_800_000), refused(500)]);
-    expect(told).toEqual(['10:00:00 failed', '10:30:00 failed']);
-  });
-
-  test.each([401, 403])('ends the watch where the credentials are refused: %i', async (status) => {
-    await expect(watched('10:00:00', [refused(status), []])).rejects.toThrow(CallError);
-  });
+test.each([401, 403])('it ends where the credentials are refused: %i', async (status) => {
+  await expect(watched('10:00:00', [refused(status), []])).rejects.toThrow(CallError);
 });
 
 test('it ends with the reason of its signal', async () => {
@@ -184,5 +124,5 @@ test('a feed that was not due is fetched as soon as the cache shows it; a failed
     [[feed('a', '10:20:00')], refused(500), [feed('b', '10:21:04'), feed('a', '10:20:00')]],
     { newestKept: async () => feed('a', ++questions >= 4 ? '09:20:00' : '10:20:00') },
   );
-  expect(told).toEqual(['10:20:00 a', '10:20:04 failed', '10:21:04 a → b']);
+  expect(told).toEqual(['10:20 a', '10:20:04 failed', '10:21:04 a>b']);
 });

@@ -30,8 +30,7 @@ import {
 } from '../../support/feed-host.ts';
 import { connectTo, startProxy } from '../../support/proxy.ts';
 import { startTlsHost } from '../../support/tls-host.ts';
-
-const feed = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, title: `Coat ${id * 7919}` })));
+import { failureOf, feed } from '../getting.ts';
 
 // Most machines know themselves by their name, as an address of their own or of their network.
 const reach = await reachOfHost(hostname());
@@ -70,10 +69,7 @@ const download = async (url: string, more?: Partial<HostOptions>) => {
 };
 
 const failed = async (attempt: Promise<unknown>): Promise<unknown> => {
-  const outcome = await attempt.then(
-    () => 'it succeeded',
-    (error: unknown) => error,
-  );
+  const outcome = await failureOf(attempt);
   expect(outcome).toBeInstanceOf(Error);
   return outcome;
 };
@@ -186,8 +182,6 @@ describe('a file that was cut', () => {
   const broken = 'its compressed data is broken, or ends early';
   test.each<[string, string, Answer]>([
     ['before its length, by a FIN', lost, breakOff('[1,2', 'fin', { 'content-length': '100' })],
-    ['before its length, by a reset', lost, breakOff('[1,2', 'reset', { 'content-length': '100' })],
-    ['between chunks, by a FIN', lost, breakOff('[1,2', 'fin')],
     ['between chunks, by a reset', lost, breakOff('[1,2', 'reset')],
     ['as gzip, by a FIN', lost, breakOff(gzipped.subarray(0, 9000), 'fin', { 'content-encoding': 'gzip' })],
     ['before it was compressed', broken, serve(gzipped.subarray(0, 9000), { 'content-encoding': 'gzip' })],
@@ -222,14 +216,6 @@ describe('a file that was cut', () => {
   });
 });
 
-test('an HTML page in place of the file', async () => {
-  const { url } = await host({
-    '/feed': serve('<html><title>Sign in</title>', { 'content-type': 'text/html' }),
-  });
-  const { bytes } = await ask(`${url}/feed`);
-  expect(await failed(collected(entryLines(bytes)))).toBeInstanceOf(NotAFeed);
-});
-
 test('an encoding that was not asked for', async () => {
   const one = await host({ '/feed': serve('(µ/ý', { 'content-encoding': 'zstd' }) });
   expect(await failed(download(`${one.url}/feed`))).toBeInstanceOf(NotAFeed);
@@ -250,10 +236,7 @@ describe('redirects', () => {
   test.each([
     ['a loop', '/feed', 'it was redirected more than 3 times'],
     ['to plain http elsewhere', 'http://files.example.com/canary', 'it is not an https link'],
-    ['to a script', 'javascript:canary()', 'javascript: is not a protocol that a feed comes by'],
     ['to a file', 'file:///canary', 'file: is not a protocol that a feed comes by'],
-    ['with a user', 'https://canary@files.example.com/', 'it holds a user name or a password'],
-    ['to nowhere', 'http://', 'it is not a URL'],
   ])('%s: %s', async (_, location, problem) => {
     const one = await host({ '/feed': redirect(location) });
     const error = await failed(download(`${one.url}/feed?signature=canary`));
@@ -269,7 +252,7 @@ describe('redirects', () => {
 });
 
 describe('a host that does not serve', () => {
-  test.each([201, 204, 206, 304, 400, 403, 404, 410, 500, 503])('status %i', async (status) => {
+  test.each([201, 206, 304, 403, 503])('status %i', async (status) => {
     const one = await host({ '/canary/feed': (response) => response.writeHead(status).end() });
     const error = await failed(download(`${one.url}/canary/feed?signature=canary`));
     expect(error).toBeInstanceOf(FeedHostRefused);
