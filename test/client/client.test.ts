@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { InvalidInput } from '../../src/client/errors.ts';
 import type { ClientEvent } from '../../src/client/exchange.ts';
+import { buildRequest } from '../../src/client/request.ts';
+import { dialectOf } from '../../src/service/dialect.ts';
+import { endpoints } from '../../src/service/endpoints.ts';
+import { translationsFor } from '../../src/service/translation.ts';
 import { say, startRawHost, wire } from '../support/raw-host.ts';
 import { change, clientFor, credentials, failureOf, good, id, read, readRaw } from './calling.ts';
 
@@ -59,8 +63,6 @@ test('a preview is what would be sent, the credentials masked', () => {
 
 describe('an answer that confirms a change', () => {
   test.each([
-    ['speaks of nothing', '{}', '$.id is missing'],
-    ['is a list', '[]', '$ must be an object'],
     ['has its number as a text', good.replace(':3', ':"3"'), '$.availableInventory must be a number'],
     ['has a broken number', good.replace(':3', ':1.5'), '$.availableInventory must be an integer'],
     [
@@ -148,12 +150,28 @@ describe('any request', () => {
     expect(host.requests).toHaveLength(times);
   });
 
-  test('is answered as the service answered', async () => {
-    const host = await startRawHost(say(wire(203, 'anything')));
-    expect(await clientFor(host.url).raw({ method: 'GET', path: '/v1/anything?x=1' })).toMatchObject({
-      status: 203,
-      body: 'anything',
-    });
-    expect(host.requests).toEqual([expect.stringMatching(/^GET \/v1\/anything\?x=1 HTTP/)]);
+  const json = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+  const raw = async (method: string, text: string) =>
+    clientFor((await startRawHost(say(text))).url).raw({ method, path: '/v1/anything' });
+
+  test.each([
+    ['JSON, ended by the connection', `${json}\r\n${good}`, good],
+    ['a text, ended by the connection', 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n{"id', '{"id'],
+    ['what is no JSON, as long as it says', `${json}Content-Length: 4\r\n\r\n{"id`, '{"id'],
+    ['nothing, with status 204', `HTTP/1.1 204 No Content\r\nContent-Type: application/json\r\n\r\n`, ''],
+    ['what confirms nothing', wire(203, 'anything'), 'anything'],
+  ])('is answered as the service answered: %s', async (_, text, body) => {
+    expect(await raw('GET', text)).toMatchObject({ body });
   });
+
+  test.each(['GET', 'PUT'])('%s: JSON of no said length that is cut is no answer', async (method) => {
+    const cut = raw(method, `${json}\r\n${good.slice(0, -5)}`);
+    await expect(cut).rejects.toMatchObject({ reason: 'connection-lost', attempt: 'ambiguous' });
+  });
+});
+
+test('an identifier is one segment of a path, whatever it is', () => {
+  const translations = translationsFor(dialectOf());
+  const { path } = buildRequest(endpoints.updateInventory, { params: { id: 'a/b?c#d e' } }, translations);
+  expect(path).toBe('/v1/listings/a%2Fb%3Fc%23d%20e/inventory');
 });

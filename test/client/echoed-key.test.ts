@@ -1,12 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withoutKey } from '../../src/client/exchange.ts';
 import { processorClock } from '../support/processor-clock.ts';
 import { fc } from '../support/properties.ts';
-import { resale } from '../support/resale.ts';
-import { canaries, json, startService } from '../support/service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const bodyOf = (body: string, key: string) => withoutKey({ status: 200, headers: {}, body }, key).body;
 
@@ -75,59 +70,3 @@ test.each(['a'.repeat(40), '\\'.repeat(32), '/'.repeat(32), '"\\'.repeat(16), '\
     }
   },
 );
-
-describe('a service that puts the key into what it answers', () => {
-  const { apiKey } = canaries;
-  const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
-  const listing = {
-    id,
-    state: 'OPEN',
-    condition: 'GOOD',
-    sku: `s ${apiKey}`,
-    availableInventory: 2,
-    externalIdentifier: apiKey,
-  };
-  const machine = async () => {
-    const { env } = await startService({
-      '/v1/listings': (response, request) =>
-        request.method === 'POST'
-          ? json(201, { ...listing, id: `id-${apiKey}` })(response, request)
-          : json(200, { listings: [listing], pageInfo: { hasNextPage: true, endCursor: `c ${apiKey}` } })(
-              response,
-              request,
-            ),
-      [`/v1/listings/${id}`]: json(200, listing),
-    });
-    const cwd = temporaryFolder();
-    const folders = {
-      RESALE_STATE_DIR: join(cwd, 's'),
-      RESALE_CACHE_DIR: join(cwd, 'c'),
-      RESALE_CONFIG_DIR: join(cwd, 'p'),
-    };
-    const kept = () =>
-      readdirSync(cwd, { recursive: true, withFileTypes: true })
-        .filter((one) => one.isFile())
-        .map((one) => readFileSync(join(one.parentPath, one.name), 'latin1'))
-        .join('\n');
-    return { cwd, env: { ...env, ...folders }, kept };
-  };
-
-  test.each([
-    'listings list --limit 1 -o table',
-    'listings list --limit 1 -o json',
-    'listings list --limit 1 -o ndjson',
-    'listings list --limit 1 -o csv',
-    'listings list --limit 1 -o yaml',
-    `listings get ${id} -o json`,
-    'api GET /v1/listings',
-    'api GET /v1/listings --debug',
-    '__complete listing-id',
-  ])('resale %s', async (line) => {
-    const { cwd, env, kept } = await machine();
-    for (const terminal of [undefined, 120]) {
-      const { stdout, stderr } = await resale(line, { env, cwd, ...(terminal ? { terminal } : {}) });
-      expect(stdout + stderr + kept()).not.toContain(apiKey);
-      if (!line.startsWith('__')) expect(stdout).toContain('***');
-    }
-  });
-});

@@ -102,56 +102,20 @@ export const simulate = (
   return results;
 };
 
-/** What happens when, in order of time: a binary heap. */
+/** What happens when, in order of time. Few are ever waiting. */
 class Agenda {
   now = 0;
-  #count = 0;
-  readonly #heap: { at: number; order: number; run: () => void }[] = [];
+  readonly #events: { at: number; run: () => void }[] = [];
 
   add(at: number, run: () => void): void {
-    const heap = this.#heap;
-    let index = heap.push({ at, order: this.#count++, run }) - 1;
-    while (index > 0) {
-      const parent = (index - 1) >> 1;
-      if (!this.#isBefore(index, parent)) return;
-      this.#swap(index, parent);
-      index = parent;
-    }
+    const before = this.#events.findLastIndex((one) => one.at <= at);
+    this.#events.splice(before + 1, 0, { at, run });
   }
 
   run(untilMs: number): void {
-    for (let next = this.#take(); next && next.at <= untilMs; next = this.#take()) {
+    for (let next = this.#events.shift(); next && next.at <= untilMs; next = this.#events.shift()) {
       this.now = next.at;
       next.run();
     }
-  }
-
-  #take() {
-    const heap = this.#heap;
-    const first = heap[0];
-    const last = heap.pop();
-    if (heap.length > 0 && last) {
-      heap[0] = last;
-      for (let index = 0; ; ) {
-        const [left, right] = [2 * index + 1, 2 * index + 2];
-        let least = index;
-        if (left < heap.length && this.#isBefore(left, least)) least = left;
-        if (right < heap.length && this.#isBefore(right, least)) least = right;
-        if (least === index) break;
-        this.#swap(index, least);
-        index = least;
-      }
-    }
-    return first;
-  }
-
-  #isBefore(one: number, other: number): boolean {
-    const [a, b] = [this.#heap[one], this.#heap[other]];
-    return a !== undefined && b !== undefined && (a.at < b.at || (a.at === b.at && a.order < b.order));
-  }
-
-  #swap(one: number, other: number): void {
-    const [a, b] = [this.#heap[one], this.#heap[other]];
-    if (a && b) [this.#heap[one], this.#heap[other]] = [b, a];
   }
 }
