@@ -1,13 +1,12 @@
-import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeFolders } from '../../src/disk/folders.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let place: string;
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'resale-folders-'));
-  onTestFinished(() => rmSync(place, { recursive: true }));
+  place = temporaryFolder();
 });
 
 test.each([

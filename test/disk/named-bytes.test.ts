@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { namedBytes } from '../../src/disk/named-bytes.ts';
@@ -9,11 +8,11 @@ import { Interrupted } from '../../src/failure/failure.ts';
 import { built } from '../support/built.ts';
 import { collected } from '../support/chunks.ts';
 import { errorOf, resale } from '../support/resale.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let place: string;
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'resale-bytes-'));
-  onTestFinished(() => rmSync(place, { recursive: true }));
+  place = temporaryFolder();
 });
 
 const never = new AbortController().signal;

@@ -1,16 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { BrokenFeedFile } from '../../src/feed/errors.ts';
 import { feedFileEntries } from '../../src/feed/file.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
+beforeEach(() => {
+  directory = temporaryFolder();
 });
-afterAll(() => rm(directory, { recursive: true }));
 
 const signal = new AbortController().signal;
 

@@ -4,65 +4,54 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ProfileStore } from '../../src/profiles/store.ts';
 import { modeOf } from '../support/modes.ts';
+import { table } from '../support/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { configuration } from './directory.ts';
 
 const root = process.getuid?.() === 0;
 const profile = { baseUrl: 'https://api.example' };
 
-const replaceFile = (directory: string, put: (path: string) => void) => {
-  const path = join(directory, 'config.json');
-  rmSync(path);
-  put(path);
-};
-
-const replaceDirectory = (at: string, put: () => void) => {
-  renameSync(at, `${at}-real`);
-  put();
-};
-
 const file = '/config.json';
 
-/** What was done to the directory → the path that is refused, and why. */
-const cases: [string, (directory: string) => void, string, string][] = [
-  [
-    'a link to a file',
-    (at) => replaceFile(at, (path) => symlinkSync(elsewhere(), path)),
-    file,
-    'is a symbolic link',
-  ],
-  [
-    'a link to nothing',
-    (at) => replaceFile(at, (path) => symlinkSync('/nowhere', path)),
-    file,
-    'is a symbolic link',
-  ],
-  [
-    'a FIFO',
-    (at) => replaceFile(at, (path) => execFileSync('mkfifo', [path])),
-    file,
-    'is not a regular file',
-  ],
-  ['a directory', (at) => replaceFile(at, (path) => mkdirSync(path)), file, 'is a directory'],
-  [
-    'a link for the whole',
-    (at) => replaceDirectory(at, () => symlinkSync(`${at}-real`, at)),
-    '',
-    'is a symbolic link',
-  ],
-  [
-    'a file for the whole',
-    (at) => replaceDirectory(at, () => writeFileSync(at, '')),
-    '',
-    'is not a directory',
-  ],
-  ['a directory that all users share', (at) => chmodSync(at, 0o1777), '', 'is shared by all users'],
-];
+/** Takes the file away, and puts something else there. */
+const instead = (put: (path: string) => void) => (directory: string) => {
+  rmSync(directory + file);
+  put(directory + file);
+};
 
-const foreign: typeof cases = [
-  ['another user’s file', (at) => chownSync(at + file, 65534, 65534), file, 'belongs to another user'],
-  ['another user’s directory', (at) => chownSync(at, 65534, 65534), '', 'belongs to another user'],
-];
+/** Renames the directory, and puts something else there. */
+const insteadOfAll = (put: (path: string) => void) => (directory: string) => {
+  renameSync(directory, `${directory}-real`);
+  put(directory);
+};
+
+const nobody = (path: string) => chownSync(path, 65534, 65534);
+
+/** What was done to the directory. */
+const spoilt: Readonly<Record<string, (directory: string) => void>> = {
+  'a link to a file': instead((path) => symlinkSync(elsewhere(), path)),
+  'a link to nothing': instead((path) => symlinkSync('/nowhere', path)),
+  'a FIFO': instead((path) => execFileSync('mkfifo', [path])),
+  'a directory': instead((path) => mkdirSync(path)),
+  'a link for the whole': insteadOfAll((path) => symlinkSync(`${path}-real`, path)),
+  'a file for the whole': insteadOfAll((path) => writeFileSync(path, '')),
+  'a directory that all users share': (directory) => chmodSync(directory, 0o1777),
+  'another user’s file': (directory) => nobody(directory + file),
+  'another user’s directory': nobody,
+};
+
+// That → the path that is refused → why.
+const cases = table(`
+  a link to a file → /config.json → is a symbolic link
+  a link to nothing → /config.json → is a symbolic link
+  a FIFO → /config.json → is not a regular file
+  a directory → /config.json → is a directory
+  another user’s file → /config.json → belongs to another user
+  a link for the whole →  → is a symbolic link
+  a file for the whole →  → is not a directory
+  a directory that all users share →  → is shared by all users
+  another user’s directory →  → belongs to another user
+`).filter(([what = '']) => root || !what.startsWith('another user'));
 
 const elsewhere = () => {
   const path = join(temporaryFolder(), 'elsewhere.json');
@@ -71,9 +60,9 @@ const elsewhere = () => {
 };
 
 describe('what is neither read nor written', () => {
-  test.each(root ? [...cases, ...foreign] : cases)('%s', async (_what, spoil, at, problem) => {
+  test.each(cases)('%s', async (what = '', at = '', problem) => {
     const directory = configuration({ 'config.json': {} });
-    spoil(directory);
+    spoilt[what]?.(directory);
     const store = new ProfileStore(() => directory);
     const refusal = { name: 'UnusableFile', path: directory + at, message: `${directory}${at} ${problem}` };
     await expect(store.read()).rejects.toMatchObject(refusal);

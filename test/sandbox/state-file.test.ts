@@ -1,17 +1,16 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { StateFileDamaged } from '../../src/sandbox/errors.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ask, creation, sandboxWith } from './running.ts';
 
 let directory: string;
 let stateFile: string;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'resale-sandbox-'));
+beforeEach(() => {
+  directory = temporaryFolder();
   stateFile = join(directory, 'state.json');
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 test('listings, their states and their number outlive a restart', async () => {
   const first = await sandboxWith({ stateFile });
