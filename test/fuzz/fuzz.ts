@@ -6,11 +6,9 @@ import { compressedFeeds } from './compressed-feeds.ts';
 import { cursors } from './cursors.ts';
 import { dialects } from './dialects.ts';
 import { expressions, fields } from './expressions.ts';
-import { feedBytes } from './feed-bytes.ts';
 import { type Fuzzer, inPlace } from './fuzzer.ts';
 import { journals } from './journals.ts';
 import { keptFiles } from './kept-files.ts';
-import { profileFiles } from './profile-files.ts';
 import { records } from './records.ts';
 import { rowForms } from './row-forms.ts';
 import { payloads, rows } from './rows.ts';
@@ -22,8 +20,6 @@ export const fuzzers: readonly Fuzzer[] = [
   typed,
   answers,
   cursors,
-  feedBytes,
-  profileFiles,
   keptFiles,
   compressedFeeds,
   dialects,

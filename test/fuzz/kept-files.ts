@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { idOf } from '../faults/scenes.ts';
 import { canaries } from '../faults/shop.ts';
 import { fc } from '../support/properties.ts';
@@ -11,6 +12,9 @@ const lines = [
   'doctor',
   'profiles list',
   'profiles show',
+  'profiles use shop',
+  'profiles remove shop --yes',
+  'profiles add other --base-url https://b.invalid',
   'listings list --profile shop',
   'runs list',
   'runs show RUN',
@@ -37,10 +41,13 @@ const damage = fc.oneof(
 );
 type Damage = typeof damage extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Whatever becomes of the files that the tool keeps, it is told in words, and the doctor leaves nothing unexamined. */
+/**
+ * Whatever becomes of the files that the tool keeps, it is told in words; the doctor leaves nothing unexamined, and what fails leaves
+ * the profiles as they are.
+ */
 export const keptFiles: Fuzzer = {
   name: 'kept files',
-  share: 0.1,
+  share: 0.2,
   law(place) {
     let lived: Promise<Lived> | undefined;
     return fc.asyncProperty(
@@ -51,7 +58,10 @@ export const keptFiles: Fuzzer = {
         const { files, run, checks } = await lived;
         await putBack(place, files);
         for (const [which, one] of damages) await spoil([...files][which % files.size] as KeptFile, one);
+        const before = await filesBelow(join(place.home, '.config'));
         const { exitCode, stdout, stderr } = await place.keepsManners(line.replace('RUN', run).split(' '));
+        if (exitCode !== 0 && !isDeepStrictEqual(await filesBelow(join(place.home, '.config')), before))
+          throw new Error(`${line} failed, and changed the profiles`);
         if (line === 'doctor' && checksIn(stdout).join() !== checks.join())
           throw new Error(`the doctor looked at no more than ${checksIn(stdout)}`);
         if (line.startsWith('__complete') && (exitCode !== 0 || stderr !== ''))

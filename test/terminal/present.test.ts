@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { ClosedPipe } from '../../src/terminal/errors.ts';
-import { formatNames, textFormatNames } from '../../src/terminal/formats.ts';
+import { formatNames } from '../../src/terminal/formats.ts';
 import { type PresentOptions, present } from '../../src/terminal/present.ts';
 import type { Result, Show } from '../../src/terminal/results.ts';
 import { MemoryOutput } from '../support/output.ts';
@@ -47,68 +47,26 @@ describe('a document of which some fields are wanted', () => {
   });
 });
 
-describe('what a person sees besides the data', () => {
-  const none: Result = { kind: 'records', records: [], columns, empty: 'There are no listings.' };
-  const some: Result = {
-    kind: 'records',
-    records: two,
-    columns,
-    empty: 'none',
-    notice: () => 'There are more.',
+test('the notice and the problem are asked for once all was shown', async () => {
+  let ended = false;
+  const records = async (show: Show) => {
+    await show(two);
+    ended = true;
   };
-
-  test.each([
-    ['nothing came', none, {}, 'There are no listings.\n'],
-    ['something came', some, {}, 'There are more.\n'],
-    ['--quiet', none, { quiet: true }, ''],
-    ['a program reads', some, { format: 'json' }, ''],
-  ] as const)('%s', async (_, result, options, err) => {
-    expect((await shown(result, options)).err).toBe(err);
+  const problem = new Error('one was not found');
+  const answer = await shown({
+    kind: 'records',
+    records,
+    columns,
+    notice: () => `ended: ${ended}`,
+    problem: () => (ended ? problem : undefined),
   });
-
-  test('the notice and the problem are asked for once all was shown', async () => {
-    let ended = false;
-    const records = async (show: Show) => {
-      await show(two);
-      ended = true;
-    };
-    const problem = new Error('one was not found');
-    const answer = await shown({
-      kind: 'records',
-      records,
-      columns,
-      notice: () => `ended: ${ended}`,
-      problem: () => (ended ? problem : undefined),
-    });
-    expect(answer).toMatchObject({ err: 'ended: true\n', problem });
-  });
+  expect(answer).toMatchObject({ err: 'ended: true\n', problem });
 });
 
-describe('on a terminal no format lets a control character act', () => {
-  test.each(textFormatNames)('%s', async (format) => {
-    const out = new MemoryOutput({ isTTY: true, columns: 80 });
-    const records = [{ id: '\u009b2J', sku: '\u202e\r' }];
-    await shown({ kind: 'records', records, columns }, { format, out });
-    expect(out.text).not.toMatch(/[\u0080-\u009f\u202e\r]/);
-    if (format === 'json') expect(JSON.parse(out.text)).toEqual(records);
-  });
-
-  test('to a program every character goes as it is', async () => {
-    const { out } = await shown({ kind: 'record', record: { id: '\u202e' }, columns }, { format: 'ndjson' });
-    expect(out).toBe('{"id":"\u202e"}\n');
-  });
-});
-
-test('the width is that of the terminal, else of COLUMNS; nothing is cut where nobody looks', async () => {
-  const result: Result = { kind: 'records', records: [{ id: 'x'.repeat(300), sku: '' }], columns };
-  const widest = (text: string) => Math.max(...text.split('\n').map(({ length }) => length));
-  const out = new MemoryOutput({ isTTY: true, columns: 100 });
-  await shown(result, { out });
-  expect(widest(out.text)).toBeLessThanOrEqual(100);
-  expect(widest(out.text)).toBeGreaterThan(90);
-  const io = { stderr: new MemoryOutput(), env: { COLUMNS: '70' }, ending: new AbortController().signal };
-  expect(widest((await shown(result, { io })).out)).toBeLessThanOrEqual(70);
-  expect(widest((await shown(result)).out)).toBeGreaterThan(300);
+test('to a program every character goes as it is', async () => {
+  const { out } = await shown({ kind: 'record', record: { id: '\u202e' }, columns }, { format: 'ndjson' });
+  expect(out).toBe('{"id":"\u202e"}\n');
 });
 
 /** What is printed of the first two of three records. */
@@ -137,20 +95,6 @@ test.each(firstPages)(
     expect(screens).toEqual(['', first]);
     expect(out.writes[0]).toBe(first);
     expect(out.writes.length).toBe(format === 'json' ? 3 : 2);
-  },
-);
-
-test.each(firstPages)(
-  'where the source fails midway, %s shows what came and the error goes on',
-  async (format, text) => {
-    const records = async (show: Show) => {
-      await show(two);
-      throw new Error('the connection was lost');
-    };
-    const out = new MemoryOutput();
-    const result: Result = { kind: 'records', records, columns };
-    await expect(shown(result, { format, out })).rejects.toThrow('the connection was lost');
-    expect(out.text).toBe(text);
   },
 );
 
