@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/changes/operations.ts';
 import { served } from '../support/mcp.ts';
 import { resale, sandboxed } from '../support/resale.ts';
-import { json, startService } from '../support/service.ts';
+import { canaries, json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { warehouse } from '../support/warehouse.ts';
 
@@ -114,6 +114,35 @@ describe('the tools', () => {
     expect(client.getInstructions()).toContain('This server only reads.');
     await expect(call('apply_plan', { planId: 'plan-1' })).rejects.toThrow('apply_plan');
   });
+});
+
+test('no key is shown, whatever a service says', async () => {
+  const { apiKey, clientId } = canaries;
+  const said = `you sent ${apiKey} as ${clientId}`;
+  const { env } = await startService({
+    '/v1/listings': json(400, { error: said }),
+    '/v1/shops': json(200, [{ serviceShopName: said, countryCodes: [], url: `https://a.example/${apiKey}` }]),
+    '/product-feed': json(500, { error: said }),
+  });
+  const { call, bytes } = await served('', { ...env, RESALE_DEBUG: '1' });
+  for (const [name, input] of [
+    ['list_listings', {}],
+    ['lookup_shops', { domain: 'a.example' }],
+    ['feed_stats', {}],
+    ['get_listing', { sku: apiKey }],
+    ['plan_changes', { operation: 'grade', rows: [{ id: apiKey, condition: 'GOOD' }] }],
+  ] as const)
+    await call(name, input);
+  expect(bytes()).toContain('GET');
+  expect(bytes()).not.toContain(apiKey);
+});
+
+test('what is no message is said, and the others are answered', async () => {
+  const { env } = await sandboxed({ listings: 3 });
+  const { call, stdin, stderr } = await served('', env);
+  stdin.write('{"jsonrpc":"2.0","method":\n\u0000\n[]\n');
+  expect((await call('list_listings')).said.listings).toHaveLength(3);
+  expect(stderr.text).toMatch(/^mcp: /);
 });
 
 describe('reading', () => {

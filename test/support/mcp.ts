@@ -124,6 +124,7 @@ export const served = async (
     call: (name: string, input?: Record<string, unknown>, how?: Parameters<Client['callTool']>[1]) =>
       callTool(client, name, input, how),
     bytes: () => wire.join('') + stderr.text,
+    stdin,
     stderr,
     close,
   };
