@@ -97,12 +97,6 @@ describe('a shop behind a proxy, whose authority a file names', () => {
   });
 });
 
-test('a sandbox is reached though a proxy is named', async () => {
-  const { env } = await sandboxed();
-  const proxies = { HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://127.0.0.1:1' };
-  expect((await resale('listings list --limit 1', { env: { ...env, ...proxies } })).exitCode).toBe(0);
-});
-
 test('the file of the feed comes through the proxy, too, without keys', async () => {
   const { url } = await startService({
     '/product-feed': json(200, { url: 'https://files.example/feed?signature=canary' }),
@@ -125,43 +119,6 @@ test('the file of the feed comes through the proxy, too, without keys', async ()
   );
   expect(stderr).toMatch(/^< 19 bytes in \d+ ms from https:\/\/files\.example$/m);
   expect(stderr).not.toMatch(/canary/);
-});
-
-test.each([
-  ['/nonexistent/ca.pem', "/nonexistent/ca.pem, which --ca-bundle names, can't be read (ENOENT)."],
-  ['/', "/, which --ca-bundle names, can't be read (EISDIR)."],
-])('--ca-bundle %s: exit 2', async (path, message) => {
-  const { env } = await sandboxed();
-  const screen = await resale(`listings list --ca-bundle '${path}'`, { env });
-  expect([screen.exitCode, errorOf(screen).message]).toEqual([2, message]);
-});
-
-test.each([
-  ['nothing', 'nothing', 'contains no PEM certificate'],
-  [
-    'garbage in PEM',
-    '-----BEGIN CERTIFICATE-----\nbm90aGluZw==\n-----END CERTIFICATE-----\n',
-    "is damaged: its certificate 1 can't be read",
-  ],
-])('--ca-bundle with a file of %s: exit 2', async (_, text, problem) => {
-  const { env } = await sandboxed();
-  const screen = await resale(`listings list --ca-bundle '${fileOf(text)}'`, { env });
-  expect(screen.exitCode).toBe(2);
-  expect(errorOf(screen)).toMatchObject({
-    code: 'unusable-ca-bundle',
-    message: expect.stringContaining(problem),
-  });
-});
-
-test('a redirect of a change says where to, and is not followed', async () => {
-  const { url, env } = await startService({
-    '/v1/grading': (response) => response.writeHead(308, { location: 'https://elsewhere.example/v1' }).end(),
-  });
-  const screen = await resale('api POST /v1/grading --field a=b', { env });
-  expect(screen.exitCode).toBe(8);
-  expect(errorOf(screen).message).toBe(
-    `The change may or may not have been made: it was redirected (308) to https://elsewhere.example/v1, so the base URL is probably wrong (POST ${url}/v1/grading).`,
-  );
 });
 
 describe('addresses of either kind', () => {
@@ -226,14 +183,6 @@ describe("the service's clock", () => {
   });
 });
 
-describe('--debug', () => {
-  test('says how long each answer took', async () => {
-    const { env } = await sandboxed();
-    const { stderr } = await resale('listings list --page-size 1 --limit 2 --debug', { env });
-    expect(stderr.match(/^< 200 in \d+ ms$/gm)).toHaveLength(2);
-  });
-});
-
 describe('--debug-file', () => {
   test('takes the same with the time of day, for its owner alone, and leaves stderr as it is', async () => {
     const { env } = await sandboxed();
@@ -259,19 +208,6 @@ describe('--debug-file', () => {
     const { stderr } = await resale(`listings list --limit 1 --debug --debug-file '${path}'`, { env });
     expect(stderr).toMatch(/^> GET http/);
     expect(readFileSync(path, 'utf8')).toMatch(/Z > GET http/);
-  });
-
-  test('that can not be written: exit 2, and nothing was sent', async () => {
-    const { env, requests } = await sandboxed();
-    for (const [path, reason] of [
-      ['/dev/null/trace', 'a part of its path is not a folder'],
-      ['/nonexistent/trace', 'its folder does not exist'],
-      ['/', 'it is a directory'],
-    ]) {
-      const screen = await resale(`listings list --debug-file '${path}'`, { env });
-      expect([screen.exitCode, requests]).toEqual([2, []]);
-      expect(errorOf(screen).message).toBe(`Cannot write ${path}: ${reason}.`);
-    }
   });
 
   test('a pipe: exit 2, whether or not somebody reads it, and nothing was sent', async () => {

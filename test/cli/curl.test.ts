@@ -65,17 +65,3 @@ describe.runIf(hasCurl)('--dry-run --curl', () => {
     expect(requests).toEqual([expect.stringMatching(/^GET \/v1\/listings\b.* 200$/)]);
   });
 });
-
-test.each([
-  [{}, 'Export RESALE_CLIENT_ID and RESALE_API_KEY before you run this line'],
-  [{ RESALE_CLIENT_ID: 'sandbox-client', RESALE_API_KEY: 'sandbox-key-that-is-no-secret' }, ''],
-])('says what the line needs where it is not there: %j', async (env, told) => {
-  const { stderr } = await resale('listings list -n --curl -p sandbox', { env, terminal: 300 });
-  expect(stderr.slice(0, told.length || undefined)).toBe(told);
-});
-
-test('a line a request', async () => {
-  const { env } = await scribe();
-  const { stdout } = await resale(`listings get ${id} ${id.replace('7', '8')} -n --curl`, { env });
-  expect(stdout.match(/^printf .* curl .*\n/gm)).toHaveLength(2);
-});

@@ -73,40 +73,6 @@ describe('rows from a workbook', () => {
     );
   });
 
-  it('that failed make a workbook that can be fed back, and nothing else is in it', async () => {
-    const shop = await warehouse({ A: 1, B: 2 });
-    await shop.file(
-      'stock.xlsx',
-      bookOf(text('A') + number(5), text('NONE') + number(7), text('B') + number('0.5')),
-    );
-    const { exitCode } = await shop.resale(
-      'inventory set --from stock.xlsx --skip-invalid --failed-out failed.xlsx',
-    );
-    expect(exitCode).toBe(6);
-    expect((await readIn(readFileSync(join(shop.cwd, 'failed.xlsx')))).map(([, , fields]) => fields)).toEqual(
-      [{ sku: 'NONE', quantity: '7' }, { sku: 'B' }],
-    );
-    const again = await shop.resale('inventory set --from failed.xlsx');
-    expect(errorOf(again).details).toEqual([
-      'line 3: quantity must be a whole number, without a decimal part, not "0.5"',
-    ]);
-  });
-
-  it.each([
-    ['stock.xlsx', 'failed.CSV', 'failed.CSV will be a workbook, whatever its name says.'],
-    ['stock.csv', 'failed.xlsx', 'failed.xlsx will be no workbook, whatever its name says.'],
-    ['stock.xlsx', 'failed.xlsx', undefined],
-    ['stock.csv', 'failed', undefined],
-  ])('of %s that failed, in %s: %j', async (from, failed, said) => {
-    const shop = await warehouse({ A: 1 });
-    await shop.file('stock.xlsx', bookOf(text('NONE') + number(5)));
-    await shop.file('stock.csv', 'sku,quantity\nNONE,5\n');
-    const { stderr } = await shop.resale(
-      `inventory set --from ${from} --skip-invalid --failed-out ${failed}`,
-    );
-    expect(stderr.match(/failed\S* will be .*/)?.[0]).toBe(said);
-  });
-
   it('of a run with a name, and of one that is resumed, are those of the same sheet', async () => {
     const shop = await warehouse({ A: 1, B: 2 });
     await shop.file('stock.xlsx', madeElsewhere('openpyxl-sheets.xlsx'));
@@ -155,20 +121,6 @@ describe('rows from a workbook', () => {
 });
 
 describe('a file to begin from', () => {
-  it('has nothing to do by itself as a workbook either, and is left as it is', async () => {
-    const shop = await warehouse({ A: 1 });
-    const written = await shop.resale('inventory set --template new.xlsx');
-    expect(written).toMatchObject({ exitCode: 0, stdout: '' });
-    expect(await readIn(readFileSync(join(shop.cwd, 'new.xlsx')))).toHaveLength(2);
-    for (const [flags, said] of [
-      ['--from new.xlsx --yes', 'it has none but the example'],
-      ['--template new.xlsx', 'the file exists, and was left as it is'],
-    ]) {
-      const screen = await shop.resale(`inventory set ${flags}`);
-      expect([screen.exitCode, errorOf(screen).message]).toEqual([2, expect.stringContaining(said ?? '')]);
-    }
-  });
-
   it('is still one when a spreadsheet has made numbers of its digits', () => {
     const examples = operations.flatMap(({ columns }) => columns.map(({ example = '' }) => example));
     const numbers = examples.filter((example) => /^\d[\d.,]*$/.test(example));
@@ -193,12 +145,5 @@ describe('records as a workbook', () => {
       (await shop.resale('listings list --fields sku,availableInventory --out again.xlsx')).exitCode,
     ).toBe(0);
     expect(readFileSync(join(shop.cwd, 'again.xlsx')).equals(file)).toBe(true);
-  });
-
-  it('edited, it goes back', async () => {
-    const shop = await warehouse({ A: 1 });
-    await shop.resale('listings list --before --out list.xlsx');
-    const [exitCode, reports] = await shop.reports('inventory set --from list.xlsx');
-    expect([exitCode, reports.map(({ outcome }) => outcome)]).toEqual([0, ['unchanged']]);
   });
 });

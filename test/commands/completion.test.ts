@@ -55,15 +55,6 @@ describe('completion install', () => {
 const asked = (line: string, env: Record<string, string>) => resale(`__complete ${line}`, { env });
 
 describe('what the scripts ask the tool', () => {
-  it('runs: their names, newest first', async () => {
-    const state = temporaryFolder();
-    for (const id of ['20261120-080000-aaaa', '20261121-120501-4f2a', 'else'])
-      await mkdir(join(state, 'runs', id), { recursive: true });
-    expect((await asked('run', { RESALE_STATE_DIR: state })).stdout).toBe(
-      '4f2a\t2026-11-21 12:05:01 UTC\naaaa\t2026-11-20 08:00:00 UTC\n',
-    );
-  });
-
   it.each([['--base-url URL'], ['--base-url=URL']])(
     'listings: of the service that the line names with %s',
     async (flags) => {
