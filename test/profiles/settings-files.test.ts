@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parseObject } from '../../src/profiles/settings-files.ts';
-import { ProfileStore } from '../../src/profiles/store.ts';
 import { fc } from '../support/properties.ts';
-import { configuration } from './directory.ts';
 
 const whole = `{
   "version": 1,
@@ -50,38 +46,5 @@ describe('where a text is damaged', () => {
         },
       ),
     );
-  });
-});
-
-describe('a damaged file is left as it is, and nothing of it is shown', () => {
-  test.each([
-    ['cut', whole.slice(0, -3), 'is damaged at line 5, column 3: it is not JSON'],
-    ['an array', '["canary-1"]', 'is damaged: it is not a JSON object'],
-    ['profiles of another form', '{"profiles":"canary-1"}', 'is damaged: profiles must be an object'],
-    [
-      'a profile of another form',
-      '{"profiles":{"live":["canary-1"]}}',
-      'is damaged: profiles.live must be an object',
-    ],
-    [
-      'no origin',
-      '{"profiles":{"live":{"clientId":"canary-1"}}}',
-      'is damaged: profiles.live.origin is missing',
-    ],
-    ['a version in words', '{"version":"canary-1"}', 'is damaged: version must be a number'],
-  ])('%s', async (_what, content, message) => {
-    const directory = configuration({ 'credentials.json': content });
-    const path = join(directory, 'credentials.json');
-    const store = new ProfileStore(() => directory);
-    const attempts = [
-      () => store.keyInFile('live'),
-      () => store.add('live', { baseUrl: 'https://api.example' }, { replace: true }),
-    ];
-    for (const attempt of attempts) {
-      const error = await attempt().catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ code: 'damaged-settings', message: `${path} ${message}` });
-      expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain('canary-');
-    }
-    expect(readFileSync(path, 'utf8')).toBe(content);
   });
 });

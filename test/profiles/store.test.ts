@@ -40,27 +40,6 @@ describe('reading', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test('the sandbox is what it is, whatever a file says', async () => {
-    const directory = configuration({
-      'config.json': { profiles: { sandbox: { baseUrl: 'https://evil.example' } } },
-    });
-    const store = new ProfileStore(() => directory);
-    expect((await store.read()).profiles.get('sandbox')).toEqual(sandbox);
-  });
-
-  test.each(['Protected', 'readonly', 'read_only'])(
-    'a guard that is misspelt is refused: %s',
-    async (field) => {
-      const directory = configuration({ 'config.json': { profiles: { live: { ...live, [field]: true } } } });
-      await expect(new ProfileStore(() => directory).read()).rejects.toMatchObject({
-        code: 'damaged-settings',
-        message: expect.stringMatching(
-          /: profiles\.live has a guard that is not called protected or readOnly$/,
-        ),
-      });
-    },
-  );
-
   test('a file of keys that others could read is closed, with advice', async () => {
     const profiles = { live: { origin: 'https://api.example', apiKey: 'key-1' } };
     const directory = configuration({ 'credentials.json': { profiles } });
@@ -72,14 +51,6 @@ describe('reading', () => {
         /credentials\.json was open to other users; now only you can use it\. Others may have read .*: resale profiles set NAME --api-key-stdin$/,
       ),
     ]);
-  });
-
-  test('a key that no header can carry is refused without being shown', async () => {
-    const profiles = { live: { origin: 'https://api.example', apiKey: 'can\nary' } };
-    const directory = configuration({ 'credentials.json': { profiles } });
-    await expect(new ProfileStore(() => directory).keyInFile('live')).rejects.toThrow(
-      'the stored API key of the profile "live" contains a line break',
-    );
   });
 });
 
@@ -131,82 +102,6 @@ describe('changing', () => {
     expect(json(directory, 'credentials.json').profiles).toEqual({});
     await store.use('sandbox');
     expect((await store.read()).current).toBe('sandbox');
-  });
-
-  test('a name that is there already is only replaced when that is asked for, and then without its old keys', async () => {
-    const directory = configuration();
-    const store = new ProfileStore(() => directory);
-    await store.add('live', { ...live, shopId: 'shop-1' }, { apiKey });
-    await expect(store.add('live', live)).rejects.toThrow('there is a profile "live" already');
-    expect(await store.keyInFile('live')).toBeDefined();
-
-    await store.add('live', { baseUrl: 'https://other.example' }, { replace: true });
-    expect((await store.read()).profiles.get('live')).toEqual({ baseUrl: 'https://other.example' });
-    expect(await store.keyInFile('live')).toBeUndefined();
-  });
-
-  test.each(['a', '0', 'a-b_c', 'constructor', 'a'.repeat(63)])('the name %s is taken', async (name) => {
-    const directory = configuration();
-    const store = new ProfileStore(() => directory);
-    await store.add(name, live, { apiKey });
-    expect((await store.read()).profiles.get(name)).toEqual({ baseUrl: 'https://api.example' });
-    expect((await store.keyInFile(name))?.apiKey.reveal()).toBe('key-1');
-  });
-
-  test.each([
-    ...['', 'A', '-a', '_a', 'a.b', '__proto__', '../x', 'a/b', 'a b', 'é', '🧥', 'a\n', 'a'.repeat(64)],
-  ])('the name %j is refused', async (name) => {
-    const directory = join(temporaryFolder(), 'resale');
-    await expect(new ProfileStore(() => directory).add(name, live)).rejects.toMatchObject({
-      message: expect.stringContaining("a profile's name consists of"),
-    });
-    expect(existsSync(directory)).toBe(false);
-  });
-
-  test('fields that this version does not know are kept, at every depth', async () => {
-    const directory = configuration({
-      'config.json': {
-        theme: { dark: true },
-        profiles: { old: { ...live, dialect: { field: { brand: 'maker' } } } },
-      },
-      'credentials.json': {
-        note: 1,
-        profiles: { old: { origin: 'https://api.example', apiKey: 'k', issued: '2026' } },
-      },
-    });
-    const store = new ProfileStore(() => directory);
-    await store.add('new', live, { apiKey });
-    await store.use('new');
-    await store.remove('new');
-    expect(json(directory, 'config.json')).toEqual({
-      version: 1,
-      theme: { dark: true },
-      profiles: { old: { ...live, dialect: { field: { brand: 'maker' } } } },
-    });
-    expect(json(directory, 'credentials.json')).toEqual({
-      version: 1,
-      note: 1,
-      profiles: { old: { origin: 'https://api.example', apiKey: 'k', issued: '2026' } },
-    });
-  });
-
-  test('what a later version wrote is read, but not changed', async () => {
-    const content = JSON.stringify({ version: 2, current: 'live', profiles: { live } });
-    const directory = configuration({ 'config.json': content });
-    const store = new ProfileStore(() => directory);
-    expect(await store.read()).toMatchObject({ current: 'live' });
-    const changes = [
-      () => store.use('live'),
-      () => store.add('b', live, { apiKey }),
-      () => store.remove('live'),
-    ];
-    for (const change of changes)
-      await expect(change()).rejects.toMatchObject({
-        code: 'newer-settings',
-        message: expect.stringContaining('(format 2)'),
-      });
-    expect(readFileSync(join(directory, 'config.json'), 'utf8')).toBe(content);
-    expect(readdirSync(directory)).toEqual(['config.json']);
   });
 
   test('no file grows beyond what can be read again', async () => {

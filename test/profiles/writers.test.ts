@@ -33,12 +33,3 @@ test('four processes that change the profiles at once lose none', async () => {
   expect(readdirSync(directory)).toEqual(['config.json']);
   expect([modeOf(directory), modeOf(join(directory, 'config.json'))]).toEqual(['700', '600']);
 });
-
-test('several stores within one process lose none either', async () => {
-  const directory = join(temporaryFolder(), 'resale');
-  const names = Array.from({ length: 20 }, (_, number) => `p${number}`);
-  await Promise.all(
-    names.map((name) => new ProfileStore(() => directory).add(name, { baseUrl: 'https://api.example' })),
-  );
-  expect((await new ProfileStore(() => directory).read()).profiles.size).toBe(21);
-});
