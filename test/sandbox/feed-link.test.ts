@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newFeedPath } from '../../src/sandbox/api/api.ts';
 import type { Sandbox } from '../../src/sandbox/options.ts';
 import { ask, clock, hour, minute, sandboxWith } from './running.ts';
 
@@ -80,4 +81,36 @@ test('other endpoints have no such limit', async () => {
   const sandbox = await sandboxWith();
   const statuses = await Promise.all(Array.from({ length: 40 }, () => ask(sandbox, 'GET /v1/listings')));
   expect(new Set(statuses.map((answer) => answer.status))).toEqual(new Set([200]));
+});
+
+/** Which of a sandbox's feeds its link leads to; the first is 0. */
+const newest = async (sandbox: Sandbox) => Number(/products-(\d+)-/.exec(await link(sandbox))?.[1]);
+
+test('there is a new feed as often as was said', async () => {
+  const { now, turn } = clock('2026-03-02T10:00:00Z');
+  const sandbox = await sandboxWith({ now, feedEveryMs: 20_000 });
+  const found: number[] = [];
+  for (const milliseconds of [0, 19_999, 1, 100_000]) {
+    turn(milliseconds);
+    found.push(await newest(sandbox));
+  }
+  expect(found).toEqual([0, 0, 1, 6]);
+});
+
+test('and one at once for whoever has the keys; the next one comes when it is due', async () => {
+  const { now, turn } = clock('2026-03-02T10:00:00Z');
+  const sandbox = await sandboxWith({ now });
+  const line = `POST ${newFeedPath}`;
+  expect((await ask(sandbox, line)).body).toEqual({ generation: 1 });
+  expect((await ask(sandbox, line)).body).toEqual({ generation: 2 });
+  turn(14 * minute);
+  expect(await newest(sandbox)).toBe(2);
+  turn(minute);
+  expect(await newest(sandbox)).toBe(3);
+  const wrong = { 'X-Service-Authentication-Key': 'another' };
+  expect((await ask(sandbox, line, undefined, wrong)).status).toBe(403);
+  expect(await newest(sandbox)).toBe(3);
+  // Where one is due that nobody asked for, it comes before the new one.
+  turn(hour);
+  expect((await ask(sandbox, line)).body).toEqual({ generation: 5 });
 });

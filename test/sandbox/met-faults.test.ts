@@ -9,6 +9,25 @@ const onDemand = parseFaults('reset=0%');
 
 const add = { action: 'ADJUST_INVENTORY', inventoryAdjustment: 1 };
 
+test.each([
+  ['reset=2%', { reset: 0.02 }],
+  [' slow = 2.5% , 500=5%', { slow: 0.025, '500': 0.05 }],
+  [
+    'reset=2%,500=5%,429=10%,slow=3%,lost-answer=2%,truncate=1%,repeated=4%,403=6%',
+    {
+      ...{ reset: 0.02, '500': 0.05, '429': 0.1, slow: 0.03, 'lost-answer': 0.02, truncate: 0.01 },
+      ...{ repeated: 0.04, '403': 0.06 },
+    },
+  ],
+  ['429=0%', { '429': 0 }],
+  ['reset=33.3%,500=33.3%,slow=33.4%', { reset: 0.333, '500': 0.333, slow: 0.334 }],
+])('%s is read', (spec, rates) => {
+  const parsed: object = parseFaults(spec);
+  expect(Object.keys(parsed).sort()).toEqual(Object.keys(rates).sort());
+  for (const [kind, rate] of Object.entries(rates))
+    expect(parsed).toHaveProperty([kind], expect.closeTo(rate, 10));
+});
+
 /** One listing with 1 piece, a change of it that meets a fault, and what came of both. */
 const changed = async (kind: string, options: Partial<SandboxOptions> = {}, change: object = add) => {
   const sandbox = await sandboxWith({ faults: onDemand, ...options });

@@ -1,7 +1,6 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { StateFileDamaged } from '../../src/sandbox/errors.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ask, creation, sandboxWith } from './running.ts';
 
@@ -64,28 +63,4 @@ test('nothing is written if nothing changes', async () => {
   await ask(sandbox, 'POST /v1/listings', creation('no-shop'));
   await sandbox.close();
   expect(await readdir(directory)).toEqual([]);
-});
-
-test.each([
-  ['no JSON', 'SECRET {'],
-  ['nothing', ''],
-  ['an array', '[]'],
-  ['another program’s', '{"format":"other","SECRET":1}'],
-  ['a listing that is none', '{"format":"resale sandbox 1","seeded":1,"listings":[{"id":"SECRET"}]}'],
-])('a file with %s stops the start, and stays as it is', async (_, text) => {
-  await writeFile(stateFile, text);
-  const start = sandboxWith({ stateFile });
-  await expect(start).rejects.toThrow(StateFileDamaged);
-  await expect(start).rejects.toThrow(expect.not.stringContaining('SECRET'));
-  expect(await readFile(stateFile, 'utf8')).toBe(text);
-});
-
-test('a listing that appears twice is damage, too', async () => {
-  const first = await sandboxWith({ stateFile });
-  await ask(first, 'POST /v1/listings', creation(first.shopId));
-  await first.close();
-  const state = JSON.parse(await readFile(stateFile, 'utf8'));
-  state.listings.push(state.listings[0]);
-  await writeFile(stateFile, JSON.stringify(state));
-  await expect(sandboxWith({ stateFile })).rejects.toThrow(StateFileDamaged);
 });
