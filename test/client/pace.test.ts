@@ -101,9 +101,9 @@ describe('one process under a limit ends soon after it could, with few refusals'
   });
 
   test('for hours: nothing adds up that slows it down', () => {
-    const [sent] = simulate(one(500_000), bucket(50, 20), { latencyMs: 20, untilMs: 12 * 3_600_000 });
-    expect((sent?.ended ?? Infinity) / 10_000_000).toBeLessThan(1.06);
-    expect((sent?.refused ?? Infinity) / 500_000).toBeLessThan(0.02);
+    const [sent] = simulate(one(200_000), bucket(50, 20), { latencyMs: 20, untilMs: 12 * 3_600_000 });
+    expect((sent?.ended ?? Infinity) / 4_000_000).toBeLessThan(1.06);
+    expect((sent?.refused ?? Infinity) / 200_000).toBeLessThan(0.02);
   });
 });
 
@@ -118,7 +118,6 @@ describe('without a limit', () => {
     const by = (share: number) => (seed: number) => atRandom(share, randomFrom(seed * 7));
     expect(worst(one(300), by(0.1), 5).seconds).toBeLessThan(6);
     expect(worst(one(700), by(0.1), 5).seconds).toBeLessThan(9);
-    expect(worst(one(20_000), by(0.1), 5).seconds).toBeLessThan(40);
     expect(worst(one(3000), by(0.2), 5).seconds).toBeLessThan(40);
   });
 });

@@ -9,7 +9,7 @@ const products = async (sandbox: Sandbox): Promise<Product[]> =>
   (await (await fetch(await link(sandbox))).json()) as Product[];
 const plain = { 'Accept-Encoding': 'identity' };
 
-test.each([0, 1, 512, 1500])('a feed of %i products', async (count) => {
+test.each([0, 1, 512])('a feed of %i products', async (count) => {
   const found = await products(await sandboxWith({ products: count }));
   expect(found).toHaveLength(count);
   expect(new Set(found.map(({ productID }) => productID)).size).toBe(count);

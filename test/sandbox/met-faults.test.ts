@@ -20,7 +20,8 @@ test.each([
     },
   ],
   ['429=0%', { '429': 0 }],
-  ['reset=33.3%,500=33.3%,slow=33.4%', { reset: 0.333, '500': 0.333, slow: 0.334 }],
+  // In binary, these add up to more.
+  ['reset=0.2%,slow=83.9%,truncate=15.9%', { reset: 0.002, slow: 0.839, truncate: 0.159 }],
 ])('%s is read', (spec, rates) => {
   const parsed: object = parseFaults(spec);
   expect(Object.keys(parsed).sort()).toEqual(Object.keys(rates).sort());
@@ -158,7 +159,7 @@ const met = async (sandbox: Sandbox, lines: readonly string[], order: readonly n
   return outcomes;
 };
 
-test('the same seed meets the same faults, in whatever order', async () => {
+test('the same seed meets the same faults, in whatever order, and the rates hold', async () => {
   const faults = parseFaults('reset=10%,500=10%,429=10%,truncate=10%,lost-answer=10%');
   const lines = Array.from({ length: 60 }, (_, number) => `GET /v1/listings?limit=${number + 1}`);
   const order = [...lines.keys()];
@@ -166,14 +167,9 @@ test('the same seed meets the same faults, in whatever order', async () => {
   expect(await met(await sandboxWith({ faults, seed: 5 }), lines, order.reverse())).toEqual(outcomes);
   expect(await met(await sandboxWith({ faults, seed: 6 }), lines, order)).not.toEqual(outcomes);
   expect(new Set(outcomes)).toEqual(new Set(['cut', '200 null', '500 500', '429 429']));
-});
-
-test('the rates hold', async () => {
-  const lines = Array.from({ length: 100 }, (_, number) => `GET /v1/listings?limit=${number + 1}`);
-  const outcomes = await met(await sandboxWith({ faults: parseFaults('500=50%') }), lines, [...lines.keys()]);
-  const struck = outcomes.filter((outcome) => outcome === '500 500').length;
-  expect(struck).toBeGreaterThan(30);
-  expect(struck).toBeLessThan(70);
+  // Half of the 60 meet none.
+  const spared = outcomes.filter((outcome) => outcome === '200 null').length;
+  expect(Math.abs(spared - 30)).toBeLessThan(10);
 });
 
 test('a request that is sent again may fare better', async () => {
