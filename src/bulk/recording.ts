@@ -16,6 +16,8 @@ export interface KnownRun {
   directory?: RunDirectory;
   lock?: RunLock;
   recorded?: RecordedRun;
+  /** Throws if the run may not begin any more: this process was suspended, and another one has begun it. */
+  check?: RunLock['check'];
 }
 
 export class Recording {
@@ -27,13 +29,15 @@ export class Recording {
   readonly state: Replay;
   readonly #make: () => Promise<RunDirectory>;
   readonly #journalEnd: RecordedRun['journalEnd'];
+  readonly #check: RunLock['check'] | undefined;
   #directory: RunDirectory | undefined;
   #lock: RunLock | undefined;
   #journal: Journal | undefined;
 
   /** `make` creates the directory when it is first needed. */
-  constructor(make: () => Promise<RunDirectory>, { directory, lock, recorded }: KnownRun = {}) {
+  constructor(make: () => Promise<RunDirectory>, { directory, lock, recorded, check }: KnownRun = {}) {
     this.#make = make;
+    this.#check = check;
     this.#directory = directory;
     this.#lock = lock;
     this.#manifest = recorded?.manifest;
@@ -68,6 +72,7 @@ export class Recording {
       input: { path, sha256, size, format: file.format },
       createdAt: new Date().toISOString(),
     };
+    this.#check?.();
     await feed(state, directory.id, { path: file.path, sha256 }, isRepeatable);
     await writeManifest(directory, manifest);
     this.#manifest = manifest;

@@ -43,8 +43,11 @@ export class InventoryItem implements Item {
       return { effect: 'none', done: withState(listing, done) };
     }
     if (direct) return new AddToInventory(id, delta, inventory, isClosed);
+    // At 0 a listing is closed, and is not the open one any more that the row asks for.
     return new ReplaceInventory(id, inventory, wanted, isClosed, delta !== 0, (actual) =>
-      this.plan({ ...listing, inventory: actual }, again),
+      actual === 0 && this.guard.state === 'OPEN'
+        ? { effect: 'conflict', error: new Conflict(id, inventory, actual, wanted) }
+        : this.plan({ ...listing, inventory: actual }, again),
     );
   }
 

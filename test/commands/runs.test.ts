@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -21,6 +22,21 @@ it('what is left of a run that never began is pruned after a day, unless somebod
   expect(await pruned()).toEqual([]);
   await lock.release();
   expect([await pruned(), await runsIn(shop)]).toEqual([['night'], []]);
+});
+
+it('a run of another time that has the name by the end of the question is not pruned', async () => {
+  const shop = await warehouse({ A: 1 });
+  await shop.file('rows.csv', 'sku,quantity\nA,5\n');
+  await shop.resale('inventory set --from rows.csv --run night');
+  const path = join(shop.cwd, 'state', 'runs', 'night', 'manifest.json');
+  const beginsAnew = (text: string) => {
+    if (text.includes('Go on?'))
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/(?<="createdAt": "20)../, '19'));
+  };
+  await shop.resale('runs prune --older-than 0', { terminal: 80, answers: ['y'], onStderr: beginsAnew });
+  expect(await runsIn(shop)).toEqual(['night']);
+  await shop.resale('runs prune --older-than 0', { terminal: 80, answers: ['y'] });
+  expect(await runsIn(shop)).toEqual([]);
 });
 
 it('a run whose journal is lost is damaged, and not unknown', async () => {

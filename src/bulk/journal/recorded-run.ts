@@ -72,23 +72,27 @@ const isUndoOf = (undo: Manifest | undefined, id: string, { createdAt }: Manifes
 const notSetBack: readonly string[] = ['refused', 'unsent', 'skipped'];
 
 /**
- * The listings that undos of a run have set back, or may have: what was sold since would be put on sale again. What such an undo
- * has done is not among them if it was itself undone. `unfinished` is an undo that has not ended. Throws `DamagedRun`.
+ * The listings that undos of a run have set back, each with the time when the last of them began, in milliseconds since 1970. What
+ * the run had changed by then must not be undone once more: some of it may have been sold since. An undo that was itself undone does
+ * not count. `open` is an undo that has not ended, or has rows in doubt. Throws `DamagedRun`.
  */
 export const setBackBefore = async (
   stateDirectory: string,
   run: Pick<RecordedRun, 'directory' | 'manifest'>,
-): Promise<{ listings: ReadonlySet<string>; unfinished?: string }> => {
-  const listings = new Set<string>();
+): Promise<{ listings: ReadonlyMap<string, number>; open?: RecordedRun }> => {
+  const listings = new Map<string, number>();
   for (const directory of await listRuns(stateDirectory)) {
     const manifest = await readManifest(directory).catch(unlessUnreadable);
     if (!isUndoOf(manifest, run.directory.id, run.manifest)) continue;
     const undo = await readRun(directory);
-    if (undo.state.end === undefined) return { listings, unfinished: directory.id };
+    if (undo.state.end === undefined || undo.state.standing().counts.unknown > 0)
+      return { listings, open: undo };
     const again = await setBackBefore(stateDirectory, undo);
-    if (again.unfinished !== undefined) return again;
+    if (again.open !== undefined) return again;
+    const began = Date.parse(undo.manifest.createdAt);
     for await (const { id, outcome } of rowsOf(directory))
-      if (id !== null && !again.listings.has(id) && !notSetBack.includes(outcome)) listings.add(id);
+      if (id !== null && !again.listings.has(id) && !notSetBack.includes(outcome))
+        listings.set(id, Math.max(began, listings.get(id) ?? 0));
   }
   return { listings };
 };

@@ -49,6 +49,7 @@ export const checkPlanHead = async (
   invocation: Invocation,
 ): Promise<void> => {
   const { origin } = await invocation.profile();
+  if (head.resalePlan !== 1) throw new UsageError('A later version of resale wrote the plan');
   if (head.operation !== operation.name)
     throw new UsageError(`The plan is for ${head.operation}, not for ${operation.name}`);
   if (head.origin !== origin) throw new UsageError(`The plan was made for ${head.origin}, not for ${origin}`);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { anotherRun } from '../../bulk/errors.ts';
-import { openRunDirectory } from '../../bulk/journal/directory.ts';
-import { untilUnlocked } from '../../bulk/journal/lock.ts';
+import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
+import type { RunLock } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun, setBackBefore } from '../../bulk/journal/recorded-run.ts';
 import { rowsOf } from '../../bulk/journal/replay.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
@@ -18,31 +18,47 @@ import { runMany } from '../bulk/many-rows.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { leftWords } from './ended-run.ts';
-import { namesOf, ownOperation, watching } from './same-run.ts';
+import { lockOrLook, namesOf, ownOperation } from './same-run.ts';
+
+type UndoFlags = Pick<BulkFlags, 'concurrency' | 'failedOut'>;
 
 export const undoRun = async (
   invocation: Invocation,
   run: string,
-  { concurrency, failedOut }: Pick<BulkFlags, 'concurrency' | 'failedOut'>,
+  { concurrency, failedOut }: UndoFlags,
+): Promise<Result> => {
+  if (!invocation.settings.dryRun) await invocation.refuseReadOnly();
+  const directory = await openRunDirectory(stateDirectory(invocation.io.env), run);
+  checkUndoable(await readRun(directory), invocation);
+  // Until this undo has begun, no other one of this run may.
+  const lock = await lockOrLook(directory, invocation);
+  try {
+    return await undoLocked(invocation, directory, lock, { concurrency, failedOut });
+  } catch (error) {
+    throw withLine(error, lineAgain({ ...invocation.line, operands: [run] }));
+  } finally {
+    await lock.release();
+  }
+};
+
+const undoLocked = async (
+  invocation: Invocation,
+  directory: RunDirectory,
+  { check }: RunLock,
+  { concurrency, failedOut }: UndoFlags,
 ): Promise<Result> => {
   const { settings } = invocation;
-  if (!settings.dryRun) await invocation.refuseReadOnly();
-  const undone = await readRun(await openRunDirectory(stateDirectory(invocation.io.env), run));
-  await untilUnlocked(undone.directory, watching(invocation));
-  checkUndoable(undone, invocation);
+  const undone = await readRun(directory);
   const { isDelta = false } = await ownOperation(undone.manifest, invocation, failedOut);
   const setBack = await listingsSetBack(undone, invocation);
-  const recording = newRecording(invocation, settings.dryRun);
+  const recording = newRecording(invocation, settings.dryRun, { check });
   try {
     const { input } = await recording.directory();
-    const kept = await writeReverseRows(undone, input, isDelta, invocation, setBack);
+    const leftAlone = await writeReverseRows(undone, input, isDelta, invocation, setBack);
     const file = await openRowFile(input);
     const left = leftWords(invocation, undone, 'Only what the run has done is undone. ');
     if (left !== undefined) invocation.warn(left);
-    if (kept > 0)
-      invocation.warn(
-        `${figure(kept)} of its listings ${kept === 1 ? 'was' : 'were'} set back before, and ${kept === 1 ? 'is' : 'are'} left alone.`,
-      );
+    for (const words of leftAlone) invocation.warn(words);
     return await runMany({
       invocation,
       operation: inventorySet,
@@ -62,7 +78,7 @@ export const undoRun = async (
     });
   } catch (error) {
     await recording.discard();
-    throw withLine(error, lineAgain({ ...invocation.line, operands: [run] }));
+    throw error;
   }
 };
 
@@ -80,34 +96,42 @@ const checkUndoable = ({ directory, manifest: { operation } }: RecordedRun, { he
   );
 };
 
-/** The listings that earlier undos have set back. Refuses while one has not ended, since its rest could be sent twice. */
-const listingsSetBack = async (run: RecordedRun, invocation: Invocation): Promise<ReadonlySet<string>> => {
-  const { listings, unfinished } = await setBackBefore(stateDirectory(invocation.io.env), run);
-  if (unfinished === undefined) return listings;
+/** The listings that earlier undos have set back. Refuses while one is open, since its rest could be sent twice. */
+const listingsSetBack = async (
+  run: RecordedRun,
+  invocation: Invocation,
+): Promise<ReadonlyMap<string, number>> => {
+  const { listings, open } = await setBackBefore(stateDirectory(invocation.io.env), run);
+  if (open === undefined) return listings;
+  const [is, toDo, verb] = open.state.end
+    ? (['has rows in doubt', 'To settle them', 'resolve'] as const)
+    : (['has not ended', 'To go on with it', 'resume'] as const);
   throw anotherRun(
-    'an undo of this run was begun before, and has not ended',
-    ` To go on with it: ${lineFor(invocation, unfinished, 'resume')}`,
+    `an undo of this run was begun before, and ${is}`,
+    ` ${toDo}: ${lineFor(invocation, open.directory.id, verb)}`,
   );
 };
 
 const createdRows = 'select(.outcome == "applied" or .outcome == "converged") | {id}';
 
 /**
- * One row per listing: from the last value that the run wrote to the value before it, on the line of the run's own row. Returns how
- * many were left out, since they were set back before.
+ * One row per listing: from the last value that the run wrote to the value before it, on the line of the run's own row. Returns
+ * sentences about those that are left out.
  */
 const writeReverseRows = async (
   undone: RecordedRun,
   path: string,
   isDelta: boolean,
   invocation: Invocation,
-  setBack: ReadonlySet<string>,
-): Promise<number> => {
+  setBack: ReadonlyMap<string, number>,
+): Promise<string[]> => {
   const done: { row: number; line: number; id: string; before: number; after: number }[] = [];
-  for await (const { outcome, row, line, id, before, after } of rowsOf(undone.directory)) {
+  const kept = new Set<string>();
+  for await (const { outcome, row, line, id, before, after, time = 0 } of rowsOf(undone.directory)) {
     const isChange = outcome === 'applied' || outcome === 'converged';
-    if (isChange && id !== null && before !== null && after !== null)
-      done.push({ row, line, id, before, after });
+    if (!isChange || id === null || before === null || after === null) continue;
+    if (time <= (setBack.get(id) ?? -1)) kept.add(id);
+    else done.push({ row, line, id, before, after });
   }
   const names = await namesOf(invocation, undone, done);
   const changes = new Map<
@@ -119,10 +143,9 @@ const writeReverseRows = async (
     // What others changed between two rows of the run stays.
     const quantity =
       before === earlier.expect || isDelta ? before + earlier.quantity - earlier.expect : before;
-    changes.set(id, { ...earlier, quantity: Math.max(0, quantity), expect: after });
+    changes.set(id, { ...earlier, quantity, expect: after });
   }
-  const wanted = [...changes].filter(([, { quantity, expect }]) => quantity !== expect);
-  const reversed = wanted.filter(([id]) => !setBack.has(id));
+  const reversed = [...changes].filter(([, { quantity, expect }]) => quantity >= 0 && quantity !== expect);
   let last = 0;
   const lines = reversed.map(([id, { line, ...change }]) => {
     // Rows of a JSON array may share a line.
@@ -132,5 +155,22 @@ const writeReverseRows = async (
   });
   // An empty file is not a file of rows, but an empty array is.
   await writeFile(path, lines.length > 0 ? lines : '[]', { mode: 0o600, flag: 'wx', flush: true });
-  return wanted.length - reversed.length;
+  const setBackAlready = [...kept].filter((id) => !changes.has(id)).length;
+  const soldSince = [...changes.values()].filter(({ quantity }) => quantity < 0).length;
+  return [
+    ...leftAloneWords(setBackAlready, 'was set back before', 'were set back before'),
+    ...leftAloneWords(
+      soldSince,
+      'has less for sale than the run added',
+      'have less for sale than the run added',
+    ),
+  ];
 };
+
+/** `2 of its listings were set back before, and are left alone.` */
+const leftAloneWords = (count: number, one: string, several: string): string[] =>
+  count === 0
+    ? []
+    : [
+        `${figure(count)} of its listings ${count === 1 ? `${one}, and is` : `${several}, and are`} left alone.`,
+      ];

@@ -13,7 +13,7 @@ import { localSecond } from '../../words/times.ts';
 
 export const watch = command({
   details:
-    'Looks for a new feed shortly after each quarter past the hour, downloads it into the cache, and prints what changed since the one before: as a table on a terminal, elsewhere as NDJSON, one change per line. An attempt that fails is reported and repeated. The watch runs until it is stopped.',
+    'Looks for a new feed shortly after each quarter past the hour, downloads it into the cache, and prints what changed since the one before: as a table on a terminal, elsewhere as NDJSON, one change per line, also with -o json. An attempt that fails is reported and repeated. The watch runs until it is stopped.',
   effect: readsService,
   // Nobody knows what the other program does.
   effectWith: { '--exec': { ...changesMachine, repeatable: false } },

@@ -38,24 +38,30 @@ export const prune = command({
     const state = stateDirectory(invocation.io.env);
     const days = flags.olderThan ?? defaultDays;
     const folderOf = ({ run }: Shown) => directoryOf(runsOf(state), String(run));
-    const ofAge: Shown[] = [];
-    const staying = new Set<unknown>();
-    for await (const run of runRecords(state)) {
-      // Somebody may still be looking at the plan: only a run with a name has a lock that tells.
-      const isLeft = run.state === 'planned' && !isWorkedOn(folderOf(run));
-      const least = isLeft ? Math.max(days, 1) : days;
-      if (
-        (isLeft || ended.has(run.state)) &&
-        Date.parse(String(run.createdAt)) <= invocation.io.clock.now() - least * dayMs
-      )
-        ofAge.push(run);
-      else staying.add(run.run);
-    }
-    // What an undo has set back must be known for as long as its run can be undone again. The oldest of them come first.
-    for (const { run, undoes } of ofAge.toReversed()) if (staying.has(undoes)) staying.add(run);
-    const old = ofAge.filter(({ run }) => !staying.has(run));
+    const oldOnes = async (): Promise<Shown[]> => {
+      const ofAge: Shown[] = [];
+      const staying = new Set<unknown>();
+      for await (const run of runRecords(state)) {
+        // Somebody may still be looking at the plan: only a run with a name has a lock that tells.
+        const isLeft = run.state === 'planned' && !isWorkedOn(folderOf(run));
+        const least = isLeft ? Math.max(days, 1) : days;
+        if (
+          (isLeft || ended.has(run.state)) &&
+          Date.parse(String(run.createdAt)) <= invocation.io.clock.now() - least * dayMs
+        )
+          ofAge.push(run);
+        else staying.add(run.run);
+      }
+      // What an undo has set back must be known for as long as its run can be undone again. The oldest of them come first.
+      for (const { run, undoes } of ofAge.toReversed()) if (staying.has(undoes)) staying.add(run);
+      return ofAge.filter(({ run }) => !staying.has(run));
+    };
+    let old = await oldOnes();
     if (old.length > 0 && !invocation.settings.dryRun) {
       await invocation.confirm(`This removes the records of ${counted(old.length, 'run')}.`);
+      // While the question was open, another process may have gone on with a run, or have begun another one of its name.
+      const then = new Map(old.map(({ run, createdAt }) => [run, createdAt]));
+      old = (await oldOnes()).filter(({ run, createdAt }) => then.get(run) === createdAt);
       for (const { path } of old.map(folderOf))
         try {
           // On Node 24, rmSync does not say why the system refuses it.
