@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readRecord } from '../../../src/bulk/rows/json-rows.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
 import { fc } from '../../support/properties.ts';
+import { table } from '../../support/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fileOf, inShort, readIn, rowsIn, rowsOf } from './files.ts';
 
@@ -100,51 +101,44 @@ test('whatever is written as a JSON array or as NDJSON is read again, with its l
 });
 
 describe('a record that is not a JSON object, or not a reliable one', () => {
-  test.each([
-    ['{"id":"a","id":"b"}', 'has the field id twice'],
-    ['{"id":"a","i\\u0064":"b"}', 'has the field id twice'],
-    ['{"a":{"b":1,"b":2}}', 'has the field b twice'],
-    ['{"a":[{"b":1},{"b":1,"b":2}]}', 'has the field b twice'],
-    [
-      '{"id":12345678901234567890}',
-      'contains the number 12345678901234567890, which would be rounded: put it in quotes if it is an identifier',
-    ],
-    [
-      '{"id":9007199254740993}',
-      'contains the number 9007199254740993, which would be rounded: put it in quotes if it is an identifier',
-    ],
-    [
-      '{"id":1e400}',
-      'contains the number 1e400, which would be rounded: put it in quotes if it is an identifier',
-    ],
-    ['{"quantity":NaN}', 'contains NaN, which is not valid JSON'],
-    ['{"quantity":-Infinity}', 'contains Infinity, which is not valid JSON'],
-    ['{"quantity":None}', 'contains None, which is not valid JSON'],
-    ['{"id":"a"/* why */}', 'contains a comment, which JSON does not allow'],
-    ['{"id":"a"} // why', 'contains a comment, which JSON does not allow'],
-    ['# why', 'contains a comment, which JSON does not allow'],
-    ["{'id':'a'}", 'is not valid JSON: strings must be in double quotation marks'],
-    ['{"id":"a",}', 'is not valid JSON: there is a comma before a closing bracket'],
-    ['{id:"a"}', 'is not valid JSON'],
-    ['{"url":"https://example.com", oops}', 'is not valid JSON'],
-    ['{"quantity":05}', 'is not valid JSON'],
-    ['"a"', 'is a string, where an object is expected'],
-    ['true', 'is a boolean, where an object is expected'],
-  ])('%s → %s', (text, fault) => {
+  const rounded = 'which would be rounded: put it in quotes if it is an identifier';
+  const comment = 'contains a comment, which JSON does not allow';
+
+  test.each(
+    table(String.raw`
+      {"id":"a","id":"b"} → has the field id twice
+      {"id":"a","i\u0064":"b"} → has the field id twice
+      {"a":{"b":1,"b":2}} → has the field b twice
+      {"a":[{"b":1},{"b":1,"b":2}]} → has the field b twice
+      {"id":12345678901234567890} → contains the number 12345678901234567890, ${rounded}
+      {"id":9007199254740993} → contains the number 9007199254740993, ${rounded}
+      {"id":1e400} → contains the number 1e400, ${rounded}
+      {"quantity":NaN} → contains NaN, which is not valid JSON
+      {"quantity":-Infinity} → contains Infinity, which is not valid JSON
+      {"quantity":None} → contains None, which is not valid JSON
+      {"id":"a"/* why */} → ${comment}
+      {"id":"a"} // why → ${comment}
+      # why → ${comment}
+      {'id':'a'} → is not valid JSON: strings must be in double quotation marks
+      {"id":"a",} → is not valid JSON: there is a comma before a closing bracket
+      {id:"a"} → is not valid JSON
+      {"url":"https://example.com", oops} → is not valid JSON
+      {"quantity":05} → is not valid JSON
+      "a" → is a string, where an object is expected
+      true → is a boolean, where an object is expected
+    `),
+  )('%s → %s', (text = '', fault) => {
     expect(readRecord(text)).toEqual({ fields: {}, fault });
   });
 
   test.each([
-    ['{}', {}],
-    [
-      '{"a":{"id":1},"b":{"id":1},"id":[1,1,"id","id"]}',
-      { a: { id: 1 }, b: { id: 1 }, id: [1, 1, 'id', 'id'] },
-    ],
-    ['{"id":"12345678901234567890","\\"":"\\\\"}', { id: '12345678901234567890', '"': '\\' }],
-    ['{"a":1.50,"b":1e3,"c":-0.1,"d":123456789012345}', { a: 1.5, b: 1000, c: -0.1, d: 123456789012345 }],
-    ['{"a":"NaN // # \'"}', { a: "NaN // # '" }],
-  ])('%s is fine', (text, fields) => {
-    expect(readRecord(text)).toEqual({ fields });
+    '{}',
+    '{"a":{"id":1},"b":{"id":1},"id":[1,1,"id","id"]}',
+    String.raw`{"id":"12345678901234567890","\"":"\\"}`,
+    '{"a":1.50,"b":1e3,"c":-0.1,"d":123456789012345}',
+    `{"a":"NaN // # '"}`,
+  ])('%s is fine', (text) => {
+    expect(readRecord(text)).toEqual({ fields: JSON.parse(text) });
   });
 
   test('a hostile text is judged soon', () => {

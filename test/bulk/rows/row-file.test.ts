@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hashFile, openRowFile } from '../../../src/bulk/rows/row-file.ts';
+import { table } from '../../support/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fileOf, rowsIn } from './files.ts';
 
@@ -37,52 +38,28 @@ describe('the format is detected from the content', () => {
   });
 });
 
-describe('files that hold no rows', () => {
-  test.each([
-    ['nothing', '', 'is empty'],
-    ['a mark alone', '\ufeff', 'is empty'],
-    ['white space', ' \n\r\n\t', 'is empty'],
-    ['a page', '<!doctype html>', 'is not a file of rows: it is an HTML or XML page'],
-    [
-      'a gzip file',
-      Buffer.from([0x1f, 0x8b, 8, 0]),
+const notRows = 'is not a file of rows:';
 
-      'is not a file of rows: it is compressed with gzip',
-    ],
-    [
-      'a head that is not closed',
-      'id,"quantity\na,1\n',
+test.each(
+  table(`
+    nothing → "" → is empty
+    a mark alone → "\\ufeff" → is empty
+    white space → " \\n\\r\\n\\t" → is empty
+    a page → "<!doctype html>" → ${notRows} it is an HTML or XML page
+    a head that is not closed → "id,\\"quantity\\na,1\\n" → ${notRows} the header, on line 1, opens a quotation mark on line 1 that is never closed
+    a head wrongly quoted → "id,x\\"y\\"\\na,1\\n" → ${notRows} the header, on line 1, has a quotation mark inside an unquoted cell: quote the cell and double the mark
+    a head of one long line → "${'x'.repeat(2 ** 20 + 1)}" → ${notRows} the header is longer than 1 MiB, the limit for a row
+    a head of many lines → "\\"${'x\\n'.repeat(2 ** 19 + 1)}" → ${notRows} the header is longer than 1 MiB, the limit for a row
+    a head of many columns → "${'a,'.repeat(2000)}" → ${notRows} its header has 2001 columns, more than the limit of 1000
+  `),
+)('%s holds no rows', async (_what, content = '', message) => {
+  const path = fileOf(JSON.parse(content));
+  expect(await failure(path)).toMatchObject({ code: 'unreadable-input', message: `${path} ${message}` });
+});
 
-      'is not a file of rows: the header, on line 1, opens a quotation mark on line 1 that is never closed',
-    ],
-    [
-      'a head wrongly quoted',
-      'id,x"y"\na,1\n',
-
-      'is not a file of rows: the header, on line 1, has a quotation mark inside an unquoted cell: quote the cell and double the mark',
-    ],
-    [
-      'a head of one long line',
-      'x'.repeat(2 ** 20 + 1),
-
-      'is not a file of rows: the header is longer than 1 MiB, the limit for a row',
-    ],
-    [
-      'a head of many lines',
-      `"${'x\n'.repeat(2 ** 19 + 1)}`,
-
-      'is not a file of rows: the header is longer than 1 MiB, the limit for a row',
-    ],
-    [
-      'a head of many columns',
-      'a,'.repeat(2000),
-
-      'is not a file of rows: its header has 2001 columns, more than the limit of 1000',
-    ],
-  ])('%s', async (_what, content, message) => {
-    const path = fileOf(content);
-    expect(await failure(path)).toMatchObject({ code: 'unreadable-input', message: `${path} ${message}` });
-  });
+test('a file that is compressed holds no rows', async () => {
+  const path = fileOf(Buffer.from([0x1f, 0x8b, 8, 0]));
+  expect((await failure(path)).message).toBe(`${path} ${notRows} it is compressed with gzip`);
 });
 
 describe('other encodings than UTF-8', () => {
@@ -114,61 +91,45 @@ describe('other encodings than UTF-8', () => {
   });
 });
 
-describe('files that can not be read', () => {
-  test('nothing there', async () => {
-    const path = join(temporaryFolder(), 'none');
-    expect(await failure(path)).toMatchObject({
-      code: 'unreadable-input',
-      message: `${path} can't be read: there is no such file or folder`,
-    });
-  });
+/** A path in a folder of its own, with what is made there. */
+const madeAt = (make: (path: string) => unknown) => (): string => {
+  const path = join(temporaryFolder(), 'rows');
+  make(path);
+  return path;
+};
 
-  test('a directory', async () => {
-    expect(await failure(temporaryFolder())).toMatchObject({
-      message: expect.stringMatching(/: it is a directory$/),
-    });
+test.each<[what: string, path: () => string, why: string]>([
+  ['nothing there', madeAt(() => {}), 'there is no such file or folder'],
+  ['a directory', temporaryFolder, 'it is a directory'],
+  ['a part of the path is a file', () => join(fileOf('id\n'), 'x'), 'a part of its path is not a folder'],
+  ['a link to nothing', madeAt((path) => symlinkSync('gone', path)), 'it is a symbolic link to nothing'],
+  [
+    'a link to itself',
+    madeAt((path) => symlinkSync('rows', path)),
+    'its symbolic links lead round in a circle',
+  ],
+  [
+    'a pipe, which is not waited for',
+    madeAt((path) => execFileSync('mkfifo', [path])),
+    'it is not a regular file',
+  ],
+])("can't be read: %s", async (_what, pathOf, why) => {
+  const path = pathOf();
+  expect(await failure(path)).toMatchObject({
+    code: 'unreadable-input',
+    message: `${path} can't be read: ${why}`,
   });
+});
 
-  test('a part of the path is a file', async () => {
-    expect(await failure(join(fileOf('id\n'), 'x'))).toMatchObject({
-      message: expect.stringMatching(/: a part of its path is not a folder$/),
-    });
-  });
+// Root may read everything.
+test.skipIf(process.getuid?.() === 0)('a file that is closed to us', async () => {
+  const path = fileOf('id\n');
+  chmodSync(path, 0);
+  expect(await failure(path)).toMatchObject({ message: expect.stringMatching(/: permission denied$/) });
+});
 
-  test('links to nothing, and in a circle', async () => {
-    const directory = temporaryFolder();
-    symlinkSync('gone', join(directory, 'dangling'));
-    symlinkSync('circle', join(directory, 'circle'));
-    expect(await failure(join(directory, 'dangling'))).toMatchObject({
-      message: expect.stringMatching(/: it is a symbolic link to nothing$/),
-    });
-    expect(await failure(join(directory, 'circle'))).toMatchObject({
-      message: expect.stringMatching(/: its symbolic links lead round in a circle$/),
-    });
-  });
-
-  test('a pipe, which is not waited for', async () => {
-    const path = join(temporaryFolder(), 'pipe');
-    execFileSync('mkfifo', [path]);
-    expect(await failure(path)).toMatchObject({
-      message: expect.stringMatching(/: it is not a regular file$/),
-    });
-  });
-
-  // Root may read everything.
-  test.skipIf(process.getuid?.() === 0)('a file that is closed to us', async () => {
-    const path = fileOf('id\n');
-    chmodSync(path, 0);
-    expect(await failure(path)).toMatchObject({ message: expect.stringMatching(/: permission denied$/) });
-  });
-
-  test('a link to a file is as good as the file', async () => {
-    const directory = temporaryFolder();
-    mkdirSync(join(directory, 'there'));
-    writeFileSync(join(directory, 'there', 'rows'), 'id\na\n');
-    symlinkSync(join('there', 'rows'), join(directory, 'link'));
-    expect(await rowsIn(join(directory, 'link'))).toHaveLength(1);
-  });
+test('a link to a file is as good as the file', async () => {
+  expect(await rowsIn(madeAt((path) => symlinkSync(fileOf('id\na\n'), path))())).toHaveLength(1);
 });
 
 test('a file is known by its hash and size', async () => {
