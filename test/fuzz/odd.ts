@@ -1,47 +1,10 @@
-import { anyText } from '../support/any-text.ts';
+import { hostileText } from '../support/hostile-texts.ts';
 import { fc } from '../support/properties.ts';
 
 /** Texts that programs stumble over. */
 export const oddText = fc.oneof(
-  fc.constantFrom(
-    '',
-    ' ',
-    '0',
-    '-1',
-    '1e999',
-    '0x10',
-    '５',
-    '9007199254740993',
-    'null',
-    'true',
-    'NaN',
-    '1,5',
-    '__proto__',
-    'constructor',
-    'toString',
-    '=1+1',
-    '@x',
-    '-',
-    '--',
-    "'",
-    '"',
-    '\\',
-    '%',
-    '{}',
-    '[]',
-    '\u0000',
-    '\u001b[2J',
-    '\u009b31m',
-    '\u202e',
-    '\ud800',
-    '\ufeff',
-    '\r\n',
-    '\t',
-    '💥',
-    'ﷺ',
-    'a'.repeat(5000),
-  ),
-  anyText({ maxLength: 20 }),
+  hostileText,
+  fc.constantFrom(...'0 -1 1e999 0x10 ５ 9007199254740993 NaN 1,5 toString -- % {} [] \u202e ﷺ'.split(' ')),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
 );
 
