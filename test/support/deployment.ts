@@ -7,7 +7,7 @@ import { resale } from './resale.ts';
 import { canaryKeys, json } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-export const listingNumber = (number: number, state: string = number % 2 ? 'OPEN' : 'CLOSED') => ({
+const listingNumber = (number: number, state: string = number % 2 ? 'OPEN' : 'CLOSED') => ({
   id: `7d0f5a32-8c1e-4b8e-9a57-${String(number).padStart(12, '0')}`,
   state,
   condition: 'GOOD',

@@ -34,7 +34,7 @@ export const hold = () => {
 };
 
 /** A host in front of a sandbox that counts what passes, and tampers with it. */
-export interface Relay {
+interface Relay {
   url: string;
   /** Every request that came: `GET listing`, `PUT inventory {…}`. */
   lines: string[];
