@@ -9,7 +9,7 @@ const promises = [...readFileSync('SECURITY.md', 'utf8').matchAll(/^\*\*(.+)\*\*
   ],
 );
 
-const isTest = (path: string): boolean => path.endsWith('.test.ts');
+const isTest = (path: string): boolean => /\.test\.ts$|^test\/transcripts\/.*\.txt$/.test(path);
 const hasTests = (path: string): boolean =>
   isTest(path) ? existsSync(path) : readdirSync(path, { recursive: true, encoding: 'utf8' }).some(isTest);
 
