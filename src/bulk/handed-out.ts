@@ -76,6 +76,10 @@ export const handOut = (state: string, run: string, file: File, isWhole: boolean
       rmSync(fileOf(state, { ...file, run, standing }), { force: true });
   });
 
+/** Whether another run was begun with the rows that a stopped run had left: nothing can go on with it. */
+export const wasHandedOn = (state: string, run: string): boolean =>
+  notesOn(state, { run }).some(({ standing }) => standing === 'fed');
+
 /** Refuses a run that goes on if another one was begun with its rows. Otherwise they are its own, unless it is only asked. */
 export const takeBack = async (state: string, run: string, isAsked = false): Promise<void> => {
   for (const note of notesOn(state, { run })) {

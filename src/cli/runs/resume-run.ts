@@ -1,4 +1,4 @@
-import { takeBack } from '../../bulk/handed-out.ts';
+import { takeBack, wasHandedOn } from '../../bulk/handed-out.ts';
 import { openRunDirectory, type RunDirectory, shortName } from '../../bulk/journal/directory.ts';
 import { RunLocked } from '../../bulk/journal/errors.ts';
 import { type RunLock, untilUnlocked } from '../../bulk/journal/lock.ts';
@@ -64,7 +64,7 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
     const state = record.state === 'running' ? await seenRunning(runs, run, invocation) : record.state;
     // A damaged one may be unfinished: it is reported, not passed over.
     if (state === 'damaged' && unfinished.length === 0) return openRunDirectory(runs, run);
-    if (state === 'unfinished') {
+    if (state === 'unfinished' && !wasHandedOn(runs, run)) {
       const isOurs =
         active === undefined || belongsTo(active, await readManifest(await openRunDirectory(runs, run)));
       (isOurs ? unfinished : elsewhere).push(run);
