@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import { built, inShell } from '../support/built.ts';
-import { sandboxed } from '../support/resale.ts';
-
-const line = 'listings list --limit 1';
-
-test('a process has its variables', async () => {
-  const { env } = await sandboxed();
-  const { exitCode, stdout } = await built(line, { env: { ...env, RESALE_OUTPUT: 'csv' } });
-  expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^id,state,.*\n[\w-]{36},OPEN,/)]);
-});
+import { inShell } from '../support/built.ts';
 
 test.each([
   ['cd; mkdir gone; cd gone; rmdir ../gone; resale listings list', 'The working folder is gone'],

@@ -59,6 +59,13 @@ describe('the package', () => {
     });
   });
 
+  test('says under which licences it holds others, also those within the compiled jq', () => {
+    const notices = readFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    for (const name of ['commander', 'undici', 'zod', 'conf', 'hono', 'jq-wasm', 'yaml'])
+      expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+`, 'm'));
+    for (const name of ['Oniguruma', 'decNumber', 'strtod']) expect(notices).toContain(name);
+  });
+
   test('opens nothing else', async () => {
     const folder = project({ 'deep.mjs': "import 'resale/dist/main.cjs';" });
     expect((await run(folder, 'deep.mjs')).all).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');

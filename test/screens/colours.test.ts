@@ -25,17 +25,3 @@ test.each<[flags: string, env: Record<string, string>, terminal: number | undefi
   const [, beside = ''] = /^STATE *(.*)$/.exec(lines[at] ?? '') ?? [];
   expect(beside || lines[at + 1]?.trim()).toBe(state);
 });
-
-test.each([
-  ['json', '"state": "OPEN"'],
-  ['ndjson', '"state":"OPEN"'],
-  ['csv', ',OPEN,'],
-])('no shape and no colour gets into %s', async (format, state) => {
-  const sandbox = await sandboxed({ listings: 3 });
-  const { stdout } = await resale(`${listing} -o ${format}`, {
-    env: { ...sandbox.env, ...utf8, FORCE_COLOR: '1' },
-    terminal: 80,
-  });
-  expect(stdout).toContain(state);
-  for (const mark of ['●', '*', '\u001b']) expect(stdout).not.toContain(mark);
-});
