@@ -132,7 +132,7 @@ const tooMany = (extra: readonly string[], line: CommandLine): UsageError => {
   // Where keys are kept, any word may be one.
   const mayBeKey = line.path.split(' ')[1] === 'profiles';
   const shown = mayBeKey
-    ? `the last ${extra.length === 1 ? 'one' : extra.length}, which is not repeated because it may be a key`
+    ? `the last ${extra.length === 1 ? 'one, which is' : `${extra.length}, which are`} not repeated, since any word may be a key`
     : extra.map((word) => `'${word.replace(/^(-[\w-]*=).+/s, '$1…').slice(0, 80)}'`).join(', ');
   const dashes = extra.some((word) => word.startsWith('-')) ? 'Nothing after -- is a flag. ' : '';
   // As `gh` has it: --json id,state.

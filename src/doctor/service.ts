@@ -22,7 +22,7 @@ export async function* serviceChecks(
   let first: Read | undefined;
   yield {
     name: 'request',
-    needs: ['profile', 'tls'],
+    needs: ['profile', 'connection'],
     async run() {
       const { dialect = {} } = await invocation.profile();
       deployment = new Deployment(invocation, dialect, (event) => {
@@ -33,7 +33,7 @@ export async function* serviceChecks(
       return outcome ?? ok(`answered 200 in ${answered?.milliseconds.toFixed(0)} ms`);
     },
   };
-  yield { name: 'clock', needs: ['profile', 'tls'], run: () => clockOutcome(answered) };
+  yield { name: 'clock', needs: ['profile', 'connection'], run: () => clockOutcome(answered) };
   if (deployment && first && !first.refusal?.refusesCredentials)
     yield* fitChecks(invocation, deployment, first, domain);
   else

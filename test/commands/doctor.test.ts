@@ -41,11 +41,10 @@ describe('if all is well: exit 0', () => {
   test('with a shop behind a proxy, whose authority a file names', async () => {
     const { env, proxy } = await behindProxy();
     const { exitCode, statuses, found, stdout, stderr } = await examined(env);
-    expect([exitCode, statuses.tls, statuses.request]).toEqual([0, 'ok', 'ok']);
+    expect([exitCode, statuses.connection, statuses.request]).toEqual([0, 'ok', 'ok']);
     expect(found('proxy')).toBe(`127.0.0.1:${proxy.port}, with a user and password, from HTTPS_PROXY`);
-    expect(found('dns')).toBe('the proxy 127.0.0.1 is already an address');
-    expect(found('tls')).toMatch(
-      /^TLSv1\.3, subject CN=shop\.example, issuer CN=Test Authority, valid until \d{4}-\d\d-\d\d \((89|90) days\)$/,
+    expect(found('connection')).toMatch(
+      /; TLSv1\.3, subject CN=shop\.example, issuer CN=Test Authority, valid until \d{4}-\d\d-\d\d \((89|90) days\)$/,
     );
     expect(found('authorities')).toMatch(/1 in \/.*authorities\.pem, from RESALE_CA_BUNDLE$/);
     expect(stdout + stderr).not.toMatch(/canary-(?!client)/);
@@ -54,8 +53,8 @@ describe('if all is well: exit 0', () => {
   test('only a warning', async () => {
     const { env } = await behindProxy(3);
     const { exitCode, statuses, advice } = await examined(env);
-    expect([exitCode, statuses.tls]).toEqual([0, 'warning']);
-    expect(advice('tls')).toBe('The certificate expires soon: tell whoever runs the server.');
+    expect([exitCode, statuses.connection]).toEqual([0, 'warning']);
+    expect(advice('connection')).toBe('The certificate expires soon: tell whoever runs the server.');
   });
 });
 
@@ -88,9 +87,9 @@ describe('if something is wrong: the code of the first failure, and everything e
       RESALE_BASE_URL: 'https://shop.invalid',
     });
     expect(exitCode).toBe(7);
-    expect(statuses).toMatchObject({ dns: 'failed', tcp: 'skipped', tls: 'skipped', request: 'skipped' });
-    expect(found('dns')).toMatch(
-      /^shop\.invalid: (no such host is known|the name service did not answer)\.$/,
+    expect(statuses).toMatchObject({ connection: 'failed', request: 'skipped' });
+    expect(found('connection')).toMatch(
+      /^shop\.invalid port 443: (no such host is known|the name service did not answer)\.$/,
     );
   });
 
@@ -98,11 +97,11 @@ describe('if something is wrong: the code of the first failure, and everything e
     const { env } = await behindProxy();
     const { RESALE_CA_BUNDLE: _, ...without } = env;
     const { exitCode, statuses, found, advice } = await examined(without);
-    expect([exitCode, statuses.tcp, statuses.tls, statuses.request]).toEqual([1, 'ok', 'failed', 'skipped']);
-    expect(found('tls')).toMatch(
+    expect([exitCode, statuses.connection, statuses.request]).toEqual([1, 'failed', 'skipped']);
+    expect(found('connection')).toMatch(
       /^The handshake with the server failed: unable to verify the first certificate/,
     );
-    expect(advice('tls')).toContain('--ca-bundle');
+    expect(advice('connection')).toContain('--ca-bundle');
   });
 
   test('a proxy that asks who is there', async () => {
@@ -114,7 +113,9 @@ describe('if something is wrong: the code of the first failure, and everything e
       HTTPS_PROXY,
     });
     expect(exitCode).toBe(1);
-    expect(found('tls')).toBe(`The proxy 127.0.0.1:${proxy.port} did not connect to shop.example:443 (407).`);
+    expect(found('connection')).toBe(
+      `The proxy 127.0.0.1:${proxy.port} did not connect to shop.example:443 (407).`,
+    );
   });
 });
 

@@ -207,7 +207,11 @@ const failures: Readonly<Record<string, unknown>> = {
   'no proxy': new network.UnusableProxy('HTTPS_PROXY', 'is not a URL'),
   'what doctor found': unhealthy(
     [
-      { check: 'tls', status: 'failed', error: new network.NoConnection({ obstacle: 'tls', detail: '' }) },
+      {
+        check: 'connection',
+        status: 'failed',
+        error: new network.NoConnection({ obstacle: 'tls', detail: '' }),
+      },
       { check: 'feed', status: 'failed' },
     ],
     '2 failed',
