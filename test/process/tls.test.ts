@@ -42,7 +42,7 @@ test('doctor says so, and fails where the certificate does', async () => {
   const statuses = Object.fromEntries(
     JSON.parse(stdout).map(({ check, status }: Record<string, string>) => [check, status]),
   );
-  expect([exitCode, statuses.authorities, statuses.tls, statuses.request]).toEqual([
+  expect([exitCode, statuses.authorities, statuses.connection, statuses.request]).toEqual([
     1,
     'warning',
     'failed',

@@ -53,8 +53,9 @@ const manifestFile = z.object({
   shard: z.optional(z.object({ index: z.int().check(z.minimum(1)), count: z.int().check(z.minimum(1)) })),
   createdAt: z.string(),
   undoes: z.optional(z.string()),
-  /** When the run that it undoes began: another one may have its name later. */
+  /** When the run that it undoes began, since another one may have its name later; and how often that had been resumed by then. */
   undoneBegan: z.optional(z.string()),
+  undoneSession: z.optional(z.int()),
 });
 
 /** What a run was asked to do, with which input. `runs resume` checks against it. */

@@ -72,9 +72,9 @@ const isUndoOf = (undo: Manifest | undefined, id: string, { createdAt }: Manifes
 const notSetBack: readonly string[] = ['refused', 'unsent', 'skipped'];
 
 /**
- * The listings that undos of a run have set back, each with the time when the last of them began, in milliseconds since 1970. What
- * the run had changed by then must not be undone once more: some of it may have been sold since. An undo that was itself undone does
- * not count. `open` is an undo that has not ended, or has rows in doubt. Throws `DamagedRun`.
+ * The listings that undos of a run have set back, each with how often the run had been resumed by then. What it had changed by then
+ * must not be undone once more: some of it may have been sold since. An undo that was itself undone does not count. `open` is an undo
+ * that has not ended, or has rows in doubt. Throws `DamagedRun`.
  */
 export const setBackBefore = async (
   stateDirectory: string,
@@ -89,10 +89,10 @@ export const setBackBefore = async (
       return { listings, open: undo };
     const again = await setBackBefore(stateDirectory, undo);
     if (again.open !== undefined) return again;
-    const began = Date.parse(undo.manifest.createdAt);
+    const { undoneSession = Number.POSITIVE_INFINITY } = undo.manifest;
     for await (const { id, outcome } of rowsOf(directory))
       if (id !== null && !again.listings.has(id) && !notSetBack.includes(outcome))
-        listings.set(id, Math.max(began, listings.get(id) ?? 0));
+        listings.set(id, Math.max(undoneSession, listings.get(id) ?? 0));
   }
   return { listings };
 };

@@ -25,9 +25,9 @@ export interface RowState extends Answered {
   before: number | null;
   after: number | null;
   error: Problem | null;
-  /** When it was done, in milliseconds since 1970. */
-  time?: number | undefined;
-  /** The same, and how long it took, in milliseconds of work on the run. Undefined if it is open or needed no request. */
+  /** How often the run had been resumed when it was done. */
+  session?: number;
+  /** When it was done, and how long it took, in milliseconds of work on the run. Undefined if it is open or needed no request. */
   at?: number | undefined;
   took?: number | undefined;
   /**
@@ -183,9 +183,10 @@ export class Replay {
     const begun = known?.begun;
     const state: RowState = {
       ...said,
+      session: this.resumed,
       ...{ line: known?.line ?? line ?? said.row, id: id ?? known?.id ?? null, intent: known?.intent },
       ...{ before: before ?? null, after: after ?? null, error: error ?? null },
-      ...{ time, at, took: begun === undefined || at === undefined ? undefined : at - begun },
+      ...{ at, took: begun === undefined || at === undefined ? undefined : at - begun },
     };
     if (said.state !== undefined) this.inClosedListings += 1;
     if (said.outcome === 'unknown') return this.#keep({ ...state, standing: 'unknown' });

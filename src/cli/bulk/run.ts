@@ -26,9 +26,9 @@ export interface Run extends RunRequest {
   invocation: Invocation;
   file: RowFile;
   recording: Recording;
-  /** The run that this one undoes, and its manifest when the undo begins. */
+  /** The run that this one undoes, and when the undo begins, what it was and how often it had been resumed. */
   undoes?: string | undefined;
-  undone?: Pick<Manifest, 'operation' | 'createdAt'> | undefined;
+  undone?: (Pick<Manifest, 'operation' | 'createdAt'> & { session: number }) | undefined;
   isInteractive: boolean;
   /** A person has read the plan above the question: the end says nothing of it again. */
   wasShown?: boolean | undefined;
