@@ -35,8 +35,10 @@ describe('what a comparison shows', () => {
     const after = [
       { productID: 'c', productTitle: 'Warm coat', price: 80 },
       { ...scarf, price: null },
+      // What is not compared is no change.
+      { ...hat, color: 'red', productTitle: 'Cap' },
     ];
-    expect((await compare([coat, scarf], after)).changes).toEqual([
+    expect((await compare([coat, scarf, hat], after)).changes).toEqual([
       {
         change: 'changed',
         productID: 'c',

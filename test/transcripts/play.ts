@@ -16,7 +16,7 @@ import { testDialect } from '../support/dialect.ts';
 import type { Answer } from '../support/feed-host.ts';
 import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { killed } from '../support/relayed.ts';
-import { resale, type SandboxedTest, sandboxed, words } from '../support/resale.ts';
+import { resale, sandboxed, words } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { followed, proposed } from './proposed.ts';
 import { type Scene, type Step, screenOf } from './transcript.ts';
@@ -47,14 +47,6 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
   const steps: Step[] = [];
   for (const step of scene.steps) {
     await writeFiles(step.before.map(there), home);
-    weather.push(
-      ...step.before
-        .filter((line) => line.startsWith('< '))
-        .map((line) => readWeather(there(line), shop, press)),
-    );
-    stop = new AbortController();
-    const release = await disturbed(step.before.map(there), home);
-    const from = relay.exchanges.length;
     const type = (line: string, stop: AbortController) =>
       typed(
         { ...step, line },
@@ -64,6 +56,19 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
         said.includes('late') ? lateClock : leapingClock(),
         stop.signal,
       );
+    // What is about runs is done by another process of the same user, the rest by somebody else.
+    const meanwhile = (line: string): Promise<unknown> =>
+      line.startsWith('runs ')
+        ? type(`resale ${line}`, new AbortController())
+        : resale(line, { env: shop.env });
+    weather.push(
+      ...step.before
+        .filter((line) => line.startsWith('< '))
+        .map((line) => readWeather(there(line), meanwhile, press)),
+    );
+    stop = new AbortController();
+    const release = await disturbed(step.before.map(there), home);
+    const from = relay.exchanges.length;
     const { exitCode, screen } =
       (await looked(step.line, join(home, 'here'))) ?? (await type(there(step.line), stop));
     await release();
@@ -136,8 +141,11 @@ interface Weather {
   meddling: Meddling;
 }
 
+/** Does what a line says while another one waits for its answer. */
+type Meanwhile = (line: string) => Promise<unknown>;
+
 /** `< PUT /v1/listings/…/inventory 409 {"error":"no"}` → what becomes of the next such request, or of all behind `< always`. */
-const readWeather = (line: string, shop: SandboxedTest, press: () => void): Weather => {
+const readWeather = (line: string, meanwhile: Meanwhile, press: () => void): Weather => {
   const [, lasting, method = '', path = '', stops, what = '', rest = ''] =
     /^< (always )?(\S+) (\S+)( \^C)?(?: (\S+)(?: (.*))?)?$/.exec(line) ?? [];
   const pattern = path.split('*').map((text) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
@@ -145,16 +153,16 @@ const readWeather = (line: string, shop: SandboxedTest, press: () => void): Weat
     method,
     path: new RegExp(`^${pattern.join('.*')}$`),
     isLasting: lasting !== undefined,
-    meddling: { ...(stops ? { first: press } : {}), ...meddlingOf(what, rest, shop) },
+    meddling: { ...(stops ? { first: press } : {}), ...meddlingOf(what, rest, meanwhile) },
   };
 };
 
-const meddlingOf = (what: string, rest: string, { env }: SandboxedTest): Meddling => {
+const meddlingOf = (what: string, rest: string, meanwhile: Meanwhile): Meddling => {
   if (what === '') return {};
   if (what === 'never-comes') return { instead: hangUp };
   if (what === 'answer-lost') return { afterwards: hangUp };
   if (what === 'twice') return { twice: Number(rest) };
-  if (what === 'first') return { first: () => resale(rest, { env }) };
+  if (what === 'first') return { first: () => meanwhile(rest) };
   const [, status, isDone] = /^(\d{3})(,done)?$/.exec(what) ?? [];
   if (status !== undefined) {
     const [, headers = '', body] = /^((?:[a-z-]+=\S+ ?)*)(.*)$/s.exec(rest) ?? [];
