@@ -131,9 +131,8 @@ export const askBeforeRun = async (run: Run, plan: Plan, reader: Client) => {
   }
   const closes = await askAboutEffects(run, plan, reader);
   const mayClose = (options.mayClose === true || closes) && options.maxClose !== 0;
-  // A row may turn out to close its listing only during the run, which a person who has read the plan did not agree to.
-  const agreed = yes || options.mayClose ? undefined : totals.closings;
-  return { mayClose, mostClosings: options.maxClose ?? agreed, wasShown };
+  // A row may turn out to close its listing only during the run, which whoever has agreed to the plan did not agree to.
+  return { mayClose, mostClosings: options.maxClose ?? (yes ? undefined : totals.closings), wasShown };
 };
 
 const askAboutEffects = async (run: Run, plan: Plan, reader: Client): Promise<boolean> => {
