@@ -304,7 +304,7 @@ const counted = (lines: readonly string[]): string[] => {
 };
 
 /** Replaces what differs from run to run. */
-const settling = (
+export const settling = (
   [url = '', behind = '', feed = '', home = '']: readonly string[],
   runs: readonly string[],
 ) => {
@@ -321,7 +321,10 @@ const settling = (
     [`Process ${process.pid} on ${hostname()}`, 'Process 4711 on lager-pc'],
     [/\bdialect(?= \(http|$)/g, 'sandbox'],
     [/\b(\d{8}-\d{6})-[0-9a-f]{4}\b/g, '$1-4f2a'],
-    ...runs.filter(isOwnRunName).map((run) => [new RegExp(`\\b${run.slice(-4)}\\b`, 'g'), '4f2a'] as const),
+    // By itself, or behind a time; `0000` in an identifier and `COAT-0042` are no runs.
+    ...runs
+      .filter(isOwnRunName)
+      .map((run) => [new RegExp(`(?<!(?<!\\d{6})-)\\b${run.slice(-4)}\\b(?!-)`, 'g'), '4f2a'] as const),
     [/(?<=T\d\d:\d\d:\d\d\.)0\d\d(?=Z)/g, '000'],
     [/(?<=\bresale(?:\/| {12}|",.*"found":"))\d+\.\d+\.\d+/g, '1.0.0'],
     [/\bNode \d+\.\d+\.\d+/g, 'Node 20.20.2'],
