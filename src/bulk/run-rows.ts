@@ -84,7 +84,7 @@ class RowRunner {
 
   async #send(sendings: readonly Sending[], step: Step): Promise<void> {
     const { onConflict } = this.#run.options;
-    const closing = this.#closing();
+    const mayClose = this.#mayClose();
     const places = sendings.map(({ place }) => place);
     const recordIntent = async (intent: Intent) => {
       const [only] = sendings;
@@ -102,7 +102,12 @@ class RowRunner {
       const done = await this.#withPermit(step, fresh && row, waits, (client) => {
         const settling = this.#settling(yields);
         const next = fresh ? fresh.fromNow(row, step) : step;
-        return perform(next, Object.assign(closing, { client, settling, onConflict, recordIntent }));
+        return perform(next, {
+          ...{ client, settling, onConflict, recordIntent },
+          get mayClose() {
+            return mayClose();
+          },
+        });
       }).catch((error: unknown) => this.#doneBy(error, wasLimited));
       fresh?.changed(row, step.id ?? '', done, step.after);
       return withState({ inventory: step.before, isClosed: step.isClosed }, done);
@@ -110,15 +115,12 @@ class RowRunner {
   }
 
   /** Whether a row may close its listing, asked when it would. It counts once, however often it is sent. */
-  #closing() {
+  #mayClose(): () => boolean {
     const { options, mostClosings = Number.POSITIVE_INFINITY } = this.#run;
-    const count = () => ++this.#closings;
     let nth: number | undefined;
-    return {
-      get mayClose() {
-        nth ??= count();
-        return options.mayClose === true && nth <= mostClosings;
-      },
+    return () => {
+      nth ??= ++this.#closings;
+      return options.mayClose === true && nth <= mostClosings;
     };
   }
 

@@ -55,7 +55,7 @@ const manifestFile = z.object({
   undoes: z.optional(z.string()),
   /** When the run that it undoes began, since another one may have its name later; and how often that had been resumed by then. */
   undoneBegan: z.optional(z.string()),
-  undoneSession: z.optional(z.int()),
+  undoneEpoch: z.optional(z.int()),
 });
 
 /** What a run was asked to do, with which input. `runs resume` checks against it. */

@@ -89,10 +89,10 @@ export const setBackBefore = async (
       return { listings, open: undo };
     const again = await setBackBefore(stateDirectory, undo);
     if (again.open !== undefined) return again;
-    const { undoneSession = Number.POSITIVE_INFINITY } = undo.manifest;
+    const { undoneEpoch = Number.POSITIVE_INFINITY } = undo.manifest;
     for await (const { id, outcome } of rowsOf(directory))
       if (id !== null && !again.listings.has(id) && !notSetBack.includes(outcome))
-        listings.set(id, Math.max(undoneSession, listings.get(id) ?? 0));
+        listings.set(id, Math.max(undoneEpoch, listings.get(id) ?? 0));
   }
   return { listings };
 };

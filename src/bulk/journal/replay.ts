@@ -26,7 +26,7 @@ export interface RowState extends Answered {
   after: number | null;
   error: Problem | null;
   /** How often the run had been resumed when it was done. */
-  session?: number;
+  epoch?: number;
   /** When it was done, and how long it took, in milliseconds of work on the run. Undefined if it is open or needed no request. */
   at?: number | undefined;
   took?: number | undefined;
@@ -183,7 +183,7 @@ export class Replay {
     const begun = known?.begun;
     const state: RowState = {
       ...said,
-      session: this.resumed,
+      epoch: this.resumed,
       ...{ line: known?.line ?? line ?? said.row, id: id ?? known?.id ?? null, intent: known?.intent },
       ...{ before: before ?? null, after: after ?? null, error: error ?? null },
       ...{ at, took: begun === undefined || at === undefined ? undefined : at - begun },

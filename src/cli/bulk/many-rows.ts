@@ -51,8 +51,8 @@ export const runMany = async (run: Run): Promise<Result> => {
   const { mayClose, ...answer } = await askBeforeRun(run, plan, control.reader);
   const answered = { ...options, mayClose };
   const { name: profile, origin, clientId } = await invocation.profile();
-  const { createdAt: undoneBegan, session: undoneSession } = run.undone ?? {};
-  const undone = { undoes, undoneBegan, undoneSession };
+  const { createdAt: undoneBegan, epoch: undoneEpoch } = run.undone ?? {};
+  const undone = { undoes, undoneBegan, undoneEpoch };
   const asked = { tool: version, operation: operation.name, options: answered, shard, ...undone };
   const isRepeatable = operation.changesInventory && !operation.isDelta;
   await recording.begin({ ...asked, rows: plan.totals.rows, profile, origin, clientId }, file, isRepeatable);

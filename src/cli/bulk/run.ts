@@ -28,7 +28,7 @@ export interface Run extends RunRequest {
   recording: Recording;
   /** The run that this one undoes, and when the undo begins, what it was and how often it had been resumed. */
   undoes?: string | undefined;
-  undone?: (Pick<Manifest, 'operation' | 'createdAt'> & { session: number }) | undefined;
+  undone?: (Pick<Manifest, 'operation' | 'createdAt'> & { epoch: number }) | undefined;
   isInteractive: boolean;
   /** A person has read the plan above the question: the end says nothing of it again. */
   wasShown?: boolean | undefined;

@@ -65,7 +65,7 @@ const undoLocked = async (
       file,
       recording,
       undoes: undone.directory.id,
-      undone: { ...undone.manifest, session: undone.state.resumed },
+      undone: { ...undone.manifest, epoch: undone.state.resumed },
       failedOut,
       options: {
         onConflict: 'skip',
@@ -127,10 +127,10 @@ const writeReverseRows = async (
 ): Promise<string[]> => {
   const done: { row: number; line: number; id: string; before: number; after: number }[] = [];
   const kept = new Set<string>();
-  for await (const { outcome, row, line, id, before, after, session = 0 } of rowsOf(undone.directory)) {
+  for await (const { outcome, row, line, id, before, after, epoch = 0 } of rowsOf(undone.directory)) {
     const isChange = outcome === 'applied' || outcome === 'converged';
     if (!isChange || id === null || before === null || after === null) continue;
-    if (session <= (setBack.get(id) ?? -1)) kept.add(id);
+    if (epoch <= (setBack.get(id) ?? -1)) kept.add(id);
     else done.push({ row, line, id, before, after });
   }
   const names = await namesOf(invocation, undone, done);
