@@ -75,13 +75,16 @@ const planNow = (row: number, item: Item, pass: Pass): Planned | undefined => {
   return planned;
 };
 
-/** Shards go by listing, so they never share one. A row without a listing goes by its name, so that only one shard reports it. */
+/**
+ * Shards go by listing, so they never share one. A row without a listing goes by its name, so that only one shard reports it; one
+ * without a name of its own by its number, or its shipment.
+ */
 const shardKey = (
   row: number,
-  { names: [name], key = ['', ''] }: Item,
+  { names: [name], key = ['', ''], isNameMade }: Item,
   { operation, rows: { table } }: Pass,
 ): Buffer => {
-  if (name === undefined) return digestOf(key[0]);
+  if (name === undefined || isNameMade) return digestOf(key[0]);
   return operation.listing === 'must be there' && table.isMeant(row) ? table.id(row) : keyOf(name);
 };
 

@@ -23,6 +23,7 @@ class CreationItem implements Item {
     readonly payload: ListingCreation,
     row: number,
     readonly created: Set<string>,
+    readonly isNameMade: boolean,
   ) {
     const { externalIdentifier: value } = payload;
     this.names = value == null ? [] : [{ by: 'externalIdentifier', value }];
@@ -99,6 +100,7 @@ const rows = ({
       const fields = price === undefined ? parsed : { ...parsed, originalPrice: price };
       const unread = [...misread, ...mispriced];
       const derived = derivedFrom === undefined ? {} : { externalIdentifier: `${derivedFrom}-${row}` };
+      const isNameMade = derivedFrom !== undefined && fields.externalIdentifier === undefined;
       const own = { ...derived, ...withConstants(fields, constants) };
       const { fields: payload, filled } = withDefaults(own, defaultsFor(own, defaults));
       const unreadPaths = new Set(unread.map(({ path }) => path.replace(/Major$/, '')));
@@ -107,7 +109,7 @@ const rows = ({
       return faults.messages.length > 0
         ? { faults: faults.messages }
         : {
-            item: new CreationItem(payload as unknown as ListingCreation, row, created),
+            item: new CreationItem(payload as unknown as ListingCreation, row, created, isNameMade),
             filled,
           };
     },

@@ -5,7 +5,7 @@ import type { Client } from '../client/client.ts';
 import { CallError, InvalidInput, saysNotFound } from '../client/errors.ts';
 import { readListing, readListings } from '../client/listings.ts';
 import { reachOfService } from '../network/network.ts';
-import { type Call, type Connection, connectionOf, joinedSignal } from './connection.ts';
+import { type Call, type Connection, connectionOf, joinedSignal, unlessAborted } from './connection.ts';
 import { fromCaller, type Inside } from './errors.ts';
 import type * as api from './interface.ts';
 import type { FeedOptions } from './interface.ts';
@@ -72,15 +72,26 @@ export const createClient = (given: api.ClientOptions): api.ResaleClient => {
   };
   /** Changes to one listing go one after the other: of two at once the service refuses one, which could have been delivered twice. */
   const turns = new Map<string, Promise<unknown>>();
-  const inTurn = <Answer>(id: string, change: () => Promise<Answer>): Promise<Answer> => {
+  const inTurn = async <Answer>(
+    id: string,
+    { connection: { signal } }: Call,
+    change: () => Promise<Answer>,
+  ): Promise<Answer> => {
     const key = String(id).toLowerCase();
-    const turn = (turns.get(key) ?? Promise.resolve()).then(change, change);
+    const before = turns.get(key) ?? Promise.resolve();
+    const own = before.then(() => {
+      // Whoever has aborted it while it waited was told so.
+      signal.throwIfAborted();
+      return change();
+    });
+    const turn = own
+      .catch(() => {})
+      .finally(() => {
+        if (turns.get(key) === turn) turns.delete(key);
+      });
     turns.set(key, turn);
-    const leave = () => {
-      if (turns.get(key) === turn) turns.delete(key);
-    };
-    turn.then(leave, leave);
-    return turn;
+    await unlessAborted(before, signal);
+    return own;
   };
   const close = async (): Promise<void> => {
     always.forget();
@@ -94,17 +105,19 @@ export const createClient = (given: api.ClientOptions): api.ResaleClient => {
       ended('page', how, ({ client }, { signal, ...query }) => client.call('listListings', { query })),
     getListing: (id, how) => ended('call', how, ({ client }) => readListing(client, id)),
     updateInventory: (id, update, how) =>
-      ended('call', how, (call) => inTurn(id, () => updateInventory(call, id, update))),
+      ended('call', how, (call) => inTurn(id, call, () => updateInventory(call, id, update))),
     gradeItems: (shipment, how) => ended('call', how, ({ client }) => graded(client, shipment)),
     getShops: (domain, how) => ended('call', how, ({ client }) => shopsOf(client, domain)),
     getFeedLink: (how) => ended('call', how, ({ client }) => client.call('getFeedLink', {})),
     listings: (how) =>
       each('listings', how, ({ client }, { signal, ...selection }) => readListings(client, selection)),
     setInventory: (id, quantity, how) =>
-      ended('set', { ...how, quantity }, (call, change) => inTurn(id, () => setInventory(call, id, change))),
+      ended('set', { ...how, quantity }, (call, change) =>
+        inTurn(id, call, () => setInventory(call, id, change)),
+      ),
     adjustInventory: (id, delta, how) =>
       ended('adjust', { ...how, delta }, (call, change) =>
-        inTurn(id, () => adjustInventory(call, id, change)),
+        inTurn(id, call, () => adjustInventory(call, id, change)),
       ),
     feed: (how) => each('feed', how, ({ connection }, feedOptions) => readProducts(connection, feedOptions)),
     close,

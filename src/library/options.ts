@@ -12,6 +12,7 @@ const fromZero = z.optional(number((said) => said >= 0, 'a number of 0 or more')
 const aboveZero = z.optional(number((said) => said > 0, 'a number above 0'));
 /** Checked where it is used. */
 const any = z.optional(z.unknown());
+const isThere = z.optional(z.unknown().check(z.refine((said) => said !== null, 'must not be null')));
 const text = z.optional(z.string());
 const signal = z.optional(
   z.custom(
@@ -41,7 +42,7 @@ const kinds = {
     ...{ shopId: any, domain: any, sku: any, listings: any, close: any },
   }),
   sandbox: z.strictObject({
-    ...{ listings: any, products: any, faults: any, rate: any, dialect: any },
+    ...{ listings: isThere, products: any, faults: isThere, rate: any, dialect: any },
     seed: z.optional(whole),
   }),
 } as const;

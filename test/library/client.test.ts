@@ -270,6 +270,24 @@ describe('a signal', () => {
     expect(await shop.setInventory(id, 4)).toMatchObject({ outcome: 'applied' });
   });
 
+  test('ends the wait for the turn on a listing, and nothing is sent in it', async () => {
+    const [first, second, third] = Array.from({ length: 3 }, () => new AbortController());
+    // The first request has no answer yet when the second call is given up.
+    const { url, requests } = await startRawHost((_, request) =>
+      (request.includes('"newInventory":4') ? second : third)?.abort(new Error('enough')),
+    );
+    const shop = clientOf({ baseUrl: url, ...keys, timeoutMs: 10_000 });
+    const change = (quantity: number, stop?: AbortController) =>
+      shop.setInventory(id, quantity, { expect: 3, ...(stop && { signal: stop.signal }) });
+    const underWay = change(4, first);
+    const waiting = thrownBy(() => change(5, second));
+    expect(await Promise.race([underWay, waiting])).toMatchObject({ message: 'enough' });
+    const afterwards = change(6, third);
+    first?.abort();
+    expect([(await underWay).outcome, (await afterwards).outcome]).toEqual(['unknown', 'unknown']);
+    expect(requests).toHaveLength(2);
+  });
+
   test('ends the wait that the service asks for', async () => {
     const stop = new AbortController();
     const { url, requests } = await startRawHost((socket) => {

@@ -59,6 +59,7 @@ describe('what can not be is refused', () => {
     [{ listings: [{ availableInventory: -1 }] }, 'listings[0].availableInventory must be 0 or more'],
     [{ listings: [{ id }, { id: id.toLowerCase() }] }, 'listings[1].id is that of an earlier one'],
     [{ listings: -1 }, 'listings must be a whole number'],
+    [{ listings: null, faults: null }, 'listings must not be null; faults must not be null'],
     [{ listing: 3 }, 'listing is not known (did you mean listings?)'],
     [{ seed: 'x' }, 'seed must be a whole number'],
     [{ rate: 0 }, 'rate must be a rate such as 50'],

@@ -60,9 +60,11 @@ export const runMany = async (run: Run): Promise<Result> => {
 };
 
 /** What external identifiers begin with that are made for rows. A run of other rows may be given the same name later. */
-const prefixOf = async ({ recording, file }: Run): Promise<string> => {
+const prefixOf = async ({ recording, file, shard }: Run): Promise<string> => {
   const { id } = await recording.directory();
-  return isRunName(id) ? `${id}-${(await hashFile(file.path)).sha256.slice(0, 6)}` : id;
+  if (!isRunName(id)) return id;
+  const name = shard ? id.replace(/-\d+-of-\d+$/, '') : id;
+  return `${name}-${(await hashFile(file.path)).sha256.slice(0, 6)}`;
 };
 
 /** A spreadsheet would not open a file whose name promises another format. */
