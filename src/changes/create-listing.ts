@@ -1,11 +1,13 @@
 import type { Client } from '../client/client.ts';
+import type { CallError } from '../client/errors.ts';
 import { readListings } from '../client/listings.ts';
 import type { ListingCreation } from '../service/listing.ts';
 import type { Done } from './outcome.ts';
-import type { ProbeResult, SettleOptions, Step, Unconfirmed } from './step.ts';
+import type { ProbeResult, RefusalProbeResult, SettleOptions, Step, Unconfirmed } from './step.ts';
 
 /** The waits before each search, in milliseconds. */
 const probeWaits: readonly number[] = [0, 2_000, 3_000, 5_000, 20_000];
+const atOnce: readonly number[] = [0];
 
 /** A creation that was sent. It can be found by its external identifier. */
 export class CreationSent implements Unconfirmed {
@@ -25,16 +27,27 @@ export class CreationSent implements Unconfirmed {
       : "without an external identifier it can't be looked for";
   }
 
-  async probe(client: Client, settling: SettleOptions): Promise<ProbeResult> {
+  async probe(client: Client, settling: SettleOptions, waits = probeWaits): Promise<ProbeResult> {
     if (!this.externalIdentifier) return { evidence: this.noEvidence };
     const { externalIdentifier, had } = this;
-    const found = await otherListingsWith(client, externalIdentifier, new Set(had), settling);
+    const found = await otherListingsWith(client, externalIdentifier, new Set(had), settling, waits);
     const [only] = found;
     if (only === undefined)
       return { evidence: `no ${had?.length ? 'other ' : ''}listing has its external identifier so far` };
     if (found.length === 1 && had) return { done: { outcome: 'converged', id: only } };
     const where = found.length === 1 ? 'the listing' : `${found.length} listings:`;
     return { evidence: `its external identifier is on ${where} ${found.join(', ')}`, found };
+  }
+
+  /** A gateway may have delivered it twice, and the service have refused the second one because of the first. */
+  async afterRefusal(
+    refusal: CallError,
+    client: Client,
+    settling: SettleOptions,
+  ): Promise<RefusalProbeResult> {
+    if (refusal.facts.status !== 409 || !this.externalIdentifier) return { error: refusal };
+    const seen = await this.probe(client, settling, atOnce);
+    return 'done' in seen || seen.found ? seen : { error: refusal };
   }
 }
 
@@ -44,9 +57,10 @@ const otherListingsWith = async (
   name: string,
   known: ReadonlySet<string>,
   { clock, signal }: SettleOptions,
+  waits: readonly number[],
 ): Promise<string[]> => {
   const found: string[] = [];
-  for (const wait of probeWaits) {
+  for (const wait of waits) {
     await clock.sleep(wait, signal);
     for await (const page of readListings(client, {}))
       for (const { id, externalIdentifier } of page)

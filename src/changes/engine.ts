@@ -154,10 +154,11 @@ const probe = async (
   settling: SettleOptions,
 ): Promise<Seen> => {
   if (cause.attempt === 'rejected' && !change.afterRefusal) return { error: cause };
-  if (cause.reason === 'interrupted' || !change.probe) return {};
+  if (cause.reason === 'interrupted') return {};
   try {
     if (cause.attempt === 'rejected' && change.afterRefusal)
       return await change.afterRefusal(cause, client, settling);
+    if (!change.probe) return {};
     if (!hasFinished(cause)) {
       settling.signal.throwIfAborted();
       if (settling.settleMs > 0) settling.onSettle?.(settling.settleMs);

@@ -1,5 +1,5 @@
 import type { ActiveProfile } from '../profiles/active-profile.ts';
-import { protectedProfile, ReadOnlyProfile } from '../profiles/errors.ts';
+import { protectedProfile, readOnlyProfile } from '../profiles/errors.ts';
 import { guardsOf, type ProfileGuards } from '../profiles/guards.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { atKeyboard, covered, type Io, someoneIsThere } from '../terminal/io.ts';
@@ -65,7 +65,7 @@ export const createPermission = (
   /** Continues unless the profile is read-only. Called for every change, and by commands that read first, before reading. */
   const refuseReadOnly = async (): Promise<void> => {
     const { readOnly } = await guards();
-    if (readOnly !== undefined) throw new ReadOnlyProfile(readOnly);
+    if (readOnly !== undefined) throw readOnlyProfile(readOnly);
   };
 
   /**

@@ -68,16 +68,15 @@ export class BrokenPages extends Failure {
 }
 
 /** The service sent a listing of another state than was asked for: the filter does nothing there. */
-export class FilterIgnored extends Failure {
-  constructor(asked: string, { id, state }: { id: string; state?: string | undefined }) {
-    const what = state === undefined ? 'has no state' : `is ${state}`;
-    super(`only ${asked} listings were asked for, but the service sent ${id}, which ${what}`, {
+export const filterIgnored = (asked: string, { id, state }: { id: string; state?: string | undefined }) =>
+  new Failure(
+    `only ${asked} listings were asked for, but the service sent ${id}, which ${state === undefined ? 'has no state' : `is ${state}`}`,
+    {
       code: 'filter-ignored',
       exit: 'failed',
       hint: otherName('probably has another name for this filter', 'query.state'),
-    });
-  }
-}
+    },
+  );
 
 /** Whether the service said that something does not exist. A 404 without its error body comes from somewhere else. */
 export const saysNotFound = (error: unknown): error is CallError =>

@@ -4,7 +4,7 @@ import { type Condition, pageSize as pageSizes, type State } from '../service/co
 import { sameIdentifier } from '../service/identifier.ts';
 import type { Listing } from '../service/listing.ts';
 import type { CallOptions, Client } from './client.ts';
-import { BrokenPages, FilterIgnored } from './errors.ts';
+import { BrokenPages, filterIgnored } from './errors.ts';
 
 export const readListing = (
   client: Client,
@@ -95,7 +95,7 @@ export async function* readListings(
     // Before any of the page is passed on.
     const { state: asked, conditions } = selection;
     const stranger = asked && page.listings.find(({ state }) => state !== asked);
-    if (stranger) throw new FilterIgnored(asked, stranger);
+    if (stranger) throw filterIgnored(asked, stranger);
     if (page.listings.length > request.query.pageSize)
       end.longPage = Math.max(end.longPage ?? 0, page.listings.length);
     const { hasNextPage, endCursor } = page.pageInfo;

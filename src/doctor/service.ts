@@ -112,7 +112,7 @@ const dialectOutcome = (deployment: Deployment, profile: string | undefined): Ch
   const set = deployment.proposal();
   const reads = counted(deployment.reads, 'read');
   const settings = Object.entries(set);
-  if (settings.length === 0) return ok(`as documented in ${reads}; writes were not tried`);
+  if (settings.length === 0) return ok(`nothing to set, after ${reads}; writes were not tried`);
   const words = settings.flatMap(([setting, name]) => {
     const [, word] = /^dialect\.(serviceName|commerceName)$/.exec(setting) ?? [];
     return word === undefined ? [] : [[word, name]];

@@ -105,12 +105,9 @@ export class UnusableAuthorities extends Failure {
 }
 
 /** A variable of the environment names a proxy that can't be used. It is not repeated: it may hold a password. */
-export class UnusableProxy extends Failure {
-  constructor(variable: string, problem: string) {
-    super(`${variable} ${problem}`, {
-      code: 'unusable-proxy',
-      exit: 'usage',
-      hint: 'Set it to http://HOST:PORT, or leave it empty if there is no proxy.',
-    });
-  }
-}
+export const unusableProxy = (variable: string, problem: string): Failure =>
+  new Failure(`${variable} ${problem}`, {
+    code: 'unusable-proxy',
+    exit: 'usage',
+    hint: 'Set it to http://HOST:PORT, or leave it empty if there is no proxy.',
+  });

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Bundle } from './authorities.ts';
-import { UnusableProxy } from './errors.ts';
+import { unusableProxy } from './errors.ts';
 import type { Reach } from './reach.ts';
 import { asUrl, bareHost, isLoopback, portOf } from './url.ts';
 
@@ -47,7 +47,7 @@ const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 
 /**
  * The proxy for a URL; undefined if there is none. This machine itself is never reached through one. A variable that is
- * set but empty switches proxies off. Fails with `UnusableProxy`.
+ * set but empty switches proxies off. Fails with `unusableProxy`.
  */
 export const proxyFor = (url: URL, env: Environment): HttpProxy | undefined => {
   const variable = variables.find((name) => env[name] !== undefined);
@@ -60,9 +60,9 @@ export const proxyFor = (url: URL, env: Environment): HttpProxy | undefined => {
 const readProxy = (named: string, variable: string): HttpProxy => {
   const text = /^[a-z][\w+.-]*:\/\//i.test(named) ? named : `http://${named}`;
   const url = asUrl(text);
-  if (url === undefined) throw new UnusableProxy(variable, 'is not a URL, such as http://proxy.example:3128');
+  if (url === undefined) throw unusableProxy(variable, 'is not a URL, such as http://proxy.example:3128');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new UnusableProxy(
+    throw unusableProxy(
       variable,
       `names a proxy of the kind ${url.protocol}//, and only http:// and https:// proxies are supported`,
     );
@@ -82,10 +82,7 @@ const decoded = (text: string, variable: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new UnusableProxy(
-      variable,
-      'has a user or password with a % that stands for nothing: write it as %25',
-    );
+    throw unusableProxy(variable, 'has a user or password with a % that stands for nothing: write it as %25');
   }
 };
 

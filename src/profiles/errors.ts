@@ -54,15 +54,12 @@ export class NoProfile extends Failure {
   }
 }
 
-export class ReadOnlyProfile extends Failure {
-  constructor(profile: string) {
-    super(`the profile "${profile}" is read-only`, {
-      code: 'read-only',
-      exit: 'usage',
-      hint: `Nothing was changed. To allow changes: ${resaleLine('profiles set', [profile], { unset: 'read-only' })}`,
-    });
-  }
-}
+export const readOnlyProfile = (profile: string): Failure =>
+  new Failure(`the profile "${profile}" is read-only`, {
+    code: 'read-only',
+    exit: 'usage',
+    hint: `Nothing was changed. To allow changes: ${resaleLine('profiles set', [profile], { unset: 'read-only' })}`,
+  });
 
 /** A change with a protected profile was not confirmed, and nobody can be asked. */
 export const protectedProfile = (profile: string): Failure =>

@@ -6,7 +6,7 @@ import { dialectOf } from '../service/dialect.ts';
 import { makeApi } from './api/api.ts';
 import { makeHandlers } from './api/handlers.ts';
 import { Chaos } from './chaos.ts';
-import { PortInUse } from './errors.ts';
+import { portInUse } from './errors.ts';
 import { Feed } from './feed/feed.ts';
 import { makeFeedHost } from './feed/feed-host.ts';
 import { hostGuard, type Listener, type RequestLogEntry } from './host-guard.ts';
@@ -23,7 +23,7 @@ interface App {
   fetch(request: Request, env: HttpBindings): Response | Promise<Response>;
 }
 
-/** Starts the service in miniature on 127.0.0.1. Throws PortInUse and StateFileDamaged. */
+/** Starts the service in miniature on 127.0.0.1. Throws `portInUse` and `stateFileDamaged`. */
 export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
   const { port = 0 } = options;
   const { products, listings: wanted, seed } = { ...defaultContents, ...options };
@@ -103,7 +103,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
   };
 };
 
-/** Listens on 127.0.0.1 only. Port 0 takes any free one. Throws PortInUse. */
+/** Listens on 127.0.0.1 only. Port 0 takes any free one. Throws `portInUse`. */
 const listen = async (listener: Listener, port: number) => {
   // A connection on which nothing comes, or comes too slowly, is dropped soon: a browser's pages may open hundreds.
   const limits = { headersTimeout: 5_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
@@ -112,7 +112,7 @@ const listen = async (listener: Listener, port: number) => {
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortInUse(port) : error;
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(port) : error;
   }
   return { port: (server.address() as AddressInfo).port, close: () => close(server) };
 };

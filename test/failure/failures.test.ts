@@ -179,8 +179,8 @@ const failures: Readonly<Record<string, unknown>> = {
     status: 400,
     parameters: ['limit (query.pageSize)'],
   }),
-  'a filter that does nothing': new client.FilterIgnored('OPEN', { id, state: 'CLOSED' }),
-  'a filter that nothing shows to work': new client.FilterIgnored('OPEN', { id }),
+  'a filter that does nothing': client.filterIgnored('OPEN', { id, state: 'CLOSED' }),
+  'a filter that nothing shows to work': client.filterIgnored('OPEN', { id }),
   'pages without end': new client.BrokenPages('the same cursor again', 2),
 
   // Stopped.
@@ -204,7 +204,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'a proxy in the way': new network.NoConnection({ obstacle: 'proxy', detail: 'it says no' }),
   'no base URL': new network.InvalidBaseUrl('--base-url', 'is not a valid URL'),
   'no authorities': new network.UnusableAuthorities('--ca-bundle', '/ca.pem', 'is empty'),
-  'no proxy': new network.UnusableProxy('HTTPS_PROXY', 'is not a URL'),
+  'no proxy': network.unusableProxy('HTTPS_PROXY', 'is not a URL'),
   'what doctor found': unhealthy(
     [
       {
@@ -226,7 +226,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'a profile that is not there': profiles.unknownProfile('sandbo', ['sandbox']),
   'no profile of two': new profiles.NoProfile(['a', 'sandbox']),
   'no profile': new profiles.NoProfile(['sandbox']),
-  'a read-only profile': new profiles.ReadOnlyProfile('live'),
+  'a read-only profile': profiles.readOnlyProfile('live'),
   'a plan that nobody made': mcp.unknownPlan('plan-1'),
   'a plan that was applied': mcp.planUsed('plan-1', run),
   'a plan that is being applied': mcp.planUsed('plan-1', undefined),
@@ -350,8 +350,8 @@ const failures: Readonly<Record<string, unknown>> = {
 
   // The sandbox.
   'faults that are none': new sandbox.FaultSpecError('There is no fault "x".'),
-  'a port that is taken': new sandbox.PortInUse(4141),
-  'a damaged state': new sandbox.StateFileDamaged('/a'),
+  'a port that is taken': sandbox.portInUse(4141),
+  'a damaged state': sandbox.stateFileDamaged('/a'),
 
   // What nobody reckoned with.
   'a full disk': Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }),

@@ -89,8 +89,8 @@ const howItEnded = (ended: {
 
 /** The first line of stderr, without what the program printed, which may be the key. */
 const firstLine = (stderr: string, stdout: string): string => {
-  const printed = stdout.trim();
-  const said = printed === '' ? stderr : stderr.replaceAll(printed, '***');
+  const printed = stdout.split(/\s*\n\s*/).filter((line) => line !== '');
+  const said = printed.reduce((text, line) => text.replaceAll(line, '***'), stderr);
   const [line = ''] = said.trim().split('\n');
   return line === '' ? '' : `: ${line.slice(0, 200)}`;
 };

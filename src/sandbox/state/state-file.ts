@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { ifMissing, isLinkOfOthers, UnusableFile } from '../../disk/errors.ts';
 import { openOwnFile } from '../../disk/own-files.ts';
 import { parsedJson } from '../../json/exact.ts';
-import { StateFileDamaged } from '../errors.ts';
+import { stateFileDamaged } from '../errors.ts';
 import { type Contents, storedListing } from './listings.ts';
 
 const stateFile = z.object({
@@ -15,12 +15,12 @@ const stateFile = z.object({
     .check(z.refine((listings) => new Set(listings.map(({ id }) => id)).size === listings.length)),
 }) satisfies z.ZodMiniType<Contents & { format: string }>;
 
-/** The contents of a state file, if there is one. Throws StateFileDamaged, which quotes nothing, and UnusableFile. */
+/** The contents of a state file, if there is one. Throws `stateFileDamaged`, which quotes nothing, and UnusableFile. */
 export const readStateFile = async (file: string): Promise<Contents | undefined> => {
   const text = await textOf(file);
   if (text === undefined) return undefined;
   const read = stateFile.safeParse(parsedJson(text));
-  if (!read.success) throw new StateFileDamaged(file);
+  if (!read.success) throw stateFileDamaged(file);
   const { seeded, listings } = read.data;
   return { seeded, listings };
 };

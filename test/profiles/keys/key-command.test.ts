@@ -83,7 +83,10 @@ describe('if it prints none', () => {
     ["sh -c 'echo locked >&2; exit 3'", `${failed} sh ended with exit code 3: locked`],
     ["sh -c 'echo locked >&2; echo more >&2; exit 3'", `${failed} sh ended with exit code 3: locked`],
     // It may have printed the key before it failed, and tell of it.
-    ["sh -c 'echo canary; echo no canary >&2; exit 1'", `${failed} sh ended with exit code 1: no ***`],
+    [
+      "sh -c 'echo canary; echo note; echo no canary >&2; exit 1'",
+      `${failed} sh ended with exit code 1: no ***`,
+    ],
     ["sh -c 'kill -9 $$'", `${failed} sh could not be run (SIGKILL)`],
     ['no-such-program-4711', `${failed} no-such-program-4711 is not there`],
     ['/etc/passwd', `${failed} /etc/passwd could not be run (EACCES)`],
