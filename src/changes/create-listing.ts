@@ -7,7 +7,6 @@ import type { ProbeResult, RefusalProbeResult, SettleOptions, Step, Unconfirmed 
 
 /** The waits before each search, in milliseconds. */
 const probeWaits: readonly number[] = [0, 2_000, 3_000, 5_000, 20_000];
-const atOnce: readonly number[] = [0];
 
 /** A creation that was sent. It can be found by its external identifier. */
 export class CreationSent implements Unconfirmed {
@@ -46,7 +45,7 @@ export class CreationSent implements Unconfirmed {
     settling: SettleOptions,
   ): Promise<RefusalProbeResult> {
     if (refusal.facts.status !== 409 || !this.externalIdentifier) return { error: refusal };
-    const seen = await this.probe(client, settling, atOnce);
+    const seen = await this.probe(client, settling, [0]);
     return 'done' in seen || seen.found ? seen : { error: refusal };
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { CreateListing } from '../changes/create-listing.ts';
 import { GradeItems } from '../changes/grade.ts';
@@ -5,7 +6,7 @@ import type { Client } from '../client/client.ts';
 import { CallError, InvalidInput, saysNotFound } from '../client/errors.ts';
 import { readListing, readListings } from '../client/listings.ts';
 import { reachOfService } from '../network/network.ts';
-import { type Call, type Connection, connectionOf, joinedSignal, unlessAborted } from './connection.ts';
+import { type Call, type Connection, connectionOf, joinedSignal } from './connection.ts';
 import { fromCaller, type Inside } from './errors.ts';
 import type * as api from './interface.ts';
 import type { FeedOptions } from './interface.ts';
@@ -77,11 +78,14 @@ export const createClient = (given: api.ClientOptions): api.ResaleClient => {
     { connection: { signal } }: Call,
     change: () => Promise<Answer>,
   ): Promise<Answer> => {
+    signal.throwIfAborted();
     const key = String(id).toLowerCase();
     const before = turns.get(key) ?? Promise.resolve();
+    let hasBegun = false;
     const own = before.then(() => {
       // Whoever has aborted it while it waited was told so.
       signal.throwIfAborted();
+      hasBegun = true;
       return change();
     });
     const turn = own
@@ -90,7 +94,10 @@ export const createClient = (given: api.ClientOptions): api.ResaleClient => {
         if (turns.get(key) === turn) turns.delete(key);
       });
     turns.set(key, turn);
-    await unlessAborted(before, signal);
+    const waits = new AbortController();
+    await Promise.race([before, once(signal, 'abort', { signal: waits.signal })]);
+    waits.abort();
+    if (!hasBegun) signal.throwIfAborted();
     return own;
   };
   const close = async (): Promise<void> => {

@@ -81,15 +81,4 @@ export const joinedSignal = (...signals: readonly unknown[]) => {
   };
 };
 
-/** Waits for a promise, or throws the reason of a signal that aborts before. */
-export const unlessAborted = async (awaited: Promise<unknown>, signal: AbortSignal): Promise<void> => {
-  signal.throwIfAborted();
-  let stop = () => {};
-  const aborted = new Promise((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop);
-  });
-  await Promise.race([awaited, aborted]).finally(() => signal.removeEventListener('abort', stop));
-};
-
 const longestConnectMs = 10_000;
