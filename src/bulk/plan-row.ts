@@ -45,7 +45,8 @@ export const planRow = (row: number, item: Item, pass: Pass): Planned | undefine
 const planNow = (row: number, item: Item, pass: Pass): Planned | undefined => {
   const { operation, shard } = pass;
   const { table } = pass.rows;
-  if (shard && !isInShard(shardKey(row, item, pass), shard)) return undefined;
+  const isOwn = !shard || pass.state.sentBefore(row) || isInShard(shardKey(row, item, pass), shard);
+  if (!isOwn) return undefined;
   if (pass.rows.fits(row) === 'no id')
     return fault(
       'bad-answer',

@@ -66,9 +66,9 @@ export const connectionOf = (options: ClientOptions) => {
 /** A signal that aborts with the first of several. `forget` removes its listeners, since some signals live longer. */
 export const joinedSignal = (...signals: readonly unknown[]) => {
   const joined = new AbortController();
-  // Each call that is under way listens.
-  setMaxListeners(0, joined.signal);
   const all = signals.filter((one) => one !== undefined) as AbortSignal[];
+  // Each call that is under way listens.
+  setMaxListeners(0, joined.signal, ...all.filter((one) => one instanceof EventTarget));
   const abort = () => joined.abort(all.find(({ aborted }) => aborted)?.reason);
   for (const one of all) one.addEventListener('abort', abort);
   if (all.some(({ aborted }) => aborted)) abort();

@@ -29,6 +29,12 @@ export const missingFlags = (given: Given): UsageFault[] => {
   ];
 };
 
+/** What a profile is no longer protected from if another one takes its place, as clauses. */
+export const lostGuards = (old: Profile, young: Profile): string[] => [
+  ...(old.readOnly && !young.readOnly ? ['would no longer be read-only'] : []),
+  ...(old.protected && !young.protected ? ['would no longer be protected'] : []),
+];
+
 interface NewProfile {
   name: string;
   profile: Profile;
@@ -42,6 +48,9 @@ export const addProfile = async (
 ): Promise<void> => {
   const { io, warn } = invocation;
   const store = await invocation.store();
+  const old = replace ? (await store.read()).profiles.get(name) : undefined;
+  const lost = old ? lostGuards(old, profile) : [];
+  if (lost.length > 0) await invocation.confirm(`The profile ${name} ${lost.join(', and ')}.`);
   const left = await keepKey(key, { name, baseUrl: profile.baseUrl }, io, (kept) =>
     store.add(name, { ...profile, key: kept.key }, { apiKey: kept.apiKey, replace }),
   );

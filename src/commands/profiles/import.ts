@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { changesMachine, command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { namedText } from '../../cli/named-text.ts';
+import { lostGuards } from '../../cli/profiles/new-profile.ts';
 import { clientIdColumn, profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { maxFileBytes } from '../../disk/own-files.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
@@ -45,7 +46,7 @@ const importProfiles = command({
         `There are profiles of these names already: ${there.map(({ name }) => name).join(', ')}`,
         'Nothing was imported. Use --replace to replace them.',
       );
-    const sentences = [...lostKeys(there), ...there.flatMap(lostGuards), ...trustIn(imported)];
+    const sentences = [...lostKeys(there), ...there.flatMap(lossesOf), ...trustIn(imported)];
     if (sentences.length > 0) await invocation.confirm(sentences.join(' '));
     const replaced = await store.addAll(imported, { replace });
     for (const notice of await dropKeys(replaced, invocation.io)) invocation.warn(notice);
@@ -82,10 +83,9 @@ const lostKeys = (there: readonly Replacement[]): string[] => {
   return listed(`This replaces ${counted(losing.length, 'profile')} and removes ${keys}`, losing, ', ');
 };
 
-const lostGuards = ({ name, old, young }: Replacement): string[] => {
+const lossesOf = ({ name, old, young }: Replacement): string[] => {
   const lost = [
-    ...(old.readOnly && !young.readOnly ? ['would no longer be read-only'] : []),
-    ...(old.protected && !young.protected ? ['would no longer be protected'] : []),
+    ...lostGuards(old, young),
     ...(old.baseUrl === young.baseUrl
       ? []
       : [`would lead to ${escapeControls(young.baseUrl)}, and no longer to ${escapeControls(old.baseUrl)}`]),

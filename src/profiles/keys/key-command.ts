@@ -73,7 +73,8 @@ export const keyFromCommand = async (
   const ended = await runProgram(words, { shell, input: '', ms: limitMs }, surroundings);
   if (ended.isLate) throw refuse(`did not end within ${limitMs / 1000} s`);
   if (ended.isMaxBuffer) throw refuse('printed more than a key can be');
-  if (ended.code === 'ENOENT') throw refuse('is not there');
+  // Its name is not repeated: it may be a key, typed in the wrong place.
+  if (ended.code === 'ENOENT') throw keyCommandFailed(profile, 'its program', 'is not there');
   if (ended.failed) throw refuse(`${howItEnded(ended)}${firstLine(ended.stderr, ended.stdout)}`);
   return checkKey(ended.stdout, `what the key command of the profile "${profile}" printed`).key;
 };

@@ -88,7 +88,7 @@ describe('if it prints none', () => {
       `${failed} sh ended with exit code 1: no ***`,
     ],
     ["sh -c 'kill -9 $$'", `${failed} sh could not be run (SIGKILL)`],
-    ['no-such-program-4711', `${failed} no-such-program-4711 is not there`],
+    ['no-such-program-4711', `${failed} its program is not there`],
     ['/etc/passwd', `${failed} /etc/passwd could not be run (EACCES)`],
     ['yes', `${failed} yes printed more than a key can be`],
     ['true', 'what the key command of the profile "live" printed is empty'],
