@@ -33,8 +33,8 @@ const isIdle = /^\s*(import |export (type|interface) |type |interface |\/?\*|\/\
 /** Files that the tests of this process don't run as they stand: they run in browsers and threads, or draw the sandbox's page. */
 const isElsewhere = /-script\.ts$|worker\.ts$|\/assembly\/|\/sandbox\/page\//;
 
-/** How many test files may look for a mutation. */
-const mostTests = 8;
+/** How many test files look for a mutation before all transcripts do. */
+export const mostNear = 8;
 
 /** So many mutations of random lines, each with the tests that are nearest to its file. The same seed makes the same ones. */
 export const randomBreaks = (count: number, seed: number): Break[] => {
@@ -42,6 +42,7 @@ export const randomBreaks = (count: number, seed: number): Break[] => {
   const one = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
   const sources = filesIn('src').filter((file) => !isElsewhere.test(file));
   const near = nearness(sources, filesIn('test'));
+  const transcripts = filesIn('test').filter((file) => file.endsWith('.txt'));
   // Every line is as likely as any other.
   const lines = sources.flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -62,7 +63,8 @@ export const randomBreaks = (count: number, seed: number): Break[] => {
       file,
       text: readFileSync(file, 'utf8').split('\n').with(at, changed).join('\n'),
     });
-    breaks.push({ name, tests: near(file).slice(0, mostTests), broken });
+    const tests = [...new Set([...near(file).slice(0, mostNear), ...transcripts])];
+    breaks.push({ name, tests, broken });
   }
   return breaks;
 };
@@ -118,6 +120,6 @@ const nearness = (sources: readonly string[], all: readonly string[]) => {
     }
     const [, room = ''] = source.split('/');
     const beside = tests.filter((test) => test.startsWith(`test/${room}/`));
-    return [...new Set([...[...found].slice(0, mostTests / 2), ...beside.slice(0, 3), ...found])];
+    return [...new Set([...[...found].slice(0, mostNear / 2), ...beside.slice(0, 3), ...found])];
   };
 };
