@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { CallError } from '../client/errors.ts';
 import { readListings } from '../client/listings.ts';
-import type { ListingCreation } from '../service/listing.ts';
+import type { Listing, ListingCreation } from '../service/listing.ts';
 import type { Done } from './outcome.ts';
 import type { ProbeResult, RefusalProbeResult, SettleOptions, Step, Unconfirmed } from './step.ts';
 
@@ -61,9 +61,11 @@ const otherListingsWith = async (
   const found: string[] = [];
   for (const wait of waits) {
     await clock.sleep(wait, signal);
-    for await (const page of readListings(client, {}))
-      for (const { id, externalIdentifier } of page)
-        if (externalIdentifier === name && !known.has(id.toLowerCase())) found.push(id);
+    // Another listing may be as odd as it likes, even null.
+    const mayBeOdd = (listing: unknown) => (listing as Listing | null)?.externalIdentifier !== name;
+    for await (const page of readListings(client, { mayBeOdd }))
+      for (const listing of page)
+        if (!mayBeOdd(listing) && !known.has(listing.id.toLowerCase())) found.push(listing.id);
     if (found.length > 0) break;
   }
   return found;

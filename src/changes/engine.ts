@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import { BrokenPages, CallError, InvalidInput } from '../client/errors.ts';
+import { BrokenPages, CallError } from '../client/errors.ts';
 import { Conflict, type OnConflict, OutOfRange, UnknownOutcome, WouldClose } from './errors.ts';
 import { type Done, problemOf } from './outcome.ts';
 import {
@@ -181,8 +181,6 @@ const hasFinished = ({ facts }: CallError): boolean =>
 export const doneFromError = (error: unknown): Done | undefined => {
   if (error instanceof Conflict || error instanceof WouldClose || error instanceof OutOfRange)
     return failed(error);
-  // Nothing of it left.
-  if (error instanceof InvalidInput) return { outcome: 'refused', error: problemOf(error) };
   if (error instanceof UnknownOutcome) {
     const { of, isOpen, cause } = error;
     const lost = cause instanceof CallError ? lostBy(cause) : undefined;

@@ -66,7 +66,7 @@ export const notAsDocumented = (message: string): Failure =>
   });
 
 export const notJson = (request: string): Failure =>
-  new Failure(`the answer to ${request} is not JSON, although its content type says so`, {
+  new Failure(`the answer to ${request} is not JSON`, {
     code: 'bad-answer',
     exit: 'failed',
     hint: 'To print it as it came: -o table',

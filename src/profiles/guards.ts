@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { asUrl } from '../network/url.ts';
+import { asUrl, isLoopback, portOf } from '../network/url.ts';
 import type { ActiveProfile } from './active-profile.ts';
 import { configDirectory, type Environment, profileFileNames } from './directories.ts';
 import { InvalidDirectory } from './errors.ts';
@@ -39,12 +39,18 @@ const profilesFor = async (
   try {
     if (!mayHoldProfiles(configDirectory(env))) return [];
     const { profiles } = await (await openStore()).read();
-    return [...profiles].filter(([, { baseUrl }]) => asUrl(baseUrl)?.origin === origin);
+    return [...profiles].filter(([, { baseUrl }]) => placeOf(baseUrl) === placeOf(origin));
   } catch (error) {
     // Without a config directory there are no profiles.
     if (error instanceof InvalidDirectory) return [];
     throw error;
   }
+};
+
+/** The origin, whichever name of this machine it has, or with the dot at the end of a whole name. */
+const placeOf = (baseUrl: string): string | undefined => {
+  const url = asUrl(baseUrl.replace(/\.(?=(?::\d+)?(?:\/|$))/, ''));
+  return url && `${url.protocol}//${isLoopback(url) ? 'localhost' : url.hostname}:${portOf(url)}`;
 };
 
 const mayHoldProfiles = (directory: string): boolean => {

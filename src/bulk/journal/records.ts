@@ -68,6 +68,8 @@ const journalRecord = z.discriminatedUnion('kind', [
     row: count,
     as: z.enum(decisions),
     at: moment,
+    /** Of a listing that the row was found to have created. */
+    id: z.exactOptional(z.string()),
   }),
   z.object({
     kind: z.literal('end'),

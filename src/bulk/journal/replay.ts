@@ -1,18 +1,12 @@
 import { stoppedEarly } from '../../changes/engine.ts';
-import {
-  type Answered,
-  type Decision,
-  noCounts,
-  type Outcome,
-  outcomes,
-  type Problem,
-} from '../../changes/outcome.ts';
+import { type Answered, noCounts, type Outcome, outcomes, type Problem } from '../../changes/outcome.ts';
 import { wantedBy } from '../../changes/step.ts';
 import type { RunDirectory } from './directory.ts';
 import { type JournalRecord, readJournal } from './records.ts';
 
 export type RowIntent = Extract<JournalRecord, { kind: 'intent' }>;
 type RowOutcome = Extract<JournalRecord, { kind: 'outcome' }>;
+type RowDecision = Extract<JournalRecord, { kind: 'resolve' }>;
 
 export interface RowState extends Answered {
   row: number;
@@ -76,7 +70,7 @@ export class Replay {
       case 'outcome':
         return this.#conclude(record);
       case 'resolve':
-        return this.#settle(record.row, record.as);
+        return this.#settle(record);
       case 'epoch':
         this.#resume(Date.parse(record.at));
         return undefined;
@@ -201,10 +195,10 @@ export class Replay {
   }
 
   /** Applies a person's decision. With `retry`, the run is unfinished again. */
-  #settle(row: number, as: Decision): RowState | undefined {
+  #settle({ row, as, id }: RowDecision): RowState | undefined {
     const pending = this.#pending.get(row);
     if (pending === undefined) return undefined;
-    const known = { ...pending, begun: undefined };
+    const known = { ...pending, id: id ?? pending.id, begun: undefined };
     const { intent } = known;
     if (as === 'retry') {
       this.end = undefined;

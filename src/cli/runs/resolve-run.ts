@@ -41,7 +41,8 @@ export const resolveRun = async (
     const rows = await look(settling, chosen, as);
     if (as !== undefined) {
       for (const words of doubtsAbout(rows, as, operation)) warn(words);
-      await settle(chosen, as);
+      // What was found of them says more, unless nothing could be read.
+      await settle(rows.length > 0 ? rows : chosen, as);
       count = chosen.length;
     } else if (!asks) return looked(settling, rows);
     else {
@@ -79,9 +80,12 @@ const beginSettling = async (directory: RunDirectory, invocation: Invocation, se
       recorded,
       operation,
       /** The decisions are on disk when this resolves. */
-      async settle(rows: readonly { row: number }[], as: Decision) {
+      async settle(rows: readonly { row: number; id: string | null }[], as: Decision) {
         const at = new Date().toISOString();
-        const records = rows.map(({ row }) => ({ kind: 'resolve', row, as, at }) as const);
+        const records = rows.map(
+          ({ row, id }) =>
+            ({ kind: 'resolve', row, as, at, ...(as === 'applied' && id !== null && { id }) }) as const,
+        );
         await Promise.all(records.map((record) => journal?.append(record, records.length)));
         for (const record of records) recorded.state.take(record);
       },

@@ -112,7 +112,7 @@ const listingsSetBack = async (
   );
 };
 
-const createdRows = 'select(.outcome == "applied" or .outcome == "converged") | {id}';
+const createdRows = 'select(.id and (.outcome == "applied" or .outcome == "converged")) | {id}';
 
 /**
  * One row per listing: from the last value that the run wrote to the value before it, on the line of the run's own row. Returns
