@@ -101,6 +101,10 @@ test.each([
   expect(all).toContain(`< ${name}: ${shown}`);
 });
 
+test('of an answer without a body only the headers are shown', async () => {
+  expect((await traced((response) => response.writeHead(400).end())).at(-1)).toMatch(/^< [\w-]+: /);
+});
+
 test.each([
   ['relative', '/file?X-Amz-Signature=canary', '/file?X-Amz-Signature=***'],
   ['without a scheme', '//host.example/x?a=1&sig=canary', '//host.example/x?a=1&sig=***'],

@@ -8,7 +8,6 @@ const help = `npm run gate -- [flags]
 
 Breaks the source in each of the ways that test/gate/breaks.txt lists, and expects a test to fail that passes otherwise.
 
-  --part I/N     only every Nth break, from the Ith on
   --only TEXT    only breaks that have this in their name
   --random N     N changes of random lines instead, each before the tests that are nearest to it, then all transcripts
   --seed N       other random changes; the same seed makes the same ones (1)
@@ -16,7 +15,6 @@ Breaks the source in each of the ways that test/gate/breaks.txt lists, and expec
 
 const { values } = parseArgs({
   options: {
-    part: { type: 'string', default: '1/1' },
     only: { type: 'string', default: '' },
     random: { type: 'string' },
     seed: { type: 'string', default: '1' },
@@ -78,8 +76,7 @@ const main = async (): Promise<number> => {
   const began = performance.now();
   const all =
     values.random === undefined ? readBreaks() : randomBreaks(Number(values.random), Number(values.seed));
-  const [part = 1, parts = 1] = values.part.split('/').map(Number);
-  const breaks = all.filter(({ name }, at) => at % parts === part - 1 && name.includes(values.only));
+  const breaks = all.filter(({ name }) => name.includes(values.only));
   if (breaks.length === 0) throw new Error('there is no such break');
   let missed = 0;
   await inParallel(
