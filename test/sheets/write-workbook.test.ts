@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { Archive } from '../../src/sheets/archive.ts';
 import { maxText } from '../../src/sheets/errors.ts';
+import { styles } from '../../src/sheets/parts.ts';
 import { SharedTexts } from '../../src/sheets/texts.ts';
 import { WorkbookWriter } from '../../src/sheets/write-workbook.ts';
 import { fileOf } from '../bulk/rows/files.ts';
@@ -16,6 +17,13 @@ const partOf = async (file: Buffer, name: string): Promise<string> => {
 const head = { column: 1, kind: 'text', text: 'sku' } as const;
 
 describe('a workbook that was written', () => {
+  it('has each format of numbers under the number by which a style knows it', () => {
+    const declared = (pattern: RegExp) =>
+      [...styles(['0.00', '0.000']).matchAll(pattern)].map(([, id]) => id);
+    const used = declared(/<xf numFmtId="(\d{3})"/g);
+    expect([used.length, declared(/<numFmt numFmtId="(\d+)"/g)]).toEqual([2, used]);
+  });
+
   it('keeps what is typed into a column of texts as text, and a number as a number', async () => {
     const writer = new WorkbookWriter('Sheet1');
     const cells = [
