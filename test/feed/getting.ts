@@ -14,6 +14,16 @@ export interface ObservedOptions extends FeedOptions {
   events: FeedEvent[];
 }
 
+/** How a host on this machine is asked, by whom nobody waits. */
+export const patience = () => ({
+  serviceReach: async () => 'machine' as const,
+  connectTimeoutMs: 60_000,
+  headersTimeoutMs: 60_000,
+  userAgent: 'resale/test',
+  clock: leapingClock(),
+  signal: new AbortController().signal,
+});
+
 /** What it takes to get the feed of a service, kept in a directory. */
 export const optionsFor = (
   { baseUrl }: { baseUrl: string },
@@ -28,12 +38,7 @@ export const optionsFor = (
       return (await body.json()) as { url: string };
     },
     retry: { maxRetries: 2, maxWaitMs: 50 },
-    serviceReach: async () => 'machine',
-    connectTimeoutMs: 60_000,
-    headersTimeoutMs: 60_000,
-    userAgent: 'resale/test',
-    clock: leapingClock(),
-    signal: new AbortController().signal,
+    ...patience(),
     observe: (event) => events.push(event),
     ...more,
     cache: new FeedCache(directory, baseUrl, 'client'),

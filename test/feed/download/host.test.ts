@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { askHost, bodyBytes, type HostOptions } from '../../../src/feed/download/host.ts';
 import {
   FeedCut,
@@ -18,7 +18,6 @@ import { createNetwork } from '../../../src/network/network.ts';
 import { reachOfHost } from '../../../src/network/reach.ts';
 import { authority, certificate, fileOf } from '../../support/certificates.ts';
 import { collected } from '../../support/chunks.ts';
-import { leapingClock } from '../../support/clock.ts';
 import {
   type Answer,
   breakOff,
@@ -30,29 +29,20 @@ import {
 } from '../../support/feed-host.ts';
 import { connectTo, startProxy } from '../../support/proxy.ts';
 import { startTlsHost } from '../../support/tls-host.ts';
-import { failureOf, feed } from '../getting.ts';
+import { failureOf, feed, patience } from '../getting.ts';
 
 // Most machines know themselves by their name, as an address of their own or of their network.
 const reach = await reachOfHost(hostname());
 
-const hosts: FeedHost[] = [];
 const host = async (answers: Readonly<Record<string, Answer>>): Promise<FeedHost> => {
   const started = await startFeedHost(answers);
-  hosts.push(started);
+  onTestFinished(started.close);
   return started;
 };
-afterEach(async () => {
-  await Promise.all(hosts.splice(0).map((one) => one.close()));
-});
 
 const ask = async (url: string, more: Partial<HostOptions> = {}) => {
   const answer = await askHost(url, {
-    serviceReach: async () => 'machine',
-    connectTimeoutMs: 60_000,
-    headersTimeoutMs: 60_000,
-    userAgent: 'resale/test',
-    clock: leapingClock(),
-    signal: new AbortController().signal,
+    ...patience(),
     observe: () => {},
     ...more,
   });
