@@ -1,6 +1,6 @@
 import { type BrokenRule, brokenRulesOf } from '../service/broken-rules.ts';
 import { product } from '../service/feed.ts';
-import { TooManyProducts } from './errors.ts';
+import { tooManyProducts } from './errors.ts';
 import { maxProducts, TextCounts } from './limits.ts';
 
 /** How well a feed's entries match the documented fields. */
@@ -16,7 +16,7 @@ export interface FeedCheck {
 
 const faultsShown = 20;
 
-/** Checks every entry against the documented fields. Other fields are counted, but are not faults. Fails with `TooManyProducts`. */
+/** Checks every entry against the documented fields. Other fields are counted, but are not faults. Fails with `tooManyProducts`. */
 export const checkProducts = async (batches: AsyncIterable<readonly object[]>): Promise<FeedCheck> => {
   const check: FeedCheck = {
     entries: 0,
@@ -36,7 +36,7 @@ export const checkProducts = async (batches: AsyncIterable<readonly object[]>): 
 
 const checkEntry = (entry: object, check: FeedCheck): void => {
   check.entries += 1;
-  if (check.entries > maxProducts) throw new TooManyProducts(maxProducts);
+  if (check.entries > maxProducts) throw tooManyProducts(maxProducts);
   const { error } = product.safeParse(entry, { reportInput: true });
   if (!error) return;
   check.differing += 1;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getHeapStatistics } from 'node:v8';
 import { asWritten, exactText, parseJson, writtenAs } from '../json/exact.ts';
-import { NoProductIDs, TooManyProducts, undocumentedField } from './errors.ts';
+import { noProductIDs, tooManyProducts, undocumentedField } from './errors.ts';
 import { type FeedFileOptions, feedFileEntries } from './file.ts';
 import { maxProducts } from './limits.ts';
 
@@ -23,8 +23,8 @@ type Batches = AsyncIterable<readonly object[]>;
 
 /**
  * Compares two feeds by productID. Yields what was added and what changed in the order of the newer feed, then what was
- * removed. Fails with `NoProductIDs` if no entry of a feed has one, and with `undocumentedField` before it yields anything,
- * and with `TooManyProducts`. The older feed is kept in memory.
+ * removed. Fails with `noProductIDs` if no entry of a feed has one, and with `undocumentedField` before it yields anything,
+ * and with `tooManyProducts`. The older feed is kept in memory.
  */
 export async function* diffFeeds(
   before: Batches,
@@ -39,7 +39,7 @@ export async function* diffFeeds(
   let left = room;
   const keep = (productID: string, text: string | undefined, { entries }: SideTally): void => {
     if (!texts.has(productID)) left -= bytesOfEntry + 2 * (productID.length + (text?.length ?? 0));
-    if (left < 0) throw new TooManyProducts(entries);
+    if (left < 0) throw tooManyProducts(entries);
     texts.set(productID, text);
   };
 
@@ -91,7 +91,7 @@ const bytesOfEntry = 100;
 function* identified(batch: readonly object[], tally: SideTally): Generator<[string, ProductFields]> {
   for (const entry of batch) {
     tally.entries += 1;
-    if (tally.entries > maxProducts) throw new TooManyProducts(maxProducts);
+    if (tally.entries > maxProducts) throw tooManyProducts(maxProducts);
     const { productID } = entry as ProductFields;
     if (typeof productID === 'string' && productID !== '') yield [productID, entry as ProductFields];
     else tally.withoutID += 1;
@@ -99,7 +99,7 @@ function* identified(batch: readonly object[], tally: SideTally): Generator<[str
 }
 
 const refuseUnidentified = ({ entries, withoutID }: SideTally, which: 'older' | 'newer'): void => {
-  if (entries > 0 && withoutID === entries) throw new NoProductIDs(which);
+  if (entries > 0 && withoutID === entries) throw noProductIDs(which);
 };
 
 /** A field that no product has is a typo, unless it is documented: then there is just nothing to compare. */

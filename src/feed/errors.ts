@@ -43,16 +43,13 @@ export class FeedTooLong extends Failure {
   }
 }
 
-export class TooManyProducts extends Failure {
-  constructor(most: number) {
-    super(`the feed has more than ${most} products, too many to count, check or compare`, {
-      code: 'too-many-products',
-      exit: 'failed',
-      hint: (here) =>
-        `Take it in parts: \`${here('feed fetch', [], { output: 'ndjson' })}\` prints a product per line, and files of such lines can be compared.`,
-    });
-  }
-}
+export const tooManyProducts = (most: number): Failure =>
+  new Failure(`the feed has more than ${most} products, too many to count, check or compare`, {
+    code: 'too-many-products',
+    exit: 'failed',
+    hint: (here) =>
+      `Take it in parts: \`${here('feed fetch', [], { output: 'ndjson' })}\` prints a product per line, and files of such lines can be compared.`,
+  });
 
 /** The system does not let this process reserve the address space that checking a feed takes. */
 export const tooLittleAddressSpace = (cause: unknown): Failure =>
@@ -132,18 +129,12 @@ const noWholeFeed: Meaning = {
 };
 
 /** A feed file that was named is cut short, too long, or no feed at all. */
-export class BrokenFeedFile extends Failure {
-  constructor(path: string, cause: FeedCut | NotAFeed | FeedTooLong) {
-    super(`${path}: ${cause.message}`, noWholeFeed, { cause });
-  }
-}
+export const brokenFeedFile = (path: string, cause: FeedCut | NotAFeed | FeedTooLong): Failure =>
+  new Failure(`${path}: ${cause.message}`, noWholeFeed, { cause });
 
 /** The entries of a feed can't be told apart: every product would seem to have been added or removed. */
-export class NoProductIDs extends Failure {
-  constructor(which: 'older' | 'newer') {
-    super(`no entry of the ${which} feed has a productID, by which products are compared`, noWholeFeed);
-  }
-}
+export const noProductIDs = (which: 'older' | 'newer'): Failure =>
+  new Failure(`no entry of the ${which} feed has a productID, by which products are compared`, noWholeFeed);
 
 export const noCachedFeed = (): Failure =>
   new Failure('no feed is cached on this machine yet', {

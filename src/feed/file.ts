@@ -1,6 +1,6 @@
 import { systemReason } from '../disk/errors.ts';
 import { namedBytes } from '../disk/named-bytes.ts';
-import { BrokenFeedFile, FeedCut, FeedTooLong, NotAFeed, unreadableFeedFile } from './errors.ts';
+import { brokenFeedFile, FeedCut, FeedTooLong, NotAFeed, unreadableFeedFile } from './errors.ts';
 import { inflated } from './inflate.ts';
 import { parsedEntries } from './products.ts';
 import { ArrayScanner } from './scanning/scanner.ts';
@@ -19,7 +19,7 @@ const chunkSize = 128 * 1024;
 
 /**
  * Reads the entries of a feed file, a batch at a time. It may be a JSON array or NDJSON, plain or gzipped; its contents
- * show which. Fails with `unreadableFeedFile`, and with `BrokenFeedFile` if it is cut short or no feed.
+ * show which. Fails with `unreadableFeedFile`, and with `brokenFeedFile` if it is cut short or no feed.
  */
 export async function* feedFileEntries(path: string, options: FeedFileOptions): AsyncGenerator<object[]> {
   const { signal, translate, parse } = options;
@@ -29,7 +29,7 @@ export async function* feedFileEntries(path: string, options: FeedFileOptions): 
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof FeedCut || error instanceof NotAFeed || error instanceof FeedTooLong)
-      throw new BrokenFeedFile(path, error);
+      throw brokenFeedFile(path, error);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { TooManyProducts } from './errors.ts';
+import { tooManyProducts } from './errors.ts';
 import { maxProducts, TextCounts } from './limits.ts';
 
 const countedFields = ['condition', 'brand', 'categories', 'size', 'productAvailable', 'gender'] as const;
@@ -15,7 +15,7 @@ export interface FeedStats {
   prices: PriceSpread[];
 }
 
-/** Counts the entries of a feed. Fails with `TooManyProducts`. At most `top` values of each field are named. */
+/** Counts the entries of a feed. Fails with `tooManyProducts`. At most `top` values of each field are named. */
 export const feedStats = async (
   batches: AsyncIterable<readonly object[]>,
   top: number,
@@ -27,7 +27,7 @@ export const feedStats = async (
     for (const entry of batch) {
       const product = entry as Readonly<Record<string, unknown>>;
       stats.products += 1;
-      if (stats.products > maxProducts) throw new TooManyProducts(maxProducts);
+      if (stats.products > maxProducts) throw tooManyProducts(maxProducts);
       if (typeof product.productStock === 'number' && product.productStock > 0) stats.inStock += 1;
       if (product.productAvailable === true) stats.available += 1;
       for (const field of countedFields) counters[field]?.add(product[field]);

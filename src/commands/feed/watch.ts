@@ -4,8 +4,8 @@ import { comparedConflict, comparedFlags, comparedOf, comparedText } from '../..
 import { feedTranslation } from '../../cli/feed/options.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
+import { Failure } from '../../failure/failure.ts';
 import { diffFiles, emptyTally } from '../../feed/diff.ts';
-import { BrokenFeedFile, NoProductIDs, TooManyProducts } from '../../feed/errors.ts';
 import type { Look } from '../../feed/watch.ts';
 import { seconds, text } from '../../flags/value-kinds.ts';
 import type { Piece } from '../../terminal/columns.ts';
@@ -89,4 +89,4 @@ async function* told(
 
 /** Whether an error says that one of two feeds can't be compared; the next one perhaps can. */
 const isOfFeed = (error: unknown): error is Error =>
-  [BrokenFeedFile, NoProductIDs, TooManyProducts].some((kind) => error instanceof kind);
+  error instanceof Failure && ['not-a-feed', 'too-many-products'].includes(error.code);
