@@ -63,6 +63,7 @@ describe('the listings', () => {
     expect(await all(shop.listings())).toEqual(sandbox.listings());
     const open = sandbox.listings().filter(({ state }) => state === 'OPEN');
     expect(await all(shop.listings({ state: 'OPEN', pageSize: 7, limit: 20 }))).toEqual(open.slice(0, 20));
+    expect(await all(shop.listings({ state: 'OPEN', limit: 1 }))).toEqual(open.slice(0, 1));
   });
 
   test('are asked for only as they are needed', async () => {
