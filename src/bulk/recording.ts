@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import type { Counts } from '../changes/outcome.ts';
-import { exitCodeOf, exitOfRun } from '../failure/codes.ts';
 import { feed, takeBack } from './handed-out.ts';
 import { type RunDirectory, stateOf } from './journal/directory.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
@@ -105,10 +104,7 @@ export class Recording {
    */
   async close(counts: Counts | undefined): Promise<void> {
     try {
-      if (counts) {
-        const exitCode = exitCodeOf(exitOfRun(counts));
-        this.#journal?.enqueue({ kind: 'end', exitCode, counts, at: new Date().toISOString() });
-      }
+      if (counts) this.#journal?.enqueue({ kind: 'end', counts, at: new Date().toISOString() });
       await this.#journal?.close();
     } finally {
       await this.#lock?.release();

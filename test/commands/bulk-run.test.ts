@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
-import { behind, calm, neverCame, started } from '../support/relayed.ts';
+import { behind, calm } from '../support/relayed.ts';
 import { errorOf } from '../support/resale.ts';
 import { type Report, warehouse } from '../support/warehouse.ts';
 
@@ -17,13 +17,6 @@ test('notices a file that lost its last rows between planning and running', asyn
   const screen = await shop.resale('inventory set --from stock.csv');
   expect([screen.exitCode, errorOf(screen)]).toEqual([2, expect.objectContaining({ code: 'input-changed' })]);
   expect(await shop.stock()).toEqual({ A: 1, B: 1 });
-});
-
-test('a run with unknown rows records the exit code that it ends with', async () => {
-  const shop = await behind({ A: 1 }, () => neverCame);
-  const { exitCode } = await started(shop, 'sku,quantity\nA,5\n', 'inventory set', '--run night');
-  expect(exitCode).toBe(8);
-  expect(await shop.read('state/runs/night/journal.ndjson')).toMatch(/"end","exitCode":8,.*\n$/);
 });
 
 test('what a run leaves on the disk is readable only by its owner, and contains no key', async () => {

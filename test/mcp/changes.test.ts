@@ -127,10 +127,13 @@ describe('a plan', () => {
 
   test('that would change nothing is none', async () => {
     const { call } = await agentIn({ COAT: 3 });
-    expect((await call('plan_changes', set({ COAT: 3 }))).said).toMatchObject({
-      planId: null,
-      totals: { changes: 0 },
-    });
+    const none = { planId: null, totals: { changes: 0 } };
+    expect((await call('plan_changes', set({ COAT: 3 }))).said).toMatchObject(none);
+  });
+
+  test('of a shop that can not be read is an error', async () => {
+    const { call } = await agentIn({ COAT: 3 }, { faults: { '403': 1 } });
+    expect(Object.keys((await call('plan_changes', set({ COAT: 7 }))).said)).toEqual(['error', 'note']);
   });
 
   test('can not be smuggled in as a row', async () => {

@@ -35,7 +35,7 @@ export const clientOf = ({ person, isModern = false }: ClientOptions = {}) => {
   const client = new Client(
     { name: 'test', version: '1' },
     {
-      capabilities: person ? { elicitation: { form: {} } } : {},
+      capabilities: person ? { elicitation: {} } : {},
       ...(isModern ? { versionNegotiation: { mode: 'auto' } } : {}),
     },
   );

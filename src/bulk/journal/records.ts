@@ -73,7 +73,6 @@ const journalRecord = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('end'),
-    exitCode: z.int(),
     counts: z.record(z.string(), z.int()),
     at: moment,
   }),

@@ -45,7 +45,6 @@ export const anyRecord: fc.Arbitrary<JournalRecord> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('end' as const),
-    exitCode: fc.constantFrom(0, 6, 8),
     counts: fc.dictionary(fc.constantFrom(...outcomes), row),
     at: text,
   }),

@@ -20,7 +20,7 @@ const refused = (code: RowCode): JournalRecord => ({
   ...{ error: { code, message: 'no' } },
 });
 const resolve = (row: number, as: Decision): JournalRecord => ({ kind: 'resolve', row, as, at });
-const end = (counts: Record<string, number>): JournalRecord => ({ kind: 'end', exitCode: 0, counts, at });
+const end = (counts: Record<string, number>): JournalRecord => ({ kind: 'end', counts, at });
 
 const replay = (rows: number, ...records: JournalRecord[]) => {
   const state = new Replay();
