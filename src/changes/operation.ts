@@ -19,7 +19,7 @@ export interface Item {
   readonly guard?: Guard;
   /** Identifies an item without names: its shipment, and its id. */
   readonly key?: readonly [group: string, own: string];
-  /** Its name is made by the run, and so is another one in each shard. */
+  /** The run makes its name, which can be another one in each shard. */
   readonly isNameMade?: boolean;
   /** The message if rows must not repeat: `an earlier row …`. */
   readonly repeated: string;

@@ -76,8 +76,8 @@ export const answerResult = async (
   { method, path }: WireRequest,
   invocation: Invocation,
 ): Promise<Result> => {
-  const isForJson = said !== '' && /[/+](?:json|html)\b/i.test(headers['content-type'] ?? '');
-  if (method === 'GET' && isForJson && formats[invocation.format()].json && !isJson(said))
+  const mustBeJson = said !== '' && /[/+](?:json|html)\b/i.test(headers['content-type'] ?? '');
+  if (method === 'GET' && mustBeJson && formats[invocation.format()].json && !isJson(said))
     throw notJson(`${method} ${path.replace(/\?.*/s, '')}`);
   if (wantsRecords(invocation)) {
     const result = recordsResult(await parsedAnswer(said));
