@@ -81,8 +81,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },
-    // Tables measure text as they do in the bundle.
-    setupFiles: 'test/support/table-width.ts',
+    // Libraries are as they are in the bundle.
+    setupFiles: 'test/support/as-bundled.ts',
     // Most tests wait for a process, for the disk or for a time more than they compute.
     maxWorkers: 3 * availableParallelism(),
     sequence: { sequencer: LongestFirst },

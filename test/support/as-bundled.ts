@@ -1,0 +1,16 @@
+import { createRequire } from 'node:module';
+import { widthOf } from '../../src/terminal/width.ts';
+
+// What the build replaces in libraries (build/replacements.ts), where a test would see the difference.
+
+// cli-table3 brings an old string-width, in whose place the bundle has our measure. It is not part of any bundle here, and finds
+// in Node's cache what it requires.
+const ours = createRequire(import.meta.url);
+const theirs = createRequire(ours.resolve('cli-table3'));
+const module = theirs.resolve('string-width');
+theirs(module);
+(theirs.cache[module] as NodeJS.Module).exports = widthOf;
+
+// The whole of undici serves `fetch`, too, unless Node's own was there first; the bundle has only parts of it. A request of Node 20
+// that goes through the newer one may never be answered.
+void globalThis.Headers;
