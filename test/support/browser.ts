@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 
 const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   existsSync,
@@ -12,6 +12,11 @@ const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
 export const canBrowse = executable !== undefined;
 
 if (!canBrowse) console.warn('chromium is not here: what needs a browser is skipped');
+
+interface View {
+  viewport?: { width: number; height: number };
+  colorScheme?: 'light' | 'dark';
+}
 
 export interface Opened {
   page: Page;
@@ -24,27 +29,25 @@ export interface Opened {
 /**
  * One browser for all tests of a file: `const browser = aBrowser();` within `describe.skipIf(!canBrowse)`, then in each test
  * `const { page, problems, requests } = await browser.open(address, { colorScheme: 'dark', viewport: { width: 400, height: 800 } })`.
- * A page is closed when its test ends; each has a context of its own.
+ * All of them use one page, since a browser takes longer to make one than to show anything in it.
  */
 export const aBrowser = () => {
   let browser: Browser | undefined;
+  let page: Page;
   beforeAll(async () => {
     browser = await chromium.launch({ ...(executable && { executablePath: executable }) });
+    page = await browser.newPage({ reducedMotion: 'reduce' });
+    // It ends what hangs, and is no measure of how fast a machine is.
+    page.setDefaultTimeout(240_000);
   });
   afterAll(() => browser?.close());
   return {
-    async open(address: string, options: BrowserContextOptions = {}): Promise<Opened> {
-      if (!browser) throw new Error('The browser has not started');
-      const context = await browser.newContext({
-        viewport: { width: 1280, height: 900 },
-        reducedMotion: 'reduce',
-        ...options,
-      });
-      onTestFinished(() => context.close());
-      // It ends what hangs, and is no measure of how fast a machine is.
-      context.setDefaultTimeout(240_000);
-      const page = await context.newPage();
+    async open(address: string, { viewport, colorScheme }: View = {}): Promise<Opened> {
       const [problems, requests]: [string[], string[]] = [[], []];
+      page.removeAllListeners();
+      await page.goto('about:blank');
+      await page.setViewportSize(viewport ?? { width: 1280, height: 900 });
+      await page.emulateMedia({ colorScheme: colorScheme ?? null });
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) problems.push(message.text());
       });

@@ -65,9 +65,11 @@ const emoji = new RegExp('\\p{RGI_Emoji}', 'gv' as string);
 export const harmOn = async (screen: string, width: number): Promise<string[]> => {
   // A document for programs is not broken into lines.
   if (width === Number.POSITIVE_INFINITY) return actingLines(screen);
+  const lines = screen.split('\n');
   const emulator = new Terminal({
     cols: width,
-    scrollback: 100_000,
+    // Room for all of it, in wide characters: an emulator makes all its lines at once.
+    scrollback: lines.reduce((sum, { length }) => sum + 1 + Math.ceil((2 * length) / width), 0),
     convertEol: true,
     allowProposedApi: true,
   });
@@ -78,6 +80,6 @@ export const harmOn = async (screen: string, width: number): Promise<string[]> =
     if (active.getLine(row)?.isWrapped) isBroken[isBroken.length - 1] = true;
     else isBroken.push(false);
   emulator.dispose();
-  const broken = screen.split('\n').filter((line, number) => isBroken[number] && !isToCopy(line));
+  const broken = lines.filter((line, number) => isBroken[number] && !isToCopy(line));
   return [...actingLines(screen), ...broken.map((line) => `too wide: ${JSON.stringify(line)}`)];
 };

@@ -20,17 +20,20 @@ beforeEach(() => {
 
 const program = builtWorker('locker.ts');
 
-/** A process that takes locks when it is told to. */
+/** A process that takes locks when it is told to, several at a time. */
 const startLocker = () => {
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
   onTestFinished(() => end(child));
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const lines = createInterface({ input: child.stdout });
   return {
     pid: child.pid ?? 0,
-    take: async (path = run.path): Promise<string> => {
-      child.stdin.write(`${path}\n`);
-      return (await lines.next()).value;
-    },
+    take: (path: string): Promise<string> =>
+      new Promise((resolve) => {
+        lines.on('line', (line) => {
+          if (line.startsWith(`${path} `)) resolve(line.slice(path.length + 1));
+        });
+        child.stdin.write(`${path}\n`);
+      }),
     stop: () => child.kill('SIGSTOP'),
     kill: () => end(child),
   };
@@ -77,19 +80,21 @@ test('who holds a lock is not told where that was damaged', async () => {
   await expect(lockRun(run)).rejects.toThrow('another process has been working on the run');
 });
 
-test.each([
-  ['killed', 'kill'],
-  ['suspended', 'stop'],
-] as const)('a process that is alive keeps its lock; %s, it loses it', async (_, how) => {
-  const holder = startLocker();
-  expect(await holder.take()).toBe('locked');
-  await expect(lockRun(run)).rejects.toThrow(`process ${holder.pid} on`);
-  await holder[how]();
-  const watched = vi.fn();
-  const began = Date.now();
-  await lockRun(run, { onWatch: watched });
-  expect(Date.now() - began).toBeGreaterThan(2_000);
-  expect(watched.mock.calls).toEqual([[expect.any(RunLocked), 5]]);
+test('a process that is alive keeps its lock; killed or suspended, it loses it', async () => {
+  const loses = async (how: 'kill' | 'stop') => {
+    const own = directoryOf(run.path, how);
+    mkdirSync(own.path);
+    const holder = startLocker();
+    expect(await holder.take(own.path)).toBe('locked');
+    await expect(lockRun(own)).rejects.toThrow(`process ${holder.pid} on`);
+    await holder[how]();
+    const watched = vi.fn();
+    const began = Date.now();
+    await lockRun(own, { onWatch: watched });
+    expect(Date.now() - began).toBeGreaterThan(2_000);
+    expect(watched.mock.calls).toEqual([[expect.any(RunLocked), 5]]);
+  };
+  await Promise.all([loses('kill'), loses('stop')]);
 });
 
 test('a process keeps its lock, whatever its clock says, while it shows that it is alive', async () => {
@@ -140,13 +145,13 @@ test("what can't be used is reported with its path", async () => {
 
 test('of four that want the lock of a dead process at once, exactly one gets it, each time', async () => {
   const lockers = Array.from({ length: 4 }, startLocker);
-  const paths = Array.from({ length: 5 }, (_, round) => join(run.path, String(round)));
-  for (const path of paths) {
+  const race = async (path: string) => {
     mkdirSync(path);
     leftBehind(60_000, join(path, 'running'));
     const said = await Promise.all(lockers.map((locker) => locker.take(path)));
     expect(said.sort()).toEqual(['locked', 'refused', 'refused', 'refused']);
     const { pid } = JSON.parse(readFileSync(join(path, 'holder.json'), 'utf8'));
     expect(lockers.map((locker) => locker.pid)).toContain(pid);
-  }
+  };
+  await Promise.all(Array.from({ length: 5 }, (_, round) => race(join(run.path, String(round)))));
 });
