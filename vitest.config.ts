@@ -83,8 +83,9 @@ export default defineConfig({
     expect: { poll: { timeout: 240_000 } },
     // Libraries are as they are in the bundle.
     setupFiles: 'test/support/as-bundled.ts',
-    // Most tests wait for a process, for the disk or for a time more than they compute.
-    maxWorkers: 3 * availableParallelism(),
+    // Where a test waits for a process or a time, one of another worker computes. Each worker loads and optimises the whole tool
+    // anew: more of them cost more than they gain.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // The tool is loaded once by each process that runs tests, and not once by each file of them: a test that changes what
     // others would see (clocks, the environment) puts it back.
@@ -101,7 +102,7 @@ export default defineConfig({
     // What was made of a source file is kept in node_modules for the next time.
     experimental: { fsModuleCache: true },
     // A developer's own environment must not change what a test sees.
-    env: { NO_COLOR: '', FORCE_COLOR: '', TZ: 'UTC', TMPDIR: temporaryFolder() },
+    env: { NO_COLOR: '', FORCE_COLOR: '', NODE_EXTRA_CA_CERTS: '', TZ: 'UTC', TMPDIR: temporaryFolder() },
     projects: [
       {
         extends: true,

@@ -26,7 +26,7 @@ const groups = groupsOf({
   rowsOfPods: 50,
   rowsTraced: 4,
   traced: ['direct'],
-  stride: 4,
+  stride: 8,
 });
 
 // Mostly they wait: half a minute for a listing that never turns up.
