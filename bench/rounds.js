@@ -7,14 +7,15 @@ const quickRuns = 10;
 /**
  * Measures rows in turn, round after round, so that whatever else the machine does affects all of them alike. A row has a
  * command line of ours, perhaps something to do before it, perhaps a peer's line for the same, and goals for the ratio of
- * their times and for our memory.
+ * their times and for our memory. With `isShort`, each is measured once, its time along with its memory: that shows that it can be.
  */
-export const measureRows = async (rows, rounds, env) => {
+export const measureRows = async (rows, { rounds, isShort }, env) => {
   const results = rows.map((row) => {
     const missing = row.peer?.needs.filter((program) => !isThere(program)) ?? [];
     return { row, missing, hasPeer: row.peer !== undefined && missing.length === 0, ours: [], peers: [] };
   });
-  for (let round = 0; round < rounds; round++)
+  if (isShort) for (const result of results) await measurePair(result, 0, env, lookAt(result.row));
+  for (let round = 0; round < rounds && !isShort; round++)
     for (const result of results) {
       const { isOnce, isQuick } = result.row;
       if (isOnce && round > 0) continue;
@@ -24,9 +25,9 @@ export const measureRows = async (rows, rounds, env) => {
   return results.map(summary);
 };
 
-const measurePair = async ({ row, ours, peers, hasPeer }, turn, env) => {
-  const runs = [async () => ours.push(await measureOurs(row, env))];
-  if (hasPeer) runs.push(async () => peers.push(await measurePeer(row.peer, env)));
+const measurePair = async ({ row, ours, peers, hasPeer }, turn, env, look) => {
+  const runs = [async () => ours.push(await measureOurs(row, env, look))];
+  if (hasPeer) runs.push(async () => peers.push(await measurePeer(row.peer, env, look)));
   // They take turns at being first, since each finds the machine as the other left it.
   for (const run of turn % 2 === 0 ? runs : runs.reverse()) await run();
 };
@@ -40,9 +41,11 @@ const measureOurs = async ({ before, ours }, env, look) => {
   return measure(ours, env, look);
 };
 
+const lookAt = ({ isQuick }) => (isQuick ? atOne : atAll);
+
 /** Takes the memory in runs of their own, since watching a process slows it down. */
 const lookAtMemory = async ({ row, ours, peers, hasPeer }, env) => {
-  const look = row.isQuick ? atOne : atAll;
+  const look = lookAt(row);
   ours[0].peakMegabytes = (await measureOurs(row, env, look)).peakMegabytes;
   if (hasPeer) peers[0].peakMegabytes = (await measurePeer(row.peer, env, look)).peakMegabytes;
 };

@@ -40,7 +40,8 @@ const { values, positionals } = parseArgs({
 });
 const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
 const bin = values.bin ?? fileURLToPath(new URL('../bin/resale.js', import.meta.url));
-const rounds = Number(values.rounds ?? (values.short ? 1 : 5));
+const isShort = values.short === true;
+const rounds = isShort ? 1 : Number(values.rounds ?? 5);
 const refuse = (problem) => {
   process.stderr.write(`${problem}\n`);
   process.exit(2);
@@ -49,16 +50,16 @@ for (const name of names)
   if (!Object.hasOwn(scenarios, name))
     refuse(`There is no ${name} to measure; there are: ${Object.keys(scenarios).join(', ')}.`);
 if (!Number.isInteger(rounds) || rounds < 1) refuse('--rounds must be a whole number above 0.');
-if (values.gate && values.short) refuse('--short has no goals for --gate to hold.');
+if (values.gate && isShort) refuse('--short has no goals for --gate to hold.');
 const machine = { node: process.version, cpus: cpus().length, loadBefore: loadavg()[0] };
 const found = { machine, rounds, scenarios: [] };
 for (const name of names) {
   const scenario = await scenarios[name]({
-    short: values.short === true,
+    short: isShort,
     resale: `'${process.execPath}' '${bin}'`,
   });
   try {
-    const results = await measureRows(scenario.rows, rounds, environment());
+    const results = await measureRows(scenario.rows, { rounds, isShort }, environment());
     found.scenarios.push({ name, about: scenario.about, results });
   } finally {
     await scenario.close();
