@@ -81,7 +81,7 @@ describe.concurrent('a read', () => {
 describe.concurrent('a change is made once, and its exit code is true', () => {
   const cases = [
     ...changes.flatMap((change, index) =>
-      [oneOf(closed, index), ...broken].map((stream) => [...change, ...stream] as const),
+      [closed, broken].map((kind) => [...change, ...oneOf(kind, index)] as const),
     ),
     ...streams.filter(([stream]) => !losing(stream)).map((stream) => [...run, ...stream] as const),
   ].map(([line, entries, stream, code]) => [line, stream, code, entries] as const);

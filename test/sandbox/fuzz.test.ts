@@ -124,7 +124,10 @@ test('paths and queries', async () => {
   );
 });
 
-const image = fc.record({ url: fc.webUrl(), notes: fc.string() }, { requiredKeys: ['url'] });
+const address = fc
+  .tuple(fc.domain(), fc.string())
+  .map(([domain, path]) => `https://${domain}/${encodeURIComponent(path)}`);
+const image = fc.record({ url: address, notes: fc.string() }, { requiredKeys: ['url'] });
 const common = {
   condition: fc.constantFrom(...conditions),
   images: fc.array(image, { minLength: 1, maxLength: 3 }),
