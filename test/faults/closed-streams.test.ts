@@ -70,8 +70,7 @@ const runWith = (line: string, stream: string, thenResumed?: boolean, isSlow?: b
   runOn(bin, line, stream, thenResumed, isSlow);
 
 describe.concurrent('a read', () => {
-  // What is closed is replaced before any command is known, and what is printed goes through one writer: it is enough that
-  // each command meets one stream.
+  // What is closed is replaced before any command is known, and one writer prints all: it is enough that each meets one stream.
   const cases = [...reads, ...local].map((line, index) => [line, ...oneOf(streams, index)] as const);
   test.each(cases)('resale %s %s: exit code %i', async (line, stream, code) => {
     expect(await runWith(line, stream)).toMatchObject({ exitCode: code, misses: [] });

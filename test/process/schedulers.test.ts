@@ -8,15 +8,10 @@ import { resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
 
 const page = readFileSync('docs/schedulers.md', 'utf8');
 
-interface Listed {
-  id: string;
-  availableInventory: number;
-}
-
 /** The inventory of each listing, by its id. */
 const stockOf = async ({ env }: SandboxedTest): Promise<Map<string, number>> => {
   const { stdout } = await resale('listings list --all -o json', { env });
-  const listings: Listed[] = JSON.parse(stdout);
+  const listings: { id: string; availableInventory: number }[] = JSON.parse(stdout);
   return new Map(listings.map(({ id, availableInventory }) => [id, availableInventory]));
 };
 
@@ -43,9 +38,7 @@ const linesOf = (text: string): { id: string; outcome: string }[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-const isThere = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
-
-const withParallel = isThere('parallel');
+const withParallel = spawnSync('parallel', ['--version']).status === 0;
 if (!withParallel)
   console.warn('GNU parallel is not here: the line of docs/schedulers.md with it is not tried');
 

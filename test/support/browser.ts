@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 
 const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
@@ -12,11 +12,6 @@ const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
 export const canBrowse = executable !== undefined;
 
 if (!canBrowse) console.warn('chromium is not here: what needs a browser is skipped');
-
-interface View {
-  viewport?: { width: number; height: number };
-  colorScheme?: 'light' | 'dark';
-}
 
 export interface Opened {
   page: Page;
@@ -42,7 +37,7 @@ export const aBrowser = () => {
   });
   afterAll(() => browser?.close());
   return {
-    async open(address: string, { viewport, colorScheme }: View = {}): Promise<Opened> {
+    async open(address: string, { viewport, colorScheme }: BrowserContextOptions = {}): Promise<Opened> {
       const [problems, requests]: [string[], string[]] = [[], []];
       page.removeAllListeners();
       await page.goto('about:blank');
