@@ -20,20 +20,17 @@ beforeEach(() => {
 
 const program = builtWorker('locker.ts');
 
-/** A process that takes locks when it is told to, several at a time. */
+/** A process that takes locks when it is told to. */
 const startLocker = () => {
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
   onTestFinished(() => end(child));
-  const lines = createInterface({ input: child.stdout });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     pid: child.pid ?? 0,
-    take: (path: string): Promise<string> =>
-      new Promise((resolve) => {
-        lines.on('line', (line) => {
-          if (line.startsWith(`${path} `)) resolve(line.slice(path.length + 1));
-        });
-        child.stdin.write(`${path}\n`);
-      }),
+    take: async (path: string): Promise<string> => {
+      child.stdin.write(`${path}\n`);
+      return (await lines.next()).value;
+    },
     stop: () => child.kill('SIGSTOP'),
     kill: () => end(child),
   };
@@ -145,13 +142,13 @@ test("what can't be used is reported with its path", async () => {
 
 test('of four that want the lock of a dead process at once, exactly one gets it, each time', async () => {
   const lockers = Array.from({ length: 4 }, startLocker);
-  const race = async (path: string) => {
+  const paths = Array.from({ length: 5 }, (_, round) => join(run.path, String(round)));
+  for (const path of paths) {
     mkdirSync(path);
     leftBehind(60_000, join(path, 'running'));
     const said = await Promise.all(lockers.map((locker) => locker.take(path)));
     expect(said.sort()).toEqual(['locked', 'refused', 'refused', 'refused']);
     const { pid } = JSON.parse(readFileSync(join(path, 'holder.json'), 'utf8'));
     expect(lockers.map((locker) => locker.pid)).toContain(pid);
-  };
-  await Promise.all(Array.from({ length: 5 }, (_, round) => race(join(run.path, String(round)))));
+  }
 });

@@ -5,7 +5,7 @@ import { RunLocked } from '../../../src/bulk/journal/errors.ts';
 import { lockRun } from '../../../src/bulk/journal/lock.ts';
 
 // A process of its own that tries to lock each run whose path it is given on a line, and says what came of it.
-createInterface({ input: process.stdin }).on('line', async (path) => {
+for await (const path of createInterface({ input: process.stdin })) {
   const said = await lockRun(directoryOf(dirname(path), basename(path))).then(
     () => 'locked',
     (error: unknown) => {
@@ -13,5 +13,5 @@ createInterface({ input: process.stdin }).on('line', async (path) => {
       return 'refused';
     },
   );
-  process.stdout.write(`${path} ${said}\n`);
-});
+  process.stdout.write(`${said}\n`);
+}
