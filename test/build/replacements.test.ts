@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import stringWidth from 'string-width';
+import { Agent, getGlobalDispatcher } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { replacedFiles, replacedTexts, replacements } from '../../build/replacements.ts';
 import { fc } from '../support/properties.ts';
@@ -61,4 +62,8 @@ describe('the build fails where a library has nothing to replace any more', () =
     const plugin = replacements({ 'undici/index.js': '' }, {});
     await expect(bundled(plugin)).rejects.toThrow('not in the bundle any more: undici/index.js');
   });
+});
+
+test('tests fetch through Node, as a program does beside the bundle, and not through the whole of undici', () => {
+  expect(getGlobalDispatcher()).not.toBeInstanceOf(Agent);
 });

@@ -70,8 +70,10 @@ const runWith = (line: string, stream: string, thenResumed?: boolean, isSlow?: b
   runOn(bin, line, stream, thenResumed, isSlow);
 
 describe.concurrent('a read', () => {
-  // What is closed is replaced before any command is known, and one writer prints all: it is enough that each meets one stream.
-  const cases = [...reads, ...local].map((line, index) => [line, ...oneOf(streams, index)] as const);
+  // What is closed is replaced before any command is known, and one writer prints all: each meets one stream of either kind.
+  const cases = [...reads, ...local].flatMap((line, index) =>
+    [closed, broken].map((kind) => [line, ...oneOf(kind, index)] as const),
+  );
   test.each(cases)('resale %s %s: exit code %i', async (line, stream, code) => {
     expect(await runWith(line, stream)).toMatchObject({ exitCode: code, misses: [] });
   });
@@ -80,7 +82,7 @@ describe.concurrent('a read', () => {
 describe.concurrent('a change is made once, and its exit code is true', () => {
   const cases = [
     ...changes.flatMap((change, index) =>
-      [closed, broken].map((kind) => [...change, ...oneOf(kind, index)] as const),
+      [oneOf(closed, index), ...broken].map((stream) => [...change, ...stream] as const),
     ),
     ...streams.filter(([stream]) => !losing(stream)).map((stream) => [...run, ...stream] as const),
   ].map(([line, entries, stream, code]) => [line, stream, code, entries] as const);
