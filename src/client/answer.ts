@@ -3,7 +3,7 @@ import { parseJson } from '../json/exact.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import type { Translation } from '../service/translation.ts';
 import type { CallFacts, Reason } from './call-meaning.ts';
-import type { KnownFacts } from './classify.ts';
+import { type KnownFacts, shortened } from './classify.ts';
 import { CallError } from './errors.ts';
 import type { WireAnswer } from './sending.ts';
 
@@ -19,6 +19,8 @@ interface Reading extends Tolerance {
   /** Whether it is to prove something, which the answer of a cache does not. */
   fresh: boolean;
   parse?: ((text: string) => unknown) | undefined;
+  /** Masks the credentials in a text of the service. */
+  redact?: ((text: string) => string) | undefined;
 }
 
 /** Reads a 2xx answer, in our words. Anything but the documented form is a `bad-answer`. */
@@ -27,7 +29,7 @@ export const readAnswer = (
   schema: z.ZodMiniType,
   { fromWire }: Pick<Translation, 'fromWire'>,
   facts: KnownFacts,
-  { mayBeWrong = () => false, onOddity, fresh, parse = parseJson }: Reading,
+  { mayBeWrong = () => false, onOddity, fresh, parse = parseJson, redact = (text) => text }: Reading,
 ): unknown => {
   const bad = (detail: string, reason: Reason = 'bad-answer', more: Partial<CallFacts> = {}) =>
     new CallError('ambiguous', reason, { ...facts, detail, status: answer.status, ...more });
@@ -49,8 +51,9 @@ export const readAnswer = (
       : bad('the answer is not complete JSON', 'connection-lost');
   }
   if (answer.isDamaged) throw bad(notUtf8);
-  if (isChange && reportsErrors(value))
-    throw bad(`the answer reports an error, though its status is ${answer.status}`);
+  const reported = reportedError(value, redact);
+  const isError = `the answer reports an error, though its status is ${answer.status}${reported}`;
+  if (isChange && reported !== undefined) throw bad(isError);
   const said = fromWire(value);
   const checked = schema.safeParse(said, { reportInput: true });
   if (checked.success) return said;
@@ -63,6 +66,7 @@ export const readAnswer = (
     return said;
   }
   const lacksField = grave.some((issue) => issue.path.length > 0 && issue.input === undefined);
+  if (reported) throw bad(isError);
   throw bad(`the answer is not as documented: ${fault}`, 'bad-answer', { lacksField });
 };
 
@@ -108,10 +112,11 @@ const unconfirmedBy = (status: number): string | undefined => {
 const saysItsLength = ({ headers }: WireAnswer): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-/** Whether a confirmation also reports an error: then it confirms nothing. */
-const reportsErrors = (value: unknown): boolean => {
+/** The error that an answer reports beside its status, as the end of a clause: `: too busy`. Undefined if it reports none. */
+const reportedError = (value: unknown, redact: (text: string) => string): string | undefined => {
   const { error, errors } = (value ?? {}) as { error?: unknown; errors?: unknown };
-  return Boolean(error) || (Array.isArray(errors) && errors.length > 0);
+  if (typeof error === 'string' && error.trim() !== '') return `: ${shortened(redact(error.trim()))}`;
+  return error || (Array.isArray(errors) && errors.length > 0) ? '' : undefined;
 };
 
 const jsonPath = (path: string) => (path.startsWith('[') ? `$${path}` : path ? `$.${path}` : '$');

@@ -8,8 +8,8 @@ import { resaleLine } from '../words/resale-line.ts';
  * What is known about a call that was not confirmed, with regard to the change it would have made:
  * - not-sent: no byte of it left this machine
  * - not-processed: the service said that it did not begin with it (429)
- * - rejected: the service refused it. A change by PUT may be applied all the same, if something in between delivered it twice
- * - ambiguous: everything else; a change may or may not have been applied
+ * - rejected: the service itself refused it. A change by PUT may be applied anyway, if something in between delivered it twice
+ * - ambiguous: everything else, such as a page of a gateway; a change may or may not have been applied
  */
 export type Attempt = 'not-sent' | 'not-processed' | 'rejected' | 'ambiguous';
 
@@ -22,6 +22,7 @@ export type Reason =
   | 'timeout'
   | 'connection-lost'
   | 'server-error'
+  | 'not-the-service'
   | 'redirect'
   | 'bad-answer'
   | 'interrupted';
@@ -40,9 +41,10 @@ export interface CallFacts {
   parameters?: readonly string[] | undefined;
   /** Whether a documented field is missing from the answer, as if the deployment had another name for it. */
   lacksField?: boolean | undefined;
+  /** Whether an error has the interface's error body, so that it is the service's own word. */
+  isServices?: boolean | undefined;
+  /** What that body says. */
   serviceMessage?: string | undefined;
-  /** What an error body of any other form says. It may be somebody else's, such as a proxy's. */
-  foreignMessage?: string | undefined;
   /** Whether the shop was read after a refusal, and nothing had changed there. */
   isUnchanged?: boolean | undefined;
   areKeysAccepted?: boolean | undefined;
@@ -108,6 +110,11 @@ const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
       `The service failed (${facts.status})${reasonGiven(facts) || ': it gave no reason'}`,
       'Try again later.',
     ),
+  'not-the-service': ({ detail, baseUrlFrom }) => ({
+    ...temporary('not-the-service', detail, ''),
+    hint: (here) =>
+      `${and('The base URL may be wrong, or something in between is down.', baseUrlFrom)} To check: ${here('doctor')}`,
+  }),
   redirect: ({ url, location, baseUrlFrom }) => ({
     code: 'redirected',
     exit: 'failed',
@@ -185,13 +192,11 @@ const refusals: Record<number, (facts: CallFacts) => Meaning> = {
   401: credentialsRefused,
   // It is a documented answer to a creation, too: the shop is another's. Keys that were accepted are not what is wrong.
   403: (facts) => (facts.areKeysAccepted ? refusal(facts) : credentialsRefused(facts)),
-  404: ({ serviceMessage, foreignMessage, method, url, baseUrlFrom }) => ({
+  404: ({ serviceMessage, method, url }) => ({
     code: 'not-found',
     exit: 'notFound',
-    message: serviceMessage ?? `There is nothing at ${url}${reasonGiven({ foreignMessage })}`,
-    hint: serviceMessage
-      ? `That was ${method} ${url}.`
-      : and('The answer did not come from the service: is the base URL right?', baseUrlFrom),
+    message: serviceMessage ?? `There is nothing at ${url}`,
+    hint: `That was ${method} ${url}.`,
   }),
   409: (facts) =>
     facts.mayConflict
@@ -219,13 +224,8 @@ const whatFailed = ({ method, url, detail }: CallFacts): string => `${detail} ($
 
 const cannotReach = ({ url, detail }: CallFacts): string => `Cannot reach ${new URL(url).host}: ${detail}`;
 
-const reasonGiven = ({
-  serviceMessage,
-  foreignMessage = '',
-}: Pick<CallFacts, 'serviceMessage' | 'foreignMessage'>): string => {
-  const said = serviceMessage ?? foreignMessage;
-  return said === '' ? '' : `: ${said}`;
-};
+const reasonGiven = ({ serviceMessage }: Pick<CallFacts, 'serviceMessage'>): string =>
+  serviceMessage === undefined ? '' : `: ${serviceMessage}`;
 
 const comeBack = (milliseconds: number | undefined): string => {
   if (milliseconds === undefined) return 'Try again later.';

@@ -49,8 +49,11 @@ const isBrokenHttp = (error: unknown) =>
   // undici makes assertions, such as that a status is at least 100.
   error instanceof AssertionError;
 
-/** Statuses after which a change was certainly not applied. */
-const refusals = new Set([400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 422, 431]);
+/** The service's own refusals: believed only with its error body, since anything in between may answer with such a status. */
+const refusals = new Set([400, 403, 404, 409, 410, 412, 422]);
+
+/** Refusals of the keys, or of the form of the bytes. They come before anything is passed on, whoever says so. */
+const refusalsByAnyone = new Set([401, 405, 413, 414, 415, 431]);
 
 /** What kind of failure an answer's status means; undefined for 2xx, whose body is yet to be read. */
 export const statusError = (
@@ -61,22 +64,22 @@ export const statusError = (
 ): CallError | undefined => {
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
-  const { serviceMessage, foreignMessage } = errorTexts(answer, redact);
-  const said = serviceMessage ?? foreignMessage;
-  const withReason = (what: string) => (foreignMessage === undefined ? what : `${what}: ${foreignMessage}`);
+  const error = errorOf(answer);
+  const isServices = error !== undefined;
+  const serviceMessage = error?.trim() ? shortened(redact(error)) : undefined;
   const failed = (attempt: Attempt, reason: Reason, detail: string, more: Partial<CallFacts> = {}) =>
     new CallError(attempt, reason, {
       ...facts,
       detail,
       status,
+      isServices,
       serviceMessage,
-      foreignMessage,
       requestId: answer.headers['x-request-id'],
       retryAfterMs: retryAfterMs(answer.headers['retry-after'], answer.headers.date, now),
       ...more,
     });
   if (status === 429) {
-    const reason = said === undefined ? '' : `: ${said.replace(/\.$/, '')}`;
+    const reason = serviceMessage === undefined ? '' : `: ${serviceMessage.replace(/\.$/, '')}`;
     return failed('not-processed', 'rate-limited', `the service asks for fewer requests${reason}`);
   }
   if (status >= 300 && status < 400) {
@@ -85,64 +88,45 @@ export const statusError = (
     const detail = `it was redirected (${status})${where}, so the base URL is probably wrong`;
     return failed('ambiguous', 'redirect', detail, { location });
   }
-  if (status === 408 || (status >= 500 && status < 600))
-    return failed(
-      'ambiguous',
-      'server-error',
-      serviceMessage ?? withReason(`the service failed (${status})`),
-    );
   if (status < 200 || status >= 600)
     return failed('ambiguous', 'bad-answer', `${status} is not an HTTP status`);
+  if (status === 408 || status >= 500)
+    return failed('ambiguous', 'server-error', serviceMessage ?? `the service failed (${status})`);
+  if (!isServices && !refusalsByAnyone.has(status)) {
+    const detail = `${new URL(facts.url).host} answered ${status} with ${formOf(answer)}, not with an answer of the service`;
+    return failed('ambiguous', 'not-the-service', detail);
+  }
   return failed(
-    refusals.has(status) ? 'rejected' : 'ambiguous',
+    refusals.has(status) || refusalsByAnyone.has(status) ? 'rejected' : 'ambiguous',
     'refused',
-    serviceMessage ?? withReason(`the service refused it (${status})`),
+    serviceMessage ?? `the service refused it (${status})`,
   );
 };
 
 const longestMessage = 500;
 
-/** How much is read of what is no JSON. It may have been cut where more had arrived than anybody reads, within a key even. */
-const mostRead = 16 * 1024;
-
 /**
- * What the body of an error says: in the service's own form, or in any other, since somebody else may have answered. It is
- * shortened after masking the credentials: half a key would not be found.
+ * What the service's own error body says: a JSON object with `error`, a string, as the interface promises for every endpoint.
+ * Undefined for anything else, which is somebody else's.
  */
-const errorTexts = (
-  { body, headers }: WireAnswer,
-  redact: (text: string) => string,
-): Pick<CallFacts, 'serviceMessage' | 'foreignMessage'> => {
-  const fit = (text: unknown): string | undefined =>
-    typeof text === 'string' && text.trim() !== '' ? shortened(redact(text)) : undefined;
+const errorOf = ({ body }: WireAnswer): string | undefined => {
   try {
-    const said = JSON.parse(body) as ErrorForms | null;
-    const serviceMessage = fit(said?.error);
-    if (serviceMessage !== undefined) return { serviceMessage };
-    const { error, errors, message, detail, title } = said ?? {};
-    const others = [error?.message, message, detail, title, errors?.[0]?.message, errors?.[0], said];
-    // A form that nobody foresaw is shown as it came.
-    if (typeof said === 'object' && said !== null && typeof error !== 'string') others.push(body);
-    return { foreignMessage: others.map(fit).find((text) => text !== undefined) };
+    const error: unknown = JSON.parse(body)?.error;
+    return typeof error === 'string' ? error : undefined;
   } catch {
-    // The text of a web page is drowned in its markup; its title says what it is.
-    const isPage = /^text\/html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body);
-    const read = redact(body).slice(0, mostRead);
-    const text = isPage ? /<title>([^<]*)</i.exec(read)?.[1] : read;
-    return { foreignMessage: fit(text?.replace(/\s+/g, ' ').trim()) };
+    return undefined;
   }
 };
 
-/** The places where services put the text of an error. */
-interface ErrorForms {
-  error?: { message?: unknown };
-  errors?: readonly ({ message?: unknown } | null)[];
-  message?: unknown;
-  detail?: unknown;
-  title?: unknown;
-}
+/** What the body is in place of an answer of the service: `a web page`. */
+const formOf = ({ body, headers }: WireAnswer): string => {
+  if (body.trim() === '') return 'no body';
+  if (/^text\/html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body)) return 'a web page';
+  return /^\s*[[{]/.test(body) ? 'JSON of another form' : 'a text';
+};
 
-const shortened = (message: string): string =>
+/** Shortened after masking the credentials: half a key would not be found. */
+export const shortened = (message: string): string =>
   message.length <= longestMessage
     ? message
     : `${message.slice(0, longestMessage).replace(/[\uD800-\uDBFF]$/, '')}…`;

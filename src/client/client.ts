@@ -92,8 +92,8 @@ export const createClient = (options: ClientOptions): Client => {
         ...(name === 'listListings' && { parameters: openNames(input as EndpointInput, dialect) }),
       };
       const read = (wire: WireAnswer) => {
-        const { parse } = options;
-        const reading = { ...tolerance, fresh, parse };
+        const { parse, redact } = options;
+        const reading = { ...tolerance, fresh, parse, redact };
         const answer = readAnswer(wire, endpoint.answer, translations.body, facts, reading);
         const detail = doubt?.(answer as never);
         if (detail !== undefined)

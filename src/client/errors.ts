@@ -33,7 +33,7 @@ export class CallError extends Failure {
   /** Whether the service refused the credentials: no call will do better with them. */
   get refusesCredentials(): boolean {
     const { status, areKeysAccepted } = this.facts;
-    return status === 401 || (status === 403 && !areKeysAccepted);
+    return this.attempt === 'rejected' && (status === 401 || (status === 403 && !areKeysAccepted));
   }
 
   /** Whether the service refused what this call asked for, so that another call may do better. */
@@ -78,6 +78,6 @@ export const filterIgnored = (asked: string, { id, state }: { id: string; state?
     },
   );
 
-/** Whether the service said that something does not exist. A 404 without its error body comes from somewhere else. */
+/** Whether the service itself said that something does not exist. */
 export const saysNotFound = (error: unknown): error is CallError =>
-  error instanceof CallError && error.facts.status === 404 && error.facts.serviceMessage !== undefined;
+  error instanceof CallError && error.facts.status === 404 && error.attempt === 'rejected';

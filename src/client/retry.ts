@@ -67,7 +67,8 @@ export const isAskedFor = (error: CallError): boolean =>
 export const isFull = (error: CallError): boolean => error.attempt === 'not-processed' || isShortage(error);
 
 /** Whether a request was one too many: fewer should leave from now on. */
-export const isTooMuch = (error: CallError): boolean => isFull(error) || error.facts.status === 503;
+export const isTooMuch = (error: CallError): boolean =>
+  isFull(error) || error.facts.status === 503 || error.reason === 'not-the-service';
 
 /** The time that all attempts of a call share, and with them the waits that nobody asked for. */
 export class CallTime {

@@ -8,7 +8,7 @@ export const errorCodes = [
   'input-ended', 'interrupted', 'invalid-expression', 'invalid-input', 'invalid-key', 'invalid-rows', 'journal-failed',
   'key-command-failed', 'key-left', 'keyring-failed', 'live-keys', 'missing-key', 'newer-settings', 'no-cached-feed',
   'no-credentials', 'no-profile', 'nobody-to-ask', 'not-a-feed', 'not-as-documented', 'not-confirmed', 'not-found',
-  'plan-used', 'port-in-use', 'profile-exists', 'profiles-busy', 'program-missing', 'program-not-runnable', 'protected',
+  'not-the-service', 'plan-used', 'port-in-use', 'profile-exists', 'profiles-busy', 'program-missing', 'program-not-runnable', 'protected',
   'proxy-refused', 'rate-limited', 'read-only', 'redirected', 'refused', 'rows-not-done', 'rows-unknown', 'run-locked',
   'run-not-begun', 'sandbox-keys', 'server-error', 'sheet-too-small', 'timeout', 'tls', 'too-large', 'too-many-cells',
   'too-many-products', 'too-much', 'unexpected', 'unhealthy', 'unknown', 'unknown-field', 'unknown-plan',
@@ -21,7 +21,7 @@ export const errorCodes = [
 // biome-ignore format: as above
 export const rowCodes = [
   'ambiguous-name', 'another-product', 'bad-answer', 'below-zero', 'conflict', 'connection-lost', 'interrupted',
-  'invalid-input', 'invalid-row', 'journal', 'names-disagree', 'not-found', 'other-listing', 'proxy', 'rate-limited',
+  'invalid-input', 'invalid-row', 'journal', 'names-disagree', 'not-found', 'not-the-service', 'other-listing', 'proxy', 'rate-limited',
   'redirect', 'refused', 'repeated', 'server-error', 'settled', 'timeout', 'tls', 'too-large', 'unknown', 'unreachable',
   'would-close',
 ] as const;

@@ -91,6 +91,7 @@ describe.each(faults.map((fault) => [`${fault.group}: ${fault.name}`, fault] as 
         // Without a name server nobody knows whether there is such a host.
         .replace('the name service did not answer', 'no such host is known')
         .replaceAll(elsewhere.url, 'ELSEWHERE')
+        .replaceAll(new URL(host.url).host, 'HOST')
         .replace(/(.)\1{99,}/g, ({ length }, sign) => `${sign}×${length}`);
       expect(line).toBe(expected.find((row) => row.startsWith(`${name} | `)));
     });

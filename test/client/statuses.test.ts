@@ -1,30 +1,56 @@
 import { expect, test } from 'vitest';
 import { say, startRawHost, wire } from '../support/raw-host.ts';
-import { change, clientFor, failureOf } from './calling.ts';
+import { change, clientFor, failureOf, read } from './calling.ts';
 
 const error = JSON.stringify({ error: 'the shelf is on fire' });
 
-test.each([
-  ['a message', '{"message":"no"}', 'no'],
-  ['a message within the error', '{"error":{"message":"no"}}', 'no'],
-  ['a list of errors', '{"errors":[{"message":"no"},{"message":"nay"}]}', 'no'],
-  ['a problem document', '{"title":"No","detail":"no, and no"}', 'no, and no'],
-  ['a form of nobody', '{"error":{"code":7}}', '{"error":{"code":7}}'],
-  ['a JSON text', '"no"', 'no'],
-  ['plain text', 'upstream\n  is down', 'upstream is down'],
-  ['a page with a title', '<html><title>Sign in</title><p>so</p>', 'Sign in'],
-  ['too much text', 'a'.repeat(5000), `${'a'.repeat(500)}…`],
-  ['a key', 'no such key: a canary key', 'no such key: ***'],
-  ['no half of a key where reading ends', `no${' '.repeat(2 ** 16 - 10)}a canary key`, 'no'],
-])('of an error in another form the text is told: %s', async (_, body, told) => {
-  const host = await startRawHost(say(wire('422 So', body, { 'Content-Type': 'text/plain' })));
-  const redact = (text: string) => text.replaceAll('a canary key', '***');
-  const failure = await failureOf(change(clientFor(host.url, { redact })));
-  expect(failure).toMatchObject({
-    facts: { serviceMessage: undefined, detail: `the service refused it (422): ${told}` },
-    meaning: { message: `The service refused it (422): ${told}` },
-  });
-});
+// A list of statuses is a list of what may be believed: what is no error body of the service is never its refusal.
+const bodies: Readonly<Record<string, [body: string, type: string]>> = {
+  'a web page': ['<html><title>404</title></html>', 'text/html'],
+  'no body': ['', 'text/plain'],
+  'JSON of another form': ['{"message":"no Route matched with those values"}', 'application/json'],
+  'a text': ['default backend - 404', 'text/plain'],
+};
+const refusals = [400, 403, 404, 409, 410, 412, 422];
+
+test.each(refusals.flatMap((status) => Object.keys(bodies).map((form) => [status, form] as const)))(
+  '%i with %s is the word of nobody',
+  async (status, form) => {
+    const [body, type] = bodies[form] ?? ['', ''];
+    const host = await startRawHost(say(wire(`${status} So`, body, { 'Content-Type': type })));
+    const detail = `${new URL(host.url).host} answered ${status} with ${form}, not with an answer of the service`;
+    const facts = { isServices: false, serviceMessage: undefined, detail };
+    expect(await failureOf(change(clientFor(host.url)))).toMatchObject({
+      attempt: 'ambiguous',
+      facts,
+      meaning: { code: 'unknown', exit: 'unknown', retryable: 'unknown' },
+    });
+    expect(await failureOf(read(clientFor(host.url)))).toMatchObject({
+      reason: 'not-the-service',
+      facts,
+      meaning: { code: 'not-the-service', exit: 'temporary', retryable: true },
+    });
+  },
+);
+
+test.each([...refusals, 401, 405, 413, 414, 415, 431])(
+  '%i with its error body is the refusal of the service',
+  async (status) => {
+    const host = await startRawHost(say(wire(`${status} So`, error)));
+    expect(await failureOf(change(clientFor(host.url)))).toMatchObject({
+      attempt: 'rejected',
+      facts: { isServices: true, serviceMessage: 'the shelf is on fire' },
+    });
+  },
+);
+
+test.each([401, 405, 413, 414, 415, 431])(
+  '%i comes before anything is passed on, whoever says it',
+  async (status) => {
+    const host = await startRawHost(say(wire(`${status} So`, '<h1>Gateway</h1>')));
+    expect(await failureOf(change(clientFor(host.url)))).toMatchObject({ attempt: 'rejected' });
+  },
+);
 
 test.each([
   ['the body of the service', error, 'the shelf is on fire'],

@@ -113,7 +113,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'a name of a deployment that is not known': new InvalidDialect('dialect.x', 'is unknown', ['a', 'b']),
 
   // Changes.
-  'a conflict': new changes.Conflict(id, 4, 2, 5),
+  'a conflict': new changes.Conflict(id, 4, { inventory: 2, isClosed: false }, 5),
   'below zero': new changes.OutOfRange(id, 3, -1),
   'more than can be counted': new changes.OutOfRange(id, 3, 2 ** 53),
   '--no-close': new changes.WouldClose(id, 3),
@@ -132,7 +132,11 @@ const failures: Readonly<Record<string, unknown>> = {
   'not found by the tool': cli.notFound('no listing has it', 'Look again.'),
   'no run to choose': cli.noRuns('no run has rows in doubt'),
   'not found by the service': call('rejected', 'refused', { status: 404, serviceMessage: 'no such listing' }),
-  'not found by somebody else': call('rejected', 'refused', { status: 404 }),
+  'not found by somebody else': call('ambiguous', 'not-the-service', {
+    status: 404,
+    detail: 'api.shop.example answered 404 with a web page, not with an answer of the service',
+    baseUrlFrom: 'It comes from the profile "a".',
+  }),
   'credentials refused': call('rejected', 'refused', {
     status: 403,
     serviceMessage: 'no',

@@ -14,14 +14,16 @@ export interface FeedHost {
   close: () => Promise<void>;
 }
 
-export const startFeedHost = async (answers: Readonly<Record<string, Answer>>): Promise<FeedHost> => {
+export const startFeedHost = async (
+  answers: Readonly<Record<string, Answer>>,
+  otherwise: Answer = (response) => response.writeHead(404).end(),
+): Promise<FeedHost> => {
   const headers: IncomingHttpHeaders[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
     headers.push(request.headers);
-    const answer = answers[request.url?.split('?')[0] ?? ''];
-    if (answer) answer(response, request);
-    else response.writeHead(404).end();
+    const answer = answers[request.url?.split('?')[0] ?? ''] ?? otherwise;
+    answer(response, request);
   });
   server.on('connection', (socket) => {
     sockets.add(socket);

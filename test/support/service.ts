@@ -15,7 +15,7 @@ export const canaryKeys = { RESALE_CLIENT_ID: canaries.clientId, RESALE_API_KEY:
 export const startService = async (
   answers: Readonly<Record<string, Answer>>,
 ): Promise<{ url: string; env: Record<string, string> }> => {
-  const { url, close } = await startFeedHost(answers);
+  const { url, close } = await startFeedHost(answers, json(404, { error: 'not found' }));
   onTestFinished(close);
   return { url, env: { RESALE_BASE_URL: url, ...canaryKeys } };
 };

@@ -30,14 +30,12 @@ const noon = 'Wed, 21 Oct 2037 12:00:00 GMT';
 
 /** The service answers that it does not do what it was asked for. */
 export const statuses: readonly AnswerFault[] = [
-  ...[400, 405, 410, 412, 413, 415, 422, 431].map((code) => status(code, 'rejected', 1)),
+  ...[400, 405, 410, 412, 413, 414, 415, 422, 431].map((code) => status(code, 'rejected', 1)),
   status(401, 'rejected', 4),
   // Once the keys were accepted, it is not about them.
   { ...status(403, 'rejected', 4), exits: [1, 4] },
-  { ...status(403, 'rejected', 4, { name: 'a page', body: page, headers: html }), exits: [1, 4] },
   // Of shops it says that there is none.
   { ...status(404, 'rejected', 3), alters: true },
-  status(404, 'rejected', 3, { name: 'a page', body: page, headers: html }),
   // Only where an inventory is compared it is a conflict.
   { ...status(409, 'rejected', 5), exits: [1, 5] },
   status(418, 'ambiguous', 1, { again: true }),
@@ -53,23 +51,36 @@ export const statuses: readonly AnswerFault[] = [
   busy('an empty time', ''),
   busyForLong('for ever', '1000000000'),
   busyForLong('until the year 9999', 'Fri, 31 Dec 9999 23:59:59 GMT'),
-  status(400, 'rejected', 1, { name: 'nothing said', body: '' }),
-  status(400, 'rejected', 1, { name: 'an error that is no text', body: '{"error":{"code":7}}' }),
-  status(400, 'rejected', 1, { name: 'deep', body: '['.repeat(50_000) }),
+  ...[400, 403, 404, 409, 410, 412, 422].map((code) => strangers(code, 'a page', page, html)),
+  strangers(404, 'nothing said', ''),
+  strangers(404, 'a text', 'default backend - 404', { 'Content-Type': 'text/plain' }),
+  strangers(404, 'JSON of another form', '{"message":"no Route matched with those values"}'),
+  strangers(403, 'an error that is no text', '{"error":{"code":7}}'),
+  strangers(409, 'a list of errors', '{"errors":[{"message":"no"},{"message":"nay"}]}'),
+  strangers(410, 'a JSON text', '"gone"'),
+  strangers(422, 'half of an error', '{"error":"the shelf is on'),
+  strangers(400, 'deep', '['.repeat(50_000)),
+  status(401, 'rejected', 4, { name: 'a page', body: page, headers: html }),
+  status(413, 'rejected', 1, { name: 'a page', body: page, headers: html }),
   status(400, 'rejected', 1, {
     name: 'what acts on terminals',
     body: '{"error":"\\u001b[31m\\u001b]0;x\\u0007\\r\\n\\u202e at run (/home/x.js:1:2)"}',
   }),
-  endless(400, 'rejected', 1),
+  endless(400, 'ambiguous', 7),
   endless(500, 'ambiguous', 7),
   tellTale(400, 'rejected', 1),
   tellTale(500, 'ambiguous', 7),
 ];
 
+/** What has no error body of the service is not its word, whatever its status says. */
+function strangers(code: number, name: string, body: string, headers = {}): AnswerFault {
+  return status(code, 'ambiguous', 7, { name, body, headers, again: true });
+}
+
 /** An error body of 100 MB, of which nobody wants to read all. */
 function endless(code: number, change: Known, exit: number): AnswerFault {
   return {
-    ...status(code, change, exit, { name: '100 MB of it', again: code >= 500 }),
+    ...status(code, change, exit, { name: '100 MB of it', again: true }),
     answer(socket) {
       const piece = Buffer.alloc(2 ** 16, 'x');
       let left = 1600;
