@@ -50,6 +50,7 @@ function light(id: string, context: ChunkingContext): string | null {
     'profiles/active-profile',
     'client/client',
     'changes/engine',
+    'changes/own-changes',
     'changes/inventory-operations',
     'terminal/redact',
     'disk/errors',

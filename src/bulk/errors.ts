@@ -66,12 +66,10 @@ export interface RunEnd extends Standing {
   reasons?: readonly string[];
 }
 
-/** `12 are in closed listings, which stay closed.`, unless nothing was changed, or the plan has said so. */
-export const closedWords = ({ counts, inClosedListings: rows, wasShown }: RunEnd): string[] => {
-  if (rows === 0 || wasShown || counts.applied + counts.converged === 0) return [];
-  return [
-    `${rows} ${rows === 1 ? 'is in a closed listing, which stays' : 'are in closed listings, which stay'} closed.`,
-  ];
+/** `12 are in listings that were closed.`, unless nothing was changed. */
+export const closedWords = ({ counts, inClosedListings: rows }: RunEnd): string[] => {
+  if (rows === 0 || counts.applied + counts.converged === 0) return [];
+  return [`${rows} ${rows === 1 ? 'is in a listing that was' : 'are in listings that were'} closed.`];
 };
 
 type LineFor = (verb: 'resume' | 'resolve', flags: FlagTexts) => string;

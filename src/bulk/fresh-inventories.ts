@@ -1,10 +1,10 @@
-import { readInventory } from '../changes/inventory-snapshot.ts';
+import { type InventorySnapshot, readInventory } from '../changes/inventory-snapshot.ts';
 import type { Done } from '../changes/outcome.ts';
+import type { SettleOptions } from '../changes/settling.ts';
 import type { Planned, Step } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import { CallError } from '../client/errors.ts';
 import { pageQuery } from '../client/listings.ts';
-import type { Clock } from '../clock.ts';
 
 export interface Found {
   /** The page of the list with the row's listing, from 1; 0 if the listing was read by itself. */
@@ -24,9 +24,12 @@ const mostAgeMs = 1_500;
 /** For how long a page that one row needed is worth reading as a whole for the next one, in milliseconds. */
 const sharedMs = 2 * mostAgeMs;
 
+/** The state is undefined where it was not read. */
+type Stock = Pick<InventorySnapshot, 'inventory'> & { isClosed?: boolean | undefined };
+
 interface Page {
   at: number;
-  inventories: Map<string, number>;
+  inventories: Map<string, Stock>;
 }
 
 /**
@@ -35,7 +38,7 @@ interface Page {
 export class FreshInventories {
   readonly #pages = new Map<number, Page>();
   readonly #underWay = new Map<number, Promise<void>>();
-  readonly #listings = new Map<string, { at: number; inventory: number }>();
+  readonly #listings = new Map<string, Stock & { at: number }>();
   /** Listings whose inventory is unknown, since an earlier row is in doubt. */
   readonly #inDoubt = new Set<string>();
   /** When each page was last needed. */
@@ -44,19 +47,19 @@ export class FreshInventories {
   constructor(
     readonly client: Client,
     readonly found: Found,
-    readonly clock: Clock,
+    readonly settling: Pick<SettleOptions, 'clock' | 'own'>,
   ) {}
 
   isOld(row: number, id: string): boolean {
     const key = id.toLowerCase();
-    return this.#inDoubt.has(key) || this.clock.ticks() - this.#latest(row, key).at > mostAgeMs;
+    return this.#inDoubt.has(key) || this.settling.clock.ticks() - this.#latest(row, key).at > mostAgeMs;
   }
 
   /** If the listing can't be read, the step is sent from the last known value; the service compares anyway. */
   async read(row: number, id: string): Promise<void> {
     const key = id.toLowerCase();
     const page = this.found.pageOf(row);
-    const now = this.clock.ticks();
+    const now = this.settling.clock.ticks();
     const isShared = now - (this.#lastOn.get(page) ?? Number.NEGATIVE_INFINITY) < sharedMs;
     this.#lastOn.set(page, now);
     try {
@@ -64,9 +67,8 @@ export class FreshInventories {
         await this.#readPage(page);
         if (this.#pages.get(page)?.inventories.has(key)) return;
       }
-      const at = this.clock.ticks();
-      const { inventory } = await readInventory(this.client, id);
-      this.#listings.set(key, { at, inventory });
+      const at = this.settling.clock.ticks();
+      this.#listings.set(key, { at, ...this.#notOutdated(await readInventory(this.client, id)) });
       this.#inDoubt.delete(key);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -74,12 +76,16 @@ export class FreshInventories {
   }
 
   fromNow(row: number, step: Step): Planned {
-    const inventory = this.#latest(row, (step.id ?? '').toLowerCase()).inventory ?? step.before;
-    return inventory === null || inventory === step.before || !step.restart ? step : step.restart(inventory);
+    const { inventory = step.before, isClosed = step.isClosed } = this.#latest(
+      row,
+      (step.id ?? '').toLowerCase(),
+    );
+    if (inventory === null || inventory === step.before || !step.restart) return step;
+    return step.restart({ inventory, isClosed });
   }
 
   /** Records what a row left behind, for later rows on the listing. `planned` is the inventory that they were planned from. */
-  changed(row: number, id: string, { outcome, after }: Done, planned?: number | null): void {
+  changed(row: number, id: string, { outcome, after, state }: Done, planned?: number | null): void {
     const key = id.toLowerCase();
     if (outcome === 'unsent') return;
     const inventories = this.#pages.get(this.found.pageOf(row))?.inventories;
@@ -88,19 +94,26 @@ export class FreshInventories {
       inventories?.delete(key);
       return;
     }
-    if (inventories?.has(key)) inventories.set(key, after);
+    const isClosed = state === undefined ? undefined : state === 'CLOSED';
+    if (inventories?.has(key)) inventories.set(key, { inventory: after, isClosed });
     // Later rows were planned from what this one was to leave.
     if (after === planned) this.#listings.delete(key);
-    else this.#listings.set(key, { at: this.clock.ticks(), inventory: after });
+    else this.#listings.set(key, { at: this.settling.clock.ticks(), inventory: after, isClosed });
   }
 
-  #latest(row: number, key: string): { at: number; inventory?: number } {
+  #latest(row: number, key: string): Partial<Stock> & { at: number } {
     const page = this.#pages.get(this.found.pageOf(row));
-    const inventory = page?.inventories.get(key);
-    const onPage = page && inventory !== undefined ? { at: page.at, inventory } : undefined;
+    const stock = page?.inventories.get(key);
+    const onPage = page && stock !== undefined ? { at: page.at, ...stock } : undefined;
     const alone = this.#listings.get(key);
     if (alone && (!onPage || alone.at > onPage.at)) return alone;
     return onPage ?? { at: this.found.pages[this.found.pageOf(row) - 1]?.at ?? this.found.at };
+  }
+
+  /** A reading from before this process's own last change may come from a replica that is behind. */
+  #notOutdated({ id, inventory, isClosed }: Stock & { id: string }): Stock {
+    const written = this.settling.own.writtenSince({ id, inventory });
+    return written === undefined ? { inventory, isClosed } : { inventory: written };
   }
 
   /** Rows that need the same page at the same time share one request. */
@@ -115,13 +128,16 @@ export class FreshInventories {
   }
 
   async #request(page: number): Promise<void> {
-    const at = this.clock.ticks();
+    const at = this.settling.clock.ticks();
     const query = pageQuery({ after: this.found.pages[page - 1]?.after });
     const { listings } = await this.client.call('listListings', query, { mayBeWrong: () => true });
-    const inventories = new Map<string, number>();
-    for (const { id, availableInventory } of listings)
-      if (Number.isSafeInteger(availableInventory) && Number(availableInventory) >= 0)
-        inventories.set(String(id).toLowerCase(), Number(availableInventory));
+    const inventories = new Map<string, Stock>();
+    for (const { id, availableInventory, state } of listings)
+      if (Number.isSafeInteger(availableInventory) && Number(availableInventory) >= 0) {
+        const isClosed = state === undefined ? undefined : state === 'CLOSED';
+        const stock = this.#notOutdated({ id: String(id), inventory: Number(availableInventory), isClosed });
+        inventories.set(String(id).toLowerCase(), stock);
+      }
     for (const [old, { at: then }] of this.#pages) if (at - then > mostAgeMs) this.#pages.delete(old);
     this.#pages.set(page, { at, inventories });
   }

@@ -8,6 +8,7 @@ import {
 import type { Item, Namesake } from '../changes/operation.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { constantOf } from '../service/typed-values.ts';
+import type { CreatedListing } from './created-listings.ts';
 import { bytesOfId, digestOf, idOfBytes, keyBytes, keyOf, marks, RowTable } from './row-table.ts';
 
 /** A listing as the list has it. Fields that are not as documented are undefined, so that only rows about it are at fault. */
@@ -136,6 +137,16 @@ export class NamedRows {
       } else if (isNews) this.#keep(row, listing);
     }
     return found;
+  }
+
+  /** Adds listings that were created lately, where the list has not shown them to the rows that name them. */
+  addNamesakes(created: readonly CreatedListing[]): void {
+    for (const { id, externalIdentifier, sku } of created) {
+      const known = { id: id.toLowerCase(), sku, isClosed: false };
+      const named = this.naming({ id, externalIdentifier, sku: undefined, inventory: Number.NaN });
+      for (const row of named.keys())
+        if (!this.namesakes?.of(row).some((one) => one.id === known.id)) this.namesakes?.add(row, known);
+    }
   }
 
   fits(row: number): Fits {

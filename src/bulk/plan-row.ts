@@ -135,7 +135,9 @@ const otherListing = (row: number, { names, guard = {} }: Item, rows: NamedRows)
 const listingOf = (row: number, { names: [name] }: Item, { rows, updated }: Pass): InventorySnapshot => {
   const { table } = rows;
   const id = name?.by === 'id' ? name.value : idOfBytes(table.id(row));
-  const inList = { inventory: table.current(row), isClosed: rows.facts(row).state === 'CLOSED' };
+  const { state } = rows.facts(row);
+  const isClosed = state === undefined ? undefined : state === 'CLOSED';
+  const inList = { inventory: table.current(row), isClosed };
   return { id, ...(updated.get(id.toLowerCase()) ?? inList) };
 };
 

@@ -3,6 +3,7 @@ import { problemOf } from '../changes/outcome.ts';
 import { isStep, type Planned } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import type { Clock } from '../clock.ts';
+import type { CreatedListing } from './created-listings.ts';
 import { faultyRows, inputChanged, type RefusedPlan } from './errors.ts';
 import { findListings } from './find-listings.ts';
 import type { Found } from './fresh-inventories.ts';
@@ -18,6 +19,8 @@ interface RowsToPlan extends Pick<Pass, 'operation' | 'shard' | 'state'> {
   file: RowFile;
   reader: FileReader;
   skipInvalid: boolean;
+  /** What this machine has created lately, which the list may not show yet. */
+  createdLately: readonly CreatedListing[];
   clock: Clock;
   /** Gives a listing the name by which a terminal shows it. */
   call(id: string, name: string | undefined): void;
@@ -92,6 +95,7 @@ export const preparePlan = async (
   const found = hasRow(table.count, (row) => !state.isHandled(row))
     ? await findListings(client, { rows: named, isNeeded, onListings, clock })
     : undefined;
+  named.addNamesakes(toPlan.createdLately);
   const rows = (until = signal) => plannedRows(toPlan, named, until);
   const totals = await totalsOf(rows(), toPlan, sharesLines);
   const { fault = 0 } = totals.effects;

@@ -3,11 +3,11 @@ import { counted, figure } from '../words/counted.ts';
 import { duration } from '../words/times.ts';
 import type { RowState, Standing } from './journal/replay.ts';
 
-/** What is printed of a row, with null for what is unknown. `state` appears only if it has a value. */
+/** What is printed of a row, with null for what is unknown. `stateBefore` appears only if it has a value. */
 export const reportOf = (state: RowState, answers: readonly AnsweredField[]) => {
   const { line, id, outcome, before, after, error } = state;
   const answered = answers
-    .filter((field) => field !== 'state' || state.state !== undefined)
+    .filter((field) => field !== 'stateBefore' || state.stateBefore !== undefined)
     .map((field) => [field, state[field] ?? null]);
   return { line, id, outcome, before, after, error, ...Object.fromEntries(answered) };
 };

@@ -1,9 +1,11 @@
 import type { Operation } from '../changes/operation.ts';
-import type { Answered, Done } from '../changes/outcome.ts';
-import type { Intent, SettleOptions } from '../changes/step.ts';
+import { type Answered, type Done, hasStockWhereClosed } from '../changes/outcome.ts';
+import type { SettleOptions } from '../changes/settling.ts';
+import type { Intent } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import type { RateLimiter } from '../client/rate-limiter.ts';
 import { defined } from '../json/defined.ts';
+import type { CreatedListing } from './created-listings.ts';
 import type { Found } from './fresh-inventories.ts';
 import type { Journal } from './journal/journal.ts';
 import type { RunOptions } from './journal/manifest.ts';
@@ -18,6 +20,8 @@ export interface RowsRun {
   /** Sends no more rows. The first reason is kept. */
   stop(reason: unknown): void;
   stopping: AbortSignal;
+  /** Resolves when changes may be sent: not while something else than the service answers them. */
+  untilCalm(): Promise<void>;
   operation: Operation;
   options: Pick<RunOptions, 'onConflict' | 'mayClose'>;
   /** How many rows may close their listings, if that is limited: whether the plan says so of a row, or it turns out later. */
@@ -31,6 +35,8 @@ export interface RowsRun {
   report(state: RowState, name: string | undefined): void;
   /** Called if an answer confirms a row but is not as documented. */
   remark(line: number, oddity: string): void;
+  /** Called with each listing that was created under an external identifier. */
+  created(listing: Pick<CreatedListing, 'externalIdentifier' | 'id' | 'sku'>): void;
   /** Masks credentials that the service may have put into a text. */
   redact(text: string): string;
   waitForReports(): Promise<void> | undefined;
@@ -61,19 +67,29 @@ export class RowRecorder {
 
   /** Nothing is recorded of a row that was not reached, and only the reason of one that could not be looked at. */
   finish(place: RowPlace, done: Done): void {
-    const { redact, report, remark, operation, state } = this.#run;
+    const { redact, report, remark, created, operation, state } = this.#run;
     const error = done.error && { ...done.error, message: redact(done.error.message) };
     const { outcome, id, before, after, isOpen = false, lost, wasRefused } = done;
+    const known: Answered = { ...done, stateBefore: hasStockWhereClosed(done) ? 'CLOSED' : undefined };
     const answered: Answered = Object.fromEntries(
       operation.answers.flatMap((field) => {
-        const text = done[field];
+        const text = known[field];
         return text === undefined ? [] : [[field, redact(text)]];
       }),
     );
     if (done.oddity !== undefined) remark(place.line, done.oddity);
     const { number: row, line } = place;
     const intent = state.openIntent(row);
-    const known = defined({ outcome, id: intent ? id : (id ?? place.id), before, after, error, ...answered });
+    if (intent?.key !== undefined && id !== undefined && (outcome === 'applied' || outcome === 'converged'))
+      created({ externalIdentifier: intent.key, id, ...defined({ sku: intent.sku }) });
+    const result = defined({
+      outcome,
+      id: intent ? id : (id ?? place.id),
+      before,
+      after,
+      error,
+      ...answered,
+    });
     const isInDoubt = outcome === 'unsent' && wasRefused;
     const time = Date.now();
     const record: JournalRecord =
@@ -84,7 +100,7 @@ export class RowRecorder {
             row,
             time,
             ...(intent ? {} : { line }),
-            ...known,
+            ...result,
             ...(isInDoubt && { wasRefused: true }),
           };
     const left = state.take(record);

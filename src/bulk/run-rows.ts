@@ -1,7 +1,7 @@
 import { doneFromError, doneOf, notLookedAt, perform, recover } from '../changes/engine.ts';
-import { withState } from '../changes/inventory-snapshot.ts';
 import type { Done } from '../changes/outcome.ts';
-import { type Intent, isStep, type SettleOptions, type Step } from '../changes/step.ts';
+import type { SettleOptions } from '../changes/settling.ts';
+import { type Intent, isStep, type Step } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import { CallError } from '../client/errors.ts';
 import type { Permit } from '../client/rate-limiter.ts';
@@ -46,7 +46,7 @@ class RowRunner {
     this.#run = run;
     this.#queue = new RowQueue(run.concurrency);
     this.#recorder = new RowRecorder(run);
-    this.#fresh = run.found && new FreshInventories(run.client, run.found, run.settling.clock);
+    this.#fresh = run.found && new FreshInventories(run.client, run.found, run.settling);
   }
 
   drain = (): Promise<void> => this.#queue.drain();
@@ -58,11 +58,14 @@ class RowRunner {
       const change = operation.recover(intent);
       const place = rowPlace(row, change.id);
       await this.#begin([place], change.id, notLookedAt(change, intent.lost), async (yields) => {
-        const done = await recover(change, client, this.#settling(yields), intent.lost).catch(
+        const settling = this.#settling(yields);
+        // A clock that was set back tells nothing.
+        const sentAgoMs = Math.abs(settling.clock.now() - (intent.time ?? 0));
+        const done = await recover(change, client, settling, { detail: intent.lost, sentAgoMs }).catch(
           (error: unknown) => this.#doneBy(error),
         );
         this.#fresh?.changed(row.number, change.id ?? '', done);
-        return withState({ inventory: change.before, isClosed: change.isClosed }, done);
+        return done;
       });
     } else if (planned && isStep(planned)) {
       const sending = { place: rowPlace(row, planned.id), step: planned };
@@ -110,7 +113,7 @@ class RowRunner {
         });
       }).catch((error: unknown) => this.#doneBy(error, wasLimited));
       fresh?.changed(row, step.id ?? '', done, step.after);
-      return withState({ inventory: step.before, isClosed: step.isClosed }, done);
+      return done;
     });
   }
 
@@ -154,7 +157,8 @@ class RowRunner {
     yields: () => void,
     work: (client: Client) => Promise<Done>,
   ): Promise<Done> {
-    const { client, limiter, stopping } = this.#run;
+    const { client, limiter, stopping, untilCalm } = this.#run;
+    await untilCalm();
     let permit = await limiter.acquire(stopping, true);
     if (row !== undefined && this.#fresh?.isOld(row, id)) {
       permit.end();
@@ -170,14 +174,7 @@ class RowRunner {
 
   /** A row that waits before it looks lets others go on. */
   #settling(yields: () => void): SettleOptions {
-    const { settling } = this.#run;
-    return {
-      ...settling,
-      onSettle(milliseconds) {
-        yields();
-        settling.onSettle?.(milliseconds);
-      },
-    };
+    return { ...this.#run.settling, yields };
   }
 
   /** The result for an error that concerns one row. Any other error stops the run. */

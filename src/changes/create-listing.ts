@@ -3,10 +3,18 @@ import type { CallError } from '../client/errors.ts';
 import { readListings } from '../client/listings.ts';
 import type { Listing, ListingCreation } from '../service/listing.ts';
 import type { Done } from './outcome.ts';
-import type { ProbeResult, RefusalProbeResult, SettleOptions, Step, Unconfirmed } from './step.ts';
+import type { SettleOptions } from './settling.ts';
+import type { ProbeResult, RefusalProbeResult, Step, Unconfirmed } from './step.ts';
 
 /** The waits before each search, in milliseconds. */
 const probeWaits: readonly number[] = [0, 2_000, 3_000, 5_000, 20_000];
+
+/** What the created listing must look like; undefined where nobody knows. */
+export interface NewListing {
+  externalIdentifier: string | undefined;
+  sku?: string | undefined;
+  condition?: string | undefined;
+}
 
 /** A creation that was sent. It can be found by its external identifier. */
 export class CreationSent implements Unconfirmed {
@@ -16,26 +24,31 @@ export class CreationSent implements Unconfirmed {
   readonly noEvidence: string;
 
   constructor(
-    readonly externalIdentifier: string | undefined,
+    readonly created: NewListing,
     /** The listings that had the identifier before; undefined if nobody looked. A new one with it is the created one. */
     readonly had: readonly string[] | undefined,
   ) {
+    const { externalIdentifier } = created;
     this.clause = `Creating the listing${externalIdentifier ? ` ${externalIdentifier}` : ''}`;
     this.noEvidence = externalIdentifier
       ? 'the list could not be searched for it'
       : "without an external identifier it can't be looked for";
   }
 
-  async probe(client: Client, settling: SettleOptions, waits = probeWaits): Promise<ProbeResult> {
-    if (!this.externalIdentifier) return { evidence: this.noEvidence };
-    const { externalIdentifier, had } = this;
-    const found = await otherListingsWith(client, externalIdentifier, new Set(had), settling, waits);
-    const [only] = found;
+  async probe(client: Client, settling: SettleOptions): Promise<ProbeResult> {
+    const { created, had } = this;
+    if (!created.externalIdentifier) return { evidence: this.noEvidence };
+    const listings = await otherListingsWith(client, created.externalIdentifier, new Set(had), settling);
+    const found = listings.map(({ id }) => id);
+    const [only] = listings;
     if (only === undefined)
       return { evidence: `no ${had?.length ? 'other ' : ''}listing has its external identifier so far` };
-    if (found.length === 1 && had) return { done: { outcome: 'converged', id: only } };
+    const other = listings.length === 1 ? differenceFrom(created, only) : undefined;
+    if (listings.length === 1 && had && other === undefined)
+      return { done: { outcome: 'converged', id: only.id } };
     const where = found.length === 1 ? 'the listing' : `${found.length} listings:`;
-    return { evidence: `its external identifier is on ${where} ${found.join(', ')}`, found };
+    const but = other === undefined ? '' : `, which has ${other}`;
+    return { evidence: `its external identifier is on ${where} ${found.join(', ')}${but}`, found };
   }
 
   /** A gateway may have delivered it twice, and the service have refused the second one because of the first. */
@@ -44,28 +57,36 @@ export class CreationSent implements Unconfirmed {
     client: Client,
     settling: SettleOptions,
   ): Promise<RefusalProbeResult> {
-    if (refusal.facts.status !== 409 || !this.externalIdentifier) return { error: refusal };
-    const seen = await this.probe(client, settling, [0]);
+    if (refusal.facts.status !== 409 || !this.created.externalIdentifier) return { error: refusal };
+    settling.yields?.();
+    const seen = await this.probe(client, settling);
     return 'done' in seen || seen.found ? seen : { error: refusal };
   }
 }
 
-/** Searches the list until a listing that is not in `known` has the external identifier. Returns all such ids. */
+/** What tells a listing from the created one: `another condition, GOOD`. Undefined if it fits. */
+const differenceFrom = ({ sku, condition }: NewListing, listing: Listing): string | undefined => {
+  if (sku !== undefined && listing.sku != null && listing.sku !== sku) return `another SKU, ${listing.sku}`;
+  return condition !== undefined && listing.condition != null && listing.condition !== condition
+    ? `another condition, ${listing.condition}`
+    : undefined;
+};
+
+/** Searches the list until a listing that is not in `known` has the external identifier. Returns all such listings. */
 const otherListingsWith = async (
   client: Client,
   name: string,
   known: ReadonlySet<string>,
   { clock, signal }: SettleOptions,
-  waits: readonly number[],
-): Promise<string[]> => {
-  const found: string[] = [];
-  for (const wait of waits) {
+): Promise<Listing[]> => {
+  const found: Listing[] = [];
+  for (const wait of probeWaits) {
     await clock.sleep(wait, signal);
     // Another listing may be as odd as it likes, even null.
     const mayBeOdd = (listing: unknown) => (listing as Listing | null)?.externalIdentifier !== name;
     for await (const page of readListings(client, { mayBeOdd }))
       for (const listing of page)
-        if (!mayBeOdd(listing) && !known.has(listing.id.toLowerCase())) found.push(listing.id);
+        if (!mayBeOdd(listing) && !known.has(listing.id.toLowerCase())) found.push(listing);
     if (found.length > 0) break;
   }
   return found;
@@ -74,7 +95,7 @@ const otherListingsWith = async (
 /** The request is never sent twice: that could list the item twice. */
 export class CreateListing extends CreationSent implements Step {
   /** Listings created by other rows of the file: an answer that names one of them is not about this row. */
-  readonly #created: Set<string>;
+  readonly #ofRun: Set<string>;
   readonly effect = 'create';
   readonly after = null;
   readonly closes = false;
@@ -83,13 +104,27 @@ export class CreateListing extends CreationSent implements Step {
     readonly payload: ListingCreation,
     { had, created = new Set() }: { had?: readonly string[]; created?: Set<string> } = {},
   ) {
-    super(payload.externalIdentifier ?? undefined, had);
-    this.#created = created;
+    const { externalIdentifier, condition, productDataSourceType, productIdentifier } = payload;
+    // A listing shows only the SKU of the commerce platform, and no other product identifier.
+    const sku = productDataSourceType === 'COMMERCE_SKU' ? productIdentifier : undefined;
+    super({ externalIdentifier: externalIdentifier ?? undefined, sku, condition }, had);
+    this.#ofRun = created;
+  }
+
+  get externalIdentifier(): string | undefined {
+    return this.created.externalIdentifier;
   }
 
   get intent() {
-    const { externalIdentifier: key, had = [] } = this;
-    return key === undefined ? {} : { key, ...(had.length > 0 ? { had: [...had] } : {}) };
+    const { had = [] } = this;
+    const { externalIdentifier: key, sku, condition } = this.created;
+    if (key === undefined) return {};
+    return {
+      key,
+      ...(sku !== undefined && { sku }),
+      ...(condition !== undefined && { condition }),
+      ...(had.length > 0 && { had: [...had] }),
+    };
   }
 
   get facts() {
@@ -120,7 +155,7 @@ export class CreateListing extends CreationSent implements Step {
           oddity = fault;
         },
         doubt: ({ id }) => {
-          if (this.#created.has(id.toLowerCase()))
+          if (this.#ofRun.has(id.toLowerCase()))
             return `the answer names a listing that another row has created (${id})`;
           return this.had?.includes(id.toLowerCase())
             ? `the answer names a listing that had the external identifier before (${id})`
@@ -129,7 +164,7 @@ export class CreateListing extends CreationSent implements Step {
       },
     );
     const { id, url }: { id: string; url: unknown } = answer;
-    this.#created.add(id.toLowerCase());
+    this.#ofRun.add(id.toLowerCase());
     return { outcome: 'applied', id, answer, oddity, url: isText(url) ? url : undefined };
   }
 }

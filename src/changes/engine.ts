@@ -2,13 +2,13 @@ import type { Client } from '../client/client.ts';
 import { BrokenPages, CallError } from '../client/errors.ts';
 import { Conflict, type OnConflict, OutOfRange, UnknownOutcome, WouldClose } from './errors.ts';
 import { type Done, problemOf } from './outcome.ts';
+import type { SettleOptions } from './settling.ts';
 import {
   type Decided,
   type Intent,
   isStep,
   type Planned,
   type RefusalProbeResult,
-  type SettleOptions,
   type Step,
   type Unconfirmed,
 } from './step.ts';
@@ -43,13 +43,13 @@ export const perform = async (planned: Planned, options: PerformOptions): Promis
     if (next.closes && !options.mayClose) throw new WouldClose(next.id ?? '', next.before ?? 0);
     await options.recordIntent?.(next.intent);
     try {
-      return await attempt(next, options);
+      return { wasClosed: next.isClosed, ...(await attempt(next, options)) };
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
       // From the same value, the same change would only be refused again.
       const mayStartAgain =
         options.onConflict === 'retry' && tries < mostTries && error.actual !== error.expected;
-      next = (mayStartAgain ? next.restart?.(error.actual) : undefined) ?? { effect: 'conflict', error };
+      next = (mayStartAgain ? next.restart?.(error.seen) : undefined) ?? { effect: 'conflict', error };
     }
   }
 };
@@ -65,14 +65,22 @@ export const doneOf = (decided: Decided, onConflict: OnConflict): Done => {
  * old value does not prove that the change won't arrive later, so it is never sent again.
  */
 const attempt = async (step: Step, { client, settling }: PerformOptions): Promise<Done> => {
+  const sentAt = settling.clock.ticks();
   try {
-    return await step.send(client);
+    return await sendStep(step, client, settling);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.attempt === 'ambiguous' || error.attempt === 'rejected')
-      return settle(step, error, client, settling);
+      return settle(step, error, client, settling, sentAt);
     throw error;
   }
+};
+
+/** Sends a step once, and remembers what the service confirms of an inventory. */
+export const sendStep = async (step: Step, client: Client, { own }: SettleOptions): Promise<Done> => {
+  const done = await step.send(client);
+  if (done.id !== undefined) own.confirmed(done.id, done.before, done.after);
+  return done;
 };
 
 /** The evidence if the user did not wait for the look. */
@@ -80,14 +88,16 @@ const notAwaited = 'the tool was stopped before it looked what became of it';
 
 /**
  * Finds out what happened to a change that was lost or refused: returns its result, or throws the refusal or `UnknownOutcome`.
+ * `sentAt` is when it was sent, in ticks of the clock.
  */
 export const settle = async (
   change: Unconfirmed,
   cause: CallError,
   client: Client,
   settling: SettleOptions,
+  sentAt: number,
 ): Promise<Done> => {
-  const seen = await probe(change, cause, client, settling);
+  const seen = await probe(change, cause, client, settling, sentAt);
   if ('done' in seen) return seen.done;
   if ('error' in seen) throw seen.error;
   const isStopped = settling.signal.aborted || cause.reason === 'interrupted';
@@ -104,20 +114,20 @@ export const settle = async (
 
 /** Why the outcome is unknown, as a clause. */
 const lostBy = ({ attempt, facts }: CallError): string => {
-  const { detail, status, serviceMessage, foreignMessage } = facts;
+  const { detail, status, serviceMessage } = facts;
   if (attempt !== 'rejected') return detail.replace(/\.$/, '');
-  const said = (serviceMessage ?? foreignMessage)?.replace(/\.$/, '');
+  const said = serviceMessage?.replace(/\.$/, '');
   return `the service refused it (${said === undefined ? status : `${status}: ${said}`})`;
 };
 
 export const stoppedEarly = 'the tool was stopped before it had the answer';
 
-/** Finds out what happened to a change that an earlier process sent. It is never sent again. */
-export const recover = (
+/** Finds out what happened to a change that an earlier process sent `sentAgoMs` ago. It is never sent again. */
+export const recover = async (
   change: Unconfirmed,
   client: Client,
   settling: SettleOptions,
-  detail = stoppedEarly,
+  { detail = stoppedEarly, sentAgoMs }: { detail: string | undefined; sentAgoMs: number },
 ): Promise<Done> => {
   const facts = {
     method: '',
@@ -125,7 +135,9 @@ export const recover = (
     effect: 'change',
     detail,
   } as const;
-  return settle(change, new CallError('ambiguous', 'connection-lost', facts), client, settling);
+  const sentAt = settling.clock.ticks() - sentAgoMs;
+  const lost = new CallError('ambiguous', 'connection-lost', facts);
+  return { wasClosed: change.isClosed, ...(await settle(change, lost, client, settling, sentAt)) };
 };
 
 /** The result of such a change before anybody has looked. */
@@ -152,6 +164,7 @@ const probe = async (
   cause: CallError,
   client: Client,
   settling: SettleOptions,
+  sentAt: number,
 ): Promise<Seen> => {
   if (cause.attempt === 'rejected' && !change.afterRefusal) return { error: cause };
   if (cause.reason === 'interrupted') return {};
@@ -161,10 +174,11 @@ const probe = async (
     if (!change.probe) return {};
     if (!hasFinished(cause)) {
       settling.signal.throwIfAborted();
+      settling.yields?.();
       if (settling.settleMs > 0) settling.onSettle?.(settling.settleMs);
       await settling.clock.sleep(settling.settleMs, settling.signal);
     }
-    return await change.probe(client, settling);
+    return await change.probe(client, settling, settling.clock.ticks() - sentAt);
   } catch (error) {
     if (error instanceof CallError)
       return { isUnread: error.refusesCredentials || error.meaning.exit === 'temporary' };
@@ -174,8 +188,7 @@ const probe = async (
 };
 
 /** A 500 from the service itself means that it has finished. A gateway's does not. */
-const hasFinished = ({ facts }: CallError): boolean =>
-  facts.status === 500 && facts.serviceMessage !== undefined;
+const hasFinished = ({ facts }: CallError): boolean => facts.status === 500 && facts.isServices === true;
 
 /** The result for an error of one change. Undefined if the error concerns all changes, such as a refused key. */
 export const doneFromError = (error: unknown): Done | undefined => {

@@ -1,18 +1,23 @@
 import { CallError } from '../client/errors.ts';
 import { Failure, Interrupted, type Meaning } from '../failure/failure.ts';
+import type { InventorySnapshot } from './inventory-snapshot.ts';
 
 /** The inventory is not the expected one; nothing changed. */
 export class Conflict extends Failure<'conflict'> {
+  /** The inventory as it was read, after a refusal if there was one. */
+  readonly actual: number;
+
   constructor(
     readonly id: string,
     readonly expected: number,
-    /** The inventory as it was read, after a refusal if there was one. */
-    readonly actual: number,
+    /** The listing as it was read. */
+    readonly seen: Pick<InventorySnapshot, 'inventory' | 'isClosed'>,
     readonly wanted: number,
     /** The service's refusal, if the change was sent. */
     refusal: Pick<Meaning, 'status' | 'requestId'> & { said?: string | undefined } = {},
   ) {
     const { said, ...known } = refusal;
+    const actual = seen.inventory;
     const isBack = actual === expected;
     const [is, was] = isBack
       ? [
@@ -31,6 +36,7 @@ export class Conflict extends Failure<'conflict'> {
         : 'Nothing was changed. Others change it at the same time: try again.',
       field: 'oldInventory',
     });
+    this.actual = actual;
   }
 }
 

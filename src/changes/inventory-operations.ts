@@ -79,7 +79,7 @@ const inventoryOperation = ({
   recover: (intent) => recover(intent, isDelta),
   changesInventory: true,
   isDelta,
-  answers: ['state'],
+  answers: ['stateBefore'],
 });
 
 const pinned =
@@ -175,7 +175,7 @@ export const inventorySet = inventoryOperation({
   // Two values for one listing are a mistake.
   mayRepeat: false,
   columns: setColumns,
-  reads: ({ columns: ofFile }) => {
+  reads: ({ columns: ofFile, pinned: isPinned }) => {
     const isList = ofFile && !ofFile.includes('quantity') && ofFile.includes(listed);
     return (fields, faults) => {
       const isListed = isList ?? (fields.quantity === undefined && fields[listed] !== undefined);
@@ -187,6 +187,7 @@ export const inventorySet = inventoryOperation({
       const pinned = expect === undefined ? '' : ` where the inventory is still that of ${pin}`;
       return {
         expect,
+        pinned: isPinned,
         wanted: () => quantity ?? 0,
         filled: isListed ? [`quantity from availableInventory${pinned}`] : [],
       };

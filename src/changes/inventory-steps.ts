@@ -2,9 +2,20 @@ import type { Client } from '../client/client.ts';
 import type { CallError } from '../client/errors.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { Conflict } from './errors.ts';
-import { closesListing, probeAfterRefusal, settledInventory } from './inventory-snapshot.ts';
+import {
+  agreedInventory,
+  closesListing,
+  type InventorySnapshot,
+  inventoryWords,
+  isAsWanted,
+} from './inventory-snapshot.ts';
 import type { Done } from './outcome.ts';
-import type { Effect, Planned, ProbeResult, RefusalProbeResult, SettleOptions, Step } from './step.ts';
+import { lookAfterRefusal, notAgreed, stateWord } from './refused-inventory.ts';
+import type { SettleOptions } from './settling.ts';
+import type { Effect, ProbeResult, RefusalProbeResult, Step } from './step.ts';
+
+/** How long after its sending a delta that is found as wanted counts as one's own, in milliseconds: later, as many may have been sold. */
+const longestForDeltaMs = 60_000;
 
 /** Compare-and-set: the service applies it only if the old value is still current. */
 export class ReplaceInventory implements Step {
@@ -19,12 +30,12 @@ export class ReplaceInventory implements Step {
     readonly isClosed?: boolean,
     readonly isDelta = false,
     /** Plans the change again from another inventory; missing after a crash, when nothing is sent again. */
-    readonly restart?: (actual: number) => Planned,
+    readonly restart?: Step['restart'],
     /** The service refused it before a crash. */
     readonly wasRefused = false,
   ) {
     this.clause = `Setting the inventory of ${id} from ${before} to ${after}`;
-    this.closes = closesListing(before, after, isClosed);
+    this.closes = closesListing(after, isClosed);
   }
 
   get effect(): Effect {
@@ -55,25 +66,33 @@ export class ReplaceInventory implements Step {
     const { id, before, after, isDelta } = this;
     const { requestId, detail } = refusal.facts;
     const said = detail.replace(/\.$/, '');
-    const conflict = (now: number, status: number) =>
+    const conflict = (now: InventorySnapshot, status: number) =>
       new Conflict(id, before, now, after, { status, requestId, said });
-    return probeAfterRefusal({ id, before, after, isDelta, conflict }, refusal, client, settling);
+    return lookAfterRefusal({ id, before, after, isDelta, conflict }, refusal, client, settling);
   }
 
-  async probe(client: Client, settling: SettleOptions): Promise<ProbeResult> {
+  async probe(client: Client, settling: SettleOptions, sentAgoMs = 0): Promise<ProbeResult> {
     const { id, before, after } = this;
-    const now = await settledInventory(client, id, settling);
-    if (now === undefined) return { evidence: this.noEvidence };
-    if (now === after && !(this.wasRefused && this.isDelta))
-      return { done: { outcome: 'converged', id, before, after } };
-    if (now !== after && this.wasRefused) {
+    const now = await agreedInventory(client, id, settling);
+    if (now === undefined) return { evidence: notAgreed };
+    const isThere = isAsWanted(now, after);
+    if (isThere && this.isDelta && sentAgoMs > longestForDeltaMs)
+      return {
+        evidence: `${inventoryWords(now)}, as wanted, but it was looked at so late that somebody else may have made an equal change`,
+      };
+    if (isThere && !(this.wasRefused && this.isDelta))
+      return { done: { outcome: 'converged', id, before, after, state: stateWord(now) } };
+    if (!isThere && this.wasRefused) {
+      const { inventory } = now;
       const error = {
         code: 'refused',
-        message: `the service refused it, and the inventory is ${now}`,
+        message: `the service refused it, and ${inventoryWords(now)}`,
       } as const;
-      return { done: { outcome: 'refused', id, before: now, after: now, error } };
+      return { done: { outcome: 'refused', id, before: inventory, after: inventory, error } };
     }
-    return { evidence: now === before ? `the inventory is still ${now}` : `the inventory is ${now} now` };
+    return {
+      evidence: now.inventory === before ? `the inventory is still ${before}` : `${inventoryWords(now)} now`,
+    };
   }
 
   get #request() {
@@ -102,7 +121,7 @@ export class AddToInventory implements Step {
     this.clause = `Adjusting the inventory of ${id} by ${delta}`;
     this.before = from ?? null;
     this.after = from === undefined ? null : from + delta;
-    this.closes = from !== undefined && closesListing(from, from + delta, isClosed);
+    this.closes = from !== undefined && closesListing(from + delta, isClosed);
   }
 
   get effect(): Effect {
@@ -135,17 +154,17 @@ export class AddToInventory implements Step {
   }
 
   afterRefusal(refusal: CallError, client: Client, settling: SettleOptions): Promise<RefusalProbeResult> {
-    return probeAfterRefusal(this, refusal, client, settling);
+    return lookAfterRefusal(this, refusal, client, settling);
   }
 
   async probe(client: Client, settling: SettleOptions): Promise<ProbeResult> {
-    const now = await settledInventory(client, this.id, settling);
-    return { evidence: this.#evidence(now) };
+    return { evidence: this.#evidence(await agreedInventory(client, this.id, settling)) };
   }
 
-  #evidence(now: number | undefined): string {
+  #evidence(seen: InventorySnapshot | undefined): string {
     const { before, after } = this;
-    if (now === undefined) return this.noEvidence;
+    if (seen === undefined) return notAgreed;
+    const now = seen.inventory;
     if (before === null) return `the inventory is ${now} now`;
     if (now === after) return `the inventory was ${before} and is ${now} now, so it looks applied`;
     if (now === before) return `the inventory is still ${now}, so it looks not applied`;

@@ -1,9 +1,10 @@
 import { Conflict, OutOfRange } from './errors.ts';
-import { type InventorySnapshot, withState } from './inventory-snapshot.ts';
+import { type InventorySnapshot, isAsWanted } from './inventory-snapshot.ts';
 import { AddToInventory, ReplaceInventory } from './inventory-steps.ts';
 import { formatListingName, type Guard, type ListingName } from './listing-name.ts';
 import type { Item } from './operation.ts';
-import { type Decided, type Intent, notSentAgain, type Planned, wantedBy } from './step.ts';
+import type { OwnChanges } from './own-changes.ts';
+import { type Decided, type Intent, isStep, notSentAgain, type Planned, wantedBy } from './step.ts';
 
 export class InventoryItem implements Item {
   constructor(
@@ -18,6 +19,8 @@ export class InventoryItem implements Item {
       direct?: boolean | undefined;
       /** It is wanted whatever the inventory is. */
       always?: boolean | undefined;
+      /** It is sent from the expected inventory whatever was read, since a replica may be behind: the service decides. */
+      pinned?: boolean | undefined;
     } = {},
     readonly guard: Guard = {},
   ) {}
@@ -28,26 +31,28 @@ export class InventoryItem implements Item {
 
   plan(listing: InventorySnapshot | undefined, again?: Intent): Planned {
     if (listing === undefined) throw new Error('a change of an inventory is planned from a listing');
-    const { id, inventory, isClosed } = listing;
+    const { id, isClosed } = listing;
+    const { expect, delta = 0, direct, pinned = false } = this.options;
+    const inventory = pinned && expect !== undefined ? expect : listing.inventory;
     if (again && inventory !== again.from && this.#isInDoubt(inventory, again))
       return sentBefore(id, inventory, again);
     const wanted = this.wanted(inventory);
-    const { expect, delta = 0, direct } = this.options;
     if (wanted < 0 || wanted > Number.MAX_SAFE_INTEGER)
       return { effect: 'fault', error: new OutOfRange(id, inventory, wanted) };
     // An inventory that a delta would have made may be somebody else's.
     if (expect !== undefined && expect !== inventory && (wanted !== inventory || delta !== 0))
-      return { effect: 'conflict', error: new Conflict(id, expect, inventory, this.wanted(expect)) };
-    if (wanted === inventory) {
-      const done = { outcome: 'unchanged', id, before: inventory, after: inventory } as const;
-      return { effect: 'none', done: withState(listing, done) };
-    }
+      return { effect: 'conflict', error: new Conflict(id, expect, listing, this.wanted(expect)) };
+    if (isAsWanted({ inventory, isClosed }, wanted))
+      return {
+        effect: 'none',
+        done: { outcome: 'unchanged', id, before: inventory, after: inventory, wasClosed: isClosed },
+      };
     if (direct) return new AddToInventory(id, delta, inventory, isClosed);
-    // At 0 a listing is closed, and is not the open one any more that the row asks for.
-    return new ReplaceInventory(id, inventory, wanted, isClosed, delta !== 0, (actual) =>
-      actual === 0 && this.guard.state === 'OPEN'
-        ? { effect: 'conflict', error: new Conflict(id, inventory, actual, wanted) }
-        : this.plan({ ...listing, inventory: actual }, again),
+    return new ReplaceInventory(id, inventory, wanted, isClosed, delta !== 0, (seen) =>
+      // It is not the open one any more that the row asks for.
+      seen.isClosed && this.guard.state === 'OPEN'
+        ? { effect: 'conflict', error: new Conflict(id, inventory, seen, wanted) }
+        : this.plan({ ...listing, ...seen }, again),
     );
   }
 
@@ -63,4 +68,15 @@ const sentBefore = (id: string, now: number, again: Intent): Decided => {
   if (now === wantedBy(again) && !again.wasRefused)
     return { effect: 'none', done: { outcome: 'converged', id, before, after: now } };
   return notSentAgain({ ...again, id }, `the inventory was ${before} then and is ${now} now`);
+};
+
+/**
+ * Plans a change from a reading. Where that shows a value from before this process's own last change, it may come from a replica
+ * that is behind: then the change is sent from what was written last, or if that is as wanted already, from the reading, so that
+ * the service decides.
+ */
+export const planFromReading = (item: Item, listing: InventorySnapshot, own: OwnChanges): Planned => {
+  const inventory = own.writtenSince(listing);
+  const planned = inventory === undefined ? undefined : item.plan({ ...listing, inventory });
+  return planned && isStep(planned) ? planned : item.plan(listing);
 };

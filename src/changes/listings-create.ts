@@ -122,7 +122,8 @@ export const listingsCreate: Operation = {
   rows,
   listing: 'may be there',
   mayRepeat: false,
-  recover: ({ key, had = [] }) => new CreationSent(key, had),
+  recover: ({ key, sku, condition, had = [] }) =>
+    new CreationSent({ externalIdentifier: key, sku, condition }, had),
   changesInventory: false,
   answers: ['url'],
 };

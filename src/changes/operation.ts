@@ -70,6 +70,8 @@ export interface ReadingOptions {
   priceUnit?: string | undefined;
   /** Add with one request instead of reading and replacing. */
   direct?: boolean | undefined;
+  /** Rows are sent from the inventory that they expect, whatever was read. */
+  pinned?: boolean | undefined;
   /** The prefix of external identifiers that are made for rows without one. */
   derivedFrom?: string | undefined;
   anyConstants?: boolean | undefined;

@@ -40,10 +40,10 @@ export const problemOf = (error: Failure<ErrorCode & RowCode> | Problem): Proble
   error instanceof Failure ? { code: error.meaning.code, message: error.message } : error;
 
 /**
- * What answers say of a row: the page of a new listing, the grade wanted and given, and whether it left items in a CLOSED
- * listing.
+ * What is known of a row beside its inventory: the page of a new listing, the grade wanted and given, and that its listing was
+ * CLOSED before it gained stock.
  */
-export const answeredFields = ['url', 'wanted', 'condition', 'state'] as const;
+export const answeredFields = ['url', 'wanted', 'condition', 'stateBefore'] as const;
 export type AnsweredField = (typeof answeredFields)[number];
 export type Answered = { [Field in AnsweredField]?: string | undefined };
 
@@ -69,7 +69,21 @@ export interface Done extends Answered {
   lost?: string | undefined;
   /** The service refused it, whatever the inventory is. */
   wasRefused?: boolean;
+  /** Whether the listing was CLOSED when it was read before the change; undefined if the state was not read. */
+  wasClosed?: boolean | undefined;
+  /** The state that was read after the change, if it was. */
+  state?: string | undefined;
 }
+
+/**
+ * Whether there is stock in a listing that was read as CLOSED, and neither the answer nor a later reading says OPEN. Whether such a
+ * listing is for sale again is the service's to say.
+ */
+export const hasStockWhereClosed = ({ outcome, after, wasClosed, state, answer }: Done): boolean =>
+  (outcome === 'applied' || outcome === 'converged' || outcome === 'unchanged') &&
+  (after ?? 0) > 0 &&
+  wasClosed === true &&
+  (state ?? answer?.state) !== 'OPEN';
 
 export const inventoryRecord = ({ id, outcome, before, after, answer }: Done): Record<string, unknown> => ({
   ...(answer ?? { id, availableInventory: after }),

@@ -1,11 +1,12 @@
 import type { Client } from '../client/client.ts';
 import type { CallError } from '../client/errors.ts';
 import type { PreviewedRequest } from '../client/request.ts';
-import type { Clock } from '../clock.ts';
 import type { RowCode } from '../failure/codes.ts';
 import { counted } from '../words/counted.ts';
 import type { Conflict, OutOfRange } from './errors.ts';
+import type { InventorySnapshot } from './inventory-snapshot.ts';
 import type { Done, Problem } from './outcome.ts';
+import type { SettleOptions } from './settling.ts';
 
 /** What a step does to the shop. */
 export type Effect = 'change' | 'close' | 'create' | 'grade';
@@ -37,6 +38,9 @@ export interface Intent {
   to?: number;
   delta?: number;
   key?: string;
+  /** What a new listing must have, to be the created one. */
+  sku?: string;
+  condition?: string;
   /** The listings that had the external identifier before. */
   had?: string[];
   /** The listing was read as CLOSED. */
@@ -67,8 +71,11 @@ export interface Unconfirmed {
   readonly clause: string;
   /** The evidence if nothing is found: `the inventory could not be read afterwards`. */
   readonly noEvidence: string;
-  /** Looks for the result, never to decide on sending again. Missing if there is nothing to read. */
-  probe?(client: Client, settling: SettleOptions): Promise<ProbeResult>;
+  /**
+   * Looks for the result, never to decide on sending again. `sentAgoMs` is how long ago it was sent. Missing if there is nothing
+   * to read.
+   */
+  probe?(client: Client, settling: SettleOptions, sentAgoMs: number): Promise<ProbeResult>;
   /** Looks whether it was refused because it was already done. Missing if a refusal is believed. */
   afterRefusal?(refusal: CallError, client: Client, settling: SettleOptions): Promise<RefusalProbeResult>;
 }
@@ -90,7 +97,7 @@ export interface Step extends Unconfirmed {
   send(client: Client): Promise<Done>;
   /** It adds to the inventory that was read, so finding the wanted one does not tell who wrote it. */
   readonly isDelta?: boolean;
-  readonly restart?: ((actual: number) => Planned) | undefined;
+  readonly restart?: ((actual: Pick<InventorySnapshot, 'inventory' | 'isClosed'>) => Planned) | undefined;
 }
 
 /** Nothing is to be sent. */
@@ -117,14 +124,3 @@ export const notSentAgain = ({ id = '', from }: Intent, why: string): Decided =>
     done: { outcome: 'unknown', id, before, after: null, error: { code: 'unknown', message } },
   };
 };
-
-export interface SettleOptions {
-  /** The wait before the first look, in milliseconds, since the request may still arrive. */
-  settleMs: number;
-  /** Between two looks, in milliseconds. Default: 1000. */
-  betweenProbesMs?: number;
-  clock: Clock;
-  signal: AbortSignal;
-  /** Called before the wait. */
-  onSettle?: (milliseconds: number) => void;
-}

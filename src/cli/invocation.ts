@@ -1,4 +1,5 @@
-import type { SettleOptions } from '../changes/step.ts';
+import { OwnChanges } from '../changes/own-changes.ts';
+import type { SettleOptions } from '../changes/settling.ts';
 import type { RateLimiter } from '../client/rate-limiter.ts';
 import { type ActiveProfile, activeProfile } from '../profiles/active-profile.ts';
 import { configDirectory } from '../profiles/directories.ts';
@@ -130,6 +131,7 @@ export const createInvocation = (
       settleMs: settings.settleMs,
       clock: io.clock,
       signal: io.interruption,
+      own: new OwnChanges(io.clock),
       onSettle: (ms) =>
         logger.note(`The answer was lost. Waiting ${ms / 1000} s before checking what happened…`),
     },

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { version } from '../../package.json';
+import { OwnChanges } from '../changes/own-changes.ts';
 import { type Client, createClient as clientOf } from '../client/client.ts';
 import { RateLimiter } from '../client/rate-limiter.ts';
 import { systemClock } from '../clock.ts';
@@ -29,6 +30,7 @@ export const connectionOf = (options: ClientOptions) => {
   const network: Network = { ...plainNetwork, proxyFor: (url) => proxyFor(url, process.env) };
   const limiter = new RateLimiter({ perSecond: rate });
   const keys = { areAccepted: false };
+  const own = new OwnChanges(systemClock);
   const redact = redactor(new Set([apiKey.reveal()]));
   return (signal: AbortSignal) => {
     const shared = {
@@ -45,7 +47,7 @@ export const connectionOf = (options: ClientOptions) => {
       clientId,
       dialect,
       timeoutMs,
-      settling: { settleMs, betweenProbesMs: Math.min(1_000, settleMs), clock: systemClock, signal },
+      settling: { settleMs, own, clock: systemClock, signal },
       connect: (): Client =>
         clientOf({
           ...shared,

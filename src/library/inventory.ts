@@ -1,6 +1,6 @@
-import { doneFromError, perform, settle } from '../changes/engine.ts';
+import { doneFromError, perform, sendStep, settle } from '../changes/engine.ts';
 import { Conflict, type OnConflict, UnknownOutcome, WouldClose } from '../changes/errors.ts';
-import { InventoryItem } from '../changes/inventory.ts';
+import { InventoryItem, planFromReading } from '../changes/inventory.ts';
 import { type InventorySnapshot, readInventory } from '../changes/inventory-snapshot.ts';
 import { AddToInventory, ReplaceInventory } from '../changes/inventory-steps.ts';
 import type { Done } from '../changes/outcome.ts';
@@ -29,12 +29,13 @@ export const updateInventory = async (
     update.action === 'SET_INVENTORY'
       ? new ReplaceInventory(id, update.oldInventory, update.newInventory, undefined, true)
       : new AddToInventory(id, update.inventoryAdjustment);
+  const sentAt = settling.clock.ticks();
   try {
-    const { answer } = await step.send(client);
+    const { answer } = await sendStep(step, client, settling);
     return answer as unknown as UpdatedInventory;
   } catch (error) {
     if (error instanceof CallError && error.attempt === 'rejected')
-      await settle(step, error, client, settling).catch((failure: unknown) => {
+      await settle(step, error, client, settling, sentAt).catch((failure: unknown) => {
         if (failure instanceof UnknownOutcome) throw failure;
       });
     throw error;
@@ -78,8 +79,10 @@ const changed = async (
   { item, known, mayClose = false, onConflict }: Change,
 ): Promise<InventoryResult> => {
   try {
-    const stock = known ? { id, isClosed: undefined, ...known } : await readInventory(client, id);
-    const { outcome, before, after } = await perform(item.plan(stock), {
+    const planned = known
+      ? item.plan({ id, isClosed: undefined, ...known })
+      : planFromReading(item, await readInventory(client, id), settling.own);
+    const { outcome, before, after } = await perform(planned, {
       client,
       settling,
       onConflict,

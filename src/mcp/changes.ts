@@ -180,7 +180,7 @@ export const changingTools = (): readonly Tool[] => {
       name: 'undo_run',
       title: 'Undo a run',
       description:
-        'Sets back every inventory that a run changed, where it still has the value that the run wrote; others are skipped. A listing that the run closed stays closed. Runs that created listings or graded items can not be undone. The undo is a run of its own.',
+        'Sets back every inventory that a run changed, where it still has the value that the run wrote; others are skipped. The service decides whether a closed listing opens again. Runs that created listings or graded items can not be undone. The undo is a run of its own.',
       input: z.strictObject({ run: nameOfRun }),
       output: endedRun,
       more: 'show_run shows all of them, page by page.',

@@ -107,7 +107,7 @@ const columnsOf = (all: readonly ShownRow[], names: RunFacts['names']) => {
     { title: 'Took', kind: 'duration', of: ({ took }) => took ?? null },
     { title: 'Listing', kind: 'name', of: ({ row, id, intent }) => names.get(row) ?? intent?.key ?? id },
     { title: 'Condition', kind: 'text', of: ({ condition }) => said('condition', condition) },
-    { title: 'State', kind: 'text', of: ({ state }) => said('state', state) },
+    { title: 'State before', kind: 'text', of: ({ stateBefore }) => said('state', stateBefore) },
     { title: 'URL', kind: 'text', isLink: true, of: ({ url }) => url ?? null },
     { title: 'Why', kind: 'text', of: reasonOf },
   ];

@@ -9,6 +9,7 @@ import { InventoryItem } from '../../src/changes/inventory.ts';
 import { inventoryAdjust, inventorySet } from '../../src/changes/inventory-operations.ts';
 import { ReplaceInventory } from '../../src/changes/inventory-steps.ts';
 import type { Operation } from '../../src/changes/operation.ts';
+import { OwnChanges } from '../../src/changes/own-changes.ts';
 import type { Step } from '../../src/changes/step.ts';
 import type { Client } from '../../src/client/client.ts';
 import { RateLimiter } from '../../src/client/rate-limiter.ts';
@@ -38,12 +39,14 @@ const ran = async (
     limiter: new RateLimiter(),
     concurrency: 2,
     found: { pageOf: () => 0, pages: [], at: clock.ticks() },
-    settling: { settleMs: 0, clock, signal: new AbortController().signal },
+    settling: { settleMs: 0, clock, signal: new AbortController().signal, own: new OwnChanges(clock) },
     options: { onConflict: 'fail' },
     state,
     stop: () => {},
     stopping: new AbortController().signal,
     remark: () => {},
+    created: () => {},
+    untilCalm: async () => {},
     report: ({ line, id, outcome }) => reported.push([line, id, outcome]),
     redact: (text) => text,
     waitForReports: () => undefined,

@@ -20,6 +20,7 @@ export interface ChangeBody {
   newInventory?: number;
   inventoryAdjustment?: number;
   externalIdentifier?: string;
+  productIdentifier?: string;
   items?: { id: string }[];
 }
 
@@ -117,7 +118,7 @@ export class Ledger {
     const listing = {
       id,
       externalIdentifier,
-      sku: `SKU-${id}`,
+      sku: body.productIdentifier ?? `SKU-${id}`,
       inventory: 1,
       isClosed: false,
       isFrozen: false,

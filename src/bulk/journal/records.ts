@@ -21,6 +21,8 @@ const intentFields = {
   to: z.exactOptional(z.int()),
   delta: z.exactOptional(z.int()),
   key: z.exactOptional(z.string()),
+  sku: z.exactOptional(z.string()),
+  condition: z.exactOptional(z.string()),
   had: z.exactOptional(z.array(z.string())),
   isClosed: z.exactOptional(z.literal(true)),
   wasRefused: z.exactOptional(z.boolean()),
@@ -30,7 +32,7 @@ const answers = {
   url: z.exactOptional(z.string()),
   wanted: z.exactOptional(z.string()),
   condition: z.exactOptional(z.string()),
-  state: z.exactOptional(z.string()),
+  stateBefore: z.exactOptional(z.string()),
 } satisfies Record<AnsweredField, z.ZodMiniType>;
 
 /**

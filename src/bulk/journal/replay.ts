@@ -52,7 +52,7 @@ export class Replay {
   skipsInvalid = false;
   /** The refused rows that --skip-invalid left out. */
   leftOut = 0;
-  /** The rows that left items in a CLOSED listing. */
+  /** The rows that left stock in a listing that was CLOSED. */
   inClosedListings = 0;
   /** Undefined if the run has not ended, or was resumed since. */
   end: Extract<JournalRecord, { kind: 'end' }> | undefined;
@@ -182,7 +182,7 @@ export class Replay {
       ...{ before: before ?? null, after: after ?? null, error: error ?? null },
       ...{ at, took: begun === undefined || at === undefined ? undefined : at - begun },
     };
-    if (said.state !== undefined) this.inClosedListings += 1;
+    if (said.stateBefore !== undefined) this.inClosedListings += 1;
     if (said.outcome === 'unknown') return this.#keep({ ...state, standing: 'unknown' });
     const again = known?.again ?? (wasRefused && known?.intent ? { ...known.intent, wasRefused } : undefined);
     const isLimited = known?.again === undefined && error?.code === 'rate-limited';

@@ -88,7 +88,7 @@ const answersOf = <F extends Flags, M extends Flags>(
   { changesInventory }: RowsOfCommand<F, M>,
 ): AnsweredField[] =>
   changesInventory
-    ? ['state']
+    ? ['stateBefore']
     : answeredFields.filter((name) =>
         fields.some(({ field }) => field === (name === 'wanted' ? 'condition' : name)),
       );

@@ -62,7 +62,7 @@ const groupWords = ({ groups: { count, largest } }: PlanTotals, { groups }: Oper
 /** Warns that a restock does not reopen a listing, and that a lost creation without an external identifier can't be found. */
 const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
   if (inClosedListings > 0)
-    return ` (${figure(inClosedListings)} in ${inClosedListings === 1 ? 'a closed listing, which stays' : 'closed listings, which stay'} closed)`;
+    return ` (${figure(inClosedListings)} in ${inClosedListings === 1 ? 'a closed listing' : 'closed listings'})`;
   return unnamed > 0
     ? ` (${unnamed} without an external identifier: ${unnamed === 1 ? 'it stays' : 'these stay'} unknown if the answer is lost)`
     : '';

@@ -51,7 +51,14 @@ const answerColumns: Readonly<Record<AnsweredField, Column>> = {
   url: { field: 'url', title: 'URL', below: true, ...answer },
   wanted: { field: 'wanted', title: 'WANTED', ...grade },
   condition: { field: 'condition', title: 'CONDITION', role: 'condition', ...grade },
-  state: { field: 'state', title: 'STATE', role: 'state', least: '○ CLOSED'.length, leaves: 1, ...answer },
+  stateBefore: {
+    field: 'stateBefore',
+    title: 'STATE BEFORE',
+    role: 'state',
+    least: '○ CLOSED'.length,
+    leaves: 1,
+    ...answer,
+  },
 };
 
 const hasCells = (format: Format): boolean => formats[format].isDrawn || formats[format].isFlat;
@@ -59,14 +66,16 @@ const hasCells = (format: Format): boolean => formats[format].isDrawn || formats
 const answerColumnsOf = (fields: readonly AnsweredField[]): Column[] =>
   fields.map((field) => answerColumns[field]);
 
-/** In a format with cells, the state column is left out if no row has a state. */
+/** In a format with cells, the column of states is left out if no row has one. */
 export const answerColumnsFor = (
   fields: readonly AnsweredField[],
   totals: Pick<PlanTotals, 'inClosedListings'> | undefined,
   format: Format,
 ): Column[] =>
   answerColumnsOf(
-    fields.filter((name) => name !== 'state' || (totals?.inClosedListings ?? 0) > 0 || !hasCells(format)),
+    fields.filter(
+      (name) => name !== 'stateBefore' || (totals?.inClosedListings ?? 0) > 0 || !hasCells(format),
+    ),
   );
 
 export const reportColumns: readonly Column[] = [

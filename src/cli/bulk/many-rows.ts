@@ -1,9 +1,11 @@
 import { version } from '../../../package.json';
+import { createdLately } from '../../bulk/created-listings.ts';
 import { type RefusedPlan, tooMuch } from '../../bulk/errors.ts';
 import { isRunName } from '../../bulk/journal/run-names.ts';
 import { type PlanTotals, preparePlan } from '../../bulk/plan.ts';
 import { readerFor } from '../../bulk/rows/reader.ts';
 import { hashFile, type RowFile } from '../../bulk/rows/row-file.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { askBeforeRun, filledWords, onlyOpenWords } from './before-run.ts';
@@ -22,6 +24,7 @@ export const runMany = async (run: Run): Promise<Result> => {
   const control = await createRunControl(invocation, options);
   const reader = readerFor(operation, file, {
     ...options,
+    pinned: isUndo,
     derivedFrom: options.deriveExternalId ? await prefixOf(run) : undefined,
   });
   const { onListings, stop } = watchListings(invocation);
@@ -29,8 +32,17 @@ export const runMany = async (run: Run): Promise<Result> => {
   // A dry run shows faults as part of the plan.
   const skipInvalid = leavesOut || settings.dryRun;
   const { state } = recording;
+  const created =
+    operation.listing === 'may be there'
+      ? await createdLately(stateDirectory(io.env), await invocation.profile(), io.clock.now())
+      : [];
   const toPlan = { operation, file, reader, shard, state, skipInvalid, clock: io.clock, call };
-  const plan = await preparePlan(control.reader, toPlan, io.interruption, onListings).finally(stop);
+  const plan = await preparePlan(
+    control.reader,
+    { ...toPlan, createdLately: created },
+    io.interruption,
+    onListings,
+  ).finally(stop);
   // Not before: for a program, an error is the only line on stderr.
   for (const remark of file.remarks?.() ?? []) warn(remark);
   if (failedOut !== undefined && isMisnamed(failedOut, file.format))

@@ -8,8 +8,9 @@ import { escapeControls } from '../../terminal/escape-controls.ts';
 import { print } from '../../terminal/io.ts';
 import type { Result, Show } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
+import { createdNotes } from '../listings/created-notes.ts';
 import { reportColumnsFor } from './columns.ts';
-import { isRedirect, type RunControl } from './control.ts';
+import { isAboutRest, type RunControl } from './control.ts';
 import { lastWords, runEnding, writeNotApplied } from './ending.ts';
 import { watchRun } from './progress.ts';
 import { RowReports } from './reports.ts';
@@ -33,7 +34,7 @@ const sendRows = async (
   control: RunControl,
   show: Show,
 ): Promise<() => Error | undefined> => {
-  const { io, settings, warn, redact } = invocation;
+  const { io, settling, warn, redact } = invocation;
   const { state } = recording;
   const { stop, reason } = control;
   const directory = await recording.directory();
@@ -57,6 +58,7 @@ const sendRows = async (
     journal.writeNow();
     return { ...end(), stoppedBy: { reason: io.interruption.reason } };
   });
+  const created = createdNotes(invocation);
   const odd: { rows: number; first?: string } = { rows: 0 };
   let isRead = true;
   try {
@@ -66,9 +68,8 @@ const sendRows = async (
       ...control,
       ...{ operation, options, mostClosings, journal, state, found, redact },
       settling: {
-        settleMs: options.settle === undefined ? settings.settleMs : options.settle * 1000,
-        clock: io.clock,
-        signal: io.interruption,
+        ...settling,
+        settleMs: options.settle === undefined ? settling.settleMs : options.settle * 1000,
         onSettle: watch.settles,
       },
       report(row, name) {
@@ -79,6 +80,7 @@ const sendRows = async (
         odd.rows += 1;
         odd.first ??= `line ${line}: ${oddity}`;
       },
+      created: created.note,
       waitForReports: () => reports.waitForReports(),
     });
   } catch (error) {
@@ -86,6 +88,7 @@ const sendRows = async (
     stop(error);
   }
   await reports.flush();
+  await created.written();
   watch.end();
   if (odd.first !== undefined)
     warn(
@@ -95,9 +98,9 @@ const sendRows = async (
   const converged = counts.converged - before.counts.converged;
   if (operation.isDelta && converged > 0 && io.stderr.isTTY !== true)
     warn(`${counted(converged, 'row was', 'rows were')} found as wanted: ${orAnEqualChange}`);
-  // If reports were lost or a redirect stopped the run only when no rows were left, the run is complete.
+  // If reports were lost, or what stopped the run concerns the rest of it, it is complete where no rows are left.
   const onlyReportsLost = reports.lost !== undefined && reason() === reports.lost.reason;
-  const isAboutOthers = onlyReportsLost || isRedirect(reason());
+  const isAboutOthers = onlyReportsLost || isAboutRest(reason());
   const isComplete = open === 0 && (!isStopped() || (isAboutOthers && isRead && counts.unsent === 0));
   let isEnded = isComplete;
   let said: string[] = [];

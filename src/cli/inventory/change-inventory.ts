@@ -1,10 +1,11 @@
 import { perform } from '../../changes/engine.ts';
 import { type OnConflict, WouldClose } from '../../changes/errors.ts';
-import { type InventorySnapshot, mayBeClosed, readInventory } from '../../changes/inventory-snapshot.ts';
-import { type Done, inventoryRecord, orAnEqualChange } from '../../changes/outcome.ts';
+import { type InventorySnapshot, readInventory } from '../../changes/inventory-snapshot.ts';
+import { type Done, hasStockWhereClosed, inventoryRecord, orAnEqualChange } from '../../changes/outcome.ts';
 import { isStep, type Planned, type Step } from '../../changes/step.ts';
 import type { Client } from '../../client/client.ts';
 import { toggle } from '../../flags/value-kinds.ts';
+import { defined } from '../../json/defined.ts';
 import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
@@ -59,11 +60,11 @@ export const changeInventory = async (
   if (isStep(planned) && !planned.closes)
     await invocation.mayChange('one', previewSentence(planned, invocation).replace(/^Would/, 'This would'));
   const next = await afterQuestion(invocation, client, planned);
-  const done = await perform(next, { client, settling, onConflict, mayClose });
-  const seen = known.isClosed
-    ? 'the listing is closed and stays closed.'
-    : 'it was at 0, which closes a listing.';
-  const remark = mayBeClosed(known, done) ? seen : '';
+  const done = {
+    wasClosed: known.isClosed,
+    ...defined(await perform(next, { client, settling, onConflict, mayClose })),
+  };
+  const remark = hasStockWhereClosed(done) ? 'the listing was closed when it was read.' : '';
   if (remark && !isWatched(invocation)) invocation.warn(`${done.id}: ${remark}`);
   if (done.outcome === 'converged' && isStep(planned) && planned.isDelta)
     invocation.warn(capitalized(orAnEqualChange));
@@ -84,26 +85,25 @@ export const listingName = (id: string | undefined, { line }: Invocation): strin
 export const previewSentence = (planned: Planned, invocation: Invocation): string => {
   const about = isStep(planned) ? planned : 'done' in planned ? planned.done : undefined;
   const name = listingName(about?.id, invocation);
-  if (!isStep(planned)) return `${name} ${isSoWords(about?.after)}.`;
+  if (!isStep(planned)) return `${name} ${isSoWords(about)}.`;
   const { before, after, intent, closes } = planned;
   if (after === null) return `Would change the inventory of ${name} by ${intent.delta}.`;
   const verb = planned.isDelta ? 'take' : 'set';
   return `Would ${verb} ${name} from ${before} to ${after}${closes ? ', which closes it' : ''}.`;
 };
 
-/** An inventory of 0 is a closed listing. */
-const isSoWords = (inventory: Done['after'] | undefined): string =>
-  inventory === 0 ? 'is closed already' : `is at ${inventory} already`;
+const isSoWords = ({ after, wasClosed }: Partial<Pick<Done, 'after' | 'wasClosed'>> = {}): string =>
+  after === 0 && wasClosed !== false ? 'is closed already' : `is at ${after} already`;
 
 /** `✓ RETURN-000002: 9 → 5` */
 export const changeSentence = (done: Done, name: string): string => {
-  const { outcome, before, after, state, answer, wasRefused } = done;
-  if (outcome === 'unchanged') return `✓ ${name} ${isSoWords(after)}`;
+  const { outcome, before, after, state, answer, wasRefused, wasClosed } = done;
+  if (outcome === 'unchanged') return `✓ ${name} ${isSoWords(done)}`;
   if (outcome === 'skipped') return `- ${name} is at ${after}, and was left alone`;
   // Nothing shows who made it so.
   if (outcome === 'converged')
     return `✓ ${name} is at ${after}, as wanted, ${wasRefused ? 'though the service refused this change' : 'but no answer confirmed this change'}`;
-  const closed = after === 0 && before !== 0 && (state ?? answer?.state) !== 'OPEN' ? ', closed' : '';
+  const closed = after === 0 && !wasClosed && (state ?? answer?.state) !== 'OPEN' ? ', closed' : '';
   return `✓ ${name}: ${before === undefined || before === null ? '' : `${figure(before)} → `}${figure(after ?? 0)}${closed}`;
 };
 
@@ -114,7 +114,7 @@ const afterQuestion = async (
   planned: Planned,
 ): Promise<Planned> => {
   if (!isStep(planned) || !planned.isDelta || !planned.restart || !planned.closes || yes) return planned;
-  return planned.restart((await readInventory(client, planned.id ?? '')).inventory);
+  return planned.restart(await readInventory(client, planned.id ?? ''));
 };
 
 /** `closedBefore` counts CLOSED listings that still have an inventory. */

@@ -149,6 +149,13 @@ export const sendListing = async (
   const done = await perform(step, { client, settling }).catch((error) => {
     throw withAdvice(error, step.payload, invocation.here);
   });
+  const { externalIdentifier, sku } = step.created;
+  if (done.id !== undefined && externalIdentifier !== undefined) {
+    const { createdNotes } = await import('./created-notes.ts');
+    const notes = createdNotes(invocation);
+    notes.note({ id: done.id, externalIdentifier, sku });
+    await notes.written();
+  }
   tellOddity(invocation, done);
   return {
     kind: 'record',

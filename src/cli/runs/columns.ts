@@ -24,10 +24,7 @@ const counts: Column = {
   schema: a.object(Object.fromEntries(outcomes.map((outcome) => [outcome, a.count]))),
 };
 const leftOut = countOf('leftOut', 'How many refused rows are invalid ones that --skip-invalid left out');
-const inClosedListings = countOf(
-  'inClosedListings',
-  'How many rows left items in a CLOSED listing, which stays closed',
-);
+const inClosedListings = countOf('inClosedListings', 'How many rows left stock in a listing that was CLOSED');
 const unknownRows: Column = {
   ...{ field: 'unknownRows', title: 'ROWS IN DOUBT', ...ofReadable },
   schema: { ...a.listOf(a.count), description: 'The rows in doubt, by the numbers that --rows takes' },

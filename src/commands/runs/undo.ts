@@ -5,7 +5,7 @@ import { runName } from '../../flags/value-kinds.ts';
 
 export const undo = command({
   details:
-    'Restores every inventory that the run changed and that still has the value the run wrote; one that has changed since is skipped. A listing that the run closed stays closed: only its inventory is restored. An undo is a run of its own.',
+    'Restores every inventory that the run changed and that still has the value the run wrote; one that has changed since is skipped. Only inventories are restored: the service decides whether a closed listing opens again. An undo is a run of its own.',
   effect: closesListings,
   arguments: { run: { ...runName, inState: 'undoable' } },
   flags: { concurrency: bulkFlags.concurrency, failedOut: bulkFlags.failedOut },
@@ -15,7 +15,7 @@ export const undo = command({
     { does: 'The same in a script', line: 'resale runs undo restock --yes' },
   ],
   next: 'resale runs list',
-  answer: () => ({ shape: 'records', fields: reportFields(['state']) }),
+  answer: () => ({ shape: 'records', fields: reportFields(['stateBefore']) }),
   conflicts: ['--curl'],
   async run(invocation, { arguments: { run }, flags }) {
     const { undoRun } = await import('../../cli/runs/undo-run.ts');
