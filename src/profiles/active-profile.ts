@@ -54,7 +54,7 @@ export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfil
       origin: new URL(given.url).origin,
       ...fromEnvironment(pair, given.url),
       sources: { baseUrl: given.source, clientId: 'env', credentials: 'env' },
-      notices,
+      notices: [...notices, ...aboutVersion(given.url)],
     };
 
   const store = await openStore();
@@ -73,9 +73,15 @@ export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfil
       clientId: pair ? 'env' : 'profile',
       credentials: pair ? 'env' : keyStoreOf(profile),
     },
-    notices: [...store.notices, ...notices],
+    notices: [...store.notices, ...notices, ...aboutVersion(url)],
   };
 };
+
+/** The paths of the endpoints begin with the version themselves. */
+const aboutVersion = (baseUrl: string): string[] =>
+  /\/v1$/.test(baseUrl)
+    ? [`The base URL ends in /v1, which is added to it: requests go to ${baseUrl}/v1/…. Leave out the /v1`]
+    : [];
 
 type Identity = Pick<ActiveProfile, 'clientId' | 'credentials'>;
 
