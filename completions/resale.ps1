@@ -386,7 +386,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'sandbox start' = @(
       @{ names = @('--port'); value = 'text'; again = $false; description = 'Port of the API; the feed files are served on the next one; 0 for any free ones' }
-      @{ names = @('--state'); value = 'file'; again = $false; description = 'Keep the listings in a file, and begin with what it holds' }
+      @{ names = @('--keep'); value = 'file'; again = $false; description = 'Keep the listings in a file, and begin with what it holds' }
       @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed has, exactly' }
       @{ names = @('--listings'); value = 'text'; again = $false; description = 'How many listings there are at the beginning' }
       @{ names = @('--seed'); value = 'text'; again = $false; description = 'The number that data and faults are made from: the same number, the same data and faults' }

@@ -294,7 +294,7 @@ describe.runIf(asRoot)('a sandbox does not begin with the state of somebody else
     const file = join(temporaryFolder(), 'state.json');
     writeFileSync(file, '{}', { mode: 0o600 });
     plant(file);
-    const screen = await resale(`sandbox start --port 0 --state '${file}'`);
+    const screen = await resale(`sandbox start --port 0 --keep '${file}'`);
     expect([screen.exitCode, errorOf(screen).message]).toEqual([2, `${file} ${problem}.`]);
   });
 });

@@ -26,7 +26,7 @@ export const sandbox: readonly Part[] = [
       'resale --profile sandbox listings list',
     ],
   },
-  '`sandbox exec` starts one on free ports for a command or a script, and stops it afterwards; `sandbox start` runs one in the foreground until you stop it, and --state FILE keeps its listings.',
+  '`sandbox exec` starts one on free ports for a command or a script, and stops it afterwards; `sandbox start` runs one in the foreground until you stop it, and --keep FILE keeps its listings.',
   { heading: 'Its address and keys' },
   {
     rows: [
