@@ -1,5 +1,5 @@
 import { defined } from '../json/defined.ts';
-import { type ChooseFault, faultChoice } from './faults/fault-answers.ts';
+import { type ChooseFault, faultChoice } from './faults/choice.ts';
 import { limitHeader } from './host-guard.ts';
 import type { ChaosSettings } from './options.ts';
 import { Refusal } from './refusal.ts';

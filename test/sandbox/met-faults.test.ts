@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseFaults } from '../../src/sandbox/faults/faults.ts';
+import { faultKinds, parseFaults } from '../../src/sandbox/faults/faults.ts';
 import type { RequestLogEntry } from '../../src/sandbox/host-guard.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/options.ts';
 import { ask, creation, keys, sandboxWith, sendRaw } from './running.ts';
@@ -50,6 +50,26 @@ test.each([
   expect([answer, availableInventory]).toEqual([code, inventory]);
 });
 
+/** What a client notices of a change, and what becomes of it: the seconds are whole ones. */
+const noticed = async (headers: Record<string, string>) => {
+  const sandbox = await sandboxWith({ faults: onDemand });
+  const [{ id }] = sandbox.listings() as [{ id: string }];
+  const began = performance.now();
+  const answer = await fetch(`${sandbox.baseUrl}/v1/listings/${id}/inventory`, {
+    method: 'PUT',
+    headers: { ...keys, 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(add),
+  })
+    .then(async (response) => [response.status, await response.text()])
+    .catch(({ cause }) => [cause.code]);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  return { answer, seconds, inventory: sandbox.listings()[0]?.availableInventory };
+};
+
+test.each(faultKinds)('%s is noticed', async (kind) => {
+  expect(await noticed({ 'x-sandbox-fault': kind })).not.toEqual(await noticed({}));
+});
+
 test('429 changes nothing and asks for a second', async () => {
   const { answer, availableInventory } = await changed('429');
   expect([answer.status, answer.body]).toEqual([429, { error: 'Too many requests (an injected fault).' }]);
@@ -75,7 +95,7 @@ test('repeated applies a compare-and-set, and then refuses it; the page shows bo
   expect([answer.status, answer.body, availableInventory]).toEqual([409, { error: refusal }, 7]);
   const page = await (await fetch(`${sandbox.baseUrl}/operator`)).text();
   expect(page).toMatch(
-    new RegExp(`409.*fault: repeated.*First answer, which was lost.*${id}.*Answered.*${refusal}`, 's'),
+    new RegExp(`409.*fault: repeated.*An answer that was lost.*${id}.*Answered.*${refusal}`, 's'),
   );
 });
 

@@ -1,5 +1,31 @@
 import { FaultSpecError } from '../errors.ts';
 
+/** How the service's own answer is sent. */
+export type Manner = 'as usual' | 'late' | 'half';
+
+export interface OtherAnswer {
+  status: 403 | 429 | 500;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** A thing that can go wrong with a request on purpose. */
+type Fault = {
+  /** What it does, as help and the page say it. */
+  meaning: string;
+  /** What it can happen to. The feed's files are downloads, from another host; only updates of an inventory are delivered again. */
+  meets: 'requests' | 'requests and downloads' | 'updates';
+} & (
+  | {
+      /** How often the request is carried out before its connection ends, or another answer is sent. */
+      carriedOut: 0 | 1 | 'by chance';
+      answer: { ends: 'reset' | 'closed' } | { instead: OtherAnswer };
+    }
+  | { carriedOut: 1; answer: { own: Exclude<Manner, 'as usual'> } }
+  | { carriedOut: 2; answer: { own: 'as usual' } }
+);
+
+/** Which of them a request meets depends on their order, so a new one comes last: then earlier seeds still bring the same faults. */
 export const faultKinds = [
   'reset',
   'lost-answer',
@@ -12,16 +38,62 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-export const faultMeanings: Readonly<Record<FaultKind, string>> = {
-  reset: 'the connection breaks, and nothing is carried out',
-  'lost-answer': 'the request is carried out, and the connection ends without an answer',
-  '500': 'a server error, before or after the request was carried out',
-  '429': 'too many requests; says to try again in a second',
-  slow: 'an answer that takes two seconds',
-  truncate: 'half an answer with the length of the whole',
-  repeated:
-    'a PUT is carried out twice, as behind a gateway that loses the first answer and delivers again; the second answer is sent',
-  '403': 'the request is refused, and nothing is carried out',
+const refusal = (status: OtherAnswer['status'], error: string, headers = {}): OtherAnswer => ({
+  status,
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify({ error }),
+});
+
+export const faultTable: Readonly<Record<FaultKind, Fault>> = {
+  reset: {
+    meaning: 'the connection breaks, and nothing is carried out',
+    meets: 'requests and downloads',
+    carriedOut: 0,
+    answer: { ends: 'reset' },
+  },
+  'lost-answer': {
+    meaning: 'the request is carried out, and the connection ends without an answer',
+    meets: 'requests',
+    carriedOut: 1,
+    answer: { ends: 'closed' },
+  },
+  '500': {
+    meaning: 'a server error, before or after the request was carried out',
+    meets: 'requests and downloads',
+    carriedOut: 'by chance',
+    answer: { instead: refusal(500, 'An injected fault.') },
+  },
+  '429': {
+    meaning: 'too many requests; says to try again in a second',
+    meets: 'requests',
+    carriedOut: 0,
+    answer: { instead: refusal(429, 'Too many requests (an injected fault).', { 'Retry-After': '1' }) },
+  },
+  slow: {
+    meaning: 'an answer that takes two seconds',
+    meets: 'requests and downloads',
+    carriedOut: 1,
+    answer: { own: 'late' },
+  },
+  truncate: {
+    meaning: 'half an answer with the length of the whole',
+    meets: 'requests and downloads',
+    carriedOut: 1,
+    answer: { own: 'half' },
+  },
+  repeated: {
+    meaning:
+      'a PUT is carried out twice, as behind a gateway that loses the first answer and delivers again; the second answer is sent',
+    meets: 'updates',
+    carriedOut: 2,
+    answer: { own: 'as usual' },
+  },
+  '403': {
+    meaning: 'the request is refused, and nothing is carried out',
+    meets: 'requests',
+    carriedOut: 0,
+    answer: { instead: refusal(403, 'This is not allowed (an injected fault).') },
+  },
 };
 
 export type FaultRates = Readonly<Partial<Record<FaultKind, number>>>;

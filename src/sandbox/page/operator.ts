@@ -2,7 +2,7 @@ import { type Markup, markup } from '../../html/document.ts';
 import { defined } from '../../json/defined.ts';
 import type { Service } from '../api/handlers.ts';
 import { FaultSpecError } from '../errors.ts';
-import { faultKinds, faultMeanings, parseFaults } from '../faults/faults.ts';
+import { faultKinds, faultTable, parseFaults } from '../faults/faults.ts';
 import type { Feed } from '../feed/feed.ts';
 import { acceptedCredentials, type ChaosSettings, limitOf } from '../options.ts';
 import { keptRequests, type LoggedRequest } from '../request-log.ts';
@@ -81,7 +81,7 @@ const switchesPanel = (on: ChaosSettings, refused: RefusedFields | undefined): M
 <p id="on" data-live class="${Object.keys(on).length > 0 ? 'warn' : 'soft'}">${Object.keys(on).length > 0 ? `On: ${onInWords(on)}.` : 'Nothing is switched on.'}</p>
 ${refused === undefined ? '' : markup`<p class="bad" role="alert">${refused.reason} Nothing was changed.</p>`}
 <form method="post" action="${operatorPath}/switches" novalidate>
-<fieldset><legend>Faults, as a share of all requests</legend>${faultKinds.map((kind) => field(kind, kind, '%', 100, 'any', faultMeanings[kind]))}</fieldset>
+<fieldset><legend>Faults, as a share of all requests</legend>${faultKinds.map((kind) => field(kind, kind, '%', 100, 'any', faultTable[kind].meaning))}</fieldset>
 <fieldset><legend>Limits</legend>${Object.entries(otherFields).map(([name, { label, unit, most, step }]) => field(name, label, unit, most, step))}</fieldset>
 <p class="buttons"><button class="main">Apply</button> <button name="off" value="1">All off</button></p>
 </form>
@@ -121,7 +121,7 @@ export const requestRow = (request: LoggedRequest): Markup => {
   const marks = [fault === undefined ? '' : `fault: ${fault}`, isLimited ? 'limit' : ''].filter(Boolean);
   const part = (name: string, text: string | undefined) =>
     markup`<h3>${name}</h3><pre tabindex="0" aria-label="${name}">${text === undefined ? 'empty' : withoutKeys(indented(text))}</pre>`;
-  return markup`<li><details><summary><span class="at">${timeOfDay(at)}</span> <b class="method">${method}</b> <span class="path">${withoutKeys(path)}</span> <b class="status ${judged(status)}">${status === 0 ? 'no answer' : status}</b> <span class="took">${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms</span>${marks.map((mark) => markup` <span class="mark">${mark}</span>`)}</summary>${part('Sent', body)}${lostAnswer === undefined ? '' : part('First answer, which was lost', lostAnswer)}${part(status === 0 ? 'Answer that never arrived' : 'Answered', answer)}</details></li>`;
+  return markup`<li><details><summary><span class="at">${timeOfDay(at)}</span> <b class="method">${method}</b> <span class="path">${withoutKeys(path)}</span> <b class="status ${judged(status)}">${status === 0 ? 'no answer' : status}</b> <span class="took">${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms</span>${marks.map((mark) => markup` <span class="mark">${mark}</span>`)}</summary>${part('Sent', body)}${lostAnswer === undefined ? '' : part('An answer that was lost', lostAnswer)}${part(status === 0 ? 'Answer that never arrived' : 'Answered', answer)}</details></li>`;
 };
 
 const indented = (text: string): string => {
