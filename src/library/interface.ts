@@ -181,7 +181,17 @@ export interface FeedOptions extends CallOptions {
 }
 
 /** What can go wrong with a request on purpose. */
-export type SandboxFault = 'reset' | 'lost-answer' | '500' | '429' | 'slow' | 'truncate' | 'repeated' | '403';
+export type SandboxFault =
+  | 'reset'
+  | 'lost-answer'
+  | '500'
+  | '429'
+  | 'slow'
+  | 'truncate'
+  | 'repeated'
+  | '403'
+  | 'gateway-page'
+  | 'slow-body';
 
 /** A listing that a sandbox begins with. What is left out is chosen: it is OPEN, GOOD, and there is one piece of it. */
 export interface SandboxListing {

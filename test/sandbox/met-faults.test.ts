@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { faultKinds, parseFaults } from '../../src/sandbox/faults/faults.ts';
 import type { RequestLogEntry } from '../../src/sandbox/host-guard.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/options.ts';
+import type { Listing } from '../../src/service/listing.ts';
 import { ask, creation, keys, sandboxWith, sendRaw } from './running.ts';
 
 /** Only faults that a request asks for. */
@@ -13,10 +14,10 @@ test.each([
   ['reset=2%', { reset: 0.02 }],
   [' slow = 2.5% , 500=5%', { slow: 0.025, '500': 0.05 }],
   [
-    'reset=2%,500=5%,429=10%,slow=3%,lost-answer=2%,truncate=1%,repeated=4%,403=6%',
+    'reset=2%,500=5%,429=10%,slow=3%,lost-answer=2%,truncate=1%,repeated=4%,403=6%,gateway-page=7%,slow-body=8%',
     {
       ...{ reset: 0.02, '500': 0.05, '429': 0.1, slow: 0.03, 'lost-answer': 0.02, truncate: 0.01 },
-      ...{ repeated: 0.04, '403': 0.06 },
+      ...{ repeated: 0.04, '403': 0.06, 'gateway-page': 0.07, 'slow-body': 0.08 },
     },
   ],
   ['429=0%', { '429': 0 }],
@@ -121,6 +122,61 @@ test('500 strikes before the change or after it', async () => {
   expect(applied).toBeLessThan(18);
 });
 
+test('gateway-page is a page with 404, whether or not the request was carried out; the page shows the answer that was lost', async () => {
+  const sandbox = await sandboxWith({ faults: parseFaults('gateway-page=100%'), listings: 1 });
+  const [{ id, availableInventory: first }] = sandbox.listings() as [Listing];
+  const inventories = [first];
+  for (let count = 0; count < 20; count++) {
+    const answer = await fetch(`${sandbox.baseUrl}/v1/listings/${id}/inventory`, {
+      method: 'PUT',
+      headers: { ...keys, 'Content-Type': 'application/json' },
+      body: JSON.stringify(add),
+    });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html']);
+    expect(await answer.text()).toContain('<center><h1>404 Not Found</h1></center>');
+    inventories.push(sandbox.listings()[0]?.availableInventory as number);
+  }
+  const applied = new Set(inventories).size - 1;
+  expect(applied).toBeGreaterThan(3);
+  expect(applied).toBeLessThan(17);
+  const page = await (await fetch(`${sandbox.baseUrl}/operator`)).text();
+  expect(page.match(/<h3>An answer that was lost/g)).toHaveLength(applied);
+  expect(page).toContain('&lt;h1&gt;404 Not Found&lt;/h1&gt;');
+});
+
+/** What comes of an answer, and after how many milliseconds: first its head, with an empty text. */
+const pieces = async (url: string, headers: Record<string, string>) => {
+  const began = performance.now();
+  const response = await fetch(url, { headers });
+  const came = [{ after: performance.now() - began, text: '' }];
+  const decoder = new TextDecoder();
+  for await (const bytes of response.body ?? [])
+    came.push({ after: performance.now() - began, text: decoder.decode(bytes, { stream: true }) });
+  return came;
+};
+
+test.each(['/v1/listings', '/product-feed'])(
+  'slow-body sends the head of %s at once, and then all of its body in drops',
+  async (path) => {
+    const sandbox = await sandboxWith({ faults: onDemand, products: 2000 });
+    const { url } = (await ask(sandbox, 'GET /product-feed')).body;
+    const from = path === '/product-feed' ? url : sandbox.baseUrl + path;
+    const headers = { ...(from === url ? {} : keys), 'Accept-Encoding': 'identity' };
+    const textOf = (came: readonly { text: string }[]) => came.map(({ text }) => text).join('');
+    const whole = textOf(await pieces(from, headers));
+    // What comes while this process is kept busy comes at one go, so that may be another time.
+    await expect
+      .poll(async () => {
+        const came = await pieces(from, { ...headers, 'x-sandbox-fault': 'slow-body' });
+        expect(textOf(came)).toBe(whole);
+        const moments = came.map(({ after }) => after);
+        const pauses = moments.map((moment, at) => moment - (moments[at - 1] ?? moment));
+        return [(pauses[1] ?? 0) > 50, pauses.filter((pause) => pause > 50).length > 10];
+      })
+      .toEqual([true, true]);
+  },
+);
+
 test('slow answers all the same', async () => {
   const { answer, availableInventory } = await changed('slow');
   expect([answer.status, answer.body.availableInventory, availableInventory]).toEqual([200, 2, 2]);
@@ -147,7 +203,10 @@ test('a fault that does not exist is refused', async () => {
   const { answer } = await changed('rest');
   expect([answer.status, answer.body]).toEqual([
     400,
-    { error: 'x-sandbox-fault must be one of reset, lost-answer, 500, 429, slow, truncate, repeated, 403.' },
+    {
+      error:
+        'x-sandbox-fault must be one of reset, lost-answer, 500, 429, slow, truncate, repeated, 403, gateway-page, slow-body.',
+    },
   ]);
 });
 

@@ -52,7 +52,7 @@ const answerInstead = (c: FaultyContext, { status, headers, body }: OtherAnswer)
 
 /** Sends an answer that was made whole. */
 export const sendAnswer = async (env: HttpBindings, own: Response, manner: Manner): Promise<Response> => {
-  if (manner !== 'half') return own;
+  if (manner !== 'half' && manner !== 'in drops') return own;
   const bytes = Buffer.from(await own.arrayBuffer());
   env.outgoing.writeHead(own.status, {
     ...Object.fromEntries(own.headers),
@@ -70,7 +70,10 @@ export const sendBody = async (
   encoders: readonly Transform[] = [],
 ): Promise<Response> => {
   const isCut = manner === 'half';
-  const source = Readable.from(bytes(isCut ? Math.floor(size / 2) : size), { objectMode: false });
+  const sent = bytes(isCut ? Math.floor(size / 2) : size);
+  const source = Readable.from(manner === 'in drops' ? inDrops(sent, size) : sent, { objectMode: false });
+  // By itself, the head waits for the first drop.
+  if (manner === 'in drops') outgoing.flushHeaders();
   try {
     await pipeline([source, ...encoders, outgoing], { end: !isCut });
     if (isCut) incoming.socket.destroySoon();
@@ -82,6 +85,24 @@ export const sendBody = async (
 };
 
 const slowMilliseconds = 2_000;
+const mostDrops = 20;
+
+/** Bytes in at most so many drops, with a pause before each of them. */
+async function* inDrops(bytes: Iterable<Buffer> | AsyncIterable<Buffer>, size: number) {
+  const drop = Math.ceil(size / mostDrops);
+  let room = 0;
+  for await (const chunk of bytes)
+    for (let at = 0; at < chunk.length; ) {
+      if (room === 0) {
+        await delay(slowMilliseconds / mostDrops);
+        room = drop;
+      }
+      const piece = chunk.subarray(at, at + room);
+      yield piece;
+      at += piece.length;
+      room -= piece.length;
+    }
+}
 
 /** Waits, if there is anything to wait for. Closing the sandbox does not wait for it. */
 export const delay = async (milliseconds = 0): Promise<void> => {

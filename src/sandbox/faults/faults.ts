@@ -1,10 +1,10 @@
 import { FaultSpecError } from '../errors.ts';
 
 /** How the service's own answer is sent. */
-export type Manner = 'as usual' | 'late' | 'half';
+export type Manner = 'as usual' | 'late' | 'half' | 'in drops';
 
 export interface OtherAnswer {
-  status: 403 | 429 | 500;
+  status: 403 | 404 | 429 | 500;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
@@ -25,6 +25,20 @@ type Fault = {
   | { carriedOut: 2; answer: { own: 'as usual' } }
 );
 
+/** As nginx answers with `error_page 502 =404 /…`, or an ingress while its service is replaced. */
+const gatewayPage: OtherAnswer = {
+  status: 404,
+  headers: { 'Content-Type': 'text/html', Server: 'nginx' },
+  body: `<html>
+<head><title>404 Not Found</title></head>
+<body>
+<center><h1>404 Not Found</h1></center>
+<hr><center>nginx</center>
+</body>
+</html>
+`,
+};
+
 /** Which of them a request meets depends on their order, so a new one comes last: then earlier seeds still bring the same faults. */
 export const faultKinds = [
   'reset',
@@ -35,6 +49,8 @@ export const faultKinds = [
   'truncate',
   'repeated',
   '403',
+  'gateway-page',
+  'slow-body',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -93,6 +109,19 @@ export const faultTable: Readonly<Record<FaultKind, Fault>> = {
     meets: 'requests',
     carriedOut: 0,
     answer: { instead: refusal(403, 'This is not allowed (an injected fault).') },
+  },
+  'gateway-page': {
+    meaning:
+      "a gateway's own page with the status 404, which says nothing of the service, before or after the request was carried out",
+    meets: 'requests',
+    carriedOut: 'by chance',
+    answer: { instead: gatewayPage },
+  },
+  'slow-body': {
+    meaning: 'the head of an answer at once, and its body drop by drop, whole after two seconds',
+    meets: 'requests and downloads',
+    carriedOut: 1,
+    answer: { own: 'in drops' },
   },
 };
 
