@@ -209,7 +209,10 @@ export interface SandboxOptions {
   readonly listings?: number | readonly SandboxListing[] | undefined;
   /** How many products the feed has. Default: 200. */
   readonly products?: number | undefined;
-  /** How often each fault happens: `'lost-answer=100%'`, `'500=5%,429=10%'`, or shares: `{ '500': 0.05 }`. */
+  /**
+   * How often each fault happens: `'lost-answer=100%'`, `'500=5%,429=10%'`, or shares: `{ '500': 0.05 }`. With `'lag=150ms'`, what is
+   * read of listings is so far behind.
+   */
   readonly faults?: string | { readonly [Fault in SandboxFault]?: number | undefined } | undefined;
   /** How many requests a second it takes before it answers 429: `100`, `'100/s'`, `'1000/min'`. */
   readonly rate?: number | string | undefined;

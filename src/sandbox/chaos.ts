@@ -18,8 +18,8 @@ export class Chaos {
   }
 
   /** Switches on what is named, and off what is not. Counts begin anew. */
-  set({ latencyMs, limit, faults }: ChaosSettings): void {
-    this.settings = defined({ latencyMs, limit, faults });
+  set({ latencyMs, limit, faults, lagMs }: ChaosSettings): void {
+    this.settings = defined({ latencyMs, limit, faults, lagMs });
     this.chooseFault = faults && faultChoice(this.seed, faults);
     this.limitAll = limit ? tokenBucket(limit, this.now) : () => {};
   }

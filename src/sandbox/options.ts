@@ -23,11 +23,17 @@ export const acceptedCredentials = {
   apiKey: 'sandbox-key-that-is-no-secret',
 } as const;
 
-export interface ChaosSettings {
+export interface ChaosSettings extends FaultSettings {
   latencyMs?: number;
   limit?: Limit;
+}
+
+/** What goes wrong on purpose. */
+export interface FaultSettings {
   /** Without rates of faults, no request can ask for a fault either. */
   faults?: FaultRates;
+  /** How far what is read of listings is behind. */
+  lagMs?: number;
 }
 
 export interface SandboxOptions extends ChaosSettings {

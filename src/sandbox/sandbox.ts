@@ -15,7 +15,8 @@ import { isForPage, isPagePath, listingPath, shopPath } from './page/paths.ts';
 import { RequestLog } from './request-log.ts';
 import { catalogueProduct, catalogueSize } from './state/catalogue.ts';
 import { firstContents } from './state/first-listings.ts';
-import { Listings, shownListing } from './state/listings.ts';
+import { History } from './state/history.ts';
+import { Listings, type StoredListing, shownListing } from './state/listings.ts';
 import { defaultShop } from './state/shops.ts';
 import { fileKeeper, noKeeper, readStateFile } from './state/state-file.ts';
 
@@ -37,8 +38,9 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
 
   const contents = (stateFile && (await readStateFile(stateFile))) || firstContents(seed, wanted);
   const keeper = stateFile ? fileKeeper(stateFile, contents) : noKeeper;
-  const listings = new Listings(contents, seed);
   const chaos = new Chaos(seed, now, options);
+  const history = new History<StoredListing>(now, () => chaos.settings.lagMs ?? 0);
+  const listings = new Listings(contents, seed, history);
   const log = new RequestLog(now);
   // If any free ports are taken, nobody can ask for a link before this function has returned.
   let apiPort = port;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { variables } from '../../src/docs/topics/in-and-out.ts';
 import { topics } from '../../src/docs/topics.ts';
 import { exitCodes } from '../../src/failure/codes.ts';
-import { faultKinds } from '../../src/sandbox/faults/faults.ts';
+import { namedFaults } from '../../src/sandbox/faults/spec.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 
 const screenOf = async (name: string, terminal = 80): Promise<string> => {
@@ -45,7 +45,7 @@ describe('resale help TOPIC', () => {
 
   it('faults has every fault', async () => {
     const screen = await screenOf('faults');
-    for (const kind of faultKinds) expect(screen).toMatch(new RegExp(`^ {2}${kind} `, 'm'));
+    for (const [name] of namedFaults) expect(screen).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   });
 
   it('sandbox lists what is there', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { faultKinds, parseFaults } from '../../src/sandbox/faults/faults.ts';
+import { faultKinds } from '../../src/sandbox/faults/faults.ts';
+import { parseFaults } from '../../src/sandbox/faults/spec.ts';
 import type { RequestLogEntry } from '../../src/sandbox/host-guard.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/options.ts';
 import type { Listing } from '../../src/service/listing.ts';
@@ -24,7 +25,7 @@ test.each([
   // In binary, these add up to more.
   ['reset=0.2%,slow=83.9%,truncate=15.9%', { reset: 0.002, slow: 0.839, truncate: 0.159 }],
 ])('%s is read', (spec, rates) => {
-  const parsed: object = parseFaults(spec);
+  const parsed: object = parseFaults(spec).faults ?? {};
   expect(Object.keys(parsed).sort()).toEqual(Object.keys(rates).sort());
   for (const [kind, rate] of Object.entries(rates))
     expect(parsed).toHaveProperty([kind], expect.closeTo(rate, 10));
@@ -32,7 +33,7 @@ test.each([
 
 /** One listing with 1 piece, a change of it that meets a fault, and what came of both. */
 const changed = async (kind: string, options: Partial<SandboxOptions> = {}, change: object = add) => {
-  const sandbox = await sandboxWith({ faults: onDemand, ...options });
+  const sandbox = await sandboxWith({ ...onDemand, ...options });
   const { id } = (await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId))).body;
   const line = `PUT /v1/listings/${id}/inventory`;
   const answer = await ask(sandbox, line, change, { 'x-sandbox-fault': kind }).catch(
@@ -53,7 +54,7 @@ test.each([
 
 /** What a client notices of a change, and what becomes of it: the seconds are whole ones. */
 const noticed = async (headers: Record<string, string>) => {
-  const sandbox = await sandboxWith({ faults: onDemand });
+  const sandbox = await sandboxWith({ ...onDemand });
   const [{ id }] = sandbox.listings() as [{ id: string }];
   const began = performance.now();
   const answer = await fetch(`${sandbox.baseUrl}/v1/listings/${id}/inventory`, {
@@ -101,7 +102,7 @@ test('repeated applies a compare-and-set, and then refuses it; the page shows bo
 });
 
 test('repeated repeats no POST and no read', async () => {
-  const sandbox = await sandboxWith({ faults: parseFaults('repeated=100%'), listings: 0 });
+  const sandbox = await sandboxWith({ ...parseFaults('repeated=100%'), listings: 0 });
   const { headers } = await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId));
   expect((await ask(sandbox, 'GET /v1/listings')).body.listings).toHaveLength(1);
   expect(headers.get('x-sandbox-fault')).toBe(null);
@@ -123,7 +124,7 @@ test('500 strikes before the change or after it', async () => {
 });
 
 test('gateway-page is a page with 404, whether or not the request was carried out; the page shows the answer that was lost', async () => {
-  const sandbox = await sandboxWith({ faults: parseFaults('gateway-page=100%'), listings: 1 });
+  const sandbox = await sandboxWith({ ...parseFaults('gateway-page=100%'), listings: 1 });
   const [{ id, availableInventory: first }] = sandbox.listings() as [Listing];
   const inventories = [first];
   for (let count = 0; count < 20; count++) {
@@ -158,7 +159,7 @@ const pieces = async (url: string, headers: Record<string, string>) => {
 test.each(['/v1/listings', '/product-feed'])(
   'slow-body sends the head of %s at once, and then all of its body in drops',
   async (path) => {
-    const sandbox = await sandboxWith({ faults: onDemand, products: 2000 });
+    const sandbox = await sandboxWith({ ...onDemand, products: 2000 });
     const { url } = (await ask(sandbox, 'GET /product-feed')).body;
     const from = path === '/product-feed' ? url : sandbox.baseUrl + path;
     const headers = { ...(from === url ? {} : keys), 'Accept-Encoding': 'identity' };
@@ -183,7 +184,7 @@ test('slow answers all the same', async () => {
 });
 
 test('truncate sends half of the bytes under the length of the whole', async () => {
-  const sandbox = await sandboxWith({ faults: onDemand });
+  const sandbox = await sandboxWith({ ...onDemand });
   const headers = Object.entries({ Host: 'localhost', ...keys, 'x-sandbox-fault': 'truncate' });
   const head = `GET /v1/listings HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
   const answer = await sendRaw(sandbox.baseUrl, head);
@@ -194,7 +195,7 @@ test('truncate sends half of the bytes under the length of the whole', async () 
 });
 
 test('a refusal can be lost as well', async () => {
-  const sandbox = await sandboxWith({ faults: onDemand });
+  const sandbox = await sandboxWith({ ...onDemand });
   const lost = ask(sandbox, 'POST /v1/listings', {}, { 'x-sandbox-fault': 'lost-answer' });
   await expect(lost).rejects.toThrow('fetch failed');
 });
@@ -239,7 +240,7 @@ const met = async (sandbox: Sandbox, lines: readonly string[], order: readonly n
 };
 
 test('the same seed meets the same faults, in whatever order, and the rates hold', async () => {
-  const faults = parseFaults('reset=10%,500=10%,429=10%,truncate=10%,lost-answer=10%');
+  const { faults = {} } = parseFaults('reset=10%,500=10%,429=10%,truncate=10%,lost-answer=10%');
   const lines = Array.from({ length: 60 }, (_, number) => `GET /v1/listings?limit=${number + 1}`);
   const order = [...lines.keys()];
   const outcomes = await met(await sandboxWith({ faults, seed: 5 }), lines, order);
@@ -252,7 +253,7 @@ test('the same seed meets the same faults, in whatever order, and the rates hold
 });
 
 test('a request that is sent again may fare better', async () => {
-  const sandbox = await sandboxWith({ faults: parseFaults('500=50%') });
+  const sandbox = await sandboxWith(parseFaults('500=50%'));
   const statuses: number[] = [];
   for (let count = 0; count < 30; count++) statuses.push((await ask(sandbox, 'GET /v1/listings')).status);
   expect(new Set(statuses)).toEqual(new Set([200, 500]));
@@ -262,7 +263,7 @@ test.each([
   ['reset', 'fetch failed'],
   ['truncate', 'terminated'],
 ])('the file host knows %s', async (kind, message) => {
-  const sandbox = await sandboxWith({ faults: onDemand, products: 400 });
+  const sandbox = await sandboxWith({ ...onDemand, products: 400 });
   const { url } = (await ask(sandbox, 'GET /product-feed')).body;
   for (const encoding of ['gzip', 'identity']) {
     const headers = { 'x-sandbox-fault': kind, 'Accept-Encoding': encoding };
@@ -271,7 +272,7 @@ test.each([
 });
 
 test('the file host sends half of a truncated file, fails on 500, and does not know the faults of changes', async () => {
-  const sandbox = await sandboxWith({ faults: onDemand, products: 400 });
+  const sandbox = await sandboxWith({ ...onDemand, products: 400 });
   const { url } = (await ask(sandbox, 'GET /product-feed')).body;
   const { pathname, search } = new URL(url);
   const answer = await sendRaw(

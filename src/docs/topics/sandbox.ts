@@ -1,7 +1,7 @@
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { newFeedPath } from '../../sandbox/api/api.ts';
 import { lowestCondition, missingProductPrefix } from '../../sandbox/api/handlers.ts';
-import { faultKinds, faultTable } from '../../sandbox/faults/faults.ts';
+import { namedFaults } from '../../sandbox/faults/spec.ts';
 import { defaultContents } from '../../sandbox/options.ts';
 import { operatorPath, shopPath } from '../../sandbox/page/paths.ts';
 import { catalogueProduct } from '../../sandbox/state/catalogue.ts';
@@ -81,8 +81,8 @@ export const sandbox: readonly Part[] = [
 ];
 
 export const faults: readonly Part[] = [
-  'A script shows its worth on a bad day. `--faults` makes the sandbox fail on purpose: each fault hits a share of the requests, and the shares add up to at most 100%. The same --seed brings the same faults for the same requests.',
-  { rows: faultKinds.map((kind) => [kind, faultTable[kind].meaning] as const) },
+  'A script shows its worth on a bad day. `--faults` makes the sandbox fail on purpose: each fault hits a share of the requests, and the shares add up to at most 100%; `lag=150ms` holds for all reads. The same --seed brings the same faults for the same requests.',
+  { rows: namedFaults },
   { heading: 'Examples' },
   {
     lines: [
