@@ -390,6 +390,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed has, exactly' }
       @{ names = @('--listings'); value = 'text'; again = $false; description = 'How many listings there are at the beginning' }
       @{ names = @('--seed'); value = 'text'; again = $false; description = 'The number that data and faults are made from: the same number, the same data and faults' }
+      @{ names = @('--reopens'); value = ''; again = $false; description = 'Closed listings that gain inventory are open again' }
       @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds to add to each answer' }
       @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate, repeated, 403, gateway-page, slow-body, lag' }
       @{ names = @('--rate'); value = 'text'; again = $false; description = 'Refuse more requests than that with 429, to rehearse with: 100/s, 1000/min' }
@@ -402,6 +403,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed has, exactly' }
       @{ names = @('--listings'); value = 'text'; again = $false; description = 'How many listings there are at the beginning' }
       @{ names = @('--seed'); value = 'text'; again = $false; description = 'The number that data and faults are made from: the same number, the same data and faults' }
+      @{ names = @('--reopens'); value = ''; again = $false; description = 'Closed listings that gain inventory are open again' }
       @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds to add to each answer' }
       @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate, repeated, 403, gateway-page, slow-body, lag' }
       @{ names = @('--rate'); value = 'text'; again = $false; description = 'Refuse more requests than that with 429, to rehearse with: 100/s, 1000/min' }
@@ -414,6 +416,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed has, exactly' }
       @{ names = @('--listings'); value = 'text'; again = $false; description = 'How many listings there are at the beginning' }
       @{ names = @('--seed'); value = 'text'; again = $false; description = 'The number that data and faults are made from: the same number, the same data and faults' }
+      @{ names = @('--reopens'); value = ''; again = $false; description = 'Closed listings that gain inventory are open again' }
       @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds to add to each answer' }
       @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate, repeated, 403, gateway-page, slow-body, lag' }
       @{ names = @('--rate'); value = 'text'; again = $false; description = 'Refuse more requests than that with 429, to rehearse with: 100/s, 1000/min' }

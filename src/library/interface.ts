@@ -218,6 +218,8 @@ export interface SandboxOptions {
   readonly rate?: number | string | undefined;
   /** The number that data and faults are made from. Default: 1. */
   readonly seed?: number | undefined;
+  /** Whether a closed listing that gains inventory is OPEN again. By default it stays CLOSED. */
+  readonly reopens?: boolean | undefined;
   /** Names of its own, to test a client with a dialect. */
   readonly dialect?: DialectNames | undefined;
 }

@@ -44,6 +44,8 @@ export interface SandboxOptions extends ChaosSettings {
   /** How many listings there are at the beginning, 0 to 1,000,000; or which, as far as it matters. */
   listings?: number | readonly Partial<Listing>[];
   seed?: number;
+  /** Whether a closed listing that gains inventory is open again. */
+  reopens?: boolean;
   /** How often there is a new feed, if not at a quarter past every hour. */
   feedEveryMs?: number;
   /** Keeps the listings from one start to the next. */

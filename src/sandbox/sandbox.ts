@@ -26,7 +26,7 @@ interface App {
 
 /** Starts the service in miniature on 127.0.0.1. Throws `portInUse` and `stateFileDamaged`. */
 export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
-  const { port = 0 } = options;
+  const { port = 0, reopens = false } = options;
   const { products, listings: wanted, seed } = { ...defaultContents, ...options };
   const count = typeof wanted === 'number' ? wanted : wanted.length;
   const { now = () => new Date(), onRequest = () => {}, stateFile } = options;
@@ -40,7 +40,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
   const keeper = stateFile ? fileKeeper(stateFile, contents) : noKeeper;
   const chaos = new Chaos(seed, now, options);
   const history = new History<StoredListing>(now, () => chaos.settings.lagMs ?? 0);
-  const listings = new Listings(contents, seed, history);
+  const listings = new Listings(contents, seed, history, reopens);
   const log = new RequestLog(now);
   // If any free ports are taken, nobody can ask for a link before this function has returned.
   let apiPort = port;

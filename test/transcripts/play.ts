@@ -116,8 +116,12 @@ const begun = async (scene: Scene) => {
 const optionsOf = (setting: string): Partial<SandboxOptions> => {
   const options: Partial<SandboxOptions> = {};
   const given = words(setting).slice(1);
-  for (let at = 0; at < given.length; at += 2) {
-    const [flag, value = ''] = given.slice(at, at + 2);
+  for (let flag = given.shift(); flag !== undefined; flag = given.shift()) {
+    if (flag === '--reopens') {
+      options.reopens = true;
+      continue;
+    }
+    const value = given.shift() ?? '';
     if (flag === '--products') options.products = Number(value);
     else if (flag === '--listings') options.listings = Number(value);
     else if (flag === '--faults') Object.assign(options, parseFaults(value));

@@ -1,5 +1,5 @@
 import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
-import { requestRate, seconds, text, wholeNumber } from '../../flags/value-kinds.ts';
+import { requestRate, seconds, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Flags, FlagValues } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
 import { namedFaults, parseFaults } from '../../sandbox/faults/spec.ts';
@@ -24,6 +24,7 @@ export const sandboxFlags = {
     ),
     default: defaultContents.seed,
   },
+  reopens: toggle('Closed listings that gain inventory are open again'),
   latency: wholeNumber('MS', 'Milliseconds to add to each answer', { min: 0, max: 60_000 }),
   faults: text(
     'SPEC',
@@ -41,11 +42,12 @@ export const sandboxFlags = {
 export const sandboxNeeds = { '--burst': '--rate' };
 
 export const sandboxOptions = (flags: FlagValues<typeof sandboxFlags>): SandboxOptions => {
-  const { products, listings, seed, latency, rate, burst, feedEvery, faults } = flags;
+  const { products, listings, seed, reopens, latency, rate, burst, feedEvery, faults } = flags;
   return defined({
     products,
     listings,
     seed,
+    reopens,
     latencyMs: latency,
     limit: rate === undefined ? undefined : limitOf(rate, burst),
     feedEveryMs: feedEvery === undefined ? undefined : feedEvery * 1000,

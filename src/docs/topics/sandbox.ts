@@ -76,6 +76,7 @@ export const sandbox: readonly Part[] = [
       ],
     ],
   },
+  'A closed listing takes updates and stays closed; with --reopens, it is open again once it gains inventory. The interface allows either.',
   "It answers 400 if a rule is broken, or a field or parameter is not one of the service's, 403 without the right keys, 404 for what is not there, 405 and 415 for a wrong method or content type, 409 if the inventory is not the expected one, and 429 if the feed's link is requested too often, or if there are more requests than --rate allows (`--rate 100/s --burst 20`, to rehearse with). `resale sandbox openapi` prints its description.",
   '`resale sandbox --help` lists its commands.',
 ];

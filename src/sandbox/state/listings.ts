@@ -63,6 +63,7 @@ export class Listings {
     readonly contents: Contents,
     readonly seed: number,
     private readonly history: History<StoredListing>,
+    private readonly reopens: boolean,
   ) {
     this.#byId = new Map(contents.listings.map((listing) => [listing.id, listing]));
   }
@@ -105,7 +106,7 @@ export class Listings {
     return { page, hasNextPage: false, endCursor: page.length === 0 ? '' : cursorAt(last, scope) };
   }
 
-  /** Sets or adjusts the inventory. An inventory of 0 closes the listing, and no update opens it again. */
+  /** Sets or adjusts the inventory. An inventory of 0 closes the listing; the interface leaves open whether more opens it again. */
   update(id: string, update: InventoryUpdate): StoredListing {
     const listing = this.get(id);
     const current = listing.availableInventory;
@@ -123,6 +124,7 @@ export class Listings {
     this.history.keep(listing.id, listing);
     listing.availableInventory = wanted;
     if (wanted === 0) listing.state = 'CLOSED';
+    else if (this.reopens && wanted > current) listing.state = 'OPEN';
     return listing;
   }
 }
