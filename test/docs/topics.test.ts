@@ -5,6 +5,7 @@ import { variables } from '../../src/docs/topics/in-and-out.ts';
 import { topics } from '../../src/docs/topics.ts';
 import { exitCodes } from '../../src/failure/codes.ts';
 import { namedFaults } from '../../src/sandbox/faults/spec.ts';
+import type { Listing } from '../../src/service/listing.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 
 const screenOf = async (name: string, terminal = 80): Promise<string> => {
@@ -54,9 +55,10 @@ describe('resale help TOPIC', () => {
     for (const fact of [shopId, domain, sku]) expect(screen).toContain(fact);
     const names = screen.match(/RETURN-\d+/g) ?? [];
     const listings = JSON.parse((await resale(`listings get ${names.join(' ')}`, { env })).stdout);
-    expect(listings).toHaveLength(3);
+    expect(listings.map(({ state }: Listing) => state)).toEqual(Array(4).fill('OPEN'));
+    expect(listings.at(-1).availableInventory).toBe(0);
     for (const { sku, availableInventory } of listings)
-      expect(screen).toContain(`${sku}, ${availableInventory} for sale`);
+      expect(screen).toContain(`${sku}, ${availableInventory || 'open with none'} for sale`);
   });
 });
 

@@ -51,6 +51,21 @@ test('a created listing is at its address, as a buyer wants to see it', async ()
   expect((await look(sandbox, '/shop')).text).toContain(`href="${path}"`);
 });
 
+test.each([1, 7, 4711])(
+  'with seed %i, one listing is open with none for sale, and nobody can buy it',
+  async (seed) => {
+    const sandbox = await sandboxWith({ listings: 120, seed });
+    const open = sandbox.listings().filter(({ state }) => state === 'OPEN');
+    const [{ id, externalIdentifier }, ...more] = open.filter((one) => one.availableInventory === 0) as [
+      Listing,
+    ];
+    expect([externalIdentifier, more]).toEqual(['RETURN-000100', []]);
+    const { text } = await look(sandbox, `/shop/listings/${id}`);
+    expect(text).toContain('None in stock.');
+    expect(text).not.toContain('Buy one');
+  },
+);
+
 test('it is drawn as what it is, in its colour, once for each picture', async () => {
   const sandbox = await sandboxWith();
   const images = ['a', 'b', 'c'].map((name) => ({ url: `https://pictures.example/${name}.jpg` }));

@@ -11,10 +11,15 @@ import type { Part } from '../lines.ts';
 
 const { products, listings, seed } = defaultContents;
 
-/** A few open listings that have an external identifier. */
-const shownListings = firstContents(seed, 20)
-  .listings.filter(({ state, creation }) => state === 'OPEN' && creation.externalIdentifier !== undefined)
-  .slice(0, 3);
+const openListings = firstContents(seed, listings).listings.filter(
+  ({ state, creation }) => state === 'OPEN' && creation.externalIdentifier !== undefined,
+);
+
+/** A few that are for sale, and one that is open with none. */
+const shownListings = [
+  ...openListings.filter(({ availableInventory }) => availableInventory > 0).slice(0, 3),
+  ...openListings.filter(({ availableInventory }) => availableInventory === 0),
+];
 
 export const sandbox: readonly Part[] = [
   'The whole service on this machine: every endpoint, rule, limit and state change, over real HTTP on 127.0.0.1. It starts with the same shops, products and listings every time, and a profile named sandbox reaches it without any setup.',
@@ -57,7 +62,10 @@ export const sandbox: readonly Part[] = [
   {
     rows: shownListings.map(
       ({ sku, availableInventory, creation }) =>
-        [`${creation.externalIdentifier}`, `${sku}, ${availableInventory} for sale`] as const,
+        [
+          `${creation.externalIdentifier}`,
+          `${sku}, ${availableInventory || 'open with none'} for sale`,
+        ] as const,
     ),
   },
   { heading: 'Products' },
