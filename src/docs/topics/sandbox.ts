@@ -90,14 +90,15 @@ export const sandbox: readonly Part[] = [
 ];
 
 export const faults: readonly Part[] = [
-  'A script shows its worth on a bad day. `--faults` makes the sandbox fail on purpose: each fault hits a share of the requests, and the shares add up to at most 100%; `lag=150ms` holds for all reads. The same --seed brings the same faults for the same requests.',
+  'A script shows its worth on a bad day. `--faults` makes the sandbox fail on purpose: each fault hits a share of the requests, and the shares add up to at most 100%. A lag is a time, and holds for all reads of listings. The same --seed brings the same faults for the same requests.',
   { rows: namedFaults },
   { heading: 'Examples' },
   {
     lines: [
       "resale sandbox exec --faults '500=5%,429=10%,lost-answer=2%' -- ./restock.sh",
+      "resale sandbox exec --faults 'gateway-page=20%,lag=150ms' -- ./restock.sh",
       "resale sandbox start --faults 'slow=50%' --seed 7",
     ],
   },
-  'A single request can ask for a fault with the header X-Sandbox-Fault, if the sandbox was started with --faults. The request log names the fault of each request; the page of `sandbox start` also shows both answers to one that was delivered twice.',
+  'A single request can ask for a fault with the header X-Sandbox-Fault, if the sandbox was started with --faults. The request log names the fault of each request; the page of `sandbox start` also shows the answers that were lost.',
 ];
