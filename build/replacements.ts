@@ -6,8 +6,8 @@ import type { Plugin } from 'rolldown';
  * `node -e 0` takes 13 ms; measured on 2026-11-22.
  */
 export const replacedFiles: Readonly<Record<string, string>> = {
-  // when-exit, which comes with conf and atomically, sends each signal to the process once more. That would look like a
-  // second Ctrl-C, and end the tool in the middle of stopping.
+  // when-exit, which comes with conf, sends each signal to the process once more. That would look like a second Ctrl-C, and end
+  // the tool in the middle of stopping.
   'when-exit/dist/node/signals.js': 'export default [];',
   // The validator of conf, which we don't use: our schemas are zod's.
   'ajv/dist/2020.js': 'export class Ajv2020 {}',

@@ -183,9 +183,9 @@ _resale_flags() {
     'profiles add') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --default-output --protected --read-only --service-name --commerce-name --dialect --replace '$flags ;;
     'profiles set') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --default-output --protected --read-only --service-name --commerce-name --dialect --unset '$flags ;;
     'profiles import') flags='--replace '$flags ;;
-    'sandbox start') flags='--port --state --products --listings --seed --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
-    'sandbox exec') flags='--products --listings --seed --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
-    'sandbox demo') flags='--products --listings --seed --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
+    'sandbox start') flags='--port --keep --products --listings --seed --reopens --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
+    'sandbox exec') flags='--products --listings --seed --reopens --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
+    'sandbox demo') flags='--products --listings --seed --reopens --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
     'sandbox openapi') flags='--service-name --commerce-name '$flags ;;
     'mcp') flags='--read-only '$flags ;;
     'api') flags='--input --field '$flags ;;
@@ -274,10 +274,11 @@ _resale_known_flag() {
     'profiles add --replace'|'profiles import --replace') name=--replace ;;
     'profiles set --unset') name=--unset value='words client-id shop-id default-output rate ca-bundle protected read-only service-name commerce-name' again=1 ;;
     'sandbox start --port') name=--port value='text' ;;
-    'sandbox start --state') name=--state value='file' ;;
+    'sandbox start --keep') name=--keep value='file' ;;
     'sandbox start --products'|'sandbox exec --products'|'sandbox demo --products') name=--products value='text' ;;
     'sandbox start --listings'|'sandbox exec --listings'|'sandbox demo --listings') name=--listings value='text' ;;
     'sandbox start --seed'|'sandbox exec --seed'|'sandbox demo --seed') name=--seed value='text' ;;
+    'sandbox start --reopens'|'sandbox exec --reopens'|'sandbox demo --reopens') name=--reopens ;;
     'sandbox start --latency'|'sandbox exec --latency'|'sandbox demo --latency') name=--latency value='text' ;;
     'sandbox start --faults'|'sandbox exec --faults'|'sandbox demo --faults') name=--faults value='text' ;;
     'sandbox start --rate'|'sandbox exec --rate'|'sandbox demo --rate') name=--rate value='text' ;;

@@ -386,12 +386,13 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'sandbox start' = @(
       @{ names = @('--port'); value = 'text'; again = $false; description = 'Port of the API; the feed files are served on the next one; 0 for any free ones' }
-      @{ names = @('--state'); value = 'file'; again = $false; description = 'Keep the listings in a file, and begin with what it holds' }
+      @{ names = @('--keep'); value = 'file'; again = $false; description = 'Keep the listings in a file, and begin with what it holds' }
       @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed has, exactly' }
       @{ names = @('--listings'); value = 'text'; again = $false; description = 'How many listings there are at the beginning' }
       @{ names = @('--seed'); value = 'text'; again = $false; description = 'The number that data and faults are made from: the same number, the same data and faults' }
+      @{ names = @('--reopens'); value = ''; again = $false; description = 'Closed listings that gain inventory are open again' }
       @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds to add to each answer' }
-      @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate, repeated, 403' }
+      @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate, repeated, 403, gateway-page, slow-body, lag' }
       @{ names = @('--rate'); value = 'text'; again = $false; description = 'Refuse more requests than that with 429, to rehearse with: 100/s, 1000/min' }
       @{ names = @('--burst'); value = 'text'; again = $false; description = 'How many of them may come at once; without it, a second''s worth' }
       @{ names = @('--feed-every'); value = 'text'; again = $false; description = 'Make a new feed this often, instead of at a quarter past each hour' }
@@ -402,8 +403,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed has, exactly' }
       @{ names = @('--listings'); value = 'text'; again = $false; description = 'How many listings there are at the beginning' }
       @{ names = @('--seed'); value = 'text'; again = $false; description = 'The number that data and faults are made from: the same number, the same data and faults' }
+      @{ names = @('--reopens'); value = ''; again = $false; description = 'Closed listings that gain inventory are open again' }
       @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds to add to each answer' }
-      @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate, repeated, 403' }
+      @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate, repeated, 403, gateway-page, slow-body, lag' }
       @{ names = @('--rate'); value = 'text'; again = $false; description = 'Refuse more requests than that with 429, to rehearse with: 100/s, 1000/min' }
       @{ names = @('--burst'); value = 'text'; again = $false; description = 'How many of them may come at once; without it, a second''s worth' }
       @{ names = @('--feed-every'); value = 'text'; again = $false; description = 'Make a new feed this often, instead of at a quarter past each hour' }
@@ -414,8 +416,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed has, exactly' }
       @{ names = @('--listings'); value = 'text'; again = $false; description = 'How many listings there are at the beginning' }
       @{ names = @('--seed'); value = 'text'; again = $false; description = 'The number that data and faults are made from: the same number, the same data and faults' }
+      @{ names = @('--reopens'); value = ''; again = $false; description = 'Closed listings that gain inventory are open again' }
       @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds to add to each answer' }
-      @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate, repeated, 403' }
+      @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate, repeated, 403, gateway-page, slow-body, lag' }
       @{ names = @('--rate'); value = 'text'; again = $false; description = 'Refuse more requests than that with 429, to rehearse with: 100/s, 1000/min' }
       @{ names = @('--burst'); value = 'text'; again = $false; description = 'How many of them may come at once; without it, a second''s worth' }
       @{ names = @('--feed-every'); value = 'text'; again = $false; description = 'Make a new feed this often, instead of at a quarter past each hour' }

@@ -52,7 +52,6 @@ const packages: Readonly<Record<string, string>> = {
   '@inquirer/prompts': 'terminal',
   '@modelcontextprotocol/server': 'mcp',
   '@napi-rs/keyring': 'profiles',
-  atomically: 'sandbox feed bulk conversation',
   chalk: 'terminal',
   'cli-table3': 'terminal',
   commander: 'cli',

@@ -277,6 +277,26 @@ test('the line that closes a file to others can be pasted, whatever its path is'
   ]);
 });
 
+test.runIf(asRoot)(
+  'a sandbox does not write its state through a link that somebody else put there after its start',
+  async () => {
+    const folder = temporaryFolder();
+    const [stateFile, other] = [join(folder, 'state.json'), join(folder, 'other')];
+    const { env } = await sandboxed({ listings: 1, stateFile });
+    const path = '/v1/listings/90025b3b-3c3c-4d40-91b1-88d4177828cf/inventory';
+    const line = `api PUT ${path} --field action=ADJUST_INVENTORY --field inventoryAdjustment:=1`;
+    expect((await resale(line, { env })).exitCode).toBe(0);
+    renameSync(stateFile, other);
+    const before = readFileSync(other, 'utf8');
+    symlinkSync(other, stateFile);
+    lchownSync(stateFile, nobody, nobody);
+    expect((await resale(line, { env })).exitCode).not.toBe(0);
+    expect(readFileSync(other, 'utf8')).toBe(before);
+    rmSync(stateFile);
+    expect((await resale(line, { env })).exitCode).toBe(0);
+  },
+);
+
 describe.runIf(asRoot)('a sandbox does not begin with the state of somebody else', () => {
   test.each<[string, (file: string) => void, string]>([
     ['a file', (file) => give(file), 'belongs to another user'],
@@ -294,7 +314,7 @@ describe.runIf(asRoot)('a sandbox does not begin with the state of somebody else
     const file = join(temporaryFolder(), 'state.json');
     writeFileSync(file, '{}', { mode: 0o600 });
     plant(file);
-    const screen = await resale(`sandbox start --port 0 --state '${file}'`);
+    const screen = await resale(`sandbox start --port 0 --keep '${file}'`);
     expect([screen.exitCode, errorOf(screen).message]).toEqual([2, `${file} ${problem}.`]);
   });
 });

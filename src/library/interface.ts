@@ -181,7 +181,17 @@ export interface FeedOptions extends CallOptions {
 }
 
 /** What can go wrong with a request on purpose. */
-export type SandboxFault = 'reset' | 'lost-answer' | '500' | '429' | 'slow' | 'truncate' | 'repeated' | '403';
+export type SandboxFault =
+  | 'reset'
+  | 'lost-answer'
+  | '500'
+  | '429'
+  | 'slow'
+  | 'truncate'
+  | 'repeated'
+  | '403'
+  | 'gateway-page'
+  | 'slow-body';
 
 /** A listing that a sandbox begins with. What is left out is chosen: it is OPEN, GOOD, and there is one piece of it. */
 export interface SandboxListing {
@@ -199,12 +209,17 @@ export interface SandboxOptions {
   readonly listings?: number | readonly SandboxListing[] | undefined;
   /** How many products the feed has. Default: 200. */
   readonly products?: number | undefined;
-  /** How often each fault happens: `'lost-answer=100%'`, `'500=5%,429=10%'`, or shares: `{ '500': 0.05 }`. */
+  /**
+   * How often each fault happens: `'lost-answer=100%'`, `'500=5%,429=10%'`, or shares: `{ '500': 0.05 }`. With `'lag=150ms'`, what is
+   * read of listings is so far behind.
+   */
   readonly faults?: string | { readonly [Fault in SandboxFault]?: number | undefined } | undefined;
   /** How many requests a second it takes before it answers 429: `100`, `'100/s'`, `'1000/min'`. */
   readonly rate?: number | string | undefined;
   /** The number that data and faults are made from. Default: 1. */
   readonly seed?: number | undefined;
+  /** Whether a closed listing that gains inventory is OPEN again. By default it stays CLOSED. */
+  readonly reopens?: boolean | undefined;
   /** Names of its own, to test a client with a dialect. */
   readonly dialect?: DialectNames | undefined;
 }

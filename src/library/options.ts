@@ -43,7 +43,7 @@ const kinds = {
   }),
   sandbox: z.strictObject({
     ...{ listings: isThere, products: any, faults: isThere, rate: any, dialect: any },
-    seed: z.optional(whole),
+    ...{ seed: z.optional(whole), reopens: z.optional(z.boolean()) },
   }),
 } as const;
 

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../client/errors.ts';
-import { type FaultRates, parseFaults } from '../sandbox/faults/faults.ts';
-import { acceptedCredentials, limitOf } from '../sandbox/options.ts';
+import { parseFaults } from '../sandbox/faults/spec.ts';
+import { acceptedCredentials, type FaultSettings, limitOf } from '../sandbox/options.ts';
 import { requestsPerSecond } from '../service/typed-values.ts';
 import { fromCaller } from './errors.ts';
 import type { Sandbox, SandboxOptions } from './interface.ts';
@@ -23,7 +23,7 @@ const started = async (options: SandboxOptions): Promise<Sandbox> => {
   const wanted = {
     ...(dialect === undefined ? {} : { dialect }),
     ...(rate === undefined ? {} : { limit: limitOf(perSecond(rate)) }),
-    ...(faults === undefined ? {} : { faults: ratesOf(faults) }),
+    ...(faults === undefined ? {} : faultsIn(faults)),
     ...Object.fromEntries(Object.entries(contents).filter(([, value]) => value !== undefined)),
   };
   const { startSandbox: start } = await import('../sandbox/sandbox.ts');
@@ -47,7 +47,7 @@ const perSecond = (rate: number | string): number => {
   return read;
 };
 
-const ratesOf = (faults: NonNullable<SandboxOptions['faults']>): FaultRates =>
+const faultsIn = (faults: NonNullable<SandboxOptions['faults']>): FaultSettings =>
   parseFaults(
     typeof faults === 'string'
       ? faults

@@ -1,5 +1,5 @@
 import { defined } from '../json/defined.ts';
-import { type ChooseFault, faultChoice } from './faults/fault-answers.ts';
+import { type ChooseFault, faultChoice } from './faults/choice.ts';
 import { limitHeader } from './host-guard.ts';
 import type { ChaosSettings } from './options.ts';
 import { Refusal } from './refusal.ts';
@@ -18,8 +18,8 @@ export class Chaos {
   }
 
   /** Switches on what is named, and off what is not. Counts begin anew. */
-  set({ latencyMs, limit, faults }: ChaosSettings): void {
-    this.settings = defined({ latencyMs, limit, faults });
+  set({ latencyMs, limit, faults, lagMs }: ChaosSettings): void {
+    this.settings = defined({ latencyMs, limit, faults, lagMs });
     this.chooseFault = faults && faultChoice(this.seed, faults);
     this.limitAll = limit ? tokenBucket(limit, this.now) : () => {};
   }

@@ -23,11 +23,17 @@ export const acceptedCredentials = {
   apiKey: 'sandbox-key-that-is-no-secret',
 } as const;
 
-export interface ChaosSettings {
+export interface ChaosSettings extends FaultSettings {
   latencyMs?: number;
   limit?: Limit;
+}
+
+/** What goes wrong on purpose. */
+export interface FaultSettings {
   /** Without rates of faults, no request can ask for a fault either. */
   faults?: FaultRates;
+  /** How far what is read of listings is behind. */
+  lagMs?: number;
 }
 
 export interface SandboxOptions extends ChaosSettings {
@@ -38,6 +44,8 @@ export interface SandboxOptions extends ChaosSettings {
   /** How many listings there are at the beginning, 0 to 1,000,000; or which, as far as it matters. */
   listings?: number | readonly Partial<Listing>[];
   seed?: number;
+  /** Whether a closed listing that gains inventory is open again. */
+  reopens?: boolean;
   /** How often there is a new feed, if not at a quarter past every hour. */
   feedEveryMs?: number;
   /** Keeps the listings from one start to the next. */

@@ -15,7 +15,8 @@ import { isForPage, isPagePath, listingPath, shopPath } from './page/paths.ts';
 import { RequestLog } from './request-log.ts';
 import { catalogueProduct, catalogueSize } from './state/catalogue.ts';
 import { firstContents } from './state/first-listings.ts';
-import { Listings, shownListing } from './state/listings.ts';
+import { History } from './state/history.ts';
+import { Listings, type StoredListing, shownListing } from './state/listings.ts';
 import { defaultShop } from './state/shops.ts';
 import { fileKeeper, noKeeper, readStateFile } from './state/state-file.ts';
 
@@ -25,7 +26,7 @@ interface App {
 
 /** Starts the service in miniature on 127.0.0.1. Throws `portInUse` and `stateFileDamaged`. */
 export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
-  const { port = 0 } = options;
+  const { port = 0, reopens = false } = options;
   const { products, listings: wanted, seed } = { ...defaultContents, ...options };
   const count = typeof wanted === 'number' ? wanted : wanted.length;
   const { now = () => new Date(), onRequest = () => {}, stateFile } = options;
@@ -37,8 +38,9 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
 
   const contents = (stateFile && (await readStateFile(stateFile))) || firstContents(seed, wanted);
   const keeper = stateFile ? fileKeeper(stateFile, contents) : noKeeper;
-  const listings = new Listings(contents, seed);
   const chaos = new Chaos(seed, now, options);
+  const history = new History<StoredListing>(now, () => chaos.settings.lagMs ?? 0);
+  const listings = new Listings(contents, seed, history, reopens);
   const log = new RequestLog(now);
   // If any free ports are taken, nobody can ask for a link before this function has returned.
   let apiPort = port;

@@ -121,7 +121,7 @@ describe('help --json is the whole tool as data', () => {
     expect(others.map((one) => `${one.path} ${one.with}: ${one.effect.does}, ${one.effect.on}`)).toEqual([
       'inventory set --no-close: changes, service',
       'feed watch --exec: changes, machine',
-      'sandbox start --state: changes, machine',
+      'sandbox start --keep: changes, machine',
       'mcp --read-only: reads, service',
       'api GET: reads, service',
     ]);

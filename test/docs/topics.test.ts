@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { variables } from '../../src/docs/topics/in-and-out.ts';
 import { topics } from '../../src/docs/topics.ts';
 import { exitCodes } from '../../src/failure/codes.ts';
-import { faultKinds } from '../../src/sandbox/faults/faults.ts';
+import { namedFaults } from '../../src/sandbox/faults/spec.ts';
+import type { Listing } from '../../src/service/listing.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 
 const screenOf = async (name: string, terminal = 80): Promise<string> => {
@@ -45,7 +46,7 @@ describe('resale help TOPIC', () => {
 
   it('faults has every fault', async () => {
     const screen = await screenOf('faults');
-    for (const kind of faultKinds) expect(screen).toMatch(new RegExp(`^ {2}${kind} `, 'm'));
+    for (const [name] of namedFaults) expect(screen).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   });
 
   it('sandbox lists what is there', async () => {
@@ -54,9 +55,10 @@ describe('resale help TOPIC', () => {
     for (const fact of [shopId, domain, sku]) expect(screen).toContain(fact);
     const names = screen.match(/RETURN-\d+/g) ?? [];
     const listings = JSON.parse((await resale(`listings get ${names.join(' ')}`, { env })).stdout);
-    expect(listings).toHaveLength(3);
+    expect(listings.map(({ state }: Listing) => state)).toEqual(Array(4).fill('OPEN'));
+    expect(listings.at(-1).availableInventory).toBe(0);
     for (const { sku, availableInventory } of listings)
-      expect(screen).toContain(`${sku}, ${availableInventory} for sale`);
+      expect(screen).toContain(`${sku}, ${availableInventory || 'open with none'} for sale`);
   });
 });
 

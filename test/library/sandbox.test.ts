@@ -53,6 +53,16 @@ test('rate is what it takes, and a client keeps to it', async () => {
   });
 });
 
+test('closed listings reopen, and reads lag, where that is wanted', async () => {
+  const { sandbox, shop } = await shopWith({ listings: [{ id, state: 'CLOSED' }], reopens: true });
+  await shop.adjustInventory(id, 2);
+  expect(sandbox.listings()).toMatchObject([{ state: 'OPEN', availableInventory: 3 }]);
+  const behind = await shopWith({ listings: [{ id }], faults: 'lag=60000ms' });
+  await behind.shop.adjustInventory(id, 2);
+  expect(await behind.shop.getListing(id)).toMatchObject({ availableInventory: 1 });
+  expect(behind.sandbox.listings()).toMatchObject([{ availableInventory: 3 }]);
+});
+
 describe('what can not be is refused', () => {
   test.each<[unknown, string]>([
     [{ listings: [{ inventory: 3 }] }, 'listings[0].inventory is not known'],
@@ -61,6 +71,8 @@ describe('what can not be is refused', () => {
     [{ listings: -1 }, 'listings must be a whole number'],
     [{ listings: null, faults: null }, 'listings must not be null; faults must not be null'],
     [{ listing: 3 }, 'listing is not known (did you mean listings?)'],
+    [{ reopens: 1 }, 'reopens must be a boolean'],
+    [{ faults: 'lag=5%' }, 'The fault lag needs a time'],
     [{ seed: 'x' }, 'seed must be a whole number'],
     [{ rate: 0 }, 'rate must be a rate such as 50'],
     [{ rate: 'fast' }, 'rate must be a rate such as 50'],

@@ -97,6 +97,16 @@ describe('what a command finds', () => {
   test('flags of the sandbox take effect', async () => {
     const bad = await inSandbox('resale listings list --max-retries 0', { flags: '--faults 500=100%' });
     expect(bad.exitCode).toBe(7);
+    const path = '/v1/listings/90025b3b-3c3c-4d40-91b1-88d4177828cf';
+    const field = '--field action=ADJUST_INVENTORY --field';
+    const add = (count: number) =>
+      `resale api PUT ${path}/inventory ${field} inventoryAdjustment:=${count} > /dev/null`;
+    const read = `resale api GET ${path} -o csv --fields state,availableInventory | tail -1`;
+    const readings = async (flags: string) =>
+      (await inSandbox(`${add(-2)}; ${read}; ${add(1)}; ${read}`, { flags: `--listings 1 ${flags}` })).said;
+    expect(await readings('')).toBe('CLOSED,0\nCLOSED,1\n');
+    expect(await readings('--reopens')).toBe('CLOSED,0\nOPEN,1\n');
+    expect(await readings('--faults lag=60000ms')).toBe('OPEN,2\nOPEN,2\n');
     const flags = '--listings 3 --products 0';
     expect((await inSandbox('resale listings list --count', { flags })).said).toBe('3\n');
   });

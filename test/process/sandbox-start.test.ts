@@ -154,12 +154,12 @@ test('a hang-up ends it, even while an answer is due', async () => {
   expect(await waiting).toBeInstanceOf(Error);
 });
 
-describe('--state', () => {
+describe('--keep', () => {
   const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
 
   test('a change that was answered outlives kill -9, and a stop', async () => {
     const cwd = temporaryFolder();
-    const flags = '--port 0 --state shop.json';
+    const flags = '--port 0 --keep shop.json';
     const first = await startedAlone(flags, { cwd });
     await resale(`inventory set ${id} 42`, { env: first.env });
     first.running.kill('SIGKILL');

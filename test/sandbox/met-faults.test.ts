@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { parseFaults } from '../../src/sandbox/faults/faults.ts';
+import { faultKinds } from '../../src/sandbox/faults/faults.ts';
+import { parseFaults } from '../../src/sandbox/faults/spec.ts';
 import type { RequestLogEntry } from '../../src/sandbox/host-guard.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/options.ts';
+import type { Listing } from '../../src/service/listing.ts';
 import { ask, creation, keys, sandboxWith, sendRaw } from './running.ts';
 
 /** Only faults that a request asks for. */
@@ -13,17 +15,17 @@ test.each([
   ['reset=2%', { reset: 0.02 }],
   [' slow = 2.5% , 500=5%', { slow: 0.025, '500': 0.05 }],
   [
-    'reset=2%,500=5%,429=10%,slow=3%,lost-answer=2%,truncate=1%,repeated=4%,403=6%',
+    'reset=2%,500=5%,429=10%,slow=3%,lost-answer=2%,truncate=1%,repeated=4%,403=6%,gateway-page=7%,slow-body=8%',
     {
       ...{ reset: 0.02, '500': 0.05, '429': 0.1, slow: 0.03, 'lost-answer': 0.02, truncate: 0.01 },
-      ...{ repeated: 0.04, '403': 0.06 },
+      ...{ repeated: 0.04, '403': 0.06, 'gateway-page': 0.07, 'slow-body': 0.08 },
     },
   ],
   ['429=0%', { '429': 0 }],
   // In binary, these add up to more.
   ['reset=0.2%,slow=83.9%,truncate=15.9%', { reset: 0.002, slow: 0.839, truncate: 0.159 }],
 ])('%s is read', (spec, rates) => {
-  const parsed: object = parseFaults(spec);
+  const parsed: object = parseFaults(spec).faults ?? {};
   expect(Object.keys(parsed).sort()).toEqual(Object.keys(rates).sort());
   for (const [kind, rate] of Object.entries(rates))
     expect(parsed).toHaveProperty([kind], expect.closeTo(rate, 10));
@@ -31,7 +33,7 @@ test.each([
 
 /** One listing with 1 piece, a change of it that meets a fault, and what came of both. */
 const changed = async (kind: string, options: Partial<SandboxOptions> = {}, change: object = add) => {
-  const sandbox = await sandboxWith({ faults: onDemand, ...options });
+  const sandbox = await sandboxWith({ ...onDemand, ...options });
   const { id } = (await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId))).body;
   const line = `PUT /v1/listings/${id}/inventory`;
   const answer = await ask(sandbox, line, change, { 'x-sandbox-fault': kind }).catch(
@@ -48,6 +50,26 @@ test.each([
 ])('%s ends in %s, and then the inventory is %i', async (kind, code, inventory) => {
   const { answer, availableInventory } = await changed(kind);
   expect([answer, availableInventory]).toEqual([code, inventory]);
+});
+
+/** What a client notices of a change, and what becomes of it: the seconds are whole ones. */
+const noticed = async (headers: Record<string, string>) => {
+  const sandbox = await sandboxWith({ ...onDemand });
+  const [{ id }] = sandbox.listings() as [{ id: string }];
+  const began = performance.now();
+  const answer = await fetch(`${sandbox.baseUrl}/v1/listings/${id}/inventory`, {
+    method: 'PUT',
+    headers: { ...keys, 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(add),
+  })
+    .then(async (response) => [response.status, await response.text()])
+    .catch(({ cause }) => [cause.code]);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  return { answer, seconds, inventory: sandbox.listings()[0]?.availableInventory };
+};
+
+test.each(faultKinds)('%s is noticed', async (kind) => {
+  expect(await noticed({ 'x-sandbox-fault': kind })).not.toEqual(await noticed({}));
 });
 
 test('429 changes nothing and asks for a second', async () => {
@@ -75,12 +97,12 @@ test('repeated applies a compare-and-set, and then refuses it; the page shows bo
   expect([answer.status, answer.body, availableInventory]).toEqual([409, { error: refusal }, 7]);
   const page = await (await fetch(`${sandbox.baseUrl}/operator`)).text();
   expect(page).toMatch(
-    new RegExp(`409.*fault: repeated.*First answer, which was lost.*${id}.*Answered.*${refusal}`, 's'),
+    new RegExp(`409.*fault: repeated.*An answer that was lost.*${id}.*Answered.*${refusal}`, 's'),
   );
 });
 
 test('repeated repeats no POST and no read', async () => {
-  const sandbox = await sandboxWith({ faults: parseFaults('repeated=100%'), listings: 0 });
+  const sandbox = await sandboxWith({ ...parseFaults('repeated=100%'), listings: 0 });
   const { headers } = await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId));
   expect((await ask(sandbox, 'GET /v1/listings')).body.listings).toHaveLength(1);
   expect(headers.get('x-sandbox-fault')).toBe(null);
@@ -101,13 +123,68 @@ test('500 strikes before the change or after it', async () => {
   expect(applied).toBeLessThan(18);
 });
 
+test('gateway-page is a page with 404, whether or not the request was carried out; the page shows the answer that was lost', async () => {
+  const sandbox = await sandboxWith({ ...parseFaults('gateway-page=100%'), listings: 1 });
+  const [{ id, availableInventory: first }] = sandbox.listings() as [Listing];
+  const inventories = [first];
+  for (let count = 0; count < 20; count++) {
+    const answer = await fetch(`${sandbox.baseUrl}/v1/listings/${id}/inventory`, {
+      method: 'PUT',
+      headers: { ...keys, 'Content-Type': 'application/json' },
+      body: JSON.stringify(add),
+    });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html']);
+    expect(await answer.text()).toContain('<center><h1>404 Not Found</h1></center>');
+    inventories.push(sandbox.listings()[0]?.availableInventory as number);
+  }
+  const applied = new Set(inventories).size - 1;
+  expect(applied).toBeGreaterThan(3);
+  expect(applied).toBeLessThan(17);
+  const page = await (await fetch(`${sandbox.baseUrl}/operator`)).text();
+  expect(page.match(/<h3>An answer that was lost/g)).toHaveLength(applied);
+  expect(page).toContain('&lt;h1&gt;404 Not Found&lt;/h1&gt;');
+});
+
+/** What comes of an answer, and after how many milliseconds: first its head, with an empty text. */
+const pieces = async (url: string, headers: Record<string, string>) => {
+  const began = performance.now();
+  const response = await fetch(url, { headers });
+  const came = [{ after: performance.now() - began, text: '' }];
+  const decoder = new TextDecoder();
+  for await (const bytes of response.body ?? [])
+    came.push({ after: performance.now() - began, text: decoder.decode(bytes, { stream: true }) });
+  return came;
+};
+
+test.each(['/v1/listings', '/product-feed'])(
+  'slow-body sends the head of %s at once, and then all of its body in drops',
+  async (path) => {
+    const sandbox = await sandboxWith({ ...onDemand, products: 2000 });
+    const { url } = (await ask(sandbox, 'GET /product-feed')).body;
+    const from = path === '/product-feed' ? url : sandbox.baseUrl + path;
+    const headers = { ...(from === url ? {} : keys), 'Accept-Encoding': 'identity' };
+    const textOf = (came: readonly { text: string }[]) => came.map(({ text }) => text).join('');
+    const whole = textOf(await pieces(from, headers));
+    // What comes while this process is kept busy comes at one go, so that may be another time.
+    await expect
+      .poll(async () => {
+        const came = await pieces(from, { ...headers, 'x-sandbox-fault': 'slow-body' });
+        expect(textOf(came)).toBe(whole);
+        const moments = came.map(({ after }) => after);
+        const pauses = moments.map((moment, at) => moment - (moments[at - 1] ?? moment));
+        return [(pauses[1] ?? 0) > 50, pauses.filter((pause) => pause > 50).length > 10];
+      })
+      .toEqual([true, true]);
+  },
+);
+
 test('slow answers all the same', async () => {
   const { answer, availableInventory } = await changed('slow');
   expect([answer.status, answer.body.availableInventory, availableInventory]).toEqual([200, 2, 2]);
 });
 
 test('truncate sends half of the bytes under the length of the whole', async () => {
-  const sandbox = await sandboxWith({ faults: onDemand });
+  const sandbox = await sandboxWith({ ...onDemand });
   const headers = Object.entries({ Host: 'localhost', ...keys, 'x-sandbox-fault': 'truncate' });
   const head = `GET /v1/listings HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
   const answer = await sendRaw(sandbox.baseUrl, head);
@@ -118,7 +195,7 @@ test('truncate sends half of the bytes under the length of the whole', async () 
 });
 
 test('a refusal can be lost as well', async () => {
-  const sandbox = await sandboxWith({ faults: onDemand });
+  const sandbox = await sandboxWith({ ...onDemand });
   const lost = ask(sandbox, 'POST /v1/listings', {}, { 'x-sandbox-fault': 'lost-answer' });
   await expect(lost).rejects.toThrow('fetch failed');
 });
@@ -127,7 +204,10 @@ test('a fault that does not exist is refused', async () => {
   const { answer } = await changed('rest');
   expect([answer.status, answer.body]).toEqual([
     400,
-    { error: 'x-sandbox-fault must be one of reset, lost-answer, 500, 429, slow, truncate, repeated, 403.' },
+    {
+      error:
+        'x-sandbox-fault must be one of reset, lost-answer, 500, 429, slow, truncate, repeated, 403, gateway-page, slow-body.',
+    },
   ]);
 });
 
@@ -160,7 +240,7 @@ const met = async (sandbox: Sandbox, lines: readonly string[], order: readonly n
 };
 
 test('the same seed meets the same faults, in whatever order, and the rates hold', async () => {
-  const faults = parseFaults('reset=10%,500=10%,429=10%,truncate=10%,lost-answer=10%');
+  const { faults = {} } = parseFaults('reset=10%,500=10%,429=10%,truncate=10%,lost-answer=10%');
   const lines = Array.from({ length: 60 }, (_, number) => `GET /v1/listings?limit=${number + 1}`);
   const order = [...lines.keys()];
   const outcomes = await met(await sandboxWith({ faults, seed: 5 }), lines, order);
@@ -173,7 +253,7 @@ test('the same seed meets the same faults, in whatever order, and the rates hold
 });
 
 test('a request that is sent again may fare better', async () => {
-  const sandbox = await sandboxWith({ faults: parseFaults('500=50%') });
+  const sandbox = await sandboxWith(parseFaults('500=50%'));
   const statuses: number[] = [];
   for (let count = 0; count < 30; count++) statuses.push((await ask(sandbox, 'GET /v1/listings')).status);
   expect(new Set(statuses)).toEqual(new Set([200, 500]));
@@ -183,7 +263,7 @@ test.each([
   ['reset', 'fetch failed'],
   ['truncate', 'terminated'],
 ])('the file host knows %s', async (kind, message) => {
-  const sandbox = await sandboxWith({ faults: onDemand, products: 400 });
+  const sandbox = await sandboxWith({ ...onDemand, products: 400 });
   const { url } = (await ask(sandbox, 'GET /product-feed')).body;
   for (const encoding of ['gzip', 'identity']) {
     const headers = { 'x-sandbox-fault': kind, 'Accept-Encoding': encoding };
@@ -192,7 +272,7 @@ test.each([
 });
 
 test('the file host sends half of a truncated file, fails on 500, and does not know the faults of changes', async () => {
-  const sandbox = await sandboxWith({ faults: onDemand, products: 400 });
+  const sandbox = await sandboxWith({ ...onDemand, products: 400 });
   const { url } = (await ask(sandbox, 'GET /product-feed')).body;
   const { pathname, search } = new URL(url);
   const answer = await sendRaw(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { acceptedCredentials, type Sandbox } from '../../src/sandbox/options.ts';
+import type { Listing } from '../../src/service/listing.ts';
 import { anyText } from '../support/any-text.ts';
 import { fc } from '../support/properties.ts';
 import { ask, askMany, creation, sandboxWith, sendRaw } from './running.ts';
@@ -49,6 +50,21 @@ test('a created listing is at its address, as a buyer wants to see it', async ()
     expect(text).toContain(said);
   expect((await look(sandbox, '/shop')).text).toContain(`href="${path}"`);
 });
+
+test.each([1, 7, 4711])(
+  'with seed %i, one listing is open with none for sale, and nobody can buy it',
+  async (seed) => {
+    const sandbox = await sandboxWith({ listings: 120, seed });
+    const open = sandbox.listings().filter(({ state }) => state === 'OPEN');
+    const [{ id, externalIdentifier }, ...more] = open.filter((one) => one.availableInventory === 0) as [
+      Listing,
+    ];
+    expect([externalIdentifier, more]).toEqual(['RETURN-000100', []]);
+    const { text } = await look(sandbox, `/shop/listings/${id}`);
+    expect(text).toContain('None in stock.');
+    expect(text).not.toContain('Buy one');
+  },
+);
 
 test('it is drawn as what it is, in its colour, once for each picture', async () => {
   const sandbox = await sandboxWith();
@@ -219,6 +235,12 @@ test('faults and limits are switched on and off while it runs', async () => {
   expect([await read(), await read(), await read()]).toEqual([200, 200, 429]);
   await set({ off: '1', 500: '100' });
   expect(await read()).toBe(200);
+  await set({ lag: '60000' });
+  expect((await look(sandbox, '/operator')).text).toContain('On: reads 60000 ms behind.');
+  const [{ id, availableInventory }] = sandbox.listings() as [Listing];
+  const more = { action: 'ADJUST_INVENTORY', inventoryAdjustment: 1 };
+  expect((await ask(sandbox, `PUT /v1/listings/${id}/inventory`, more)).status).toBe(200);
+  expect((await ask(sandbox, `GET /v1/listings/${id}`)).body).toMatchObject({ availableInventory });
   await set({ latency: '120' });
   const began = performance.now();
   await read();
@@ -229,6 +251,7 @@ test.each([
   [{ reset: '60', 500: '50' }, 'The rates of the faults add up to 110%, more than 100%.'],
   [{ reset: '-1' }, 'The fault reset needs a rate from 0% to 100%'],
   [{ rate: 'many' }, '“Requests taken each second” takes a number up to 100000.'],
+  [{ lag: '60001' }, '“Reads are behind by” takes a whole number up to 60000.'],
   [{ latency: '0.5' }, '“Added to each answer” takes a whole number up to 60000.'],
   [{ burst: '1e9', rate: '5' }, '“How many at once” takes a whole number up to 100000.'],
 ])('%j is refused with a word, and what was typed stays', async (fields, reason) => {

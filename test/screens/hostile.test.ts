@@ -175,7 +175,7 @@ const places: readonly ((text: string) => string[])[] = [
   (text) => ['profiles', 'show', text],
   (text) => ['profiles', 'add', text, '--base-url', 'https://api.shop.example'],
   (text) => ['feed', 'diff', text, text],
-  (text) => ['sandbox', 'start', '--port', '0', '--state', `${text.slice(0, 60)}/missing/file`],
+  (text) => ['sandbox', 'start', '--port', '0', '--keep', `${text.slice(0, 60)}/missing/file`],
   (text) => ['sandbox', 'start', '--port', '0', '--faults', text],
 ];
 

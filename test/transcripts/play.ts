@@ -8,7 +8,7 @@ import { lockRun } from '../../src/bulk/journal/lock.ts';
 import { isOwnRunName } from '../../src/bulk/journal/run-names.ts';
 import type { Clock } from '../../src/clock.ts';
 import { Interrupted } from '../../src/failure/failure.ts';
-import { parseFaults } from '../../src/sandbox/faults/faults.ts';
+import { parseFaults } from '../../src/sandbox/faults/spec.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import type { Listing } from '../../src/service/listing.ts';
 import { leapingClock } from '../support/clock.ts';
@@ -116,11 +116,15 @@ const begun = async (scene: Scene) => {
 const optionsOf = (setting: string): Partial<SandboxOptions> => {
   const options: Partial<SandboxOptions> = {};
   const given = words(setting).slice(1);
-  for (let at = 0; at < given.length; at += 2) {
-    const [flag, value = ''] = given.slice(at, at + 2);
+  for (let flag = given.shift(); flag !== undefined; flag = given.shift()) {
+    if (flag === '--reopens') {
+      options.reopens = true;
+      continue;
+    }
+    const value = given.shift() ?? '';
     if (flag === '--products') options.products = Number(value);
     else if (flag === '--listings') options.listings = Number(value);
-    else if (flag === '--faults') options.faults = parseFaults(value);
+    else if (flag === '--faults') Object.assign(options, parseFaults(value));
     else if (flag === '--dialect') options.dialect = JSON.parse(value);
     else throw new Error(`A transcript's sandbox has no ${flag}.`);
   }

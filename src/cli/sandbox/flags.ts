@@ -1,8 +1,8 @@
 import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
-import { requestRate, seconds, text, wholeNumber } from '../../flags/value-kinds.ts';
+import { requestRate, seconds, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Flags, FlagValues } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
-import { faultKinds, parseFaults } from '../../sandbox/faults/faults.ts';
+import { namedFaults, parseFaults } from '../../sandbox/faults/spec.ts';
 import { defaultContents, limitOf, type SandboxOptions } from '../../sandbox/options.ts';
 
 export const sandboxFlags = {
@@ -24,10 +24,11 @@ export const sandboxFlags = {
     ),
     default: defaultContents.seed,
   },
+  reopens: toggle('Closed listings that gain inventory are open again'),
   latency: wholeNumber('MS', 'Milliseconds to add to each answer', { min: 0, max: 60_000 }),
   faults: text(
     'SPEC',
-    `Faults to inject, such as '500=5%,lost-answer=2%'; there are ${faultKinds.join(', ')}`,
+    `Faults to inject, such as '500=5%,lost-answer=2%'; there are ${namedFaults.map(([name]) => name).join(', ')}`,
   ),
   rate: requestRate('Refuse more requests than that with 429, to rehearse with: 100/s, 1000/min'),
   burst: wholeNumber('N', "How many of them may come at once; without it, a second's worth", {
@@ -41,15 +42,16 @@ export const sandboxFlags = {
 export const sandboxNeeds = { '--burst': '--rate' };
 
 export const sandboxOptions = (flags: FlagValues<typeof sandboxFlags>): SandboxOptions => {
-  const { products, listings, seed, latency, rate, burst, feedEvery, faults } = flags;
+  const { products, listings, seed, reopens, latency, rate, burst, feedEvery, faults } = flags;
   return defined({
     products,
     listings,
     seed,
+    reopens,
     latencyMs: latency,
     limit: rate === undefined ? undefined : limitOf(rate, burst),
     feedEveryMs: feedEvery === undefined ? undefined : feedEvery * 1000,
     dialect: dialectSaid(flags),
-    faults: faults === undefined ? undefined : parseFaults(faults),
+    ...(faults === undefined ? {} : parseFaults(faults)),
   });
 };

@@ -1,3 +1,4 @@
+import { faultKinds } from '../../sandbox/faults/faults.ts';
 import type { RequestLogEntry } from '../../sandbox/host-guard.ts';
 import type { Drawing } from '../../terminal/drawing.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
@@ -22,7 +23,7 @@ export const drawnLogLine = (entry: RequestLogEntry, at: Date, { width, theme }:
   const before = `${localSecond(at)}  ${method.padEnd(4)} `;
   const answer = (status === 0 ? '–' : `${status}`).padEnd(3);
   const took = `${milliseconds.toFixed(0)} ms`.padStart(8);
-  const others = before.length + answer.length + took.length + '  lost-answer'.length + 2;
+  const others = before.length + answer.length + took.length + '  '.length + longestMark + 2;
   const room = Math.max(10, Math.min(longestPath, width - others));
   const whole = escapeControls(path);
   const shown = widthOf(whole) > room ? shorten(whole.replace(identifier, '$1…'), room) : whole;
@@ -31,5 +32,7 @@ export const drawnLogLine = (entry: RequestLogEntry, at: Date, { width, theme }:
 };
 
 const identifier = /\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
+
+const longestMark = Math.max(...faultKinds.map(({ length }) => length));
 
 const longestPath = '/v1/listings/90025b3b-3c3c-4d40-91b1-88d4177828cf/inventory'.length;

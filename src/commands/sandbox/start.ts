@@ -28,7 +28,7 @@ export const start = command({
   details:
     'Runs until it is stopped, and logs each request on stderr. A browser shows its shop, the requests as they come, and faults and limits to switch on. The profile named sandbox reaches it without any setup. It begins with the same shops, products and listings every time.',
   effect: readsMachine,
-  effectWith: { '--state': changesMachine },
+  effectWith: { '--keep': changesMachine },
   answer: () => ({
     prints: a.object(
       {
@@ -58,7 +58,7 @@ export const start = command({
       ),
       default: defaultPort,
     },
-    state: fileToWrite('Keep the listings in a file, and begin with what it holds'),
+    keep: fileToWrite('Keep the listings in a file, and begin with what it holds'),
     ...sandboxFlags,
   },
   examples: [
@@ -74,8 +74,8 @@ export const start = command({
   ],
   next: 'resale --profile sandbox listings list',
   needs: sandboxNeeds,
-  check: async ({ io }, { flags: { state } }) =>
-    state === undefined ? [] : stateFaults(resolve(io.cwd, state)),
+  check: async ({ io }, { flags: { keep } }) =>
+    keep === undefined ? [] : placeFaults(resolve(io.cwd, keep)),
   async run(invocation, { flags }) {
     const { io, settings } = invocation;
     const { drawnLogLine, logLine } = await import('../../cli/sandbox/log-line.ts');
@@ -85,7 +85,7 @@ export const start = command({
     const options: SandboxOptions = {
       ...sandboxOptions(flags),
       port: flags.port ?? defaultPort,
-      ...(flags.state === undefined ? {} : { stateFile: resolve(io.cwd, flags.state) }),
+      ...(flags.keep === undefined ? {} : { stateFile: resolve(io.cwd, flags.keep) }),
       onRequest: (entry) => {
         if (settings.quiet) return;
         const now = new Date();
@@ -122,8 +122,8 @@ export const start = command({
 });
 
 /** Checked at the start: otherwise an unusable place would show only at the first change. */
-const stateFaults = async (path: string): Promise<UsageFault[]> => {
-  const name = '--state';
+const placeFaults = async (path: string): Promise<UsageFault[]> => {
+  const name = '--keep';
   const [file, folder] = await Promise.all(
     [path, dirname(path)].map((at) => stat(at).catch(() => undefined)),
   );

@@ -1,7 +1,7 @@
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { newFeedPath } from '../../sandbox/api/api.ts';
 import { lowestCondition, missingProductPrefix } from '../../sandbox/api/handlers.ts';
-import { faultKinds, faultMeanings } from '../../sandbox/faults/faults.ts';
+import { namedFaults } from '../../sandbox/faults/spec.ts';
 import { defaultContents } from '../../sandbox/options.ts';
 import { operatorPath, shopPath } from '../../sandbox/page/paths.ts';
 import { catalogueProduct } from '../../sandbox/state/catalogue.ts';
@@ -11,10 +11,15 @@ import type { Part } from '../lines.ts';
 
 const { products, listings, seed } = defaultContents;
 
-/** A few open listings that have an external identifier. */
-const shownListings = firstContents(seed, 20)
-  .listings.filter(({ state, creation }) => state === 'OPEN' && creation.externalIdentifier !== undefined)
-  .slice(0, 3);
+const openListings = firstContents(seed, listings).listings.filter(
+  ({ state, creation }) => state === 'OPEN' && creation.externalIdentifier !== undefined,
+);
+
+/** A few that are for sale, and one that is open with none. */
+const shownListings = [
+  ...openListings.filter(({ availableInventory }) => availableInventory > 0).slice(0, 3),
+  ...openListings.filter(({ availableInventory }) => availableInventory === 0),
+];
 
 export const sandbox: readonly Part[] = [
   'The whole service on this machine: every endpoint, rule, limit and state change, over real HTTP on 127.0.0.1. It starts with the same shops, products and listings every time, and a profile named sandbox reaches it without any setup.',
@@ -26,7 +31,7 @@ export const sandbox: readonly Part[] = [
       'resale --profile sandbox listings list',
     ],
   },
-  '`sandbox exec` starts one on free ports for a command or a script, and stops it afterwards; `sandbox start` runs one in the foreground until you stop it, and --state FILE keeps its listings.',
+  '`sandbox exec` starts one on free ports for a command or a script, and stops it afterwards; `sandbox start` runs one in the foreground until you stop it, and --keep FILE keeps its listings.',
   { heading: 'Its address and keys' },
   {
     rows: [
@@ -57,7 +62,10 @@ export const sandbox: readonly Part[] = [
   {
     rows: shownListings.map(
       ({ sku, availableInventory, creation }) =>
-        [`${creation.externalIdentifier}`, `${sku}, ${availableInventory} for sale`] as const,
+        [
+          `${creation.externalIdentifier}`,
+          `${sku}, ${availableInventory || 'open with none'} for sale`,
+        ] as const,
     ),
   },
   { heading: 'Products' },
@@ -76,19 +84,21 @@ export const sandbox: readonly Part[] = [
       ],
     ],
   },
+  'A closed listing takes updates and stays closed; with --reopens, it is open again once it gains inventory. The interface allows either.',
   "It answers 400 if a rule is broken, or a field or parameter is not one of the service's, 403 without the right keys, 404 for what is not there, 405 and 415 for a wrong method or content type, 409 if the inventory is not the expected one, and 429 if the feed's link is requested too often, or if there are more requests than --rate allows (`--rate 100/s --burst 20`, to rehearse with). `resale sandbox openapi` prints its description.",
   '`resale sandbox --help` lists its commands.',
 ];
 
 export const faults: readonly Part[] = [
-  'A script shows its worth on a bad day. `--faults` makes the sandbox fail on purpose: each fault hits a share of the requests, and the shares add up to at most 100%. The same --seed brings the same faults for the same requests.',
-  { rows: faultKinds.map((kind) => [kind, faultMeanings[kind]] as const) },
+  'A script shows its worth on a bad day. `--faults` makes the sandbox fail on purpose: each fault hits a share of the requests, and the shares add up to at most 100%. A lag is a time, and holds for all reads of listings. The same --seed brings the same faults for the same requests.',
+  { rows: namedFaults },
   { heading: 'Examples' },
   {
     lines: [
       "resale sandbox exec --faults '500=5%,429=10%,lost-answer=2%' -- ./restock.sh",
+      "resale sandbox exec --faults 'gateway-page=20%,lag=150ms' -- ./restock.sh",
       "resale sandbox start --faults 'slow=50%' --seed 7",
     ],
   },
-  'A single request can ask for a fault with the header X-Sandbox-Fault, if the sandbox was started with --faults. The request log names the fault of each request; the page of `sandbox start` also shows both answers to one that was delivered twice.',
+  'A single request can ask for a fault with the header X-Sandbox-Fault, if the sandbox was started with --faults. The request log names the fault of each request; the page of `sandbox start` also shows the answers that were lost.',
 ];

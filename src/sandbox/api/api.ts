@@ -5,7 +5,8 @@ import type { Dialect } from '../../service/dialect.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { type EndpointName, endpoints } from '../../service/endpoints.ts';
 import { translationsFor } from '../../service/translation.ts';
-import { answerWithFault, delay, faultFor } from '../faults/fault-answers.ts';
+import { faultMet } from '../faults/choice.ts';
+import { answerWithFault, delay, sendAnswer } from '../faults/fault-answers.ts';
 import { acceptedCredentials } from '../options.ts';
 import { answerError, answerJson, Refusal, unknownPath } from '../refusal.ts';
 import type { Handlers, Service } from './handlers.ts';
@@ -49,8 +50,11 @@ export const makeApi = (service: Service, handlers: Handlers) => {
         return answerJson(c, await call.handle({ params: c.req.param(), query, body }));
       };
       const { chooseFault } = chaos;
-      if (!chooseFault) return handle();
-      return answerWithFault(c, faultFor(c.env, chooseFault, { path: incoming.url ?? '', body }), handle);
+      const met = chooseFault && faultMet(incoming, chooseFault, { path: incoming.url ?? '', body });
+      if (met === undefined) return handle();
+      // A refusal is an answer that can be lost like any other.
+      const deliver = () => handle().catch((error: Error) => answerError(error, c));
+      return answerWithFault(c, met, deliver, (own, manner) => sendAnswer(c.env, own, manner));
     });
   }
   return api;

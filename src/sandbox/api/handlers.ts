@@ -59,7 +59,7 @@ export const makeHandlers = ({ listings, feed, feedOrigin, urlOf, keeper }: Serv
       const { page, hasNextPage, endCursor } = listings.page(query);
       return { listings: page.map(shownListing), pageInfo: { hasNextPage, endCursor } };
     },
-    getListing: ({ params }) => shownListing(listings.get(params.id)),
+    getListing: ({ params }) => shownListing(listings.read(params.id)),
     updateInventory: ({ params, body }) =>
       change(() => {
         const { id, availableInventory } = listings.update(params.id, body);

@@ -1,119 +1,108 @@
-import { createHash } from 'node:crypto';
+import { Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { faultHeader } from '../host-guard.ts';
-import { answerError, Refusal, refuse } from '../refusal.ts';
 import { bodiesOf, keepBody } from '../request-log.ts';
-import { type FaultKind, type FaultRates, faultKinds, isFaultKind } from './faults.ts';
+import type { MetFault } from './choice.ts';
+import { faultTable, type Manner, type OtherAnswer } from './faults.ts';
 
-/** What makes a request: two that agree in all of this are the same request. */
-interface RequestFacts {
-  method: string;
-  path: string;
-  body: Buffer;
-}
+type FaultyContext = Context<{ Bindings: HttpBindings }>;
 
-/** The fault that a request meets, if any; `late` decides whether a fault that can come before or after the change comes after it. */
-export interface ChosenFault {
-  kind: FaultKind | undefined;
-  late: boolean;
-}
-
-export type ChooseFault = (facts: RequestFacts) => ChosenFault;
-
-/** Chooses by a hash of the seed, the request, and its repetitions, so that the same requests meet the same faults in any order. */
-export const faultChoice = (seed: number, rates: FaultRates): ChooseFault => {
-  const seen = new Map<string, number>();
-  return ({ method, path, body }) => {
-    const request = createHash('sha256').update(`${seed} ${method} ${path}\n`).update(body).digest('base64');
-    const times = seen.get(request) ?? 0;
-    seen.set(request, times + 1);
-    const hash = createHash('sha256').update(`${request} ${times}`).digest();
-    return { kind: kindAt(hash.readUInt32BE(0) / 2 ** 32, rates), late: hash.readUInt8(4) % 2 === 1 };
-  };
-};
-
-/** Lays the rates end to end, and takes the fault that a point from 0 to 1 falls on. */
-const kindAt = (point: number, rates: FaultRates): FaultKind | undefined => {
-  let end = 0;
-  return faultKinds.find((kind) => {
-    end += rates[kind] ?? 0;
-    return point < end;
-  });
-};
-
-export const slowMilliseconds = 2_000;
-
-export const faultFor = (
-  { incoming }: HttpBindings,
-  choose: ChooseFault,
-  facts: Omit<RequestFacts, 'method'>,
-): ChosenFault => {
-  const chosen = choose({ method: incoming.method ?? '', ...facts });
-  const { [faultHeader]: kind = chosen.kind } = incoming.headers;
-  if (kind !== undefined && (typeof kind !== 'string' || !isFaultKind(kind)))
-    throw new Refusal(400, `${faultHeader} must be one of ${faultKinds.join(', ')}.`);
-  // Gateways don't deliver a POST again, and it makes no difference to a read.
-  return kind === 'repeated' && incoming.method !== 'PUT'
-    ? { ...chosen, kind: undefined }
-    : { ...chosen, kind };
-};
-
-export const answerWithFault = async (
-  c: Context<{ Bindings: HttpBindings }>,
-  fault: ChosenFault,
-  handle: () => Promise<Response>,
+/** Answers with a fault. `deliver` carries the request out, and `send` sends the service's own answer in a manner. */
+export const answerWithFault = async <Own>(
+  c: FaultyContext,
+  { kind, late }: MetFault,
+  deliver: () => Own | Promise<Own>,
+  send: (own: Own, manner: Manner) => Promise<Response>,
 ): Promise<Response> => {
-  markFault(c.env, fault);
-  if (fault.kind === 'reset') return resetConnection(c.env);
-  if (fault.kind === '429')
-    throw new Refusal(429, 'Too many requests (an injected fault).', { 'Retry-After': '1' });
-  if (fault.kind === '403') throw new Refusal(403, 'This is not allowed (an injected fault).');
-  if (fault.kind === '500' && !fault.late) throw serverError();
-  // A refusal is an answer that can be lost like any other.
-  const deliver = () => handle().catch((error: Error) => answerError(error, c));
-  if (fault.kind === 'repeated') {
-    await deliver();
-    keepBody(c.env.incoming, 'lostAnswer', bodiesOf(c.env.incoming).answer ?? '');
+  // For the request log, and for the client.
+  c.env.outgoing.setHeader(faultHeader, kind);
+  const { carriedOut, answer } = faultTable[kind];
+  if ('own' in answer) {
+    if (carriedOut === 2) {
+      await deliver();
+      loseAnswer(c.env);
+    }
+    const own = await deliver();
+    if (answer.own === 'late') await delay(slowMilliseconds);
+    return send(own, answer.own);
   }
-  const answer = await deliver();
-  if (fault.kind === '500') return refuse(c, serverError());
-  if (fault.kind === 'lost-answer') return hangUp(c.env);
-  if (fault.kind === 'truncate') return sendHalf(c.env, answer);
-  if (fault.kind === 'slow') await delay(slowMilliseconds);
-  return answer;
+  if (carriedOut === 'by chance' ? late : carriedOut > 0) await deliver();
+  return 'ends' in answer ? endConnection(c.env, answer.ends) : answerInstead(c, answer.instead);
 };
 
-/** Marks an answer with its fault, for the request log and for the client. */
-export const markFault = ({ outgoing }: HttpBindings, { kind }: ChosenFault): void => {
-  if (kind !== undefined) outgoing.setHeader(faultHeader, kind);
-};
+const loseAnswer = ({ incoming }: HttpBindings): void =>
+  keepBody(incoming, 'lostAnswer', bodiesOf(incoming).answer ?? '');
 
-export const serverError = () => new Refusal(500, 'An injected fault.');
-
-/** Resets the connection, as a machine does that no longer knows it. */
-export const resetConnection = ({ incoming }: HttpBindings): Response => {
-  incoming.socket.resetAndDestroy();
+const endConnection = ({ incoming }: HttpBindings, how: 'reset' | 'closed'): Response => {
+  // Reset, as by a machine that no longer knows it.
+  if (how === 'reset') incoming.socket.resetAndDestroy();
+  else incoming.socket.destroy();
   return RESPONSE_ALREADY_SENT;
 };
 
-const hangUp = ({ incoming }: HttpBindings): Response => {
-  incoming.socket.destroy();
-  return RESPONSE_ALREADY_SENT;
+const answerInstead = (c: FaultyContext, { status, headers, body }: OtherAnswer): Response => {
+  loseAnswer(c.env);
+  keepBody(c.env.incoming, 'answer', body);
+  return c.body(body, status, headers);
 };
 
-const sendHalf = async ({ incoming, outgoing }: HttpBindings, whole: Response): Promise<Response> => {
-  const bytes = Buffer.from(await whole.arrayBuffer());
-  outgoing.writeHead(whole.status, {
-    ...Object.fromEntries(whole.headers),
+/** Sends an answer that was made whole. */
+export const sendAnswer = async (env: HttpBindings, own: Response, manner: Manner): Promise<Response> => {
+  if (manner !== 'half' && manner !== 'in drops') return own;
+  const bytes = Buffer.from(await own.arrayBuffer());
+  env.outgoing.writeHead(own.status, {
+    ...Object.fromEntries(own.headers),
     'Content-Length': bytes.length,
   });
-  outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
-  incoming.socket.destroySoon();
+  return sendBody(env, bytes.length, (size) => [bytes.subarray(0, size)], manner);
+};
+
+/** Sends a body of a known size, whose first bytes are made as they are needed, through encoders. Its head was written before. */
+export const sendBody = async (
+  { incoming, outgoing }: HttpBindings,
+  size: number,
+  bytes: (size: number) => Iterable<Buffer> | AsyncIterable<Buffer>,
+  manner: Manner,
+  encoders: readonly Transform[] = [],
+): Promise<Response> => {
+  const isCut = manner === 'half';
+  const sent = bytes(isCut ? Math.floor(size / 2) : size);
+  const source = Readable.from(manner === 'in drops' ? inDrops(sent, size) : sent, { objectMode: false });
+  // By itself, the head waits for the first drop.
+  if (manner === 'in drops') outgoing.flushHeaders();
+  try {
+    await pipeline([source, ...encoders, outgoing], { end: !isCut });
+    if (isCut) incoming.socket.destroySoon();
+  } catch (error) {
+    // The reader went away, so there is nobody to report it to. Anything else is a bug.
+    if (!outgoing.destroyed) throw error;
+  }
   return RESPONSE_ALREADY_SENT;
 };
+
+const slowMilliseconds = 2_000;
+const mostDrops = 20;
+
+/** Bytes in at most so many drops, with a pause before each of them. */
+async function* inDrops(bytes: Iterable<Buffer> | AsyncIterable<Buffer>, size: number) {
+  const drop = Math.ceil(size / mostDrops);
+  let room = 0;
+  for await (const chunk of bytes)
+    for (let at = 0; at < chunk.length; ) {
+      if (room === 0) {
+        await delay(slowMilliseconds / mostDrops);
+        room = drop;
+      }
+      const piece = chunk.subarray(at, at + room);
+      yield piece;
+      at += piece.length;
+      room -= piece.length;
+    }
+}
 
 /** Waits, if there is anything to wait for. Closing the sandbox does not wait for it. */
 export const delay = async (milliseconds = 0): Promise<void> => {

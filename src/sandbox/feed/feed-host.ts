@@ -1,20 +1,12 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Dialect } from '../../service/dialect.ts';
 import type { Service } from '../api/handlers.ts';
-import {
-  type ChosenFault,
-  delay,
-  faultFor,
-  markFault,
-  resetConnection,
-  serverError,
-  slowMilliseconds,
-} from '../faults/fault-answers.ts';
+import { faultMet } from '../faults/choice.ts';
+import { answerWithFault, delay, sendBody } from '../faults/fault-answers.ts';
+import type { Manner } from '../faults/faults.ts';
 import { answerError, Refusal, unknownPath } from '../refusal.ts';
 import type { ByteRange, FeedFile } from './feed-file.ts';
 
@@ -40,19 +32,15 @@ export const makeFeedHost = ({ feed, dialect, chaos }: Service) => {
         'This link has expired, or belongs to another sandbox; ask the service for a new one.',
       );
     const { chooseFault } = chaos;
-    const fault: ChosenFault = chooseFault
-      ? faultFor(c.env, chooseFault, {
-          path: c.req.path,
-          body: Buffer.from(c.req.header('range') ?? ''),
-        })
-      : { kind: undefined, late: false };
-    // All others concern the service only.
-    if (!['reset', '500', 'slow', 'truncate'].includes(fault.kind ?? '')) fault.kind = undefined;
-    markFault(c.env, fault);
-    if (fault.kind === 'reset') return resetConnection(c.env);
-    if (fault.kind === '500') throw serverError();
-    if (fault.kind === 'slow') await delay(slowMilliseconds);
-    return sendFeedFile(c, file, fault.kind === 'truncate');
+    const facts = { path: c.req.path, body: Buffer.from(c.req.header('range') ?? '') };
+    const met = chooseFault && faultMet(c.env.incoming, chooseFault, facts, true);
+    if (met === undefined) return sendFeedFile(c, file, 'as usual');
+    return answerWithFault(
+      c,
+      met,
+      () => file,
+      (own, manner) => sendFeedFile(c, own, manner),
+    );
   });
   return host;
 };
@@ -70,8 +58,8 @@ const refuseKeys = ({ header }: Dialect): MiddlewareHandler<Env> => {
   };
 };
 
-/** Sends a file or a range of it; with `truncated` only half of that, after which the connection ends. */
-const sendFeedFile = async (c: Context<Env>, file: FeedFile, truncated: boolean): Promise<Response> => {
+/** Sends a file or a range of it. */
+const sendFeedFile = async (c: Context<Env>, file: FeedFile, manner: Manner): Promise<Response> => {
   const { outgoing } = c.env;
   const size = await file.size();
   const gzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(c.req.header('accept-encoding') ?? '');
@@ -89,25 +77,12 @@ const sendFeedFile = async (c: Context<Env>, file: FeedFile, truncated: boolean)
       : { ETag: `"${file.digest}"`, 'Accept-Ranges': 'bytes', 'Content-Length': last + 1 - first }),
     ...(range ? { 'Content-Range': `bytes ${first}-${last}/${size}` } : {}),
   });
-  if (c.req.method === 'HEAD') outgoing.end();
-  else {
-    const end = truncated ? first + Math.floor((last + 1 - first) / 2) - 1 : last;
-    await send(c, file.bytes({ first, last: end }), gzip, truncated);
+  if (c.req.method === 'HEAD') {
+    outgoing.end();
+    return RESPONSE_ALREADY_SENT;
   }
-  return RESPONSE_ALREADY_SENT;
-};
-
-const send = async (c: Context<Env>, bytes: AsyncIterable<Buffer>, gzip: boolean, truncated: boolean) => {
-  const { outgoing, incoming } = c.env;
-  const source = Readable.from(bytes, { objectMode: false });
-  try {
-    if (gzip) await pipeline(source, createGzip({ level: 1 }), outgoing, { end: !truncated });
-    else await pipeline(source, outgoing, { end: !truncated });
-    if (truncated) incoming.socket.destroySoon();
-  } catch (error) {
-    // The reader went away, so there is nobody to report it to. Anything else is a bug.
-    if (!outgoing.destroyed) throw error;
-  }
+  const bytes = (count: number) => file.bytes({ first, last: first + count - 1 });
+  return sendBody(c.env, last + 1 - first, bytes, manner, gzip ? [createGzip({ level: 1 })] : []);
 };
 
 /** The range that the headers ask for; undefined for the whole file; 'unsatisfiable' if it begins after the end. */

@@ -2,7 +2,8 @@ import { type Markup, markup } from '../../html/document.ts';
 import { defined } from '../../json/defined.ts';
 import type { Service } from '../api/handlers.ts';
 import { FaultSpecError } from '../errors.ts';
-import { faultKinds, faultMeanings, parseFaults } from '../faults/faults.ts';
+import { faultKinds, faultTable } from '../faults/faults.ts';
+import { lag, parseFaults } from '../faults/spec.ts';
 import type { Feed } from '../feed/feed.ts';
 import { acceptedCredentials, type ChaosSettings, limitOf } from '../options.ts';
 import { keptRequests, type LoggedRequest } from '../request-log.ts';
@@ -11,13 +12,15 @@ import { operatorPath } from './paths.ts';
 type SwitchFields = Readonly<Record<string, unknown>>;
 
 const otherFields = {
-  latency: { label: 'Added to each answer', unit: 'ms', most: 60_000, step: 1 },
-  rate: { label: 'Requests taken each second', unit: '/s', most: 100_000, step: 'any' },
-  burst: { label: 'How many at once', unit: '', most: 100_000, step: 1 },
+  lag: { label: 'Reads are behind by', unit: 'ms', most: lag.most, step: 1, hint: lag.meaning },
+  latency: { label: 'Added to each answer', unit: 'ms', most: 60_000, step: 1, hint: '' },
+  rate: { label: 'Requests taken each second', unit: '/s', most: 100_000, step: 'any', hint: '' },
+  burst: { label: 'How many at once', unit: '', most: 100_000, step: 1, hint: '' },
 } as const;
 
-const fieldsOf = ({ latencyMs, limit, faults = {} }: ChaosSettings): SwitchFields => ({
+const fieldsOf = ({ latencyMs, limit, faults = {}, lagMs }: ChaosSettings): SwitchFields => ({
   ...Object.fromEntries(Object.entries(faults).map(([kind, share]) => [kind, +(share * 100).toFixed(9)])),
+  lag: lagMs,
   latency: latencyMs,
   rate: limit?.perSecond,
   burst: limit?.burst,
@@ -36,11 +39,11 @@ export const chaosSettingsIn = (fields: SwitchFields): ChaosSettings => {
     return value;
   };
   const shares = faultKinds.filter((kind) => text(kind) !== '' && Number(text(kind)) !== 0);
-  const [latencyMs, perSecond, burst] = [number('latency'), number('rate'), number('burst')];
+  const [perSecond, burst] = [number('rate'), number('burst')];
   return defined({
-    faults:
-      shares.length === 0 ? undefined : parseFaults(shares.map((kind) => `${kind}=${text(kind)}%`).join(',')),
-    latencyMs,
+    ...(shares.length === 0 ? {} : parseFaults(shares.map((kind) => `${kind}=${text(kind)}%`).join(','))),
+    lagMs: number('lag'),
+    latencyMs: number('latency'),
     limit: perSecond === undefined ? undefined : limitOf(perSecond, burst),
   });
 };
@@ -74,24 +77,32 @@ ${switchesPanel(chaos.settings, refused)}
 
 const switchesPanel = (on: ChaosSettings, refused: RefusedFields | undefined): Markup => {
   const fields = refused?.fields ?? fieldsOf(on);
-  const field = (name: string, label: string, unit: string, most: number, step: number | 'any', hint = '') =>
+  const field = (
+    name: string,
+    label: string,
+    unit: string,
+    most: number,
+    step: number | 'any',
+    hint: string,
+  ) =>
     markup`<div class="field"><label for="${name}">${label}</label><span class="entry"><input id="${name}" name="${name}" type="number" min="0" max="${most}" step="${step}" inputmode="decimal" placeholder="0" value="${String(fields[name] ?? '')}" ${hint === '' ? '' : markup`aria-describedby="${name}-hint"`}><span class="unit">${unit}</span></span>${hint === '' ? '' : markup`<small class="soft" id="${name}-hint">${hint}</small>`}</div>`;
   return markup`<section aria-labelledby="switches-head" id="switches">
 <h2 id="switches-head">Faults and limits</h2>
 <p id="on" data-live class="${Object.keys(on).length > 0 ? 'warn' : 'soft'}">${Object.keys(on).length > 0 ? `On: ${onInWords(on)}.` : 'Nothing is switched on.'}</p>
 ${refused === undefined ? '' : markup`<p class="bad" role="alert">${refused.reason} Nothing was changed.</p>`}
 <form method="post" action="${operatorPath}/switches" novalidate>
-<fieldset><legend>Faults, as a share of all requests</legend>${faultKinds.map((kind) => field(kind, kind, '%', 100, 'any', faultMeanings[kind]))}</fieldset>
-<fieldset><legend>Limits</legend>${Object.entries(otherFields).map(([name, { label, unit, most, step }]) => field(name, label, unit, most, step))}</fieldset>
+<fieldset><legend>Faults, as a share of all requests</legend>${faultKinds.map((kind) => field(kind, kind, '%', 100, 'any', faultTable[kind].meaning))}</fieldset>
+<fieldset><legend>Delays and limits</legend>${Object.entries(otherFields).map(([name, { label, unit, most, step, hint }]) => field(name, label, unit, most, step, hint))}</fieldset>
 <p class="buttons"><button class="main">Apply</button> <button name="off" value="1">All off</button></p>
 </form>
 </section>`;
 };
 
-const onInWords = ({ faults = {}, limit, latencyMs }: ChaosSettings): string =>
+const onInWords = ({ faults = {}, limit, latencyMs, lagMs }: ChaosSettings): string =>
   [
     ...Object.entries(faults).map(([kind, share]) => `${kind} (${+(share * 100).toFixed(6)}%)`),
     ...(limit ? [`${limit.perSecond} requests a second, ${limit.burst} at once`] : []),
+    ...(lagMs === undefined ? [] : [`reads ${lagMs} ms behind`]),
     ...(latencyMs === undefined ? [] : [`${latencyMs} ms latency`]),
   ].join(', ');
 
@@ -121,7 +132,7 @@ export const requestRow = (request: LoggedRequest): Markup => {
   const marks = [fault === undefined ? '' : `fault: ${fault}`, isLimited ? 'limit' : ''].filter(Boolean);
   const part = (name: string, text: string | undefined) =>
     markup`<h3>${name}</h3><pre tabindex="0" aria-label="${name}">${text === undefined ? 'empty' : withoutKeys(indented(text))}</pre>`;
-  return markup`<li><details><summary><span class="at">${timeOfDay(at)}</span> <b class="method">${method}</b> <span class="path">${withoutKeys(path)}</span> <b class="status ${judged(status)}">${status === 0 ? 'no answer' : status}</b> <span class="took">${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms</span>${marks.map((mark) => markup` <span class="mark">${mark}</span>`)}</summary>${part('Sent', body)}${lostAnswer === undefined ? '' : part('First answer, which was lost', lostAnswer)}${part(status === 0 ? 'Answer that never arrived' : 'Answered', answer)}</details></li>`;
+  return markup`<li><details><summary><span class="at">${timeOfDay(at)}</span> <b class="method">${method}</b> <span class="path">${withoutKeys(path)}</span> <b class="status ${judged(status)}">${status === 0 ? 'no answer' : status}</b> <span class="took">${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms</span>${marks.map((mark) => markup` <span class="mark">${mark}</span>`)}</summary>${part('Sent', body)}${lostAnswer === undefined ? '' : part('An answer that was lost', lostAnswer)}${part(status === 0 ? 'Answer that never arrived' : 'Answered', answer)}</details></li>`;
 };
 
 const indented = (text: string): string => {

@@ -95,9 +95,11 @@ export const listingView = (offer: Offer): Markup => {
 <p class="brand">${entry.brand}</p>
 <h1>${title}</h1>
 <div id="offer" data-live>${
-    state === 'OPEN'
-      ? markup`<p class="amount">${price}</p><form method="post" action="${listingPath(listing.id)}/buy"><button class="buy">Buy one</button></form><p class="soft">${stock === 1 ? 'The last one' : `${stock} in stock`}. Buying takes one from its inventory, as a sale elsewhere would.</p>`
-      : markup`<p class="amount">No longer for sale</p><p class="soft">This listing is closed.</p>`
+    state === 'CLOSED'
+      ? markup`<p class="amount">No longer for sale</p><p class="soft">This listing is closed.</p>`
+      : stock === 0
+        ? markup`<p class="amount">${price}</p><p class="soft">None in stock.</p>`
+        : markup`<p class="amount">${price}</p><form method="post" action="${listingPath(listing.id)}/buy"><button class="buy">Buy one</button></form><p class="soft">${stock === 1 ? 'The last one' : `${stock} in stock`}. Buying takes one from its inventory, as a sale elsewhere would.</p>`
   }</div>
 <dl>${facts.map(([word, fact]) => (fact === undefined || fact === '' ? '' : markup`<dt>${word}</dt><dd>${fact}</dd>`))}</dl>
 ${entry.productDescription === '' ? '' : markup`<p class="description">${entry.productDescription}</p>`}

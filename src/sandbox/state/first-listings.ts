@@ -12,6 +12,9 @@ export const firstContents = (seed: number, wanted: number | readonly Partial<Li
   return { seeded: listings.length, listings };
 };
 
+/** The number of a listing that is open with none for sale, which the interface allows; it can always be called by a name. */
+const soldOut = 99;
+
 /** The same seed always gives the same listings, of every condition, source and state. */
 const seededListings = (seed: number, count: number): StoredListing[] =>
   Array.from({ length: count }, (_, number) => seededListing(seed, number));
@@ -19,16 +22,18 @@ const seededListings = (seed: number, count: number): StoredListing[] =>
 const seededListing = (seed: number, number: number): StoredListing => {
   const roll = dice(seed, number, 2);
   const product = catalogueProduct(seed, number);
+  const isSoldOut = number === soldOut;
   const partnerIdentifier = `RETURN-${String(number + 1).padStart(6, '0')}`;
   const listing = newListing(seed, number, {
     shopId: product.shop.id,
     condition: pick(conditions, roll(1000)),
     ...sourceOf(product, roll(10)),
-    ...(roll(8) === 0 ? {} : { externalIdentifier: partnerIdentifier }),
+    ...(roll(8) === 0 && !isSoldOut ? {} : { externalIdentifier: partnerIdentifier }),
     ...(roll(3) === 0 ? { metadata: { shelf: `B${roll(40)}`, box: roll(900) } } : {}),
     brand: product.brand,
     images: [{ url: product.image, notes: 'front' }],
   });
+  if (isSoldOut) return { ...listing, availableInventory: 0 };
   return roll(6) === 0
     ? { ...listing, state: 'CLOSED', availableInventory: 0 }
     : { ...listing, availableInventory: 1 + roll(12) };

@@ -11,6 +11,7 @@ import {
 import { Refusal } from '../refusal.ts';
 import { productNamed } from './catalogue.ts';
 import { uuidOf } from './chance.ts';
+import type { History } from './history.ts';
 
 /** A listing as the sandbox keeps it: what it was created from, and its state now. */
 export const storedListing = z.object({
@@ -61,36 +62,43 @@ export class Listings {
   constructor(
     readonly contents: Contents,
     readonly seed: number,
+    private readonly history: History<StoredListing>,
+    private readonly reopens: boolean,
   ) {
     this.#byId = new Map(contents.listings.map((listing) => [listing.id, listing]));
   }
 
   /** The listing with an identifier, in upper or lower case. */
   get(id: string): StoredListing {
-    const listing = this.#byId.get(id.toLowerCase());
-    if (!listing) throw new Refusal(404, 'There is no listing with this identifier.');
-    return listing;
+    return found(this.#byId.get(id.toLowerCase()));
+  }
+
+  /** The same as it is read, which may be behind. */
+  read(id: string): StoredListing {
+    return found(this.history.replica()(this.get(id)));
   }
 
   create(creation: ListingCreation): StoredListing {
     const listing = newListing(this.seed, this.contents.listings.length, creation);
     this.contents.listings.push(listing);
     this.#byId.set(listing.id, listing);
+    this.history.keep(listing.id, undefined);
     return listing;
   }
 
-  /** A page, and the cursor after its last listing. Listings created meanwhile come on later pages. */
+  /** A page as it is read, and the cursor after its last listing. Listings created meanwhile come on later pages. */
   page({ state, pageSize = pageSizes.default, after }: z.infer<typeof listingsQuery>) {
     const scope: CursorScope = { seed: this.seed, state };
     const { listings } = this.contents;
+    const asRead = this.history.replica();
     const start = after === undefined ? -1 : positionOf(after, scope);
     if (start === undefined)
       throw new Refusal(400, 'after must be the endCursor of an earlier page of the same list.');
     const page: StoredListing[] = [];
     let last = start;
     for (let position = start + 1; position < listings.length; position++) {
-      const listing = listings[position] as StoredListing;
-      if (state !== undefined && listing.state !== state) continue;
+      const listing = asRead(listings[position] as StoredListing);
+      if (listing === undefined || (state !== undefined && listing.state !== state)) continue;
       if (page.length === pageSize) return { page, hasNextPage: true, endCursor: cursorAt(last, scope) };
       page.push(listing);
       last = position;
@@ -98,7 +106,7 @@ export class Listings {
     return { page, hasNextPage: false, endCursor: page.length === 0 ? '' : cursorAt(last, scope) };
   }
 
-  /** Sets or adjusts the inventory. An inventory of 0 closes the listing, and no update opens it again. */
+  /** Sets or adjusts the inventory. An inventory of 0 closes the listing; the interface leaves open whether more opens it again. */
   update(id: string, update: InventoryUpdate): StoredListing {
     const listing = this.get(id);
     const current = listing.availableInventory;
@@ -113,11 +121,18 @@ export class Listings {
         400,
         `The current inventory is ${current}; an adjustment must not take it over 2^53-1.`,
       );
+    this.history.keep(listing.id, listing);
     listing.availableInventory = wanted;
     if (wanted === 0) listing.state = 'CLOSED';
+    else if (this.reopens && wanted > current) listing.state = 'OPEN';
     return listing;
   }
 }
+
+const found = (listing: StoredListing | undefined): StoredListing => {
+  if (listing === undefined) throw new Refusal(404, 'There is no listing with this identifier.');
+  return listing;
+};
 
 interface CursorScope {
   seed: number;

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
-import { writeFile } from 'atomically';
 import * as z from 'zod/mini';
 import { ifMissing, isLinkOfOthers, UnusableFile } from '../../disk/errors.ts';
 import { openOwnFile } from '../../disk/own-files.ts';
+import { writeWhole } from '../../disk/whole-file.ts';
 import { parsedJson } from '../../json/exact.ts';
 import { stateFileDamaged } from '../errors.ts';
 import { type Contents, storedListing } from './listings.ts';
@@ -37,7 +37,7 @@ export const fileKeeper = (file: string, contents: Contents) => {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   const write = () =>
-    writeFile(file, `${JSON.stringify({ format: 'resale sandbox 1', ...contents })}\n`, { mode: 0o600 });
+    writeWhole(file, [`${JSON.stringify({ format: 'resale sandbox 1', ...contents })}\n`], { mode: 0o600 });
   const begin = () => {
     running = next ?? running;
     next = undefined;

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { faultHeader } from '../host-guard.ts';
+import { Refusal } from '../refusal.ts';
+import { type FaultKind, type FaultRates, faultKinds, faultTable, isFaultKind } from './faults.ts';
+
+/** What makes a request: two that agree in all of this are the same request. */
+interface RequestFacts {
+  method: string;
+  path: string;
+  body: Buffer;
+}
+
+/** The fault that a request meets, if any; `late` decides whether a fault that can come before or after the change comes after it. */
+interface ChosenFault {
+  kind: FaultKind | undefined;
+  late: boolean;
+}
+
+export interface MetFault extends ChosenFault {
+  kind: FaultKind;
+}
+
+export type ChooseFault = (facts: RequestFacts) => ChosenFault;
+
+/** Chooses by a hash of the seed, the request, and its repetitions, so that the same requests meet the same faults in any order. */
+export const faultChoice = (seed: number, rates: FaultRates): ChooseFault => {
+  const seen = new Map<string, number>();
+  return ({ method, path, body }) => {
+    const request = createHash('sha256').update(`${seed} ${method} ${path}\n`).update(body).digest('base64');
+    const times = seen.get(request) ?? 0;
+    seen.set(request, times + 1);
+    const hash = createHash('sha256').update(`${request} ${times}`).digest();
+    return { kind: kindAt(hash.readUInt32BE(0) / 2 ** 32, rates), late: hash.readUInt8(4) % 2 === 1 };
+  };
+};
+
+/** Lays the rates end to end, and takes the fault that a point from 0 to 1 falls on. */
+const kindAt = (point: number, rates: FaultRates): FaultKind | undefined => {
+  let end = 0;
+  return faultKinds.find((kind) => {
+    end += rates[kind] ?? 0;
+    return point < end;
+  });
+};
+
+/** The fault that a request of the service, or a download, meets: the one that its header asks for, or a chosen one. */
+export const faultMet = (
+  { method = '', headers }: IncomingMessage,
+  choose: ChooseFault,
+  facts: Omit<RequestFacts, 'method'>,
+  isDownload = false,
+): MetFault | undefined => {
+  const chosen = choose({ method, ...facts });
+  const { [faultHeader]: kind = chosen.kind } = headers;
+  if (kind === undefined) return undefined;
+  if (typeof kind !== 'string' || !isFaultKind(kind))
+    throw new Refusal(400, `${faultHeader} must be one of ${faultKinds.join(', ')}.`);
+  const { meets } = faultTable[kind];
+  const isMet = isDownload
+    ? meets === 'requests and downloads'
+    : // Gateways don't deliver a POST again, and it makes no difference to a read.
+      meets !== 'updates' || method === 'PUT';
+  return isMet ? { ...chosen, kind } : undefined;
+};

@@ -1,0 +1,54 @@
+import { defined } from '../../json/defined.ts';
+import { FaultSpecError } from '../errors.ts';
+import type { FaultSettings } from '../options.ts';
+import { faultKinds, faultTable, isFaultKind } from './faults.ts';
+
+/** How far behind reads can be, beside the faults that single requests meet. */
+export const lag = {
+  name: 'lag',
+  most: 60_000,
+  meaning:
+    'a listing and the list are shown as they were so long ago, as by a replica that is behind; changes act on what is there now',
+} as const;
+
+/** Whatever can be switched on by name, with its meaning. */
+export const namedFaults: readonly (readonly [name: string, meaning: string])[] = [
+  ...faultKinds.map((kind) => [kind, faultTable[kind].meaning] as const),
+  [lag.name, lag.meaning],
+];
+
+/** `'reset=2%,500=5%,lag=150ms'` → `{ faults: { reset: 0.02, '500': 0.05 }, lagMs: 150 }`. Throws a FaultSpecError for anything else. */
+export const parseFaults = (spec: string): FaultSettings => {
+  const amounts = new Map<string, number>();
+  for (const part of spec.split(',')) {
+    const [name = '', amount = '', ...rest] = part.split('=').map((text) => text.trim());
+    const read = amountOf(name, rest.length === 0 ? amount : '');
+    if (amounts.has(name)) throw new FaultSpecError(`The fault ${name} is named twice.`);
+    amounts.set(name, read);
+  }
+  const { [lag.name]: lagMs, ...percents } = Object.fromEntries(amounts);
+  const sum = Object.values(percents).reduce((total, percent) => total + percent, 0);
+  // In binary, rates such as 33.3 % do not add up exactly.
+  if (sum > 100 + 1e-9)
+    throw new FaultSpecError(`The rates of the faults add up to ${+sum.toFixed(6)}%, more than 100%.`);
+  const faults = Object.fromEntries(Object.entries(percents).map(([name, percent]) => [name, percent / 100]));
+  return defined({ faults, lagMs });
+};
+
+/** `'5%'` → 5; for the lag `'150ms'` → 150. */
+const amountOf = (name: string, said: string): number => {
+  if (name === lag.name) {
+    const milliseconds = /^(\d{1,9})ms$/.exec(said)?.[1];
+    if (milliseconds === undefined || Number(milliseconds) > lag.most)
+      throw new FaultSpecError(`The fault lag needs a time from 0ms to ${lag.most}ms, such as lag=150ms.`);
+    return Number(milliseconds);
+  }
+  if (!isFaultKind(name))
+    throw new FaultSpecError(
+      `There is no fault "${name}"; the faults are ${namedFaults.map(([known]) => known).join(', ')}.`,
+    );
+  const percent = /^(\d{1,9}(?:\.\d{1,9})?)%$/.exec(said)?.[1];
+  if (percent === undefined || Number(percent) > 100)
+    throw new FaultSpecError(`The fault ${name} needs a rate from 0% to 100%, such as ${name}=5%.`);
+  return Number(percent);
+};
