@@ -134,13 +134,16 @@ const seenIn = async (row: Row, way: Way, cell: string): Promise<string> => {
   return [...new Set([first, ...others])].join(' | ');
 };
 
-test.each(rows.map((row) => [row.weather, row.when, row] as const))('%s, %s', async (_, __, row) => {
-  const seen = await Promise.all(
-    Object.entries(row.cells).map(async ([name, cell]) => {
-      const way = ways[name];
-      if (!way) throw new Error(`there is no way ${name}`);
-      return [name, cell === '-' ? cell : await seenIn(row, way, cell)];
-    }),
-  );
-  expect(Object.fromEntries(seen)).toEqual(row.cells);
-});
+test.each(rows.map((row) => [row.weather, row.when, row] as const))(
+  'each claim is true: %s, %s',
+  async (_, __, row) => {
+    const seen = await Promise.all(
+      Object.entries(row.cells).map(async ([name, cell]) => {
+        const way = ways[name];
+        if (!way) throw new Error(`there is no way ${name}`);
+        return [name, cell === '-' ? cell : await seenIn(row, way, cell)];
+      }),
+    );
+    expect(Object.fromEntries(seen)).toEqual(row.cells);
+  },
+);
