@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { CreationSent } from '../../src/changes/create-listing.ts';
+import { recover } from '../../src/changes/engine.ts';
+import type { UnknownOutcome } from '../../src/changes/errors.ts';
+import { InventoryItem, planFromReading } from '../../src/changes/inventory.ts';
+import { ReplaceInventory } from '../../src/changes/inventory-steps.ts';
+import { OwnChanges } from '../../src/changes/own-changes.ts';
+import { isStep } from '../../src/changes/step.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
+import { clientFor } from '../client/calling.ts';
+import { leapingClock } from '../support/clock.ts';
+import { resale, sandboxed } from '../support/resale.ts';
+import { json, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const listing = {
+  id: '90025b3b-3c3c-4d40-91b1-88d4177828cf',
+  state: 'OPEN',
+  condition: 'GOOD',
+  sku: 'A',
+  availableInventory: 5,
+  externalIdentifier: 'A',
+};
+
+/** A shop whose reads come from a replica that is so far behind, by the clock of those who read. */
+const shopBehind = async (lagMs: number, inventory: number, more: Partial<SandboxOptions> = {}) => {
+  const clock = leapingClock();
+  const shop = await sandboxed({
+    lagMs,
+    now: () => new Date(clock.now()),
+    listings: [{ availableInventory: inventory, sku: 'A', externalIdentifier: 'A' }],
+    ...more,
+  });
+  const home = temporaryFolder();
+  const env = { ...shop.env, RESALE_STATE_DIR: `${home}/state` };
+  const [{ id }] = shop.listings() as [{ id: string }];
+  return {
+    id,
+    inventory: () => shop.listings()[0]?.availableInventory,
+    created: () => shop.listings().length - 1,
+    later: (ms: number) => clock.sleep(ms, new AbortController().signal),
+    async type(line: string, stdin = '') {
+      const { exitCode, stdout } = await resale(`${line} -o ndjson --yes`, { env, clock, cwd: home, stdin });
+      const records = stdout.split('\n').flatMap((text) => (text === '' ? [] : [JSON.parse(text)]));
+      return { exitCode, outcomes: records.map(({ outcome }) => outcome) };
+    },
+  };
+};
+
+describe.each([150, 1_500, 5_000])('reads are %i ms behind', (lagMs) => {
+  test('two rows that add to one listing, each delivered twice: each is applied once, and none is called refused', async () => {
+    const { type, inventory, later } = await shopBehind(lagMs, 54, { faults: { repeated: 1 } });
+    await later(10_000);
+    const { exitCode, outcomes } = await type('inventory adjust --from -', 'sku,delta\nA,6\nA,8\n');
+    expect([exitCode, outcomes, inventory()]).toEqual([8, ['unknown', 'unknown'], 68]);
+  });
+
+  test('an adjustment right after a sale, delivered twice, is applied once', async () => {
+    const { id, type, inventory, later } = await shopBehind(lagMs, 54);
+    await later(10_000);
+    await type(`inventory adjust ${id} -1 --direct`);
+    const { outcomes } = await type(`inventory adjust ${id} 8 --exact`);
+    expect([outcomes, inventory()]).toEqual([['applied'], 61]);
+  });
+
+  test('rows that were created a moment ago are skipped, though the list does not show them', async () => {
+    const { type, created } = await shopBehind(lagMs, 5);
+    const rows = 'externalIdentifier\nN-1\nN-2\n';
+    const flags =
+      '--shop-id shop-second-meadow --condition good --source sku --product-id COAT --image https://images.example/1.jpg';
+    const first = await type(`listings create --from - ${flags}`, rows);
+    const second = await type(`listings create --from - ${flags}`, rows);
+    expect([first.outcomes, second.outcomes, created()]).toEqual([
+      ['applied', 'applied'],
+      ['skipped', 'skipped'],
+      2,
+    ]);
+  });
+
+  test('an undo right after its run restores what the run changed', async () => {
+    const { type, inventory, later } = await shopBehind(lagMs, 5);
+    await later(10_000);
+    await type('inventory set --from - --run night', 'sku,quantity\nA,3\n');
+    const { exitCode, outcomes } = await type('runs undo night');
+    expect([exitCode, outcomes, inventory()]).toEqual([0, ['applied'], 5]);
+  });
+});
+
+/** What this process plans for a listing that was read so, after the service confirmed its change of it from 5 to 3. */
+const plannedAfterOwn = (inventory: number, item: InventoryItem, laterMs = 0) => {
+  let now = 0;
+  const own = new OwnChanges({ ticks: () => now });
+  own.confirmed('A', 5, 3);
+  now += laterMs;
+  const planned = planFromReading(item, { id: 'a', inventory, isClosed: false }, own);
+  return isStep(planned) ? `${planned.before} → ${planned.after}` : planned.effect;
+};
+const set = (quantity: number) => new InventoryItem([], () => quantity);
+
+test.each([
+  ['what was written is there', 3, set(4), '3 → 4'],
+  ['the value from before: it may be an old one', 5, set(4), '3 → 4'],
+  ['the value from before, which is wanted: the service decides', 5, set(5), '3 → 5'],
+  ['the value from before, and what was written is wanted: the service decides', 5, set(3), '5 → 3'],
+  ['the value from before, to add to', 5, new InventoryItem([], (now) => now + 2, { delta: 2 }), '3 → 5'],
+  ['a third value is newer', 9, set(4), '9 → 4'],
+])('a reading after an own change: %s', (_, inventory, item, expected) => {
+  expect(plannedAfterOwn(inventory, item)).toBe(expected);
+});
+
+test('a minute later a reading counts, whatever it shows', () => {
+  expect(plannedAfterOwn(5, set(5), 60_001)).toBe('none');
+});
+
+test.each([
+  [59_000, 'converged'],
+  [61_000, 'unknown'],
+])(
+  'an adjustment that is looked at more than a minute after its sending is in doubt: %i ms, %s',
+  async (sentAgoMs, expected) => {
+    const { url } = await startService({
+      [`/v1/listings/${listing.id}`]: json(200, { ...listing, availableInventory: 3 }),
+    });
+    const clock = leapingClock();
+    const settling = { settleMs: 0, clock, signal: new AbortController().signal, own: new OwnChanges(clock) };
+    const sent = new ReplaceInventory(listing.id, 5, 3, false, true);
+    const seen = recover(sent, clientFor(url), settling, { detail: undefined, sentAgoMs });
+    const outcome = await seen.then(
+      (done) => done.outcome,
+      (error: UnknownOutcome) => error.code,
+    );
+    expect(outcome).toBe(expected);
+  },
+);
+
+test.each([
+  ['another SKU', { sku: 'B' }],
+  ['another condition', { condition: 'NEW_WITH_TAGS' }],
+])('a lost creation is not found in a listing with %s', async (difference, other) => {
+  const { url } = await startService({
+    '/v1/listings': json(200, { listings: [{ ...listing, ...other }], pageInfo: { hasNextPage: false } }),
+  });
+  const clock = leapingClock();
+  const settling = { settleMs: 0, clock, signal: new AbortController().signal, own: new OwnChanges(clock) };
+  const sent = new CreationSent({ externalIdentifier: 'A', sku: 'A', condition: 'GOOD' }, []);
+  const seen = await sent.probe(clientFor(url), settling);
+  expect(seen).toMatchObject({ found: [listing.id], evidence: expect.stringContaining(difference) });
+});
