@@ -3,6 +3,7 @@ import { CreationSent } from '../../src/changes/create-listing.ts';
 import { recover } from '../../src/changes/engine.ts';
 import type { UnknownOutcome } from '../../src/changes/errors.ts';
 import { InventoryItem, planFromReading } from '../../src/changes/inventory.ts';
+import { agreedInventory } from '../../src/changes/inventory-snapshot.ts';
 import { ReplaceInventory } from '../../src/changes/inventory-steps.ts';
 import { OwnChanges } from '../../src/changes/own-changes.ts';
 import { isStep } from '../../src/changes/step.ts';
@@ -55,6 +56,13 @@ describe.each([150, 1_500, 5_000])('reads are %i ms behind', (lagMs) => {
     expect([exitCode, outcomes, inventory()]).toEqual([8, ['unknown', 'unknown'], 68]);
   });
 
+  test('a set that is delivered twice has converged, though the readings show the old value first', async () => {
+    const { type, inventory, later } = await shopBehind(lagMs, 5, { faults: { repeated: 1 } });
+    await later(10_000);
+    const { exitCode, outcomes } = await type('inventory set --from -', 'sku,quantity\nA,9\n');
+    expect([exitCode, outcomes, inventory()]).toEqual([0, ['converged'], 9]);
+  });
+
   test('an adjustment right after a sale, delivered twice, is applied once', async () => {
     const { id, type, inventory, later } = await shopBehind(lagMs, 54);
     await later(10_000);
@@ -84,6 +92,19 @@ describe.each([150, 1_500, 5_000])('reads are %i ms behind', (lagMs) => {
     const { exitCode, outcomes } = await type('runs undo night');
     expect([exitCode, outcomes, inventory()]).toEqual([0, ['applied'], 5]);
   });
+});
+
+test('two equal readings do not count that show a value from before an own change', async () => {
+  const shown = [54, 54, 54, 68, 68];
+  const { url } = await startService({
+    [`/v1/listings/${listing.id}`]: (response, request) =>
+      json(200, { ...listing, availableInventory: shown.shift() })(response, request),
+  });
+  const clock = leapingClock();
+  const own = new OwnChanges(clock);
+  own.confirmed(listing.id, 54, 60);
+  const settling = { settleMs: 0, clock, signal: new AbortController().signal, own };
+  expect(await agreedInventory(clientFor(url), listing.id, settling)).toMatchObject({ inventory: 68 });
 });
 
 /** What this process plans for a listing that was read so, after the service confirmed its change of it from 5 to 3. */

@@ -81,14 +81,14 @@ describe('an answer that confirms a change', () => {
   });
 
   test.each([
-    ['{"error":"no"}', good.replace('{', '{"error":"no",')],
-    ['{"errors":[…]}', good.replace('{', '{"errors":[{"message":"no"}],')],
-  ])('and says %s as well, confirms nothing', async (_, body) => {
+    ['{"error":"no"}', good.replace('{', '{"error":"no",'), ': no'],
+    ['{"errors":[…]}', good.replace('{', '{"errors":[{"message":"no"}],'), ''],
+  ])('and says %s as well, confirms nothing', async (_, body, told) => {
     const host = await startRawHost(say(wire(200, body)));
     expect(await failureOf(change(clientFor(host.url)))).toMatchObject({
       attempt: 'ambiguous',
       reason: 'bad-answer',
-      facts: { detail: 'the answer reports an error, though its status is 200' },
+      facts: { detail: `the answer reports an error, though its status is 200${told}` },
     });
     expect(await read(clientFor(host.url))).toEqual(JSON.parse(body));
   });
