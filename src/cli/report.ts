@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { exitCodeOf } from '../failure/codes.ts';
-import { type Explanation, explain } from '../failure/failure.ts';
+import { type Explanation, explain, signalOf } from '../failure/failure.ts';
 import { escapeControls, escapeControlsInLines } from '../terminal/escape-controls.ts';
 import { type Io, print } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
@@ -29,6 +29,8 @@ export const report = async (
   // The terminal wrote ^C at the beginning of this line.
   const begin = canRedraw(io) && io.interruption.aborted ? '\r\x1b[K' : '';
   print(io.stderr, `${begin}${text}\n${stack}`);
+  const signal = signalOf(failure.exit);
+  if (signal) io.dieOf?.(signal);
   return exitCodeOf(failure.exit);
 };
 

@@ -55,9 +55,18 @@ const words = {
 
 const exits = { SIGINT: 'interrupted', SIGTERM: 'terminated', SIGHUP: 'hungUp' } as const;
 
+type StopSignal = keyof typeof exits;
+
+/** The signals that ask the tool to stop. */
+export const stopSignals = Object.keys(exits) as StopSignal[];
+
+/** The signal by which the tool ends in this way; undefined if it is none. */
+export const signalOf = (exit: Exit): StopSignal | undefined =>
+  stopSignals.find((signal) => exits[signal] === exit);
+
 /** The tool was asked to stop by a signal. */
 export class Interrupted extends Failure {
-  constructor(readonly signal: keyof typeof exits) {
+  constructor(readonly signal: StopSignal) {
     super(`stopped by ${words[signal]}`, { code: 'interrupted', exit: exits[signal], deliberate: true });
   }
 }
