@@ -4,15 +4,7 @@ import { type KnownFacts, statusError } from './classify.ts';
 import { CallError } from './errors.ts';
 import { type Permit, RateLimiter } from './rate-limiter.ts';
 import type { ApiKeys, headersOf, ShownRequest, WireRequest } from './request.ts';
-import {
-  CallTime,
-  isAskedFor,
-  isFull,
-  isTooMuch,
-  nextPauseMs,
-  RetryBudget,
-  type RetryPolicy,
-} from './retry.ts';
+import { CallTime, isFull, isTooMuch, nextPauseMs, type RetryPolicy, unaskedMs } from './retry.ts';
 import type { WireAnswer } from './sending.ts';
 import type { Transport } from './transport.ts';
 
@@ -74,7 +66,6 @@ export const createExchange = (
     redact = (text) => text,
   }: ExchangeOptions,
 ) => {
-  const budget = new RetryBudget();
   /** Once this signal aborts, nothing more is sent for a call. */
   const endOf = ({ facts, signal = enough[facts.effect] }: Exchange<unknown>) => signal;
 
@@ -131,17 +122,15 @@ export const createExchange = (
     let outlasted = 0;
     for (let attempt = 1; ; attempt++) {
       try {
-        const answer = exchange.read(await attemptOnce(exchange, attempt, time));
-        budget.refund();
-        return answer;
+        return exchange.read(await attemptOnce(exchange, attempt, time));
       } catch (error) {
         const isOutlasted = retry.outlasts === true && error instanceof CallError && isFull(error);
         const counted = isOutlasted ? attempt : attempt - outlasted;
-        const milliseconds = nextPauseMs(error, counted, retry, budget, time.spareMs, limiter.refusedForMs);
+        const milliseconds = nextPauseMs(error, counted, retry, time.spareMs, limiter.refusedForMs);
         if (milliseconds === undefined) throw error;
         // What is outlasted must not use up the retries of a failure that may follow.
         if (isOutlasted) outlasted += 1;
-        if (!isAskedFor(error as CallError)) time.spend(milliseconds);
+        time.spend(unaskedMs(error as CallError, milliseconds));
         observe({ kind: 'wait', milliseconds, why: (error as CallError).facts.detail });
         await clock.sleep(milliseconds, endOf(exchange));
       }
