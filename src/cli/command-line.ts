@@ -18,6 +18,8 @@ export class CommandLine {
   /** Faults of flags that do not depend on their values, such as a flag given twice. */
   readonly faults: UsageFault[] = [];
   isHelp = false;
+  /** The names of runs and files that were typed. They are shown as they are, even if a key reads the same. */
+  readonly typedNames = new Set<string>();
   /** The names of listings by id, in small letters. A terminal shows the name in place of the id. */
   readonly names = new Map<string, string>();
   /** What a person should know behind the report of an error: how to go on from it. */

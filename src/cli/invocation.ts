@@ -95,8 +95,8 @@ export const createInvocation = (
   const isPaged =
     settings.format !== undefined && formats[settings.format].isDrawn && io.stdout.isTTY !== true;
   const wait = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet || isPaged });
-  const { close: closeTrace, ...logger } = createLogger(io, settings, secrets, line.names);
-  const permission = createPermission(io, settings, { profile, store }, line);
+  const { close: closeTrace, ...logger } = createLogger(io, settings, secrets, line);
+  const permission = createPermission(io, settings, { profile, store }, line, logger.redact);
   const { close: closeConnections, ...connections } = createConnections({
     io,
     settings,

@@ -6,7 +6,7 @@ import { escapeControls, escapeControlsInLines } from '../terminal/escape-contro
 import { type Io, print } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
 import { canRedraw } from '../terminal/progress.ts';
-import { redactor } from '../terminal/redact.ts';
+import { redacted, redactor } from '../terminal/redact.ts';
 import { colorLevel, inShapes } from '../terminal/screen.ts';
 import { linesHere } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
@@ -22,7 +22,7 @@ export const report = async (
   const failure = withPlace(explain(error, linesHere(line.globals)), error);
   if (failure.exit === 'done') return 0;
   const { noColor, debug } = settingsOf(line);
-  const redact = redactor(secrets);
+  const redact = redactor(secrets, line.typedNames);
   const plain = textOf(failure, line, io, redact);
   const text = await painted(plain, io, noColor);
   const stack = debug && error instanceof Error ? `${escapeControlsInLines(redact(stackOf(error)))}\n` : '';
@@ -81,9 +81,8 @@ const withPlace = (failure: Explanation, error: unknown): Explanation => {
 /** What would act on a terminal is escaped: whoever reads it may print it on one. */
 const asJson = (failure: Explanation, redact: (text: string) => string): string => {
   const { code, message, details, status, field, hint, retryable, requestId } = failure;
-  return escapeControls(
-    redact(JSON.stringify({ error: { code, message, details, status, field, hint, retryable, requestId } })),
-  );
+  const error = redacted({ code, message, details, status, field, hint, retryable, requestId }, redact);
+  return escapeControls(JSON.stringify({ error }));
 };
 
 const asSentences = (

@@ -32,7 +32,7 @@ export interface ExchangeOptions {
   /** From then on, no read or no change is sent any more, not even again; what is under way goes on. Default: `signal`. */
   enough?: Readonly<Record<CallFacts['effect'], AbortSignal>>;
   observe?: (event: ClientEvent) => void;
-  /** Masks the credentials in a text of the service, which may repeat them. */
+  /** Masks the credentials in what the service says of an error, which may repeat them. Answers are parsed as they came. */
   redact?: (text: string) => string;
 }
 
@@ -88,7 +88,7 @@ export const createExchange = (
     const began = performance.now();
     let answered = false;
     try {
-      const arrived = await transport.send(
+      const answer = await transport.send(
         request,
         headers.sent(request, keys, fresh),
         facts.effect,
@@ -96,7 +96,6 @@ export const createExchange = (
         signal,
       );
       answered = true;
-      const answer = withoutKey(arrived, keys.apiKey);
       observe({ kind: 'answer', answer, milliseconds: performance.now() - began });
       const { areAccepted: areKeysAccepted } = known;
       const failure = statusError(answer, { ...facts, areKeysAccepted }, clock.now(), redact);
@@ -141,27 +140,3 @@ export const createExchange = (
 /** `within 30 s`; after the first attempt, that the others had their part of the time. */
 const formatLimit = ({ wholeMs }: CallTime, attempt: number): string =>
   `within ${wholeMs / 1000} s${attempt > 1 ? `, the time for all ${attempt} attempts` : ''}`;
-
-/** A shorter key stands in half of all texts by chance. */
-const shortestKey = 8;
-
-/**
- * An answer in which the key of its call stands nowhere: some services repeat it, in a cursor or a field, and from there it
- * would reach outputs, journals and caches. It is found as it is, and as JSON may escape it, in part or in full.
- */
-export const withoutKey = <Answer extends WireAnswer>(answer: Answer, key: string): Answer => {
-  if (key.length < shortestKey) return answer;
-  const inJson = new RegExp(key.split('').map(inJsonForms).join(''), 'g');
-  const without = (text: string) => text.replaceAll(key, '***').replace(inJson, '***');
-  const headers = Object.entries(answer.headers).map(([name, value]) => [name, value && without(value)]);
-  return { ...answer, headers: Object.fromEntries(headers), body: without(answer.body) };
-};
-
-/** An expression for a character as JSON may write it: `/` is also `\\/` and `\\u002f`. */
-const inJsonForms = (sign: string): string => {
-  const code = sign.charCodeAt(0).toString(16).padStart(4, '0');
-  const digits = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-  const plain = sign.replace(/\W/g, `\\u${code}`);
-  const escaped = sign === '"' || sign === '\\' ? `\\\\${plain}` : plain;
-  return `(?:${sign === '/' ? '\\\\?/' : escaped}|\\\\u${digits})`;
-};

@@ -27,6 +27,8 @@ export type Result =
       /** All of them, or a function that shows them as they arrive. */
       records: readonly Shown[] | ((show: Show) => Promise<void>);
       columns?: readonly Column[];
+      /** Nothing in them can repeat a key: they are from a host that was sent none, or were masked when they were recorded. */
+      isKeyless?: true;
       /** Of each record, or of all of them. */
       sentence?: ((record: Shown) => string) | string | undefined;
       /** For stderr, if there are none. */

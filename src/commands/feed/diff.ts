@@ -76,6 +76,7 @@ export const diff = command({
       });
     return {
       kind: 'records',
+      isKeyless: true,
       async records(show) {
         for await (const rows of changeRows(changes(), format)) await show(rows);
       },

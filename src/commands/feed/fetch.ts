@@ -93,6 +93,7 @@ const stream = async (feed: Feed, count: () => number, invocation: Invocation): 
   if (!isDrawn || jq !== undefined)
     return {
       kind: 'records',
+      isKeyless: true,
       columns: isDrawn ? screenColumns : allColumns,
       async records(show) {
         for await (const batch of products(feed, invocation)) await show(batch);
@@ -101,6 +102,7 @@ const stream = async (feed: Feed, count: () => number, invocation: Invocation): 
     };
   return {
     kind: 'records',
+    isKeyless: true,
     // Shown only after the last product has arrived: a table of a feed that turns out to be cut short would look complete.
     async records(show) {
       const first: Shown[] = [];

@@ -32,6 +32,7 @@ export const list = command({
     }
     return {
       kind: 'records',
+      isKeyless: true,
       records,
       columns: runColumnsFor(invocation, all),
       empty: 'No runs.',
