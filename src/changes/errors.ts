@@ -1,5 +1,6 @@
 import { CallError } from '../client/errors.ts';
 import { Failure, Interrupted, type Meaning } from '../failure/failure.ts';
+import { proposal } from '../words/advice.ts';
 
 /** The inventory is not the expected one; nothing changed. */
 export class Conflict extends Failure<'conflict'> {
@@ -79,7 +80,7 @@ export class UnknownOutcome extends Failure<'unknown'> {
         inWords: `${of.clause} is in doubt: ${evidence}.`,
         hint:
           toLookAt.length > 0
-            ? (here) => `Look at it before you send anything again: ${here('listings get', toLookAt)}`
+            ? (here) => proposal('Look at it before you send anything again:', here('listings get', toLookAt))
             : 'Find out whether it arrived before you send it again.',
         retryable: 'unknown',
       },

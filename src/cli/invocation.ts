@@ -7,6 +7,7 @@ import { type Format, formats, textFormatNames } from '../terminal/formats.ts';
 import { type Io, write } from '../terminal/io.ts';
 import { makeSpinner } from '../terminal/progress.ts';
 import type { Result } from '../terminal/results.ts';
+import { type Advice, inOneText } from '../words/advice.ts';
 import { linesHere, type MakeLine } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { type Connections, createConnections } from './connection.ts';
@@ -72,9 +73,9 @@ export const createInvocation = (
       surroundings: io,
     });
     const told = new Set<string>();
-    const tell = (notices: readonly string[]): void => {
-      for (const notice of notices) if (!told.has(notice)) logger.warn(notice);
-      for (const notice of notices) told.add(notice);
+    const tell = (notices: readonly Advice[]): void => {
+      for (const notice of notices) if (!told.has(inOneText(notice))) logger.warn(notice);
+      for (const notice of notices) told.add(inOneText(notice));
     };
     tell(found.notices);
     preferredFormat = found.output;

@@ -14,6 +14,7 @@ import { escapeControls } from '../terminal/escape-controls.ts';
 import { type Io, print } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
 import { redacted, redactor, telling } from '../terminal/redact.ts';
+import { type Advice, mapped } from '../words/advice.ts';
 import type { CommandLine } from './command-line.ts';
 import type { Settings } from './global-flags.ts';
 
@@ -37,8 +38,8 @@ export const createLogger = (
     lines.map((line) => escapeControls(redact(line))).join('\n');
   const say = (text: string): void => print(io.stderr, `${text}\n`);
   /** Prints on stderr what also belongs in the log of a script; not with --quiet. */
-  const warn = (text: string): void => {
-    if (!quiet) say(messageOn(io.stderr, redact(text), names));
+  const warn = (advice: Advice): void => {
+    if (!quiet) say(messageOn(io.stderr, mapped(advice, redact), names));
   };
   return {
     redact,
@@ -46,8 +47,8 @@ export const createLogger = (
     redacted: <Value>(value: Value): Value => redacted(value, redact),
     warn,
     /** Shows a person at a terminal what is happening; not with --quiet. */
-    note(text: string): void {
-      if (io.stderr.isTTY) warn(text);
+    note(advice: Advice): void {
+      if (io.stderr.isTTY) warn(advice);
     },
     /** Receives the lines of --debug and --debug-file; undefined if neither was given. */
     trace(): ((lines: readonly string[]) => void) | undefined {

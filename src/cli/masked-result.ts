@@ -3,6 +3,7 @@ import type { Shown } from '../terminal/columns.ts';
 import { stringify } from '../terminal/json.ts';
 import { redacted } from '../terminal/redact.ts';
 import type { Result } from '../terminal/results.ts';
+import { type Advice, mapped } from '../words/advice.ts';
 
 /**
  * A result without the keys that a service has put into its answer. Only texts are masked, and only here: what a change has come
@@ -11,6 +12,7 @@ import type { Result } from '../terminal/results.ts';
 export const maskedResult = (result: Result, redact: (text: string) => string): Result => {
   const masked = <Value>(value: Value): Value => redacted(value, redact);
   const orNone = (text: string | undefined) => text && redact(text);
+  const advice = (text: Advice | undefined) => text && mapped(text, redact);
   switch (result.kind) {
     case 'nothing':
     case 'bytes':
@@ -19,8 +21,8 @@ export const maskedResult = (result: Result, redact: (text: string) => string): 
       return {
         ...result,
         record: masked(result.record),
-        sentence: orNone(result.sentence),
-        notice: orNone(result.notice),
+        sentence: advice(result.sentence),
+        notice: advice(result.notice),
       };
     case 'records': {
       const { records, sentence, notice, isKeyless } = result;
@@ -30,7 +32,7 @@ export const maskedResult = (result: Result, redact: (text: string) => string): 
         ...result,
         records: typeof records === 'function' ? (show) => records((all) => show(some(all))) : some(records),
         sentence: typeof sentence === 'function' ? (record) => redact(sentence(record)) : orNone(sentence),
-        ...(notice && { notice: () => orNone(notice()) }),
+        ...(notice && { notice: () => advice(notice()) }),
       };
     }
     case 'document':

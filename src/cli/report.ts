@@ -8,6 +8,7 @@ import { messageOn } from '../terminal/message.ts';
 import { canRedraw } from '../terminal/progress.ts';
 import { redacted, redactor } from '../terminal/redact.ts';
 import { colorLevel, inShapes } from '../terminal/screen.ts';
+import { inOneText, mapped, prefixed } from '../words/advice.ts';
 import { linesHere } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { settingsOf } from './global-flags.ts';
@@ -81,7 +82,8 @@ const withPlace = (failure: Explanation, error: unknown): Explanation => {
 /** What would act on a terminal is escaped: whoever reads it may print it on one. */
 const asJson = (failure: Explanation, redact: (text: string) => string): string => {
   const { code, message, details, status, field, hint, retryable, requestId } = failure;
-  const error = redacted({ code, message, details, status, field, hint, retryable, requestId }, redact);
+  const said = hint && inOneText(hint);
+  const error = redacted({ code, message, details, status, field, hint: said, retryable, requestId }, redact);
   return escapeControls(JSON.stringify({ error }));
 };
 
@@ -98,11 +100,13 @@ const asSentences = (
   const lines = [
     inShapes(`${begin}${escapeControls(isInWords ? inWords : message)}`, io.env),
     ...details.map((line) => `  ${escapeControls(line)}`),
-    ...(hint && !isHintForPrograms ? [escapeControls(hint)] : []),
-  ];
+  ].join('\n');
   const isOneLine = isInWords && details.length === 0;
-  const said = messageOn(stderr, redact(lines.join(isOneLine ? ' ' : '\n')), names);
-  return goesOn === undefined ? said : `${said}${deliberate ? ' ' : '\n'}${goesOn}`;
+  const advice = isHintForPrograms ? undefined : hint || undefined;
+  const all =
+    advice === undefined ? lines : prefixed(lines, mapped(advice, escapeControls), isOneLine ? ' ' : '\n');
+  const said = messageOn(stderr, mapped(all, redact), names);
+  return goesOn === undefined ? said : `${said}${deliberate ? ' ' : '\n'}${messageOn(stderr, goesOn)}`;
 };
 
 /** A line of a stack: where in a built file a call was made. */

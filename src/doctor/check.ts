@@ -1,12 +1,13 @@
 import type { Invocation } from '../cli/invocation.ts';
 import { explain, Failure } from '../failure/failure.ts';
+import { type Advice, mapped } from '../words/advice.ts';
 
 export interface CheckResult {
   status: 'ok' | 'warning' | 'failed' | 'skipped';
   /** What was sent to find out, if the name of the check does not say it. */
   tried?: string | undefined;
   found: string;
-  advice?: string | undefined;
+  advice?: Advice | undefined;
   set?: Readonly<Record<string, string>> | undefined;
   error?: unknown;
   /** It was not tried, because this other check failed. A screen leaves it out. */
@@ -27,7 +28,7 @@ type More = Pick<CheckResult, 'tried' | 'advice' | 'set'>;
 
 export const ok = (found: string, more: More = {}): CheckResult => ({ status: 'ok', found, ...more });
 
-export const warning = (found: string, advice: string, more: More = {}): CheckResult => ({
+export const warning = (found: string, advice: Advice, more: More = {}): CheckResult => ({
   status: 'warning',
   found,
   advice,
@@ -62,7 +63,11 @@ export async function* examine(
     const cause = outcome.status === 'failed' ? name : failure;
     if (cause !== undefined) failures.set(name, cause);
     const { found, tried, advice } = outcome;
-    const masked = { found: redact(found), tried: tried && redact(tried), advice: advice && redact(advice) };
+    const masked = {
+      found: redact(found),
+      tried: tried && redact(tried),
+      advice: advice && mapped(advice, redact),
+    };
     yield { check: name, ...outcome, ...masked };
   }
 }

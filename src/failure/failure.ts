@@ -1,3 +1,4 @@
+import type { Advice } from '../words/advice.ts';
 import { capitalized } from '../words/counted.ts';
 import { type MakeLine, resaleLine } from '../words/resale-line.ts';
 import type { ErrorCode, Exit } from './codes.ts';
@@ -11,8 +12,8 @@ export interface Meaning<Code extends ErrorCode = ErrorCode> {
   inWords?: string | undefined;
   /** What does not fit into the message, one line each. */
   details?: readonly string[] | undefined;
-  /** What to do, as a sentence. One that proposes a line for the same service is made where that service is known. */
-  hint?: string | ((here: MakeLine) => string) | undefined;
+  /** What to do. One that proposes a line for the same service is made where that service is known. */
+  hint?: Advice | ((here: MakeLine) => Advice) | undefined;
   /** A person needs no hint: the message says what to do. */
   isHintForPrograms?: boolean | undefined;
   status?: number | undefined;
@@ -73,7 +74,7 @@ export class Interrupted extends Failure {
 
 export type Explanation = Omit<Meaning, 'message' | 'retryable' | 'hint'> & {
   message: string;
-  hint?: string | undefined;
+  hint?: Advice | undefined;
   retryable: boolean | 'unknown';
 };
 
