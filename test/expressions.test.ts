@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
-import { withoutKey } from '../src/client/exchange.ts';
 import { escapeControls } from '../src/terminal/escape-controls.ts';
 import { redactor } from '../src/terminal/redact.ts';
 import { withFormulas, withoutFormulas } from '../src/words/formulas.ts';
@@ -128,8 +127,6 @@ test('every expression takes time in proportion to its text', () => {
 
 /** What uses the expressions that are put together when the program runs. */
 const made: Readonly<Record<string, (text: string) => unknown>> = {
-  'client/exchange.ts': (text) =>
-    withoutKey({ status: 200, headers: {}, body: text }, 'key/0815+"not to be shown"'),
   'terminal/escape-controls.ts': escapeControls,
   'terminal/redact.ts': redactor(new Set(['client-4711', 'key/0815+"not to be shown"'])),
   'words/formulas.ts': (text) => withFormulas(withoutFormulas(text)),

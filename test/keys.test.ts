@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -185,6 +185,60 @@ describe('no key is shown or written, whatever the service answers', () => {
     const line = 'inventory set --from - -p shop --yes --max-retries 0';
     await run(line, { stdin: `id,quantity,expect\n${id},3,5\n` });
     noKeyIn(await kept());
+  });
+});
+
+describe('a key that reads like a number', () => {
+  const key = '20261128';
+  const env = { RESALE_CLIENT_ID: 'client', RESALE_API_KEY: key };
+  const quantity = Number(key);
+
+  /** A shop in which it is an inventory, an identifier and a part of a sentence. */
+  const shop = async () => {
+    let availableInventory = quantity - 1;
+    const listing = () => ({
+      id,
+      state: 'OPEN',
+      condition: 'GOOD',
+      externalIdentifier: key,
+      availableInventory,
+    });
+    const { url } = await startService({
+      [`/v1/listings/${id}`]: (response) =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(listing())),
+      [`/v1/listings/${id}/inventory`]: (response) => {
+        availableInventory = quantity;
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(listing()));
+      },
+      '/v1/listings': json(200, { listings: [listing()], pageInfo: { hasNextPage: false, endCursor: null } }),
+    });
+    return { ...env, RESALE_BASE_URL: url, RESALE_STATE_DIR: temporaryFolder() };
+  };
+
+  it('changes no outcome, and is masked as a text alone', async () => {
+    const here = { env: await shop() };
+    const set = await resale(`inventory set ${id} ${key} -o json`, here);
+    expect([set.exitCode, set.stderr]).toEqual([0, '']);
+    expect(JSON.parse(set.stdout)).toMatchObject({ outcome: 'applied', after: quantity });
+    const { stdout } = await resale(`listings get ${id} -o json`, here);
+    expect(JSON.parse(stdout)).toMatchObject({ availableInventory: quantity, externalIdentifier: '***' });
+    const found = await resale(`listings get --external-id ${key} -o json`, here);
+    expect(found.exitCode).toBe(0);
+  });
+
+  it('leaves the name of a run and of a file as they were typed', async () => {
+    const cwd = temporaryFolder();
+    const file = `stock-${key}.csv`;
+    await writeFile(join(cwd, file), `id,quantity\n${id},${key}\n`);
+    const here = { env: await shop(), cwd };
+    const began = await resale(`inventory set --from ${file} --run ${key} --yes --rate 100/s`, here);
+    expect(began.exitCode).toBe(0);
+    const again = await resale(`inventory set --from ${file} --run ${key} --yes`, here);
+    expect(began.stderr + again.stderr).toContain(`Run ${key}`);
+    const { stdout } = await resale(`runs show ${key} -o json`, here);
+    expect(JSON.parse(stdout)).toMatchObject({ run: key, counts: { applied: 1 } });
+    const missing = await resale('inventory set --from missing-20261128.csv --yes', here);
+    expect(missing.stderr).toContain('missing-20261128.csv');
   });
 });
 

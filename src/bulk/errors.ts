@@ -2,6 +2,7 @@ import type { Counts } from '../changes/outcome.ts';
 import { exitOfRun } from '../failure/codes.ts';
 import { explain, Failure } from '../failure/failure.ts';
 import { defined } from '../json/defined.ts';
+import { type Advice, prefixed, proposal } from '../words/advice.ts';
 import { capitalized, counted } from '../words/counted.ts';
 import { type FlagTexts, resaleLine, runLine } from '../words/resale-line.ts';
 import type { Standing } from './journal/replay.ts';
@@ -16,7 +17,10 @@ export const inputChanged = (line: number | undefined): Failure =>
     {
       code: 'input-changed',
       exit: 'usage',
-      hint: `Rows may have been sent before that. To see which runs there are: ${resaleLine('runs list')}`,
+      hint: proposal(
+        'Rows may have been sent before that. To see which runs there are:',
+        resaleLine('runs list'),
+      ),
     },
   );
 
@@ -27,7 +31,10 @@ export class RefusedPlan extends Failure {
     new Failure(this.message, {
       ...this.meaning,
       inWords: `${capitalized(this.message)}.`,
-      hint: `Nothing was sent.${this.code === 'invalid-rows' && skip ? ` To run the rest: ${skip}` : ''}`,
+      hint:
+        this.code === 'invalid-rows' && skip
+          ? proposal('Nothing was sent. To run the rest:', skip)
+          : 'Nothing was sent.',
       details: details.length > 0 ? details : undefined,
     });
 
@@ -35,7 +42,7 @@ export class RefusedPlan extends Failure {
   advised = (dryRun: string): Failure =>
     new Failure(this.message, {
       ...this.meaning,
-      hint: `Nothing was sent. To see the whole plan: ${dryRun}`,
+      hint: proposal('Nothing was sent. To see the whole plan:', dryRun),
     });
 }
 
@@ -78,18 +85,21 @@ export const nextStep = (
   { counts, open = 0, unknown, isPlanned, failedOut }: Pick<RunEnd, 'unknown'> & Partial<RunEnd>,
   isUnfinished: boolean,
   lineFor: LineFor,
-): string | undefined => {
+): Advice | undefined => {
   const resume = (flags: FlagTexts) => lineFor('resume', defined(flags));
-  if (isUnfinished) return `To go on: ${resume({ failedOut })}`;
+  if (isUnfinished) return proposal('To go on:', resume({ failedOut }));
   if (open > 0)
-    return `The service could not be read to see what became of ${counted(open, 'row')}. To look again: ${resume({ failedOut })}`;
+    return proposal(
+      `The service could not be read to see what became of ${counted(open, 'row')}. To look again:`,
+      resume({ failedOut }),
+    );
   if (unknown.length > 0)
-    return `To settle ${unknown.length === 1 ? 'it' : 'them'}: ${lineFor('resolve', {})}`;
+    return proposal(`To settle ${unknown.length === 1 ? 'it' : 'them'}:`, lineFor('resolve', {}));
   if (!counts?.refused) return undefined;
   if (isPlanned)
     return 'Where an inventory has changed since the plan was made, make a new plan with --plan.';
   return failedOut === undefined
-    ? `To write the rows that are not done to a file: ${resume({ failedOut: 'FILE' })}`
+    ? proposal('To write the rows that are not done to a file:', resume({ failedOut: 'FILE' }))
     : undefined;
 };
 
@@ -135,14 +145,17 @@ export const reportsLost = (run: string, counts: Counts, cause: unknown): Failur
       code,
       exit,
       message: `${message} ${runWords(run, counts)}`,
-      hint: `Every row is done; what could not be printed is in: ${runLine('show', { run }, { rows: true })}`,
+      hint: proposal(
+        'Every row is done; what could not be printed is in:',
+        runLine('show', { run }, { rows: true }),
+      ),
     },
     { cause },
   );
 };
 
 /** The file, profile, service or operation differs from those that the run began with. */
-export const anotherRun = (message: string, advice = ''): Failure =>
-  new Failure(message, { code: 'another-run', exit: 'usage', hint: `Nothing was sent.${advice}` });
+export const anotherRun = (message: string, advice?: Advice): Failure =>
+  new Failure(message, { code: 'another-run', exit: 'usage', hint: prefixed('Nothing was sent.', advice) });
 
 const runWords = (run: string, counts: Counts): string => `Run ${run}: ${countWords(counts)}`;

@@ -4,6 +4,7 @@ import { syncDirectory } from '../disk/folders.ts';
 import { isOwnFolder, makeOwnFolder, readOwnFile } from '../disk/own-files.ts';
 import { writeWhole } from '../disk/whole-file.ts';
 import { parsedJson } from '../json/exact.ts';
+import { proposal } from '../words/advice.ts';
 import { runLine } from '../words/resale-line.ts';
 import { anotherRun } from './errors.ts';
 import { ownRuns } from './journal/directory.ts';
@@ -88,7 +89,7 @@ export const takeBack = async (state: string, run: string, isAsked = false): Pro
     const { path, begun } = note;
     throw anotherRun(
       `the rows that the run had not sent were written to ${path}, and ${begun ? `run ${begun}` : 'another run'} was begun with them`,
-      begun && ` To see that run: ${runLine('show', { run: begun })}`,
+      begun ? proposal('To see that run:', runLine('show', { run: begun })) : undefined,
     );
   }
 };
@@ -127,6 +128,6 @@ const openNotes = (state: string, { path, sha256 }: File, isRepeatable: boolean)
   if (taken === undefined) return notes.filter(({ standing }) => standing === 'open');
   throw anotherRun(
     `run ${taken.run} has gone on with the rows of ${basename(taken.path)} since it wrote them`,
-    ` To write what is left of them: ${runLine('resume', { run: taken.run }, { failedOut: 'FILE' })}`,
+    proposal('To write what is left of them:', runLine('resume', { run: taken.run }, { failedOut: 'FILE' })),
   );
 };

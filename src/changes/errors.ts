@@ -1,5 +1,6 @@
 import { CallError } from '../client/errors.ts';
 import { Failure, Interrupted, type Meaning } from '../failure/failure.ts';
+import { proposal } from '../words/advice.ts';
 import type { InventorySnapshot } from './inventory-snapshot.ts';
 
 /** The inventory is not the expected one; nothing changed. */
@@ -85,7 +86,7 @@ export class UnknownOutcome extends Failure<'unknown'> {
         inWords: `${of.clause} is in doubt: ${evidence}.`,
         hint:
           toLookAt.length > 0
-            ? (here) => `Look at it before you send anything again: ${here('listings get', toLookAt)}`
+            ? (here) => proposal('Look at it before you send anything again:', here('listings get', toLookAt))
             : 'Find out whether it arrived before you send it again.',
         retryable: 'unknown',
       },

@@ -1,5 +1,6 @@
 import type { UsageFault } from '../flags/values.ts';
 import type { Io } from '../terminal/io.ts';
+import type { Advice } from '../words/advice.ts';
 import type { FlagTexts } from '../words/resale-line.ts';
 import type { UsageError } from './errors.ts';
 
@@ -18,10 +19,12 @@ export class CommandLine {
   /** Faults of flags that do not depend on their values, such as a flag given twice. */
   readonly faults: UsageFault[] = [];
   isHelp = false;
+  /** The names of runs and files that were typed. They are shown as they are, even if a key reads the same. */
+  readonly typedNames = new Set<string>();
   /** The names of listings by id, in small letters. A terminal shows the name in place of the id. */
   readonly names = new Map<string, string>();
   /** What a person should know behind the report of an error: how to go on from it. */
-  goesOn?: string | undefined;
+  goesOn?: Advice | undefined;
   /** Asks twice for help: for the global flags, too. */
   isLongHelp = false;
   problem?: UsageError;

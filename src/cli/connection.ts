@@ -12,6 +12,7 @@ import { type ActiveProfile, aboutKeys, baseUrlFrom } from '../profiles/active-p
 import { type DialectSettings, dialectOf } from '../service/dialect.ts';
 import { isFault } from '../service/typed-values.ts';
 import { covered, type Io } from '../terminal/io.ts';
+import { proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { UsageError } from './errors.ts';
 import { globalFlags, type Settings } from './global-flags.ts';
@@ -36,7 +37,10 @@ export const bundleOf = (
   // Whose authorities are trusted must not depend on where the tool is started.
   throw new UsageError(
     `The profile "${name}" names its certificate authorities by a relative path, ${path}`,
-    `Name them by an absolute one: ${resaleLine('profiles set', [`${name}`], { caBundle: resolve(cwd, path) })}`,
+    proposal(
+      'Name them by an absolute one:',
+      resaleLine('profiles set', [`${name}`], { caBundle: resolve(cwd, path) }),
+    ),
   );
 };
 
@@ -76,7 +80,7 @@ const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | 
   if (!isFault(read)) return read;
   throw new UsageError(
     `The rate of the profile "${name}" ${read.fault}`,
-    `Set another: ${resaleLine('profiles set', [`${name}`], { rate: '50/s' })}`,
+    proposal('Set another:', resaleLine('profiles set', [`${name}`], { rate: '50/s' })),
   );
 };
 

@@ -2,12 +2,13 @@ import { type FittingListing, formatFittingListing } from '../changes/listing-na
 import type { CallError } from '../client/errors.ts';
 import { explain, Failure } from '../failure/failure.ts';
 import type { UsageFault } from '../flags/values.ts';
+import { type Advice, prefixed, proposal } from '../words/advice.ts';
 import { lineAgain } from '../words/resale-line.ts';
 
 /** The command line, or what it names, breaks rules; nothing was sent. */
 export class UsageError extends Failure {
   readonly faults: readonly UsageFault[];
-  constructor(faults: readonly UsageFault[] | string, hint?: string, isHintForPrograms?: boolean) {
+  constructor(faults: readonly UsageFault[] | string, hint?: Advice, isHintForPrograms?: boolean) {
     const known = typeof faults === 'string' ? [] : faults;
     super(
       typeof faults === 'string'
@@ -19,20 +20,24 @@ export class UsageError extends Failure {
   }
 }
 
-export const helpOn = ({ path }: { path: string }): string =>
-  `For help: ${lineAgain({ path, flags: { help: true }, globals: {} })}`;
+export const helpOn = ({ path }: { path: string }): Advice =>
+  proposal('For help:', lineAgain({ path, flags: { help: true }, globals: {} }));
 
 /** What was asked for does not exist, although the service answered. Each of `said` is an answer of 404, the first is quoted. */
-export const notFound = (message: string, hint?: string, [said]: readonly CallError[] = []): Failure => {
+export const notFound = (message: string, hint?: Advice, [said]: readonly CallError[] = []): Failure => {
   const { status, requestId, serviceMessage, method, url } = said?.facts ?? {};
   return new Failure(said ? `${message}; the service said: ${serviceMessage}` : message, {
     code: 'not-found',
     exit: 'notFound',
     status,
     requestId,
-    hint: said ? `${hint ?? ''} That was ${method} ${url}; is the base URL right?`.trim() : hint,
+    hint: said ? withRequest(`That was ${method} ${url}; is the base URL right?`, hint) : hint,
   });
 };
+
+/** A line to type stays the last. */
+const withRequest = (request: string, hint: Advice = ''): Advice =>
+  typeof hint === 'object' ? prefixed(request, hint) : prefixed(hint, request);
 
 /** Nothing went wrong: there is only nothing to choose from. */
 export const noRuns = (message: string): Failure =>
@@ -51,7 +56,7 @@ export const ambiguousName = (name: string, candidates: readonly FittingListing[
 export class Advised extends Failure {
   constructor(
     override readonly cause: Error,
-    readonly advice: string,
+    readonly advice: Advice,
   ) {
     super(cause.message, { ...explain(cause), hint: advice }, { cause });
   }
@@ -81,7 +86,7 @@ export const noYes = (what: string, again?: string): Failure =>
       : {
           code: 'not-confirmed',
           exit: 'usage',
-          hint: `Nothing was changed. To do it without being asked: ${again}`,
+          hint: proposal('Nothing was changed. To do it without being asked:', again),
         },
   );
 

@@ -16,6 +16,7 @@ import { helpOn, UsageError } from './errors.ts';
 import { globalCombinations, settingsOf } from './global-flags.ts';
 import { createInvocation, type Invocation } from './invocation.ts';
 import { answerTo, combinationFaults, givenNames, sharedFileFaults } from './line-faults.ts';
+import { maskedResult } from './masked-result.ts';
 
 /** Runs one command and shows its answer. Returns the exit code, or throws what went wrong. */
 export const execute = async (
@@ -38,6 +39,7 @@ export const execute = async (
       faults.push(...combinationFaults(combinations, given));
     if (definition.local && settings.dryRun)
       faults.push({ name: '--dry-run', message: 'does not go with this command, which sends no request' });
+    for (const name of typedNames(definition, line)) line.typedNames.add(name);
     const invocation = createInvocation(io, settings, secrets, line, run);
     try {
       const found = (await definition.check?.(invocation, input)) ?? [];
@@ -68,6 +70,18 @@ export const execute = async (
   } catch (error) {
     throw asUsage(error, definition.flags, line);
   }
+};
+
+/** The names of runs and files on a command line. */
+const typedNames = ({ flags, arguments: operands }: AnyCommand, line: CommandLine): readonly string[] => {
+  const isName = (value: Flags[string] | undefined) =>
+    value !== undefined && 'complete' in value && (value.complete === 'file' || value.complete === 'run');
+  const inFlags = Object.entries(flags).flatMap(([name, flag]) =>
+    name === 'run' || isName(flag) ? [line.flags[name]] : [],
+  );
+  const kinds = Object.values(operands);
+  const inOperands = line.operands.filter((_, at) => isName(kinds[at] ?? kinds.at(-1)));
+  return [...inFlags.flat(), line.globals.out, ...inOperands].filter((name) => typeof name === 'string');
 };
 
 type Shown = Pick<PresentOptions, 'columns' | 'chosen' | 'isForReading'>;
@@ -137,7 +151,7 @@ const show = async (
 ): Promise<Error | undefined> => {
   const { io, settings } = invocation;
   const levelOf = (stream: Output) => colorLevel(stream, io.env, settings.noColor);
-  return present(result, {
+  return present(maskedResult(result, invocation.redactData), {
     format: invocation.format(),
     ...shown,
     select,

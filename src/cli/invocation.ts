@@ -8,6 +8,7 @@ import { type Format, formats, textFormatNames } from '../terminal/formats.ts';
 import { type Io, write } from '../terminal/io.ts';
 import { makeSpinner } from '../terminal/progress.ts';
 import type { Result } from '../terminal/results.ts';
+import { type Advice, inOneText } from '../words/advice.ts';
 import { linesHere, type MakeLine } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { type Connections, createConnections } from './connection.ts';
@@ -73,9 +74,9 @@ export const createInvocation = (
       surroundings: io,
     });
     const told = new Set<string>();
-    const tell = (notices: readonly string[]): void => {
-      for (const notice of notices) if (!told.has(notice)) logger.warn(notice);
-      for (const notice of notices) told.add(notice);
+    const tell = (notices: readonly Advice[]): void => {
+      for (const notice of notices) if (!told.has(inOneText(notice))) logger.warn(notice);
+      for (const notice of notices) told.add(inOneText(notice));
     };
     tell(found.notices);
     preferredFormat = found.output;
@@ -96,8 +97,8 @@ export const createInvocation = (
   const isPaged =
     settings.format !== undefined && formats[settings.format].isDrawn && io.stdout.isTTY !== true;
   const wait = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet || isPaged });
-  const { close: closeTrace, ...logger } = createLogger(io, settings, secrets, line.names);
-  const permission = createPermission(io, settings, { profile, store }, line);
+  const { close: closeTrace, ...logger } = createLogger(io, settings, secrets, line);
+  const permission = createPermission(io, settings, { profile, store }, line, logger.redact);
   const { close: closeConnections, ...connections } = createConnections({
     io,
     settings,

@@ -13,7 +13,9 @@ import { isLinkOfOthers, isOfOthers, UnwritableFile, writeReason } from '../disk
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { type Io, print } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
-import { redactor } from '../terminal/redact.ts';
+import { redacted, redactor, telling } from '../terminal/redact.ts';
+import { type Advice, mapped } from '../words/advice.ts';
+import type { CommandLine } from './command-line.ts';
 import type { Settings } from './global-flags.ts';
 
 /**
@@ -24,25 +26,29 @@ export const createLogger = (
   io: Io,
   { quiet, debug, debugFile }: Settings,
   secrets: Set<string>,
-  names: Map<string, string>,
+  { names, typedNames }: Pick<CommandLine, 'names' | 'typedNames'>,
 ) => {
   let file: ReturnType<typeof openDebugFile> | undefined;
   /** A text that may quote the service, without the credentials in it. */
-  const redact = redactor(secrets);
+  const redact = redactor(secrets, typedNames);
+  /** The same for data, in which a short secret is a word by chance. */
+  const redactData = redactor(secrets, typedNames, telling);
   // A line break within a line must not make two of it: the second could pass for one of ours.
   const fitToShow = (lines: readonly string[]): string =>
     lines.map((line) => escapeControls(redact(line))).join('\n');
   const say = (text: string): void => print(io.stderr, `${text}\n`);
   /** Prints on stderr what also belongs in the log of a script; not with --quiet. */
-  const warn = (text: string): void => {
-    if (!quiet) say(messageOn(io.stderr, redact(text), names));
+  const warn = (advice: Advice): void => {
+    if (!quiet) say(messageOn(io.stderr, mapped(advice, redact), names));
   };
   return {
     redact,
+    redactData,
+    redacted: <Value>(value: Value): Value => redacted(value, redact),
     warn,
     /** Shows a person at a terminal what is happening; not with --quiet. */
-    note(text: string): void {
-      if (io.stderr.isTTY) warn(text);
+    note(advice: Advice): void {
+      if (io.stderr.isTTY) warn(advice);
     },
     /** Receives the lines of --debug and --debug-file; undefined if neither was given. */
     trace(): ((lines: readonly string[]) => void) | undefined {
@@ -61,7 +67,7 @@ export const createLogger = (
     },
     /** From now on, a terminal shows this name of a listing in place of its id. */
     call(id: string, name: string | undefined): void {
-      if (name !== undefined && !names.has(id.toLowerCase())) names.set(id.toLowerCase(), name);
+      if (name !== undefined && !names.has(id.toLowerCase())) names.set(id.toLowerCase(), redact(name));
     },
     close(): void {
       file?.close();

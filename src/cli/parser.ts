@@ -1,5 +1,6 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
 import type { Flags, UsageFault } from '../flags/values.ts';
+import { prefixed, proposal } from '../words/advice.ts';
 import { capitalized } from '../words/counted.ts';
 import { type FlagTexts, flagName, lineAgain, resaleLine } from '../words/resale-line.ts';
 import type { AnyCommand, Branch, Leaf, Tree } from './command.ts';
@@ -145,11 +146,11 @@ const tooMany = (extra: readonly string[], line: CommandLine): UsageError => {
   if (flags && dialect)
     return new UsageError(
       'A name of the dialect is set with a flag',
-      `To set it: ${lineAgain({ ...line, operands: line.operands.slice(0, -1) }, { dialect })}`,
+      proposal('To set it:', lineAgain({ ...line, operands: line.operands.slice(0, -1) }, { dialect })),
     );
   return new UsageError(
     `Too many arguments for \`${line.path}\`: ${shown}`,
-    `${flags}${dashes}${fields}${helpOn(line)}`,
+    prefixed(`${flags}${dashes}${fields}`.trim(), helpOn(line)),
   );
 };
 
@@ -162,7 +163,7 @@ const unknownCommand = ([word = '', ...rest]: string[], { line, named, topics }:
       : resaleLine(words, words.startsWith('profiles') ? [] : rest);
   return new UsageError(
     `Unknown command '${word}'`,
-    meant === undefined ? helpOn(line) : `Did you mean this: ${proposed(meant)}`,
+    meant === undefined ? helpOn(line) : proposal('Did you mean this:', proposed(meant)),
   );
 };
 

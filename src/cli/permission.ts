@@ -8,6 +8,7 @@ import { lineAgain } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { noYes } from './errors.ts';
 import type { Settings } from './global-flags.ts';
+import type { Logger } from './logger.ts';
 
 type Extent = 'one' | 'many';
 
@@ -25,6 +26,7 @@ export const createPermission = (
   settings: Settings,
   { profile, store }: Target,
   line: CommandLine,
+  redact: Logger['redact'],
 ) => {
   let found: Promise<ProfileGuards> | undefined;
   let allowed: Promise<void> | undefined;
@@ -46,7 +48,7 @@ export const createPermission = (
 
   const saysYes = async (question: string): Promise<boolean> => {
     const { confirm } = await import('../terminal/prompts/confirm.ts');
-    return confirm(questionIo(), messageOn({ isTTY: true }, question, line.names));
+    return confirm(questionIo(), messageOn({ isTTY: true }, redact(question), line.names));
   };
 
   const typesName = async (warning: string, name: string): Promise<boolean> => {

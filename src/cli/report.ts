@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { exitCodeOf } from '../failure/codes.ts';
-import { type Explanation, explain } from '../failure/failure.ts';
+import { type Explanation, explain, signalOf } from '../failure/failure.ts';
 import { escapeControls, escapeControlsInLines } from '../terminal/escape-controls.ts';
 import { type Io, print } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
 import { canRedraw } from '../terminal/progress.ts';
-import { redactor } from '../terminal/redact.ts';
+import { redacted, redactor } from '../terminal/redact.ts';
 import { colorLevel, inShapes } from '../terminal/screen.ts';
+import { inOneText, mapped, prefixed } from '../words/advice.ts';
 import { linesHere } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { settingsOf } from './global-flags.ts';
@@ -22,13 +23,15 @@ export const report = async (
   const failure = withPlace(explain(error, linesHere(line.globals)), error);
   if (failure.exit === 'done') return 0;
   const { noColor, debug } = settingsOf(line);
-  const redact = redactor(secrets);
+  const redact = redactor(secrets, line.typedNames);
   const plain = textOf(failure, line, io, redact);
   const text = await painted(plain, io, noColor);
   const stack = debug && error instanceof Error ? `${escapeControlsInLines(redact(stackOf(error)))}\n` : '';
   // The terminal wrote ^C at the beginning of this line.
   const begin = canRedraw(io) && io.interruption.aborted ? '\r\x1b[K' : '';
   print(io.stderr, `${begin}${text}\n${stack}`);
+  const signal = signalOf(failure.exit);
+  if (signal) io.dieOf?.(signal);
   return exitCodeOf(failure.exit);
 };
 
@@ -79,9 +82,9 @@ const withPlace = (failure: Explanation, error: unknown): Explanation => {
 /** What would act on a terminal is escaped: whoever reads it may print it on one. */
 const asJson = (failure: Explanation, redact: (text: string) => string): string => {
   const { code, message, details, status, field, hint, retryable, requestId } = failure;
-  return escapeControls(
-    redact(JSON.stringify({ error: { code, message, details, status, field, hint, retryable, requestId } })),
-  );
+  const said = hint && inOneText(hint);
+  const error = redacted({ code, message, details, status, field, hint: said, retryable, requestId }, redact);
+  return escapeControls(JSON.stringify({ error }));
 };
 
 const asSentences = (
@@ -97,11 +100,13 @@ const asSentences = (
   const lines = [
     inShapes(`${begin}${escapeControls(isInWords ? inWords : message)}`, io.env),
     ...details.map((line) => `  ${escapeControls(line)}`),
-    ...(hint && !isHintForPrograms ? [escapeControls(hint)] : []),
-  ];
+  ].join('\n');
   const isOneLine = isInWords && details.length === 0;
-  const said = messageOn(stderr, redact(lines.join(isOneLine ? ' ' : '\n')), names);
-  return goesOn === undefined ? said : `${said}${deliberate ? ' ' : '\n'}${goesOn}`;
+  const advice = isHintForPrograms ? undefined : hint || undefined;
+  const all =
+    advice === undefined ? lines : prefixed(lines, mapped(advice, escapeControls), isOneLine ? ' ' : '\n');
+  const said = messageOn(stderr, mapped(all, redact), names);
+  return goesOn === undefined ? said : `${said}${deliberate ? ' ' : '\n'}${messageOn(stderr, goesOn)}`;
 };
 
 /** A line of a stack: where in a built file a call was made. */

@@ -77,10 +77,11 @@ const longestBody = 64 * 1024;
 const bodyLines = (arrow: '<' | '>', body: string, redact: Logger['redact']): string[] => {
   if (body === '') return [];
   // Masked before it is cut: what would be left of a secret at the end is not found.
-  const lines = withoutQueries(redact(body).slice(0, longestBody))
+  const masked = redact(body);
+  const lines = withoutQueries(masked.slice(0, longestBody))
     .split(/\r?\n/)
     .map((line, index) => `${arrow} ${index === 0 && /^[[{]/.test(line) ? '' : '| '}${line}`);
-  const beyond = body.length - longestBody;
+  const beyond = masked.length - longestBody;
   return beyond > 0 ? [...lines, `${arrow} and ${counted(beyond, 'more character')}`] : lines;
 };
 

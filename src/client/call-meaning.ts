@@ -2,6 +2,7 @@ import type { ErrorCode } from '../failure/codes.ts';
 import { Interrupted, type Meaning } from '../failure/failure.ts';
 import { connectionMeaning, unreachableMeaning } from '../network/errors.ts';
 import { soughtAt } from '../network/url.ts';
+import { type Advice, prefixed, proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
 
 /**
@@ -32,7 +33,7 @@ export interface CallFacts {
   url: string;
   effect: 'read' | 'change';
   /** Where the credentials come from, or how to replace them, in a sentence. */
-  aboutKeys?: string | undefined;
+  aboutKeys?: Advice | undefined;
   credentialHeaders?: readonly string[] | undefined;
   /** What went wrong, as a clause: `the connection was refused`. */
   detail: string;
@@ -59,7 +60,7 @@ export interface CallFacts {
   /** Whether it is the proxy on the way that can't be reached. */
   isProxys?: boolean | undefined;
   /** Where the base URL comes from, or how to change it, in a sentence. */
-  baseUrlFrom?: string | undefined;
+  baseUrlFrom?: Advice | undefined;
 }
 
 /** What a call means if the service did not confirm it. A signal may have cut it short. */
@@ -80,6 +81,9 @@ export const callMeaning = (attempt: Attempt, reason: Reason, facts: CallFacts, 
   return { ...known, ...reasons[reason](facts) };
 };
 
+/** Why something else than the service may answer. */
+export const notTheServices = 'The base URL may be wrong, or something in between is down.';
+
 const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
   unreachable: (facts) => {
     const place = soughtAt(new URL(facts.url), facts.baseUrlFrom);
@@ -87,7 +91,10 @@ const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
     return {
       ...meaning,
       message: cannotReach(facts),
-      hint: facts.effect === 'change' ? `Nothing was changed. ${hint}` : hint,
+      hint:
+        facts.effect === 'change' && typeof hint !== 'function'
+          ? prefixed('Nothing was changed.', hint)
+          : hint,
     };
   },
   tls: (facts) => ({
@@ -113,19 +120,21 @@ const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
   'not-the-service': ({ detail, baseUrlFrom }) => ({
     ...temporary('not-the-service', detail, ''),
     hint: (here) =>
-      `${and('The base URL may be wrong, or something in between is down.', baseUrlFrom)} To check: ${here('doctor')}`,
+      typeof baseUrlFrom === 'object'
+        ? prefixed(notTheServices, baseUrlFrom)
+        : proposal([notTheServices, baseUrlFrom, 'To check:'].filter(Boolean).join(' '), here('doctor')),
   }),
   redirect: ({ url, location, baseUrlFrom }) => ({
     code: 'redirected',
     exit: 'failed',
     message: `${url} redirects${location ? ` to ${location}` : ''}, which is not followed: the credentials go only to the base URL`,
-    hint: and('The base URL is probably wrong.', baseUrlFrom),
+    hint: prefixed('The base URL is probably wrong.', baseUrlFrom),
   }),
   'bad-answer': (facts) => ({
     code: 'bad-answer',
     exit: 'failed',
     message: whatFailed(facts),
-    hint: and(
+    hint: prefixed(
       facts.lacksField
         ? `Is the base URL right? If the service has other names for its fields, see \`${resaleLine('help dialects')}\`. --debug shows the answer.`
         : 'Is the base URL right, or is a login page or proxy in the way? --debug shows the answer.',
@@ -167,8 +176,11 @@ const afterRefusal = ({
 };
 
 /** What to do if a deployment seems to call a query parameter something else. */
-export const otherName = (seems: string, name: string): string =>
-  `The service ${seems}. Ask whoever runs it, and keep the name in the profile: ${resaleLine('profiles set', ['PROFILE'], { dialect: `${name}=WORD` })}`;
+export const otherName = (seems: string, name: string): Advice =>
+  proposal(
+    `The service ${seems}. Ask whoever runs it, and keep the name in the profile:`,
+    resaleLine('profiles set', ['PROFILE'], { dialect: `${name}=WORD` }),
+  );
 
 const credentialsRefused = (facts: CallFacts): Meaning => {
   const known = { code: 'credentials-refused', exit: 'credentials' } as const;
@@ -183,7 +195,7 @@ const credentialsRefused = (facts: CallFacts): Meaning => {
   return {
     ...known,
     message: `The service refused ${isAboutKeys ? 'the credentials' : 'it'} (${facts.status})${reason}`,
-    hint: `${sentAs}${facts.aboutKeys ?? ''}`.trim(),
+    hint: prefixed(sentAs.trim(), facts.aboutKeys),
   };
 };
 
@@ -216,9 +228,6 @@ const temporary = (code: ErrorCode, message: string, hint: string): Meaning => (
   hint,
   retryable: true,
 });
-
-const and = (hint: string, more: string | undefined): string =>
-  more === undefined ? hint : `${hint} ${more}`;
 
 const whatFailed = ({ method, url, detail }: CallFacts): string => `${detail} (${method} ${url})`;
 

@@ -3,6 +3,7 @@ import { type Dialect, neutralDialect } from '../service/dialect.ts';
 import type { CallAnswer, CallInput, Endpoint } from '../service/endpoint.ts';
 import { type EndpointName, type Endpoints, endpointAt, endpoints } from '../service/endpoints.ts';
 import { translationsFor } from '../service/translation.ts';
+import type { Advice } from '../words/advice.ts';
 import { readAnswer, readRaw, type Tolerance } from './answer.ts';
 import type { KnownFacts } from './classify.ts';
 import { CallError, InvalidInput } from './errors.ts';
@@ -20,7 +21,7 @@ import { createTransport, type TransportOptions } from './transport.ts';
 
 export interface ClientOptions extends TransportOptions, ExchangeOptions {
   /** Where the credentials come from, to be shown when they are refused. */
-  aboutKeys?: string;
+  aboutKeys?: Advice;
   userAgent: string;
   dialect?: Dialect;
   /** Whether to accept values that a closed list does not have, since the service may know more than the tool. */

@@ -4,15 +4,7 @@ import { type KnownFacts, statusError } from './classify.ts';
 import { CallError } from './errors.ts';
 import { type Permit, RateLimiter } from './rate-limiter.ts';
 import type { ApiKeys, headersOf, ShownRequest, WireRequest } from './request.ts';
-import {
-  CallTime,
-  isAskedFor,
-  isFull,
-  isTooMuch,
-  nextPauseMs,
-  RetryBudget,
-  type RetryPolicy,
-} from './retry.ts';
+import { CallTime, isFull, isTooMuch, nextPauseMs, type RetryPolicy, unaskedMs } from './retry.ts';
 import type { WireAnswer } from './sending.ts';
 import type { Transport } from './transport.ts';
 
@@ -40,7 +32,7 @@ export interface ExchangeOptions {
   /** From then on, no read or no change is sent any more, not even again; what is under way goes on. Default: `signal`. */
   enough?: Readonly<Record<CallFacts['effect'], AbortSignal>>;
   observe?: (event: ClientEvent) => void;
-  /** Masks the credentials in a text of the service, which may repeat them. */
+  /** Masks the credentials in what the service says of an error, which may repeat them. Answers are parsed as they came. */
   redact?: (text: string) => string;
 }
 
@@ -74,7 +66,6 @@ export const createExchange = (
     redact = (text) => text,
   }: ExchangeOptions,
 ) => {
-  const budget = new RetryBudget();
   /** Once this signal aborts, nothing more is sent for a call. */
   const endOf = ({ facts, signal = enough[facts.effect] }: Exchange<unknown>) => signal;
 
@@ -97,7 +88,7 @@ export const createExchange = (
     const began = performance.now();
     let answered = false;
     try {
-      const arrived = await transport.send(
+      const answer = await transport.send(
         request,
         headers.sent(request, keys, fresh),
         facts.effect,
@@ -105,7 +96,6 @@ export const createExchange = (
         signal,
       );
       answered = true;
-      const answer = withoutKey(arrived, keys.apiKey);
       observe({ kind: 'answer', answer, milliseconds: performance.now() - began });
       const { areAccepted: areKeysAccepted } = known;
       const failure = statusError(answer, { ...facts, areKeysAccepted }, clock.now(), redact);
@@ -131,17 +121,15 @@ export const createExchange = (
     let outlasted = 0;
     for (let attempt = 1; ; attempt++) {
       try {
-        const answer = exchange.read(await attemptOnce(exchange, attempt, time));
-        budget.refund();
-        return answer;
+        return exchange.read(await attemptOnce(exchange, attempt, time));
       } catch (error) {
         const isOutlasted = retry.outlasts === true && error instanceof CallError && isFull(error);
         const counted = isOutlasted ? attempt : attempt - outlasted;
-        const milliseconds = nextPauseMs(error, counted, retry, budget, time.spareMs, limiter.refusedForMs);
+        const milliseconds = nextPauseMs(error, counted, retry, time.spareMs, limiter.refusedForMs);
         if (milliseconds === undefined) throw error;
         // What is outlasted must not use up the retries of a failure that may follow.
         if (isOutlasted) outlasted += 1;
-        if (!isAskedFor(error as CallError)) time.spend(milliseconds);
+        time.spend(unaskedMs(error as CallError, milliseconds));
         observe({ kind: 'wait', milliseconds, why: (error as CallError).facts.detail });
         await clock.sleep(milliseconds, endOf(exchange));
       }
@@ -152,27 +140,3 @@ export const createExchange = (
 /** `within 30 s`; after the first attempt, that the others had their part of the time. */
 const formatLimit = ({ wholeMs }: CallTime, attempt: number): string =>
   `within ${wholeMs / 1000} s${attempt > 1 ? `, the time for all ${attempt} attempts` : ''}`;
-
-/** A shorter key stands in half of all texts by chance. */
-const shortestKey = 8;
-
-/**
- * An answer in which the key of its call stands nowhere: some services repeat it, in a cursor or a field, and from there it
- * would reach outputs, journals and caches. It is found as it is, and as JSON may escape it, in part or in full.
- */
-export const withoutKey = <Answer extends WireAnswer>(answer: Answer, key: string): Answer => {
-  if (key.length < shortestKey) return answer;
-  const inJson = new RegExp(key.split('').map(inJsonForms).join(''), 'g');
-  const without = (text: string) => text.replaceAll(key, '***').replace(inJson, '***');
-  const headers = Object.entries(answer.headers).map(([name, value]) => [name, value && without(value)]);
-  return { ...answer, headers: Object.fromEntries(headers), body: without(answer.body) };
-};
-
-/** An expression for a character as JSON may write it: `/` is also `\\/` and `\\u002f`. */
-const inJsonForms = (sign: string): string => {
-  const code = sign.charCodeAt(0).toString(16).padStart(4, '0');
-  const digits = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-  const plain = sign.replace(/\W/g, `\\u${code}`);
-  const escaped = sign === '"' || sign === '\\' ? `\\\\${plain}` : plain;
-  return `(?:${sign === '/' ? '\\\\?/' : escaped}|\\\\u${digits})`;
-};

@@ -59,12 +59,12 @@ export const mayTryAgain = (error: CallError, attempt: number): boolean => {
   return facts.effect === 'read' && reason !== 'bad-answer';
 };
 
-/** Whether somebody asked for the wait after this failure: the service, or this machine until it has connections again. */
-export const isAskedFor = (error: CallError): boolean =>
-  error.facts.retryAfterMs !== undefined || isFull(error);
-
 /** Whether the service, or this machine, has no room for a request at the moment. */
 export const isFull = (error: CallError): boolean => error.attempt === 'not-processed' || isShortage(error);
+
+/** How much of a wait after this failure nobody asked for: neither the service, nor this machine until it has connections again. */
+export const unaskedMs = (error: CallError, pauseMs: number): number =>
+  isFull(error) ? 0 : Math.max(0, pauseMs - (error.facts.retryAfterMs ?? 0));
 
 /** Whether a request was one too many: fewer should leave from now on. */
 export const isTooMuch = (error: CallError): boolean =>
@@ -95,14 +95,13 @@ export class CallTime {
 const longestReserveMs = 1_000;
 
 /**
- * How long to wait before the next attempt; undefined if there is none, because the call was retried often enough, has
- * no time left, or the service asks for a longer wait than the user allows.
+ * How long to wait before the next attempt: the backoff, whatever Retry-After says below it. Undefined if there is none, because
+ * the call was retried often enough, has no time left, or the service asks for a longer wait than the user allows.
  */
 export const nextPauseMs = (
   error: unknown,
   attempt: number,
   policy: RetryPolicy,
-  budget: RetryBudget,
   /** How much time the call can spare for a wait that nobody asked for. */
   spareMs: number,
   /** For how long the service has refused everything. */
@@ -111,35 +110,14 @@ export const nextPauseMs = (
 ): number | undefined => {
   if (!(error instanceof CallError) || !mayTryAgain(error, attempt) || spareMs < 0) return undefined;
   const { maxRetries, maxWaitMs, outlasts } = policy;
-  const asked = error.facts.retryAfterMs;
-  if (asked !== undefined && asked > maxWaitMs) return undefined;
+  const asked = error.facts.retryAfterMs ?? 0;
+  if (asked > maxWaitMs) return undefined;
   if (outlasts && isFull(error)) {
     if (refusedForMs > maxWaitMs) return undefined;
-  } else {
-    if (attempt > maxRetries) return undefined;
-    // Coming back when the service says so does it no harm.
-    if (!budget.spend(asked === undefined ? costOfRetry : 1)) return undefined;
-  }
-  const jitter = backoffMs(attempt, isTooMuch(error), random);
+  } else if (attempt > maxRetries) return undefined;
+  const ownTime = isFull(error) ? Number.POSITIVE_INFINITY : spareMs;
+  const jitter = Math.min(backoffMs(attempt, isTooMuch(error), random), ownTime);
   // Others may have been asked to come back at the same time.
-  if (asked !== undefined) return asked + Math.min(jitter, asked / 4, 1000);
-  return Math.min(jitter, maxWaitMs, isAskedFor(error) ? Number.POSITIVE_INFINITY : spareMs);
+  const spread = asked + Math.min(jitter, asked / 4, 1000);
+  return Math.min(Math.max(spread, jitter), maxWaitMs);
 };
-
-const fullBudget = 500;
-const costOfRetry = 5;
-
-/** Retries that all calls of a client share, so that they do not make an outage worse by all trying again. */
-export class RetryBudget {
-  #tokens = fullBudget;
-
-  spend(price = costOfRetry): boolean {
-    if (this.#tokens < price) return false;
-    this.#tokens -= price;
-    return true;
-  }
-
-  refund(): void {
-    this.#tokens = Math.min(fullBudget, this.#tokens + 1);
-  }
-}

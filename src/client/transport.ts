@@ -3,6 +3,7 @@ import { Agent, type Dispatcher } from 'undici';
 import { type Clock, systemClock } from '../clock.ts';
 import { createConnector } from '../network/connector.ts';
 import { type Network, plainNetwork } from '../network/network.ts';
+import type { Advice } from '../words/advice.ts';
 import type { CallFacts } from './call-meaning.ts';
 import { lostAttemptError } from './classify.ts';
 import { leaveParserUnoptimised } from './parser-flags.ts';
@@ -12,7 +13,7 @@ import { DeadlineExceeded, Sending, type WireAnswer } from './sending.ts';
 export interface TransportOptions {
   baseUrl: string;
   /** Where the base URL comes from, or how to change it, in a sentence, for when it seems to be wrong. */
-  baseUrlFrom?: string | undefined;
+  baseUrlFrom?: Advice | undefined;
   connectTimeoutMs: number;
   clock?: Clock;
   /** Proxies and authorities; only Node's own authorities if left out. */

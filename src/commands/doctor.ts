@@ -5,6 +5,7 @@ import { storeDomain, tellIfCorrected } from '../flags/service-kinds.ts';
 import { a } from '../json/schema.ts';
 import type { Column } from '../terminal/columns.ts';
 import { formats } from '../terminal/formats.ts';
+import { inOneText } from '../words/advice.ts';
 
 const columns: readonly Column[] = [
   { field: 'check', title: 'CHECK' },
@@ -76,7 +77,14 @@ export const doctor = command({
       async records(show) {
         for await (const { check, status, tried, found, advice, set } of examined())
           await show([
-            { check, status, tried: tried ?? null, found, advice: advice ?? null, set: set ?? null },
+            {
+              check,
+              status,
+              tried: tried ?? null,
+              found,
+              advice: advice ? inOneText(advice) : null,
+              set: set ?? null,
+            },
           ]);
       },
       problem,

@@ -1,9 +1,11 @@
 import { changesMachine, command } from '../cli/command.ts';
+import { UsageError } from '../cli/errors.ts';
 import { keyFlags } from '../cli/profiles/key-flags.ts';
 import { addFlags } from '../cli/profiles/new-profile.ts';
 import { detailColumns } from '../cli/profiles/shown-profile.ts';
 import { profileName } from '../flags/value-kinds.ts';
 import { sandboxProfile } from '../profiles/sandbox-profile.ts';
+import { proposal } from '../words/advice.ts';
 import { flagName, resaleLine } from '../words/resale-line.ts';
 
 export const init = command({
@@ -34,15 +36,16 @@ export const init = command({
             ? []
             : [{ name: flagName(flag), message: 'is about your own service, not the sandbox' }],
         )
-      : invocation.isInteractive()
-        ? []
-        : [
-            {
-              name: '',
-              message: `this asks questions, and nobody can be asked here. In a script: ${resaleLine('init', ['sandbox'])}, or ${resaleLine('profiles add', ['NAME'], { baseUrl: 'URL', clientId: 'ID', apiKeyStdin: true })}`,
-            },
-          ],
+      : [],
   async run(invocation, { arguments: { name } }) {
+    if (!invocation.isInteractive() && name !== sandboxProfile.name)
+      throw new UsageError(
+        'This asks questions, and nobody can be asked here',
+        proposal(
+          'For the sandbox, name it. For a service, in a script:',
+          resaleLine('profiles add', ['NAME'], { baseUrl: 'URL', clientId: 'ID', apiKeyStdin: true }),
+        ),
+      );
     const { beginWith } = await import('../conversation/init.ts');
     return beginWith(invocation, name);
   },

@@ -10,6 +10,7 @@ import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import { askWhether } from '../terminal/prompts/confirm.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
 import type { Result } from '../terminal/results.ts';
+import { proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { talkAboutProfile } from './profile.ts';
 import { offerLine } from './show.ts';
@@ -86,6 +87,6 @@ const offerCompletion = async (invocation: Invocation): Promise<void> => {
     // Whatever is wrong with that folder, the profile is set up.
     if (!(error instanceof UnusableFile || error instanceof UnwritableFile || error instanceof UsageError))
       throw error;
-    invocation.warn(`${error.message}. Later: ${resaleLine('completion install')}`);
+    invocation.warn(proposal(`${error.message}. Later:`, resaleLine('completion install')));
   }
 };

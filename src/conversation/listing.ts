@@ -152,7 +152,7 @@ const askShop = async (invocation: Invocation, offered: string | undefined): Pro
         found = shops.filter(({ serviceId }) => serviceId !== undefined);
       } catch (error) {
         if (!(error instanceof CallError || error instanceof LacksCredentials)) throw error;
-        if (!saysNotFound(error)) return explain(error).message;
+        if (!saysNotFound(error)) return invocation.redact(explain(error).message);
       }
       return found.length === 0 ? `No shop belongs to ${domain}.` : undefined;
     },
@@ -166,8 +166,7 @@ const askShop = async (invocation: Invocation, offered: string | undefined): Pro
           message: 'Which shop?',
           choices: found.map((value) => ({
             value,
-            word: `${value.serviceId}`,
-            meaning: value.serviceShopName,
+            ...invocation.redacted({ word: `${value.serviceId}`, meaning: value.serviceShopName }),
           })),
         });
   tell(invocation, `That is ${shop?.serviceShopName ?? 'a shop'}, ${shop?.serviceId}.`);

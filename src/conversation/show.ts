@@ -4,6 +4,7 @@ import { themeOf } from '../terminal/drawing.ts';
 import { messageOn } from '../terminal/message.ts';
 import { shownLines } from '../terminal/prompts/text.ts';
 import { colorLevel, screenWidth } from '../terminal/screen.ts';
+import { mapped } from '../words/advice.ts';
 import { asWords, capitalized } from '../words/counted.ts';
 import { type Answers, type Question, type Subject, textsOf, titleOf } from './subject.ts';
 
@@ -57,7 +58,7 @@ export const goOnWith = (
   title: string,
   line: string,
 ): void => {
-  if (!settings.quiet) typed.goesOn = redact(`${title}\n  ${line}`);
+  if (!settings.quiet) typed.goesOn = mapped({ say: title, line }, redact);
 };
 
 /** Shows a command line to copy, alone on its line, however narrow the terminal is. Not with --quiet. */

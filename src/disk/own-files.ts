@@ -11,6 +11,7 @@ import {
   type Stats,
 } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import type { Advice } from '../words/advice.ts';
 import { shellWord } from '../words/resale-line.ts';
 import { ifRefused, isChangeable, isOfOthers, isOpen, UnusableFile } from './errors.ts';
 import { makeFolders } from './folders.ts';
@@ -27,7 +28,7 @@ interface OwnFolder {
 }
 
 /** Receives a sentence about something that was corrected, to be shown to the user. */
-export type Notify = (notice: string) => void;
+export type Notify = (notice: Advice) => void;
 
 /** The `UnusableFile` for an operation that the system refused. An error of another kind is returned as it is. */
 export const unusable = (

@@ -5,6 +5,7 @@ import { globalFlags } from '../cli/global-flags.ts';
 import type { NamedCommand } from '../cli/parser.ts';
 import type { Io } from '../terminal/io.ts';
 import { screenWidth } from '../terminal/screen.ts';
+import { proposal } from '../words/advice.ts';
 import { lineAgain, resaleLine } from '../words/resale-line.ts';
 import {
   type Entry,
@@ -36,7 +37,7 @@ export const helpText = async (
   if (wantsData && (line.globals.jq ?? line.globals.fields) !== undefined)
     throw new UsageError(
       'help does not go with --jq and --fields',
-      `Send its data to jq instead: ${resaleLine('help', [], { json: true })} | jq .commands`,
+      proposal('Send its data to jq instead:', `${resaleLine('help', [], { json: true })} | jq .commands`),
     );
   // A program reads it, and an agent pays for each blank.
   const asJson = (data: unknown) => `${JSON.stringify(data, null, io.stdout.isTTY ? 2 : 0)}\n`;
@@ -102,7 +103,7 @@ const helpScreen = (
     flags: { help: true },
     globals: {},
   };
-  const next = isFirst ? firstSteps : `Learn about a command: ${lineAgain(firstChild)}`;
+  const next = isFirst ? firstSteps : `Learn about a command:\n  ${lineAgain(firstChild)}`;
   const others = [
     ...flagSections(definition?.flags ?? {}, 'Flags').flatMap(([heading]) =>
       heading in topicsOfFlags ? [`${heading} (${resaleLine(`help ${topicsOfFlags[heading]}`)})`] : [],

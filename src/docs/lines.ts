@@ -1,6 +1,6 @@
 import type { AnyCommand } from '../cli/command.ts';
 import type { Flags, Value } from '../flags/values.ts';
-import { messageOn } from '../terminal/message.ts';
+import { fitting } from '../terminal/message.ts';
 import { inLines } from '../terminal/width.ts';
 import { flagName } from '../words/resale-line.ts';
 
@@ -9,8 +9,15 @@ export type Entry = readonly [term: string, meaning: string];
 /** On a narrower screen, a meaning goes below its term. */
 const narrowest = 60;
 
+/** What stays whole in these texts, which are all ours: a command, which somebody will copy, or a word. */
+const pieces = /`[^`]+`\S*|\bresale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?(?=[.;,](?:\s|$)|$)\S?|\S+/g;
+
 /** A text in lines of at most so many columns. */
-export const fitted = (text: string, columns: number): string => messageOn({ isTTY: true, columns }, text);
+export const fitted = (text: string, columns: number): string =>
+  text
+    .split('\n')
+    .flatMap((line) => fitting(line, columns, pieces))
+    .join('\n');
 
 /** Entries as lines of at most so many columns. All meanings begin in the same column, after `width` columns for the terms. */
 export const termLines = (entries: readonly Entry[], columns: number, width = widestTerm(entries)): string =>

@@ -1,12 +1,14 @@
 import type { Invocation } from '../cli/invocation.ts';
+import { notTheServices } from '../client/call-meaning.ts';
 import { explain, Failure } from '../failure/failure.ts';
+import { type Advice, mapped } from '../words/advice.ts';
 
 export interface CheckResult {
   status: 'ok' | 'warning' | 'failed' | 'skipped';
   /** What was sent to find out, if the name of the check does not say it. */
   tried?: string | undefined;
   found: string;
-  advice?: string | undefined;
+  advice?: Advice | undefined;
   set?: Readonly<Record<string, string>> | undefined;
   error?: unknown;
   /** It was not tried, because this other check failed. A screen leaves it out. */
@@ -27,7 +29,7 @@ type More = Pick<CheckResult, 'tried' | 'advice' | 'set'>;
 
 export const ok = (found: string, more: More = {}): CheckResult => ({ status: 'ok', found, ...more });
 
-export const warning = (found: string, advice: string, more: More = {}): CheckResult => ({
+export const warning = (found: string, advice: Advice, more: More = {}): CheckResult => ({
   status: 'warning',
   found,
   advice,
@@ -40,10 +42,11 @@ export const skipped = (found: string, more: More = {}): CheckResult => ({
   ...more,
 });
 
-/** Explains an error as any other command would. */
+/** Explains an error as any other command would, but for the advice to ask the doctor. */
 export const failed = (error: unknown): CheckResult => {
-  const { message, hint } = explain(error);
-  return { status: 'failed', found: message, advice: hint, error };
+  const { message, hint, code } = explain(error);
+  const advice = code === 'not-the-service' ? notTheServices : hint;
+  return { status: 'failed', found: message, advice, error };
 };
 
 /** Makes one check after the other, and masks credentials in the findings. A check that throws has failed, and does not stop the rest. */
@@ -62,7 +65,11 @@ export async function* examine(
     const cause = outcome.status === 'failed' ? name : failure;
     if (cause !== undefined) failures.set(name, cause);
     const { found, tried, advice } = outcome;
-    const masked = { found: redact(found), tried: tried && redact(tried), advice: advice && redact(advice) };
+    const masked = {
+      found: redact(found),
+      tried: tried && redact(tried),
+      advice: advice && mapped(advice, redact),
+    };
     yield { check: name, ...outcome, ...masked };
   }
 }

@@ -14,6 +14,7 @@ import { boundOrigin } from '../profiles/keys/find-key.ts';
 import type { Shown } from '../terminal/columns.ts';
 import type { Io } from '../terminal/io.ts';
 import { colorLevel } from '../terminal/screen.ts';
+import { proposal } from '../words/advice.ts';
 import { counted } from '../words/counted.ts';
 import { resaleLine, shellWord } from '../words/resale-line.ts';
 import { type Check, type CheckResult, ok, warning } from './check.ts';
@@ -133,6 +134,6 @@ export const journalOutcome = async (
   if (open === 0) return ok(`${all}${count === 0 ? '' : ', nothing to do'}${others}`);
   return warning(
     `${all}, of which ${open} ${open === 1 ? 'needs' : 'need'} you${others}`,
-    `To see which: ${resaleLine('runs list')}`,
+    proposal('To see which:', resaleLine('runs list')),
   );
 };

@@ -3,6 +3,7 @@ import type { WireAnswer } from '../client/sending.ts';
 import { clockAheadMs, clockTolerance, formatClockDifference } from '../client/service-clock.ts';
 import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import { endpoints } from '../service/endpoints.ts';
+import { proposal } from '../words/advice.ts';
 import { counted } from '../words/counted.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { type Check, type CheckResult, failed, ok, skipped, warning } from './check.ts';
@@ -126,5 +127,5 @@ const dialectOutcome = (deployment: Deployment, profile: string | undefined): Ch
   });
   const where = profile === undefined ? 'in a profile for this service' : `in the profile ${profile}`;
   const found = `${counted(settings.length, 'setting')} should change (${reads})`;
-  return warning(found, `To set ${settings.length === 1 ? 'it' : 'them'} ${where}: ${line}`, { set });
+  return warning(found, proposal(`To set ${settings.length === 1 ? 'it' : 'them'} ${where}:`, line), { set });
 };

@@ -1,3 +1,4 @@
+import type { Advice } from '../words/advice.ts';
 import { capitalized } from '../words/counted.ts';
 import { type MakeLine, resaleLine } from '../words/resale-line.ts';
 import type { ErrorCode, Exit } from './codes.ts';
@@ -11,8 +12,8 @@ export interface Meaning<Code extends ErrorCode = ErrorCode> {
   inWords?: string | undefined;
   /** What does not fit into the message, one line each. */
   details?: readonly string[] | undefined;
-  /** What to do, as a sentence. One that proposes a line for the same service is made where that service is known. */
-  hint?: string | ((here: MakeLine) => string) | undefined;
+  /** What to do. One that proposes a line for the same service is made where that service is known. */
+  hint?: Advice | ((here: MakeLine) => Advice) | undefined;
   /** A person needs no hint: the message says what to do. */
   isHintForPrograms?: boolean | undefined;
   status?: number | undefined;
@@ -55,16 +56,25 @@ const words = {
 
 const exits = { SIGINT: 'interrupted', SIGTERM: 'terminated', SIGHUP: 'hungUp' } as const;
 
+type StopSignal = keyof typeof exits;
+
+/** The signals that ask the tool to stop. */
+export const stopSignals = Object.keys(exits) as StopSignal[];
+
+/** The signal by which the tool ends in this way; undefined if it is none. */
+export const signalOf = (exit: Exit): StopSignal | undefined =>
+  stopSignals.find((signal) => exits[signal] === exit);
+
 /** The tool was asked to stop by a signal. */
 export class Interrupted extends Failure {
-  constructor(readonly signal: keyof typeof exits) {
+  constructor(readonly signal: StopSignal) {
     super(`stopped by ${words[signal]}`, { code: 'interrupted', exit: exits[signal], deliberate: true });
   }
 }
 
 export type Explanation = Omit<Meaning, 'message' | 'retryable' | 'hint'> & {
   message: string;
-  hint?: string | undefined;
+  hint?: Advice | undefined;
   retryable: boolean | 'unknown';
 };
 

@@ -1,6 +1,7 @@
 import { systemReason, UnusableFile } from '../disk/errors.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
 import { type ConnectionFacts, connectionMeaning } from '../network/errors.ts';
+import { proposal } from '../words/advice.ts';
 import { nearest } from '../words/nearest.ts';
 
 // Reasons and problems are clauses: `the connection was lost`. Hosts are a scheme and a host, never a whole link.
@@ -48,7 +49,10 @@ export const tooManyProducts = (most: number): Failure =>
     code: 'too-many-products',
     exit: 'failed',
     hint: (here) =>
-      `Take it in parts: \`${here('feed fetch', [], { output: 'ndjson' })}\` prints a product per line, and files of such lines can be compared.`,
+      proposal(
+        'Take it in parts: files with a product per line can be compared. To print it so:',
+        here('feed fetch', [], { output: 'ndjson' }),
+      ),
   });
 
 /** The system does not let this process reserve the address space that checking a feed takes. */
@@ -125,7 +129,10 @@ const noWholeFeed: Meaning = {
   code: 'not-a-feed',
   exit: 'usage',
   hint: (here) =>
-    `Name a file that holds a whole feed. To download the newest one again: ${here('feed fetch', [], { refresh: true })}`,
+    proposal(
+      'Name a file that holds a whole feed. To download the newest one again:',
+      here('feed fetch', [], { refresh: true }),
+    ),
 };
 
 /** A feed file that was named is cut short, too long, or no feed at all. */
@@ -140,7 +147,7 @@ export const noCachedFeed = (): Failure =>
   new Failure('no feed is cached on this machine yet', {
     code: 'no-cached-feed',
     exit: 'notFound',
-    hint: (here) => `Run \`${here('feed fetch')}\` once without --offline: it keeps what it downloads.`,
+    hint: (here) => proposal('To download and keep one:', here('feed fetch')),
   });
 
 /** The directory for feeds can't be used, or can't be written any more. */

@@ -1,4 +1,5 @@
 import { Failure, type Meaning } from '../failure/failure.ts';
+import { type Advice, prefixed, proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
 
 /** Why a connection can't be made: nobody answers, it would not be safe, or the proxy refuses. */
@@ -21,7 +22,7 @@ export interface Sought {
   /** Whether the sandbox could be meant: it is on this machine, and speaks plain http. */
   mayBeSandbox: boolean;
   /** Where its address comes from, or how to change it, in a sentence. */
-  from?: string | undefined;
+  from?: Advice | undefined;
 }
 
 /** It never suggests giving up safety. */
@@ -33,16 +34,24 @@ const proxyHint =
 
 export const sandboxPort = '4141';
 
-const unreachableHint = ({ code, isProxys }: Partial<ConnectionFacts>, place: Sought | undefined): string => {
+const unreachableHint = ({ code, isProxys }: Partial<ConnectionFacts>, place: Sought | undefined): Advice => {
   if (isProxys)
     return 'Is the proxy running? HTTPS_PROXY names it; NO_PROXY names the hosts that need no proxy.';
-  const from = place?.from === undefined ? '' : ` ${place.from}`;
   if (code === 'ENOTFOUND' && place)
-    return `Check the spelling of ${place.hostname}, and whether this machine is online.${from}`;
+    return prefixed(
+      `Check the spelling of ${place.hostname}, and whether this machine is online.`,
+      place.from,
+    );
   if (code === 'ECONNREFUSED' && place?.mayBeSandbox)
-    return `Nothing listens on port ${place.port} of this machine. To start the sandbox there: ${resaleLine('sandbox start', [], { port: place.port === sandboxPort ? undefined : place.port })}`;
+    return proposal(
+      `Nothing listens on port ${place.port} of this machine. To start the sandbox there:`,
+      resaleLine('sandbox start', [], { port: place.port === sandboxPort ? undefined : place.port }),
+    );
   if (code === 'ECONNREFUSED' && place)
-    return `Nothing listens on port ${place.port} of ${place.hostname}, or a firewall is in the way.${from}`;
+    return prefixed(
+      `Nothing listens on port ${place.port} of ${place.hostname}, or a firewall is in the way.`,
+      place.from,
+    );
   return 'Check the network, or try again later.';
 };
 

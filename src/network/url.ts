@@ -1,3 +1,4 @@
+import type { Advice } from '../words/advice.ts';
 import { InvalidBaseUrl, type Sought } from './errors.ts';
 
 /**
@@ -40,7 +41,7 @@ export const portOf = ({ port, protocol }: Pick<URL, 'port' | 'protocol'>): stri
 /** The host of a URL without the brackets around an IPv6 address. */
 export const bareHost = ({ hostname }: Pick<URL, 'hostname'>): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-export const soughtAt = (url: URL, from: string | undefined): Sought => ({
+export const soughtAt = (url: URL, from: Advice | undefined): Sought => ({
   hostname: url.hostname,
   port: portOf(url),
   mayBeSandbox: isLoopback(url) && url.protocol === 'http:',

@@ -1,4 +1,5 @@
 import { asUrl, isLoopback, parseBaseUrl } from '../network/url.ts';
+import { type Advice, proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { type Credentials, checkKey, environmentCredentials, type Surroundings } from './credentials.ts';
 import { NoProfile } from './errors.ts';
@@ -25,7 +26,7 @@ export interface ActiveProfile extends Omit<Profile, 'baseUrl' | 'clientId' | 'k
     readonly credentials: CredentialsSource;
   };
   /** What the user should know about the settings. */
-  readonly notices: readonly string[];
+  readonly notices: readonly Advice[];
 }
 
 export type CredentialsSource = KeptKey['store'];
@@ -43,7 +44,7 @@ interface ProfileChoice {
 export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfile> => {
   const { flag, openStore, surroundings } = choice;
   const { env } = surroundings;
-  const notices: string[] = [];
+  const notices: Advice[] = [];
   const pair = environmentCredentials(env, (notice) => notices.push(notice));
   const given = givenBaseUrl(flag.baseUrl, env);
   const named = flag.profile ?? (env.RESALE_PROFILE || undefined);
@@ -166,16 +167,19 @@ export const keysFrom = ({ name, sources }: ActiveProfile): string =>
   })[sources.credentials];
 
 /** Where the base URL comes from, or how to change it. That of the sandbox is part of the tool. */
-export const baseUrlFrom = ({ name, sources }: ActiveProfile): string | undefined => {
+export const baseUrlFrom = ({ name, sources }: ActiveProfile): Advice | undefined => {
   if (sources.baseUrl === 'flag') return 'The base URL comes from --base-url.';
   if (sources.baseUrl !== 'profile') return `The base URL comes from ${sources.baseUrl}.`;
   return name === sandboxProfile.name
     ? undefined
-    : `To change the base URL: ${resaleLine('profiles set', [`${name}`], { baseUrl: 'URL' })}`;
+    : proposal('To change the base URL:', resaleLine('profiles set', [`${name}`], { baseUrl: 'URL' }));
 };
 
 /** How to replace a key that is kept here, or where else the credentials come from. */
-export const aboutKeys = (active: ActiveProfile): string =>
+export const aboutKeys = (active: ActiveProfile): Advice =>
   ['file', 'keyring'].includes(active.sources.credentials)
-    ? `To replace the key of ${active.name}: ${resaleLine('profiles set', [`${active.name}`], { apiKeyStdin: true })}`
+    ? proposal(
+        `To replace the key of ${active.name}:`,
+        resaleLine('profiles set', [`${active.name}`], { apiKeyStdin: true }),
+      )
     : `The credentials came from ${keysFrom(active)}.`;

@@ -1,4 +1,5 @@
 import { Failure } from '../failure/failure.ts';
+import { prefixed, proposal } from '../words/advice.ts';
 import { nearest } from '../words/nearest.ts';
 import { resaleLine } from '../words/resale-line.ts';
 
@@ -24,7 +25,10 @@ export const profileExists = (profile: string, isReplaceable: boolean): Failure 
     exit: 'usage',
     hint: isReplaceable
       ? 'Use --replace to replace it.'
-      : `Nothing was changed. Choose another name, or remove that one first: ${resaleLine('profiles remove', [profile])}`,
+      : proposal(
+          'Nothing was changed. Choose another name, or remove that one first:',
+          resaleLine('profiles remove', [profile]),
+        ),
   });
 
 export const unknownProfile = (profile: string, known: readonly string[], maySetUp = true): Failure => {
@@ -35,7 +39,12 @@ export const unknownProfile = (profile: string, known: readonly string[], maySet
     {
       code: 'unknown-profile',
       exit: 'usage',
-      hint: `${meant ? `Did you mean ${meant}? ` : ''}${known.length > 0 ? `There are: ${known.join(', ')}.` : 'There is none yet.'}${meant || !maySetUp || !isProfileName(profile) ? '' : ` To set up ${profile}: ${resaleLine('init', [profile])}`}`,
+      hint: prefixed(
+        `${meant ? `Did you mean ${meant}? ` : ''}${known.length > 0 ? `There are: ${known.join(', ')}.` : 'There is none yet.'}`,
+        meant || !maySetUp || !isProfileName(profile)
+          ? undefined
+          : proposal(`To set up ${profile}:`, resaleLine('init', [profile])),
+      ),
     },
   );
 };
@@ -48,8 +57,11 @@ export class NoProfile extends Failure {
       exit: 'credentials',
       hint:
         known.length > 1
-          ? `Add --profile NAME to the line; there are ${known.join(', ')}. To choose one for good: ${resaleLine('profiles use', ['NAME'])}`
-          : `Set one up: ${resaleLine('init')}`,
+          ? proposal(
+              `Add --profile NAME to the line; there are ${known.join(', ')}. To choose one for good:`,
+              resaleLine('profiles use', ['NAME']),
+            )
+          : proposal('Set one up:', resaleLine('init')),
     });
   }
 }
@@ -58,7 +70,10 @@ export const readOnlyProfile = (profile: string): Failure =>
   new Failure(`the profile "${profile}" is read-only`, {
     code: 'read-only',
     exit: 'usage',
-    hint: `Nothing was changed. To allow changes: ${resaleLine('profiles set', [profile], { unset: 'read-only' })}`,
+    hint: proposal(
+      'Nothing was changed. To allow changes:',
+      resaleLine('profiles set', [profile], { unset: 'read-only' }),
+    ),
   });
 
 /** A change with a protected profile was not confirmed, and nobody can be asked. */

@@ -14,6 +14,7 @@ import {
 } from '../disk/own-files.ts';
 import { parsedJson } from '../json/exact.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
+import { type Advice, inOneText, prefixed, proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { profileFileNames } from './directories.ts';
 import { damagedSettings, newerSettings, profilesBusy } from './errors.ts';
@@ -23,7 +24,10 @@ const configVariable = 'RESALE_CONFIG_DIR';
 
 const settingsVersion = 1;
 
-const whenKeysWereOpen = `Others may have read the keys in it: have new ones issued, and give each with: ${resaleLine('profiles set', ['NAME'], { apiKeyStdin: true })}`;
+const whenKeysWereOpen = proposal(
+  'Others may have read the keys in it: have new ones issued, and give each with:',
+  resaleLine('profiles set', ['NAME'], { apiKeyStdin: true }),
+);
 
 /** The file that holds the profiles, and the one that holds the keys kept with `--store file`. */
 export const profileFiles = (directory: string, notify: Notify) => ({
@@ -44,11 +48,12 @@ const settingsFile = <Content extends { version?: number | undefined }>(
   name: string,
   schema: z.ZodMiniType<Content>,
   notify: Notify,
-  /** What to do if others could read the file, in a sentence. */
-  whenOpen?: string,
+  /** What to do if others could read the file. */
+  whenOpen?: Advice,
 ) => {
   const path = join(directory, name);
-  const notifyOfFile = (notice: string) => notify(whenOpen ? `${notice}. ${whenOpen}` : notice);
+  const notifyOfFile = (notice: Advice) =>
+    notify(whenOpen ? prefixed(`${inOneText(notice)}.`, whenOpen) : notice);
   const open = () =>
     new Conf({
       cwd: directory,

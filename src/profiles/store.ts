@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { parseBaseUrl } from '../network/url.ts';
+import type { Advice } from '../words/advice.ts';
 import { checkKey, type Secret, type StoredKey } from './credentials.ts';
 import { profileFileNames } from './directories.ts';
 import { profileExists, unknownProfile } from './errors.ts';
@@ -16,7 +17,7 @@ interface AddOptions {
 /** The profiles on this disk. Reading creates no file; changes are atomic, and none by another process is lost. */
 export class ProfileStore {
   /** What was corrected so far, to be shown to the user. */
-  readonly notices: string[] = [];
+  readonly notices: Advice[] = [];
   readonly #directoryOf: () => string;
 
   /** The directory is determined on first use: credentials from the environment need none. */

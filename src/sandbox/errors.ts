@@ -1,4 +1,5 @@
 import { Failure } from '../failure/failure.ts';
+import { proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
 
 export class FaultSpecError extends Failure {
@@ -11,7 +12,10 @@ export const portInUse = (port: number): Failure =>
   new Failure(`Port ${port} on 127.0.0.1 is in use by another program.`, {
     code: 'port-in-use',
     exit: 'failed',
-    hint: `If that is a sandbox, use it. Otherwise choose another port with --port, or take any free one: ${resaleLine('sandbox start', [], { port: '0' })}`,
+    hint: proposal(
+      'If that is a sandbox, use it. Otherwise choose another port with --port, or take any free one:',
+      resaleLine('sandbox start', [], { port: '0' }),
+    ),
   });
 
 /** The file that should hold the sandbox's listings holds something else. It is not touched. */

@@ -73,6 +73,8 @@ export interface Io {
   readonly ending: AbortSignal;
   /** Stops the process, as Ctrl-Z does, and returns once the shell continues it. */
   stop?(): Promise<void>;
+  /** Has the process die of a signal once it has ended: its parent, such as a loop of a shell, then stops as well. */
+  dieOf?(signal: NodeJS.Signals): void;
   /** Sets the function that reports an uncaught error. The process then ends with the exit code that it returns. */
   onCrash?(report: (error: unknown) => Promise<number>): void;
 }

@@ -1,3 +1,4 @@
+import { type Advice, inOneText, mapped } from '../words/advice.ts';
 import { documentText, recordsText, type Writing } from './answer-text.ts';
 import type { Column, Piece, Shown } from './columns.ts';
 import { escapeControlsInLines } from './escape-controls.ts';
@@ -70,6 +71,7 @@ const showRecords = async (
   const { records, columns = options.columns ?? [], isCardIfOne, sentence, empty, notice, problem } = result;
   if (options.inWords && typeof sentence === 'string') {
     await showSentence(sentence, options);
+    await notify(notice?.(), options);
     return problem?.();
   }
   const text = await recordsText(columns, writingOf(options));
@@ -151,16 +153,17 @@ const show = async (piece: Piece, { out, format }: PresentOptions): Promise<void
   await write(out, mayHarm ? escapeControlsInLines(piece) : piece);
 };
 
-const showSentence = async (sentence: string, { out, io, colorLevel }: PresentOptions): Promise<void> => {
+const showSentence = async (said: Advice, { out, io, colorLevel }: PresentOptions): Promise<void> => {
   const { drawingOn } = await import('./drawing.ts');
   const { theme } = drawingOn(out, io, colorLevel.out);
-  const paint = sentence.startsWith('✗') ? theme.bad : theme.good;
-  const [mark = '', rest = ''] = messageOn(out, inShapes(sentence, io.env)).split(/(?<=^\S)(?= )/s);
+  const sentence = mapped(said, (text) => inShapes(text, io.env));
+  const paint = inOneText(said).startsWith('✗') ? theme.bad : theme.good;
+  const [mark = '', rest = ''] = messageOn(out, sentence).split(/(?<=^\S)(?= )/s);
   await write(out, `${paint(mark)}${rest}\n`);
 };
 
 const notify = async (
-  text: string | undefined,
+  text: Advice | undefined,
   { io: { stderr }, format, quiet, colorLevel }: PresentOptions,
 ) => {
   if (!text || quiet || (!formats[format].isDrawn && !stderr.isTTY)) return;

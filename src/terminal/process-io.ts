@@ -7,7 +7,7 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { systemClock } from '../clock.ts';
 import { UnusableFile } from '../disk/errors.ts';
 import { exitCodeOf } from '../failure/codes.ts';
-import { Interrupted } from '../failure/failure.ts';
+import { Interrupted, stopSignals } from '../failure/failure.ts';
 import { guarded, type Input, type Io, type Output, type OwnTerminal } from './io.ts';
 
 const [device, screen] =
@@ -84,6 +84,20 @@ const isFile = (descriptor: number): boolean => {
   }
 };
 
+/** What Node does only if it ends by itself: a pipe that other processes use, too, waits again for who reads or writes. */
+const release = (stream: Input | Output | undefined): void => {
+  const { _handle } = (stream ?? {}) as { _handle?: { setBlocking?(isBlocking: boolean): void } | null };
+  _handle?.setBlocking?.(true);
+};
+
+/** Dies of a signal that was handled. Where that fails, as for the first process of a container, the exit code says the same. */
+const die = (signal: NodeJS.Signals, { stdin, stdout }: { stdin?: Input; stdout?: Output }): void => {
+  stdin?.setRawMode?.(false);
+  for (const stream of [stdin, stdout, process.stderr]) release(stream);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+};
+
 /** The real process. A first signal asks the tool to stop; a second one ends it at once. */
 export const processIo = (bin: string): Io & { end(exitCode: number): void } => {
   const controller = new AbortController();
@@ -93,18 +107,32 @@ export const processIo = (bin: string): Io & { end(exitCode: number): void } => 
   const isHeld = ignoresHangUp();
   const streams: { stdin?: Input; stdout?: Output; stderr?: Output } = {};
   let isHeldUp = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  let deadly: NodeJS.Signals | undefined;
+  const leave = (): void => {
+    if (deadly) {
+      // Locks are released, and programs ended, by listeners that a signal would not call.
+      process.emit('exit', Number(process.exitCode));
+      die(deadly, streams);
+    }
+    process.exit();
+  };
+  for (const signal of stopSignals)
     process.on(signal, () => {
       // Node has reset the signals that were ignored.
       if (signal === 'SIGHUP' && isHeld) return;
       const reason = new Interrupted(signal);
       if (controller.signal.aborted) {
         ending.abort();
-        process.exit(exitCodeOf(reason.meaning.exit));
+        deadly = signal;
+        process.exitCode = exitCodeOf(reason.meaning.exit);
+        leave();
       }
       controller.abort(reason);
       // Nothing may keep waiting for input; a question has been withdrawn by then.
-      setImmediate(() => streams.stdin?.destroy(reason));
+      setImmediate(() => {
+        release(streams.stdin);
+        streams.stdin?.destroy(reason);
+      });
       let before = streams.stdout?.writableLength;
       setInterval(() => {
         const left = streams.stdout?.writableLength;
@@ -140,10 +168,14 @@ export const processIo = (bin: string): Io & { end(exitCode: number): void } => 
     terminal: ownTerminal,
     interruption: controller.signal,
     ending: ending.signal,
+    dieOf(signal) {
+      deadly = signal;
+    },
     end(exitCode) {
       process.exitCode = exitCode;
       // What nobody reads would keep Node waiting.
-      if (isHeldUp) process.exit();
+      if (isHeldUp) leave();
+      else if (deadly) process.once('beforeExit', leave);
     },
     async stop() {
       if (process.platform === 'win32') return;

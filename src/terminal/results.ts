@@ -1,4 +1,5 @@
 import { asWritten } from '../json/exact.ts';
+import type { Advice } from '../words/advice.ts';
 import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import { stringify } from './json.ts';
@@ -14,9 +15,9 @@ export type Result =
       record: Shown;
       /** Those of the command if left out. */
       columns?: readonly Column[];
-      sentence?: string | undefined;
+      sentence?: Advice | undefined;
       /** For stderr: what a person should know next. */
-      notice?: string | undefined;
+      notice?: Advice | undefined;
       problem?: Error | undefined;
     }
   /** Many things; in JSON one array. */
@@ -27,12 +28,14 @@ export type Result =
       /** All of them, or a function that shows them as they arrive. */
       records: readonly Shown[] | ((show: Show) => Promise<void>);
       columns?: readonly Column[];
+      /** Nothing in them can repeat a key: they are from a host that was sent none, or were masked when they were recorded. */
+      isKeyless?: true;
       /** Of each record, or of all of them. */
       sentence?: ((record: Shown) => string) | string | undefined;
       /** For stderr, if there are none. */
-      empty?: string;
+      empty?: Advice;
       /** For stderr, once everything was shown. */
-      notice?: () => string | undefined;
+      notice?: () => Advice | undefined;
       /** Why the command fails all the same. Called once everything was shown, or could not be. */
       problem?: (() => Error | undefined) | undefined;
       /** What a terminal is told is in the file of --out, once that is there: `12,000 products`. */

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts';
 import { CallError } from '../../src/client/errors.ts';
+import { redactor } from '../../src/terminal/redact.ts';
 
 export const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 
@@ -26,6 +27,7 @@ export const clientFor = (
     callTimeoutMs: timeoutMs,
     retry: { maxRetries, maxWaitMs, outlasts },
     userAgent: 'resale/test',
+    redact: redactor(new Set([credentials.apiKey])),
     signal: new AbortController().signal,
     observe: (event) => {
       if (event.kind === 'request') attempts++;

@@ -5,13 +5,10 @@ import {
   backoffMs,
   mayTryAgain,
   nextPauseMs,
-  RetryBudget,
   type RetryPolicy,
   retryAfterMs,
 } from '../../src/client/retry.ts';
 import { fc } from '../support/properties.ts';
-import { startRawHost, wire } from '../support/raw-host.ts';
-import { clientFor, failureOf, good, read } from './calling.ts';
 
 const now = Date.parse('2025-03-01T12:00:00Z');
 const clock = 'Sat, 01 Mar 2025 12:00:00 GMT';
@@ -86,7 +83,7 @@ describe('the pause before the next attempt', () => {
     );
   });
 
-  test('never comes before the service asked for, and at most a second after', () => {
+  test('never comes before the service asked for, nor before the backoff is over', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 60_000 }),
@@ -95,11 +92,22 @@ describe('the pause before the next attempt', () => {
         (asked, attempt, random) => {
           const refused = failure('not-processed', 'rate-limited', { status: 429, retryAfterMs: asked });
           const pause = pauseAfter(refused, { attempt, random });
-          expect(pause).toBeGreaterThanOrEqual(asked);
-          expect(pause).toBeLessThanOrEqual(asked + 1_000);
+          const backoff = backoffMs(attempt, true, () => random);
+          expect(pause).toBeGreaterThanOrEqual(Math.max(asked, backoff));
+          expect(pause).toBeLessThanOrEqual(Math.max(asked + 1_000, backoff));
         },
       ),
     );
+  });
+
+  test.each(['0', '-1', 'abc', '', undefined])('is the backoff where Retry-After is %j', (value) => {
+    const busy = failure('ambiguous', 'server-error', {
+      status: 503,
+      effect: 'read',
+      retryAfterMs: retryAfterMs(value, clock, now),
+    });
+    const pauses = [1, 2, 3].map((attempt) => pauseAfter(busy, { attempt, random: 0.5 }));
+    expect(pauses).toEqual([500, 1_000, 2_000]);
   });
 
   test('is not made where the service asks for more than is granted', () => {
@@ -129,10 +137,8 @@ describe('the pause before the next attempt', () => {
     ['EADDRNOTAVAIL', failure('not-sent', 'unreachable', { code: 'EADDRNOTAVAIL' })],
     ['ENOBUFS', failure('not-sent', 'unreachable', { code: 'ENOBUFS' })],
   ])('for a job of many calls, is made until everything was refused for too long (%s)', (_, refused) => {
-    const budget = new RetryBudget();
-    while (budget.spend());
     const after = (refusedForMs: number, policyOfJob: RetryPolicy) =>
-      pauseAfter(refused, { attempt: 1000, policy: policyOfJob, budget, refusedForMs });
+      pauseAfter(refused, { attempt: 1000, policy: policyOfJob, refusedForMs });
     const job = { ...policy, outlasts: true };
     expect([after(0, job), after(60_000, job), after(60_001, job)]).toEqual([0, 0, undefined]);
     expect(after(0, policy)).toBeUndefined();
@@ -188,56 +194,6 @@ describe('whether the same request may be sent again', () => {
   });
 });
 
-describe('the budget that all calls share', () => {
-  test('is spent after 100 retries without a success', () => {
-    const budget = new RetryBudget();
-    expect(Array.from({ length: 102 }, () => budget.spend()).lastIndexOf(true)).toBe(99);
-    expect(pauseAfter(failure('not-sent', 'unreachable'), { budget })).toBeUndefined();
-  });
-
-  test('five successes pay for one retry', () => {
-    const budget = new RetryBudget();
-    while (budget.spend());
-    const spentAfter = [1, 2, 3, 4, 5].map(() => {
-      budget.refund();
-      return budget.spend();
-    });
-    expect(spentAfter).toEqual([false, false, false, false, true]);
-  });
-
-  test('successes do not save up more than it began with', () => {
-    const budget = new RetryBudget();
-    for (let success = 0; success < 1000; success++) budget.refund();
-    let retries = 0;
-    while (budget.spend()) retries++;
-    expect(retries).toBe(100);
-  });
-
-  test.each([
-    ['that the service asked for', { retryAfterMs: 0 }, 500],
-    ['that it did not ask for', {}, 100],
-  ])('a retry %s costs its own price', (_, facts, retries) => {
-    const budget = new RetryBudget();
-    const refused = failure('not-processed', 'rate-limited', { status: 429, ...facts });
-    const pauses = Array.from({ length: 502 }, () => pauseAfter(refused, { budget }));
-    expect(pauses.lastIndexOf(0)).toBe(retries - 1);
-  });
-
-  test('an answer that is not believed pays for nothing', async () => {
-    const host = await startRawHost((socket) =>
-      socket.end(wire(200, good.slice(0, -5)).replace(/Content-Length: .*\r\n/, '')),
-    );
-    await failureOf(read(clientFor(host.url, { maxRetries: 1000, maxWaitMs: 0, timeoutMs: 300_000 })));
-    expect(host.requests).toHaveLength(101);
-  });
-
-  test('a refusal that is not to be tried again costs nothing', () => {
-    const budget = new RetryBudget();
-    for (let call = 0; call < 1000; call++) pauseAfter(failure('rejected', 'refused'), { budget });
-    expect(pauseAfter(failure('not-sent', 'unreachable'), { budget })).toBe(0);
-  });
-});
-
 const policy: RetryPolicy = { maxRetries: 20, maxWaitMs: 60_000 };
 
 /** The pause of a call with time to spare: the shortest one, if nothing else is said. */
@@ -246,17 +202,15 @@ const pauseAfter = (
   {
     attempt = 1,
     policy: given = policy,
-    budget = new RetryBudget(),
     refusedForMs = 0,
     random = 0,
   }: {
     attempt?: number;
     policy?: RetryPolicy;
-    budget?: RetryBudget;
     refusedForMs?: number;
     random?: number;
   } = {},
-) => nextPauseMs(error, attempt, given, budget, Infinity, refusedForMs, () => random);
+) => nextPauseMs(error, attempt, given, Infinity, refusedForMs, () => random);
 
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CallTime, nextPauseMs, RetryBudget } from '../../src/client/retry.ts';
+import { CallTime, nextPauseMs } from '../../src/client/retry.ts';
 import { movableClock } from '../support/clock.ts';
 import { type Conduct, say, sayAndStall, startRawHost, wire } from '../support/raw-host.ts';
 import { errorOf, resale } from '../support/resale.ts';
@@ -112,15 +112,7 @@ test('the pause before another attempt is as long as the time that can be spared
   const [failure] = [await failureOf(read(clientFor('http://127.0.0.1:1')))];
   const time = new CallTime(2000);
   const pause = () =>
-    nextPauseMs(
-      failure,
-      9,
-      { maxRetries: 20, maxWaitMs: 60_000 },
-      new RetryBudget(),
-      time.spareMs,
-      0,
-      () => 0.9,
-    );
+    nextPauseMs(failure, 9, { maxRetries: 20, maxWaitMs: 60_000 }, time.spareMs, 0, () => 0.9);
   expect([time.spareMs, pause()]).toEqual([1500, 1500]);
   time.spend(1500);
   expect([time.spareMs, pause()]).toEqual([0, 0]);

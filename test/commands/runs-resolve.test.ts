@@ -50,7 +50,7 @@ it('rows in doubt are named in one word if they are many', async () => {
   shop.weather.reads = calm;
   expect(stderr).toContain('25 in doubt: rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 15 more');
   expect((await shop.resale(`runs resolve ${run}`)).stderr).toMatch(
-    new RegExp(`: resale runs resolve ${short(run)} --all --as WHAT\n$`),
+    new RegExp(`:\n  resale runs resolve ${short(run)} --all --as WHAT\n$`),
   );
   const { stdout: page } = await shop.resale(`runs show ${run} --html -`);
   expect(page.replace(/<.?span>/g, '')).toContain(`resale runs resolve ${run}`);

@@ -15,7 +15,7 @@ async function* runs(...states: string[]): AsyncGenerator<Shown> {
     };
 }
 
-const toSee = 'To see which: resale runs list';
+const toSee = 'resale runs list';
 
 test.each<[states: string[], found: string, advice: string | undefined]>([
   [[], 'no runs', undefined],
@@ -32,7 +32,7 @@ test.each<[states: string[], found: string, advice: string | undefined]>([
   expect(await journalOutcome(runs(...states), here)).toEqual({
     status: advice === undefined ? 'ok' : 'warning',
     found,
-    ...(advice === undefined ? {} : { advice }),
+    ...(advice === undefined ? {} : { advice: { say: 'To see which:', line: advice } }),
   });
 });
 

@@ -139,7 +139,7 @@ describe.runIf(systemTellsSockets)('a sandbox in the foreground', () => {
       const statuses = (await Promise.all(asked)).map(({ status }) => status);
       running.kill('SIGTERM');
       // The one is without keys here, the other has nothing but the files of feeds.
-      expect([statuses.sort(), (await running).exitCode]).toEqual([[403, 404], 143]);
+      expect([statuses.sort(), (await running).signal]).toEqual([[403, 404], 'SIGTERM']);
     },
   );
 });

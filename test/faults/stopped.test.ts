@@ -89,7 +89,7 @@ describe.concurrent('stopped by a signal', () => {
 test('SIGPIPE stops nothing', async () => {
   const moment = { line: 'listings list', kind: 'read', at: 0 } as const;
   const { ended } = await stoppedBy(bin, ['SIGPIPE', 'SIGTERM'], moment);
-  expect(ended).toMatchObject({ exitCode: 143, signal: undefined });
+  expect(ended).toMatchObject({ exitCode: 143, signal: 'SIGTERM' });
 });
 
 /** As a laptop does that is closed and opened again: the tool stands still, and its time goes on. */

@@ -60,8 +60,8 @@ describe('resale mcp as a process', () => {
         },
       },
     ).catch(() => 'gone');
-    const { exitCode } = await child;
-    expect([exitCode, bytes.stderr]).toMatchObject([143, expect.stringContaining('SIGTERM')]);
+    const { signal } = await child;
+    expect([signal, bytes.stderr]).toMatchObject(['SIGTERM', expect.stringContaining('SIGTERM')]);
     const { stdout } = await resale('runs list -o json', { env: { ...on.env, ...env } });
     const [run] = JSON.parse(stdout);
     expect(run).toMatchObject({ state: 'unfinished', unknown: 0 });

@@ -157,9 +157,22 @@ describe('signals', () => {
     const running = built(waits, { on });
     const pid = Number(await printed(running, /\n/));
     running.kill('SIGINT');
-    expect(await running).toMatchObject({ exitCode: 130 });
+    expect(await running).toMatchObject({ signal: 'SIGINT' });
     expect(existsSync(`/proc/${pid}`)).toBe(false);
     expect(readdirSync(on.temporary)).toEqual([]);
+  });
+
+  test('the one that ended the command ends it, too, unless it would write a core', async () => {
+    const [term, kill, abort] = await Promise.all(
+      ['TERM', 'KILL', 'ABRT'].map((signal) => withScript(`ulimit -c 0; echo done; kill -${signal} $$`)),
+    );
+    expect(term).toMatchObject({ signal: 'SIGTERM', stdout: 'done\n', stderr: '' });
+    expect(kill).toMatchObject({ signal: 'SIGKILL', stdout: 'done\n', stderr: '' });
+    expect(abort).toMatchObject({ exitCode: 134, stdout: 'done\n', stderr: '' });
+  });
+
+  test('an exit code that only looks like one stays an exit code', async () => {
+    expect(await withScript('exit 130')).toMatchObject({ exitCode: 130 });
   });
 
   test('a command that ends in its own way keeps its exit code', async () => {
@@ -178,7 +191,7 @@ describe('signals', () => {
     running.kill('SIGTERM');
     await printed(running, /told/);
     running.kill('SIGTERM');
-    expect(await ended).toEqual([143, null]);
+    expect(await ended).toEqual([null, 'SIGTERM']);
     // The command was not asked whether it wants to end, and goes on.
     process.kill(pid, 'SIGKILL');
     expect(readdirSync(on.temporary)).toEqual([]);

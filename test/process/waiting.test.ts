@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hold, startRelay } from '../support/relay.ts';
@@ -55,7 +56,7 @@ describe('a service that takes its time', () => {
     const window = openWindow(get, 80, (await holding()).env);
     await window.shows(/^Waiting/m);
     window.type(ctrlC);
-    expect((await window.ended).exitCode).toBe(130);
+    expect((await window.ended).signal).toBe(constants.signals.SIGINT);
     expect(window.rows().filter((row) => row !== '^C')).toEqual(['Stopped by Ctrl-C.']);
   });
 });

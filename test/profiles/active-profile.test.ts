@@ -120,7 +120,7 @@ describe('what is refused', () => {
     ['', nothing, { name: 'NoProfile', known: ['sandbox'] }],
     ['pair', nothing, { name: 'NoProfile', known: ['sandbox'] }],
     ['BASE_URL=https://other.example', nothing, { name: 'NoCredentials', profile: undefined }],
-    ['-p=prod', {}, { code: 'unknown-profile', meaning: { hint } }],
+    ['-p=prod', {}, { code: 'unknown-profile', meaning: { hint: { say: hint } } }],
     ['-p=', {}, { code: 'unknown-profile' }],
     ['-p=constructor', {}, { code: 'unknown-profile' }],
     ['', gone, { code: 'unknown-profile', message: 'there is no profile gone' }],

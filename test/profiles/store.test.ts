@@ -47,9 +47,12 @@ describe('reading', () => {
     const store = new ProfileStore(() => directory);
     await store.keyInFile('live');
     expect(store.notices).toEqual([
-      expect.stringMatching(
-        /credentials\.json was open to other users; now only you can use it\. Others may have read .*: resale profiles set NAME --api-key-stdin$/,
-      ),
+      {
+        say: expect.stringMatching(
+          /credentials\.json was open to other users; now only you can use it\. Others may have read .*:$/,
+        ),
+        line: 'resale profiles set NAME --api-key-stdin',
+      },
     ]);
   });
 });

@@ -67,7 +67,10 @@ const cases = [
 test.each(cases)('at %j (%o): %s', async (asked, opened, _, act, exitCode, says) => {
   const { terminal, requests } = await standingAt(asked, opened);
   act(terminal);
-  expect(await terminal.ended).toEqual({ exitCode, signal: 0 });
+  // A process dies of the signal.
+  const isDeadly = opened === inTerminal && exitCode > 128;
+  const how = isDeadly ? { exitCode: 0, signal: exitCode - 128 } : { exitCode, signal: 0 };
+  expect(await terminal.ended).toEqual(how);
   // At the last word, the end of the input is a no.
   expect(terminal.text()).toContain(exitCode === 2 && asked === review ? 'Nothing was changed.' : says);
   expect(terminal.text()).not.toMatch(/^ +at /m);

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { machine } from '../support/built.ts';
@@ -32,7 +33,7 @@ test.each([
   await terminal.answer('What condition?', '');
   await terminal.asks('Identifier of the next item (Enter if that is all):');
   for (const keys of typed) terminal.type(keys);
-  expect(await terminal.ended).toEqual({ exitCode: 130, signal: 0 });
+  expect(await terminal.ended).toEqual({ exitCode: 0, signal: constants.signals.SIGINT });
   expect(requests).toEqual([]);
 });
 

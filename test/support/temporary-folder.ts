@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -8,4 +9,25 @@ export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'resale-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
+};
+
+/**
+ * A folder in `/tmp`, whatever TMPDIR is: folders above that may be entered by their owner alone, and a test that acts as another
+ * user must get there.
+ */
+export const folderForAnyUser = (): string => {
+  const folder = mkdtempSync('/tmp/');
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+};
+
+/**
+ * A fresh folder whose path is always as long as that of a home, wherever TMPDIR is: where the lines of a screen break depends on
+ * the paths in them.
+ */
+export const homeFolder = (): string => {
+  const link = `/tmp/${randomBytes(3).toString('hex')}`;
+  symlinkSync(temporaryFolder(), link);
+  onTestFinished(() => rmSync(link));
+  return link;
 };

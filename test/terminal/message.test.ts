@@ -15,35 +15,14 @@ describe('a message on a terminal is broken between words', () => {
       'Nothing was sent.\nMend the rows.',
     ],
     [
-      'a command stays in one piece',
-      'Go on with: resale runs resume X',
-      'Go on with:\n  resale runs resume X',
-    ],
-    [
-      'of any program',
-      'Add `source /home/me/.local/share/resale`.',
-      'Add\n`source /home/me/.local/share/resale`.',
-    ],
-    ['and one that is quoted', 'Say `resale runs list`.', 'Say\n`resale runs list`.'],
-    [
-      'up to its end',
-      'Say resale runs list. Or not, as you like it',
-      'Say\nresale runs list. Or\nnot, as you like it',
-    ],
-    [
       'a word that is too long to fit stays whole for who copies it',
       `at https://api.example/${'x'.repeat(25)} again`,
       `at\nhttps://api.example/${'x'.repeat(25)}\nagain`,
     ],
     [
-      'and so does a command',
-      'Go on with resale runs resume 20261121-120501-4f2a.',
-      'Go on with\nresale runs resume 20261121-120501-4f2a.',
-    ],
-    [
-      'whatever it quotes',
-      "More: resale listings list --after 'a. b, c; d'. Or not",
-      "More:\n  resale listings list --after 'a. b, c; d'\nOr not",
+      'a sentence that quotes a command is one',
+      'no: resale listings close A. Or not',
+      'no: resale listings\nclose A. Or not',
     ],
     ['another script has no such words', 'シルクのスカーフ、九十センチ', 'シルクのスカーフ、九\n十センチ'],
     [
@@ -58,6 +37,14 @@ describe('a message on a terminal is broken between words', () => {
   ])('%s', (_, message, shown) => {
     expect(messageOn(terminal(20), message)).toBe(shown);
   });
+});
+
+test.each([
+  ['a terminal', terminal(20), 'Nothing was sent. To\ngo on:\n  resale runs resume 20261121-120501-4f2a'],
+  ['a pipe', {}, 'Nothing was sent. To go on:\n  resale runs resume 20261121-120501-4f2a'],
+])('the line of a proposal stands alone in %s, and is never broken', (_, stream, shown) => {
+  const line = 'resale runs resume 20261121-120501-4f2a';
+  expect(messageOn(stream, { say: 'Nothing was sent. To go on:', line })).toBe(shown);
 });
 
 test.each([

@@ -3,27 +3,24 @@ import {
   chown,
   lchown,
   mkdir,
-  mkdtemp,
   readdir,
   readFile,
   realpath,
-  rm,
   stat,
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { write } from '../../src/terminal/io.ts';
 import { toFile } from '../../src/terminal/out-file.ts';
+import { folderForAnyUser, temporaryFolder } from '../support/temporary-folder.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'resale-out-file-')));
+  folder = await realpath(temporaryFolder());
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const read = (name: string) => readFile(join(folder, name), 'utf8');
 
@@ -109,6 +106,7 @@ describe('a file that is replaced', () => {
   test.runIf(process.getuid?.() === 0)(
     'whose group can not be kept gives the new one no rights',
     async () => {
+      folder = folderForAnyUser();
       await chmod(folder, 0o777);
       const give = async (path: string) => {
         await chown(path, nobody, 0);

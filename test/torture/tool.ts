@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { stopSignals } from '../../src/failure/failure.ts';
 
 /** How a process of the tool ended, and what it said. */
 export interface Ended {
@@ -45,7 +47,10 @@ export const start = ({ program: [file = '', ...args], env, cwd, input }: Start)
   };
 };
 
+/** How it ended. A signal that it was asked to stop by has its exit code, as in a shell: the tool dies of it once all is written. */
 const waysOut = ({ exitCode, signalCode }: ChildProcess) => ({
-  exitCode: exitCode ?? undefined,
+  exitCode:
+    exitCode ??
+    stopSignals.filter((signal) => signal === signalCode).map((signal) => 128 + constants.signals[signal])[0],
   signal: signalCode ?? undefined,
 });

@@ -17,7 +17,7 @@ import type { Answer } from '../support/feed-host.ts';
 import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { killed } from '../support/relayed.ts';
 import { resale, sandboxed, words } from '../support/resale.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { homeFolder } from '../support/temporary-folder.ts';
 import { followed, proposed } from './proposed.ts';
 import { type Scene, type Step, screenOf } from './transcript.ts';
 
@@ -70,7 +70,7 @@ export const played = async (scene: Scene, env: Record<string, string> = {}): Pr
     const release = await disturbed(step.before.map(there), home);
     const from = relay.exchanges.length;
     const { exitCode, screen } =
-      (await looked(step.line, join(home, 'here'))) ?? (await type(there(step.line), stop));
+      (await looked(step.line, join(home, 'stock'))) ?? (await type(there(step.line), stop));
     await release();
     // Who gave up on a request may be gone before it has ended.
     while (relay.exchanges.length < relay.lines.length) await setImmediate();
@@ -101,8 +101,8 @@ const begun = async (scene: Scene) => {
     listings: listings.length > 0 ? listings : 6,
     ...optionsOf(setting),
   });
-  const home = temporaryFolder();
-  await mkdir(join(home, 'here'));
+  const home = homeFolder();
+  await mkdir(join(home, 'stock'));
   const weather: Weather[] = [];
   const relay = await startRelay(shop.baseUrl, (method, _before, path) => {
     const at = weather.findIndex((one) => ['*', method].includes(one.method) && one.path.test(path));
@@ -209,7 +209,7 @@ const writeFiles = async (before: readonly string[], home: string) => {
       continue;
     }
     const text = lines.splice(0, lines.indexOf(''));
-    const path = join(home, 'here', name);
+    const path = join(home, 'stock', name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(path, text.map((one) => `${one}\n`).join(''), { mode: 0o600 });
   }
@@ -249,7 +249,7 @@ const typed = async (
   if (isLine === undefined) throw new Error(`This is no line of a transcript: ${line}`);
   const printed: { on: 'stdout' | 'stderr'; text: string }[] = [];
   const text =
-    file === undefined ? input?.replaceAll('\\n', '\n') : await readFile(join(home, 'here', file), 'utf8');
+    file === undefined ? input?.replaceAll('\\n', '\n') : await readFile(join(home, 'stock', file), 'utf8');
   const said =
     text === undefined
       ? {}
@@ -274,12 +274,9 @@ const typed = async (
     ...given,
   };
   const kept = Object.entries(env).filter(([name]) => !unset.includes(name));
-  const more = words(assigned).map((word) => {
-    const real = word.replace('/home/maria/stock', join(home, 'here')).replace('/home/maria', home);
-    return real.split(/=(.*)/s).slice(0, 2);
-  });
+  const more = words(assigned).map((word) => word.replace('/home/maria', home).split(/=(.*)/s).slice(0, 2));
   const { exitCode } = await resale(command, {
-    cwd: join(home, 'here'),
+    cwd: join(home, 'stock'),
     clock,
     interruption,
     env: Object.fromEntries([...kept, ...more]),
@@ -318,10 +315,7 @@ export const settling = (
     [`port ${new URL(url).port},`, 'port 4141,'],
     [behind, shownUrl],
     [feed, 'http://127.0.0.1:4142'],
-    [join(home, 'here'), '/home/maria/stock'],
     [home, '/home/maria'],
-    // A path with a blank is quoted where it can be typed.
-    [/'(\/home\/maria[^' ]*)'/g, '$1'],
     [`Process ${process.pid} on ${hostname()}`, 'Process 4711 on lager-pc'],
     [/\bdialect(?= \(http|$)/g, 'sandbox'],
     [/\b(\d{8}-\d{6})-[0-9a-f]{4}\b/g, '$1-4f2a'],

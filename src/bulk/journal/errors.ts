@@ -1,5 +1,6 @@
 import { systemReason } from '../../disk/errors.ts';
 import { Failure } from '../../failure/failure.ts';
+import { proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 
 /** No run has that name, or several names end with it; `isNone` if there are no runs at all. */
@@ -9,7 +10,7 @@ export const unknownRun = (id: string, ending: readonly string[], isNone: boolea
     {
       code: 'unknown-run',
       exit: 'usage',
-      hint: isNone ? 'There are no runs yet.' : `To see all: ${resaleLine('runs list')}`,
+      hint: isNone ? 'There are no runs yet.' : proposal('To see all:', resaleLine('runs list')),
     },
   );
 

@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 
 const unreadable = { code: 'unreadable-input', exit: 'usage', hint: 'Nothing was sent.' } as const;
@@ -38,7 +39,10 @@ export const unwritableRows = (path: string, reason: string, options?: ErrorOpti
     {
       code: 'unwritable-file',
       exit: 'failed',
-      hint: `Make room, or name a place that you may write to. To see what was run: ${resaleLine('runs list')}`,
+      hint: proposal(
+        'Make room, or name a place that you may write to. To see what was run:',
+        resaleLine('runs list'),
+      ),
     },
     options,
   );

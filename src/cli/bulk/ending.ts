@@ -11,6 +11,7 @@ import { stateDirectory } from '../../profiles/directories.ts';
 import { ClosedPipe } from '../../terminal/errors.ts';
 import { print } from '../../terminal/io.ts';
 import { inShapes } from '../../terminal/screen.ts';
+import { type Advice, prefixed, proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import type { FlagTexts } from '../../words/resale-line.ts';
 import { Advised } from '../errors.ts';
@@ -26,12 +27,13 @@ export const withLine = (error: unknown, line: string | undefined): unknown =>
     ? error
     : new Advised(error, adviceOn(error, line));
 
-const adviceOn = (error: CallError, line: string): string => {
+const adviceOn = (error: CallError, line: string): Advice => {
   const { hint = '', code } = explain(error);
   // The same keys would be refused again.
-  if (hint.includes(': resale ') || code === 'credentials-refused') return `Nothing was sent. ${hint}`;
+  if (typeof hint === 'object' || code === 'credentials-refused') return prefixed('Nothing was sent.', hint);
   const others = hint.replace(/^Try again later(\.$|, or )/, '').replace(/^allow/, 'Allow');
-  return ['Nothing was sent.', others, `To try again: ${line}`].filter((text) => text !== '').join(' ');
+  const all = ['Nothing was sent.', others, 'To try again:'].filter((text) => text !== '');
+  return proposal(all.join(' '), line);
 };
 
 export const runEnding = (

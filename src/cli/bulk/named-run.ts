@@ -87,7 +87,7 @@ const goOn = async (
 const differs = (id: string, others: readonly string[]): Error =>
   anotherRun(
     `the run ${id} was begun with ${new Intl.ListFormat('en-GB').format(others)}`,
-    ' Start it as it was begun, or give the new one another name.',
+    'Start it as it was begun, or give the new one another name.',
   );
 
 const mayDiffer = ['mayClose', 'concurrency', 'settle'];

@@ -7,6 +7,7 @@ import { isStep } from '../../changes/step.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { inShapes } from '../../terminal/screen.ts';
+import { proposal } from '../../words/advice.ts';
 import { lineAgain } from '../../words/resale-line.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
@@ -37,7 +38,10 @@ export const writePlan = async (plan: Plan, run: Run, named: string): Promise<vo
   const apply = lineAgain(line, { from: named, plan: undefined, skipInvalid: undefined });
   invocation.warn(
     io.stderr.isTTY
-      ? `${words}\n${inShapes('✓', io.env)} The plan is in ${named}. Nothing was sent. To apply it: ${apply}`
+      ? proposal(
+          `${words}\n${inShapes('✓', io.env)} The plan is in ${named}. Nothing was sent. To apply it:`,
+          apply,
+        )
       : `${words} It is in ${named}; nothing was sent.`,
   );
 };

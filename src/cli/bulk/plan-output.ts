@@ -9,6 +9,7 @@ import { defined } from '../../json/defined.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import { batches, type Result } from '../../terminal/results.ts';
+import { prefixed, proposal } from '../../words/advice.ts';
 import { lineAgain } from '../../words/resale-line.ts';
 import { isWatched } from '../confirmed.ts';
 import { planWords } from './before-run.ts';
@@ -66,10 +67,10 @@ export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: Refuse
       if (problem && !formats[format()].isDrawn && !io.stderr.isTTY) return problem.shown([words], skip);
       if (!io.stderr.isTTY) warn(`${words} Nothing was sent.`);
       else if (problem) warn(words);
-      else
-        warn(
-          `${words}\nNothing was sent.${readOnly === undefined ? '' : ` The profile ${readOnly} is read-only.`}${again ? ` To run it: ${again}` : ''}`,
-        );
+      else {
+        const guard = readOnly === undefined ? '' : ` The profile ${readOnly} is read-only.`;
+        warn(prefixed(`${words}\nNothing was sent.${guard}`, again && proposal('To run it:', again)));
+      }
       return problem?.shown([], skip);
     },
   };

@@ -5,6 +5,7 @@ import { ifRefused, UnusableFile, UnwritableFile } from '../../disk/errors.ts';
 import { makeFolders } from '../../disk/folders.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
 import type { Io } from '../../terminal/io.ts';
+import { type Advice, proposal } from '../../words/advice.ts';
 import { resaleLine, shellWord } from '../../words/resale-line.ts';
 import { UsageError } from '../errors.ts';
 
@@ -77,7 +78,10 @@ export const planInstallation = async (shell: Shell, io: Io) => {
   };
 };
 
-const powershellLine = `Add this line to the file that $PROFILE names: ${resaleLine('completion powershell')} | Out-String | Invoke-Expression`;
+const powershellLine = proposal(
+  'Add this line to the file that $PROFILE names:',
+  `${resaleLine('completion powershell')} | Out-String | Invoke-Expression`,
+);
 
 /**
  * Whoever can write to the folder, or to one above it, could put another file there, and the shell would run it. The user's
@@ -121,10 +125,13 @@ const put = async (script: string, folder: string, file: string): Promise<void> 
 const textOf = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch(ifRefused(undefined));
 
-const nextStep = (shell: Exclude<Shell, 'powershell'>, folder: string, file: string): string => {
+const nextStep = (shell: Exclude<Shell, 'powershell'>, folder: string, file: string): Advice => {
   if (shell === 'fish') return 'Type resale and press Tab.';
   const open = 'Open a new shell, type resale and press Tab.';
   if (shell === 'bash')
-    return `${open} Without the package bash-completion, add this line to ~/.bashrc: \`source ${shellWord(file)}\``;
+    return proposal(
+      `${open} Without the package bash-completion, add this line to ~/.bashrc:`,
+      `source ${shellWord(file)}`,
+    );
   return `${open} If nothing is completed, add this line to ~/.zshrc, before compinit is called: \`fpath=(${shellWord(folder)} $fpath)\`. Where nothing calls it, add after it: \`autoload -U compinit && compinit\``;
 };

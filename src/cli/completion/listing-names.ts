@@ -1,6 +1,7 @@
 import { pageQuery } from '../../client/listings.ts';
 import type { Listing } from '../../service/listing.ts';
 import type { Io } from '../../terminal/io.ts';
+import { redacted, redactor } from '../../terminal/redact.ts';
 import type { Tree } from '../command.ts';
 import { CommandLine } from '../command-line.ts';
 import { globalFlags, type Settings, settingsOf } from '../global-flags.ts';
@@ -28,13 +29,19 @@ export const listingNames = async (
   await readCommandLine(typed, line, tree, []);
   // No identifier is to be typed where another name stands in its place.
   if (kind === 'listing' && (line.flags.externalId ?? line.flags.sku) !== undefined) return [];
-  const listings = await newestListings(io, line);
-  const candidates = listings.map((listing) => asCandidate(kind, listing));
+  const secrets = new Set<string>();
+  const listings = await newestListings(io, line, secrets);
+  const redact = redactor(secrets);
+  const candidates = listings.map((listing) => redacted(asCandidate(kind, listing), redact));
   return [...new Map(candidates.map((candidate) => [candidate.value, candidate])).values()];
 };
 
-const newestListings = async (io: Io, line: CommandLine): Promise<readonly Listing[]> => {
-  const invocation = createInvocation(io, quietSettings(line), new Set(), line);
+const newestListings = async (
+  io: Io,
+  line: CommandLine,
+  secrets: Set<string>,
+): Promise<readonly Listing[]> => {
+  const invocation = createInvocation(io, quietSettings(line), secrets, line);
   try {
     const { sources } = await invocation.profile();
     // A keyring or a key command may ask the user something, who is busy typing something else.

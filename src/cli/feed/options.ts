@@ -11,6 +11,7 @@ import { NoCredentials } from '../../profiles/keys/errors.ts';
 import { feedVersion } from '../../service/constants.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
 import type { Io } from '../../terminal/io.ts';
+import { proposal } from '../../words/advice.ts';
 import { connectTimeoutMs } from '../connection.ts';
 import type { Invocation } from '../invocation.ts';
 
@@ -95,7 +96,10 @@ const askLink = async (invocation: Invocation, observe: (event: FeedEvent) => vo
   const link = await client.call('getFeedLink', {}).finally(client.close);
   if (link.version !== undefined && link.version !== feedVersion)
     invocation.warn(
-      `The service says that its feed has version ${link.version}; this tool knows only version ${feedVersion}, so its fields may differ. To see how: ${invocation.here('feed fetch', [], { check: true })}`,
+      proposal(
+        `The service says that its feed has version ${link.version}; this tool knows only version ${feedVersion}, so its fields may differ. To see how:`,
+        invocation.here('feed fetch', [], { check: true }),
+      ),
     );
   return link;
 };

@@ -6,6 +6,7 @@ import { profileNamed } from '../../profiles/profile-names.ts';
 import type { ProfileStore } from '../../profiles/store.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
+import { proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
@@ -122,7 +123,10 @@ export const keyIsForeign = async (
       ? ['key command', 'run for', { keyCommand: 'COMMAND' }]
       : ['key', 'sent to', { apiKeyStdin: true as const }];
   invocation.warn(
-    `The ${what} of ${name} was given for ${own} and is not ${isNot} ${origin}. Give it again: ${resaleLine('profiles set', [name], again)}`,
+    proposal(
+      `The ${what} of ${name} was given for ${own} and is not ${isNot} ${origin}. Give it again:`,
+      resaleLine('profiles set', [name], again),
+    ),
   );
   return true;
 };

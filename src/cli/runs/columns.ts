@@ -7,6 +7,7 @@ import { outcomes } from '../../changes/outcome.ts';
 import { a } from '../../json/schema.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
+import type { Advice } from '../../words/advice.ts';
 import { figure } from '../../words/counted.ts';
 import { flagName, runLine } from '../../words/resale-line.ts';
 import { dayAndTime } from '../../words/times.ts';
@@ -158,7 +159,7 @@ export const nextLine = async (
   { run, ...record }: Shown,
   all: readonly string[],
   { io, profile }: Invocation,
-): Promise<string | undefined> => {
+): Promise<Advice | undefined> => {
   if (!io.stderr.isTTY) return undefined;
   // Where none can be used, the line says which one it needs.
   const active = await profile().catch(() => undefined);

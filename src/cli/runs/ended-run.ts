@@ -5,6 +5,7 @@ import { unknownWords } from '../../bulk/report.ts';
 import { exitOfRun } from '../../failure/codes.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
+import { type Advice, prefixed } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { planColumnsFor, reportColumnsFor } from '../bulk/columns.ts';
 import { lineFor, runEnding, writeNotApplied } from '../bulk/ending.ts';
@@ -30,15 +31,15 @@ export const endOf = (recorded: RecordedRun, failedOut: string | undefined): Run
 };
 
 /** What is left to do about a run, and the line that does it; `lead` is for who does not know that the run had not ended. */
-export const leftWords = (invocation: Invocation, recorded: RecordedRun, lead = ''): string | undefined => {
+export const leftWords = (invocation: Invocation, recorded: RecordedRun, lead = ''): Advice | undefined => {
   const end = endOf(recorded, undefined);
   const count = end.unknown.length;
   const isInDoubt = count > 0;
   if (!isInDoubt && recorded.state.end) return undefined;
   const step = nextStep({ ...end, open: 0 }, !isInDoubt, (verb) => lineFor(invocation, end.run, verb));
   if (isInDoubt && invocation.io.stderr.isTTY)
-    return `${counted(count, 'row')} in doubt ${count === 1 ? 'is' : 'are'} left alone. ${step}`;
-  return `${lead}${isInDoubt ? `${unknownWords(end.unknown)}. ` : ''}${step}`;
+    return prefixed(`${counted(count, 'row')} in doubt ${count === 1 ? 'is' : 'are'} left alone.`, step);
+  return prefixed(`${lead}${isInDoubt ? `${unknownWords(end.unknown)}.` : ''}`.trim(), step);
 };
 
 export const endedRun = async (

@@ -9,6 +9,7 @@ import { stateDirectory } from '../../profiles/directories.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
 import { inShapes } from '../../terminal/screen.ts';
+import { type Advice, prefixed, proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { type FlagTexts, runLine } from '../../words/resale-line.ts';
 import { lineFor, withLine } from '../bulk/ending.ts';
@@ -55,7 +56,7 @@ export const resolveRun = async (
     }
   } catch (error) {
     if (asks && (count > 0 || error instanceof Interrupted))
-      warn(`Settled ${counted(count, 'row')}. ${leftWords(invocation, recorded)}`);
+      warn(prefixed(`Settled ${counted(count, 'row')}.`, leftWords(invocation, recorded)));
     throw error;
   } finally {
     await close();
@@ -104,28 +105,31 @@ const mostNamed = 20;
 const looked = (settling: Settling, rows: readonly UnknownRow[]): Result => {
   const { invocation, recorded } = settling;
   const shown = table(settling, rows);
-  if (invocation.io.stderr.isTTY === true) return { ...shown, notice: () => proposal(settling, rows) };
+  if (invocation.io.stderr.isTTY === true) return { ...shown, notice: () => toSettle(settling, rows) };
   if (rows.length > 0) {
     const which =
       rows.length > mostNamed ? { all: true as const } : { rows: rows.map(({ row }) => row).join() };
     invocation.warn(
-      `To say what became of them, put applied, refused or retry (send them again with the next resume) in place of WHAT: ${lineFor(invocation, recorded.directory.id, 'resolve', { ...which, as: 'WHAT' })}`,
+      proposal(
+        'To say what became of them, put applied, refused or retry (send them again with the next resume) in place of WHAT:',
+        lineFor(invocation, recorded.directory.id, 'resolve', { ...which, as: 'WHAT' }),
+      ),
     );
   }
   return shown;
 };
 
 /** The line that settles them: by itself only if all of them look applied. */
-const proposal = (
+const toSettle = (
   { invocation, recorded: { directory } }: Settling,
   rows: readonly UnknownRow[],
-): string | undefined => {
+): Advice | undefined => {
   if (rows.length === 0) return undefined;
   const them = rows.length === 1 ? 'it' : 'them';
   const line = (flags: FlagTexts) => lineFor(invocation, directory.id, 'resolve', flags);
   return rows.every(({ looks }) => looks === 'wanted')
-    ? `To take ${them} for applied: ${line({ all: true, as: 'applied' })}`
-    : `To settle ${them}: ${line({})}`;
+    ? proposal(`To take ${them} for applied:`, line({ all: true, as: 'applied' }))
+    : proposal(`To settle ${them}:`, line({}));
 };
 
 /** Without numbers, all unknown rows; with them, also rows that were settled before. */
@@ -136,7 +140,7 @@ const rowsToSettle = ({ directory, state }: RecordedRun, numbers: readonly numbe
     if (!known.some(({ row }) => row === number))
       throw new UsageError(
         `The run has no unknown row ${number}`,
-        `To see those that it has: ${runLine('show', { run: directory.id }, { unknown: true })}`,
+        proposal('To see those that it has:', runLine('show', { run: directory.id }, { unknown: true })),
       );
   return known.filter(({ row }) => numbers.includes(row));
 };
@@ -190,9 +194,9 @@ const settledRun = async (recorded: RecordedRun, invocation: Invocation, count: 
     : leftWords(invocation, recorded);
   const isTold = io.stdout.isTTY === true && settings.format === undefined && !settings.dryRun;
   if (isTold) {
-    const done = count > 0 ? inShapes(`✓ Settled ${counted(count, 'row')}`, io.env) : undefined;
-    const all = [done, left].filter((text) => text !== undefined);
-    warn(all.join('. ') || nothingInDoubt(invocation, recorded.directory.id));
+    const done = inShapes(`✓ Settled ${counted(count, 'row')}`, io.env);
+    if (count > 0) warn(left === undefined ? done : prefixed(`${done}.`, left));
+    else warn(left ?? nothingInDoubt(invocation, recorded.directory.id));
     return { kind: 'nothing' };
   }
   if (left !== undefined) warn(left);

@@ -8,6 +8,7 @@ import { Recording } from '../../bulk/recording.ts';
 import { defined } from '../../json/defined.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
+import { proposal } from '../../words/advice.ts';
 import { counted, figure } from '../../words/counted.ts';
 import { resaleLine, runLine } from '../../words/resale-line.ts';
 import { isPassing, runEnding, withLine } from '../bulk/ending.ts';
@@ -79,8 +80,11 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
         ? `There is no unfinished run that is not being worked on: another process has ${running.join(', ')}`
         : 'There is no unfinished run',
       toSettle
-        ? `Some rows are in doubt. To settle them: ${runLine('resolve', { ...toSettle, run: shortName(runs, String(toSettle.run)) })}`
-        : `To see all runs: ${resaleLine('runs list')}`,
+        ? proposal(
+            'Some rows are in doubt. To settle them:',
+            runLine('resolve', { ...toSettle, run: shortName(runs, String(toSettle.run)) }),
+          )
+        : proposal('To see all runs:', resaleLine('runs list')),
     );
   if (others.length > 0)
     warn(

@@ -12,6 +12,7 @@ import { operationNamed } from '../../changes/operations.ts';
 import { isSameFile } from '../../disk/same-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { ActiveProfile } from '../../profiles/active-profile.ts';
+import { type Advice, proposal } from '../../words/advice.ts';
 import { capitalized } from '../../words/counted.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import { UsageError } from '../errors.ts';
@@ -50,7 +51,7 @@ export const ownOperation = async (
   if (manifest.clientId !== clientId)
     throw anotherRun(
       `the run belongs to the client ${manifest.clientId ?? 'none'}, and this command is for ${clientId ?? 'none'}`,
-      ` Go on with the keys of that client${name === undefined ? '' : `, in the profile ${name} or`} in RESALE_CLIENT_ID and RESALE_API_KEY.`,
+      `Go on with the keys of that client${name === undefined ? '' : `, in the profile ${name} or`} in RESALE_CLIENT_ID and RESALE_API_KEY.`,
     );
   await keepRows(manifest, invocation, failedOut);
   return knownOperation(manifest);
@@ -74,15 +75,18 @@ const keepRows = async (
       ]);
 };
 
-const adviceOn = async ({ profile, origin }: Manifest, invocation: Invocation): Promise<string> => {
+const adviceOn = async ({ profile, origin }: Manifest, invocation: Invocation): Promise<Advice> => {
   if (profile === undefined)
-    return ` Give it as it was: --base-url ${origin}, with RESALE_CLIENT_ID and RESALE_API_KEY in the environment and no profile.`;
+    return `Give it as it was: --base-url ${origin}, with RESALE_CLIENT_ID and RESALE_API_KEY in the environment and no profile.`;
   if ((await invocation.profile()).name === profile)
-    return ` Give its base URL as it was: --base-url ${origin}`;
+    return `Give its base URL as it was: --base-url ${origin}`;
   const { profiles } = await (await invocation.store()).read();
   return profiles.has(profile)
-    ? ` Go on with that profile: --profile ${profile}`
-    : ` There is no profile ${profile} any more: add it again, or give it its name back: ${resaleLine('profiles rename', ['NAME', profile])}`;
+    ? `Go on with that profile: --profile ${profile}`
+    : proposal(
+        `There is no profile ${profile} any more: add it again, or give it its name back:`,
+        resaleLine('profiles rename', ['NAME', profile]),
+      );
 };
 
 const profileWords = (name: string | undefined): string =>
@@ -96,7 +100,7 @@ export const sameFile = async ({ manifest, directory }: RecordedRun, file?: stri
     const called = manifest.input.path === undefined ? `the copy of standard input, ${path},` : path;
     throw anotherRun(
       `${called} has changed since the run began`,
-      ' Put it back as it was, or start a new run with the changed rows.',
+      'Put it back as it was, or start a new run with the changed rows.',
     );
   }
   return openRowFile(path, path, manifest.options.sheet, knownOperation(manifest).columns);

@@ -9,6 +9,7 @@ import { inventorySet } from '../../changes/inventory-operations.ts';
 import { operationNamed, operations } from '../../changes/operations.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
+import { proposal } from '../../words/advice.ts';
 import { figure } from '../../words/counted.ts';
 import { lineAgain, runLine } from '../../words/resale-line.ts';
 import { lineFor, withLine } from '../bulk/ending.ts';
@@ -91,7 +92,7 @@ const checkUndoable = ({ directory, manifest: { operation } }: RecordedRun, { he
   throw new UsageError(
     `${operation} can't be undone`,
     known?.listing === 'may be there'
-      ? `To close what the run created: ${created} | ${closing}`
+      ? proposal('To close what the run created:', `${created} | ${closing}`)
       : `Only these can be: ${undoable.join(', ')}.`,
   );
 };
@@ -108,7 +109,7 @@ const listingsSetBack = async (
     : (['has not ended', 'To go on with it', 'resume'] as const);
   throw anotherRun(
     `an undo of this run was begun before, and ${is}`,
-    ` ${toDo}: ${lineFor(invocation, open.directory.id, verb)}`,
+    proposal(`${toDo}:`, lineFor(invocation, open.directory.id, verb)),
   );
 };
 

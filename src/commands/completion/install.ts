@@ -5,6 +5,7 @@ import { UsageError } from '../../cli/errors.ts';
 import { choice } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
+import { type Advice, inOneText, prefixed } from '../../words/advice.ts';
 
 const columns: readonly Column[] = [
   { field: 'shell', title: 'SHELL' },
@@ -37,16 +38,17 @@ export const install = command({
     const { outcome } = installation;
     const isPlan = settings.dryRun && outcome !== 'unchanged' && outcome !== 'nothing';
     if (!settings.dryRun) await install();
-    const record = { ...installation, outcome: isPlan ? `would be ${outcome}` : outcome };
+    const next = inOneText(installation.next);
+    const record = { ...installation, next, outcome: isPlan ? `would be ${outcome}` : outcome };
     return { kind: 'record', record, sentence: sentenceOf(installation, settings.dryRun) };
   },
 });
 
 /** What was done, and below it what is left to do. */
-const sentenceOf = ({ file, outcome, next }: Installation, isDry: boolean): string => {
+const sentenceOf = ({ file, outcome, next }: Installation, isDry: boolean): Advice => {
   if (outcome === 'nothing') return next;
   if (outcome === 'unchanged') return `✓ ${file} is up to date`;
-  return isDry ? `Would write ${file}` : `✓ Wrote ${file}\n${next}`;
+  return isDry ? `Would write ${file}` : prefixed(`✓ Wrote ${file}`, next, '\n');
 };
 
 const unknownShell = (name: string): UsageError =>

@@ -15,6 +15,7 @@ import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { diffFiles, emptyTally, type ProductChange } from '../../feed/diff.ts';
 import { file } from '../../flags/value-kinds.ts';
+import { proposal } from '../../words/advice.ts';
 import { capitalized } from '../../words/counted.ts';
 import { localMoment } from '../../words/times.ts';
 
@@ -76,6 +77,7 @@ export const diff = command({
       });
     return {
       kind: 'records',
+      isKeyless: true,
       async records(show) {
         for await (const rows of changeRows(changes(), format)) await show(rows);
       },
@@ -106,6 +108,9 @@ const bothFiles = async (
   if (newest && before) return [before, newest];
   throw notFound(
     newest ? 'Only one feed is kept, and a comparison needs two' : 'No feed is kept',
-    `To fetch ${newest ? 'another, once there is a new one' : 'one'}: ${invocation.here('feed fetch', [], { refresh: newest && true, out: 'feed.json' })}`,
+    proposal(
+      `To fetch ${newest ? 'another, once there is a new one' : 'one'}:`,
+      invocation.here('feed fetch', [], { refresh: newest && true, out: 'feed.json' }),
+    ),
   );
 };

@@ -20,6 +20,7 @@ import { a } from '../../json/schema.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import { printed, type Result } from '../../terminal/results.ts';
+import { type Advice, proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { lineAgain } from '../../words/resale-line.ts';
 
@@ -93,6 +94,7 @@ const stream = async (feed: Feed, count: () => number, invocation: Invocation): 
   if (!isDrawn || jq !== undefined)
     return {
       kind: 'records',
+      isKeyless: true,
       columns: isDrawn ? screenColumns : allColumns,
       async records(show) {
         for await (const batch of products(feed, invocation)) await show(batch);
@@ -101,6 +103,7 @@ const stream = async (feed: Feed, count: () => number, invocation: Invocation): 
     };
   return {
     kind: 'records',
+    isKeyless: true,
     // Shown only after the last product has arrived: a table of a feed that turns out to be cut short would look complete.
     async records(show) {
       const first: Shown[] = [];
@@ -115,9 +118,12 @@ const stream = async (feed: Feed, count: () => number, invocation: Invocation): 
   };
 };
 
-const formatCount = (count: number, again: string): string | undefined => {
+const formatCount = (count: number, again: string): Advice | undefined => {
   if (count > shownOnTerminal)
-    return `${count} products, of which these are the first ${shownOnTerminal}. All of them: ${again}`;
+    return proposal(
+      `${count} products, of which these are the first ${shownOnTerminal}. All of them:`,
+      again,
+    );
   return count > 0 ? `${count} ${count === 1 ? 'product' : 'products'}.` : undefined;
 };
 

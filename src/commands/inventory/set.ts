@@ -8,6 +8,7 @@ import { Advised } from '../../cli/errors.ts';
 import { changeColumns, changeInventory, foretells, noClose } from '../../cli/inventory/change-inventory.ts';
 import { listingId, listingMeant, otherNames } from '../../cli/listings/listing-names.ts';
 import { choice, wholeNumber } from '../../flags/value-kinds.ts';
+import { proposal } from '../../words/advice.ts';
 import { lineAgain } from '../../words/resale-line.ts';
 
 export const set = alsoMany(
@@ -68,7 +69,10 @@ export const set = alsoMany(
         throw error instanceof Conflict && error.actual !== error.expected
           ? new Advised(
               error,
-              `Nothing was changed. To set it all the same: ${lineAgain(invocation.line, { expect: `${error.actual}`, onConflict: undefined })}`,
+              proposal(
+                'Nothing was changed. To set it all the same:',
+                lineAgain(invocation.line, { expect: `${error.actual}`, onConflict: undefined }),
+              ),
             )
           : error;
       }

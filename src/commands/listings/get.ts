@@ -9,6 +9,7 @@ import type { Client } from '../../client/client.ts';
 import { type CallError, saysNotFound } from '../../client/errors.ts';
 import { pageQuery, readListing } from '../../client/listings.ts';
 import type { Show } from '../../terminal/results.ts';
+import { type Advice, proposal } from '../../words/advice.ts';
 
 export const get = command({
   details:
@@ -74,8 +75,8 @@ export const get = command({
 
 const atOnce = 16;
 
-const asWritten = ({ here }: Invocation): string =>
-  `A name has to be whole; of an id, six characters will do. To see all: ${here('listings list')}`;
+const asWritten = ({ here }: Invocation): Advice =>
+  proposal('A name has to be whole; of an id, six characters will do. To see all:', here('listings list'));
 
 /**
  * Shows the listings with these ids, in their order, and returns the ids. Those that are not there end up in `missing`, and the

@@ -9,6 +9,7 @@ import { constant } from '../../flags/service-kinds.ts';
 import { many, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { conditions, pageSize, states } from '../../service/constants.ts';
 import { printed, type Show } from '../../terminal/results.ts';
+import { prefixed, proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { lineAgain } from '../../words/resale-line.ts';
 
@@ -77,7 +78,7 @@ export const list = command({
           // A file of --out is whole or not there.
           const isShown = count > 0 && !isCount && invocation.settings.out === undefined;
           if (!isShown || !(error instanceof CallError)) throw error;
-          throw new Advised(error, `For the rest: ${lineAgain(invocation.line, { after, limit })}`);
+          throw new Advised(error, proposal('For the rest:', lineAgain(invocation.line, { after, limit })));
         });
       let page = await next();
       for (; !page.done; count += page.value.length, page = await next())
@@ -92,7 +93,10 @@ export const list = command({
         );
       if (end.longPage !== undefined)
         invocation.warn(
-          `A page had ${end.longPage} listings, more than were asked for. ${otherName('probably has another name for the page size', 'query.pageSize')}`,
+          prefixed(
+            `A page had ${end.longPage} listings, more than were asked for.`,
+            otherName('probably has another name for the page size', 'query.pageSize'),
+          ),
         );
     };
     if (isCount) {
@@ -106,13 +110,19 @@ export const list = command({
       written: () => (invocation.settings.jq === undefined ? counted(count, 'listing') : undefined),
       notice: () => {
         if (end.cut)
-          return `There are more: ${lineAgain(invocation.line, { all: true, limit: undefined, out: undefined })}`;
+          return proposal(
+            'There are more:',
+            lineAgain(invocation.line, { all: true, limit: undefined, out: undefined }),
+          );
         // The same command again, from a cursor on.
         const all =
           selection.limit === undefined || invocation.line.flags.limit ? '' : ' (or all of them with --all)';
         return (
           end.next &&
-          `There ${selection.conditions ? 'may be' : 'are'} more${all}: ${lineAgain(invocation.line, { after: end.next, out: undefined })}`
+          proposal(
+            `There ${selection.conditions ? 'may be' : 'are'} more${all}:`,
+            lineAgain(invocation.line, { after: end.next, out: undefined }),
+          )
         );
       },
     };

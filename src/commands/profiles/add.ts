@@ -7,6 +7,7 @@ import { text } from '../../flags/value-kinds.ts';
 import { parseBaseUrl } from '../../network/url.ts';
 import { profileExists } from '../../profiles/errors.ts';
 import { refuseInvalidName, refuseReserved } from '../../profiles/profile-names.ts';
+import { proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 
 export const add = command({
@@ -60,7 +61,7 @@ export const add = command({
     const { profile } = withFlags({ baseUrl: '' }, given, invocation);
     await addProfile(invocation, { name, profile, key, replace: flags.replace });
     await invocation.show(await keptProfile(invocation, name, `✓ Added ${name}`));
-    invocation.note(`To try it: ${resaleLine('profiles check', [name])}`);
+    invocation.note(proposal('To try it:', resaleLine('profiles check', [name])));
     return { kind: 'nothing' };
   },
 });

@@ -12,6 +12,7 @@ import { splitCommand } from '../../profiles/keys/key-command.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { keepsKey, profileNamed } from '../../profiles/profile-names.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
+import { type Advice, proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { resaleLine, shellWord } from '../../words/resale-line.ts';
 
@@ -56,17 +57,21 @@ const importProfiles = command({
       kind: 'records',
       records: added.map(([name, profile]) => shownProfile(name, profile, current)),
       columns: profileColumns,
-      sentence: `✓ Imported ${counted(added.length, 'profile')}${needOfKeys(added)}`,
+      sentence: `✓ Imported ${counted(added.length, 'profile')}`,
+      notice: () => needOfKeys(added),
     };
   },
 });
 
-const needOfKeys = (added: readonly (readonly [string, Profile])[]): string => {
+const needOfKeys = (added: readonly (readonly [string, Profile])[]): Advice | undefined => {
   const without = added.flatMap(([name, { clientId, key }]) => (clientId && !key ? [name] : []));
   const [first] = without;
   return first === undefined
-    ? ''
-    : `; without a key: ${without.join(', ')}\nTo give ${first} its key:\n  ${resaleLine('profiles set', [first], { apiKeyStdin: true })}`;
+    ? undefined
+    : proposal(
+        `Without a key: ${without.join(', ')}. To give ${first} its key:`,
+        resaleLine('profiles set', [first], { apiKeyStdin: true }),
+      );
 };
 
 interface Replacement {

@@ -6,6 +6,7 @@ import { keyLeft } from '../../profiles/keys/errors.ts';
 import { dropKeys } from '../../profiles/keys/keep-key.ts';
 import { refuseReserved } from '../../profiles/profile-names.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
+import { proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 
 export const remove = command({
@@ -29,14 +30,15 @@ export const remove = command({
     await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys.`);
     await store.remove(name);
     const [left] = await dropKeys([profile], invocation.io);
-    const next =
-      name === stored.current
-        ? `. No profile is current now. To choose one:\n  ${resaleLine('profiles use', [sandboxProfile.name])}`
-        : '';
+    const next = proposal(
+      'No profile is current now. To choose one:',
+      resaleLine('profiles use', [sandboxProfile.name]),
+    );
     return {
       kind: 'record',
       record: shownProfile(name, profile, stored.current),
-      sentence: left === undefined ? `✓ Removed ${name}${next}` : `✗ Removed ${name}, but not its key`,
+      sentence: left === undefined ? `✓ Removed ${name}` : `✗ Removed ${name}, but not its key`,
+      notice: left === undefined && name === stored.current ? next : undefined,
       problem: left === undefined ? undefined : keyLeft(name, left),
     };
   },

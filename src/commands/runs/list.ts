@@ -2,6 +2,7 @@ import { command, readsMachine } from '../../cli/command.ts';
 import { nextLine, runColumnsFor, runFields } from '../../cli/runs/columns.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Shown } from '../../terminal/columns.ts';
+import type { Advice } from '../../words/advice.ts';
 
 export const list = command({
   details:
@@ -24,7 +25,7 @@ export const list = command({
     ]);
     const state = stateDirectory(invocation.io.env);
     const all = (await listRuns(state)).map(({ id }) => id);
-    let notice: string | undefined;
+    let notice: Advice | undefined;
     const records: Shown[] = [];
     for await (const record of runRecords(state)) {
       notice ??= await nextLine(record, all, invocation);
@@ -32,6 +33,7 @@ export const list = command({
     }
     return {
       kind: 'records',
+      isKeyless: true,
       records,
       columns: runColumnsFor(invocation, all),
       empty: 'No runs.',

@@ -12,7 +12,7 @@ import { resaleLine, shellWord } from '../../words/resale-line.ts';
 export const exec = command({
   local: true,
   details:
-    'Starts a sandbox on free ports, runs the command with RESALE_BASE_URL and credentials set for it and with empty directories, passes on its exit code, and leaves nothing behind. This is how to test a script. In the command, `resale` means this tool. As in a shell, the exit code is 127 if there is no such program, 126 if it cannot be run, and 128 plus the number of the signal that ended it.',
+    'Starts a sandbox on free ports, runs the command with RESALE_BASE_URL and credentials set for it and with empty directories, passes on its exit code, or dies of the same signal, and leaves nothing behind. This is how to test a script. In the command, `resale` means this tool. As in a shell, the exit code is 127 if there is no such program, 126 if it cannot be run, and 128 plus the number of the signal that ended it.',
   effect: { ...changesMachine, repeatable: false },
   flags: sandboxFlags,
   takesCommand: true,
@@ -51,7 +51,13 @@ export const exec = command({
   },
 });
 
-/** Runs a program on our own streams, passes signals on, and returns its exit code as a shell would. */
+/** Signals that leave an image of the memory on the disk, with the keys in it. */
+const writingCore: ReadonlySet<NodeJS.Signals> = new Set([
+  ...(['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGIOT', 'SIGQUIT'] as const),
+  ...(['SIGSEGV', 'SIGSYS', 'SIGTRAP', 'SIGXCPU', 'SIGXFSZ'] as const),
+]);
+
+/** Runs a program on our own streams, passes signals on, and ends as it did: with its exit code, or by its signal. */
 const runToEnd = async (
   file: string,
   args: readonly string[],
@@ -75,7 +81,10 @@ const runToEnd = async (
   const { exitCode, signal, code, originalMessage } = await child;
   io.interruption.removeEventListener('abort', passOn);
   if (exitCode !== undefined) return exitCode;
-  if (signal !== undefined) return 128 + constants.signals[signal];
+  if (signal !== undefined) {
+    if (!writingCore.has(signal)) io.dieOf?.(signal);
+    return 128 + constants.signals[signal];
+  }
   if (code === 'ENOENT') throw programNotRun(`There is no program ${file}`, true);
   throw programNotRun(`${file} can't be run: ${originalMessage}`, false);
 };

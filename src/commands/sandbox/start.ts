@@ -117,6 +117,7 @@ export const start = command({
     // In place of the ^C that the terminal shows.
     if (canRedraw(io)) io.stderr.write('\r\x1b[K');
     invocation.warn(`The sandbox has stopped; ${kept}.`);
+    io.dieOf?.(reason.signal);
     return { kind: 'nothing', exitCode: exitCodes.interrupted };
   },
 });

@@ -115,6 +115,7 @@ export const exitCodesTopic: readonly Part[] = [
   'Only 7 says that the same command may simply be tried again later. After 8, look first: what was sent may have been applied.',
   'The error is on stderr: two sentences for people; with -o json or ndjson, or if neither stdout nor stderr is a terminal and no other format was asked for, one line of JSON, whose `error` has code, message, status, field, hint, retryable and requestId, as far as they are known. `retryable` is true, false or the text "unknown": what is "unknown" may have been applied, and must not be sent again before somebody has looked.',
   'A run of many rows ends with 130 if it was interrupted, else with 8 if a row is unknown, else with the code of what stopped it, else with 6 if a row was not done.',
+  '129, 130 and 143 are what a shell shows: the process dies of the signal once everything is written, so that Ctrl-C ends a loop around it as well.',
   { heading: 'In a script' },
   {
     lines: ['resale listings get ID --quiet > listing.json || echo "failed with $?"'],

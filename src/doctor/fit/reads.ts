@@ -10,6 +10,7 @@ import { feedLink, optionalProductFields, product } from '../../service/feed.ts'
 import { sameIdentifier } from '../../service/identifier.ts';
 import { listing, listingsPage, partsOfPage } from '../../service/listing.ts';
 import { shop } from '../../service/shop.ts';
+import { proposal } from '../../words/advice.ts';
 import { type Check, type CheckResult, ok, skipped, warning } from '../check.ts';
 import { type Deployment, fieldsIn, type Read } from './deployment.ts';
 import { compare, fieldsOutcome, nameAdvice, namesIn, refused } from './fields.ts';
@@ -102,7 +103,10 @@ export async function* feedChecks(
       if (version !== feedVersion)
         return warning(
           `its version is ${String(version)}, and only ${feedVersion} is documented`,
-          `Compare the feed with its documentation: ${invocation.here('feed fetch', [], { check: true })}`,
+          proposal(
+            'Compare the feed with its documentation:',
+            invocation.here('feed fetch', [], { check: true }),
+          ),
           { tried },
         );
       const link = compare(deployment, { objects: [value], shape: feedLink.shape, optional: ['version'] });

@@ -1,10 +1,11 @@
 import type { ErrorCode, Exit } from '../../failure/codes.ts';
 import { Failure } from '../../failure/failure.ts';
+import { type Advice, prefixed, proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 
 /** A profile could not provide its credentials, for whatever reason. */
 export class LacksCredentials extends Failure {
-  constructor(message: string, code: ErrorCode, hint: string, exit: Exit = 'credentials') {
+  constructor(message: string, code: ErrorCode, hint: Advice, exit: Exit = 'credentials') {
     super(message, { code, exit, hint });
   }
 }
@@ -21,7 +22,7 @@ export class NoCredentials extends LacksCredentials {
     super(
       profile === undefined ? 'there are no credentials' : `the profile "${profile}" has no credentials`,
       'no-credentials',
-      `Set RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with: ${keep}`,
+      proposal('Set RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with:', keep),
     );
   }
 }
@@ -31,11 +32,15 @@ export const foreignOrigin = (profile: string, own: string, wanted: string): Lac
   new LacksCredentials(
     `the credentials of the profile "${profile}" are for ${own}, and are not sent to ${wanted}`,
     'foreign-origin',
-    `Use the profile for ${wanted}, or set RESALE_CLIENT_ID and RESALE_API_KEY.${
+    prefixed(
+      `Use the profile for ${wanted}, or set RESALE_CLIENT_ID and RESALE_API_KEY.`,
       profile === 'sandbox'
-        ? ''
-        : ` If ${profile} has moved there, give it its key again: ${resaleLine('profiles set', [profile], { baseUrl: wanted, apiKeyStdin: true })}`
-    }`,
+        ? undefined
+        : proposal(
+            `If ${profile} has moved there, give it its key again:`,
+            resaleLine('profiles set', [profile], { baseUrl: wanted, apiKeyStdin: true }),
+          ),
+    ),
   );
 
 /** A text can't be a credential. The text is not repeated. */
@@ -58,7 +63,7 @@ export const missingKey = (
   new LacksCredentials(
     `the profile "${profile}" keeps its key ${place}, but no key is there`,
     'missing-key',
-    `Give it again: ${resaleLine('profiles set', [profile], { apiKeyStdin: true })}`,
+    proposal('Give it again:', resaleLine('profiles set', [profile], { apiKeyStdin: true })),
   );
 
 /** The environment has the credentials of a stored profile, but the profile `sandbox` was chosen. */
@@ -81,7 +86,10 @@ export const keyCommandFailed = (profile: string, program: string, problem: stri
   new LacksCredentials(
     `the key command of the profile "${profile}" failed: ${program} ${problem}`,
     'key-command-failed',
-    `Run it by hand to see what is wrong, or change it: ${resaleLine('profiles set', [profile], { keyCommand: 'COMMAND' })}`,
+    proposal(
+      'Run it by hand to see what is wrong, or change it:',
+      resaleLine('profiles set', [profile], { keyCommand: 'COMMAND' }),
+    ),
   );
 
 export class KeyringFailed extends LacksCredentials {

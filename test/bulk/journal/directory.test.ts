@@ -58,7 +58,7 @@ describe('a run by its name', () => {
     mkdirSync(join(state, 'runs', twin));
     await expect(openRunDirectory(state, other.id.slice(-4))).rejects.toMatchObject({
       message: `several runs end with ${other.id.slice(-4)}: ${other.id}, ${twin}`,
-      meaning: { hint: 'To see all: resale runs list' },
+      meaning: { hint: { say: 'To see all:', line: 'resale runs list' } },
     });
   });
 
@@ -69,7 +69,7 @@ describe('a run by its name', () => {
     await runAt('20:05:01');
     await expect(openRunDirectory(state, '9999')).rejects.toMatchObject({
       message: 'there is no run 9999',
-      meaning: { code: 'unknown-run', hint: 'To see all: resale runs list' },
+      meaning: { code: 'unknown-run', hint: { say: 'To see all:', line: 'resale runs list' } },
     });
   });
 
@@ -79,7 +79,7 @@ describe('a run by its name', () => {
       mkdirSync(join(state, 'runs', '20261121-200501-4f2a'), { recursive: true });
       await expect(openRunDirectory(state, id)).rejects.toMatchObject({
         code: 'unknown-run',
-        meaning: { hint: 'To see all: resale runs list' },
+        meaning: { hint: { say: 'To see all:', line: 'resale runs list' } },
       });
     },
   );

@@ -15,7 +15,7 @@ const readerOf = (file: Parameters<typeof readerFor>[1]) => readerFor(inventoryS
 const inShort = (columns: readonly string[], ignoreExtra: boolean) =>
   checkColumns(columns, known, ignoreExtra, String);
 
-const hintOf = (read: () => unknown): string | undefined => {
+const hintOf = (read: () => unknown): unknown => {
   try {
     read();
   } catch (error) {
