@@ -112,7 +112,7 @@ test.each(shells.filter((shell) => shell === 'bash' || shell === 'zsh'))(
     expect(exitCode).toBe(0);
     const { next } = JSON.parse(stdout) as { next: string };
     const [, line = ''] =
-      shell === 'bash' ? (/`source (.*)`$/m.exec(next) ?? []) : (/fpath=\((.*) \$fpath\)/.exec(next) ?? []);
+      shell === 'bash' ? (/: source (.*)$/m.exec(next) ?? []) : (/fpath=\((.*) \$fpath\)/.exec(next) ?? []);
     expect(readBy(shell, `resale ${line}`)).toEqual([expect.stringContaining(home)]);
   },
 );
