@@ -66,8 +66,8 @@ describe('a command that waits for a silent pipe is stopped by a signal', () => 
     const running = built(`feed stats '${path}'`, { env });
     await silence(path);
     running.kill('SIGTERM');
-    const { exitCode, stderr } = await running;
-    expect([exitCode, JSON.parse(stderr).error.code]).toEqual([143, 'interrupted']);
+    const { signal, stderr } = await running;
+    expect([signal, JSON.parse(stderr).error.code]).toEqual(['SIGTERM', 'interrupted']);
   });
 
   test.each([
