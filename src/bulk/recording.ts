@@ -72,14 +72,17 @@ export class Recording {
       createdAt: new Date().toISOString(),
     };
     this.#check?.();
+    this.#lock?.check();
     await feed(state, directory.id, { path: file.path, sha256 }, isRepeatable);
+    this.#lock?.check();
     await writeManifest(directory, manifest);
     this.#manifest = manifest;
   }
 
-  /** Removes a run that has not begun, and releases the lock. */
+  /** Removes a run that has not begun, unless another process has taken it meanwhile, and releases the lock. */
   async discard(): Promise<void> {
-    if (!this.hasBegun && this.#directory) await rm(this.#directory.path, { recursive: true, force: true });
+    const isOurs = !this.hasBegun && this.#lock?.isLost() !== true;
+    if (isOurs && this.#directory) await rm(this.#directory.path, { recursive: true, force: true });
     await this.#lock?.release();
   }
 

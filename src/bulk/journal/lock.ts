@@ -12,6 +12,8 @@ import { type Holder, RunLocked, runTakenOver, unusableLock } from './errors.ts'
 export interface RunLock {
   /** Call it before each write: throws `JournalFailed` if this process was suspended and another one has taken the lock. */
   check(): void;
+  /** Whether another process has taken it. */
+  isLost(): boolean;
   release(): Promise<void>;
 }
 
@@ -53,20 +55,23 @@ export const lockRun = async (files: LockFiles, watching: Watching = {}): Promis
     const release = await lock(path, options).catch(unlessLocked(path));
     if (!release) continue;
     const own = folderAt(path);
-    const hasLost = () => folderAt(path) !== own;
+    const isLost = () => folderAt(path) !== own;
+    // It can't be released if it was lost meanwhile, or removed with the run.
+    const releaseOwn = async () => (isLost() ? undefined : release().catch(() => undefined));
     const at = new Date().toISOString();
     try {
       await writeWhole(holder, [JSON.stringify({ pid: process.pid, host: hostname(), at })], { mode: 0o600 });
     } catch (error) {
-      await release();
+      if (isLost()) throw runTakenOver(path);
+      await releaseOwn();
       throw asLockError(holder, error);
     }
     return {
       check() {
-        if (hasLost()) throw runTakenOver(path);
+        if (isLost()) throw runTakenOver(path);
       },
-      // It can't be released if it was lost meanwhile, or removed with the run.
-      release: async () => (hasLost() ? undefined : release().catch(() => undefined)),
+      isLost,
+      release: releaseOwn,
     };
   }
 };

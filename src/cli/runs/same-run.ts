@@ -144,5 +144,5 @@ export const lockOrLook = async (
 ): Promise<RunLock> => {
   if (!onlyLooks && !invocation.settings.dryRun) return lockRun(directory, watching(invocation));
   await untilUnlocked(directory, watching(invocation));
-  return { check: () => undefined, release: async () => {} };
+  return { check: () => undefined, isLost: () => false, release: async () => {} };
 };
