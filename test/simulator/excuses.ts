@@ -1,0 +1,28 @@
+import type { Books, Effect } from './books.ts';
+
+/** Reads that are further behind than this are believed: the tool waits a second for a reading to change. */
+const longestWaitMs = 1_000;
+
+/**
+ * Whether a row may be called not done, though it was: what FAULTS.md says can't be told. Each of them needs its cause in the books.
+ */
+export const maySay = (effects: readonly Effect[], books: Books): boolean =>
+  effects.every((effect) => {
+    const { cause, listing, at } = effect;
+    if (!('request' in cause)) return false;
+    // A service that shows an old inventory for longer than a second.
+    if (books.lag.read > longestWaitMs) return true;
+    // A change that was delivered twice, and in the same moment somebody else changes the same listing.
+    const isRepeated = cause.request.deliveries.length > 1;
+    const soon = books.effects.some(
+      (other) =>
+        other.listing === listing &&
+        !('request' in other.cause) &&
+        other.at >= at &&
+        other.at - at < momentMs,
+    );
+    return isRepeated && soon;
+  });
+
+/** Within this, a tool that looks what became of a change can meet another one. */
+const momentMs = 20_000;
