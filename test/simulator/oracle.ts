@@ -119,15 +119,15 @@ export class Oracle {
     return undefined;
   }
 
-  /** A run that was not there before belongs to a work that has none yet. */
-  #claim({ run, undoes, operation }: Listed) {
+  /** A run belongs to the work whose process made its folder. */
+  #claim({ run, undoes }: Listed): void {
     if (this.#works.withRun(run)) return;
-    const work = undoes
-      ? this.#works.all.find((one) => one.undoes?.runs.has(undoes))
-      : this.#works.all.find(
-          (one) => !one.isSingle && one.runs.size === 0 && operation.endsWith(one.operation),
-        );
-    work?.runs.add(run);
+    const maker = this.#jobs.find(({ process }) =>
+      process.folders.some((path) => path.endsWith(`/runs/${run}`)),
+    );
+    const work = maker && this.#works.of(maker.process);
+    const known = work ?? (undoes ? this.#works.all.find((one) => one.undoes?.runs.has(undoes)) : undefined);
+    known?.runs.add(run);
   }
 
   #miss(kind: string, what: string) {
@@ -156,13 +156,18 @@ export class Oracle {
         'closes too many',
         `${work.jobs[0]?.line}: ${closings.length} listings were closed, and at most ${work.mayClose} may be`,
       );
-    const known = new Set<number>();
+    const inOthers = new Set<number>();
     for (const run of work.runs) {
-      const rows = reports.get(run) ?? [];
+      const known = new Set<number>();
+      const rows = reports.get(run);
+      if (rows === undefined) continue;
       for (const report of rows) {
         const { line } = report;
-        if (known.has(line)) this.#miss('a row twice', `line ${line} is in the run ${run} twice`);
+        if (known.has(line)) this.#miss('a row twice in a run', `line ${line} is in the run ${run} twice`);
+        if (inOthers.has(line) && work.undoes === undefined)
+          this.#miss('a row in two parts', `line ${line} is in several runs of ${work.name}`);
         known.add(line);
+        inOthers.add(line);
         const row = work.rows.find((one) => one.line === line);
         if (row) this.#judgeRow(work, row, report, run);
         else if (work.undoes === undefined)
@@ -174,7 +179,7 @@ export class Oracle {
         }
       }
       const state = this.#listed.get(run)?.state;
-      if (work.undoes === undefined && work.runs.size === 1 && (state === 'finished' || state === 'failed'))
+      if (work.undoes === undefined && !work.isSharded && (state === 'finished' || state === 'failed'))
         for (const { line } of work.rows)
           if (!known.has(line))
             this.#miss('a row lost', `line ${line} is missing in the run ${run}, which has ended`);
@@ -290,10 +295,8 @@ export class Oracle {
     miss: (kind: string, what: string) => void,
     { error }: Report,
   ) {
-    const wasCut = work.jobs.some(
-      ({ process }) =>
-        process.ending?.kind === 'killed' || (process.moments.write > 0 && this.#failed(process)),
-    );
+    const wasCut = work.jobs.some(({ process }) => process.ending?.kind === 'killed');
+    if (work.jobs.some(({ process }) => this.#failed(process))) return;
     const isDoubtful = requests.some(
       ({ doubt, isAnswered, deliveries }) =>
         doubt !== undefined || !isAnswered || deliveries.some(({ status }) => status >= 400),
@@ -302,7 +305,9 @@ export class Oracle {
       miss('in doubt without a cause', `every answer arrived (${error?.message})`);
   }
 
-  #failed = ({ stderr }: SimulatedProcess): boolean => /journal-failed|can't be written/.test(stderr);
+  /** It said that it could not write down what became of its rows. */
+  #failed = (process: SimulatedProcess | undefined): boolean =>
+    /journal-failed|can't be written/.test(process?.stderr ?? '');
 
   #judgeJob(
     { line, argv, process }: Job,
@@ -363,7 +368,8 @@ export class Oracle {
     if (code === 0 && outcomes.some((outcome) => ['refused', 'unsent', 'unknown'].includes(outcome)))
       miss('the wrong exit code', `it is 0, and rows are ${[...new Set(outcomes)]}`);
     // Others may have gone on with the run since.
-    const isLast = work.jobs.every(({ process }) => process.isDead) && work.runs.size === 1;
+    const isKept = !this.#failed(work.jobs.at(-1)?.process);
+    const isLast = isKept && work.jobs.every(({ process }) => process.isDead) && work.runs.size === 1;
     const [run = ''] = work.runs;
     const recorded = reports.get(run);
     if (!isLast || recorded === undefined || work.jobs.at(-1)?.process.stdout !== stdout) return;

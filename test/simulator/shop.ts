@@ -219,7 +219,7 @@ const idIn = (path: string): string | undefined => /^\/v1\/listings\/([^/?]+)/.e
 const doubtOf = (fault: Fault | undefined): string | undefined => {
   if (fault === undefined) return undefined;
   const { answer, deliveries } = fault;
-  if (answer.kind === 'lost' || answer.kind === 'silent' || answer.kind === 'cut')
+  if (deliveries.length === 0 || ['lost', 'silent', 'cut'].includes(answer.kind))
     return 'its answer was lost';
   if (answer.kind === 'page') return `a gateway answered ${answer.status}`;
   if (answer.kind === 'words' && (answer.status >= 500 || answer.status === 408))

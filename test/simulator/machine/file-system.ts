@@ -9,6 +9,8 @@ export interface DiskUser {
   readonly disk: Disk;
   /** Called before each change of the disk, and before each sync. Throws if the process is dead: nothing of it has an effect. */
   moment(kind: 'write' | 'sync'): void;
+  /** The folders that it made. */
+  readonly folders: string[];
   /** Throws if the process is dead. */
   live(): void;
   after(milliseconds: number, run: () => void): Timer;
@@ -228,6 +230,7 @@ export const fileSystemOf = (user: DiskUser) => {
         const above = isDeep ? make(dirname(full)) : undefined;
         writing();
         disk.makeFolder(full, Number(mode) & ~0o022);
+        user.folders.push(full);
         return above ?? full;
       };
       return make(at(path));

@@ -29,6 +29,8 @@ export class SimulatedProcess implements Owner, DiskUser {
   isSuspended = false;
   readonly began: number;
   ended: number | undefined;
+  /** The folders that it made. */
+  readonly folders: string[] = [];
   /** How often each kind of moment has come. */
   readonly moments: Record<MomentKind, number> = { write: 0, sync: 0, request: 0, answer: 0 };
   /** Called at each moment, before what it is the moment of. */

@@ -1,0 +1,5 @@
+/**
+ * Kinds of misses that are known, and why they are not mended yet. Fixed seeds fail only for kinds that are not here; one that is here
+ * and does not happen in them any more is said, and goes.
+ */
+export const known: Readonly<Record<string, string>> = {};
