@@ -44,8 +44,8 @@ export interface KeptRequest {
    * delivery that may still come or came twice. Undefined if the answer was the service's own, to the only delivery.
    */
   doubt: string | undefined;
-  /** Whether any answer arrived: not if its sender was killed before. */
-  isAnswered: boolean;
+  /** When its answer arrived: never if its sender was killed before. */
+  answeredAt: number | undefined;
 }
 
 export type Cause = { readonly request: KeptRequest } | { readonly rival: string };

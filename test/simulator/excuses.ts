@@ -1,4 +1,4 @@
-import type { Books, Effect } from './books.ts';
+import type { Books, Effect, KeptRequest } from './books.ts';
 
 /** Reads that are further behind than this are believed: the tool waits a second for a reading to change. */
 const longestWaitMs = 1_000;
@@ -26,3 +26,17 @@ export const maySay = (effects: readonly Effect[], books: Books): boolean =>
 
 /** Within this, a tool that looks what became of a change can meet another one. */
 const momentMs = 20_000;
+
+/** What a process has been told is on the disk after this long; if it is killed before, the next one can't know it. */
+const outcomeMs = 150;
+
+/**
+ * Whether a change may be in doubt: its answer did not arrive, or says nothing, or the service refused it, perhaps only a second
+ * delivery; or its process was killed, or stood still, before it had written down what it was told.
+ */
+export const mayDoubt = ({ doubt, answeredAt, deliveries, by }: KeptRequest): boolean =>
+  doubt !== undefined ||
+  answeredAt === undefined ||
+  deliveries.some(({ status }) => status >= 400) ||
+  by.wasSuspended ||
+  (by.ending?.kind === 'killed' && (by.ended ?? 0) - answeredAt < outcomeMs);

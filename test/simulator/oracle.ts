@@ -1,6 +1,6 @@
 import type { Books, Effect, KeptRequest, Listing } from './books.ts';
 import type { Job } from './director.ts';
-import { maySay } from './excuses.ts';
+import { mayDoubt, maySay } from './excuses.ts';
 import type { Machine } from './machine/machine.ts';
 import type { SimulatedProcess } from './machine/process.ts';
 import { isEffectOf, isRequestFor, type Row, type Work, Works } from './works.ts';
@@ -179,7 +179,7 @@ export class Oracle {
         }
       }
       const state = this.#listed.get(run)?.state;
-      if (work.undoes === undefined && !work.isSharded && (state === 'finished' || state === 'failed'))
+      if (work.undoes === undefined && !work.isPartial && (state === 'finished' || state === 'failed'))
         for (const { line } of work.rows)
           if (!known.has(line))
             this.#miss('a row lost', `line ${line} is missing in the run ${run}, which has ended`);
@@ -297,10 +297,7 @@ export class Oracle {
   ) {
     const wasCut = work.jobs.some(({ process }) => process.ending?.kind === 'killed');
     if (work.jobs.some(({ process }) => this.#failed(process))) return;
-    const isDoubtful = requests.some(
-      ({ doubt, isAnswered, deliveries }) =>
-        doubt !== undefined || !isAnswered || deliveries.some(({ status }) => status >= 400),
-    );
+    const isDoubtful = requests.some(mayDoubt);
     if (!isDoubtful && !(wasCut && requests.length === 0))
       miss('in doubt without a cause', `every answer arrived (${error?.message})`);
   }
@@ -395,13 +392,7 @@ export class Oracle {
     const requests = this.requestsOf(work, row);
     const gradings = this.books.gradings.filter(({ request }) => request.by === process);
     const isDone = effects.length + gradings.length > 0;
-    if (
-      code === 8 &&
-      !requests.some(
-        ({ doubt, isAnswered, deliveries }) =>
-          doubt !== undefined || !isAnswered || deliveries.some(({ status }) => status >= 400),
-      )
-    )
+    if (code === 8 && !requests.some(mayDoubt))
       miss('single: in doubt without a cause', process.stderr.trim());
     if ([1, 2, 3, 4, 5, 7].includes(code) && isDone && !maySay(effects, this.books))
       miss('single: failed, but was applied', process.stderr.trim());

@@ -66,7 +66,7 @@ export class Shop implements Service {
       arrive({
         ...arrival,
         heard: () => {
-          kept.isAnswered = true;
+          kept.answeredAt = this.timeline.now;
         },
       });
     const settle = () => {
@@ -122,7 +122,7 @@ export class Shop implements Service {
       body: request.body === undefined ? {} : JSON.parse(request.body),
       deliveries: [],
       doubt: undefined,
-      isAnswered: false,
+      answeredAt: undefined,
     };
     requests.push(kept);
     return kept;

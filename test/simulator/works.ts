@@ -29,8 +29,8 @@ export interface Work {
   /** Adjusts by requests that add, and does not compare. */
   readonly isDirect: boolean;
   readonly isSingle: boolean;
-  /** Some of its lines are about a part of it. */
-  isSharded: boolean;
+  /** Its runs need not have all of its rows: they are parts, or of a plan, which leaves out what has no effect. */
+  isPartial: boolean;
   /** How many listings may be closed, as whoever started it agreed. */
   mayClose: number;
   /** A person has said what became of rows in doubt. */
@@ -121,13 +121,13 @@ export class Works {
         ? known
         : this.#add({ ...asked, name, undoes: undefined, isSingle: from === undefined, mayClose });
     work.mayClose = Math.max(work.mayClose, mayClose);
-    work.isSharded ||= shard !== undefined;
+    work.isPartial ||= shard !== undefined || this.#plans.has(from ?? '');
     if (name !== undefined) work.runs.add(shard === undefined ? name : `${name}-${shard}`);
     return work;
   }
 
-  #add(made: Omit<Work, 'jobs' | 'runs' | 'isSettledByHand' | 'isSharded'>): Work {
-    const work: Work = { ...made, jobs: [], runs: new Set(), isSettledByHand: false, isSharded: false };
+  #add(made: Omit<Work, 'jobs' | 'runs' | 'isSettledByHand' | 'isPartial'>): Work {
+    const work: Work = { ...made, jobs: [], runs: new Set(), isSettledByHand: false, isPartial: false };
     this.all.push(work);
     return work;
   }

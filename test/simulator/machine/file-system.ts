@@ -182,12 +182,14 @@ export const fileSystemOf = (user: DiskUser) => {
         start,
         typeof length === 'number' && !isText ? start + length : undefined,
       );
-      const placed = isText ? offset : position;
+      // As in Node, what is no whole number is no place: a stream that writes the rest of a piece comes with NaN.
+      const place = isText ? offset : position;
+      const placed = Number.isSafeInteger(place) ? (place as number) : undefined;
       writing();
       const isAppending = (entry.flags & O_APPEND) !== 0;
-      const from = isAppending ? file.content.length : typeof placed === 'number' ? placed : entry.at;
+      const from = isAppending ? file.content.length : (placed ?? entry.at);
       const written = disk.write(file, bytes, from);
-      if (typeof placed !== 'number') entry.at = from + written;
+      if (placed === undefined) entry.at = from + written;
       return written;
     },
     writev(fd: number, buffers: readonly Uint8Array[], position?: number) {

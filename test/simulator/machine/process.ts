@@ -27,6 +27,7 @@ export class SimulatedProcess implements Owner, DiskUser {
   stderr = '';
   ending: Ending | undefined;
   isSuspended = false;
+  wasSuspended = false;
   readonly began: number;
   ended: number | undefined;
   /** The folders that it made. */
@@ -98,6 +99,7 @@ export class SimulatedProcess implements Owner, DiskUser {
 
   suspend(): void {
     this.isSuspended = true;
+    this.wasSuspended = true;
   }
 
   wake(): void {
