@@ -133,6 +133,9 @@ export class Director {
 
   #write(path: string, text: string) {
     const { disk } = this.machine;
+    // A person's files are on another disk.
+    const { free } = disk;
+    disk.free = Number.POSITIVE_INFINITY;
     const full = `${home}/${path}`;
     const there = disk.look(full, 'open');
     const file = there?.kind === 'file' ? there : disk.makeFile(full, 0o644, 'open');
@@ -140,6 +143,7 @@ export class Director {
     disk.write(file, Buffer.from(text), 0);
     disk.sync(file);
     disk.sync(disk.find(home, 'fsync'));
+    disk.free = free;
     this.#files.set(path, text);
   }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -115,9 +115,18 @@ const search = async (folder: string, verbs: readonly Verb[], first: number): Pr
 
 const main = async (): Promise<boolean> => {
   const verbs = (values.verbs?.split(',') ?? allVerbs) as readonly Verb[];
-  const folder = join(place, values.break ? `tool-${values.break}` : 'tool');
   mkdirSync(place, { recursive: true });
-  await buildTool(folder, values.break ? [breaking(values.break)] : []);
+  // Of its own: several may run at once.
+  const folder = mkdtempSync(join(place, 'tool-'));
+  try {
+    await buildTool(folder, values.break ? [breaking(values.break)] : []);
+    return await playAsAsked(folder, verbs);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+const playAsAsked = async (folder: string, verbs: readonly Verb[]): Promise<boolean> => {
   if (values.history) return showOne(folder, JSON.parse(readFileSync(values.history, 'utf8')) as History);
   const first = Number(values.seed ?? 1);
   if (values.seed && !values.minutes && !values.histories && !values.short)

@@ -295,7 +295,8 @@ export class Oracle {
     miss: (kind: string, what: string) => void,
     { error }: Report,
   ) {
-    const wasCut = work.jobs.some(({ process }) => process.ending?.kind === 'killed');
+    // Its intent was on the disk, and nothing was sent: whoever comes next can't know that.
+    const wasCut = work.jobs.some(({ process }) => process.ending?.kind === 'killed' || process.wasSuspended);
     if (work.jobs.some(({ process }) => this.#failed(process))) return;
     const isDoubtful = requests.some(mayDoubt);
     if (!isDoubtful && !(wasCut && requests.length === 0))
