@@ -155,13 +155,15 @@ class Generator {
     const needsYes = kind === 'close' || kind === 'create' || kind === 'grade';
     const isLimited = !needsYes && chance.happens(0.3);
     if (isLimited) line += ` --max-close ${chance.between(0, 2)}`;
-    if (needsYes || isLimited || chance.happens(0.7)) line += ' --yes';
+    // Somebody at a terminal reads the plan, and answers; a script says yes before.
+    const answers = chance.happens(0.12) ? [chance.happens(0.8) ? 'y' : 'n'] : undefined;
+    if (answers === undefined && (needsYes || isLimited || chance.happens(0.7))) line += ' --yes';
     if (kind === 'set' && chance.happens(0.3)) line += ` --on-conflict ${chance.pick(['retry', 'skip'])}`;
     if (kind === 'adjust' && chance.happens(0.08)) line += ' --direct';
     if (chance.happens(0.1)) line += ' --failed-out failed.csv';
     const isSharded = named && kind !== 'create' && this.allowed.includes('shard') && chance.happens(0.15);
     if (isSharded) return this.#shards(line, kind);
-    this.#line(line, kind, named);
+    this.#line(line, kind, named, answers);
   }
 
   /** The parts of a run, one after the other or at once; and sometimes somebody starts it without parts. */
@@ -252,13 +254,13 @@ class Generator {
     this.#line(`${line} -o json`);
   }
 
-  #line(line: string, kind?: Verb, named = false) {
+  #line(line: string, kind?: Verb, named = false, answers?: readonly string[]) {
     const chance = this.#chance;
     const job = this.#nextJob();
     if (kind) this.#begun.push({ job, line, kind, named });
     for (let left = chance.pick([0, 0, 0, 1, 1, 2, 3]); left > 0; left--)
       this.#step({ do: 'fault', fault: this.#fault() });
-    this.#step({ do: 'start', job, line });
+    this.#step({ do: 'start', job, line, ...(answers && { answers }) });
     this.#disturb(job, line);
     this.#step({ do: 'wait', job });
   }

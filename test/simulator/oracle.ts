@@ -151,10 +151,11 @@ export class Oracle {
     const closings = this.books.effects.filter(
       ({ closes, cause }) => closes && 'request' in cause && this.#works.owns(work, cause.request),
     );
-    if (closings.length > work.mayClose)
+    const mayClose = Math.max(work.mayClose, ...work.jobs.map(agreedAtTerminal));
+    if (closings.length > mayClose)
       this.#miss(
         'closes too many',
-        `${work.jobs[0]?.line}: ${closings.length} listings were closed, and at most ${work.mayClose} may be`,
+        `${work.jobs[0]?.line}: ${closings.length} listings were closed, and at most ${mayClose} may be`,
       );
     const inOthers = new Set<number>();
     for (const run of work.runs) {
@@ -189,17 +190,18 @@ export class Oracle {
   /** Whatever was said of it, a row is done once at most. */
   #judgeOnce(work: Work, row: Row) {
     const effects = this.effectsOf(work, row);
-    const requests = new Set(effects.map(({ cause }) => ('request' in cause ? cause.request : undefined)));
     const gradings = this.books.gradings.filter(
       ({ item, request }) => item === row.item && this.#works.owns(work, request),
     );
-    const times = Math.max(requests.size, new Set(gradings.map(({ request }) => request)).size);
-    const undoneTimes = work.undoes ? Math.max(1, work.undoes.jobs.length) : 1;
-    if (times > undoneTimes && !work.isSettledByHand)
-      this.#miss(
-        `${work.operation}: applied twice`,
-        `${work.jobs[0]?.line}: line ${row.line} (${row.listing ?? row.item ?? row.creation?.externalIdentifier}) was applied ${times} times`,
-      );
+    const requests = new Set([...gradings.map(({ request }) => request), ...effects.flatMap(requestOf)]);
+    const mayBe = work.undoes ? Math.max(1, work.undoes.jobs.length) : 1;
+    if (requests.size <= mayBe || work.isSettledByHand) return;
+    const processes = new Set([...requests].map(({ by }) => by));
+    const by = work.isPartial ? 'parts' : processes.size > 1 ? 'several processes' : 'one process';
+    this.#miss(
+      `${work.operation}: applied twice by ${by}`,
+      `${work.jobs[0]?.line}: line ${row.line} (${row.listing ?? row.item ?? row.creation?.externalIdentifier}) was applied ${requests.size} times`,
+    );
   }
 
   #judgeRow(work: Work, row: Row, report: Report, run: string) {
@@ -248,7 +250,8 @@ export class Oracle {
     requests: readonly KeptRequest[],
     miss: (kind: string, what: string) => void,
   ) {
-    if (requests.length === 0) return miss('converged, but was not sent', 'no request was sent for it');
+    if (requests.length === 0 && !wasCutShort(work))
+      return miss('converged, but was not sent', 'no request was sent for it');
     if (row.creation) {
       const { sku, condition } = row.creation;
       const found = this.books.get(id ?? '');
@@ -295,11 +298,9 @@ export class Oracle {
     miss: (kind: string, what: string) => void,
     { error }: Report,
   ) {
-    // Its intent was on the disk, and nothing was sent: whoever comes next can't know that.
-    const wasCut = work.jobs.some(({ process }) => process.ending?.kind === 'killed' || process.wasSuspended);
     if (work.jobs.some(({ process }) => this.#failed(process))) return;
     const isDoubtful = requests.some(mayDoubt);
-    if (!isDoubtful && !(wasCut && requests.length === 0))
+    if (!isDoubtful && !(wasCutShort(work) && requests.length === 0))
       miss('in doubt without a cause', `every answer arrived (${error?.message})`);
   }
 
@@ -328,6 +329,8 @@ export class Oracle {
       miss('said that nothing was sent', `${sent.length} changes were sent`);
     if (/Nothing was changed\b/.test(stderr) && changed.length > 0)
       miss('said that nothing was changed', `${changed.length} changes were applied`);
+    if (process.start.answers?.[0] === 'n' && changed.length > 0)
+      miss('changed after a no', `${changed.length} changes were applied`);
     const work = this.#works.of(process);
     if (work === undefined) {
       if (changed.length > 0) miss('changed without being asked', `${changed.length} changes were applied`);
@@ -424,8 +427,8 @@ export class Oracle {
       made.set(externalIdentifier, [...(made.get(externalIdentifier) ?? []), effect]);
     }
     for (const [name, effects] of made) {
-      const requests = new Set(effects.map(({ cause }) => ('request' in cause ? cause.request : undefined)));
-      const works = new Set([...requests].map((request) => request && this.#works.of(request.by)));
+      const requests = new Set(effects.flatMap(requestOf));
+      const works = new Set([...requests].map(({ by }) => this.#works.of(by)));
       const areAtOnce = works.size > 1 && this.#overlap([...works]);
       if (requests.size > 1 && !areAtOnce)
         this.#miss('create: created twice', `${name} was created ${effects.length} times`);
@@ -445,5 +448,15 @@ export class Oracle {
     );
   };
 }
+
+const requestOf = ({ cause }: Effect): KeptRequest[] => ('request' in cause ? [cause.request] : []);
+
+/** Where an intent was on the disk, and nothing was sent: whoever comes next can't know that. */
+const wasCutShort = ({ jobs }: Work): boolean =>
+  jobs.some(({ process }) => process.ending?.kind === 'killed' || process.wasSuspended);
+
+/** How many listings a person saw that a line would close, and said yes to. */
+const agreedAtTerminal = ({ process: { start, stderr } }: Job): number =>
+  start.answers?.[0] === 'y' ? Number(/(\d+)\s+to close/.exec(stderr)?.[1] ?? 0) : 0;
 
 const isNotDone = (outcome: string): boolean => !['applied', 'converged', 'unknown'].includes(outcome);

@@ -70,7 +70,9 @@ export class Program {
     if (known) return known;
     const parameters = ['module', 'exports', 'require', '__filename', '__dirname', ...this.#globals];
     const filename = join(this.#folder, name);
-    const compiled = compileFunction(readFileSync(filename, 'utf8'), parameters, { filename }) as Chunk;
+    // In a block, since a chunk may have a name of its own for what is a global.
+    const code = `{${readFileSync(filename, 'utf8')}\n}`;
+    const compiled = compileFunction(code, parameters, { filename }) as Chunk;
     this.#chunks.set(name, compiled);
     return compiled;
   }

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { PassThrough, Writable } from 'node:stream';
 import { Chance } from './chance.ts';
 import { type DiskUser, fileSystemOf } from './file-system.ts';
@@ -68,14 +69,17 @@ export class SimulatedProcess implements Owner, DiskUser {
     this.#held.push(run);
   }
 
-  after = (milliseconds: number, run: () => void): Timer =>
-    this.machine.timeline.after(milliseconds, this, () => {
+  after = (milliseconds: number, run: () => void): Timer => {
+    // As with Node's timers, what is known to whoever waits is known when it goes on.
+    const bound = AsyncResource.bind(run);
+    return this.machine.timeline.after(milliseconds, this, () => {
       try {
-        run();
+        bound();
       } catch (error) {
         this.crash(error);
       }
     });
+  };
 
   latency = (isSync: boolean): number =>
     isSync ? 0.3 + this.#chance.next() * 2 : 0.02 + this.#chance.next() * 0.1;

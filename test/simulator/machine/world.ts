@@ -158,7 +158,9 @@ export const worldOf = (
   };
   const own = Object.create(process, {
     exitCode: { value: undefined, writable: true },
-    ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value, enumerable: true }])),
+    ...Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, { value, enumerable: true, writable: true }]),
+    ),
   }) as NodeJS.Process;
 
   const globals = {
