@@ -14,6 +14,8 @@ export const maySay = (effects: readonly Effect[], books: Books): boolean =>
     if (books.lag.read > longestWaitMs) return true;
     // A change that was delivered twice, and in the same moment somebody else changes the same listing.
     const isRepeated = cause.request.deliveries.length > 1;
+    // A request that adds is sent alone, without a reading before: the refusal of its second delivery is taken for its answer.
+    if (isRepeated && cause.request.body.action === 'ADJUST_INVENTORY') return true;
     const soon = books.effects.some(
       (other) =>
         other.listing === listing &&

@@ -201,7 +201,7 @@ class Generator {
         // Each row of a listing adds something else, so that the books tell them apart.
         const rows = all.flatMap((one) => {
           const delta = chance.happens(0.35) ? -1 : file * 3 + chance.between(0, 2);
-          const again = chance.happens(0.3) ? [`${nameOf(one)},${delta + chance.between(2, 4)}`] : [];
+          const again = chance.happens(0.4) ? [`${nameOf(one)},${delta + chance.between(2, 4)}`] : [];
           return [`${nameOf(one)},${delta}`, ...again];
         });
         return csv(`${head},delta`, rows);
@@ -250,6 +250,8 @@ class Generator {
       `inventory adjust ${id} ${chance.pick([-1, 2, 5])} --exact --yes`,
       `inventory adjust ${id} ${chance.pick([-1, 3])} --yes`,
       `listings close ${id} --yes`,
+      `grade ${idOf('d', 90_000 + this.#jobs)} --condition ${chance.pick(['good', 'excellent'])} --yes`,
+      `listings create --shop-id shop-1 --condition good --source sku --product-id SKU-ALONE-${this.#jobs} --image https://images.example/1.jpg --external-id ALONE-${this.#jobs} --yes`,
     ]);
     this.#line(`${line} -o json`);
   }
@@ -312,9 +314,15 @@ class Generator {
           this.#step({ do: 'wait', job: other });
         } else this.#step({ do: 'sleep', ms: chance.pick([500, 8_000, 90_000]) });
         if (chance.happens(0.3)) this.#step(...this.#rivals(2));
-        // What wakes is stopped sometimes: a pod that is resumed only to be evicted.
-        if (chance.happens(0.4)) this.#step({ do: 'terminate', job });
-        return this.#step({ do: 'wake', job });
+        // What wakes is stopped sometimes: a pod that is resumed only to be evicted, and started again.
+        const isStopped = chance.happens(0.4);
+        if (isStopped) this.#step({ do: 'terminate', job });
+        this.#step({ do: 'wake', job }, { do: 'wait', job });
+        if (isStopped && chance.happens(0.6)) {
+          const again = this.#nextJob();
+          this.#step({ do: 'start', job: again, line }, { do: 'wait', job: again });
+        }
+        return;
       }
       case 'beside': {
         const other = this.#nextJob();
@@ -332,10 +340,14 @@ class Generator {
     const nth = chance.between(1, chance.happens(0.5) ? 3 : 12);
     if (chance.happens(0.05)) return { on, nth, deliveries: [], answer: { kind: 'lost' }, unreachable: true };
     const late = chance.pick([40, 400, 3_000, 20_000]);
-    const deliveries = chance.pick([[0], [0], [0], [], [0, chance.pick([5, 200])], [0, late], [late]]);
-    const answer: AnswerFate = on === 'change' || deliveries.length === 1 ? this.#fate() : { kind: 'lost' };
+    const soon = chance.pick([5, 200]);
+    const deliveries =
+      on === 'change' ? chance.pick([[0], [0], [0], [], [0, soon], [0, soon], [0, late], [late]]) : [0];
+    // A gateway that delivers twice passes on the answer that it gets.
+    const isTwice = deliveries.length > 1 && chance.happens(0.7);
+    const answer: AnswerFate = isTwice ? { kind: 'last' } : this.#fate();
     const slow = chance.happens(0.15) ? { slow: chance.pick([500, 3_000, 40_000]) } : {};
-    return { on, nth, deliveries: on === 'change' ? deliveries : [0], answer, ...slow };
+    return { on, nth, deliveries, answer, ...slow };
   }
 
   #fate(): AnswerFate {

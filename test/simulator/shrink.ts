@@ -7,7 +7,7 @@ export type Fails = (history: History) => Promise<boolean>;
  * The shortest history that still fails: without steps, rows and listings that it does not need. It takes away as much at once as it
  * can, and ends when nothing more can be taken away, or after so many tries.
  */
-export const shrink = async (history: History, fails: Fails, mostTries = 400): Promise<History> => {
+export const shrink = async (history: History, fails: Fails, mostTries = 200): Promise<History> => {
   let tries = 0;
   let best = history;
   const attempt = async (next: History): Promise<boolean> => {
