@@ -69,7 +69,6 @@ export class Oracle {
 
   /** Looks at what the tool has recorded of its runs, and judges it, and whatever has ended since the last look. */
   async look(inspect: Inspect, isLast = false): Promise<void> {
-    const before = this.#listed;
     const listed = await this.#records<Listed>(inspect, 'runs list -o json');
     if (listed === undefined) return;
     this.#listed = new Map(listed.map((one) => [one.run, one]));
@@ -91,7 +90,7 @@ export class Oracle {
     for (const job of this.#jobs)
       if (job.process.isDead && !this.#judged.has(job)) {
         this.#judged.add(job);
-        this.#judgeJob(job, reports, before);
+        this.#judgeJob(job, reports);
       }
     this.#judgeCreations();
   }
@@ -122,9 +121,7 @@ export class Oracle {
   /** A run belongs to the work whose process made its folder. */
   #claim({ run, undoes }: Listed): void {
     if (this.#works.withRun(run)) return;
-    const maker = this.#jobs.find(({ process }) =>
-      process.folders.some((path) => path.endsWith(`/runs/${run}`)),
-    );
+    const maker = this.#jobs.find(({ process }) => made(process, run));
     const work = maker && this.#works.of(maker.process);
     const known = work ?? (undoes ? this.#works.all.find((one) => one.undoes?.runs.has(undoes)) : undefined);
     known?.runs.add(run);
@@ -170,7 +167,12 @@ export class Oracle {
         known.add(line);
         inOthers.add(line);
         const row = work.rows.find((one) => one.line === line);
-        if (row) this.#judgeRow(work, row, report, run);
+        // In which of its parts a row was done is another question.
+        const isInSeveral =
+          work.isPartial &&
+          [...work.runs].filter((one) => reports.get(one)?.some((other) => other.line === line)).length > 1;
+        if (row && !isInSeveral) this.#judgeRow(work, row, report, run);
+        else if (row) continue;
         else if (work.undoes === undefined)
           this.#miss('a strange row', `the run ${run} has a line ${line} that no file has`);
         else if (report.id !== null) {
@@ -298,21 +300,13 @@ export class Oracle {
     miss: (kind: string, what: string) => void,
     { error }: Report,
   ) {
-    if (work.jobs.some(({ process }) => this.#failed(process))) return;
+    if (work.jobs.some(({ process }) => failed(process))) return;
     const isDoubtful = requests.some(mayDoubt);
     if (!isDoubtful && !(wasCutShort(work) && requests.length === 0))
       miss('in doubt without a cause', `every answer arrived (${error?.message})`);
   }
 
-  /** It said that it could not write down what became of its rows. */
-  #failed = (process: SimulatedProcess | undefined): boolean =>
-    /journal-failed|can't be written/.test(process?.stderr ?? '');
-
-  #judgeJob(
-    { line, argv, process }: Job,
-    reports: ReadonlyMap<string, readonly Report[]>,
-    before: ReadonlyMap<string, Listed>,
-  ) {
+  #judgeJob({ line, argv, process }: Job, reports: ReadonlyMap<string, readonly Report[]>) {
     const { ending, stderr, stdout } = process;
     if (ending?.kind !== 'exit') return;
     const { code } = ending;
@@ -340,7 +334,7 @@ export class Oracle {
     if (argv[1] === 'resolve') return;
     if (code === 2 && changed.length > 0) miss('exit 2 after changes', `${changed.length} were applied`);
     const fresh = [...work.runs].filter(
-      (run) => !before.has(run) && this.#listed.get(run)?.state === 'unfinished',
+      (run) => made(process, run) && this.#listed.get(run)?.state === 'unfinished',
     );
     if (code !== 0 && fresh.length > 0 && /Nothing was sent\b/.test(stderr))
       miss('a run that nobody was told of', `${fresh} can be resumed, and it was said that nothing was sent`);
@@ -369,7 +363,7 @@ export class Oracle {
     if (code === 0 && outcomes.some((outcome) => ['refused', 'unsent', 'unknown'].includes(outcome)))
       miss('the wrong exit code', `it is 0, and rows are ${[...new Set(outcomes)]}`);
     // Others may have gone on with the run since.
-    const isKept = !this.#failed(work.jobs.at(-1)?.process);
+    const isKept = !failed(work.jobs.at(-1)?.process);
     const isLast = isKept && work.jobs.every(({ process }) => process.isDead) && work.runs.size === 1;
     const [run = ''] = work.runs;
     const recorded = reports.get(run);
@@ -451,9 +445,17 @@ export class Oracle {
 
 const requestOf = ({ cause }: Effect): KeptRequest[] => ('request' in cause ? [cause.request] : []);
 
+/** Whether a process made the folder of a run. */
+const made = ({ folders }: SimulatedProcess, run: string): boolean =>
+  folders.some((path) => path.endsWith(`/runs/${run}`));
+
+/** It said that it could not write down what became of its rows. */
+const failed = (process: SimulatedProcess | undefined): boolean =>
+  /journal-failed|can't be written/.test(process?.stderr ?? '');
+
 /** Where an intent was on the disk, and nothing was sent: whoever comes next can't know that. */
 const wasCutShort = ({ jobs }: Work): boolean =>
-  jobs.some(({ process }) => process.ending?.kind === 'killed' || process.wasSuspended);
+  jobs.some(({ process }) => process.ending?.kind === 'killed' || process.wasSuspended || failed(process));
 
 /** How many listings a person saw that a line would close, and said yes to. */
 const agreedAtTerminal = ({ process: { start, stderr } }: Job): number =>
