@@ -1,7 +1,9 @@
+import { agentWith, programWith, workOfAgent, workOfProgram } from './guests.ts';
 import type { History, Step } from './history.ts';
 import type { Machine } from './machine/machine.ts';
 import type { MomentKind, SimulatedProcess } from './machine/process.ts';
 import { idOf, type Shop } from './shop.ts';
+import type { ChangedBy } from './works.ts';
 
 /** A command line of the history, and the process that it became. */
 export interface Job {
@@ -9,6 +11,8 @@ export interface Job {
   readonly line: string;
   readonly argv: readonly string[];
   readonly process: SimulatedProcess;
+  /** What an agent or a program wants of it. */
+  readonly by?: ChangedBy | undefined;
   /** The texts of the files when it began. */
   readonly files: ReadonlyMap<string, string>;
   /** The history has waited for its end. */
@@ -147,7 +151,7 @@ export class Director {
     this.#files.set(path, text);
   }
 
-  #start({ job: name, line, answers }: Extract<Step, { do: 'start' }>) {
+  #start({ job: name, line, answers, agent, program }: Extract<Step, { do: 'start' }>) {
     let isKnown = true;
     const typed = line.replace(/@([A-Z]\d*)/g, (_, of: string) => {
       const run = this.runOf(of);
@@ -157,8 +161,13 @@ export class Director {
     // A run that never was can't be named.
     if (!isKnown) return;
     const argv = words(typed);
-    const process = this.machine.start({ argv, cwd: home, env: environment, answers });
-    const job = { name, line: typed, argv, process, files: new Map(this.#files), isOver: false };
+    const process = this.machine.start({
+      ...{ argv, cwd: home, env: environment, answers },
+      ...(agent && { converse: agentWith(agent) }),
+      ...(program && { program: programWith(program) }),
+    });
+    const by = agent ? workOfAgent(agent) : program && workOfProgram(program);
+    const job = { name, line: typed, argv, process, files: new Map(this.#files), by, isOver: false };
     this.jobs.push(job);
     this.started(job);
   }

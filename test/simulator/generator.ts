@@ -1,5 +1,5 @@
 import type { Listing } from './books.ts';
-import type { History, Step } from './history.ts';
+import type { Guest, History, Step } from './history.ts';
 import { Chance } from './machine/chance.ts';
 import type { MomentKind } from './machine/process.ts';
 import { idOf } from './shop.ts';
@@ -15,6 +15,8 @@ export const verbs = [
   'plan',
   'undo',
   'shard',
+  'agent',
+  'library',
 ] as const;
 export type Verb = (typeof verbs)[number];
 
@@ -98,6 +100,8 @@ class Generator {
       ...(begun && { again: 3, resume: 3, resolve: 0.7, prune: 0.4 }),
       ...(begun && can('undo') && { undo: 3 }),
       ...(can('single') && { single: 2 }),
+      ...(can('agent') && { agent: 0.7 }),
+      ...(can('library') && { library: 1 }),
       rivals: 2,
       time: 1,
     });
@@ -118,6 +122,10 @@ class Generator {
         return this.#line('runs prune --older-than 0 --yes');
       case 'single':
         return this.#single();
+      case 'agent':
+        return this.#agent();
+      case 'library':
+        return this.#library();
       case 'rivals':
         return this.#step(...this.#rivals(chance.between(1, 5)));
       case 'time':
@@ -254,6 +262,56 @@ class Generator {
       `listings create --shop-id shop-1 --condition good --source sku --product-id SKU-ALONE-${this.#jobs} --image https://images.example/1.jpg --external-id ALONE-${this.#jobs} --yes`,
     ]);
     this.#line(`${line} -o json`);
+  }
+
+  #agent() {
+    const chance = this.#chance;
+    this.#files += 1;
+    const operation = chance.pick(['inventory set', 'inventory adjust', 'grade'] as const);
+    const rows = chance.some(this.#listings, 0.5).map(({ id }, index) => {
+      if (operation === 'grade')
+        return { id: idOf('d', this.#files * 100 + index), condition: chance.pick(conditions) };
+      if (operation === 'inventory set') return { id, quantity: this.#files * 20 + index };
+      return { id, delta: chance.happens(0.3) ? -1 : this.#files * 3 };
+    });
+    if (rows.length > 0) this.#guest('mcp', { agent: { operation, rows } });
+  }
+
+  /** Calls at once, two of them of one listing sometimes. */
+  #library() {
+    const chance = this.#chance;
+    const method = chance.pick(['setInventory', 'adjustInventory'] as const);
+    this.#files += 1;
+    const ids = chance.some(this.#listings, 0.4).map(({ id }) => id);
+    const [first] = ids;
+    if (first === undefined) return;
+    const isPair = method === 'adjustInventory' && chance.happens(0.4);
+    const program = [...ids, ...(isPair ? [first] : [])].map((id, index) => ({
+      ...{
+        method,
+        id,
+        value: method === 'setInventory' ? this.#files * 20 + index : this.#files * 3 + index,
+      },
+    }));
+    this.#guest('library', { program });
+  }
+
+  #guest(line: string, guest: Guest) {
+    const chance = this.#chance;
+    const job = this.#nextJob();
+    for (let left = chance.pick([0, 1, 1, 2]); left > 0; left--)
+      this.#step({ do: 'fault', fault: this.#fault() });
+    this.#step({ do: 'start', job, line, ...guest });
+    if (chance.happens(0.2)) {
+      this.#step({
+        do: 'until',
+        job,
+        moment: chance.pick(['request', 'answer', 'sync']),
+        nth: chance.between(2, 12),
+      });
+      this.#step(...(chance.happens(0.5) ? ([{ do: 'kill', job }] as const) : this.#rivals(2)));
+    }
+    this.#step({ do: 'wait', job });
   }
 
   #line(line: string, kind?: Verb, named = false, answers?: readonly string[]) {

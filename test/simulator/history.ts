@@ -1,4 +1,5 @@
 import type { Listing } from './books.ts';
+import type { AgentPlan, LibraryCall } from './guests.ts';
 import type { MomentKind } from './machine/process.ts';
 import { type Fault, faultWords, type Weather, weatherWords } from './weather.ts';
 
@@ -8,11 +9,18 @@ export type RivalAct =
   | { kind: 'restocks'; id: string; to: number }
   | { kind: 'creates'; externalIdentifier: string; sku: string; condition: string };
 
+/** Who uses the tool: somebody at a terminal who answers, an agent, a program; a script without any of them. */
+export interface Guest {
+  readonly answers?: readonly string[];
+  readonly agent?: AgentPlan;
+  readonly program?: readonly LibraryCall[];
+}
+
 /** One step of a history: what a person does at a shell, or what happens around it. */
 export type Step =
   | { do: 'file'; path: string; text: string }
   /** Starts a command line in the background, as the job of that letter. `@A` in it is the run of job A. */
-  | { do: 'start'; job: string; line: string; answers?: readonly string[] }
+  | ({ do: 'start'; job: string; line: string } & Guest)
   | { do: 'until'; job: string; moment: MomentKind; nth: number }
   | { do: 'wait'; job: string }
   | { do: 'sleep'; ms: number }
@@ -62,13 +70,22 @@ const rivalWords = (act: RivalAct): string => {
   }
 };
 
+const callWords = ({ method, id, value }: LibraryCall): string => `client.${method}("${id}", ${value})`;
+
+const agentLines = ({ operation, rows }: AgentPlan): string[] =>
+  [`plan_changes ${operation}`, ...rows.map((row) => JSON.stringify(row)), 'apply_plan'].map(
+    (line) => `#   ${line}`,
+  );
+
 const stepLines = (step: Step): string[] => {
   switch (step.do) {
     case 'file':
       return [`cat > ${step.path} <<'.'`, ...step.text.trimEnd().split('\n'), '.'];
     case 'start': {
-      const { job, line, answers } = step;
+      const { job, line, answers, agent, program } = step;
       const typed = answers === undefined ? '' : `   # at a terminal, answers ${answers.join(', ')}`;
+      if (program) return [`node -e '${program.map(callWords).join('; ')}' & ${job}=$!`];
+      if (agent) return [`resale mcp & ${job}=$!   # an agent plans and applies:`, ...agentLines(agent)];
       return [`resale ${line.replace(/@([A-Z]\d*)/g, '$RUN_OF_$1')} & ${job}=$!${typed}`];
     }
     case 'until': {

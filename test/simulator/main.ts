@@ -10,7 +10,7 @@ import { known } from './known.ts';
 import type { Played } from './play.ts';
 import { type Found, Search } from './search.ts';
 import { buildTool } from './tool.ts';
-import { ignoreTheDead, player, work } from './worker.ts';
+import { player, work } from './worker.ts';
 
 const help = `npm run simulate -- [flags]
 
@@ -52,7 +52,6 @@ const place = 'node_modules/.simulator';
 
 /** Plays one history, and prints all that there is to see. Returns whether nothing was amiss. */
 const showOne = async (folder: string, history: History): Promise<boolean> => {
-  ignoreTheDead();
   const played = await player(folder)(history);
   print(printed(history));
   for (const { line, ending, stdout, stderr } of played.said)

@@ -1,6 +1,7 @@
 import type { Books, Effect, KeptRequest, Listing } from './books.ts';
 import type { Job } from './director.ts';
 import { mayDoubt, maySay } from './excuses.ts';
+import { agreedByAgent } from './guests.ts';
 import type { Machine } from './machine/machine.ts';
 import type { SimulatedProcess } from './machine/process.ts';
 import { isEffectOf, isRequestFor, type Row, type Work, Works } from './works.ts';
@@ -148,7 +149,7 @@ export class Oracle {
     const closings = this.books.effects.filter(
       ({ closes, cause }) => closes && 'request' in cause && this.#works.owns(work, cause.request),
     );
-    const mayClose = Math.max(work.mayClose, ...work.jobs.map(agreedAtTerminal));
+    const mayClose = Math.max(work.mayClose, ...work.jobs.map(agreed));
     if (closings.length > mayClose)
       this.#miss(
         'closes too many',
@@ -338,7 +339,16 @@ export class Oracle {
     );
     if (code !== 0 && fresh.length > 0 && /Nothing was sent\b/.test(stderr))
       miss('a run that nobody was told of', `${fresh} can be resumed, and it was said that nothing was sent`);
-    this.#judgePrinted(work, code, stdout, reports, miss);
+    if (process.start.program) return this.#judgeProgram(work, stdout);
+    if (process.start.converse === undefined) this.#judgePrinted(work, code, stdout, reports, miss);
+  }
+
+  /** What the library returned for each call. */
+  #judgeProgram(work: Work, stdout: string) {
+    for (const report of JSON.parse(stdout) as Report[]) {
+      const row = work.rows.find(({ line }) => line === report.line);
+      if (row) this.#judgeRow(work, row, report, 'of a program');
+    }
   }
 
   #judgePrinted(
@@ -457,8 +467,12 @@ const failed = (process: SimulatedProcess | undefined): boolean =>
 const wasCutShort = ({ jobs }: Work): boolean =>
   jobs.some(({ process }) => process.ending?.kind === 'killed' || process.wasSuspended || failed(process));
 
-/** How many listings a person saw that a line would close, and said yes to. */
-const agreedAtTerminal = ({ process: { start, stderr } }: Job): number =>
-  start.answers?.[0] === 'y' ? Number(/(\d+)\s+to close/.exec(stderr)?.[1] ?? 0) : 0;
+/** How many listings a person or an agent saw that would be closed, and said yes to. */
+const agreed = ({ process: { start, stdout, stderr } }: Job): number =>
+  start.converse
+    ? agreedByAgent(stdout)
+    : start.answers?.[0] === 'y'
+      ? Number(/(\d+)\s+to close/.exec(stderr)?.[1] ?? 0)
+      : 0;
 
 const isNotDone = (outcome: string): boolean => !['applied', 'converged', 'unknown'].includes(outcome);

@@ -16,18 +16,25 @@ export type Report =
   | { kind: 'played'; seed: number; misses: readonly Miss[]; lines: number; events: number; lasted: number }
   | { kind: 'shrunk'; seed: number; history: History; misses: readonly Miss[] };
 
-/** What a process does after its end can reject without anybody to listen; anything else is a fault of the simulator. */
-export const ignoreTheDead = (): void => {
-  process.on('unhandledRejection', (error) => {
-    if (!(error instanceof Gone)) throw error;
-  });
-};
-
 /** Plays a history, each time as if it were the first: nothing is kept from one to the next but compiled code. */
 export const player = (folder: string): ((history: History) => Promise<Played>) => {
   const program = new Program(folder, sharedChunks);
-  return (history) => play(history, program);
+  const rejected: unknown[] = [];
+  process.on('unhandledRejection', (error) => rejected.push(error));
+  return async (history) => {
+    const played = await play(history, program);
+    const missed = rejected.splice(0).filter((error) => !isOfDead(error));
+    const misses = missed.map((error) => ({
+      kind: 'an unhandled rejection',
+      what: String((error as Error).stack),
+    }));
+    return { ...played, misses: [...played.misses, ...misses] };
+  };
 };
+
+/** What a process does after its end may reject without anybody to listen. */
+const isOfDead = (error: unknown): boolean =>
+  error instanceof Gone || (error instanceof Error && error.cause !== undefined && isOfDead(error.cause));
 
 const fill = async (order: Order, plays: (history: History) => Promise<Played>): Promise<Report> => {
   const { seed, verbs } = order;
@@ -44,7 +51,6 @@ const fill = async (order: Order, plays: (history: History) => Promise<Played>):
 
 /** A process that plays what its parent sends. */
 export const work = (folder: string): void => {
-  ignoreTheDead();
   const plays = player(folder);
   process.on('message', async (order: Order) => process.send?.(await fill(order, plays)));
   process.on('disconnect', () => process.exit());

@@ -37,6 +37,12 @@ export interface Work {
   isSettledByHand: boolean;
 }
 
+/** What an agent or a program wants: an operation, and the cells of each row. */
+export interface ChangedBy {
+  readonly operation: string;
+  readonly cells: readonly Readonly<Record<string, string>>[];
+}
+
 const flagOf = (argv: readonly string[], name: string): string | undefined => {
   const at = argv.indexOf(name);
   return at < 0 ? undefined : argv[at + 1];
@@ -66,10 +72,29 @@ export class Works {
 
   take(job: Job) {
     const { argv } = job;
-    const work = argv[0] === 'runs' ? this.#ofRuns(job) : this.#ofChange(job);
+    const work = job.by
+      ? this.#ofGuest(job.by)
+      : argv[0] === 'runs'
+        ? this.#ofRuns(job)
+        : this.#ofChange(job);
     if (work === undefined) return;
     work.jobs.push(job);
     this.#ofProcess.set(job.process, work);
+  }
+
+  #ofGuest({ operation, cells }: ChangedBy): Work {
+    const asked = operation as Operation;
+    return this.#add({
+      ...{
+        operation: asked,
+        name: undefined,
+        undoes: undefined,
+        isDirect: false,
+        isSingle: false,
+        mayClose: 0,
+      },
+      rows: cells.map((row, index) => this.#row(asked, index + 1, row)),
+    });
   }
 
   #ofRuns({ argv }: Job): Work | undefined {

@@ -18,9 +18,22 @@ export interface Start {
   env: Readonly<Record<string, string>>;
   /** What a person answers, one question after the other: then stdin and stderr are a terminal. Without it they are pipes. */
   answers?: readonly string[] | undefined;
+  /** What is written to it after each line of stdout, and at first after none; null ends its input. */
+  converse?: (line: string) => string | null | undefined;
+  /** Runs in place of the tool's command line. */
+  program?: (
+    load: (name: string) => unknown,
+    env: Readonly<Record<string, string>>,
+    print: (text: string) => void,
+  ) => Promise<number>;
 }
 
 export type Ending = { kind: 'exit'; code: number } | { kind: 'killed' };
+
+interface Tool {
+  processIo(bin: string): object;
+  run(argv: readonly string[], io: object): Promise<number>;
+}
 
 /** A process of the tool on the simulated machine. */
 export class SimulatedProcess implements Owner, DiskUser {
@@ -138,7 +151,9 @@ export class SimulatedProcess implements Owner, DiskUser {
     const { machine, pid, start } = this;
     const isTerminal = start.answers !== undefined;
     const stdin = Object.assign(new PassThrough(), { isTTY: isTerminal, setRawMode: () => stdin });
-    if (!isTerminal) stdin.end();
+    const { converse, program } = start;
+    if (converse) this.#answer(stdin, converse, ['']);
+    else if (!isTerminal) stdin.end();
     const output = (name: 'stdout' | 'stderr') =>
       Object.assign(
         new Writable({
@@ -147,6 +162,8 @@ export class SimulatedProcess implements Owner, DiskUser {
             if (!this.isDead) {
               this[name] += chunk.toString();
               if (isTerminal && name === 'stderr') this.#heard(stdin);
+              if (converse && name === 'stdout')
+                this.#answer(stdin, converse, chunk.toString().trimEnd().split('\n'));
             }
             done();
           },
@@ -169,14 +186,27 @@ export class SimulatedProcess implements Owner, DiskUser {
     this.#signal = world.signal;
     const modules = { ...world.modules, undici: machine.network.undiciOf(this) };
     const load = machine.program.load(world.globals, modules);
-    const { processIo, run } = load('main.cjs') as {
-      processIo(bin: string): object;
-      run(argv: readonly string[], io: object): Promise<number>;
+    const tool = async () => {
+      const { processIo, run } = load('main.cjs') as Tool;
+      return run(start.argv, processIo('/usr/bin/resale'));
     };
-    run(start.argv, processIo('/usr/bin/resale')).then(
+    const print = (text: string) => {
+      if (!this.isDead) this.stdout += text;
+    };
+    (program ? program(load, start.env, print) : tool()).then(
       (code) => this.#end({ kind: 'exit', code }),
       (error) => this.crash(error),
     );
+  }
+
+  #answer(stdin: PassThrough, converse: NonNullable<Start['converse']>, lines: readonly string[]) {
+    this.after(5, () => {
+      for (const line of lines) {
+        const next = converse(line);
+        if (next === null) stdin.end();
+        else if (next !== undefined) stdin.write(next);
+      }
+    });
   }
 
   /** Answers a question a moment after it was drawn. */
