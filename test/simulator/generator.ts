@@ -208,7 +208,7 @@ class Generator {
       case 'adjust': {
         // Each row of a listing adds something else, so that the books tell them apart.
         const rows = all.flatMap((one) => {
-          const delta = chance.happens(0.35) ? -1 : file * 3 + chance.between(0, 2);
+          const delta = chance.happens(0.45) ? -1 : file * 3 + chance.between(0, 2);
           const again = chance.happens(0.4) ? [`${nameOf(one)},${delta + chance.between(2, 4)}`] : [];
           return [`${nameOf(one)},${delta}`, ...again];
         });
@@ -340,13 +340,15 @@ class Generator {
         power: 1.5,
         suspend: 2.5,
         interrupt: 1.5,
-        rivals: 2.5,
+        rivals: 3.5,
         beside: 1.5,
         disk: 1,
       })
     ) {
       case 'kill':
-        return this.#step(moment(), { do: 'kill', job });
+        this.#step(moment(), { do: 'kill', job });
+        if (chance.happens(0.3)) this.#step(...this.#rivals(3));
+        return;
       case 'power':
         return this.#step(moment(), { do: 'power' });
       case 'interrupt':
@@ -426,13 +428,25 @@ class Generator {
     return kind === 'words' ? { kind, status: chance.pick([500, 503]) } : { kind };
   }
 
+  /** The listings that the last file is about. */
+  #lastListed(): readonly Listing[] {
+    const file = this.#steps.findLast((step) => step.do === 'file');
+    const text = file?.do === 'file' ? file.text : '';
+    const about = this.#listings.filter(
+      ({ id, externalIdentifier }) => text.includes(id) || text.includes(`${externalIdentifier},`),
+    );
+    return about.length > 0 ? about : this.#listings;
+  }
+
   #rivals(count: number): Step[] {
     const chance = this.#chance;
     const mentioned = this.#steps.flatMap((step) =>
       step.do === 'file' && step.path.startsWith('create') ? (step.text.match(/^NEW-\d+-\d+/gm) ?? []) : [],
     );
     return Array.from({ length: count }, (): Step => {
-      const { id, availableInventory } = chance.pick(this.#listings);
+      const { id, availableInventory } = chance.pick(
+        chance.happens(0.6) ? this.#lastListed() : this.#listings,
+      );
       if (mentioned.length > 0 && chance.happens(0.3)) {
         const externalIdentifier = chance.pick(mentioned);
         const act = { kind: 'creates', externalIdentifier, sku: 'SKU-RIVAL', condition: 'GOOD' } as const;

@@ -28,7 +28,7 @@ Plays random histories of the tool against a shop that keeps books, in memory an
 `;
 
 /** How many histories .ci/run plays. */
-const shortHistories = 250;
+const shortHistories = 300;
 
 const { values } = parseArgs({
   options: {

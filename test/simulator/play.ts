@@ -3,7 +3,8 @@ import type { History } from './history.ts';
 import { Machine } from './machine/machine.ts';
 import type { Program } from './machine/modules.ts';
 import type { SimulatedProcess } from './machine/process.ts';
-import { type Miss, Oracle } from './oracle.ts';
+import { Oracle } from './oracle.ts';
+import type { Miss } from './rows.ts';
 import { Shop } from './shop.ts';
 
 export interface Played {
@@ -29,7 +30,7 @@ export const play = async (history: History, program: Program): Promise<Played> 
     take: (request, arrive) => shop?.take(request, arrive),
   });
   shop = new Shop(machine.timeline, history.listings);
-  const oracle = new Oracle(shop.books, machine);
+  const oracle = new Oracle(shop.books);
   const director: Director = new Director(history, machine, shop, oracle.runOf, (job) => oracle.started(job));
   const { timeline } = machine;
 

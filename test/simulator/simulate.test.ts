@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { breaks } from './breaks.ts';
 import type { History } from './history.ts';
 import { idOf } from './shop.ts';
@@ -49,6 +49,7 @@ const kept = (history: History): string => {
   mkdirSync('node_modules/.simulator', { recursive: true });
   const file = `node_modules/.simulator/test-${process.pid}.json`;
   writeFileSync(file, JSON.stringify(history));
+  onTestFinished(() => rmSync(file));
   return file;
 };
 

@@ -2,8 +2,8 @@ import { generate, type Verb } from './generator.ts';
 import type { History } from './history.ts';
 import { Program } from './machine/modules.ts';
 import { Gone } from './machine/process.ts';
-import type { Miss } from './oracle.ts';
 import { type Played, play } from './play.ts';
+import type { Miss } from './rows.ts';
 import { shrink } from './shrink.ts';
 import { sharedChunks } from './tool.ts';
 
