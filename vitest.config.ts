@@ -30,6 +30,7 @@ if (missing.length > 0) throw new Error(`vitest.config.ts names tests that are n
  */
 const tortureFiles = [
   'test/torture/**/*.test.ts',
+  'test/simulator/simulate.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/faults/{matrix,closed-streams}.test.ts',
   'test/terminal/long-texts.test.ts',

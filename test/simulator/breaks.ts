@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import type { Plugin } from 'rolldown';
+import type { Broken } from '../gate/breakable.ts';
+import { brokenIn } from '../gate/breaks.ts';
+import { readSources } from '../gate/syntax.ts';
+
+/** A fault that is put into the source while it is bundled, to see that it is found: found as in test/gate/breaks.txt. */
+interface Break {
+  /** The function, wherever it stands. */
+  readonly in: string;
+  readonly code: string;
+  readonly becomes: string;
+}
+
+export const breaks = {
+  'no-sync': { in: 'flush', code: 'await this.#file.datasync();', becomes: 'nothing' },
+  'request-before-record': {
+    in: 'intend',
+    code: 'await journal.append(…)',
+    becomes: 'void journal.append(…)',
+  },
+  'a-page-believed': { in: 'statusError', code: '!isServices && …', becomes: 'false' },
+  'one-reading': { in: 'agreedInventory', code: 'counts && … && …', becomes: 'true' },
+  'consent-not-kept': {
+    in: 'mayClose',
+    code: 'options.mayClose === true && nth <= mostClosings',
+    becomes: 'nth > 0 && mostClosings !== undefined',
+  },
+  'undo-twice': { in: 'writeReverseRows', code: 'epoch <= …', becomes: 'epoch < -1' },
+  'lock-not-asked': { in: 'check', code: 'if (isLost()) …', becomes: 'nothing' },
+} as const satisfies Readonly<Record<string, Break>>;
+
+export type BreakName = keyof typeof breaks;
+
+export const isBreak = (name: string): name is BreakName => name in breaks;
+
+/** The file with the fault in it. Fails, with what is alike, if the source has no such place any more, or several. */
+export const brokenBy = (name: BreakName): Broken => {
+  const { in: owner, code, becomes } = breaks[name];
+  return brokenIn(readSources(), owner, code, becomes);
+};
+
+export const breaking = (name: string): Plugin => {
+  if (!isBreak(name)) throw new Error(`there is no break ${name}: ${Object.keys(breaks).join(', ')}`);
+  const { file, text } = brokenBy(name);
+  let isDone = false;
+  return {
+    name: 'break',
+    load(id) {
+      if (id !== resolve(file)) return undefined;
+      isDone = true;
+      return { code: text, moduleType: 'ts' };
+    },
+    buildEnd(error) {
+      if (!error && !isDone) throw new Error(`${file} is not in the bundle`);
+    },
+  };
+};

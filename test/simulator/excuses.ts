@@ -1,0 +1,44 @@
+import type { Books, Effect, KeptRequest } from './books.ts';
+
+/** Reads that are further behind than this are believed: the tool waits a second for a reading to change. */
+const longestWaitMs = 1_000;
+
+/**
+ * Whether a row may be called not done, though it was: what FAULTS.md says can't be told. Each of them needs its cause in the books.
+ */
+export const maySay = (effects: readonly Effect[], books: Books): boolean =>
+  effects.every((effect) => {
+    const { cause, listing, at } = effect;
+    if (!('request' in cause)) return false;
+    // A service that shows an old inventory for longer than a second.
+    if (books.lag.read > longestWaitMs) return true;
+    // A change that was delivered twice, and in the same moment somebody else changes the same listing.
+    const isRepeated = cause.request.deliveries.length > 1;
+    // A request that adds is sent alone, without a reading before: the refusal of its second delivery is taken for its answer.
+    if (isRepeated && cause.request.body.action === 'ADJUST_INVENTORY') return true;
+    const soon = books.effects.some(
+      (other) =>
+        other.listing === listing &&
+        !('request' in other.cause) &&
+        other.at >= at &&
+        other.at - at < momentMs,
+    );
+    return isRepeated && soon;
+  });
+
+/** Within this, a tool that looks what became of a change can meet another one. */
+const momentMs = 20_000;
+
+/** What a process has been told is on the disk after this long; if it is killed before, the next one can't know it. */
+const outcomeMs = 150;
+
+/**
+ * Whether a change may be in doubt: its answer did not arrive, or says nothing, or the service refused it, perhaps only a second
+ * delivery; or its process was killed, or stood still, before it had written down what it was told.
+ */
+export const mayDoubt = ({ doubt, answeredAt, deliveries, by }: KeptRequest): boolean =>
+  doubt !== undefined ||
+  answeredAt === undefined ||
+  deliveries.some(({ status }) => status >= 400) ||
+  by.wasSuspended ||
+  (by.ending?.kind === 'killed' && (by.ended ?? 0) - answeredAt < outcomeMs);

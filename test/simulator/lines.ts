@@ -1,0 +1,135 @@
+import type { Job } from './director.ts';
+import { mayDoubt, maySay } from './excuses.ts';
+import type { SimulatedProcess } from './machine/process.ts';
+import { failed, made } from './processes.ts';
+import type { Report, RowJudge, Tell } from './rows.ts';
+import type { Work } from './works.ts';
+
+const documentedExits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 129, 130, 143];
+const isDone = ['applied', 'converged', 'unchanged', 'skipped'];
+const byPerson = [129, 130, 143];
+
+/** The rows of each run that was looked at. */
+export type Reports = ReadonlyMap<string, readonly Report[]>;
+
+/** Compares what a command line printed, and its exit code, with the books and with what it recorded. */
+export class LineJudge {
+  constructor(
+    readonly rows: RowJudge,
+    readonly tell: Tell,
+    /** Whether a run can be resumed, as far as `runs list` says. */
+    readonly isUnfinished: (run: string) => boolean,
+  ) {}
+
+  judgeJob({ line, argv, process }: Job, reports: Reports) {
+    const { ending, stderr, stdout } = process;
+    if (ending?.kind !== 'exit') return;
+    const { code } = ending;
+    const miss = (kind: string, what: string) => this.tell(kind, `${line} (exit ${code}): ${what}`);
+    if (!documentedExits.includes(code)) miss('an exit code', 'it is not documented');
+    if (/fault of resale itself|^\s+at .*\(?.*:\d+:\d+/m.test(stderr)) miss('unexpected', stderr.trim());
+    const changed = this.rows.books.effects.filter(
+      ({ cause }) => 'request' in cause && cause.request.by === process,
+    );
+    const sent = this.rows.books.requests.filter(
+      ({ by, kind }) => by === process && kind !== 'read' && kind !== 'list',
+    );
+    if (/Nothing was sent\b/.test(stderr) && sent.length > 0)
+      miss('said that nothing was sent', `${sent.length} changes were sent`);
+    if (/Nothing was changed\b/.test(stderr) && changed.length > 0 && !maySay(changed, this.rows.books))
+      miss('said that nothing was changed', `${changed.length} changes were applied`);
+    if (process.start.answers?.[0] === 'n' && changed.length > 0)
+      miss('changed after a no', `${changed.length} changes were applied`);
+    const work = this.rows.works.of(process);
+    if (work === undefined) {
+      if (changed.length > 0) miss('changed without being asked', `${changed.length} changes were applied`);
+      return;
+    }
+    if (work.isSingle) return this.#judgeSingle(work, code, process, miss);
+    if (argv[1] === 'resolve') return;
+    if (code === 2 && changed.length > 0) miss('exit 2 after changes', `${changed.length} were applied`);
+    const fresh = [...work.runs].filter((run) => made(process, run) && this.isUnfinished(run));
+    if (code !== 0 && fresh.length > 0 && /Nothing was sent\b/.test(stderr))
+      miss('a run that nobody was told of', `${fresh} can be resumed, and it was said that nothing was sent`);
+    if (process.start.program) return this.#judgeProgram(work, stdout);
+    if (process.start.converse === undefined) this.#judgePrinted(work, code, stdout, reports, miss);
+  }
+
+  /** What the library returned for each call. */
+  #judgeProgram(work: Work, stdout: string) {
+    for (const report of JSON.parse(stdout) as Report[]) {
+      const row = work.rows.find(({ line }) => line === report.line);
+      if (row) this.rows.judgeRow(work, row, report, 'of a program');
+    }
+  }
+
+  #judgePrinted(
+    work: Work,
+    code: number,
+    stdout: string,
+    reports: Reports,
+    miss: (kind: string, what: string) => void,
+  ) {
+    let printed: Report[];
+    try {
+      printed = stdout.trim() === '' ? [] : (JSON.parse(stdout) as Report[]);
+    } catch {
+      return miss('bad output', stdout.slice(0, 200));
+    }
+    if (!Array.isArray(printed)) return;
+    const lines = printed.map(({ line }) => line);
+    if (new Set(lines).size < lines.length) miss('a line printed twice', `${lines}`);
+    const outcomes = printed.map(({ outcome }) => outcome);
+    if (outcomes.includes('unknown') && code !== 8 && !byPerson.includes(code))
+      miss('the wrong exit code', 'rows are in doubt, and it is not 8');
+    if (code === 8 && outcomes.length > 0 && !outcomes.includes('unknown'))
+      miss('the wrong exit code', 'it is 8, and nothing is in doubt');
+    if (code === 6 && outcomes.length > 0 && outcomes.every((outcome) => isDone.includes(outcome)))
+      miss('the wrong exit code', 'it is 6, and every row is done');
+    if (code === 0 && outcomes.some((outcome) => ['refused', 'unsent', 'unknown'].includes(outcome)))
+      miss('the wrong exit code', `it is 0, and rows are ${[...new Set(outcomes)]}`);
+    // Others may have gone on with the run since.
+    const isKept = !failed(work.jobs.at(-1)?.process);
+    const isLast = isKept && work.jobs.every(({ process }) => process.isDead) && work.runs.size === 1;
+    const [run = ''] = work.runs;
+    const recorded = reports.get(run);
+    if (!isLast || recorded === undefined || work.jobs.at(-1)?.process.stdout !== stdout) return;
+    for (const { line, outcome } of printed) {
+      const now = recorded.find((one) => one.line === line)?.outcome;
+      if (now !== outcome && !(now === undefined && outcome === 'unsent') && !work.isSettledByHand)
+        miss(
+          'printed otherwise than recorded',
+          `line ${line} was printed as ${outcome}, and recorded as ${now}`,
+        );
+    }
+  }
+
+  #judgeSingle(
+    work: Work,
+    code: number,
+    process: SimulatedProcess,
+    miss: (kind: string, what: string) => void,
+  ) {
+    const [row] = work.rows;
+    if (row === undefined) return;
+    const effects = this.rows.effectsOf(work, row);
+    const requests = this.rows.requestsOf(work, row);
+    const gradings = this.rows.books.gradings.filter(({ request }) => request.by === process);
+    const isDone = effects.length + gradings.length > 0;
+    if (code === 8 && !requests.some(mayDoubt))
+      miss('single: in doubt without a cause', process.stderr.trim());
+    if ([1, 2, 3, 4, 5, 7].includes(code) && isDone && !maySay(effects, this.rows.books))
+      miss('single: failed, but was applied', process.stderr.trim());
+    const isThere =
+      row.listing !== undefined &&
+      this.rows
+        .past(work, row.listing, this.rows.books.lag.read)
+        .some(({ availableInventory }) => availableInventory === row.quantity);
+    if (/"outcome": ?"applied"/.test(process.stdout) && !isDone)
+      miss('single: applied, but was not', process.stdout.trim());
+    if (code === 0 && row.quantity !== undefined && !isDone && !isThere)
+      miss('single: done, but is not so', process.stdout.trim());
+    if (effects.length > 1 && !work.isDirect && !row.creation)
+      miss('single: applied twice', `${effects.length} times`);
+  }
+}

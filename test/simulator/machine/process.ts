@@ -1,0 +1,225 @@
+import { AsyncResource } from 'node:async_hooks';
+import { PassThrough, Writable } from 'node:stream';
+import { Chance } from './chance.ts';
+import { type DiskUser, fileSystemOf } from './file-system.ts';
+import type { Machine } from './machine.ts';
+import type { Owner, Timer } from './timeline.ts';
+import { worldOf } from './world.ts';
+
+/** Thrown into a process that has ended. Whatever it does with it, it can have no effect any more. */
+export class Gone extends Error {}
+
+/** A moment in the life of a process that a history can name. */
+export type MomentKind = 'write' | 'sync' | 'request' | 'answer';
+
+export interface Start {
+  argv: readonly string[];
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+  /** What a person answers, one question after the other: then stdin and stderr are a terminal. Without it they are pipes. */
+  answers?: readonly string[] | undefined;
+  /** What is written to it after each line of stdout, and at first after none; null ends its input. */
+  converse?: (line: string) => string | null | undefined;
+  /** Runs in place of the tool's command line. */
+  program?: (
+    load: (name: string) => unknown,
+    env: Readonly<Record<string, string>>,
+    print: (text: string) => void,
+  ) => Promise<number>;
+}
+
+export type Ending = { kind: 'exit'; code: number } | { kind: 'killed' };
+
+interface Tool {
+  processIo(bin: string): object;
+  run(argv: readonly string[], io: object): Promise<number>;
+}
+
+/** A process of the tool on the simulated machine. */
+export class SimulatedProcess implements Owner, DiskUser {
+  stdout = '';
+  stderr = '';
+  ending: Ending | undefined;
+  isSuspended = false;
+  wasSuspended = false;
+  readonly began: number;
+  ended: number | undefined;
+  /** The folders that it made. */
+  readonly folders: string[] = [];
+  /** How often each kind of moment has come. */
+  readonly moments: Record<MomentKind, number> = { write: 0, sync: 0, request: 0, answer: 0 };
+  /** Called at each moment, before what it is the moment of. */
+  onMoment: ((kind: MomentKind) => void) | undefined;
+  onEnd: (() => void) | undefined;
+  readonly #held: (() => void)[] = [];
+  readonly #chance: Chance;
+  readonly #left: string[];
+  #signal: ((name: string, ...given: unknown[]) => boolean) | undefined;
+
+  constructor(
+    readonly machine: Machine,
+    readonly pid: number,
+    readonly start: Start,
+  ) {
+    this.began = machine.timeline.now;
+    this.#chance = new Chance(`${machine.seed} process ${pid}`);
+    this.#left = [...(start.answers ?? [])];
+    // Node needs a moment to start.
+    this.after(this.#chance.between(20, 60), () => this.#run());
+  }
+
+  get isDead(): boolean {
+    return this.ending !== undefined;
+  }
+  get cwd(): string {
+    return this.start.cwd;
+  }
+  get disk() {
+    return this.machine.disk;
+  }
+
+  hold(run: () => void): void {
+    this.#held.push(run);
+  }
+
+  after = (milliseconds: number, run: () => void): Timer => {
+    // As with Node's timers, what is known to whoever waits is known when it goes on.
+    const bound = AsyncResource.bind(run);
+    return this.machine.timeline.after(milliseconds, this, () => {
+      try {
+        bound();
+      } catch (error) {
+        this.crash(error);
+      }
+    });
+  };
+
+  latency = (isSync: boolean): number =>
+    isSync ? 0.3 + this.#chance.next() * 2 : 0.02 + this.#chance.next() * 0.1;
+
+  randomHex = (): string => this.#chance.bytes(8).toString('hex');
+
+  live(): void {
+    if (this.isDead) throw new Gone();
+  }
+
+  moment(kind: MomentKind): void {
+    this.live();
+    this.moments[kind] += 1;
+    this.onMoment?.(kind);
+    this.live();
+  }
+
+  kill(): void {
+    this.#end({ kind: 'killed' });
+  }
+
+  suspend(): void {
+    this.isSuspended = true;
+    this.wasSuspended = true;
+  }
+
+  wake(): void {
+    if (!this.isSuspended) return;
+    this.isSuspended = false;
+    for (const run of this.#held.splice(0)) this.after(0, run);
+  }
+
+  /** Delivers a signal, once the process is awake. */
+  signal(name: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void {
+    this.after(0, () => {
+      if (!this.#signal?.(name)) this.kill();
+    });
+  }
+
+  /** An error that nobody caught. */
+  crash(error: unknown): void {
+    if (this.isDead || error instanceof Gone) return;
+    if (this.#signal?.('uncaughtException', error)) return;
+    this.stderr += `${error instanceof Error ? error.stack : error}\n`;
+    this.#end({ kind: 'exit', code: 1 });
+  }
+
+  #end(ending: Ending): void {
+    if (this.isDead) return;
+    this.ending = ending;
+    this.ended = this.machine.timeline.now;
+    this.onEnd?.();
+  }
+
+  #run(): void {
+    const { machine, pid, start } = this;
+    const isTerminal = start.answers !== undefined;
+    const stdin = Object.assign(new PassThrough(), { isTTY: isTerminal, setRawMode: () => stdin });
+    const { converse, program } = start;
+    if (converse) this.#answer(stdin, converse, ['']);
+    else if (!isTerminal) stdin.end();
+    const output = (name: 'stdout' | 'stderr') =>
+      Object.assign(
+        new Writable({
+          decodeStrings: false,
+          write: (chunk: string | Buffer, _, done) => {
+            if (!this.isDead) {
+              this[name] += chunk.toString();
+              if (isTerminal && name === 'stderr') this.#heard(stdin);
+              if (converse && name === 'stdout')
+                this.#answer(stdin, converse, chunk.toString().trimEnd().split('\n'));
+            }
+            done();
+          },
+        }),
+        name === 'stderr' && isTerminal ? { isTTY: true, columns: 200, rows: 50 } : {},
+      );
+    const world = worldOf(
+      {
+        ...{ pid, chance: this.#chance, env: start.env, cwd: start.cwd, after: this.after },
+        now: () => machine.now(),
+        ticks: () => machine.timeline.now - this.began,
+        ...{ stdin, stdout: output('stdout'), stderr: output('stderr') },
+        exit: (code) => {
+          this.#end({ kind: 'exit', code: Number(code ?? world.globals.process.exitCode ?? 0) });
+          throw new Gone();
+        },
+      },
+      fileSystemOf(this),
+    );
+    this.#signal = world.signal;
+    const modules = { ...world.modules, undici: machine.network.undiciOf(this) };
+    const load = machine.program.load(world.globals, modules);
+    const tool = async () => {
+      const { processIo, run } = load('main.cjs') as Tool;
+      return run(start.argv, processIo('/usr/bin/resale'));
+    };
+    const print = (text: string) => {
+      if (!this.isDead) this.stdout += text;
+    };
+    (program ? program(load, start.env, print) : tool()).then(
+      (code) => this.#end({ kind: 'exit', code }),
+      (error) => this.crash(error),
+    );
+  }
+
+  #answer(stdin: PassThrough, converse: NonNullable<Start['converse']>, lines: readonly string[]) {
+    this.after(5, () => {
+      for (const line of lines) {
+        const next = converse(line);
+        if (next === null) stdin.end();
+        else if (next !== undefined) stdin.write(next);
+      }
+    });
+  }
+
+  /** Answers a question a moment after it was drawn. */
+  #heard(stdin: PassThrough): void {
+    const { length } = this.stderr;
+    this.after(300, () => {
+      if (this.stderr.length !== length || !/\? .*\S ?$/s.test(plain(this.stderr).slice(-300))) return;
+      const answer = this.#left.shift();
+      if (answer === undefined) stdin.end();
+      else stdin.write(`${answer}\r`);
+    });
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is how terminals are drawn on
+const plain = (text: string): string => text.replace(/\u001b\[[0-9;?]*[a-zA-Z]/g, '');

@@ -1,0 +1,138 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { breaking, breaks } from './breaks.ts';
+import { verbs as allVerbs, generate, type Verb } from './generator.ts';
+import { type History, printed } from './history.ts';
+import { known } from './known.ts';
+import type { Played } from './play.ts';
+import { type Found, Search } from './search.ts';
+import { buildTool } from './tool.ts';
+import { player, work } from './worker.ts';
+
+const help = `npm run simulate -- [flags]
+
+Plays random histories of the tool against a shop that keeps books, in memory and on a clock by which nobody waits.
+
+  --seed N          the first history; alone, plays only this one and prints all that was said (1)
+  --minutes M       from there on, for so long
+  --histories N     from there on, so many
+  --short           the fixed histories of .ci/run: fails for misses that test/simulator/known.ts does not list
+  --verbs LIST      only these: ${allVerbs.join(',')}
+  --break NAME      with a fault in the source: ${Object.keys(breaks).join(', ')}
+  --only KIND       stops at the first miss of this kind, and shrinks it
+  --history FILE    plays a history that was kept, and prints all that was said
+  --no-shrink       prints the misses alone
+`;
+
+/** How many histories .ci/run plays. */
+const shortHistories = 300;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    minutes: { type: 'string' },
+    histories: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    verbs: { type: 'string' },
+    break: { type: 'string' },
+    only: { type: 'string' },
+    history: { type: 'string' },
+    'no-shrink': { type: 'boolean', default: false },
+    worker: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+const place = 'node_modules/.simulator';
+
+/** Plays one history, and prints all that there is to see. Returns whether nothing was amiss. */
+const showOne = async (folder: string, history: History): Promise<boolean> => {
+  const played = await player(folder)(history);
+  print(printed(history));
+  for (const { line, ending, stdout, stderr } of played.said)
+    print(
+      `\n$ resale ${line}\n${[stdout, stderr]
+        .map((text) => text.trimEnd())
+        .filter(Boolean)
+        .join('\n')}\n(${ending})`,
+    );
+  print(`\n${summary(played)}`);
+  for (const { kind, what } of played.misses) print(`✗ ${kind}: ${what}`);
+  return played.misses.length === 0;
+};
+
+const summary = ({ lines, events, lasted }: Pick<Played, 'lines' | 'events' | 'lasted'>): string =>
+  `${lines} command lines, ${events} events, ${(lasted / 1000).toFixed(1)} s of the history`;
+
+/** Prints the shortest history of a kind of miss, and keeps it. */
+const showFound = ({ kind, history, what, count, seed, seconds }: Found): void => {
+  print(`\n✗ ${kind} (${count} times; first after ${seconds.toFixed(1)} s, seed ${seed})`);
+  print(`  ${what}`);
+  if (history === undefined) return;
+  print(printed(history).replace(/^/gm, '    '));
+  const file = join(place, `${kind.replace(/[^a-z0-9]+/gi, '-')}.json`);
+  writeFileSync(file, JSON.stringify(history));
+  print(
+    `  to play it again: npm run simulate -- --history ${file}${values.break ? ` --break ${values.break}` : ''}`,
+  );
+};
+
+const search = async (folder: string, verbs: readonly Verb[], first: number): Promise<boolean> => {
+  const { short, minutes, histories, only } = values;
+  const most = short
+    ? shortHistories
+    : histories === undefined
+      ? Number.POSITIVE_INFINITY
+      : Number(histories);
+  const seconds = minutes === undefined ? Number.POSITIVE_INFINITY : Number(minutes) * 60;
+  const running = new Search({
+    self: fileURLToPath(import.meta.url),
+    folder,
+    workers: availableParallelism(),
+  });
+  const found = await running.play({ verbs, first, most, seconds, only });
+  const isNew = (one: Found) => known[one.kind] === undefined;
+  if (!values['no-shrink'])
+    await running.shrink(
+      only === undefined ? found.filter(isNew) : found.filter(({ kind }) => kind === only),
+      verbs,
+    );
+  running.close();
+  for (const one of found) if (only === undefined || one.kind === only) showFound(one);
+  for (const one of found.filter((miss) => !isNew(miss))) print(`  known: ${known[one.kind]}`);
+  const gone = short ? Object.keys(known).filter((kind) => !found.some((one) => one.kind === kind)) : [];
+  for (const kind of gone)
+    print(`\n${kind} is listed in test/simulator/known.ts, and does not happen any more`);
+  print(`\n${running.summary()}`);
+  return !found.some(isNew) && gone.length === 0;
+};
+
+const main = async (): Promise<boolean> => {
+  const verbs = (values.verbs?.split(',') ?? allVerbs) as readonly Verb[];
+  mkdirSync(place, { recursive: true });
+  // Of its own: several may run at once.
+  const folder = mkdtempSync(join(place, 'tool-'));
+  try {
+    await buildTool(folder, values.break ? [breaking(values.break)] : []);
+    return await playAsAsked(folder, verbs);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+const playAsAsked = async (folder: string, verbs: readonly Verb[]): Promise<boolean> => {
+  if (values.history) return showOne(folder, JSON.parse(readFileSync(values.history, 'utf8')) as History);
+  const first = Number(values.seed ?? 1);
+  if (values.seed && !values.minutes && !values.histories && !values.short)
+    return showOne(folder, generate(first, verbs));
+  return search(folder, verbs, first);
+};
+
+if (values.help) print(help);
+else if (values.worker) work(values.worker);
+else process.exitCode = (await main()) ? 0 : 1;

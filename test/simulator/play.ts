@@ -1,0 +1,103 @@
+import { Director, environment, home, type Job } from './director.ts';
+import type { History } from './history.ts';
+import { Machine } from './machine/machine.ts';
+import type { Program } from './machine/modules.ts';
+import type { SimulatedProcess } from './machine/process.ts';
+import { Oracle } from './oracle.ts';
+import type { Miss } from './rows.ts';
+import { Shop } from './shop.ts';
+
+export interface Played {
+  /** What was not as it must be, in the order in which it was seen. */
+  misses: readonly Miss[];
+  /** How long it took in the history, in milliseconds, how many events there were, and command lines. */
+  lasted: number;
+  events: number;
+  lines: number;
+  /** What each job printed, for a person. */
+  said: readonly { job: string; line: string; ending: string; stdout: string; stderr: string }[];
+}
+
+/** How long a command line may take in a history, and how many events it may need. */
+const longestMs = 3 * 60 * 60_000;
+const mostEvents = 150_000;
+
+/** Plays a history with the tool, and has the oracle judge it. Each time with the same result. */
+export const play = async (history: History, program: Program): Promise<Played> => {
+  let shop: Shop | undefined;
+  const machine = new Machine(history.seed, program, {
+    isReachable: (request) => shop?.isReachable(request) ?? false,
+    take: (request, arrive) => shop?.take(request, arrive),
+  });
+  shop = new Shop(machine.timeline, history.listings);
+  const oracle = new Oracle(shop.books);
+  const director: Director = new Director(history, machine, shop, oracle.runOf, (job) => oracle.started(job));
+  const { timeline } = machine;
+
+  /** Lets time pass until something is so. False if it never is. */
+  const until = async (isSo: () => boolean): Promise<boolean> => {
+    const [from, events] = [timeline.now, timeline.happened];
+    while (!isSo()) {
+      if (timeline.now - from > longestMs || timeline.happened - events > mostEvents) return false;
+      if (!(await timeline.advance())) return isSo();
+    }
+    return true;
+  };
+  const inspect = async (line: string): Promise<SimulatedProcess> => {
+    const argv = line.split(' ');
+    const looking = machine.start({ argv, cwd: home, env: environment });
+    await until(() => looking.isDead);
+    return looking;
+  };
+  const look = async () => {
+    const isBusy = director.jobs.some(({ process }) => !process.isDead && !process.isSuspended);
+    if (!isBusy) await oracle.look(inspect);
+  };
+
+  director.advance();
+  while (!director.isDone) {
+    if (!(await until(() => !director.isBlocked))) {
+      oracle.hangs(director.jobs.filter(({ process }) => !process.isDead));
+      break;
+    }
+    if (director.wantsRest) await look();
+    director.goOn();
+  }
+  await settle(director, until, oracle);
+  shop.clearUp();
+  machine.disk.free = Number.POSITIVE_INFINITY;
+  // Late deliveries arrive, and what was awaited is over.
+  const [calm] = [timeline.now + 120_000];
+  await until(() => timeline.now >= calm);
+  await oracle.look(inspect);
+  await oracle.bringToEnd(inspect, async (line) => {
+    const process = machine.start({ argv: line.split(' '), cwd: home, env: environment });
+    const job: Job = { name: 'Z', line, argv: line.split(' '), process, files: new Map(), isOver: true };
+    director.jobs.push(job);
+    oracle.started(job);
+    if (!(await until(() => process.isDead))) oracle.hangs([job]);
+    await oracle.look(inspect);
+  });
+  return {
+    misses: oracle.misses,
+    lasted: timeline.now,
+    events: timeline.happened,
+    lines: director.jobs.length,
+    said: director.jobs.map(({ name, line, process: { ending, stdout, stderr } }) => ({
+      ...{ job: name, line, stdout, stderr },
+      ending:
+        ending === undefined ? 'never ended' : ending.kind === 'killed' ? 'killed' : `exit ${ending.code}`,
+    })),
+  };
+};
+
+/** Whatever still runs or stands still when the steps are over comes to its end. */
+const settle = async (
+  { jobs }: Director,
+  until: (isSo: () => boolean) => Promise<boolean>,
+  oracle: Oracle,
+): Promise<void> => {
+  for (const { process } of jobs) process.wake();
+  if (!(await until(() => jobs.every(({ process }) => process.isDead))))
+    oracle.hangs(jobs.filter(({ process }) => !process.isDead));
+};

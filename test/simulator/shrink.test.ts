@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { generate } from './generator.ts';
+import { printed } from './history.ts';
+import { shrink } from './shrink.ts';
+
+it('leaves what a history needs to fail, and nothing else', async () => {
+  const history = generate(12);
+  const kills = {
+    do: 'start',
+    job: 'A',
+    line: 'inventory adjust --from adjust1.csv --run night --yes',
+  } as const;
+  const long = {
+    ...history,
+    steps: [...history.steps, kills, { do: 'wait', job: 'A' } as const, ...history.steps],
+  };
+  const shortest = await shrink(
+    long,
+    async ({ steps, listings }) =>
+      listings.length >= 2 &&
+      steps.some((step) => step.do === 'start' && step.line.includes('--run night')) &&
+      steps.some((step) => step.do === 'file' && step.text.includes('BAG-4')),
+  );
+  expect(shortest.listings).toHaveLength(2);
+  expect(shortest.steps).toHaveLength(2);
+  expect(printed(shortest).split('\n').slice(-4)).toEqual([
+    'externalIdentifier,delta',
+    expect.stringContaining('BAG-4,'),
+    '.',
+    'resale inventory adjust --from adjust1.csv --run night & A=$!',
+  ]);
+});
+
+it('draws the same history from the same seed', () => {
+  expect(generate(7)).toEqual(generate(7));
+  expect(generate(7)).not.toEqual(generate(8));
+});

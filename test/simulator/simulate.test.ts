@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { breaks, brokenBy, isBreak } from './breaks.ts';
+import type { History } from './history.ts';
+import { idOf } from './shop.ts';
+
+const run = promisify(execFile);
+
+const simulate = (...flags: string[]) =>
+  run('npm', ['run', '--silent', 'simulate', '--', ...flags]).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+  );
+
+/** What is printed behind the bundler's own lines. */
+const said = (stdout: string) => stdout.slice(stdout.indexOf('#'));
+
+it('plays a seed twice with the same result, to the last event', async () => {
+  const [one, other] = [await simulate('--seed', '7'), await simulate('--seed', '7')];
+  expect(one.stdout).toMatch(/\d+ command lines, \d+ events/);
+  expect(said(one.stdout)).toBe(said(other.stdout));
+});
+
+/** A run whose power fails as its requests leave, and which is resumed. */
+const evening: History = {
+  seed: 'an evening',
+  listings: [1, 2, 3, 4].map((number) => ({
+    ...{ id: idOf('a', number), state: 'OPEN', condition: 'GOOD', availableInventory: 5 },
+    ...{ sku: `SKU-${number}`, externalIdentifier: `BAG-${number}` },
+  })) as History['listings'],
+  steps: [
+    {
+      do: 'file',
+      path: 'sold.csv',
+      text: `id,delta\n${[1, 2, 3, 4].map((number) => `${idOf('a', number)},2\n`).join('')}`,
+    },
+    { do: 'start', job: 'A', line: 'inventory adjust --from sold.csv --run night --yes' },
+    { do: 'until', job: 'A', moment: 'answer', nth: 6 },
+    { do: 'power' },
+    { do: 'wait', job: 'A' },
+    { do: 'start', job: 'B', line: 'runs resume night' },
+    { do: 'wait', job: 'B' },
+  ],
+};
+
+const kept = (history: History): string => {
+  mkdirSync('node_modules/.simulator', { recursive: true });
+  const file = `node_modules/.simulator/test-${process.pid}.json`;
+  writeFileSync(file, JSON.stringify(history));
+  onTestFinished(() => rmSync(file));
+  return file;
+};
+
+it('plays a history that was kept, and finds nothing amiss', async () => {
+  const { code, stdout } = await simulate('--history', kept(evening));
+  expect(stdout).toContain('$ resale runs resume night');
+  expect(stdout).not.toContain('✗');
+  expect(code).toBe(0);
+});
+
+it('finds that a sync was left out', async () => {
+  const { code, stdout } = await simulate('--history', kept(evening), '--break', 'no-sync');
+  expect(stdout).toContain('✗');
+  expect(code).toBe(1);
+});
+
+it.each(Object.keys(breaks).filter(isBreak))('finds the place of the break %s in the source', (name) => {
+  expect(brokenBy(name).text).not.toBe('');
+});

@@ -1,0 +1,57 @@
+import { generate, type Verb } from './generator.ts';
+import type { History } from './history.ts';
+import { Program } from './machine/modules.ts';
+import { Gone } from './machine/process.ts';
+import { type Played, play } from './play.ts';
+import type { Miss } from './rows.ts';
+import { shrink } from './shrink.ts';
+import { sharedChunks } from './tool.ts';
+
+/** What a worker is asked to do, and what it answers. */
+export type Order =
+  | { kind: 'play'; seed: number; verbs: readonly Verb[] }
+  | { kind: 'shrink'; seed: number; verbs: readonly Verb[]; miss: string };
+
+export type Report =
+  | { kind: 'played'; seed: number; misses: readonly Miss[]; lines: number; events: number; lasted: number }
+  | { kind: 'shrunk'; seed: number; history: History; misses: readonly Miss[] };
+
+/** Plays a history, each time as if it were the first: nothing is kept from one to the next but compiled code. */
+export const player = (folder: string): ((history: History) => Promise<Played>) => {
+  const program = new Program(folder, sharedChunks);
+  const rejected: unknown[] = [];
+  process.on('unhandledRejection', (error) => rejected.push(error));
+  return async (history) => {
+    const played = await play(history, program);
+    const missed = rejected.splice(0).filter((error) => !isOfDead(error));
+    const misses = missed.map((error) => ({
+      kind: 'an unhandled rejection',
+      what: String((error as Error).stack),
+    }));
+    return { ...played, misses: [...played.misses, ...misses] };
+  };
+};
+
+/** What a process does after its end may reject without anybody to listen. */
+const isOfDead = (error: unknown): boolean =>
+  error instanceof Gone || (error instanceof Error && error.cause !== undefined && isOfDead(error.cause));
+
+const fill = async (order: Order, plays: (history: History) => Promise<Played>): Promise<Report> => {
+  const { seed, verbs } = order;
+  const history = generate(seed, verbs);
+  if (order.kind === 'play') {
+    const { misses, lines, events, lasted } = await plays(history);
+    return { kind: 'played', seed, misses, lines, events, lasted };
+  }
+  const fails = async (shorter: History): Promise<boolean> =>
+    (await plays(shorter)).misses.some(({ kind }) => kind === order.miss);
+  const shortest = await shrink(history, fails);
+  return { kind: 'shrunk', seed, history: shortest, misses: (await plays(shortest)).misses };
+};
+
+/** A process that plays what its parent sends. */
+export const work = (folder: string): void => {
+  const plays = player(folder);
+  process.on('message', async (order: Order) => process.send?.(await fill(order, plays)));
+  process.on('disconnect', () => process.exit());
+};

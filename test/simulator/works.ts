@@ -1,0 +1,243 @@
+import type { Effect, KeptRequest, Listing } from './books.ts';
+import type { Job } from './director.ts';
+import type { SimulatedProcess } from './machine/process.ts';
+
+export type Operation = 'set' | 'adjust' | 'close' | 'create' | 'grade' | 'undo';
+
+/** What a row of a file asks for. */
+export interface Row {
+  readonly line: number;
+  readonly listing: string | undefined;
+  readonly quantity?: number;
+  readonly delta?: number;
+  readonly creation?: { externalIdentifier: string; sku: string; condition: string };
+  readonly item?: string;
+}
+
+/**
+ * Something that a person wants done once, however many command lines it takes: a file under a name, a file without one, a single
+ * change, or the undo of another work.
+ */
+export interface Work {
+  readonly operation: Operation;
+  readonly name: string | undefined;
+  readonly rows: readonly Row[];
+  readonly undoes: Work | undefined;
+  readonly jobs: Job[];
+  /** The runs that it has, by the names that `runs list` shows. */
+  readonly runs: Set<string>;
+  /** Adjusts by requests that add, and does not compare. */
+  readonly isDirect: boolean;
+  readonly isSingle: boolean;
+  /** Its runs need not have all of its rows: they are parts, or of a plan, which leaves out what has no effect. */
+  isPartial: boolean;
+  /** How many listings may be closed, as whoever started it agreed. */
+  mayClose: number;
+  /** A person has said what became of rows in doubt. */
+  isSettledByHand: boolean;
+}
+
+/** What an agent or a program wants: an operation, and the cells of each row. */
+export interface ChangedBy {
+  readonly operation: string;
+  readonly cells: readonly Readonly<Record<string, string>>[];
+}
+
+const flagOf = (argv: readonly string[], name: string): string | undefined => {
+  const at = argv.indexOf(name);
+  return at < 0 ? undefined : argv[at + 1];
+};
+
+const operationOf = ([noun, verb]: readonly string[]): Operation | undefined => {
+  if (noun === 'grade') return 'grade';
+  if (noun === 'inventory' && (verb === 'set' || verb === 'adjust')) return verb;
+  return noun === 'listings' && (verb === 'close' || verb === 'create') ? verb : undefined;
+};
+
+/** Tells which command line belongs to which work. */
+export class Works {
+  readonly all: Work[] = [];
+  readonly #ofProcess = new Map<SimulatedProcess, Work>();
+  /** Plans that were saved, by their paths. */
+  readonly #plans = new Map<string, Pick<Work, 'operation' | 'rows' | 'isDirect'>>();
+
+  constructor(readonly listings: readonly Listing[]) {}
+
+  of = (process: SimulatedProcess): Work | undefined => this.#ofProcess.get(process);
+
+  /** Whether a request or an effect is of a work. */
+  owns = (work: Work, request: KeptRequest): boolean => this.#ofProcess.get(request.by) === work;
+
+  withRun = (run: string): Work | undefined => this.all.findLast(({ runs }) => runs.has(run));
+
+  take(job: Job) {
+    const { argv } = job;
+    const work = job.by
+      ? this.#ofGuest(job.by)
+      : argv[0] === 'runs'
+        ? this.#ofRuns(job)
+        : this.#ofChange(job);
+    if (work === undefined) return;
+    work.jobs.push(job);
+    this.#ofProcess.set(job.process, work);
+  }
+
+  #ofGuest({ operation, cells }: ChangedBy): Work {
+    const asked = operation as Operation;
+    return this.#add({
+      ...{
+        operation: asked,
+        name: undefined,
+        undoes: undefined,
+        isDirect: false,
+        isSingle: false,
+        mayClose: 0,
+      },
+      rows: cells.map((row, index) => this.#row(asked, index + 1, row)),
+    });
+  }
+
+  #ofRuns({ argv }: Job): Work | undefined {
+    const [, verb, run = ''] = argv;
+    if (verb === 'prune' && !argv.includes('-n')) {
+      for (const work of this.all) work.runs.clear();
+      return undefined;
+    }
+    const known = this.withRun(run);
+    if (verb === 'resolve' && known) known.isSettledByHand = true;
+    if (verb === 'resume' && known && argv.includes('--yes')) known.mayClose = Number.POSITIVE_INFINITY;
+    if (verb !== 'undo') return known;
+    if (known === undefined || argv.includes('-n')) return undefined;
+    const before = this.all.find(({ undoes }) => undoes === known);
+    if (before) return before;
+    return this.#add({
+      ...{ operation: 'undo', name: undefined, rows: [], undoes: known, isDirect: false, isSingle: false },
+      mayClose: Number.POSITIVE_INFINITY,
+    });
+  }
+
+  #ofChange(job: Job): Work | undefined {
+    const { argv, files } = job;
+    const operation = operationOf(argv);
+    if (operation === undefined) return undefined;
+    const from = flagOf(argv, '--from');
+    const isDirect =
+      operation === 'adjust' &&
+      (argv.includes('--direct') || (from === undefined && !argv.includes('--exact')));
+    const asked = (from === undefined ? undefined : this.#plans.get(from)) ?? {
+      operation,
+      rows:
+        from === undefined ? this.#single(operation, argv) : this.#rowsOf(operation, files.get(from) ?? ''),
+      isDirect,
+    };
+    const plan = flagOf(argv, '--plan');
+    if (plan !== undefined) this.#plans.set(plan, asked);
+    if (plan !== undefined || argv.includes('-n')) return undefined;
+    const name = flagOf(argv, '--run');
+    const shard = flagOf(argv, '--shard')?.replace('/', '-of-');
+    const known =
+      name === undefined ? undefined : this.all.findLast((work) => work.name === name && work.runs.size > 0);
+    const limit = flagOf(argv, '--max-close');
+    const agreed = argv.includes('--yes') ? Number.POSITIVE_INFINITY : 0;
+    const mayClose = Math.min(agreed, limit === undefined ? Number.POSITIVE_INFINITY : Number(limit));
+    // Another file under a name that is taken is refused.
+    const work =
+      known && JSON.stringify(known.rows) === JSON.stringify(asked.rows)
+        ? known
+        : this.#add({ ...asked, name, undoes: undefined, isSingle: from === undefined, mayClose });
+    work.mayClose = Math.max(work.mayClose, mayClose);
+    work.isPartial ||= shard !== undefined || this.#plans.has(from ?? '');
+    if (name !== undefined) work.runs.add(shard === undefined ? name : `${name}-${shard}`);
+    return work;
+  }
+
+  #add(made: Omit<Work, 'jobs' | 'runs' | 'isSettledByHand' | 'isPartial'>): Work {
+    const work: Work = { ...made, jobs: [], runs: new Set(), isSettledByHand: false, isPartial: false };
+    this.all.push(work);
+    return work;
+  }
+
+  /** The id of a listing that is named by it, by its external identifier, or by its SKU. */
+  #named = (name: string | undefined): string | undefined => {
+    const low = name?.toLowerCase();
+    const there = this.listings.find(
+      ({ id, sku, externalIdentifier }) => id === low || sku === name || externalIdentifier === name,
+    );
+    return there?.id ?? low;
+  };
+
+  #rowsOf(operation: Operation, text: string): Row[] {
+    const [head = '', ...lines] = text.trimEnd().split('\n');
+    const columns = head.split(',');
+    return lines.map((line, index) => {
+      const cells = Object.fromEntries(line.split(',').map((cell, at) => [columns[at] ?? '', cell]));
+      return this.#row(operation, index + 2, cells);
+    });
+  }
+
+  #row(operation: Operation, line: number, cells: Readonly<Record<string, string>>): Row {
+    const {
+      id,
+      externalIdentifier = '',
+      listing,
+      quantity,
+      delta,
+      condition = '',
+      productIdentifier: sku = '',
+    } = cells;
+    switch (operation) {
+      case 'create':
+        return { line, listing: undefined, creation: { externalIdentifier, sku, condition } };
+      case 'grade':
+        return { line, listing: undefined, item: id ?? '' };
+      case 'set':
+        return {
+          line,
+          listing: this.#named(id ?? listing ?? externalIdentifier),
+          quantity: Number(quantity),
+        };
+      case 'adjust':
+        return { line, listing: this.#named(id ?? listing ?? externalIdentifier), delta: Number(delta) };
+      default:
+        return { line, listing: this.#named(id ?? listing ?? externalIdentifier), quantity: 0 };
+    }
+  }
+
+  #single(operation: Operation, argv: readonly string[]): Row[] {
+    const operands = argv[0] === 'grade' ? argv.slice(1) : argv.slice(2);
+    const [id = '', value = ''] = operands;
+    const cells = {
+      id,
+      quantity: value,
+      delta: value,
+      externalIdentifier: flagOf(argv, '--external-id') ?? '',
+      productIdentifier: flagOf(argv, '--product-id') ?? '',
+      condition: (flagOf(argv, '--condition') ?? '').toUpperCase(),
+    };
+    return [this.#row(operation, 1, cells)];
+  }
+}
+
+/** Whether an effect is what a row asks for. An undo has a row for each listing. */
+export const isEffectOf = (row: Row, { listing, before, after, cause }: Effect): boolean => {
+  if (!('request' in cause)) return false;
+  if (row.creation)
+    return before === undefined && cause.request.body.externalIdentifier === row.creation.externalIdentifier;
+  if (listing !== row.listing) return false;
+  if (row.delta !== undefined) return before !== undefined && after - before === row.delta;
+  return row.quantity === undefined || after === row.quantity;
+};
+
+/** Whether a request was to do what a row asks for. */
+export const isRequestFor = (row: Row, { kind, listing, body }: KeptRequest): boolean => {
+  if (row.creation) return kind === 'creation' && body.externalIdentifier === row.creation.externalIdentifier;
+  if (row.item !== undefined)
+    return kind === 'grading' && body.items?.some(({ id }) => id === row.item) === true;
+  if (kind !== 'change' || listing !== row.listing) return false;
+  const { action, oldInventory = 0, newInventory = 0, inventoryAdjustment } = body;
+  if (row.delta !== undefined)
+    return action === 'ADJUST_INVENTORY'
+      ? inventoryAdjustment === row.delta
+      : newInventory - oldInventory === row.delta;
+  return row.quantity === undefined || newInventory === row.quantity;
+};
