@@ -14,7 +14,6 @@ export const known: Readonly<Record<string, string>> = {
     'an undo is decided by a reading of a replica that is behind',
   'a row in two parts':
     'a run with parts and one without, or two divisions, can begin at once under one name',
-  'closes too many': '--max-close holds for each process and each part, not for the run',
   "create: converged to another's": 'a lost creation converges to any listing with its external identifier',
   'create: created twice': 'a list that is behind does not show what was created a moment ago',
 };

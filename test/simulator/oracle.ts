@@ -1,4 +1,4 @@
-import type { Books } from './books.ts';
+import type { Books, Effect } from './books.ts';
 import type { Job } from './director.ts';
 import { LineJudge } from './lines.ts';
 import type { SimulatedProcess } from './machine/process.ts';
@@ -120,8 +120,18 @@ export class Oracle {
 
   #judgeWork(work: Work, reports: ReadonlyMap<string, readonly Report[]>) {
     for (const row of work.rows) this.#rows.judgeOnce(work, row);
+    // What a gateway delivers twice of its own accord, nobody agreed to and nobody can prevent.
+    const isRepeated = ({ cause }: Effect, index: number) =>
+      'request' in cause &&
+      this.books.effects.findIndex(
+        (other) => 'request' in other.cause && other.cause.request === cause.request,
+      ) < index;
     const closings = this.books.effects.filter(
-      ({ closes, cause }) => closes && 'request' in cause && this.#works.owns(work, cause.request),
+      (effect, index) =>
+        effect.closes &&
+        'request' in effect.cause &&
+        this.#works.owns(work, effect.cause.request) &&
+        !isRepeated(effect, index),
     );
     const mayClose = Math.max(work.mayClose, ...work.jobs.map(agreed));
     if (closings.length > mayClose)
