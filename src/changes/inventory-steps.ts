@@ -82,14 +82,6 @@ export class ReplaceInventory implements Step {
       };
     if (isThere && !(this.wasRefused && this.isDelta))
       return { done: { outcome: 'converged', id, before, after, state: stateWord(now) } };
-    if (!isThere && this.wasRefused) {
-      const { inventory } = now;
-      const error = {
-        code: 'refused',
-        message: `the service refused it, and ${inventoryWords(now)}`,
-      } as const;
-      return { done: { outcome: 'refused', id, before: inventory, after: inventory, error } };
-    }
     return {
       evidence: now.inventory === before ? `the inventory is still ${before}` : `${inventoryWords(now)} now`,
     };
