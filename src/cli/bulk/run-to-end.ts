@@ -10,11 +10,12 @@ import type { Result, Show } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { createdNotes } from '../listings/created-notes.ts';
 import { reportColumnsFor } from './columns.ts';
-import { isAboutRest, type RunControl } from './control.ts';
+import type { RunControl } from './control.ts';
 import { lastWords, runEnding, writeNotApplied } from './ending.ts';
 import { watchRun } from './progress.ts';
 import { RowReports } from './reports.ts';
 import type { Run } from './run.ts';
+import { isAboutRest } from './stopping-answers.ts';
 
 export const runToEnd = (run: Run, plan: Plan, control: RunControl): Result => {
   let ending: (() => Error | undefined) | undefined;
