@@ -4,6 +4,7 @@ import { writeWhole } from '../../disk/whole-file.ts';
 import { bytesOf, type RowSource, writing } from './bytes.ts';
 import { csvHeader, csvRows } from './csv.ts';
 import { emptyInput, notRows } from './errors.ts';
+import { foreignFormat, signLength } from './foreign.ts';
 import { jsonArrayRows, ndjsonRows } from './json-rows.ts';
 import { textOf } from './lines.ts';
 import type { Row } from './row.ts';
@@ -50,12 +51,13 @@ export const openRowFile = async (
 ): Promise<RowFile> => {
   const source = { path, called };
   // By these a zip archive is known, and a workbook of the old form.
-  const beginning = (await first(bytesOf(source)))?.subarray(0, archiveSign.length) ?? Buffer.alloc(0);
-  if (beginning.equals(archiveSign)) {
+  const beginning = (await first(bytesOf(source)))?.subarray(0, signLength) ?? Buffer.alloc(0);
+  const beginsWith = (sign: Buffer) => beginning.subarray(0, sign.length).equals(sign);
+  if (beginsWith(archiveSign)) {
     const { sheetFile } = await import('./sheet.ts');
     return sheetFile(source, sheet, known);
   }
-  if (beginning.equals(oldSign))
+  if (beginsWith(oldSign))
     throw notRows(
       called,
       (await hasPassword(source))
@@ -63,11 +65,13 @@ export const openRowFile = async (
         : 'it is a workbook of the old form (.xls): save it as .xlsx or CSV',
     );
   if (sheet !== undefined) throw notRows(called, `it is no workbook (.xlsx), so it has no sheet "${sheet}"`);
+  const foreign = foreignFormat(beginning);
+  if (foreign) throw notRows(called, foreign);
   const sign = await firstCharacter(source);
   if (sign === undefined) throw emptyInput(called);
   if (sign === '<') throw notRows(called, 'it is an HTML or XML page');
   if (sign === '[') return jsonArray(source);
-  return sign === '{' ? ndjson(source) : csv(source, beginning.subarray(0, mark.length).equals(mark), known);
+  return sign === '{' ? ndjson(source) : csv(source, beginsWith(mark), known);
 };
 
 /** The SHA-256 in hexadecimal, and the size in bytes. */
