@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Columns } from '../../changes/operation.ts';
+import { type Columns, nameOfHeader } from '../../changes/operation.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
 import { bytesOf, type RowSource, writing } from './bytes.ts';
 import { csvHeader, csvRows } from './csv.ts';
@@ -15,7 +15,7 @@ export interface RowFile extends RowSource {
   sheet?: string;
   /** Sentences to show before the rows are run; complete once all rows were read. */
   remarks?(): readonly string[];
-  /** The names in the header; a name of a flag stands for its column. */
+  /** The names in the header, as the operation has them. */
   columns: readonly string[] | undefined;
   /** A file of this format with the rows of these `raw` texts. */
   encode(raws: AsyncIterable<string>): AsyncIterable<string | Uint8Array>;
@@ -42,12 +42,16 @@ const inArray: RowFile['encode'] = async function* (raws) {
   yield before === '' ? ']\n' : '\n]\n';
 };
 
-/** Detects the format by the content. `called` is the file's name in messages; `known` has the columns that flags stand for. */
+/**
+ * Detects the format by the content. `called` is the file's name in messages. Columns that are not `known` have no name if
+ * they are to be ignored.
+ */
 export const openRowFile = async (
   path: string,
   called = path,
   sheet?: string,
   known: Columns = [],
+  ignoreExtra = false,
 ): Promise<RowFile> => {
   const source = { path, called };
   // By these a zip archive is known, and a workbook of the old form.
@@ -55,7 +59,7 @@ export const openRowFile = async (
   const beginsWith = (sign: Buffer) => beginning.subarray(0, sign.length).equals(sign);
   if (beginsWith(archiveSign)) {
     const { sheetFile } = await import('./sheet.ts');
-    return sheetFile(source, sheet, known);
+    return sheetFile(source, sheet, (said) => nameOfHeader(known, said, ignoreExtra));
   }
   if (beginsWith(oldSign))
     throw notRows(
@@ -71,7 +75,7 @@ export const openRowFile = async (
   if (sign === undefined) throw emptyInput(called);
   if (sign === '<') throw notRows(called, 'it is an HTML or XML page');
   if (sign === '[') return jsonArray(source);
-  return sign === '{' ? ndjson(source) : csv(source, beginsWith(mark), known);
+  return sign === '{' ? ndjson(source) : csv(source, beginsWith(mark), known, ignoreExtra);
 };
 
 /** The SHA-256 in hexadecimal, and the size in bytes. */
@@ -150,8 +154,13 @@ const first = async <T>(all: AsyncIterable<T>): Promise<T | undefined> => {
   return undefined;
 };
 
-const csv = async (source: RowSource, isMarked: boolean, known: Columns): Promise<RowFile> => {
-  const header = await csvHeader(source, known);
+const csv = async (
+  source: RowSource,
+  isMarked: boolean,
+  known: Columns,
+  ignoreExtra: boolean,
+): Promise<RowFile> => {
+  const header = await csvHeader(source, known, ignoreExtra);
   return {
     ...source,
     format: 'csv',

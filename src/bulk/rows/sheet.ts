@@ -1,4 +1,3 @@
-import { type Columns, nameOfHeader } from '../../changes/operation.ts';
 import { cellPlace, type SheetCell, shownBy } from '../../sheets/cell.ts';
 import { type SheetRow, sheetRows } from '../../sheets/sheet-rows.ts';
 import { openWorkbook, quotedNames, type Workbook } from '../../sheets/workbook.ts';
@@ -8,7 +7,12 @@ import type { RowSource } from './bytes.ts';
 import { notRows } from './errors.ts';
 import { fieldsMaker, maxColumns, type OddCell, type Row } from './row.ts';
 
-export const sheetFile = async ({ path, called }: RowSource, named: string | undefined, known: Columns) => {
+/** `nameOf` turns the text of a header into the name of its column, or an empty one if that is to be ignored. */
+export const sheetFile = async (
+  { path, called }: RowSource,
+  named: string | undefined,
+  nameOf: (said: string) => string,
+) => {
   const book = await openWorkbook(path, called, named);
   const { name } = book.sheet;
   const ofSeveral =
@@ -16,7 +20,7 @@ export const sheetFile = async ({ path, called }: RowSource, named: string | und
   const inSheet = `${called}, sheet "${name}"${ofSeveral},`;
   const head = await firstRow(book);
   if (head === undefined) throw notRows(inSheet, `it is empty${othersWords(book)}`);
-  const columns = columnsOf(head, inSheet, book).map((said) => nameOfHeader(known, said));
+  const columns = columnsOf(head, inSheet, book, nameOf);
   return {
     path,
     called: inSheet,
@@ -64,15 +68,22 @@ const hiddenWords = (count: number, what: string, which = ''): string[] =>
       ];
 
 /** The first row that is not empty names the columns. */
-const columnsOf = ({ cells, line }: SheetRow, inSheet: string, book: Workbook): string[] => {
+const columnsOf = (
+  { cells, line }: SheetRow,
+  inSheet: string,
+  book: Workbook,
+  nameOf: (said: string) => string,
+): string[] => {
   const last = cells.at(-1)?.column ?? 0;
   if (last > maxColumns)
     throw notRows(inSheet, `its header has ${last} columns, more than the limit of ${maxColumns}`);
   const columns = Array<string>(last).fill('');
   for (const cell of cells) {
-    if (cell.kind !== 'text' && cell.kind !== 'number')
+    const name = nameOf(cell.text);
+    // What is ignored may be called by a date.
+    if (name !== '' && cell.kind !== 'text' && cell.kind !== 'number')
       throw notRows(inSheet, `its header ${problemOf(cell, line, book)}`);
-    columns[cell.column - 1] = cell.text;
+    columns[cell.column - 1] = name;
   }
   return columns;
 };
