@@ -319,7 +319,7 @@ describe('a number is what the sheet shows', () => {
 
 test('a failed row keeps what was wrong with its cells', async () => {
   const cells =
-    '<c t="str"><v>A</v></c><c><f>1+1</f></c><c t="d"><v>2026-11-22</v></c><c t="e"><v>#N/A</v></c>';
+    '<c t="str"><v>A</v></c><c><f>IF(A2&gt;1,"&lt;A&gt;",2)</f></c><c t="d"><v>2026-11-22</v></c><c t="e"><v>#N/A</v></c>';
   const problems = async (path: string) =>
     (await rowsIn(path)).map(({ odd }) => odd?.map(({ problem }) => problem));
   const path = fileOf(bookOf(sheet(`${textRow('sku', 'quantity', 'expect', 'before')}<row>${cells}</row>`)));
@@ -327,6 +327,16 @@ test('a failed row keeps what was wrong with its cells', async () => {
   await writeFailed(await openRowFile(path), () => true, failed);
   expect((await problems(path))[0]).toHaveLength(3);
   expect(await problems(failed)).toEqual(await problems(path));
+  expect((await rowsIn(failed))[0]?.raw).toContain('IF(A2>1,\\"<A>\\",2)');
+});
+
+test('a formula that is written in another cell stays a formula without a value', async () => {
+  const cells = '<c t="str"><v>A</v></c><c><f t="shared" si="0"/></c>';
+  const path = fileOf(bookOf(sheet(`${textRow('sku', 'quantity')}<row>${cells}</row>`)));
+  const failed = join(temporaryFolder(), 'failed.xlsx');
+  await writeFailed(await openRowFile(path), () => true, failed);
+  for (const file of [path, failed])
+    expect((await rowsIn(file))[0]?.odd?.[0]?.problem).toContain('has a formula without a value');
 });
 
 test('whatever is written is read again, and so are its failed rows, as they stood', async () => {
