@@ -5,7 +5,7 @@ import { bytesOf, type RowSource, writing } from './bytes.ts';
 import { csvHeader, csvRows } from './csv.ts';
 import { emptyInput, notRows } from './errors.ts';
 import { foreignFormat, signLength } from './foreign.ts';
-import { jsonArrayRows, ndjsonRows } from './json-rows.ts';
+import { itemsBegin, jsonArrayRows, ndjsonRows } from './json-rows.ts';
 import { textOf } from './lines.ts';
 import type { Row } from './row.ts';
 
@@ -32,15 +32,16 @@ const inLines = (before = '', lineEnd = '\n'): RowFile['encode'] =>
     for await (const raw of raws) yield raw + lineEnd;
   };
 
-const inArray: RowFile['encode'] = async function* (raws) {
-  yield '[\n';
-  let before = '';
-  for await (const raw of raws) {
-    yield before + raw;
-    before = ',\n';
-  }
-  yield before === '' ? ']\n' : '\n]\n';
-};
+const inArray = (open: string, close: string): RowFile['encode'] =>
+  async function* (raws) {
+    yield `${open}\n`;
+    let before = '';
+    for await (const raw of raws) {
+      yield before + raw;
+      before = ',\n';
+    }
+    yield before === '' ? `${close}\n` : `\n${close}\n`;
+  };
 
 /**
  * Detects the format by the content. `called` is the file's name in messages. Columns that are not `known` have no name if
@@ -71,10 +72,12 @@ export const openRowFile = async (
   if (sheet !== undefined) throw notRows(called, `it is no workbook (.xlsx), so it has no sheet "${sheet}"`);
   const foreign = foreignFormat(beginning);
   if (foreign) throw notRows(called, foreign);
-  const sign = await firstCharacter(source);
+  const text = await firstText(source);
+  const [sign] = text.trimStart();
   if (sign === undefined) throw emptyInput(called);
   if (sign === '<') throw notRows(called, 'it is an HTML or XML page');
-  if (sign === '[') return jsonArray(source);
+  if (sign === '[') return jsonArray(source, inArray('[', ']'));
+  if (itemsBegin.test(text)) return jsonArray(source, inArray('{"items":[', ']}'));
   return sign === '{' ? ndjson(source) : csv(source, beginsWith(mark), known, ignoreExtra);
 };
 
@@ -106,19 +109,17 @@ const oldSign = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const encryptedName = Buffer.from('EncryptedPackage', 'utf16le');
 const archiveSign = Buffer.from('PK\u0003\u0004');
 
-const firstCharacter = async (source: RowSource): Promise<string | undefined> => {
-  for await (const piece of textOf(source)) {
-    const sign = /\S/.exec(piece);
-    if (sign) return sign[0];
-  }
-  return undefined;
+/** The first piece of a file that is not blank. */
+const firstText = async (source: RowSource): Promise<string> => {
+  for await (const piece of textOf(source)) if (/\S/.test(piece)) return piece;
+  return '';
 };
 
-const jsonArray = (source: RowSource): RowFile => ({
+const jsonArray = (source: RowSource, encode: RowFile['encode']): RowFile => ({
   ...source,
   format: 'json',
   columns: undefined,
-  encode: inArray,
+  encode,
   rows: (signal) => jsonArrayRows(source, signal),
 });
 
