@@ -9,6 +9,7 @@ import { fieldsMaker, maxColumns, maxRowBytes, type Row, type RowText, tooLong }
 
 interface CsvHeader {
   columns: readonly string[];
+  headers: readonly string[];
   /** The columns in which our own CSV has an apostrophe before a formula. */
   escaped: ReadonlySet<number>;
   delimiter: string;
@@ -43,8 +44,8 @@ export const csvHeader = async (
   const lineEnd = lines.at(-1)?.end || '\n';
   const rest = { delimiter, lineEnd, line, escaped: escapedIn(columns, known) };
   if (said.length === 1 && isIdentifier(said[0]?.trim() ?? ''))
-    return { ...rest, columns: ['id'], isMissing: true, raw: before };
-  return { ...rest, columns, isMissing: false, raw: before + text + lineEnd };
+    return { ...rest, columns: ['id'], headers: ['id'], isMissing: true, raw: before };
+  return { ...rest, columns, headers: said, isMissing: false, raw: before + text + lineEnd };
 };
 
 /** Only a list of ours has columns that only the service can fill; elsewhere, a person wrote the apostrophe. */
@@ -114,7 +115,8 @@ export async function* csvRows(
 
 const rowMaker = ({ columns, delimiter, escaped }: CsvHeader) => {
   const fieldsOf = fieldsMaker(columns);
-  const fits = (cells: readonly string[]) => cells.slice(columns.length).every(isEmpty);
+  const fits = (cells: readonly string[]) =>
+    cells.length <= columns.length || cells.slice(columns.length).every(isEmpty);
   /** The lines that could be rows, if a quotation mark is a slip. */
   const within = (record: string, line: number) =>
     record

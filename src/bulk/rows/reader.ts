@@ -22,12 +22,13 @@ export interface FileReader {
 /** Throws if the header has unknown columns. The rows of a saved plan pin the old values. */
 export const readerFor = (
   operation: Operation,
-  { called, format, columns }: Pick<RowFile, 'called' | 'format' | 'columns'>,
+  { called, format, columns, headers = columns }: Pick<RowFile, 'called' | 'format' | 'columns' | 'headers'>,
   options: Omit<ReadingOptions, 'columns'>,
 ): FileReader => {
   const make = (format === 'plan' && operation.plannedRows) || operation.rows;
   const reader = make({ ...options, columns });
-  const faults = checkColumns(columns ?? [], reader.columns, format === 'xlsx' ? columnLetters : String);
+  const numbered = format === 'xlsx' ? columnLetters : String;
+  const faults = checkColumns(columns ?? [], headers ?? [], reader.columns, numbered);
   if (faults.length > 0)
     throw wrongColumns(
       called,
@@ -43,6 +44,7 @@ export const readerFor = (
     const isRemark = column.insteadOf !== undefined && columns?.includes(column.insteadOf);
     return isRemark ? 'remark' : (column.holds ?? 'text');
   };
+  const inOwnWords = wordsOf(columns ?? [], headers ?? []);
   return {
     read(row) {
       if (row.isBlank) return 'blank';
@@ -54,8 +56,17 @@ export const readerFor = (
       const swallowed = row.within?.find(({ fields }) => !('faults' in reader.read(fields, row.number)));
       if (swallowed) return { faults: withRange(row, [swallows(swallowed.line)]) };
       const read = reader.read(withoutNulls(fields), row.number);
-      return 'faults' in read ? { faults: withRange(row, read.faults) } : read;
+      return 'faults' in read ? { faults: withRange(row, read.faults.map(inOwnWords)) } : read;
     },
+  };
+};
+
+/** A fault begins with the name of its column, and a person knows that as it is written in the header. */
+const wordsOf = (columns: readonly string[], headers: readonly string[]) => {
+  const written = new Map(columns.map((name, at) => [name, headers[at]?.trim()]));
+  return (fault: string): string => {
+    const [name = ''] = /^[^\s[]+/.exec(fault) ?? [];
+    return `${written.get(name) ?? name}${fault.slice(name.length)}`;
   };
 };
 
@@ -109,6 +120,7 @@ const withOddCells = (
 /** Columns without a name are ignored while they are empty. */
 export const checkColumns = (
   columns: readonly string[],
+  headers: readonly string[],
   known: readonly RowColumn[],
   called: (column: number) => string,
 ): string[] =>
@@ -119,7 +131,7 @@ export const checkColumns = (
       first < at
         ? `appears twice, in columns ${called(first + 1)} and ${called(at + 1)}`
         : (nestedConflict(columns, name) ?? unknown(name, known));
-    return problem ? [`column ${called(at + 1)} (${name}) ${problem}`] : [];
+    return problem ? [`column ${called(at + 1)} (${headers[at]}) ${problem}`] : [];
   });
 
 const nestedConflict = (columns: readonly string[], name: string): string | undefined => {

@@ -17,6 +17,8 @@ export interface RowFile extends RowSource {
   remarks?(): readonly string[];
   /** The names in the header, as the operation has them. */
   columns: readonly string[] | undefined;
+  /** The same as they are written. */
+  headers?: readonly string[];
   /** A file of this format with the rows of these `raw` texts. */
   encode(raws: AsyncIterable<string>): AsyncIterable<string | Uint8Array>;
   /** Reads the rows from the beginning each time. Throws as `openRowFile` does. */
@@ -166,6 +168,7 @@ const csv = async (
     ...source,
     format: 'csv',
     columns: header.columns,
+    headers: header.headers,
     encode: inLines((isMarked ? `${mark}` : '') + header.raw, header.lineEnd),
     rows: (signal) => csvRows(source, header, signal),
   };

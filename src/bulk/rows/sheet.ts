@@ -21,6 +21,7 @@ export const sheetFile = async (
   const head = await firstRow(book);
   if (head === undefined) throw notRows(inSheet, `it is empty${othersWords(book)}`);
   const columns = columnsOf(head, inSheet, book, nameOf);
+  const headers = columns.map((_, at) => head.cells.find(({ column }) => column === at + 1)?.text ?? '');
   return {
     path,
     called: inSheet,
@@ -28,6 +29,7 @@ export const sheetFile = async (
     sheet: name,
     remarks: () => remarksOf(book, named, columns),
     columns,
+    headers,
     rows: (signal?: AbortSignal) => rowsOf(book, columns, head, signal),
     encode: (raws: AsyncIterable<string>) => writeWorkbook(name, encodedRows(head, raws)),
   };

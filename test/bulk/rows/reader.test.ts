@@ -16,6 +16,7 @@ const readerOf = (file: Parameters<typeof readerFor>[1]) => readerFor(inventoryS
 const inShort = (headers: readonly string[], ignoreExtra: boolean) =>
   checkColumns(
     headers.map((said) => nameOfHeader(known, said, ignoreExtra)),
+    headers,
     known,
     String,
   );
@@ -125,6 +126,16 @@ describe('quotation marks that were not meant', () => {
 test('what is ignored is ignored whatever it is called', async () => {
   const content = 'sku,quantity,Tag,Tag,,quantity.x,sku.,expect.a,#,__proto__\nA,1,x,y,z,2,3,4,5,6\n';
   expect(await faultsOf(content, true)).toEqual(['A']);
+});
+
+test('a fault names its column as the header does', async () => {
+  expect(await faultsOf('External-ID,Stock,Quantity,Ex pect\n,,x,-1\n', true)).toEqual([
+    [
+      'no id, externalIdentifier, sku or listing is given',
+      'Quantity must be a whole number, not "x"',
+      'Ex pect must be 0 or more, not -1',
+    ],
+  ]);
 });
 
 test('null is absent, in a field of any row', async () => {
