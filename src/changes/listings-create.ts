@@ -61,7 +61,8 @@ const constants: Constants = {
 
 /** A title, a category or an option makes a listing manual where nothing says its source, as their flags do. */
 const impliedBy = (fields: Fields, defaults: Fields): Fields =>
-  fields.manualProductOptions !== undefined && defaults.productDataSourceType === undefined
+  fields.manualProductOptions !== undefined &&
+  (fields.productDataSourceType ?? defaults.productDataSourceType) === undefined
     ? { productDataSourceType: 'MANUAL_PRODUCT_OPTIONS' }
     : {};
 
@@ -107,7 +108,7 @@ const rows = ({
       const unread = [...misread, ...mispriced];
       const derived = derivedFrom === undefined ? {} : { externalIdentifier: `${derivedFrom}-${row}` };
       const isNameMade = derivedFrom !== undefined && fields.externalIdentifier === undefined;
-      const own = { ...derived, ...impliedBy(fields, defaults), ...withConstants(fields, constants) };
+      const own = { ...derived, ...withConstants(fields, constants), ...impliedBy(fields, defaults) };
       const { fields: payload, filled } = withDefaults(own, defaultsFor(own, defaults));
       const unreadPaths = new Set(unread.map(({ path }) => path.replace(/Major$/, '')));
       const broken = creationFaults(payload, anyConstants).filter(({ path }) => !unreadPaths.has(path));
