@@ -53,6 +53,14 @@ empty cells at the end, missing or more | id,quantity,expect⏎a,1⏎b,1,2,, ⏎
   });
 });
 
+test.each([
+  ["sku,quantity\n'-A,1\n", "'-A"],
+  ["sku,availableInventory\n'-A,1\n", '-A'],
+  ["SKU,id\n'-A,\n", '-A'],
+])('only our own list has apostrophes that are not part of a name: %j', async (content, sku) => {
+  expect((await rowsIn(fileOf(content), inventorySet.columns))[0]?.fields.sku).toBe(sku);
+});
+
 describe('rows that are unreadable, and those after them', () => {
   const good = (number: number, line: number) => [number, line, { id: 'z', quantity: '9' }];
   const faults = {
