@@ -28,14 +28,9 @@ const toBeEncoded = /[^!-~]|["<>\\^`{|}]/;
 /** Longer addresses are not rewritten: nobody would read it. */
 const longestRewritten = 500;
 
-export const howToSeparate = 'put | between pictures in a file, and repeat --image on a command line';
-
-export const severalAddresses = `has several addresses: ${howToSeparate}`;
-
 /** What is wrong with a picture's address, in words that follow the name of its field; undefined if nothing is. */
 export const addressFault = (text: string): string | undefined => {
   if (text.trim() === '') return 'has no address';
-  if (/[,;|\s]\s*https?:\/\//i.test(text)) return severalAddresses;
   // One letter before the colon is that of a drive.
   if (!/^[a-z][a-z\d+.-]+:/i.test(text) || /^file:/i.test(text))
     return `must be an address such as ${example}; the service takes only addresses, not files on this machine`;

@@ -1,4 +1,3 @@
-import { howToSeparate, severalAddresses } from './addresses.ts';
 import { conditionMeanings, conditions, type Source, sources } from './constants.ts';
 import type { Image } from './listing.ts';
 
@@ -45,7 +44,8 @@ export const imageIn = (text: string): Image | Fault => {
   const [, url = '', said = ''] = /^(\P{Zs}*)(.*)$/su.exec(text) ?? [];
   const notes = said.trim();
   const [separator] = /[,;]$/.exec(url) ?? [];
-  if (/\w:\/\//.test(notes) || (separator && fileName.test(notes))) return { fault: severalAddresses };
+  if (/\w:\/\//.test(notes) || /[,;\s]https?:\/\//i.test(url) || (separator && fileName.test(notes)))
+    return { fault: `has several addresses: ${howToSeparate}` };
   if (separator) return { fault: `has "${separator}" at the end of its address: ${howToSeparate}` };
   if (fileName.test(notes))
     return {
@@ -53,6 +53,8 @@ export const imageIn = (text: string): Image | Fault => {
     };
   return notes === '' ? { url } : { url, notes };
 };
+
+const howToSeparate = 'put | between pictures in a file, and repeat --image on a command line';
 
 /** Notes that end like the name of a picture. */
 const fileName = /\w\.(jpe?g|png|gif|webp|avif|hei[cf]|bmp|tiff?|svg)([?#]\S*)?$/i;

@@ -16,6 +16,8 @@ test.each(
     images → https://a/1.jpg, https://a/2.jpg → SEVERAL
     images → https://a/1.jpg; 2.jpg → SEVERAL
     images → https://a/1.jpg https://a/2.jpg → SEVERAL
+    images → https://a/1.jpg,HTTP://a/2.jpg → SEVERAL
+    images → https://a/1.jpg;https://a/2.jpg → SEVERAL
     images → https://a/1.jpg, the front → {"fault":"has \\",\\" at the end of its address: put | between pictures in a file, and repeat --image on a command line"}
     images → https://a/my photo.jpg → {"fault":"has \\"photo.jpg\\" after a space, which looks like the rest of its address: write %20 for a space in an address"}
     images → https://a/my photo.JPG?w=1 → {"fault":"has \\"photo.JPG?w=1\\" after a space, which looks like the rest of its address: write %20 for a space in an address"}
