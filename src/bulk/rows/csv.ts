@@ -135,7 +135,7 @@ const rowMaker = ({ columns, delimiter, escaped }: CsvHeader) => {
     if (cells.every(isEmpty)) row.isBlank = true;
     row.fields = fieldsOf(cells);
     if (lastLine !== undefined) row.within = within(raw, line);
-    const unnamed = cells.findIndex((cell, at) => cell !== '' && columns[at]?.trim() === '');
+    const unnamed = cells.findIndex((cell, at) => columns[at]?.trim() === '' && !isEmpty(cell));
     if (unnamed >= 0) row.unnamed = `has a cell in column ${unnamed + 1}, which has no name in the header`;
     return row;
   };

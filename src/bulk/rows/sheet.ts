@@ -107,17 +107,20 @@ async function* rowsOf(
       const row: Row = { number, line, fields: {}, raw: JSON.stringify(cells) };
       for (const cell of cells) {
         const column = columns[cell.column - 1] ?? '';
-        if (column.trim() === '')
-          row.unnamed ??= `has something in ${place(cell, line, book)}, in a column without a name`;
-        else if (isPlain(cell)) texts[cell.column - 1] = cell.text;
+        if (column.trim() === '') {
+          if (!isBlank(cell))
+            row.unnamed ??= `has something in ${place(cell, line, book)}, in a column without a name`;
+        } else if (isPlain(cell)) texts[cell.column - 1] = cell.text;
         else odd.push(oddCell(column, cell, line, book));
       }
-      if (cells.every(({ kind, text }) => kind === 'text' && text.trim() === '')) row.isBlank = true;
+      if (cells.every(isBlank)) row.isBlank = true;
       row.fields = fieldsOf(texts);
       if (odd.length > 0) row.odd = odd;
       yield row;
     }
 }
+
+const isBlank = ({ kind, text }: SheetCell): boolean => kind === 'text' && text.trim() === '';
 
 /** A whole number that a sheet keeps exactly. */
 const short = /^-?\d{1,15}$/;

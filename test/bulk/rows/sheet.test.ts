@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { openRowFile, writeFailed } from '../../../src/bulk/rows/row-file.ts';
+import { inventorySet } from '../../../src/changes/inventory-operations.ts';
 import { shownBy } from '../../../src/sheets/cell.ts';
 import { workbook } from '../../../src/sheets/parts.ts';
 import { WorkbookWriter } from '../../../src/sheets/write-workbook.ts';
@@ -249,6 +250,33 @@ it('reads a hidden sheet that is named', async () => {
 function hiddenBook(state: string) {
   return { 'xl/workbook.xml': workbook('Stock').replace('<sheet ', `<sheet state="${state}" `) };
 }
+
+describe('columns that are ignored, and those without a name', () => {
+  const rowIn = async (head: string, cells: string, ignoreExtra: boolean) => {
+    const path = fileOf(bookOf(sheet(`<row>${head}</row><row>${cells}</row>`)));
+    const file = await openRowFile(path, 'stock.xlsx', undefined, inventorySet.columns, ignoreExtra);
+    for await (const { fields, odd, unnamed } of file.rows()) return { fields, odd, unnamed };
+    return undefined;
+  };
+  const known = '<c t="str"><v>S-K_u</v></c><c t="str"><v> Quantity</v></c>';
+  const date = '<c t="d"><v>2026-11-22</v></c>';
+  const error = '<c t="e"><v>#N/A</v></c>';
+  const cells = '<c t="str"><v>A</v></c><c><v>3</v></c>';
+
+  test('they may be called by a date or an error, and hold anything', async () => {
+    const row = await rowIn(known + date + date + error, `${cells}${date}${error}<c><f>1+1</f></c>`, true);
+    expect(row).toMatchObject({ fields: { sku: 'A', quantity: '3' }, odd: undefined });
+    await expect(rowIn(known + date, cells, false)).rejects.toThrow('its header has a date in Sheet1!C1');
+  });
+
+  test('a blank cell behind the last column is nothing', async () => {
+    const blank = '<c t="str"><v> </v></c>';
+    expect(await rowIn(known, cells + blank + blank, false)).toMatchObject({ unnamed: undefined });
+    expect(await rowIn(known, cells + blank + error, false)).toMatchObject({
+      unnamed: 'has something in Sheet1!D2, in a column without a name',
+    });
+  });
+});
 
 describe('takes no two values of a cell for one', () => {
   const withCell = (cell: string) => bookOf(sheet(`${head}<row><c t="str"><v>A</v></c>${cell}</row>`));
