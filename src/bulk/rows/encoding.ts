@@ -62,6 +62,9 @@ const isUtf16 = (chunk: Buffer): boolean => {
   return pairs > 0 && (isEmpty(0) || isEmpty(1));
 };
 
+/** From 80 to 9F; the rest is as in Latin-1. Not every Node decodes these. */
+const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
 const replacement = Buffer.from('\ufffd');
 
 /** ` has the byte FC ("ü" in Windows-1252)` */
@@ -73,7 +76,7 @@ const byteWords = (line: Buffer): string => {
     .filter((rest) => !rest.subarray(0, replacement.length).equals(replacement))
     .map(([byte = 0]) => byte);
   if (wrong === undefined) return ' has a byte that is not UTF-8';
-  const sign = new TextDecoder('windows-1252').decode(Uint8Array.of(wrong));
-  const meant = /\p{Cc}/u.test(sign) ? '' : ` ("${sign}" in Windows-1252)`;
+  const sign = wrong < 0xa0 ? windows1252[wrong - 0x80] : String.fromCharCode(wrong);
+  const meant = sign === ' ' ? '' : ` ("${sign}" in Windows-1252)`;
   return ` has the byte ${wrong.toString(16).toUpperCase().padStart(2, '0')}${meant}`;
 };

@@ -80,6 +80,8 @@ describe('other encodings than UTF-8', () => {
     ['UTF-16, big endian', utf16('\ufeffid\n').swap16(), 'it is in UTF-16'],
     ['the same without a mark', utf16('id\n').swap16(), 'it is in UTF-16'],
     ['Latin-1', Buffer.from('id,títle\n', 'latin1'), 'line 1 has the byte ED ("í" in Windows-1252)'],
+    ['Windows-1252', Buffer.from('id\na\x96\n', 'latin1'), 'line 2 has the byte 96 ("–" in Windows-1252)'],
+    ['no Windows-1252', Buffer.from('id\na\x9d\n', 'latin1'), 'line 2 has the byte 9D'],
     [
       'a wrong byte far down',
       Buffer.concat([
