@@ -31,8 +31,9 @@ export const csvHeader = async (
   const splitter = new RecordSplitter(delimiter);
   const [header] = [...splitter.take(lines), ...splitter.end()];
   if (!header) throw notRows(source.called, 'it has no header');
-  const { text, line, fault } = header;
-  if (fault) throw notRows(source.called, `the header, on line ${line}, ${fault}`);
+  const { text, line, lastLine, fault } = header;
+  const where = lastLine === undefined ? `line ${line}` : `lines ${line} to ${lastLine}`;
+  if (fault) throw notRows(source.called, `the header, on ${where}, ${fault}`);
   const said = cellsOf([text], delimiter).flat();
   const columns = said.map((name) => nameOfHeader(known, name, ignoreExtra));
   if (columns.length > maxColumns)

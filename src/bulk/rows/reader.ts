@@ -53,10 +53,11 @@ export const readerFor = (
       if (columns && isOfTemplate(cellsOf(fields), reader.columns)) return 'of the template';
       if (row.unnamed !== undefined && !options.ignoreExtra) problems.push(row.unnamed);
       if (problems.length > 0) return { faults: withRange(row, problems) };
+      const read = reader.read(withoutNulls(fields), row.number);
+      if ('faults' in read) return { faults: withRange(row, read.faults.map(inOwnWords)) };
       const swallowed = row.within?.find(({ fields }) => !('faults' in reader.read(fields, row.number)));
       if (swallowed) return { faults: withRange(row, [swallows(swallowed.line)]) };
-      const read = reader.read(withoutNulls(fields), row.number);
-      return 'faults' in read ? { faults: withRange(row, read.faults.map(inOwnWords)) } : read;
+      return read;
     },
   };
 };
@@ -78,7 +79,9 @@ const withRange = ({ line, lastLine }: Row, faults: readonly string[]): string[]
   lastLine === undefined
     ? [...faults]
     : faults.map((fault, at) =>
-        at < faults.length - 1 ? fault : `${fault} (the row takes up lines ${line} to ${lastLine})`,
+        at < faults.length - 1
+          ? fault
+          : `${fault} (by its quotation marks, the row takes up lines ${line} to ${lastLine})`,
       );
 
 const withoutNulls = (fields: Fields): Fields =>

@@ -46,7 +46,7 @@ test.each(
     a mark alone → "\\ufeff" → is empty
     white space → " \\n\\r\\n\\t" → is empty
     a page → "<!doctype html>" → ${notRows} it is an HTML or XML page
-    a head that is not closed → "id,\\"quantity\\na,1\\n" → ${notRows} the header, on line 1, opens a quotation mark on line 1 that is never closed
+    a head that is not closed → "id,\\"quantity\\na,1\\n" → ${notRows} the header, on lines 1 to 2, opens a quotation mark on line 1 that is never closed
     a head wrongly quoted → "id,x\\"y\\"\\na,1\\n" → ${notRows} the header, on line 1, has a quotation mark inside an unquoted cell: quote the cell and double the mark
     a head of one long line → "${'x'.repeat(2 ** 20 + 1)}" → ${notRows} the header is longer than 1 MiB, the limit for a row
     a head of many lines → "\\"${'x\\n'.repeat(2 ** 19 + 1)}" → ${notRows} the header is longer than 1 MiB, the limit for a row
