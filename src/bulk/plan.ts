@@ -49,6 +49,8 @@ export interface PlanTotals {
   /** The requests for grouped changes, and the size of the largest. */
   groups: { count: number; largest: number };
   onlyOpen: number;
+  /** Rows that take up several lines, and the first and last line of the longest. */
+  spanning: { count: number; longest: readonly [first: number, last: number] };
   filled: Readonly<Record<string, number>>;
   /** Why rows are invalid or in conflict, including what only the comparison with the shop shows. */
   faults: RowReasons;
@@ -147,10 +149,17 @@ const totalsOf = async (
   const faults = new RowReasons(sharesLines);
   const closed: string[] = [];
   const filled: Record<string, number> = {};
+  const spanning: { count: number; longest: [number, number] } = { count: 0, longest: [0, 0] };
   for await (const { row, planned, filled: names = [], isOnlyOpen, faults: own } of rows) {
     if (planned === undefined) continue;
     totals.rows += 1;
     if (isOnlyOpen) totals.onlyOpen += 1;
+    const { line, lastLine } = row;
+    if (lastLine !== undefined) {
+      spanning.count += 1;
+      const [first, last] = spanning.longest;
+      if (lastLine - line > last - first) spanning.longest = [line, lastLine];
+    }
     effects[planned.effect] = (effects[planned.effect] ?? 0) + 1;
     if (isStep(planned) || planned.effect === 'none')
       for (const name of names) filled[name] = (filled[name] ?? 0) + 1;
@@ -163,7 +172,7 @@ const totalsOf = async (
       if (group !== undefined) groups.set(group, (groups.get(group) ?? 0) + 1);
       if (planned.closes && closed.length < mostClosed) closed.push(rowName(row) ?? planned.id ?? '');
     } else if ('error' in planned) {
-      const { line, number } = row;
+      const { number } = row;
       const { code, message } = problemOf(planned.error);
       const { id = row.fields.id } = planned.error as { id?: string };
       const name = rowName(row);
@@ -179,7 +188,7 @@ const totalsOf = async (
   }
   let largest = 0;
   for (const size of groups.values()) largest = Math.max(largest, size);
-  return { ...totals, groups: { count: groups.size, largest }, effects, faults, closed, filled };
+  return { ...totals, groups: { count: groups.size, largest }, effects, faults, closed, filled, spanning };
 };
 
 const checksumOf = (row: Row): number => crc32(row.raw);

@@ -17,14 +17,20 @@ import type { Intent, Unconfirmed } from './step.ts';
 const names = ['id', 'listing', 'externalIdentifier', 'sku'] as const;
 
 const nameColumns: readonly RowColumn[] = [
-  { name: 'id', about: 'UUID of the listing; may be empty if one of the next two names it' },
+  {
+    name: 'id',
+    about: 'UUID of the listing; may be empty if one of the next two names it',
+    listed: 'by the service',
+  },
   {
     name: 'externalIdentifier',
     about: 'your own identifier of the listing',
     example: exampleName,
     flag: 'external-id',
+    listed: 'escaped',
+    alsoCalled: ['reference', 'identifier', 'item'],
   },
-  { name: 'sku', about: 'SKU of the listing' },
+  { name: 'sku', about: 'SKU of the listing', listed: 'escaped', alsoCalled: ['article'] },
   { name: 'listing', about: 'any name of it: id, the beginning of one, your identifier, or SKU' },
 ];
 
@@ -160,10 +166,22 @@ const recover = ({ id, from, to, delta, wasRefused, isClosed }: Intent, isDelta:
 const listed = 'availableInventory';
 
 const setColumns: readonly RowColumn[] = [
-  { name: 'quantity', about: 'how many are to be for sale', example: '3', holds: 'number' },
+  {
+    name: 'quantity',
+    about: 'how many are to be for sale',
+    example: '3',
+    holds: 'number',
+    alsoCalled: ['qty', 'stock', 'count', 'amount', 'inventory', 'available'],
+  },
   { name: 'expect', about: 'how many must be for sale now; may be empty', holds: 'number' },
   { name: 'before', about: 'what `listings list --before` showed', holds: 'number', insteadOf: 'expect' },
-  { name: listed, about: 'as `listings list` shows it, and edited', holds: 'number', insteadOf: 'quantity' },
+  {
+    name: listed,
+    about: 'as `listings list` shows it, and edited',
+    holds: 'number',
+    insteadOf: 'quantity',
+    listed: 'by the service',
+  },
 ];
 
 /**
@@ -200,7 +218,15 @@ export const inventoryAdjust = inventoryOperation({
   name: 'inventory adjust',
   mayRepeat: true,
   isDelta: true,
-  columns: [{ name: 'delta', about: 'how many more are for sale; fewer: -2', example: '2', holds: 'number' }],
+  columns: [
+    {
+      name: 'delta',
+      about: 'how many more are for sale; fewer: -2',
+      example: '2',
+      holds: 'number',
+      alsoCalled: ['change', 'difference', 'adjustment'],
+    },
+  ],
   reads:
     ({ direct }) =>
     (fields, faults) => {

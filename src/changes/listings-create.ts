@@ -59,6 +59,13 @@ const constants: Constants = {
   productDataSourceType: sourceMeant,
 };
 
+/** A title, a category or an option makes a listing manual where nothing says its source, as their flags do. */
+const impliedBy = (fields: Fields, defaults: Fields): Fields =>
+  fields.manualProductOptions !== undefined &&
+  (fields.productDataSourceType ?? defaults.productDataSourceType) === undefined
+    ? { productDataSourceType: 'MANUAL_PRODUCT_OPTIONS' }
+    : {};
+
 /** The defaults for a row: rows of several sources have either options or a product identifier. */
 const defaultsFor = (own: Fields, defaults: Fields): Fields => {
   const { manualProductOptions, productIdentifier, ...others } = defaults;
@@ -101,7 +108,7 @@ const rows = ({
       const unread = [...misread, ...mispriced];
       const derived = derivedFrom === undefined ? {} : { externalIdentifier: `${derivedFrom}-${row}` };
       const isNameMade = derivedFrom !== undefined && fields.externalIdentifier === undefined;
-      const own = { ...derived, ...withConstants(fields, constants) };
+      const own = { ...derived, ...withConstants(fields, constants), ...impliedBy(fields, defaults) };
       const { fields: payload, filled } = withDefaults(own, defaultsFor(own, defaults));
       const unreadPaths = new Set(unread.map(({ path }) => path.replace(/Major$/, '')));
       const broken = creationFaults(payload, anyConstants).filter(({ path }) => !unreadPaths.has(path));

@@ -52,6 +52,10 @@ export interface RowColumn {
   flag?: string;
   /** The flag may be used for all rows of a file. */
   isShared?: true;
+  /** `listings list` prints it: a text of the shop, escaped in CSV, or what only the service gives. */
+  listed?: 'escaped' | 'by the service';
+  /** Other words for it, which are proposed and not understood. */
+  alsoCalled?: readonly string[];
 }
 
 export type Columns = readonly RowColumn[];
@@ -114,15 +118,28 @@ export const exampleName = 'EXAMPLE-1';
 export const columnOf = (columns: Columns, said: string): RowColumn | undefined =>
   columns.find(({ name }) => name === said) ?? columns.find(({ name }) => fits(said, name));
 
-/** `title` is `manualProductOptions.title`, and `option.size` is `manualProductOptions.size`. Any other text is a name itself. */
-export const nameOfHeader = (columns: Columns, said: string): string => {
+/**
+ * `title` is `manualProductOptions.title`, and `option.size` is `manualProductOptions.size`; capitals, spaces, `-` and `_` don't
+ * matter, but in what stands for NAME. Any other text is a name itself, or none if it is to be ignored.
+ */
+export const nameOfHeader = (columns: Columns, said: string, ignoreExtra = false): string => {
   if (columnOf(columns, said) !== undefined) return said;
-  const [flag = '', ...placeholder] = said.split('.');
-  const column = columns.find(
-    (one) => one.flag === flag && one.name.endsWith('NAME') === placeholder.length > 0,
-  );
-  return column?.name.replace('NAME', placeholder.join('.')) ?? said;
+  const [first = '', ...rest] = said.trim().split('.');
+  const placeholder = rest.join('.');
+  const isSaid = ({ name, flag }: RowColumn): boolean => {
+    if (name.includes('NAME'))
+      return placeholder !== '' && [name.split('.')[0], flag].some((known) => isSpelling(first, known));
+    return [name, flag].some((known) => isSpelling(said, known));
+  };
+  const column = columns.find(isSaid);
+  return column?.name.replace(/NAME.*/, placeholder) ?? (ignoreExtra ? '' : said);
 };
+
+/** Whether two names differ only in case, spaces, `_` and `-`. */
+const isSpelling = (said: string, known: string | undefined): boolean =>
+  known !== undefined && normalized(said) === normalized(known);
+
+const normalized = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
 
 /** What a header calls a column by its flag: `title`, `option.NAME`. */
 export const headerOf = (name: string, flag: string): string =>

@@ -134,7 +134,13 @@ const partsOf = (text: string) => text.split('|').map((part) => part.trim());
 const imagesIn = (text: string): Image[] | Fault => {
   const parts = partsOf(text);
   const empty = parts.indexOf('');
-  return empty < 0 ? parts.map(imageIn) : { fault: `has no URL in image ${empty + 1}` };
+  if (empty >= 0) return { fault: `has no URL in image ${empty + 1}` };
+  const images: Image[] = [];
+  for (const image of parts.map(imageIn)) {
+    if (isFault(image)) return image;
+    images.push(image);
+  }
+  return images;
 };
 
 const categoriesIn = (text: string): string[] | Fault => {

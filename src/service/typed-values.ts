@@ -39,12 +39,25 @@ export const meaningsOfConditions: Readonly<Record<string, string>> = Object.fro
   conditions.map((condition) => [wordOf(condition), conditionMeanings[condition]]),
 );
 
-/** A picture, typed as `URL notes…`: what follows the first space is the notes. */
-export const imageIn = (text: string): Image => {
-  const [url = '', ...words] = text.split(' ');
-  const notes = words.join(' ').trim();
+/** A picture, typed as `URL notes…`: what follows the first space is the notes, unless it looks like more of the address. */
+export const imageIn = (text: string): Image | Fault => {
+  const [, url = '', said = ''] = /^(\P{Zs}*)(.*)$/su.exec(text) ?? [];
+  const notes = said.trim();
+  const [separator] = /[,;]$/.exec(url) ?? [];
+  if (/\w:\/\//.test(notes) || /[,;\s]https?:\/\//i.test(url) || (separator && fileName.test(notes)))
+    return { fault: `has several addresses: ${howToSeparate}` };
+  if (separator) return { fault: `has "${separator}" at the end of its address: ${howToSeparate}` };
+  if (fileName.test(notes))
+    return {
+      fault: `has ${JSON.stringify(notes)} after a space, which looks like the rest of its address: write %20 for a space in an address`,
+    };
   return notes === '' ? { url } : { url, notes };
 };
+
+const howToSeparate = 'put | between pictures in a file, and repeat --image on a command line';
+
+/** Notes that end like the name of a picture. */
+const fileName = /\w\.(jpe?g|png|gif|webp|avif|hei[cf]|bmp|tiff?|svg)([?#]\S*)?$/i;
 
 /** A named value, split at the first `=`; `isRaw` if that is `:=`, for a value that is more than text. */
 export const namedIn = (text: string): { name: string; isRaw: boolean; value: string } | undefined => {

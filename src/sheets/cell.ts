@@ -4,7 +4,7 @@ export interface SheetCell {
   column: number;
   /** `uncomputed` is a formula without a value. */
   kind: 'text' | 'number' | 'date' | 'boolean' | 'error' | 'uncomputed';
-  /** A date has the number that stands for it. */
+  /** A date has the number that stands for it, and what is uncomputed its formula, if it is written out. */
   text: string;
   /** Of a number that is not shown as it is: `0.00`. */
   format?: string;
@@ -12,7 +12,8 @@ export interface SheetCell {
 
 interface StoredCell {
   type: string;
-  hasFormula: boolean;
+  /** Empty if it only refers to another cell's. */
+  formula: string | undefined;
   value: string | undefined;
   format: string | undefined;
 }
@@ -32,10 +33,10 @@ const numberText = (stored: string): string | undefined => {
 /** What a cell holds; undefined if it is empty. A formula counts by its cached value. */
 export const storedValue = (
   column: number,
-  { type, hasFormula, value, format }: StoredCell,
+  { type, formula, value, format }: StoredCell,
 ): SheetCell | 'no number' | undefined => {
   if (value === undefined || (value === '' && !isTextType(type)))
-    return hasFormula ? { column, kind: 'uncomputed', text: '' } : undefined;
+    return formula === undefined ? undefined : { column, kind: 'uncomputed', text: formula };
   if (isTextType(type)) {
     const text = type === 's' ? value : withoutEscapes(value);
     return text === '' ? undefined : { column, kind: 'text', text };

@@ -14,7 +14,7 @@ export interface SheetRow {
 interface OpenCell {
   type: string;
   style: number;
-  hasFormula: boolean;
+  formula: string | undefined;
   value: string | undefined;
   /** Whether an earlier value has a text. */
   hasEarlier: boolean;
@@ -39,6 +39,7 @@ export async function* sheetRows(book: Workbook, signal?: AbortSignal): AsyncGen
   let column = 0;
   let cell: OpenCell | undefined;
   let isValue = false;
+  let isFormula = false;
   let aside = 0;
   let size = 0;
   let idle = 0;
@@ -72,12 +73,16 @@ export async function* sheetRows(book: Workbook, signal?: AbortSignal): AsyncGen
           cell = {
             type: t ?? 'n',
             style: Number(s ?? 0),
-            hasFormula: false,
+            formula: undefined,
             value: undefined,
             hasEarlier: false,
           };
         } else if (cell) {
-          if (name === 'f') cell.hasFormula = true;
+          if (name === 'f') {
+            cell.formula ??= '';
+            // A formula of several cells is none of one.
+            isFormula = t === undefined || t === 'normal' || t === 'shared';
+          }
           if (name === 'v' || name === 'is') cell.hasEarlier = Boolean(cell.value);
           isValue = (name === 'v' || name === 't') && aside === 0;
           if (isValue) cell.value ??= '';
@@ -87,17 +92,20 @@ export async function* sheetRows(book: Workbook, signal?: AbortSignal): AsyncGen
           remarks.hiddenColumns.push([Number(min), Number(max)]);
       },
       text(text) {
+        if (cell && isFormula) cell.formula += text;
+        if (cell && (isFormula || isValue)) hold(text.length);
         if (!(cell && isValue)) return;
         if (cell.hasEarlier) throw wrong(`has a cell with several values in row ${line}`);
         cell.value += text;
-        hold(text.length);
       },
       close(name) {
         isValue = false;
+        isFormula = false;
         if (asides.has(name)) aside -= 1;
         if (name === 'c' && cell) {
-          const { type, style, hasFormula } = cell;
-          const value = hasFormula && awaitsComputing && cell.value === '0' ? undefined : cell.value;
+          const { type, style, formula } = cell;
+          const value =
+            formula !== undefined && awaitsComputing && cell.value === '0' ? undefined : cell.value;
           cell = undefined;
           if (value !== undefined) idle -= elementsOfCell;
           const shared = type === 's' ? texts.at(Number(value || Number.NaN)) : undefined;
@@ -106,7 +114,7 @@ export async function* sheetRows(book: Workbook, signal?: AbortSignal): AsyncGen
             throw wrong('refers to a text that is missing');
           const read = storedValue(column, {
             type,
-            hasFormula,
+            formula,
             value: shared ?? value,
             format: formats[style],
           });

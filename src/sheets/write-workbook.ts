@@ -87,8 +87,8 @@ export class WorkbookWriter {
     if (kind === 'boolean') return `<c r="${place}" t="b"><v>${text === 'TRUE' ? 1 : 0}</v></c>`;
     if (kind === 'error' || kind === 'date')
       return `<c r="${place}" t="${kind[0]}"><v>${escaped(text)}</v></c>`;
-    // The formula is not kept; an empty cell would no longer be a fault.
-    if (kind === 'uncomputed') return `<c r="${place}"><f>NA()</f></c>`;
+    // A formula that only refers to another cell's can't be kept; an empty cell would no longer be a fault.
+    if (kind === 'uncomputed') return `<c r="${place}"><f>${escaped(text || 'NA()')}</f></c>`;
     if (text === '') return '';
     if (text.length > maxText)
       throw sheetTooSmall(

@@ -308,7 +308,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'no rows to read': rows.unreadableInput('/rows.csv', 'it is a directory'),
   'an empty file': rows.emptyInput('/rows.csv'),
   'no file of rows': rows.notRows('/rows.csv', 'it is an HTML or XML page'),
-  'another encoding': rows.wrongEncoding('/rows.csv'),
+  'another encoding': rows.wrongEncoding('/rows.csv', 'line 4001 has the byte 96 ("–" in Windows-1252)'),
   'a damaged workbook': new sheets.UnreadableWorkbook(
     '/rows.xlsx',
     'it is encrypted: save it without a password',

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { type Columns, nameOfHeader } from '../../changes/operation.ts';
+import { type Columns, columnOf, nameOfHeader } from '../../changes/operation.ts';
 import { isIdentifier } from '../../service/identifier.ts';
 import { withFormulas } from '../../words/formulas.ts';
 import type { RowSource } from './bytes.ts';
@@ -9,6 +9,9 @@ import { fieldsMaker, maxColumns, maxRowBytes, type Row, type RowText, tooLong }
 
 interface CsvHeader {
   columns: readonly string[];
+  headers: readonly string[];
+  /** The columns in which our own CSV has an apostrophe before a formula. */
+  escaped: ReadonlySet<number>;
   delimiter: string;
   /** The file is a list of bare identifiers: its first line is one, too. */
   isMissing: boolean;
@@ -18,17 +21,21 @@ interface CsvHeader {
   line: number;
 }
 
-export const csvHeader = async (source: RowSource, known: Columns): Promise<CsvHeader> => {
+export const csvHeader = async (
+  source: RowSource,
+  known: Columns,
+  ignoreExtra: boolean,
+): Promise<CsvHeader> => {
   const { lines, separator } = await beginningOf(source);
   const delimiter = separator?.sign ?? delimiterOf(lines.map(({ text }) => text).join('\n'));
   const splitter = new RecordSplitter(delimiter);
   const [header] = [...splitter.take(lines), ...splitter.end()];
   if (!header) throw notRows(source.called, 'it has no header');
-  const { text, line, fault } = header;
-  if (fault) throw notRows(source.called, `the header, on line ${line}, ${fault}`);
-  const columns = cellsOf([text], delimiter)
-    .flat()
-    .map((said) => nameOfHeader(known, said));
+  const { text, line, lastLine, fault } = header;
+  const where = lastLine === undefined ? `line ${line}` : `lines ${line} to ${lastLine}`;
+  if (fault) throw notRows(source.called, `the header, on ${where}, ${fault}`);
+  const said = cellsOf([text], delimiter).flat();
+  const columns = said.map((name) => nameOfHeader(known, name, ignoreExtra));
   if (columns.length > maxColumns)
     throw notRows(
       source.called,
@@ -36,9 +43,17 @@ export const csvHeader = async (source: RowSource, known: Columns): Promise<CsvH
     );
   const before = separator?.line ?? '';
   const lineEnd = lines.at(-1)?.end || '\n';
-  if (columns.length === 1 && isIdentifier(columns[0]?.trim() ?? ''))
-    return { columns: ['id'], delimiter, isMissing: true, raw: before, lineEnd, line };
-  return { columns, delimiter, isMissing: false, raw: before + text + lineEnd, lineEnd, line };
+  const rest = { delimiter, lineEnd, line, escaped: escapedIn(columns, known) };
+  if (said.length === 1 && isIdentifier(said[0]?.trim() ?? ''))
+    return { ...rest, columns: ['id'], headers: ['id'], isMissing: true, raw: before };
+  return { ...rest, columns, headers: said, isMissing: false, raw: before + text + lineEnd };
+};
+
+/** Only a list of ours has columns that only the service can fill; elsewhere, a person wrote the apostrophe. */
+const escapedIn = (columns: readonly string[], known: Columns): ReadonlySet<number> => {
+  const listed = columns.map((name) => columnOf(known, name)?.listed);
+  const isList = listed.includes('by the service');
+  return new Set(isList ? [...listed.keys()].filter((at) => listed[at] === 'escaped') : []);
 };
 
 /** `sep=;` tells Excel where cells end. */
@@ -85,33 +100,49 @@ export async function* csvRows(
   header: CsvHeader,
   signal?: AbortSignal,
 ): AsyncGenerator<Row> {
-  const { columns, delimiter, isMissing, line: from } = header;
-  const fieldsOf = fieldsMaker(columns);
+  const rowOf = rowMaker(header);
   // The first record is the header, if there is one.
-  let number = isMissing ? 1 : 0;
-  for await (const records of recordsOf(source, delimiter, from, signal)) {
+  let number = header.isMissing ? 1 : 0;
+  for await (const records of recordsOf(source, header.delimiter, header.line, signal)) {
     const readable = records.filter(({ fault }) => !fault).map(({ text }) => text);
-    const cells = cellsOf(readable, delimiter).values();
-    for (const { text: raw, line, fault } of records) {
-      const found = fault ? [] : (cells.next().value as string[]);
-      const row: Row = { number, line, fields: {}, raw };
-      if (fault) row.fault = fault;
-      else {
-        if (found.every((cell) => cell.trim() === '')) row.isBlank = true;
-        else if (found.length !== columns.length) row.fault = cellsFault(found.length, columns.length);
-        if (row.fault === undefined) row.fields = fieldsOf(found);
-        const unnamed = found.findIndex((cell, at) => cell !== '' && columns[at]?.trim() === '');
-        if (unnamed >= 0)
-          row.unnamed = `has a cell in column ${unnamed + 1}, which has no name in the header`;
-      }
+    const cells = cellsOf(readable, header.delimiter).values();
+    for (const record of records) {
+      const row = rowOf(number, record, record.fault ? [] : (cells.next().value as string[]));
       if (number > 0) yield row;
       number += 1;
     }
   }
 }
 
-const cellsFault = (found: number, expected: number) =>
-  `has ${found} cell${found === 1 ? '' : 's'}, and the header has ${expected}`;
+const rowMaker = ({ columns, delimiter, escaped }: CsvHeader) => {
+  const fieldsOf = fieldsMaker(columns);
+  const fits = (cells: readonly string[]) =>
+    cells.length <= columns.length || cells.slice(columns.length).every(isEmpty);
+  /** The lines that could be rows, if a quotation mark is a slip. */
+  const within = (record: string, line: number) =>
+    record
+      .split(/\r\n|\n|\r/)
+      .map((text, at) => ({ line: line + at, cells: text.replaceAll('"', '').split(delimiter) }))
+      .filter(({ cells }, at) => at > 0 && cells.length >= columns.length && fits(cells))
+      .map(({ line, cells }) => ({ line, fields: fieldsOf(cells) }));
+  return (number: number, { text: raw, line, lastLine, fault }: RowText, read: string[]): Row => {
+    const row: Row = { number, line, fields: {}, raw };
+    if (lastLine !== undefined) row.lastLine = lastLine;
+    if (fault) return { ...row, fault };
+    if (!fits(read))
+      return { ...row, fault: `has ${read.length} cells, and the header has ${columns.length}` };
+    const cells =
+      escaped.size > 0 ? read.map((cell, at) => (escaped.has(at) ? withFormulas(cell) : cell)) : read;
+    if (cells.every(isEmpty)) row.isBlank = true;
+    row.fields = fieldsOf(cells);
+    if (lastLine !== undefined) row.within = within(raw, line);
+    const unnamed = cells.findIndex((cell, at) => columns[at]?.trim() === '' && !isEmpty(cell));
+    if (unnamed >= 0) row.unnamed = `has a cell in column ${unnamed + 1}, which has no name in the header`;
+    return row;
+  };
+};
+
+const isEmpty = (cell: string) => cell.trim() === '';
 
 async function* recordsOf(
   source: RowSource,
@@ -129,7 +160,7 @@ async function* recordsOf(
 
 const isQuoted = (record: string) => record.includes('"');
 
-/** Splits correctly quoted records into cells, and removes apostrophes that escape formulas. */
+/** Splits correctly quoted records into cells. */
 const cellsOf = (records: readonly string[], delimiter: string): string[][] => {
   // One call per record would take four times as long, and records without quotation marks need no parser.
   const parsed: string[][] = parse(records.filter(isQuoted).join('\n'), {
@@ -138,10 +169,7 @@ const cellsOf = (records: readonly string[], delimiter: string): string[][] => {
     relax_column_count: true,
   });
   let next = 0;
-  return records.map((record) => {
-    const cells = isQuoted(record) ? (parsed[next++] as string[]) : record.split(delimiter);
-    return cells.map(withFormulas);
-  });
+  return records.map((record) => (isQuoted(record) ? (parsed[next++] as string[]) : record.split(delimiter)));
 };
 
 /** Splits lines into records. A record with a wrong quotation mark ends with its line, so that the next ones can be read. */
@@ -150,6 +178,7 @@ class RecordSplitter {
   /** The end of the previous line; it belongs to the record only if that continues. */
   #lineEnd = '';
   #openSince: number | undefined;
+  #last = 0;
   #bytes = 0;
   #tooLong = false;
 
@@ -181,6 +210,7 @@ class RecordSplitter {
     this.#tooLong ||= line.tooLong || this.#bytes > maxRowBytes;
     record.text = this.#tooLong ? '' : record.text + addition;
     this.#begun = record;
+    this.#last = line.number;
     this.#lineEnd = line.end;
     return record;
   }
@@ -191,7 +221,8 @@ class RecordSplitter {
     this.#openSince = undefined;
     this.#bytes = 0;
     this.#tooLong = false;
-    return fault ? { ...record, fault } : record;
+    const range = this.#last > record.line ? { lastLine: this.#last } : {};
+    return { ...record, ...range, ...(fault ? { fault } : {}) };
   }
 
   #quotingFault({ text, number }: Line): string | undefined {

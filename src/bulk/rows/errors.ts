@@ -12,8 +12,8 @@ export const emptyInput = (path: string): Failure => new Failure(`${path} is emp
 export const notRows = (path: string, problem: string): Failure =>
   new Failure(`${path} is not a file of rows: ${problem}`, unreadable);
 
-export const wrongEncoding = (path: string): Failure =>
-  new Failure(`${path} is not written in UTF-8 (it may be UTF-16, Latin-1 or Windows-1252)`, {
+export const wrongEncoding = (path: string, why: string): Failure =>
+  new Failure(`${path} is not written in UTF-8: ${why}`, {
     code: 'wrong-encoding',
     exit: 'usage',
     hint: 'Nothing was sent. Save the file as UTF-8 (in Excel: as "CSV UTF-8"), or as a workbook (.xlsx).',

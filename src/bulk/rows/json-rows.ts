@@ -72,6 +72,9 @@ const isPart = (raw: string) => /^[{[][^}\]]*$|^"[^"]*"\s*:|^[}\]],?$/.test(raw)
 
 const part = 'is not a complete record: in NDJSON each record is on one line, as "jq -c ." writes it';
 
+/** Where the array of a file begins, which may be the `items` of an object, as in a request of the service. */
+export const itemsBegin = /^\s*\{\s*"items"\s*:\s*(?=\[)/;
+
 /** A JSON array is held in memory, so its size is limited; use NDJSON beyond. */
 const maxArray = 32 * 1024 * 1024;
 
@@ -91,6 +94,7 @@ export async function* jsonArrayRows(source: RowSource, signal?: AbortSignal): A
 
 function* elementsIn(text: string): Generator<RowText> {
   let line = 1;
+  const end = itemsBegin.test(text) ? '}' : '';
   let from = text.indexOf('[') + 1;
   let counted = 0;
   let depth = 0;
@@ -116,12 +120,17 @@ function* elementsIn(text: string): Generator<RowText> {
     } else if (sign === ']') {
       if (!isFirst || text.slice(from, at).trim() !== '') yield element(at);
       from = at + 1;
-      if (text.slice(from).trim() !== '') yield element(text.length, 'comes after the end of the array');
+      if (text.slice(from).trim() !== end) yield element(text.length, afterEnd(text.slice(from), end));
       return;
     }
   }
   yield element(text.length, 'is cut off: the file ends before the array does');
 }
+
+const afterEnd = (rest: string, end: string): string =>
+  rest.trim() === ''
+    ? 'is cut off: the file ends before the object does'
+    : `comes after the end of the ${end === '' ? 'array' : 'items, where only } may follow'}`;
 
 /** The position after the closing quotation mark, or the end of the text. */
 const stringEnd = (json: string, start: number): number => {

@@ -22,17 +22,13 @@ export interface FileReader {
 /** Throws if the header has unknown columns. The rows of a saved plan pin the old values. */
 export const readerFor = (
   operation: Operation,
-  { called, format, columns }: Pick<RowFile, 'called' | 'format' | 'columns'>,
+  { called, format, columns, headers = columns }: Pick<RowFile, 'called' | 'format' | 'columns' | 'headers'>,
   options: Omit<ReadingOptions, 'columns'>,
 ): FileReader => {
   const make = (format === 'plan' && operation.plannedRows) || operation.rows;
   const reader = make({ ...options, columns });
-  const faults = checkColumns(
-    columns ?? [],
-    reader.columns,
-    options.ignoreExtra === true,
-    format === 'xlsx' ? columnLetters : String,
-  );
+  const numbered = format === 'xlsx' ? columnLetters : String;
+  const faults = checkColumns(columns ?? [], headers ?? [], reader.columns, numbered);
   if (faults.length > 0)
     throw wrongColumns(
       called,
@@ -44,22 +40,54 @@ export const readerFor = (
     );
   const holding = (name: string): Holds => {
     const column = columnOf(reader.columns, name);
-    if (column === undefined) return options.ignoreExtra ? 'remark' : 'text';
+    if (column === undefined) return 'text';
     const isRemark = column.insteadOf !== undefined && columns?.includes(column.insteadOf);
     return isRemark ? 'remark' : (column.holds ?? 'text');
   };
+  const inOwnWords = wordsOf(columns ?? [], headers ?? []);
   return {
     read(row) {
       if (row.isBlank) return 'blank';
-      if (row.fault !== undefined) return { faults: [row.fault] };
+      if (row.fault !== undefined) return { faults: withRange(row, [row.fault]) };
       const { fields, problems } = withOddCells(row, holding);
       if (columns && isOfTemplate(cellsOf(fields), reader.columns)) return 'of the template';
       if (row.unnamed !== undefined && !options.ignoreExtra) problems.push(row.unnamed);
-      if (problems.length > 0) return { faults: problems };
-      return reader.read(fields, row.number);
+      if (problems.length > 0) return { faults: withRange(row, problems) };
+      const read = reader.read(withoutNulls(fields), row.number);
+      if ('faults' in read) return { faults: withRange(row, read.faults.map(inOwnWords)) };
+      const swallowed = row.within?.find(({ fields }) => !('faults' in reader.read(fields, row.number)));
+      if (swallowed) return { faults: withRange(row, [swallows(swallowed.line)]) };
+      return read;
     },
   };
 };
+
+/** A fault begins with the name of its column, and a person knows that as it is written in the header. */
+const wordsOf = (columns: readonly string[], headers: readonly string[]) => {
+  const written = new Map(columns.map((name, at) => [name, headers[at]?.trim()]));
+  return (fault: string): string => {
+    const [name = ''] = /^[^\s[]+/.exec(fault) ?? [];
+    return `${written.get(name) ?? name}${fault.slice(name.length)}`;
+  };
+};
+
+const swallows = (line: number) =>
+  `has line ${line} within a quoted cell, which reads as a row of its own: remove the quotation mark that was not meant`;
+
+/** With the lines that a row takes up, if there are several: its fault may be a quotation mark that was not meant. */
+const withRange = ({ line, lastLine }: Row, faults: readonly string[]): string[] =>
+  lastLine === undefined
+    ? [...faults]
+    : faults.map((fault, at) =>
+        at < faults.length - 1
+          ? fault
+          : `${fault} (by its quotation marks, the row takes up lines ${line} to ${lastLine})`,
+      );
+
+const withoutNulls = (fields: Fields): Fields =>
+  Object.values(fields).includes(null)
+    ? Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+    : fields;
 
 /** Whether a row is one of the two that --template writes: a word on each column, and the example. */
 const isOfTemplate = (cells: readonly [string, string][], known: readonly RowColumn[]): boolean => {
@@ -92,14 +120,11 @@ const withOddCells = (
   return { fields, problems };
 };
 
-/**
- * With `ignoreExtra`, unknown columns are accepted unless they are spellings of known ones. Columns without a name are ignored
- * while they are empty.
- */
+/** Columns without a name are ignored while they are empty. */
 export const checkColumns = (
   columns: readonly string[],
+  headers: readonly string[],
   known: readonly RowColumn[],
-  ignoreExtra: boolean,
   called: (column: number) => string,
 ): string[] =>
   columns.flatMap((name, at) => {
@@ -108,8 +133,8 @@ export const checkColumns = (
     const problem =
       first < at
         ? `appears twice, in columns ${called(first + 1)} and ${called(at + 1)}`
-        : (nestedConflict(columns, name) ?? unknown(name, known, ignoreExtra));
-    return problem ? [`column ${called(at + 1)} (${name}) ${problem}`] : [];
+        : (nestedConflict(columns, name) ?? unknown(name, known));
+    return problem ? [`column ${called(at + 1)} (${headers[at]}) ${problem}`] : [];
   });
 
 const nestedConflict = (columns: readonly string[], name: string): string | undefined => {
@@ -117,24 +142,27 @@ const nestedConflict = (columns: readonly string[], name: string): string | unde
   return inner && `can't be combined with the column ${inner}`;
 };
 
-const unknown = (name: string, known: readonly RowColumn[], ignoreExtra: boolean): string | undefined => {
+const unknown = (name: string, known: readonly RowColumn[]): string | undefined => {
   if (name.split('.').includes('__proto__')) return 'is not an allowed name';
   if (columnOf(known, name)) return undefined;
-  const same = known.find((column) => [column.name, column.flag].some((other) => isSame(name, other)));
-  if (same) return `is not known: write it ${same.name}`;
-  if (ignoreExtra) return undefined;
   if (/^(\/\/|\/\*|#)/.test(name)) return 'looks like a comment, which a file of rows must not have';
-  const meant = nearest(
-    name,
-    known.flatMap(({ name, flag }) => (flag === undefined ? [name] : [name, headerOf(name, flag)])),
-  );
+  const meant = meantBy(name, known);
   return meant ? `is not known: did you mean ${meant}?` : 'is not known';
 };
 
-/** Whether two names differ only in case, spaces, `_` and `-`. */
-const isSame = (said: string, known = ''): boolean => normalized(said) === normalized(known);
-
-const normalized = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
+const meantBy = (name: string, known: readonly RowColumn[]): string | undefined => {
+  const words = new Map(
+    known.flatMap(
+      ({ name, flag, alsoCalled = [] }) =>
+        [
+          [name, name],
+          ...(flag === undefined ? [] : [[headerOf(name, flag), headerOf(name, flag)]]),
+          ...alsoCalled.map((word) => [word, name]),
+        ] as [string, string][],
+    ),
+  );
+  return words.get(nearest(name, [...words.keys()]) ?? '');
+};
 
 /** The texts and numbers of a row, by the names of their columns. */
 const cellsOf = (fields: Fields, parent = ''): [name: string, text: string][] =>

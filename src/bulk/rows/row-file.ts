@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Columns } from '../../changes/operation.ts';
+import { type Columns, nameOfHeader } from '../../changes/operation.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
 import { bytesOf, type RowSource, writing } from './bytes.ts';
 import { csvHeader, csvRows } from './csv.ts';
 import { emptyInput, notRows } from './errors.ts';
-import { jsonArrayRows, ndjsonRows } from './json-rows.ts';
+import { foreignFormat, signLength } from './foreign.ts';
+import { itemsBegin, jsonArrayRows, ndjsonRows } from './json-rows.ts';
 import { textOf } from './lines.ts';
 import type { Row } from './row.ts';
 
@@ -14,8 +15,10 @@ export interface RowFile extends RowSource {
   sheet?: string;
   /** Sentences to show before the rows are run; complete once all rows were read. */
   remarks?(): readonly string[];
-  /** The names in the header; a name of a flag stands for its column. */
+  /** The names in the header, as the operation has them. */
   columns: readonly string[] | undefined;
+  /** The same as they are written. */
+  headers?: readonly string[];
   /** A file of this format with the rows of these `raw` texts. */
   encode(raws: AsyncIterable<string>): AsyncIterable<string | Uint8Array>;
   /** Reads the rows from the beginning each time. Throws as `openRowFile` does. */
@@ -31,31 +34,37 @@ const inLines = (before = '', lineEnd = '\n'): RowFile['encode'] =>
     for await (const raw of raws) yield raw + lineEnd;
   };
 
-const inArray: RowFile['encode'] = async function* (raws) {
-  yield '[\n';
-  let before = '';
-  for await (const raw of raws) {
-    yield before + raw;
-    before = ',\n';
-  }
-  yield before === '' ? ']\n' : '\n]\n';
-};
+const inArray = (open: string, close: string): RowFile['encode'] =>
+  async function* (raws) {
+    yield `${open}\n`;
+    let before = '';
+    for await (const raw of raws) {
+      yield before + raw;
+      before = ',\n';
+    }
+    yield before === '' ? `${close}\n` : `\n${close}\n`;
+  };
 
-/** Detects the format by the content. `called` is the file's name in messages; `known` has the columns that flags stand for. */
+/**
+ * Detects the format by the content. `called` is the file's name in messages. Columns that are not `known` have no name if
+ * they are to be ignored.
+ */
 export const openRowFile = async (
   path: string,
   called = path,
   sheet?: string,
   known: Columns = [],
+  ignoreExtra = false,
 ): Promise<RowFile> => {
   const source = { path, called };
   // By these a zip archive is known, and a workbook of the old form.
-  const beginning = (await first(bytesOf(source)))?.subarray(0, archiveSign.length) ?? Buffer.alloc(0);
-  if (beginning.equals(archiveSign)) {
+  const beginning = (await first(bytesOf(source)))?.subarray(0, signLength) ?? Buffer.alloc(0);
+  const beginsWith = (sign: Buffer) => beginning.subarray(0, sign.length).equals(sign);
+  if (beginsWith(archiveSign)) {
     const { sheetFile } = await import('./sheet.ts');
-    return sheetFile(source, sheet, known);
+    return sheetFile(source, sheet, (said) => nameOfHeader(known, said, ignoreExtra));
   }
-  if (beginning.equals(oldSign))
+  if (beginsWith(oldSign))
     throw notRows(
       called,
       (await hasPassword(source))
@@ -63,11 +72,15 @@ export const openRowFile = async (
         : 'it is a workbook of the old form (.xls): save it as .xlsx or CSV',
     );
   if (sheet !== undefined) throw notRows(called, `it is no workbook (.xlsx), so it has no sheet "${sheet}"`);
-  const sign = await firstCharacter(source);
+  const foreign = foreignFormat(beginning);
+  if (foreign) throw notRows(called, foreign);
+  const text = await firstText(source);
+  const [sign] = text.trimStart();
   if (sign === undefined) throw emptyInput(called);
   if (sign === '<') throw notRows(called, 'it is an HTML or XML page');
-  if (sign === '[') return jsonArray(source);
-  return sign === '{' ? ndjson(source) : csv(source, beginning.subarray(0, mark.length).equals(mark), known);
+  if (sign === '[') return jsonArray(source, inArray('[', ']'));
+  if (itemsBegin.test(text)) return jsonArray(source, inArray('{"items":[', ']}'));
+  return sign === '{' ? ndjson(source) : csv(source, beginsWith(mark), known, ignoreExtra);
 };
 
 /** The SHA-256 in hexadecimal, and the size in bytes. */
@@ -98,19 +111,17 @@ const oldSign = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const encryptedName = Buffer.from('EncryptedPackage', 'utf16le');
 const archiveSign = Buffer.from('PK\u0003\u0004');
 
-const firstCharacter = async (source: RowSource): Promise<string | undefined> => {
-  for await (const piece of textOf(source)) {
-    const sign = /\S/.exec(piece);
-    if (sign) return sign[0];
-  }
-  return undefined;
+/** The first piece of a file that is not blank. */
+const firstText = async (source: RowSource): Promise<string> => {
+  for await (const piece of textOf(source)) if (/\S/.test(piece)) return piece;
+  return '';
 };
 
-const jsonArray = (source: RowSource): RowFile => ({
+const jsonArray = (source: RowSource, encode: RowFile['encode']): RowFile => ({
   ...source,
   format: 'json',
   columns: undefined,
-  encode: inArray,
+  encode,
   rows: (signal) => jsonArrayRows(source, signal),
 });
 
@@ -146,12 +157,18 @@ const first = async <T>(all: AsyncIterable<T>): Promise<T | undefined> => {
   return undefined;
 };
 
-const csv = async (source: RowSource, isMarked: boolean, known: Columns): Promise<RowFile> => {
-  const header = await csvHeader(source, known);
+const csv = async (
+  source: RowSource,
+  isMarked: boolean,
+  known: Columns,
+  ignoreExtra: boolean,
+): Promise<RowFile> => {
+  const header = await csvHeader(source, known, ignoreExtra);
   return {
     ...source,
     format: 'csv',
     columns: header.columns,
+    headers: header.headers,
     encode: inLines((isMarked ? `${mark}` : '') + header.raw, header.lineEnd),
     rows: (signal) => csvRows(source, header, signal),
   };

@@ -3,6 +3,10 @@ export interface Row {
   number: number;
   /** Where it begins in the file, from 1. */
   line: number;
+  /** The last of its lines, if it takes up several. */
+  lastLine?: number;
+  /** The lines after the first that have a cell for each column: rows of their own, if a quotation mark is a slip. */
+  within?: readonly { line: number; fields: Fields }[];
   /** Named and nested as in the interface. In CSV, values are text and empty cells are absent. */
   fields: Readonly<Record<string, unknown>>;
   /** Its text without the line end; empty if it can't be written to another file, since it is too long or cut off. */
@@ -29,6 +33,7 @@ export interface OddCell {
 export interface RowText {
   text: string;
   line: number;
+  lastLine?: number;
   fault?: string;
 }
 

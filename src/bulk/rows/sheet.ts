@@ -1,4 +1,3 @@
-import { type Columns, nameOfHeader } from '../../changes/operation.ts';
 import { cellPlace, type SheetCell, shownBy } from '../../sheets/cell.ts';
 import { type SheetRow, sheetRows } from '../../sheets/sheet-rows.ts';
 import { openWorkbook, quotedNames, type Workbook } from '../../sheets/workbook.ts';
@@ -8,7 +7,12 @@ import type { RowSource } from './bytes.ts';
 import { notRows } from './errors.ts';
 import { fieldsMaker, maxColumns, type OddCell, type Row } from './row.ts';
 
-export const sheetFile = async ({ path, called }: RowSource, named: string | undefined, known: Columns) => {
+/** `nameOf` turns the text of a header into the name of its column, or an empty one if that is to be ignored. */
+export const sheetFile = async (
+  { path, called }: RowSource,
+  named: string | undefined,
+  nameOf: (said: string) => string,
+) => {
   const book = await openWorkbook(path, called, named);
   const { name } = book.sheet;
   const ofSeveral =
@@ -16,7 +20,8 @@ export const sheetFile = async ({ path, called }: RowSource, named: string | und
   const inSheet = `${called}, sheet "${name}"${ofSeveral},`;
   const head = await firstRow(book);
   if (head === undefined) throw notRows(inSheet, `it is empty${othersWords(book)}`);
-  const columns = columnsOf(head, inSheet, book).map((said) => nameOfHeader(known, said));
+  const columns = columnsOf(head, inSheet, book, nameOf);
+  const headers = columns.map((_, at) => head.cells.find(({ column }) => column === at + 1)?.text ?? '');
   return {
     path,
     called: inSheet,
@@ -24,6 +29,7 @@ export const sheetFile = async ({ path, called }: RowSource, named: string | und
     sheet: name,
     remarks: () => remarksOf(book, named, columns),
     columns,
+    headers,
     rows: (signal?: AbortSignal) => rowsOf(book, columns, head, signal),
     encode: (raws: AsyncIterable<string>) => writeWorkbook(name, encodedRows(head, raws)),
   };
@@ -64,15 +70,22 @@ const hiddenWords = (count: number, what: string, which = ''): string[] =>
       ];
 
 /** The first row that is not empty names the columns. */
-const columnsOf = ({ cells, line }: SheetRow, inSheet: string, book: Workbook): string[] => {
+const columnsOf = (
+  { cells, line }: SheetRow,
+  inSheet: string,
+  book: Workbook,
+  nameOf: (said: string) => string,
+): string[] => {
   const last = cells.at(-1)?.column ?? 0;
   if (last > maxColumns)
     throw notRows(inSheet, `its header has ${last} columns, more than the limit of ${maxColumns}`);
   const columns = Array<string>(last).fill('');
   for (const cell of cells) {
-    if (cell.kind !== 'text' && cell.kind !== 'number')
+    const name = nameOf(cell.text);
+    // What is ignored may be called by a date.
+    if (name !== '' && cell.kind !== 'text' && cell.kind !== 'number')
       throw notRows(inSheet, `its header ${problemOf(cell, line, book)}`);
-    columns[cell.column - 1] = cell.text;
+    columns[cell.column - 1] = name;
   }
   return columns;
 };
@@ -94,17 +107,20 @@ async function* rowsOf(
       const row: Row = { number, line, fields: {}, raw: JSON.stringify(cells) };
       for (const cell of cells) {
         const column = columns[cell.column - 1] ?? '';
-        if (column.trim() === '')
-          row.unnamed ??= `has something in ${place(cell, line, book)}, in a column without a name`;
-        else if (isPlain(cell)) texts[cell.column - 1] = cell.text;
+        if (column.trim() === '') {
+          if (!isBlank(cell))
+            row.unnamed ??= `has something in ${place(cell, line, book)}, in a column without a name`;
+        } else if (isPlain(cell)) texts[cell.column - 1] = cell.text;
         else odd.push(oddCell(column, cell, line, book));
       }
-      if (cells.every(({ kind, text }) => kind === 'text' && text.trim() === '')) row.isBlank = true;
+      if (cells.every(isBlank)) row.isBlank = true;
       row.fields = fieldsOf(texts);
       if (odd.length > 0) row.odd = odd;
       yield row;
     }
 }
+
+const isBlank = ({ kind, text }: SheetCell): boolean => kind === 'text' && text.trim() === '';
 
 /** A whole number that a sheet keeps exactly. */
 const short = /^-?\d{1,15}$/;

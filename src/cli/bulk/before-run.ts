@@ -43,14 +43,24 @@ export const planWords = (
   const all = [...steps, ...others, ...(isRead ? faults.words() : [])];
   if (!isRead) {
     const parts = all.map(({ count, what }) => `${count} ${what}`).join(', ');
-    return `Plan: ${counted(rows, 'row')}${parts && `: ${parts}`}.`;
+    return `Plan: ${counted(rows, 'row')}${spanningWords(totals)}${parts && `: ${parts}`}.`;
   }
   const { from } = line.flags;
   if (rows === 0 && undoes === undefined) return `${from} has no rows.`;
   const source =
     typeof from === 'string' && from !== '-' ? ` of ${from}` : undoes === undefined ? '' : ' to undo';
   const sheet = file.sheet === undefined ? '' : ` (the sheet "${file.sheet}")`;
-  return [`${counted(rows, 'row')}${source}${sheet}`, ...numbered(all).map((one) => `  ${one}`)].join('\n');
+  return [
+    `${counted(rows, 'row')}${source}${sheet}${spanningWords(totals)}`,
+    ...numbered(all).map((one) => `  ${one}`),
+  ].join('\n');
+};
+
+/** ` (12 take up several lines, the longest lines 11 to 19001)`: a quotation mark that was not meant hides rows. */
+const spanningWords = ({ spanning: { count, longest } }: PlanTotals): string => {
+  const [first, last] = longest;
+  if (count < 2) return count === 0 ? '' : ` (1 takes up lines ${first} to ${last})`;
+  return ` (${figure(count)} take up several lines, the longest lines ${first} to ${last})`;
 };
 
 /** ` in 200 shipments, the largest of 15` */

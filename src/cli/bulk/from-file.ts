@@ -37,7 +37,7 @@ export const runFile = async (
     // What came through a pipe is gone.
     if (input === path) again = lineAgain(line);
     const called = from === '-' ? 'standard input' : from;
-    const file = await openRowFile(input, called, options.sheet, operation.columns);
+    const file = await openRowFile(input, called, options.sheet, operation.columns, options.ignoreExtra);
     if (file.plan) await checkPlanHead(file.plan, operation, invocation);
     const isInteractive = invocation.isInteractive(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(from));
     return await runMany({ ...request, invocation, file, recording, isInteractive });

@@ -103,7 +103,8 @@ export const sameFile = async ({ manifest, directory }: RecordedRun, file?: stri
       'Put it back as it was, or start a new run with the changed rows.',
     );
   }
-  return openRowFile(path, path, manifest.options.sheet, knownOperation(manifest).columns);
+  const { sheet, ignoreExtra } = manifest.options;
+  return openRowFile(path, path, sheet, knownOperation(manifest).columns, ignoreExtra);
 };
 
 /** What rows call their listings, by row number. Nothing if the file has changed. */

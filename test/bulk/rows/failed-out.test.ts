@@ -35,6 +35,7 @@ describe('the rows that failed, as they stood', () => {
     ['[{"id":"a"},{"id":"b"},{"id":"c"}]', [1, 3], '[\n{"id":"a"},\n{"id":"c"}\n]\n'],
     ['[\n  {\n    "id": "a"\n  }\n]', [1], '[\n{\n    "id": "a"\n  }\n]\n'],
     ['[{"id":"a"}]', [], '[\n]\n'],
+    ['\n{ "items": [{"id":"a"},\n{"id":"b"}] }\n', [2], '{"items":[\n{"id":"b"}\n]}\n'],
   ])('%j, rows %j → %j', async (content, numbers, expected) => {
     expect(await failedOf(content, ...numbers)).toBe(expected);
   });

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Row } from '../../../src/bulk/rows/row.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
+import type { Columns } from '../../../src/changes/operation.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A file with this content, in a directory of its own. */
@@ -12,8 +13,8 @@ export const fileOf = (content: string | Uint8Array): string => {
 };
 
 /** All rows of a file. */
-export const rowsIn = async (path: string): Promise<Row[]> => {
-  const input = await openRowFile(path);
+export const rowsIn = async (path: string, known: Columns = []): Promise<Row[]> => {
+  const input = await openRowFile(path, path, undefined, known);
   const rows: Row[] = [];
   for await (const row of input.rows()) rows.push(row);
   return rows;

@@ -57,6 +57,9 @@ cut within an element | [{"id":"z"},⏎{"id":"b","qu | 1 1 {"id":"z"} ; 2 2 CUT
 cut behind an element | [{"id":"z"},⏎{"id":"b"} | 1 1 {"id":"z"} ; 2 2 CUT
 cut behind a comma | [{"id":"z"},⏎ | 1 1 {"id":"z"} ; 2 2 CUT
 cut at the beginning | [ | 1 1 CUT
+the items of a request | {⏎"items" : [{"id":"a"},⏎{"id":"z"}]}⏎ | 1 2 {"id":"a"} ; 2 3 {"id":"z"}
+items, and a cut | {"items":[{"id":"z"}]⏎ | 1 1 {"id":"z"} ; 2 2 is cut off: the file ends before the object does
+items, and more | {"items":[{"id":"z"}],"note":"x"} | 1 1 {"id":"z"} ; 2 1 comes after the end of the items, where only } may follow
 more behind its end | [{"id":"z"}]⏎[{"id":"z"}] | 1 1 {"id":"z"} ; 2 2 comes after the end of the array
 brackets that do not fit | [{"id":"z"},⏎{"id":["b"}},⏎{"id":"z"}] | 1 1 {"id":"z"} ; 2 2 is not valid JSON ; 3 3 {"id":"z"}
 an element over 1 MiB | [{"id":"z"},{"id":"<MiB>"},⏎{"id":"z"}] | 1 1 {"id":"z"} ; 2 1 is longer than 1 MiB, the limit for a row ; 3 2 {"id":"z"}

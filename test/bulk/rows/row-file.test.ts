@@ -46,7 +46,7 @@ test.each(
     a mark alone → "\\ufeff" → is empty
     white space → " \\n\\r\\n\\t" → is empty
     a page → "<!doctype html>" → ${notRows} it is an HTML or XML page
-    a head that is not closed → "id,\\"quantity\\na,1\\n" → ${notRows} the header, on line 1, opens a quotation mark on line 1 that is never closed
+    a head that is not closed → "id,\\"quantity\\na,1\\n" → ${notRows} the header, on lines 1 to 2, opens a quotation mark on line 1 that is never closed
     a head wrongly quoted → "id,x\\"y\\"\\na,1\\n" → ${notRows} the header, on line 1, has a quotation mark inside an unquoted cell: quote the cell and double the mark
     a head of one long line → "${'x'.repeat(2 ** 20 + 1)}" → ${notRows} the header is longer than 1 MiB, the limit for a row
     a head of many lines → "\\"${'x\\n'.repeat(2 ** 19 + 1)}" → ${notRows} the header is longer than 1 MiB, the limit for a row
@@ -57,29 +57,59 @@ test.each(
   expect(await failure(path)).toMatchObject({ code: 'unreadable-input', message: `${path} ${message}` });
 });
 
-test('a file that is compressed holds no rows', async () => {
-  const path = fileOf(Buffer.from([0x1f, 0x8b, 8, 0]));
-  expect((await failure(path)).message).toBe(`${path} ${notRows} it is compressed with gzip`);
+test.each([
+  ['it is compressed with gzip', Buffer.from([0x1f, 0x8b, 8, 0])],
+  ['it is compressed with bzip2', Buffer.from('BZh91AY&SY')],
+  ['it is a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n', 'latin1')],
+  ['it is an RTF document', Buffer.from('{\\rtf1\\ansi id,quantity}')],
+  ['line 3 has a NUL character', Buffer.from('id,title\r\na,Coat\r\nb,Co\0t\r\nc,Coat\r\n')],
+  ['line 20002 has a NUL character', Buffer.from(`id\n${'é👗\n'.repeat(20_000)}\0`)],
+])('a file of another kind holds no rows: %s', async (why, content) => {
+  const path = fileOf(content);
+  expect(await failure(path)).toMatchObject({
+    code: 'unreadable-input',
+    message: `${path} ${notRows} ${why}`,
+  });
 });
 
 describe('other encodings than UTF-8', () => {
   const utf16 = (text: string) => Buffer.from(text, 'utf16le');
   test.each([
-    ['UTF-16 with a mark', utf16('\ufeffid,quantity\n')],
-    ['UTF-16 without one', utf16('id,quantity\n')],
-    ['UTF-16, big endian', utf16('\ufeffid\n').swap16()],
-    ['the same without a mark', utf16('id\n').swap16()],
-    ['Latin-1', Buffer.from('id,títle\n', 'latin1')],
+    ['UTF-16 with a mark', utf16('\ufeffid,quantity\n'), 'it is in UTF-16'],
+    ['UTF-16 without one', utf16('id,quantity\n'), 'it is in UTF-16'],
+    ['UTF-16, big endian', utf16('\ufeffid\n').swap16(), 'it is in UTF-16'],
+    ['the same without a mark', utf16('id\n').swap16(), 'it is in UTF-16'],
+    ['Latin-1', Buffer.from('id,títle\n', 'latin1'), 'line 1 has the byte ED ("í" in Windows-1252)'],
+    ['Windows-1252', Buffer.from('id\na\x96\n', 'latin1'), 'line 2 has the byte 96 ("–" in Windows-1252)'],
+    ['no Windows-1252', Buffer.from('id\na\x9d\n', 'latin1'), 'line 2 has the byte 9D'],
     [
       'a wrong byte far down',
-      Buffer.concat([Buffer.from(`id\n${'é👗\n'.repeat(50_000)}`), Buffer.from([0xe9])]),
+      Buffer.concat([
+        Buffer.from(`id\n${'é\ufffd👗\n'.repeat(50_000)}\ufffd`),
+        Buffer.from('\xe9t\xe9\n', 'latin1'),
+      ]),
+      'line 50002 has the byte E9 ("é" in Windows-1252)',
     ],
-    ['a character cut off at the end', Buffer.from('id\n👗').subarray(0, -1)],
-  ])('%s', async (_name, content) => {
+    [
+      'after line ends of all kinds',
+      Buffer.from('id\r\n\r\na\rb\n\xc3(\n', 'latin1'),
+      'line 5 has the byte C3 ("Ã" in Windows-1252)',
+    ],
+    [
+      'a character cut off at the end',
+      Buffer.from('id\n👗').subarray(0, -1),
+      'line 2 ends within a character',
+    ],
+    [
+      'a long line',
+      Buffer.concat([Buffer.alloc(2 ** 20 + 70_000, 'x'), Buffer.of(0x96)]),
+      'line 1 has a byte that is not UTF-8',
+    ],
+  ])('%s', async (_name, content, why) => {
     const path = fileOf(content);
     expect(await failure(path)).toMatchObject({
       code: 'wrong-encoding',
-      message: `${path} is not written in UTF-8 (it may be UTF-16, Latin-1 or Windows-1252)`,
+      message: `${path} is not written in UTF-8: ${why}`,
     });
   });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { openRowFile, writeFailed } from '../../../src/bulk/rows/row-file.ts';
+import { inventorySet } from '../../../src/changes/inventory-operations.ts';
 import { shownBy } from '../../../src/sheets/cell.ts';
 import { workbook } from '../../../src/sheets/parts.ts';
 import { WorkbookWriter } from '../../../src/sheets/write-workbook.ts';
@@ -250,6 +251,33 @@ function hiddenBook(state: string) {
   return { 'xl/workbook.xml': workbook('Stock').replace('<sheet ', `<sheet state="${state}" `) };
 }
 
+describe('columns that are ignored, and those without a name', () => {
+  const rowIn = async (head: string, cells: string, ignoreExtra: boolean) => {
+    const path = fileOf(bookOf(sheet(`<row>${head}</row><row>${cells}</row>`)));
+    const file = await openRowFile(path, 'stock.xlsx', undefined, inventorySet.columns, ignoreExtra);
+    for await (const { fields, odd, unnamed } of file.rows()) return { fields, odd, unnamed };
+    return undefined;
+  };
+  const known = '<c t="str"><v>S-K_u</v></c><c t="str"><v> Quantity</v></c>';
+  const date = '<c t="d"><v>2026-11-22</v></c>';
+  const error = '<c t="e"><v>#N/A</v></c>';
+  const cells = '<c t="str"><v>A</v></c><c><v>3</v></c>';
+
+  test('they may be called by a date or an error, and hold anything', async () => {
+    const row = await rowIn(known + date + date + error, `${cells}${date}${error}<c><f>1+1</f></c>`, true);
+    expect(row).toMatchObject({ fields: { sku: 'A', quantity: '3' }, odd: undefined });
+    await expect(rowIn(known + date, cells, false)).rejects.toThrow('its header has a date in Sheet1!C1');
+  });
+
+  test('a blank cell behind the last column is nothing', async () => {
+    const blank = '<c t="str"><v> </v></c>';
+    expect(await rowIn(known, cells + blank + blank, false)).toMatchObject({ unnamed: undefined });
+    expect(await rowIn(known, cells + blank + error, false)).toMatchObject({
+      unnamed: 'has something in Sheet1!D2, in a column without a name',
+    });
+  });
+});
+
 describe('takes no two values of a cell for one', () => {
   const withCell = (cell: string) => bookOf(sheet(`${head}<row><c t="str"><v>A</v></c>${cell}</row>`));
 
@@ -319,7 +347,7 @@ describe('a number is what the sheet shows', () => {
 
 test('a failed row keeps what was wrong with its cells', async () => {
   const cells =
-    '<c t="str"><v>A</v></c><c><f>1+1</f></c><c t="d"><v>2026-11-22</v></c><c t="e"><v>#N/A</v></c>';
+    '<c t="str"><v>A</v></c><c><f>IF(A2&gt;1,"&lt;A&gt;",2)</f></c><c t="d"><v>2026-11-22</v></c><c t="e"><v>#N/A</v></c>';
   const problems = async (path: string) =>
     (await rowsIn(path)).map(({ odd }) => odd?.map(({ problem }) => problem));
   const path = fileOf(bookOf(sheet(`${textRow('sku', 'quantity', 'expect', 'before')}<row>${cells}</row>`)));
@@ -327,6 +355,16 @@ test('a failed row keeps what was wrong with its cells', async () => {
   await writeFailed(await openRowFile(path), () => true, failed);
   expect((await problems(path))[0]).toHaveLength(3);
   expect(await problems(failed)).toEqual(await problems(path));
+  expect((await rowsIn(failed))[0]?.raw).toContain('IF(A2>1,\\"<A>\\",2)');
+});
+
+test('a formula that is written in another cell stays a formula without a value', async () => {
+  const cells = '<c t="str"><v>A</v></c><c><f t="shared" si="0"/></c>';
+  const path = fileOf(bookOf(sheet(`${textRow('sku', 'quantity')}<row>${cells}</row>`)));
+  const failed = join(temporaryFolder(), 'failed.xlsx');
+  await writeFailed(await openRowFile(path), () => true, failed);
+  for (const file of [path, failed])
+    expect((await rowsIn(file))[0]?.odd?.[0]?.problem).toContain('has a formula without a value');
 });
 
 test('whatever is written is read again, and so are its failed rows, as they stood', async () => {
