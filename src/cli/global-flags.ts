@@ -109,7 +109,7 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
   const asked = typed ?? named ?? preferred;
   if (json && output !== undefined && output !== 'json')
     faults.push({ name: '--json', message: `contradicts --output ${output}` });
-  const caBundle = flags.caBundle ?? (env[globalFlags.caBundle.variable] || undefined);
+  const caBundle = flags.caBundle ?? env[globalFlags.caBundle.variable];
   const unfit =
     output !== undefined && !isJson(output) && !isSelectable(output)
       ? `--output ${output}`

@@ -47,7 +47,7 @@ export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfil
   const notices: Advice[] = [];
   const pair = environmentCredentials(env, (notice) => notices.push(notice));
   const given = givenBaseUrl(flag.baseUrl, env);
-  const named = flag.profile ?? (env.RESALE_PROFILE || undefined);
+  const named = flag.profile ?? env.RESALE_PROFILE;
   if (named === undefined && given && pair)
     return {
       name: undefined,
