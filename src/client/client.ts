@@ -132,9 +132,10 @@ const openNamesIn = (
 ): readonly string[] => {
   if (query.after !== undefined) return [];
   const given: Readonly<Record<string, unknown>> = { ...query, ...(body as object | undefined) };
-  return Object.entries(openNames)
-    .filter(([, ours]) => given[ours] !== undefined)
-    .map(([setting]) => `${nameIn(dialect, setting)} (${setting})`);
+  const settings = Object.keys(openNames).filter((setting) => given[openNames[setting] ?? ''] !== undefined);
+  // A name that somebody has set is rarely the one that is unknown.
+  const unset = settings.filter((setting) => nameIn(dialect, setting) === nameIn(neutralDialect, setting));
+  return (unset.length > 0 ? unset : settings).map((setting) => `${nameIn(dialect, setting)} (${setting})`);
 };
 
 const checkInput = (endpoint: Endpoint, input: EndpointInput, anyConstants: boolean): void => {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { DialectSettings } from '../../src/service/dialect.ts';
-import { type Dialect, dialectOf, fieldNames, neutralDialect, readDialectSetting } from '../../src/service/dialect.ts';
+import {
+  type Dialect,
+  dialectOf,
+  fieldNames,
+  neutralDialect,
+  readDialectSetting,
+} from '../../src/service/dialect.ts';
 import { nameGroups, neutralNames } from '../../src/service/dialect-names.ts';
 import { singleNames } from '../support/dialect.ts';
 import { fc } from '../support/properties.ts';
