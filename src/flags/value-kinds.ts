@@ -96,7 +96,7 @@ export const seconds = (description: string, least = 0): Value<number> => ({
   read(said) {
     const number = Number(said);
     if (!/^\d{1,7}(\.\d+)?$/.test(said) || number < least)
-      return { fault: `must be a number of seconds${least > 0 ? ` above ${least}` : ''}, not '${said}'` };
+      return { fault: `must be a number of seconds${least > 0 ? `, at least ${least}` : ''}, not '${said}'` };
     return number;
   },
 });
