@@ -19,6 +19,13 @@ export const text = (placeholder: string, description: string): Value<string> =>
     said.trim() === '' ? { fault: said === '' ? 'must not be empty' : 'must not be blank' } : said,
 });
 
+/** A text that may be empty. */
+export const freeText = (placeholder: string, description: string): Value<string> => ({
+  placeholder,
+  description,
+  read: (said) => said,
+});
+
 export const names = (placeholder: string, description: string): Value<readonly string[]> => ({
   placeholder,
   description,
