@@ -149,16 +149,14 @@ export const talkAboutProfile = async (
       return [`✓ ${name} answered in ${record.milliseconds} ms`, true, [next, line]];
     }
     const { message, hint } = explain(problem);
-    const facts = problem instanceof CallError ? problem.facts : undefined;
-    const names = facts?.openNames?.length && facts.status === 400 && typeof hint === 'object';
-    const headers = facts && `The keys were sent as ${facts.credentialHeaders?.join(' and ')}.`;
-    const refused = problem instanceof CallError && problem.refusesCredentials;
-    const why = [invocation.redact(message), ...(refused ? [headers] : [])].join('\n  ');
-    return [
-      `✗ ${name} is kept, but does not work yet\n  ${why}`,
-      false,
-      names ? [hint.say, hint.line] : ['To fix it:', mending],
-    ];
+    const { refusesCredentials = false, facts } = problem instanceof CallError ? problem : {};
+    const headers = refusesCredentials
+      ? `\n  The keys were sent as ${facts?.credentialHeaders?.join(' and ')}.`
+      : '';
+    const why = `✗ ${name} is kept, but does not work yet\n  ${invocation.redact(message)}${headers}`;
+    // A name that is open is set by the line of the hint; whatever else is wrong is asked for again.
+    const isName = facts?.status === 400 && typeof hint === 'object';
+    return [why, false, isName ? [hint.say, hint.line] : ['To fix it:', mending]];
   };
 
   const mending = resaleLine('init', [name]);
