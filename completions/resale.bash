@@ -163,7 +163,7 @@ _resale_argument() {
 _resale_flags() {
   flags='--profile -p --base-url --output -o --json --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
   case "$1" in
-    'init') flags='--client-id --store --shop-id '$flags ;;
+    'init') flags='--client-id --store --shop-id --service-name --commerce-name '$flags ;;
     'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --price-unit --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
     'listings list') flags='--state --condition --limit --all --page-size --after --count --before '$flags ;;
     'listings get') flags='--external-id --sku '$flags ;;
@@ -200,6 +200,8 @@ _resale_known_flag() {
     'init --client-id'|'profiles add --client-id'|'profiles set --client-id') name=--client-id value='text' ;;
     'init --store'|'profiles add --store'|'profiles set --store') name=--store value='words file keyring command env' ;;
     'init --shop-id'|'listings create --shop-id'|'profiles add --shop-id'|'profiles set --shop-id') name=--shop-id value='text' ;;
+    'init --service-name'|'profiles add --service-name'|'profiles set --service-name'|'sandbox start --service-name'|'sandbox exec --service-name'|'sandbox demo --service-name'|'sandbox openapi --service-name') name=--service-name value='text' ;;
+    'init --commerce-name'|'profiles add --commerce-name'|'profiles set --commerce-name'|'sandbox start --commerce-name'|'sandbox exec --commerce-name'|'sandbox demo --commerce-name'|'sandbox openapi --commerce-name') name=--commerce-name value='text' ;;
     'listings create --condition'|'grade --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect' ;;
     'listings create --image'|'grade --image') name=--image value='text' again=1 ;;
     'listings create --source') name=--source value='words sku variant-id external-variant-id external-variant-sku manual' ;;
@@ -268,8 +270,6 @@ _resale_known_flag() {
     'profiles add --default-output'|'profiles set --default-output') name=--default-output value='words table json ndjson csv yaml' ;;
     'profiles add --protected'|'profiles set --protected') name=--protected ;;
     'profiles add --read-only'|'profiles set --read-only'|'mcp --read-only') name=--read-only ;;
-    'profiles add --service-name'|'profiles set --service-name'|'sandbox start --service-name'|'sandbox exec --service-name'|'sandbox demo --service-name'|'sandbox openapi --service-name') name=--service-name value='text' ;;
-    'profiles add --commerce-name'|'profiles set --commerce-name'|'sandbox start --commerce-name'|'sandbox exec --commerce-name'|'sandbox demo --commerce-name'|'sandbox openapi --commerce-name') name=--commerce-name value='text' ;;
     'profiles add --dialect'|'profiles set --dialect') name=--dialect value='text' again=1 ;;
     'profiles add --replace'|'profiles import --replace') name=--replace ;;
     'profiles set --unset') name=--unset value='words client-id shop-id default-output rate ca-bundle protected read-only service-name commerce-name' again=1 ;;

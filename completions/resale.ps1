@@ -188,6 +188,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--client-id'); value = 'text'; again = $false; description = 'The client id that the key belongs to' }
       @{ names = @('--store'); value = 'words file keyring command env'; again = $false; description = 'Where the key is kept' }
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use if a command names none' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
     )
     'listings create' = @(
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'Identifier of the shop (default: the profile''s)' }

@@ -3,13 +3,14 @@ import { CommandLine } from './cli/command-line.ts';
 import { complete } from './cli/completion/candidates.ts';
 import { tree } from './commands/tree.ts';
 import { topics } from './docs/topics.ts';
-import { type Io, write } from './terminal/io.ts';
+import { type Io, withoutEmptyVariables, write } from './terminal/io.ts';
 
 /**
  * The whole tool as one function: the arguments after `resale` go in, an exit code comes out. The command line
  * is read once; an error is reported according to what had been read of it by then.
  */
-export const run = async (argv: readonly string[], io: Io): Promise<number> => {
+export const run = async (argv: readonly string[], process: Io): Promise<number> => {
+  const io = withoutEmptyVariables(process);
   const line = new CommandLine(io.env);
   // Known before any command is, so that not even a usage error shows a key.
   const secrets = new Set([io.env.RESALE_API_KEY].filter((value) => value !== undefined));

@@ -102,7 +102,14 @@ const freeTexts: ReadonlySet<string> = new Set(['description', 'metadata', 'imag
 const blankTexts = (payload: Fields): BrokenRule[] =>
   Object.entries(payload)
     .filter(([name]) => !freeTexts.has(name))
+    .map(([name, value]) => [name, name === 'manualProductOptions' ? namesOfItem(value) : value] as const)
     .flatMap(([name, value]) => blankPlaces(value, name).map((path) => ({ path, message: 'is blank' })));
+
+/** What every item has. What else identifies one may be an empty text. */
+const namesOfItem = (options: unknown): Fields => {
+  const { title, categories } = (options ?? {}) as Fields;
+  return { title, categories };
+};
 
 const blankPlaces = (value: unknown, path: string): string[] => {
   if (typeof value === 'string') return value.trim() === '' ? [path] : [];

@@ -9,6 +9,7 @@ import type { Bundle } from '../network/authorities.ts';
 import { createNetwork, type Network } from '../network/network.ts';
 import { wantsUncheckedTls } from '../network/tls.ts';
 import { type ActiveProfile, aboutKeys, baseUrlFrom } from '../profiles/active-profile.ts';
+import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import { type DialectSettings, dialectOf } from '../service/dialect.ts';
 import { isFault } from '../service/typed-values.ts';
 import { covered, type Io } from '../terminal/io.ts';
@@ -142,6 +143,7 @@ export const createConnections = (ends: Ends) => {
       },
       keys,
       aboutKeys: aboutKeys(found),
+      profile: found.name === sandboxProfile.name ? undefined : found.name,
       baseUrlFrom: baseUrlFrom(found),
       beforeChange: ends.mayChange,
       connectTimeoutMs: connectTimeoutMs(settings),

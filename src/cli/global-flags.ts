@@ -109,7 +109,7 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
   const asked = typed ?? named ?? preferred;
   if (json && output !== undefined && output !== 'json')
     faults.push({ name: '--json', message: `contradicts --output ${output}` });
-  const caBundle = flags.caBundle ?? (env[globalFlags.caBundle.variable] || undefined);
+  const caBundle = flags.caBundle ?? env[globalFlags.caBundle.variable];
   const unfit =
     output !== undefined && !isJson(output) && !isSelectable(output)
       ? `--output ${output}`
@@ -163,9 +163,9 @@ const isSelectable = (format: Format): boolean =>
 /** Set by every build server: nobody is there to answer. */
 const buildServer = { variable: 'CI' };
 
-/** A switch in the environment: on unless it says no. */
+/** A switch in the environment: on unless it says no. A file of variables may keep the quotes that a shell takes off. */
 const onOrOff: Value<boolean> = {
   placeholder: 'on|off',
   description: 'A switch',
-  read: (said) => !/^(0|false|no|off)$/i.test(said),
+  read: (said) => !/^(['"]?)(0|false|no|off|)\1$/i.test(said),
 };

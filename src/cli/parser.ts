@@ -96,7 +96,7 @@ const enter = async (said: Branch | Leaf, declared: Commander, reading: Reading)
     line.operands = declared.args;
     const { length } = declared.registeredArguments;
     if (!declared.registeredArguments.at(-1)?.variadic && declared.args.length > length)
-      line.problem ??= tooMany(declared.args.slice(length), line);
+      line.problem ??= flagAsValue(line, definition.flags) ?? tooMany(declared.args.slice(length), line);
   });
 };
 
@@ -127,6 +127,16 @@ const givenTwice = (name: string, flag: Flags[string]): UsageFault => ({
   message: 'is given twice, but takes only one value',
   ...('field' in flag && flag.field !== undefined ? { field: flag.field } : {}),
 });
+
+/** A flag whose value was left out takes the next flag for it, whose own value is then one argument too many. */
+const flagAsValue = (line: CommandLine, flags: Flags): UsageError | undefined => {
+  const known = Object.keys({ ...globalFlags, ...flags }).map(flagName);
+  for (const [name, texts] of Object.entries({ ...line.globals, ...line.flags }))
+    for (const text of [texts].flat())
+      if (typeof text === 'string' && known.includes(text))
+        return new UsageError(`${flagName(name)} needs a value, and ${text} is none`, helpOn(line));
+  return undefined;
+};
 
 /** Names the arguments that are too many. What follows `=` is left out: it may be a key. */
 const tooMany = (extra: readonly string[], line: CommandLine): UsageError => {

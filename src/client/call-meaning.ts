@@ -2,6 +2,7 @@ import type { ErrorCode } from '../failure/codes.ts';
 import { Interrupted, type Meaning } from '../failure/failure.ts';
 import { connectionMeaning, unreachableMeaning } from '../network/errors.ts';
 import { soughtAt } from '../network/url.ts';
+import { neutralNames } from '../service/dialect-names.ts';
 import { type Advice, prefixed, proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
 
@@ -35,11 +36,13 @@ export interface CallFacts {
   /** Where the credentials come from, or how to replace them, in a sentence. */
   aboutKeys?: Advice | undefined;
   credentialHeaders?: readonly string[] | undefined;
+  /** The profile in which a name of the deployment can be set; undefined if there is none, or it is the sandbox's. */
+  profile?: string | undefined;
   /** What went wrong, as a clause: `the connection was refused`. */
   detail: string;
   status?: number | undefined;
-  /** The query parameters that were sent, as setting and name, of which a deployment may have other names. */
-  parameters?: readonly string[] | undefined;
+  /** What was sent of which the interface does not say the name, each as its name and setting: `limit (query.pageSize)`. */
+  openNames?: readonly string[] | undefined;
   /** Whether a documented field is missing from the answer, as if the deployment had another name for it. */
   lacksField?: boolean | undefined;
   /** Whether an error has the interface's error body, so that it is the service's own word. */
@@ -117,13 +120,17 @@ const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
       `The service failed (${facts.status})${reasonGiven(facts) || ': it gave no reason'}`,
       'Try again later.',
     ),
-  'not-the-service': ({ detail, baseUrlFrom }) => ({
-    ...temporary('not-the-service', detail, ''),
-    hint: (here) =>
-      typeof baseUrlFrom === 'object'
-        ? prefixed(notTheServices, baseUrlFrom)
-        : proposal([notTheServices, baseUrlFrom, 'To check:'].filter(Boolean).join(' '), here('doctor')),
-  }),
+  'not-the-service': (facts) => {
+    const { detail, baseUrlFrom, status } = facts;
+    const why = [notTheServices, status === 403 ? sentAs(facts) : ''].filter(Boolean).join(' ');
+    return {
+      ...temporary('not-the-service', detail, ''),
+      hint: (here) =>
+        typeof baseUrlFrom === 'object'
+          ? prefixed(why, baseUrlFrom)
+          : proposal([why, baseUrlFrom, 'To check:'].filter(Boolean).join(' '), here('doctor')),
+    };
+  },
   redirect: ({ url, location, baseUrlFrom }) => ({
     code: 'redirected',
     exit: 'failed',
@@ -156,30 +163,25 @@ const refusal = (facts: CallFacts): Meaning => ({
  * What is known of a change that was refused. HTTP lets whatever stands in between deliver a PUT again whose answer was lost, so
  * only the shop itself can tell.
  */
-const afterRefusal = ({
-  effect,
-  method,
-  status,
-  parameters = [],
-  isUnchanged = false,
-}: CallFacts): Meaning['hint'] => {
-  if (effect === 'read')
-    return status === 400 && parameters.length > 0
-      ? otherName(
-          `may have another name for ${parameters.join(' or ')}`,
-          /\(([^()]+)\)/.exec(parameters[0] ?? '')?.[1] ?? 'query.pageSize',
-        )
-      : undefined;
-  return isUnchanged || method !== 'PUT'
-    ? 'Nothing was changed.'
-    : 'If a gateway delivered it twice, it may have been applied: look at the listing before you send it again.';
+const afterRefusal = (facts: CallFacts): Meaning['hint'] => {
+  const { effect, method, isUnchanged = false } = facts;
+  if (effect === 'change' && method === 'PUT' && !isUnchanged)
+    return 'If a gateway delivered it twice, it may have been applied: look at the listing before you send it again.';
+  return prefixed(effect === 'change' ? 'Nothing was changed.' : '', aboutOpenNames(facts)) || undefined;
 };
 
-/** What to do if a deployment seems to call a query parameter something else. */
-export const otherName = (seems: string, name: string): Advice =>
+const aboutOpenNames = ({ status, openNames = [], profile }: CallFacts): Advice | undefined => {
+  const [, setting] = /\(([^()]+)\)$/.exec(openNames[0] ?? '') ?? [];
+  return status === 400 && setting !== undefined
+    ? otherName(`may have another name for ${openNames.join(' or ')}`, setting, profile)
+    : undefined;
+};
+
+/** What to do if a deployment seems to call something else than the profile says. */
+export const otherName = (seems: string, setting: string, profile = 'PROFILE'): Advice =>
   proposal(
     `The service ${seems}. Ask whoever runs it, and keep the name in the profile:`,
-    resaleLine('profiles set', ['PROFILE'], { dialect: `${name}=WORD` }),
+    resaleLine('profiles set', [profile], { dialect: `${setting}=WORD` }),
   );
 
 const credentialsRefused = (facts: CallFacts): Meaning => {
@@ -187,16 +189,42 @@ const credentialsRefused = (facts: CallFacts): Meaning => {
   const reason = reasonGiven(facts);
   // To a change, a 403 that gives a reason may be about something else: the shop is another's.
   const isAboutKeys = facts.status !== 403 || reason === '';
-  if (!isAboutKeys && facts.effect === 'change') return { ...refusal(facts), ...known };
-  const sentAs =
-    facts.credentialHeaders && reason === ''
-      ? `They were sent as ${facts.credentialHeaders.join(' and ')}; for a deployment with other names for these, see \`${resaleLine('help dialects')}\`. `
-      : '';
+  if (!isAboutKeys && facts.effect === 'change') {
+    const { hint, ...meaning } = refusal(facts);
+    return { ...meaning, ...known, hint: prefixed(sentAs(facts), hint as Advice) };
+  }
   return {
     ...known,
     message: `The service refused ${isAboutKeys ? 'the credentials' : 'it'} (${facts.status})${reason}`,
-    hint: prefixed(sentAs.trim(), facts.aboutKeys),
+    hint: aboutCredentials(facts),
   };
+};
+
+/** What to do about keys that were refused. As long as none worked, their headers may have other names. */
+const aboutCredentials = (facts: CallFacts): Advice => {
+  const { profile, aboutKeys = '', credentialHeaders = [] } = facts;
+  const sent = sentAs(facts);
+  if (sent === '' || profile === undefined || !credentialHeaders.includes(neutralNames.header.clientId))
+    return prefixed(sent, aboutKeys);
+  const whence =
+    typeof aboutKeys === 'string'
+      ? `${aboutKeys} If the headers have other names,`
+      : 'If the key is wrong, replace it with --api-key-stdin; if the headers have other names,';
+  return proposal(
+    `${sent} ${whence} set the deployment's word for Service:`,
+    resaleLine('profiles set', [profile], { serviceName: 'WORD' }),
+  );
+};
+
+/** The names of the headers of keys that never worked, and how to set others; empty if they have worked. */
+const sentAs = ({ credentialHeaders = [], areKeysAccepted, profile }: CallFacts): string => {
+  if (credentialHeaders.length === 0 || areKeysAccepted) return '';
+  const sent = `The keys were sent as ${credentialHeaders.join(' and ')}`;
+  if (profile === undefined)
+    return `${sent}; for a deployment with other names for these, see \`${resaleLine('help dialects')}\`.`;
+  return credentialHeaders.includes(neutralNames.header.clientId)
+    ? `${sent}.`
+    : `${sent}; --dialect header.clientId=NAME sets another name.`;
 };
 
 /** What refusals with these statuses mean; any other is a plain refusal. */

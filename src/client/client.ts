@@ -1,5 +1,5 @@
 import { brokenRules } from '../service/broken-rules.ts';
-import { type Dialect, neutralDialect } from '../service/dialect.ts';
+import { type Dialect, nameIn, neutralDialect } from '../service/dialect.ts';
 import type { CallAnswer, CallInput, Endpoint } from '../service/endpoint.ts';
 import { type EndpointName, type Endpoints, endpointAt, endpoints } from '../service/endpoints.ts';
 import { translationsFor } from '../service/translation.ts';
@@ -22,6 +22,8 @@ import { createTransport, type TransportOptions } from './transport.ts';
 export interface ClientOptions extends TransportOptions, ExchangeOptions {
   /** Where the credentials come from, to be shown when they are refused. */
   aboutKeys?: Advice;
+  /** The profile in which names of the deployment can be set, for lines that a message proposes. */
+  profile?: string | undefined;
   userAgent: string;
   dialect?: Dialect;
   /** Whether to accept values that a closed list does not have, since the service may know more than the tool. */
@@ -41,6 +43,7 @@ export interface CallOptions<Answer> extends Tolerance {
 
 /** The service as the rest of the tool sees it: it takes rows of the table, and returns documented answers. */
 export interface Client {
+  readonly profile: string | undefined;
   /** Checks the input, sends it, retries if that is safe, and checks the answer. */
   call<Name extends EndpointName>(
     name: Name,
@@ -81,16 +84,18 @@ export const createClient = (options: ClientOptions): Client => {
     effect,
     credentialHeaders: [dialect.header.clientId, dialect.header.authenticationKey],
     aboutKeys: options.aboutKeys,
+    profile: options.profile,
     baseUrlFrom: options.baseUrlFrom,
   });
 
   const clientUntil = (signal: AbortSignal | undefined): Client => ({
+    profile: options.profile,
     async call(name, input, { fresh = false, permit, doubt, ...tolerance } = {}) {
       const endpoint: Endpoint = endpoints[name];
       const request = requestFor(name, input as EndpointInput);
       const facts = {
         ...factsOf(request, endpoint),
-        ...(name === 'listListings' && { parameters: openNames(input as EndpointInput, dialect) }),
+        openNames: openNamesIn(endpoint, input as EndpointInput, dialect),
       };
       const read = (wire: WireAnswer) => {
         const { parse, redact } = options;
@@ -119,13 +124,19 @@ export const createClient = (options: ClientOptions): Client => {
   return clientUntil(undefined);
 };
 
-/** Those of a first page: once they were taken, only the cursor can be what is refused. */
-const openNames = ({ query = {} }: EndpointInput, { query: names }: Dialect): readonly string[] =>
-  query.after === undefined
-    ? Object.keys(query)
-        .filter((ours) => query[ours] !== undefined)
-        .map((ours) => `${names[ours] ?? ours} (query.${ours})`)
-    : [];
+/** What the input holds of which the interface does not say the name. Behind a first page, only the cursor can be what is refused. */
+const openNamesIn = (
+  { openNames = {} }: Endpoint,
+  { query = {}, body }: EndpointInput,
+  dialect: Dialect,
+): readonly string[] => {
+  if (query.after !== undefined) return [];
+  const given: Readonly<Record<string, unknown>> = { ...query, ...(body as object | undefined) };
+  const settings = Object.keys(openNames).filter((setting) => given[openNames[setting] ?? ''] !== undefined);
+  // A name that somebody has set is rarely the one that is unknown.
+  const unset = settings.filter((setting) => nameIn(dialect, setting) === nameIn(neutralDialect, setting));
+  return (unset.length > 0 ? unset : settings).map((setting) => `${nameIn(dialect, setting)} (${setting})`);
+};
 
 const checkInput = (endpoint: Endpoint, input: EndpointInput, anyConstants: boolean): void => {
   const faults = (['params', 'query', 'body'] as const).flatMap((part) => {

@@ -68,13 +68,17 @@ export class BrokenPages extends Failure {
 }
 
 /** The service sent a listing of another state than was asked for: the filter does nothing there. */
-export const filterIgnored = (asked: string, { id, state }: { id: string; state?: string | undefined }) =>
+export const filterIgnored = (
+  asked: string,
+  { id, state }: { id: string; state?: string | undefined },
+  profile?: string,
+) =>
   new Failure(
     `only ${asked} listings were asked for, but the service sent ${id}, which ${state === undefined ? 'has no state' : `is ${state}`}`,
     {
       code: 'filter-ignored',
       exit: 'failed',
-      hint: otherName('probably has another name for this filter', 'query.state'),
+      hint: otherName('probably has another name for this filter', 'query.state', profile),
     },
   );
 

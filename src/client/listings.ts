@@ -95,7 +95,7 @@ export async function* readListings(
     // Before any of the page is passed on.
     const { state: asked, conditions } = selection;
     const stranger = asked && page.listings.find(({ state }) => state !== asked);
-    if (stranger) throw filterIgnored(asked, stranger);
+    if (stranger) throw filterIgnored(asked, stranger, client.profile);
     if (page.listings.length > request.query.pageSize)
       end.longPage = Math.max(end.longPage ?? 0, page.listings.length);
     const { hasNextPage, endCursor } = page.pageInfo;

@@ -35,7 +35,9 @@ export const buildRequest = (
   return {
     method: endpoint.method,
     path: query.size > 0 ? `${path}?${query}` : path,
-    ...(input.body === undefined ? {} : { body: JSON.stringify(translation.body.toWire(input.body)) }),
+    ...(input.body === undefined
+      ? {}
+      : { body: JSON.stringify(translation[endpoint.bodyNames ?? 'body'].toWire(input.body)) }),
   };
 };
 

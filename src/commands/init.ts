@@ -3,6 +3,7 @@ import { UsageError } from '../cli/errors.ts';
 import { keyFlags } from '../cli/profiles/key-flags.ts';
 import { addFlags } from '../cli/profiles/new-profile.ts';
 import { detailColumns } from '../cli/profiles/shown-profile.ts';
+import { dialectFlags } from '../flags/dialect-flags.ts';
 import { profileName } from '../flags/value-kinds.ts';
 import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import { proposal } from '../words/advice.ts';
@@ -12,7 +13,7 @@ export const init = command({
   local: true,
   setsBaseUrl: true,
   details:
-    'Asks whether you want to try things in the sandbox or to work with your own service; for your service, where it is, your client id and your key, and where to keep that. It tries them, makes the profile the current one, offers completion for your shell, and ends with the line to type next. What is there already is offered again, so it also mends a profile. Ctrl-C prints the line that goes on from your answers, without the key.',
+    'Asks whether you want to try things in the sandbox or to work with your own service; for your service, where it is, its own words for Service and Commerce, your client id and your key, and where to keep that. It tries them, makes the profile the current one, offers completion for your shell, and ends with the line to type next. What is there already is offered again, so it also fixes a profile. Ctrl-C prints the line that goes on from your answers, without the key.',
   effect: { ...changesMachine, asks: 'sometimes' },
   arguments: {
     name: {
@@ -21,7 +22,7 @@ export const init = command({
     },
   },
   // What can be answered, so that a line can go on from it.
-  flags: { clientId: addFlags.clientId, store: keyFlags.store, shopId: addFlags.shopId },
+  flags: { clientId: addFlags.clientId, store: keyFlags.store, shopId: addFlags.shopId, ...dialectFlags },
   examples: [
     { does: 'Be asked everything', line: 'resale init' },
     { does: 'Work with the sandbox from now on', line: 'resale init sandbox' },

@@ -5,7 +5,9 @@ import { askKey, type KeyStore, keyFlags, keyFromFlags, storeOf } from '../cli/p
 import { type AddFlags, addFlags, addProfile } from '../cli/profiles/new-profile.ts';
 import { baseUrlValue, withFlags } from '../cli/profiles/setting-flags.ts';
 import { keptProfile } from '../cli/profiles/shown-profile.ts';
+import { CallError } from '../client/errors.ts';
 import { explain } from '../failure/failure.ts';
+import { dialectFlags } from '../flags/dialect-flags.ts';
 import { problemIn } from '../flags/values.ts';
 import { KeyringFailed } from '../profiles/keys/errors.ts';
 import { keyStoreOf } from '../profiles/keys/find-key.ts';
@@ -19,6 +21,8 @@ import { goOnWith } from './show.ts';
 /** What is asked about a profile, in this order, and the question for it. */
 const parts = [
   ['baseUrl', 'Base URL of the service'],
+  ['serviceName', 'Its word for Service, such as Acme in X-Acme-Client-Id'],
+  ['commerceName', 'Its word for Commerce, such as Mart in MART_SKU'],
   ['store', 'Where should the API key be kept?'],
   ['clientId', 'Client id'],
   ['apiKey', ''],
@@ -26,8 +30,11 @@ const parts = [
 ] as const;
 type Part = (typeof parts)[number][0];
 
+const optional: ReadonlySet<Part> = new Set(['serviceName', 'commerceName', 'shopId']);
+
 const flags = {
   baseUrl: baseUrlValue,
+  ...dialectFlags,
   store: {
     ...keyFlags.store,
     meanings: {
@@ -59,10 +66,13 @@ export const talkAboutProfile = async (
 ): Promise<NextLine> => {
   const io = invocation.questionIo();
   const { baseUrl } = invocation.settings;
-  const { faults } = withFlags(before ?? { baseUrl: '' }, { ...typed, baseUrl }, invocation);
+  const profileWith = (answers: Answers & { unset?: readonly ['shop-id'] }) =>
+    withFlags(before ?? { baseUrl: '' }, { ...typed, ...answers, baseUrl: answers.baseUrl }, invocation);
+  const { faults } = profileWith({ baseUrl });
   if (faults.length > 0) throw new UsageError(faults);
-  let said: Said = { baseUrl, store: storeOf(typed), clientId: typed.clientId, shopId: typed.shopId };
-  const offered: Answers = before ? { ...before, store: keyStoreOf(before) } : {};
+  const { serviceName, commerceName, clientId, shopId } = typed;
+  let said: Said = { baseUrl, serviceName, commerceName, store: storeOf(typed), clientId, shopId };
+  const offered: Answers = before ? { ...before, ...before.dialect, store: keyStoreOf(before) } : {};
   // A key that is typed is asked for in its turn; one in a pipe is read first.
   let key =
     typed.apiKeyStdin && invocation.isInteractive() ? undefined : await keyFromFlags(typed, invocation);
@@ -79,6 +89,8 @@ export const talkAboutProfile = async (
 
   const isOpen = (part: Part): boolean => {
     if (part === 'apiKey') return keyThere() === undefined;
+    // Only a service that is new to somebody needs to be asked about.
+    if (part in dialectFlags && !isUsed) return false;
     return said[part] === undefined && !(part === 'clientId' && said.store === 'env');
   };
 
@@ -92,6 +104,12 @@ export const talkAboutProfile = async (
     });
   };
 
+  /** A word may give two things one name, with what the profile has. */
+  const problemOfWord = (part: Part, text: string): string | undefined => {
+    const [fault] = part in dialectFlags ? profileWith({ ...said, [part]: text }).faults : [];
+    return fault && `It ${fault.message}.`;
+  };
+
   const askAll = async (): Promise<void> => {
     for (const [part, words] of parts)
       for (; isOpen(part); hasAnswered = true)
@@ -100,9 +118,9 @@ export const talkAboutProfile = async (
           const answer = await askAnswer(io, {
             question: { name: part, words },
             flag: flags[part],
-            optional: part === 'shopId',
+            optional: optional.has(part),
             offered: offered[part],
-            check: async (text) => problemIn(flags[part], `${text}`),
+            check: async (text) => problemIn(flags[part], `${text}`) ?? problemOfWord(part, `${text}`),
           });
           said = { ...said, [part]: answer };
           if (part === 'store') await tryKeyring();
@@ -110,13 +128,8 @@ export const talkAboutProfile = async (
   };
 
   const keep = async (): Promise<void> => {
-    const { shopId, ...others } = said;
-    const answers = { ...typed, ...others, shopId: shopId || undefined };
-    const { profile } = withFlags(
-      before ?? { baseUrl: '' },
-      { ...answers, baseUrl: said.baseUrl, unset: shopId === '' ? ['shop-id'] : [] },
-      invocation,
-    );
+    const shop = said.shopId === '' ? ({ shopId: undefined, unset: ['shop-id'] } as const) : {};
+    const { profile } = profileWith({ ...said, ...shop });
     const replace = typed.replace || before !== undefined;
     await addProfile(invocation, { name, profile, key: keyThere() ?? { store: 'env' }, replace });
     isKept = true;
@@ -135,8 +148,15 @@ export const talkAboutProfile = async (
       const line = isUsed ? resaleLine('listings list') : resaleLine('profiles use', [name]);
       return [`✓ ${name} answered in ${record.milliseconds} ms`, true, [next, line]];
     }
-    const why = invocation.redact(explain(problem).message);
-    return [`✗ ${name} is kept, but does not work yet\n  ${why}`, false, ['To mend it:', mending]];
+    const { message, hint } = explain(problem);
+    const { refusesCredentials = false, facts } = problem instanceof CallError ? problem : {};
+    const headers = refusesCredentials
+      ? `\n  The keys were sent as ${facts?.credentialHeaders?.join(' and ')}.`
+      : '';
+    const why = `✗ ${name} is kept, but does not work yet\n  ${invocation.redact(message)}${headers}`;
+    // A name that is open is set by the line of the hint; whatever else is wrong is asked for again.
+    const isName = facts?.status === 400 && typeof hint === 'object';
+    return [why, false, isName ? [hint.say, hint.line] : ['To fix it:', mending]];
   };
 
   const mending = resaleLine('init', [name]);
@@ -145,17 +165,23 @@ export const talkAboutProfile = async (
     await askAll();
     await keep();
     const [outcome, isFine, next] = await tryIt();
-    if (isUsed && isFine) await (await invocation.store()).use(name);
+    const store = await invocation.store();
+    // One that does not work yet takes the place of no other.
+    const becomesCurrent = isUsed && (isFine || (await store.read()).current === undefined);
+    if (becomesCurrent) await store.use(name);
     isDone = true;
-    const isCurrent = isUsed && isFine ? ', and is the current profile now' : '';
+    const isCurrent = isFine && becomesCurrent ? ', and is the current profile now' : '';
     await invocation.show(await keptProfile(invocation, name, outcome + isCurrent));
     return next;
   } finally {
     if (hasAnswered && !isDone) {
       // A key command may contain a key, typed in the wrong place.
       const unsaid = { keyCommand: undefined, keyCommandShell: undefined };
-      const answers = { ...unsaid, ...said, shopId: said.shopId || undefined };
-      const line = lineAgain({ ...invocation.line, operands: [name] }, answers);
+      const answers = Object.entries(said).filter(([, answer]) => answer !== '');
+      const line = lineAgain(
+        { ...invocation.line, operands: [name] },
+        { ...unsaid, ...Object.fromEntries(answers) },
+      );
       goOnWith(invocation, 'To go on:', isKept ? mending : line);
     }
   }

@@ -1,11 +1,12 @@
 import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { access, mkdtemp, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { versions } from 'node:process';
 import { version } from '../../package.json';
 import { runRecords } from '../bulk/journal/recorded-run.ts';
 import { bundleOf } from '../cli/connection.ts';
 import type { Invocation } from '../cli/invocation.ts';
-import { systemReason } from '../disk/errors.ts';
+import { ifMissing, systemReason } from '../disk/errors.ts';
 import { parseBaseUrl } from '../network/url.ts';
 import { type ActiveProfile, keysFrom } from '../profiles/active-profile.ts';
 import { cacheDirectory, configDirectory, stateDirectory } from '../profiles/directories.ts';
@@ -71,14 +72,9 @@ const directoryOutcome = async (path: string): Promise<CheckResult> => {
     // A file that stands there has no dot in it.
     await access(`${path}/.`, constants.W_OK);
   } catch (error) {
-    const reason = systemReason(error);
-    if (reason === undefined) throw error;
     return (error as NodeJS.ErrnoException).code === 'ENOENT'
-      ? ok(`${path}, not there yet`)
-      : warning(
-          `${path} can't be used: ${reason}`,
-          'Give yourself permission, move away what stands there, or name another directory.',
-        );
+      ? missingOutcome(path, dirname(path))
+      : unusableOutcome(path, "can't be used", error);
   }
   const { mode } = await stat(path);
   const shown = (mode & 0o777).toString(8).padStart(4, '0');
@@ -89,6 +85,28 @@ const directoryOutcome = async (path: string): Promise<CheckResult> => {
       `Close it: chmod 700 ${shellWord(path)}`,
     );
   return ok(`${path} (mode ${shown})`);
+};
+
+/** Tries to make a folder in the one above that exists: root may write by all modes where nothing can be made. */
+const missingOutcome = async (path: string, above: string): Promise<CheckResult> => {
+  try {
+    await rmdir(await mkdtemp(join(above, '.resale-')));
+    return ok(`${path}, not there yet`);
+  } catch (error) {
+    const isMissing = (await stat(above).catch(ifMissing(undefined))) === undefined;
+    return isMissing
+      ? missingOutcome(path, dirname(above))
+      : unusableOutcome(path, `is not there and can't be made in ${above}`, error);
+  }
+};
+
+const unusableOutcome = (path: string, problem: string, error: unknown): CheckResult => {
+  const reason = systemReason(error);
+  if (reason === undefined) throw error;
+  return warning(
+    `${path} ${problem}: ${reason}`,
+    'Give yourself permission, move away what stands there, or name another directory.',
+  );
 };
 
 /** Which service the active profile calls, where its keys come from, and whether they may go there. */

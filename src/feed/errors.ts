@@ -1,6 +1,7 @@
 import { systemReason, UnusableFile } from '../disk/errors.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
 import { type ConnectionFacts, connectionMeaning } from '../network/errors.ts';
+import { feedLinkLifetimeHours } from '../service/constants.ts';
 import { proposal } from '../words/advice.ts';
 import { nearest } from '../words/nearest.ts';
 
@@ -74,6 +75,12 @@ export const linkRefused = (problem: string, host?: string): Failure =>
     code: 'feed-link-refused',
   });
 
+/** The tool has asked for a new link by then. */
+const refusedLinkHint = `Links to the feed expire after ${feedLinkLifetimeHours} hours, and a new one was refused as well. Try again later, or tell whoever runs the service.`;
+
+/** Hosts report an expired link in different ways. */
+const isExpiry = (status: number): boolean => [400, 403, 404, 410].includes(status);
+
 /** The file's host answered with a status other than 200: the link may have expired. */
 export class FeedHostRefused extends Failure {
   constructor(
@@ -86,8 +93,17 @@ export class FeedHostRefused extends Failure {
       `${host} answered the request for the feed with status ${status}`,
       status >= 500 || status === 429
         ? { ...later, code: 'server-error', status }
-        : { ...notOurs, code: 'feed-refused', status },
+        : {
+            ...notOurs,
+            ...(isExpiry(status) && { hint: refusedLinkHint }),
+            code: 'feed-refused',
+            status,
+          },
     );
+  }
+
+  get mayBeExpiry(): boolean {
+    return isExpiry(this.status);
   }
 }
 

@@ -87,10 +87,13 @@ const cachedOrLink = async (options: FeedOptions): Promise<CachedFeed | GivenLin
   const newest = await cache?.newest();
   if (newest && isFresh(newest.fetchedAt, freshness, clock.now())) return newest;
   if (freshness === 'offline') throw noCachedFeed();
+  if (newest && freshness === 'hourly' && (await cache?.wasUnchanged(clock.now()))) return newest;
   const { url } = await requestLink(options);
   // The service gives a new link once it has a new feed, and the same one until then.
   const isSame = newest?.linkHash === linkHashOf(url) && freshness !== 'refresh';
-  return newest && isSame ? newest : { url, givenAt: clock.now() };
+  if (!newest || !isSame) return { url, givenAt: clock.now() };
+  await cache?.noteUnchanged(clock.now());
+  return newest;
 };
 
 // Node's default is 64 KiB, with which the steps cost more than the reading.

@@ -19,6 +19,13 @@ export const text = (placeholder: string, description: string): Value<string> =>
     said.trim() === '' ? { fault: said === '' ? 'must not be empty' : 'must not be blank' } : said,
 });
 
+/** A text that may be empty. */
+export const freeText = (placeholder: string, description: string): Value<string> => ({
+  placeholder,
+  description,
+  read: (said) => said,
+});
+
 export const names = (placeholder: string, description: string): Value<readonly string[]> => ({
   placeholder,
   description,
@@ -96,7 +103,7 @@ export const seconds = (description: string, least = 0): Value<number> => ({
   read(said) {
     const number = Number(said);
     if (!/^\d{1,7}(\.\d+)?$/.test(said) || number < least)
-      return { fault: `must be a number of seconds${least > 0 ? ` above ${least}` : ''}, not '${said}'` };
+      return { fault: `must be a number of seconds${least > 0 ? `, at least ${least}` : ''}, not '${said}'` };
     return number;
   },
 });

@@ -8,6 +8,7 @@ import { type Network, plainNetwork, proxyFor } from '../network/network.ts';
 import { parseBaseUrl } from '../network/url.ts';
 import { checkKey } from '../profiles/credentials.ts';
 import { dialectOf } from '../service/dialect.ts';
+import { setVariables } from '../terminal/io.ts';
 import { redactor } from '../terminal/redact.ts';
 import type { ClientOptions } from './interface.ts';
 
@@ -27,7 +28,7 @@ export const connectionOf = (options: ClientOptions) => {
   const clientId = checkKey(options.clientId ?? '', 'clientId').key.reveal();
   const apiKey = checkKey(options.apiKey ?? '', 'apiKey').key;
   const names = dialectOf(dialect);
-  const network: Network = { ...plainNetwork, proxyFor: (url) => proxyFor(url, process.env) };
+  const network: Network = { ...plainNetwork, proxyFor: (url) => proxyFor(url, setVariables(process.env)) };
   const limiter = new RateLimiter({ perSecond: rate });
   const keys = { areAccepted: false };
   const own = new OwnChanges(systemClock);

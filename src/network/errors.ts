@@ -118,5 +118,5 @@ export const unusableProxy = (variable: string, problem: string): Failure =>
   new Failure(`${variable} ${problem}`, {
     code: 'unusable-proxy',
     exit: 'usage',
-    hint: 'Set it to http://HOST:PORT, or leave it empty if there is no proxy.',
+    hint: 'Set it to http://HOST:PORT, or unset it if there is no proxy.',
   });

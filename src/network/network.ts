@@ -45,10 +45,7 @@ export interface HttpProxy {
 /** In the order in which undici's own agent reads them. */
 const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 
-/**
- * The proxy for a URL; undefined if there is none. This machine itself is never reached through one. A variable that is
- * set but empty switches proxies off. Fails with `unusableProxy`.
- */
+/** The proxy for a URL; undefined if there is none. This machine itself is never reached through one. Fails with `unusableProxy`. */
 export const proxyFor = (url: URL, env: Environment): HttpProxy | undefined => {
   const variable = variables.find((name) => env[name] !== undefined);
   const named = env[variable ?? '']?.trim();
@@ -96,15 +93,19 @@ const isExempt = (url: URL, list: string): boolean =>
     .split(/[,\s]+/)
     .some((entry) => fits(entry, bareHost(url), portOf(url)));
 
-const fits = (entry: string, host: string, port: string): boolean => {
+const fits = (entry: string, given: string, port: string): boolean => {
+  const host = withoutDot(given);
   if (entry === '*') return true;
   if (entry.includes('/')) return isWithin(entry, host);
   // An IPv6 address contains colons itself.
   const [, name = entry, itsPort] = isIP(entry) ? [] : (/^(.+):(\d+)$/.exec(entry) ?? []);
   if (itsPort !== undefined && itsPort !== port) return false;
-  const wanted = bareHost({ hostname: name.replace(/^\*?\./, '') });
+  const wanted = bareHost({ hostname: withoutDot(name.replace(/^\*?\./, '')) });
   return wanted !== '' && (host === wanted || host.endsWith(`.${wanted}`));
 };
+
+/** A name whose root is written out, as in `shop.example.`, is the same host. */
+const withoutDot = (name: string): string => name.replace(/\.$/, '');
 
 const isWithin = (network: string, host: string): boolean => {
   const family = isIP(host);

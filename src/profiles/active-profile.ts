@@ -47,7 +47,7 @@ export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfil
   const notices: Advice[] = [];
   const pair = environmentCredentials(env, (notice) => notices.push(notice));
   const given = givenBaseUrl(flag.baseUrl, env);
-  const named = flag.profile ?? (env.RESALE_PROFILE || undefined);
+  const named = flag.profile ?? env.RESALE_PROFILE;
   if (named === undefined && given && pair)
     return {
       name: undefined,
@@ -79,7 +79,7 @@ export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfil
 };
 
 /** The paths of the endpoints begin with the version themselves. */
-const aboutVersion = (baseUrl: string): string[] =>
+export const aboutVersion = (baseUrl: string): string[] =>
   /\/v1$/.test(baseUrl)
     ? [`The base URL ends in /v1, which is added to it: requests go to ${baseUrl}/v1/…. Leave out the /v1`]
     : [];

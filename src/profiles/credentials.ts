@@ -45,17 +45,36 @@ export interface Surroundings {
   readonly interruption: AbortSignal;
 }
 
-/** Checks that a text fits into a header, and throws `InvalidKey` otherwise. Drops blanks around it, with a notice. */
-export const checkKey = (text: string, source = 'the API key'): { key: Secret; notice?: string } => {
+interface CheckedKey {
+  key: Secret;
+  /** That blanks were dropped. */
+  notice?: string;
+  /** What was probably copied along with the key. */
+  oddity?: string;
+}
+
+/** Checks that a text fits into a header, and throws `InvalidKey` otherwise. Drops blanks around it. */
+export const checkKey = (text: string, source = 'the API key'): CheckedKey => {
   const key = text.trim();
   if (key === '') throw new InvalidKey(source, 'is empty');
   if (/[\r\n]/.test(key)) throw new InvalidKey(source, 'contains a line break');
   if (/\p{Cc}/u.test(key)) throw new InvalidKey(source, 'contains a control character');
   if (/[^\0-\xff]/.test(key))
     throw new InvalidKey(source, 'contains a character that no HTTP header can carry');
-  const secret = new Secret(key);
-  return key === text ? { key: secret } : { key: secret, notice: `blanks around ${source} were dropped` };
+  const along = copiedAlong.find(([form]) => form.test(key))?.[1];
+  return {
+    key: new Secret(key),
+    ...(key !== text && { notice: `blanks around ${source} were dropped` }),
+    ...(along && { oddity: `${source} ${along}, and is sent as it is` }),
+  };
 };
+
+/** What people copy along with a key. A key may really look like this, so it is sent as it is. */
+const copiedAlong: readonly (readonly [RegExp, string])[] = [
+  [/^(['"`]).*\1$/s, 'has quotation marks around it'],
+  [/^Bearer\s/i, 'begins with Bearer'],
+  [/^[A-Za-z_]\w*=(?!=*$)/, 'begins with a name and ='],
+];
 
 export const environmentCredentials = (environment: Environment, notify: Notify): Credentials | undefined => {
   const { RESALE_CLIENT_ID: clientId, RESALE_API_KEY: apiKey } = environment;
@@ -63,8 +82,8 @@ export const environmentCredentials = (environment: Environment, notify: Notify)
   if (!clientId) throw halfCredentials('RESALE_API_KEY', 'RESALE_CLIENT_ID');
   if (!apiKey) throw halfCredentials('RESALE_CLIENT_ID', 'RESALE_API_KEY');
   const checked = (text: string, variable: string) => {
-    const { key, notice } = checkKey(text, variable);
-    if (notice) notify(notice);
+    const { key, notice, oddity } = checkKey(text, variable);
+    for (const one of [notice, oddity]) if (one) notify(one);
     return key;
   };
   return {

@@ -8,8 +8,9 @@ export class FaultSpecError extends Failure {
   }
 }
 
-export const portInUse = (port: number): Failure =>
-  new Failure(`Port ${port} on 127.0.0.1 is in use by another program.`, {
+/** The port after the one that was chosen, if there is such a one, is taken for the feed. */
+export const portInUse = (port: number, chosen = port): Failure =>
+  new Failure(portProblem(port, chosen), {
     code: 'port-in-use',
     exit: 'failed',
     hint: proposal(
@@ -17,6 +18,11 @@ export const portInUse = (port: number): Failure =>
       resaleLine('sandbox start', [], { port: '0' }),
     ),
   });
+
+const portProblem = (port: number, chosen: number): string =>
+  port === chosen
+    ? `Port ${port} on 127.0.0.1 is in use by another program.`
+    : `Port ${chosen} is free, but port ${port} on 127.0.0.1, which serves the feed beside it, is in use by another program.`;
 
 /** The file that should hold the sandbox's listings holds something else. It is not touched. */
 export const stateFileDamaged = (file: string): Failure =>

@@ -78,7 +78,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     const answer = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
       overrideGlobalObjects: false,
     });
-    return listen(hostGuard(answer, now, heard), wanted);
+    return listen(hostGuard(answer, now, heard), wanted, port);
   };
   const apiServer = await serve(apiAndPage, port);
   apiPort = apiServer.port;
@@ -106,7 +106,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
 };
 
 /** Listens on 127.0.0.1 only. Port 0 takes any free one. Throws `portInUse`. */
-const listen = async (listener: Listener, port: number) => {
+const listen = async (listener: Listener, port: number, chosen: number) => {
   // A connection on which nothing comes, or comes too slowly, is dropped soon: a browser's pages may open hundreds.
   const limits = { headersTimeout: 5_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
   const server = createServer(limits, listener);
@@ -114,7 +114,7 @@ const listen = async (listener: Listener, port: number) => {
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(port) : error;
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(port, chosen) : error;
   }
   return { port: (server.address() as AddressInfo).port, close: () => close(server) };
 };

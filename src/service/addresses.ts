@@ -7,16 +7,23 @@ const longestDomain = 253;
 const isLabel = (text: string): boolean =>
   /^[\p{L}\p{Nd}]([\p{L}\p{M}\p{Nd}_-]{0,61}[\p{L}\p{M}\p{Nd}])?$/u.test(text);
 
+/** A domain without a port, and without the dot of the root. */
+export const domainName = (text: string): string => text.replace(/:\d{1,5}$/, '').replace(/\.$/, '');
+
 /**
  * Why a text is no domain of a store, in words that follow the name of the field; undefined if it is one. Names in any script pass:
- * whether a store is known as bücher.example or xn--bcher-kva.example is for the service to say.
+ * whether a store is known as bücher.example, xn--bcher-kva.example or with a port is for the service to say.
  */
 export const storeDomainProblem = (text: string): string | undefined => {
   if (text.trim() === '') return text === '' ? 'must not be empty' : 'must not be blank';
   if (text.length > longestDomain) return `must have at most ${longestDomain} characters, not ${text.length}`;
-  const labels = text.split('.');
-  // An address such as 10.0.0.1 is not a domain.
-  const isDomain = labels.length > 1 && labels.every(isLabel) && /\p{L}/u.test(labels.at(-1) ?? '');
+  const name = domainName(text);
+  const labels = name.split('.');
+  // An address such as 10.0.0.1 is not a domain, and a single word hardly ever is.
+  const isDomain =
+    (labels.length > 1 || /^localhost$/i.test(name)) &&
+    labels.every(isLabel) &&
+    /\p{L}/u.test(labels.at(-1) ?? '');
   return isDomain ? undefined : 'must be nothing but a domain, such as store.example';
 };
 

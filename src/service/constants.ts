@@ -65,3 +65,5 @@ export const feedLinkLifetimeHours = 24;
 export const feedRefreshMinute = 15;
 
 export const feedLinkRequestsPerMinute = 15;
+/** The least time between two of them that can never be too many. */
+export const leastLinkPauseMs = 60_000 / feedLinkRequestsPerMinute;

@@ -32,7 +32,8 @@ export const neutralNames = {
     ...asThemselves(['state', 'after', 'shopIdentifierType', 'shopIdentifier']),
     pageSize: 'limit',
   } as Record<string, string>,
-  field: asThemselves(fields),
+  // The brand in the payload of a creation has no name in the interface, and so one of its own here; `brand` is the feed's.
+  field: { ...asThemselves(fields), itemBrand: 'brand' } as Record<string, string>,
   constant: asThemselves(constants),
 };
 

@@ -61,10 +61,27 @@ export const dialectOf = (settings: DialectSettings = {}): Dialect => {
       name,
       settings.names?.[`${group}.${name}`] ?? inWords(neutral, words),
     ]);
-    refuseTwins(group, names);
+    // The two brands are never in the same body.
+    for (const absent of ['itemBrand', 'brand'])
+      refuseTwins(
+        group,
+        names.filter(([name]) => name !== absent),
+      );
     return [group, Object.fromEntries(names)];
   });
   return Object.fromEntries(entries) as Dialect;
+};
+
+/** The names in the payload of a creation, whose brand need not be called as that of the feed, or in any other body. */
+export const fieldNames = ({ field }: Dialect, of: 'body' | 'creation'): Names => {
+  const { itemBrand = 'brand', ...shared } = field;
+  return of === 'creation' ? { ...shared, brand: itemBrand } : shared;
+};
+
+/** The name that a dialect has for what a setting is about, such as `query.pageSize`. */
+export const nameIn = (dialect: Dialect, setting: string): string => {
+  const [group, name = ''] = setting.split('.');
+  return (dialect[group as NameGroup] as Readonly<Record<string, string>>)[name] ?? name;
 };
 
 /** The settings with one changed, such as `dialect.query.pageSize`. An empty value removes it. Throws `InvalidDialect`. */

@@ -10,6 +10,10 @@ export interface Endpoint {
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniType;
+  /** Set if its body has names of its own for what other bodies call the same. */
+  bodyNames?: 'creation';
+  /** What of its input has no name in the interface: the setting of a dialect for it → our name. */
+  openNames?: Readonly<Record<string, string>>;
   answer: z.ZodMiniType;
   /** The statuses of its documented or observed refusals. */
   errors: readonly number[];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Dialect, type Names, neutralDialect } from './dialect.ts';
+import { type Dialect, fieldNames, type Names, neutralDialect } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 
@@ -58,7 +58,12 @@ const operation = (name: string, endpoint: Endpoint, dialect: Dialect): Json => 
     ...parameters('query', endpoint.query, dialect.query, dialect.constant),
   ],
   ...(endpoint.body
-    ? { requestBody: { required: true, content: json(bodySchema(endpoint.body, dialect)) } }
+    ? {
+        requestBody: {
+          required: true,
+          content: json(bodySchema(endpoint.body, dialect, endpoint.bodyNames)),
+        },
+      }
     : {}),
   responses: {
     200: { description: 'Done', content: json(bodySchema(endpoint.answer, dialect)) },
@@ -93,8 +98,11 @@ const parameters = (
   }));
 };
 
-const bodySchema = (schema: z.ZodMiniType, { field, constant }: Dialect): Json =>
-  jsonSchemaOf(schema, field, constant);
+const bodySchema = (
+  schema: z.ZodMiniType,
+  dialect: Dialect,
+  names: Endpoint['bodyNames'] | 'body' = 'body',
+): Json => jsonSchemaOf(schema, fieldNames(dialect, names), dialect.constant);
 
 /** An answer as JSON Schema. Constants that the service may add to are examples: answers with others are accepted. */
 export const answerSchema = (schema: z.ZodMiniType): Json => jsonSchemaOf(schema, {}, {}, true);

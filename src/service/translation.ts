@@ -1,5 +1,5 @@
 import { writtenAs } from '../json/exact.ts';
-import type { Dialect, Names } from './dialect.ts';
+import { type Dialect, fieldNames, type Names } from './dialect.ts';
 
 export interface Translation {
   toWire(value: unknown): unknown;
@@ -11,12 +11,17 @@ export interface Translation {
 export interface Translations {
   query: Translation;
   body: Translation;
+  creation: Translation;
 }
 
-export const translationsFor = ({ query, field, constant }: Dialect): Translations => ({
-  query: translationOf(query, constant),
-  body: translationOf(field, constant),
-});
+export const translationsFor = (dialect: Dialect): Translations => {
+  const { query, constant } = dialect;
+  return {
+    query: translationOf(query, constant),
+    body: translationOf(fieldNames(dialect, 'body'), constant),
+    creation: translationOf(fieldNames(dialect, 'creation'), constant),
+  };
+};
 
 const constantFields: ReadonlySet<string> = new Set([
   'state',

@@ -79,6 +79,23 @@ export interface Io {
   onCrash?(report: (error: unknown) => Promise<number>): void;
 }
 
+/** The variables that are set to something: an empty one counts as unset, whatever it is for. */
+export const setVariables = (env: Io['env']): Io['env'] =>
+  Object.values(env).includes('')
+    ? Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+    : env;
+
+/** The same process. Its streams stay unopened. */
+export const withoutEmptyVariables = (io: Io): Io => {
+  const env = setVariables(io.env);
+  return env === io.env
+    ? io
+    : Object.defineProperties({} as Io, {
+        ...Object.getOwnPropertyDescriptors(io),
+        env: { value: env, enumerable: true },
+      });
+};
+
 /** Writes a message, not data: errors of the stream are ignored. */
 export const print = (stream: Output, text: string): void => {
   stream.write(stream.bottomLine?.below(text) ?? text);

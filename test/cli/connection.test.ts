@@ -51,6 +51,17 @@ describe('a shop behind a proxy, whose authority a file names', () => {
     expect(relay.changes()).toBe(1);
   });
 
+  test('an empty variable is unset, so that another one names the proxy', async () => {
+    const { env } = await behindProxy();
+    const { HTTPS_PROXY, ...others } = env;
+    const empty = { https_proxy: '', HTTPS_PROXY: '', no_proxy: '', RESALE_CONFIG_DIR: '' };
+    const list = 'listings list --count';
+    const through = { ...others, ...empty, http_proxy: HTTPS_PROXY };
+    expect((await resale(list, { env: through })).exitCode).toBe(0);
+    const around = await resale(list, { env: { ...through, NO_PROXY: 'shop.example' } });
+    expect(around).toMatchObject({ exitCode: 7, stderr: expect.not.stringContaining('proxy') });
+  });
+
   test('--ca-bundle overrides RESALE_CA_BUNDLE', async () => {
     const { env } = await behindProxy();
     const path = fileOf(trusted.cert);

@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Interrupted } from '../../src/failure/failure.ts';
+import { leapingClock } from '../support/clock.ts';
 import { startFeedServices } from '../support/feed-service.ts';
+import { serveForTest } from '../support/on-loopback.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 import { broken, namedIn } from '../support/schemas.ts';
+import { canaryKeys } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /**
@@ -50,7 +54,7 @@ const watched = async (
 
 describe('each new feed', () => {
   test('in a pipe: what changed, a line a change, with the time of the feed, as help --json says', async () => {
-    const { exitCode, stdout } = await watched('feed watch --interval 1 --all-fields', 3);
+    const { exitCode, stdout } = await watched('feed watch --interval 4 --all-fields', 3);
     const changes = stdout
       .split('\n')
       .slice(0, -1)
@@ -74,13 +78,13 @@ describe('each new feed', () => {
     ['-o csv --fields fetchedAt,change', /^fetchedAt,change\n(?:\S+Z,changed\n)+$/],
     ["-q '.change'", /^(?:changed\n)+$/],
   ])('with %s', async (flags, screen) => {
-    const { exitCode, stdout } = await watched(`feed watch --interval 1 ${flags}`, 2, { untilShown: true });
+    const { exitCode, stdout } = await watched(`feed watch --interval 4 ${flags}`, 2, { untilShown: true });
     expect(stdout).toMatch(screen);
     expect(exitCode).toBe(130);
   });
 
   test('on a terminal: a table each, and on stderr what happens', async () => {
-    const { stdout, stderr } = await watched('feed watch --interval 1', 2, { terminal: 200 });
+    const { stdout, stderr } = await watched('feed watch --interval 4', 2, { terminal: 200 });
     expect(stdout).toMatch(/^CHANGE +TITLE +ID\n~ changed /);
     expect(stderr).toMatch(
       /^Watching for new feeds, compared by price, stock, availability, condition\. Ctrl-C stops it\.\n\d\d:\d\d:\d\d {2}\d+ of 300 products changed$/m,
@@ -91,7 +95,7 @@ describe('each new feed', () => {
     const script =
       'wc -l > lines; jq length "$RESALE_FEED_OLD" "$RESALE_FEED_NEW" > lengths; echo seen; exit 3';
     const { stdout, stderr, directory } = await watched(
-      `feed watch --interval 1 --exec '${script.replaceAll('jq length', 'grep -c productID')}'`,
+      `feed watch --interval 4 --exec '${script.replaceAll('jq length', 'grep -c productID')}'`,
       2,
     );
     expect(Number(await readFile(join(directory, 'lines'), 'utf8'))).toBe(stdout.split('\n').length - 1);
@@ -112,13 +116,37 @@ describe('what ends a watch, and what does not', () => {
         if (asked === 2) controller.abort(new Interrupted('SIGTERM'));
       },
     });
-    const { exitCode, stderr } = await resale('feed watch --max-retries 0 --interval 1', {
+    const { exitCode, stderr } = await resale('feed watch --max-retries 0 --interval 4', {
       env: { ...env, RESALE_CACHE_DIR: temporaryFolder() },
       interruption: controller.signal,
       terminal: 200,
     });
     expect(stderr).toMatch(/^Could not get the feed: .*\. Next try at \d\d:\d\d:\d\d\.$/m);
     expect(exitCode).toBe(143);
+  });
+
+  test('fifteen times a minute at most, though each refused file has the link asked for again', async () => {
+    const controller = new AbortController();
+    const clock = leapingClock();
+    const asked: number[] = [];
+    const url = await serveForTest(
+      createServer(({ url: path }, response) => {
+        // Every other link has expired.
+        if (/[13579]$/.test(path ?? '')) return response.writeHead(403).end();
+        if (path !== '/product-feed') return response.end('[]');
+        asked.push(clock.now());
+        if (asked.length === 20) controller.abort(new Interrupted('SIGINT'));
+        return response.end(JSON.stringify({ url: `${url}/file/${asked.length}` }));
+      }),
+    );
+    await resale('feed watch --interval 4', {
+      env: { ...canaryKeys, RESALE_BASE_URL: url, RESALE_CACHE_DIR: temporaryFolder() },
+      interruption: controller.signal,
+      clock,
+    });
+    expect(asked.length).toBeGreaterThanOrEqual(20);
+    for (const [at, time] of asked.slice(15).entries())
+      expect(time - (asked[at] ?? 0)).toBeGreaterThanOrEqual(60_000 - 10);
   });
 
   test('a feed that is none, or that can not be compared, is reported, and the next one is looked for', async () => {
@@ -140,7 +168,7 @@ describe('what ends a watch, and what does not', () => {
         return { bytes: Buffer.from(text ?? '[]') };
       },
     });
-    const { exitCode, stdout, stderr } = await resale('feed watch --interval 1', {
+    const { exitCode, stdout, stderr } = await resale('feed watch --interval 4', {
       env: {
         RESALE_BASE_URL: service.baseUrl,
         RESALE_CLIENT_ID: 'canary-client',

@@ -181,7 +181,8 @@ const failures: Readonly<Record<string, unknown>> = {
   'a change whose answer was lost': call('ambiguous', 'connection-lost', change),
   'a list that is refused': call('rejected', 'refused', {
     status: 400,
-    parameters: ['limit (query.pageSize)'],
+    openNames: ['limit (query.pageSize)'],
+    profile: 'live',
   }),
   'a filter that does nothing': client.filterIgnored('OPEN', { id, state: 'CLOSED' }),
   'a filter that nothing shows to work': client.filterIgnored('OPEN', { id }),

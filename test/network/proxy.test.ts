@@ -13,14 +13,12 @@ describe('which proxy is on the way', () => {
     [{ http_proxy: proxy }, 'proxy.example:3128'],
     [{ HTTPS_PROXY: 'http://a.example:1', https_proxy: proxy }, 'proxy.example:3128'],
     [{ HTTP_PROXY: 'http://a.example:1', HTTPS_PROXY: proxy }, 'proxy.example:3128'],
-    [{ HTTPS_PROXY: proxy, https_proxy: '' }, undefined],
     [{ HTTPS_PROXY: 'proxy.example:3128' }, 'proxy.example:3128'],
     [{ HTTPS_PROXY: 'http://proxy.example' }, 'proxy.example:80'],
     [{ HTTPS_PROXY: 'https://proxy.example' }, 'proxy.example:443'],
     [{ HTTPS_PROXY: 'http://[fd00::1]:3128' }, '[fd00::1]:3128'],
     [{ HTTPS_PROXY: proxy, NO_PROXY: 'shop.example' }, undefined],
     [{ HTTPS_PROXY: proxy, no_proxy: '*' }, undefined],
-    [{ HTTPS_PROXY: proxy, NO_PROXY: '*', no_proxy: '' }, 'proxy.example:3128'],
   ])('%j → %s', (env, host) => {
     expect(proxyFor(shop, env)?.host).toBe(host);
   });
@@ -93,6 +91,9 @@ test.each([
   ['[fd00::1]:8443', 'https://[fd00::1]:8443', true],
   ['[fd00::1]:8443', 'https://[fd00::1]', false],
   ['fd00::/8', 'https://[fd12::1]', true],
+  ['shop.example.', 'https://api.shop.example', true],
+  ['shop.example.:443', 'https://shop.example', true],
+  ['shop.example', 'https://shop.example.', true],
   ['.', 'https://shop.example', false],
 ])('NO_PROXY=%j, %s: %s', (list, url, exempt) => {
   const env = { HTTPS_PROXY: proxy, NO_PROXY: list };

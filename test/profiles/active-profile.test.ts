@@ -66,7 +66,6 @@ describe('which profile, which service, whose credentials', () => {
     rows(`
                                                             | live    | https://live.example/v    | live-client
 PROFILE=test                                                | test    | https://test.example      | test-client
-PROFILE=                                                    | live    | https://live.example/v    | live-client
 -p=live PROFILE=test                                        | live    | https://live.example/v    | live-client
 BASE_URL=https://live.example/w/                            | live    | https://live.example/w    | live-client
 BASE_URL=                                                   | live    | https://live.example/v    | live-client

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { DialectSettings } from '../../src/service/dialect.ts';
-import { type Dialect, dialectOf, neutralDialect, readDialectSetting } from '../../src/service/dialect.ts';
+import {
+  type Dialect,
+  dialectOf,
+  fieldNames,
+  neutralDialect,
+  readDialectSetting,
+} from '../../src/service/dialect.ts';
 import { nameGroups, neutralNames } from '../../src/service/dialect-names.ts';
 import { singleNames } from '../support/dialect.ts';
 import { fc } from '../support/properties.ts';
@@ -82,6 +88,7 @@ describe('a setting', () => {
     'header.clientId=Content-Length → must not be a header that HTTP needs for something else',
     'header.clientId=x-service-authentication-key → dialect.header.clientId and dialect.header.authenticationKey would have the same name',
     'field.brand=size → dialect.field.brand and dialect.field.size would have the same name',
+    'field.itemBrand=images → dialect.field.images and dialect.field.itemBrand would have the same name',
     'query.state=limit → dialect.query.state and dialect.query.pageSize would have the same name',
     ...[
       'X Client',
@@ -156,8 +163,9 @@ test('whatever is said, no two things of a group have one name', () => {
   fc.assert(
     fc.property(anyDialect, (settings) => {
       const dialect = dialectOf(settings);
-      for (const group of nameGroups)
-        expect(new Set(Object.values(dialect[group])).size).toBe(Object.keys(neutralNames[group]).length);
+      const bodies = [fieldNames(dialect, 'body'), fieldNames(dialect, 'creation')];
+      for (const names of [dialect.header, dialect.query, dialect.constant, ...bodies])
+        expect(new Set(Object.values(names)).size).toBe(Object.keys(names).length);
     }),
   );
 });

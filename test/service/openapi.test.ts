@@ -108,6 +108,7 @@ test('a deployment has it in its own words', () => {
         'query.pageSize': 'first',
         'query.state': 'status',
         'field.brand': 'maker',
+        'field.itemBrand': 'label',
         'field.notes': 'remarks',
         'field.url': 'address',
         'constant.OPEN': 'LIVE',
@@ -123,7 +124,11 @@ test('a deployment has it in its own words', () => {
   const { get, post } = acme.paths['/v1/listings'];
   expect(get.parameters.map(({ name }: { name: string }) => name)).toEqual(['status', 'first', 'after']);
   const { properties } = post.requestBody.content['application/json'].schema;
-  expect([properties.maker?.type, properties.brand]).toEqual(['string', undefined]);
+  expect([properties.label?.type, properties.brand, properties.maker]).toEqual([
+    'string',
+    undefined,
+    undefined,
+  ]);
   expect(properties.productDataSourceType.enum).toContain('MART_SKU');
   expect(properties.images.items.required).toEqual(['address']);
   expect(get.parameters[0].schema.enum).toEqual(['LIVE', 'CLOSED']);

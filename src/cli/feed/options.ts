@@ -1,4 +1,5 @@
 import { version } from '../../../package.json';
+import type { RetryPolicy } from '../../client/retry.ts';
 import { FeedCache, type Freshness } from '../../feed/cache/cache.ts';
 import type { FeedEvent } from '../../feed/events.ts';
 import type { FeedLink } from '../../feed/link.ts';
@@ -62,6 +63,7 @@ export const feedOptions = async (
   invocation: Invocation,
   freshness: Freshness,
   observe: (event: FeedEvent) => void,
+  linkRetry?: Pick<RetryPolicy, 'maxRetries'>,
 ): Promise<FeedOptions> => {
   const { io, settings } = invocation;
   const { baseUrl } = await invocation.profile();
@@ -70,7 +72,7 @@ export const feedOptions = async (
   return {
     cache: await feedCache(invocation),
     freshness,
-    ask: () => askLink(invocation, observe),
+    ask: () => askLink(invocation, observe, linkRetry),
     retry: { maxRetries, maxWaitMs },
     serviceReach: () => reachOfService(network, baseUrl),
     connectTimeoutMs: connectTimeoutMs(settings),
@@ -84,10 +86,15 @@ export const feedOptions = async (
 };
 
 /** Asks for the link; the waits between the attempts are shown with the download. */
-const askLink = async (invocation: Invocation, observe: (event: FeedEvent) => void): Promise<FeedLink> => {
+const askLink = async (
+  invocation: Invocation,
+  observe: (event: FeedEvent) => void,
+  retry: Partial<RetryPolicy> = {},
+): Promise<FeedLink> => {
   const client = await invocation.connect({
     signal: invocation.io.interruption,
     connections: 1,
+    retry,
     isWatched: true,
     observe: (event) => {
       if (event.kind === 'wait') observe(event);

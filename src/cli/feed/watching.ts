@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
+import type { FeedLink } from '../../feed/link.ts';
 import { freshFeed } from '../../feed/newest.ts';
 import { type Look, watchFeed } from '../../feed/watch.ts';
 import { reachByName } from '../../network/reach.ts';
+import { leastLinkPauseMs } from '../../service/constants.ts';
 import { recordsText } from '../../terminal/answer-text.ts';
 import type { Piece, Shown } from '../../terminal/columns.ts';
 import { drawingOn } from '../../terminal/drawing.ts';
@@ -23,6 +25,14 @@ export const startLooking = async (
   if (!cache)
     throw new UsageError('A watch keeps feeds, and there is no home directory: set RESALE_CACHE_DIR');
   const { baseUrl } = await invocation.profile();
+  // A look asks more than once if a file's host refuses the link, and a failed look is followed by another one.
+  let mayAskAt = 0;
+  const spaced = async (ask: () => Promise<FeedLink>): Promise<FeedLink> => {
+    await clock.sleep(Math.max(0, mayAskAt - clock.now()), signal);
+    mayAskAt = clock.now() + leastLinkPauseMs;
+    return ask();
+  };
+  const linkRetry = interval === undefined ? undefined : { maxRetries: 0 };
   const isLocal = reachByName(new URL(baseUrl).hostname) === 'machine';
   return watchFeed({
     kept: await cache.all(),
@@ -31,7 +41,8 @@ export const startLooking = async (
     fetch: async (freshness) => {
       const { observe, stop } = showDownload(invocation, false);
       try {
-        await freshFeed({ ...(await feedOptions(invocation, freshness, observe)), cache });
+        const options = await feedOptions(invocation, freshness, observe, linkRetry);
+        await freshFeed({ ...options, ask: () => spaced(options.ask), cache });
         return await cache.all();
       } finally {
         stop();

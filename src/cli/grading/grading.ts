@@ -2,7 +2,7 @@ import { perform } from '../../changes/engine.ts';
 import { gradeFault, gradeQuestion } from '../../changes/grade-words.ts';
 import { type Done, wasRegraded } from '../../changes/outcome.ts';
 import { constantOrOther, identifier, images } from '../../flags/service-kinds.ts';
-import { text } from '../../flags/value-kinds.ts';
+import { freeText } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, inFlags, type UsageFault } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
 import { brokenRules } from '../../service/broken-rules.ts';
@@ -30,7 +30,7 @@ export const gradedId = {
 
 export const gradingFlags = {
   condition,
-  notes: { ...text('TEXT', 'Notes'), field: 'items[0].notes' },
+  notes: { ...freeText('TEXT', 'Notes'), field: 'items[0].notes' },
   image: { ...images, field: 'items[0].images' },
 } satisfies Flags;
 

@@ -1,5 +1,5 @@
 import { constantOrOther, images, storeDomain } from '../../flags/service-kinds.ts';
-import { integerSaid, many, named, text, wholeNumber } from '../../flags/value-kinds.ts';
+import { freeText, integerSaid, many, named, text, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Flags, FlagValues, Value } from '../../flags/values.ts';
 import { conditions, sourceMeanings } from '../../service/constants.ts';
 import { isFault, meaningsOfConditions, sourceMeant, sourceWords } from '../../service/typed-values.ts';
@@ -65,7 +65,7 @@ export const creationFlags = {
     ...text('ID', 'Your own identifier, to find the item by later'),
     field: 'externalIdentifier',
   },
-  description: { ...text('TEXT', 'Text that buyers see'), field: 'description' },
+  description: { ...freeText('TEXT', 'Text that buyers see'), field: 'description' },
   metadata: { ...many(metadata), field: 'metadata' },
   commerceDomain: {
     ...storeDomain('The store to use, if the shop has more than one'),

@@ -124,12 +124,9 @@ const optionsOfOwnFlags = (given: Creation): UsageFault[] =>
 
 const againstSource = (given: Creation): UsageFault[] => {
   const chosen = sourceOf(given);
-  if (chosen === undefined) return [];
-  const [refused, message] =
-    chosen === 'MANUAL_PRODUCT_OPTIONS'
-      ? ([['productId'], 'does not go with manual options (--title, --category, --option)'] as const)
-      : ([manualFlags, 'goes only with --source manual'] as const);
-  return refused
+  if (chosen === undefined || chosen === 'MANUAL_PRODUCT_OPTIONS') return [];
+  const message = 'goes only with --source manual';
+  return manualFlags
     .filter((name) => given[name] !== undefined)
     .map((name) => ({ name: flagName(name), message, field: creationFlags[name].field }));
 };

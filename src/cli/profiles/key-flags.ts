@@ -49,8 +49,9 @@ const readKey = async (invocation: Invocation): Promise<Secret> => {
   if (invocation.isInteractive()) return askApiKey(invocation);
   // `echo` ends the key with a line break, which is dropped without a notice.
   try {
-    const { key } = checkKey(await readAll(invocation.io.stdin), 'the API key');
+    const { key, oddity } = checkKey(await readAll(invocation.io.stdin), 'the API key');
     invocation.learn(key.reveal());
+    if (oddity) invocation.warn(`${capitalized(oddity)}.`);
     return key;
   } catch (error) {
     if (!(error instanceof InvalidKey)) throw error;
@@ -82,9 +83,9 @@ const askApiKey = async (invocation: Invocation): Promise<Secret> => {
   const io = invocation.questionIo();
   for (;;)
     try {
-      const { key, notice } = checkKey(await askSecret(io, 'API key'));
+      const { key, notice, oddity } = checkKey(await askSecret(io, 'API key'));
       invocation.learn(key.reveal());
-      if (notice) invocation.warn(notice);
+      for (const one of [notice, oddity]) if (one) invocation.warn(`${capitalized(one)}.`);
       return key;
     } catch (error) {
       if (!(error instanceof InvalidKey)) throw error;

@@ -87,7 +87,7 @@ export const unset = many(
 );
 
 export type Said = Partial<Omit<FlagValues<typeof settingFlags>, keyof typeof keyFlags>> & {
-  unset?: Removable[] | undefined;
+  unset?: readonly Removable[] | undefined;
   baseUrl: string | undefined;
 };
 

@@ -8,6 +8,7 @@ import { Failure } from '../../failure/failure.ts';
 import { diffFiles, emptyTally } from '../../feed/diff.ts';
 import type { Look } from '../../feed/watch.ts';
 import { seconds, text } from '../../flags/value-kinds.ts';
+import { leastLinkPauseMs } from '../../service/constants.ts';
 import type { Piece } from '../../terminal/columns.ts';
 import { localSecond } from '../../words/times.ts';
 
@@ -22,7 +23,7 @@ export const watch = command({
       'COMMAND',
       'Run this with `sh -c` for each new feed. RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and its output goes to stderr. It inherits the environment, with the keys in it',
     ),
-    interval: seconds('Look this often, instead of when a new feed is due', 1),
+    interval: seconds('Look this often, instead of when a new feed is due', leastLinkPauseMs / 1000),
     ...comparedFlags,
   },
   examples: [

@@ -95,7 +95,7 @@ export const list = command({
         invocation.warn(
           prefixed(
             `A page had ${end.longPage} listings, more than were asked for.`,
-            otherName('probably has another name for the page size', 'query.pageSize'),
+            otherName('probably has another name for the page size', 'query.pageSize', client.profile),
           ),
         );
     };

@@ -5,6 +5,7 @@ import { withFlags } from '../../cli/profiles/setting-flags.ts';
 import { detailColumns, keptProfile } from '../../cli/profiles/shown-profile.ts';
 import { text } from '../../flags/value-kinds.ts';
 import { parseBaseUrl } from '../../network/url.ts';
+import { aboutVersion } from '../../profiles/active-profile.ts';
 import { profileExists } from '../../profiles/errors.ts';
 import { refuseInvalidName, refuseReserved } from '../../profiles/profile-names.ts';
 import { proposal } from '../../words/advice.ts';
@@ -61,6 +62,7 @@ export const add = command({
     const { profile } = withFlags({ baseUrl: '' }, given, invocation);
     await addProfile(invocation, { name, profile, key, replace: flags.replace });
     await invocation.show(await keptProfile(invocation, name, `✓ Added ${name}`));
+    for (const notice of aboutVersion(profile.baseUrl)) invocation.warn(notice);
     invocation.note(proposal('To try it:', resaleLine('profiles check', [name])));
     return { kind: 'nothing' };
   },

@@ -5,6 +5,7 @@ import { type KeyFlags, keyCombinations, keyFromFlags, storeOf } from '../../cli
 import { settingFlags, unset, withFlags } from '../../cli/profiles/setting-flags.ts';
 import { detailColumns, keptProfile, keyIsForeign, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
+import { aboutVersion } from '../../profiles/active-profile.ts';
 import { findKey, keyStoreOf } from '../../profiles/keys/find-key.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
@@ -82,7 +83,10 @@ export const set = command({
     if (key && kept.record.keyStore === keyStoreOf(before)) changes.push('key replaced');
     const sentence = `✓ ${name}${changes.length > 0 ? `: ${changes.join(', ')}` : ' is so already'}`;
     await invocation.show({ ...kept, sentence });
-    if (key === undefined && after.baseUrl !== before.baseUrl) await keyIsForeign(invocation, name, after);
+    if (after.baseUrl !== before.baseUrl) {
+      for (const notice of aboutVersion(after.baseUrl)) invocation.warn(notice);
+      if (key === undefined) await keyIsForeign(invocation, name, after);
+    }
     return { kind: 'nothing' };
   },
 });

@@ -4,6 +4,7 @@ import { notFound } from '../../cli/errors.ts';
 import { previewed } from '../../cli/preview.ts';
 import { type CallError, saysNotFound } from '../../client/errors.ts';
 import { storeDomain, tellIfCorrected } from '../../flags/service-kinds.ts';
+import { domainName } from '../../service/addresses.ts';
 import type { Shop } from '../../service/shop.ts';
 import type { Column } from '../../terminal/columns.ts';
 
@@ -62,8 +63,8 @@ export const lookup = command({
   },
 });
 
-/** The form that a name in another script than ours has in the DNS: some platforms know their stores by it. */
+/** The form that a name has in the DNS, in small letters and ASCII, with no port: platforms mostly know their stores by it. */
 const otherForm = (domain: string): string => {
-  const ascii = domainToASCII(domain);
-  return ascii === '' || ascii === domain.toLowerCase() ? '' : `, perhaps as ${ascii}`;
+  const plain = domainToASCII(domainName(domain));
+  return plain === '' || plain === domain ? '' : `, perhaps as ${plain}`;
 };

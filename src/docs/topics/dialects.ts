@@ -37,6 +37,7 @@ export const dialects: readonly Part[] = [
       ['field.…', settable('field')],
     ],
   },
+  'The brand of a creation is field.itemBrand, since the interface does not say its name; field.brand is that of the feed.',
   '`feed fetch` passes on the bytes of the file as they are with -o json and -o ndjson; csv, diff, stats and --check use the neutral names.',
   { heading: 'To find out the names' },
   'With a few reads, `resale doctor` compares what the deployment answers with its documentation: which fields are missing, which are not documented, and the line that sets those of which it can tell. What no read shows, such as the name of a filter, is for whoever runs the service to say.',

@@ -58,7 +58,7 @@ export const variables: readonly Row[] = [
 ];
 
 export const environment: readonly Part[] = [
-  'A flag overrides the environment, the environment overrides the profile, and the profile overrides the default. An empty variable counts as unset, except one for a directory of this tool, which must be an absolute path. A switch is on unless it is 0, false, no or off.',
+  'A flag overrides the environment, the environment overrides the profile, and the profile overrides the default. An empty variable counts as unset, whatever it is for. A switch is on unless it is 0, false, no or off.',
   { heading: 'Instead of flags' },
   { rows: flagVariables },
   'RESALE_TIMEOUT bounds all attempts of one call together, with the pauses between them. A wait that the service asks for (429, Retry-After) comes on top, up to --max-wait; so does the check after an unconfirmed change. A feed may take as long as it likes, as long as data arrives.',

@@ -8,9 +8,10 @@ import {
   type DialectSettings,
   dialectOf,
   InvalidDialect,
+  nameIn,
   readDialectSetting,
 } from '../../service/dialect.ts';
-import { inWords, isWord, type NameGroup, neutralNames } from '../../service/dialect-names.ts';
+import { inWords, isWord, neutralNames } from '../../service/dialect-names.ts';
 import { capitalized } from '../../words/counted.ts';
 
 /** Settings of a dialect, by their names. */
@@ -68,7 +69,7 @@ export class Deployment {
 
   /** Notes names that are as the dialect says, so that they are not changed any more. */
   confirm(...settings: readonly string[]): void {
-    for (const setting of settings) this.#seen.set(setting, nameIn(this.dialect, setting));
+    for (const setting of settings) this.#seen.set(setting, nameIn(this.dialect, ofDialect(setting)));
   }
 
   /** Takes over those of the names that can be set, and returns them. */
@@ -100,7 +101,7 @@ export class Deployment {
     let words: Words = {};
     let fewest = this.#changesWith(words);
     for (const [setting, name] of Object.entries(fewest)) {
-      const more = { ...words, ...wordBehind(nameIn(neutralNames, setting), name) };
+      const more = { ...words, ...wordBehind(nameIn(neutralNames, ofDialect(setting)), name) };
       const changes = this.#changesWith(more);
       if (Object.keys(changes).length < Object.keys(fewest).length) [words, fewest] = [more, changes];
     }
@@ -109,7 +110,7 @@ export class Deployment {
 
   #changesWith(words: Words): DialectChanges {
     const dialect = dialectOf({ ...this.known, ...words });
-    const others = [...this.#seen].filter(([setting, name]) => nameIn(dialect, setting) !== name);
+    const others = [...this.#seen].filter(([setting, name]) => nameIn(dialect, ofDialect(setting)) !== name);
     const said = Object.entries(words).map(([word, name]): [string, string] => [`dialect.${word}`, name]);
     return Object.fromEntries([...said, ...others]);
   }
@@ -121,10 +122,7 @@ export const fieldsIn = (value: unknown): Readonly<Record<string, unknown>> =>
     ? (value as Record<string, unknown>)
     : {};
 
-const nameIn = (dialect: Dialect, setting: string): string => {
-  const [, group, name = ''] = setting.split('.');
-  return (dialect[group as NameGroup] as Readonly<Record<string, string>>)[name] ?? name;
-};
+const ofDialect = (setting: string): string => setting.replace('dialect.', '');
 
 type Words = Partial<Record<'serviceName' | 'commerceName', string>>;
 

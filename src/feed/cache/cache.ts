@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
-import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ifMissing, ifRefused, UnusableFile } from '../../disk/errors.ts';
 import { isOwnFolder, makeOwnFolder, openOwnFile } from '../../disk/own-files.ts';
@@ -18,6 +18,11 @@ export interface CachedFeed {
 }
 
 const feedName = /^feed-([0-9a-f]{64})\.json$/;
+
+/** The name of an empty file, whose time is when the service last had no newer feed. */
+const unchangedName = 'unchanged';
+/** A feed that is late may come at any time, and other processes ask as well. */
+const unchangedMs = 120_000;
 
 /** What the names of unfinished files begin with. */
 export const partPrefix = 'part-';
@@ -61,6 +66,26 @@ export class FeedCache {
     }
   }
 
+  /** Notes that the service was asked at a time, and had no newer feed. */
+  async noteUnchanged(now: number): Promise<void> {
+    const path = join(this.folder, unchangedName);
+    try {
+      await writeFile(path, '', { mode: 0o600 });
+      await setTime(path, now);
+    } catch (error) {
+      // On a full disk the feed is there all the same, and the service is asked again.
+      ifRefused(undefined)(error as NodeJS.ErrnoException);
+    }
+  }
+
+  /** Whether the service said so little time before that asking again would only be a burden. */
+  async wasUnchanged(now: number): Promise<boolean> {
+    if (!isFeedFolder(this.folder)) return false;
+    const noted = await stat(join(this.folder, unchangedName)).catch(ifRefused(undefined));
+    const age = now - (noted?.mtimeMs ?? Number.NEGATIVE_INFINITY);
+    return age >= 0 && age < unchangedMs;
+  }
+
   /** Adds a finished file in the folder, whose link came at a time, and drops what is not one of the newest two. */
   async add(file: string, linkHash: string, now: number): Promise<CachedFeed> {
     const before = await this.all();
@@ -80,6 +105,7 @@ export class FeedCache {
   /** Makes all feeds so old that the service is asked for a new one. */
   async expire(): Promise<void> {
     for (const { path, fetchedAt } of await this.all()) await setTime(path, fetchedAt.getTime() - dayMs);
+    await rm(join(this.folder, unchangedName), { force: true });
   }
 
   /** Drops everything that is kept for this service and client. */

@@ -118,9 +118,7 @@ const attempts = (firstLink: string, options: DownloadOptions) => {
   return { ask, afterFailure };
 };
 
-/** Hosts report an expired link in different ways. */
-const isExpiry = (failure: unknown): boolean =>
-  failure instanceof FeedHostRefused && [400, 403, 404, 410].includes(failure.status);
+const isExpiry = (failure: unknown): boolean => failure instanceof FeedHostRefused && failure.mayBeExpiry;
 
 const mayTryAgain = (failure: unknown): boolean => {
   if (failure instanceof FeedCut || failure instanceof FeedTooSlow) return true;

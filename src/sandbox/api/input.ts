@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import * as z from 'zod/mini';
 import { mostLevels, nestsTooDeep } from '../../json/exact.ts';
 import { type BrokenRule, brokenRules } from '../../service/broken-rules.ts';
-import type { Dialect, Names } from '../../service/dialect.ts';
+import { type Dialect, fieldNames, type Names } from '../../service/dialect.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { ownNames, type Translation, translationsFor, undocumented } from '../../service/translation.ts';
 import { Refusal } from '../refusal.ts';
@@ -17,9 +17,10 @@ interface RequestParts {
 export const inputReader = (endpoint: Endpoint, dialect: Dialect) => {
   const translations = translationsFor(dialect);
   const readQuery = queryReader(endpoint.query ?? noParameters, dialect, translations.query);
-  const wire = { names: dialect.field, constants: dialect.constant };
+  const { bodyNames = 'body' } = endpoint;
+  const wire = { names: fieldNames(dialect, bodyNames), constants: dialect.constant };
   const readBody = (schema: z.ZodMiniType, said: unknown): unknown =>
-    obey(schema, translations.body.fromWireStrictly(said), wire);
+    obey(schema, translations[bodyNames].fromWireStrictly(said), wire);
   return ({ params, query, body }: RequestParts) => ({
     // Not checked here: no listing has an identifier of any other form, so the answer is 404.
     params,
