@@ -56,7 +56,7 @@ export const readerFor = (
       if (columns && isOfTemplate(cellsOf(fields), reader.columns)) return 'of the template';
       if (row.unnamed !== undefined && !options.ignoreExtra) problems.push(row.unnamed);
       if (problems.length > 0) return { faults: problems };
-      return reader.read(fields, row.number);
+      return reader.read(fields, row.number, row.called);
     },
   };
 };
