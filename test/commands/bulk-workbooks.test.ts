@@ -158,7 +158,9 @@ describe('rows from a workbook', () => {
     await shop.file('new.xlsx', archive({ ...book, 'xl/styles.xml': styles }));
     const unsaid = await shop.resale(`listings create --from new.xlsx ${flags}`);
     expect(errorOf(unsaid).details).toEqual([
-      expect.stringContaining('originalPrice (Sheet1!B2) is in the smallest unit of the currency: 12900, not 129.00'),
+      expect.stringContaining(
+        'originalPrice (Sheet1!B2) is in the smallest unit of the currency: 12900, not 129.00',
+      ),
     ]);
     expect((await shop.resale(`listings create --from new.xlsx ${flags} --price-unit major`)).exitCode).toBe(
       0,
