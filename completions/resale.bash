@@ -165,7 +165,7 @@ _resale_flags() {
   case "$1" in
     'init') flags='--client-id --store --shop-id --service-name --commerce-name '$flags ;;
     'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --price-unit --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
-    'listings list') flags='--state --condition --limit --all --page-size --after --count --before '$flags ;;
+    'listings list') flags='--state --condition --match --limit --all --page-size --after --count --before '$flags ;;
     'listings get') flags='--external-id --sku '$flags ;;
     'listings close') flags='--external-id --sku --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
     'inventory set') flags='--external-id --sku --expect --on-conflict --no-close --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
@@ -230,6 +230,7 @@ _resale_known_flag() {
     'listings create --run'|'listings close --run'|'inventory set --run'|'inventory adjust --run'|'grade --run') name=--run value='text' ;;
     'listings list --state') name=--state value='words open closed' ;;
     'listings list --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect' again=1 ;;
+    'listings list --match') name=--match value='text' ;;
     'listings list --limit') name=--limit value='text' ;;
     'listings list --all'|'feed stats --all'|'runs resolve --all') name=--all ;;
     'listings list --page-size') name=--page-size value='text' ;;

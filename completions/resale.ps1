@@ -223,6 +223,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'listings list' = @(
       @{ names = @('--state'); value = 'words open closed'; again = $false; description = 'Only listings in this state' }
       @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $true; description = 'Only listings in this condition; repeatable' }
+      @{ names = @('--match'); value = 'text'; again = $false; description = 'Only listings with TEXT in their SKU or external identifier, in any case' }
       @{ names = @('--limit'); value = 'text'; again = $false; description = 'Stop after N listings' }
       @{ names = @('--all'); value = ''; again = $false; description = 'All of them, even on a terminal' }
       @{ names = @('--page-size'); value = 'text'; again = $false; description = 'How many to ask for at once, 1 to 200' }

@@ -127,7 +127,7 @@ test('every expression takes time in proportion to its text', () => {
 
 /** What uses the expressions that are put together when the program runs. */
 const made: Readonly<Record<string, (text: string) => unknown>> = {
-  'terminal/escape-controls.ts': escapeControls,
+  'words/invisible.ts': escapeControls,
   'terminal/redact.ts': redactor(new Set(['client-4711', 'key/0815+"not to be shown"'])),
   'words/formulas.ts': (text) => withFormulas(withoutFormulas(text)),
 };

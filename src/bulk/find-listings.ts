@@ -31,6 +31,11 @@ export const findListings = async (client: Client, search: Search): Promise<Foun
   const pages: { after: string | undefined; at: number }[] = [];
   const found = { pages, at: clock.ticks(), pageOf: rows.table.page };
   await find(client, search, (after) => pages.push({ after, at: clock.ticks() }));
+  if (rows.hasStrayNames()) {
+    for await (const page of readListings(client, { mayRepeat: true, mayBeOdd: () => true }))
+      for (const listing of page) rows.see(asListed(listing));
+    rows.sawAll = true;
+  }
   rows.table.markRepeats();
   return found;
 };
@@ -68,6 +73,7 @@ const find = async (
     // The first pages may be a bad sample: the more there is to find, the more of them are read.
     if (pages >= all / 64 && pagesLeft > left * pagesWorth) return readOneByOne(client, search);
   }
+  rows.sawAll = true;
 };
 
 /** The rows whose listing has not been found; one row for each listing. */
@@ -142,6 +148,11 @@ export const findByNames = async (client: Client, names: readonly ListingName[])
   return rows;
 };
 
+/** A name that no listing has, as a message calls it. */
+export interface Missing extends ListingName {
+  words: string;
+}
+
 /**
  * Yields the listings of each page that have one of the names, in one pass. `missing` receives the names that no listing has.
  * Odd fields of other listings do not matter.
@@ -149,7 +160,7 @@ export const findByNames = async (client: Client, names: readonly ListingName[])
 export async function* readByNames(
   client: Client,
   names: readonly ListingName[],
-  missing: ListingName[],
+  missing: Missing[],
 ): AsyncGenerator<Listing[]> {
   const rows = rowsOf(names);
   const rowsNaming = (listing: unknown) => [...rows.naming(asListed(listing as Listing)).keys()];
@@ -164,5 +175,6 @@ export async function* readByNames(
       seen.add(listing.id);
       return true;
     });
-  missing.push(...names.filter((_, index) => !found.has(index + 1)));
+  for (const [index, name] of names.entries())
+    if (!found.has(index + 1)) missing.push({ ...name, words: rows.formatMissing(name) });
 }

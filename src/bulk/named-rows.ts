@@ -1,14 +1,10 @@
 import { crc32 } from 'node:zlib';
-import {
-  type FittingListing,
-  type Guard,
-  isBeginningOfId,
-  type ListingName,
-} from '../changes/listing-name.ts';
+import type { FittingListing, Guard, ListingName } from '../changes/listing-name.ts';
 import type { Item, Namesake } from '../changes/operation.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { constantOf } from '../service/typed-values.ts';
 import type { CreatedListing } from './created-listings.ts';
+import { NearNames } from './near-names.ts';
 import { bytesOfId, digestOf, idOfBytes, keyBytes, keyOf, marks, RowTable } from './row-table.ts';
 
 /** A listing as the list has it. Fields that are not as documented are undefined, so that only rows about it are at fault. */
@@ -40,6 +36,8 @@ const checksumOf = (said: Claims, names: readonly Claim[]): number =>
     ),
   );
 
+const checksumOfName = ({ by, value }: ListingName): number => crc32(`${by} ${value}`);
+
 /** How a listing fits a name in `listing`, as bits. Listings that fit in different ways are not told apart by their state. */
 const kinds = { externalIdentifier: 1, sku: 2, beginning: 4 } as const;
 
@@ -64,6 +62,11 @@ export class NamedRows {
   readonly #beginnings = new Set<number>();
   readonly #facts: Guard[] = [];
   readonly #codes = new Map<string, number>();
+  readonly #near = new NearNames();
+  /** Checksums of the names that rows have besides the first, until a listing has them. */
+  readonly #unseen = new Set<number>();
+  /** Whether every listing was seen. */
+  sawAll = false;
   /** The listings that fit a row that fits several. */
   readonly #candidates = new Map<number, FittingListing[]>();
   #kept = 0;
@@ -80,8 +83,9 @@ export class NamedRows {
     if (name === undefined) return;
     this.names.add(name.by);
     const { value } = name;
-    if (name.by === 'listing' && isBeginningOfId(value))
-      this.#beginnings.add(value === value.toLowerCase() ? value.length : -value.length);
+    if (name.by !== 'id') this.#near.seek(value);
+    if (name.mayBegin) this.#beginnings.add(value === value.toLowerCase() ? value.length : -value.length);
+    for (const other of others) this.#unseen.add(checksumOfName(other));
     const said: Claims = { ...guard, ...Object.fromEntries(others.map((other) => [other.by, other.value])) };
     const made = claims.filter((claim) => said[claim] !== undefined);
     if (made.length === 0) return;
@@ -101,6 +105,8 @@ export class NamedRows {
     find('listing', externalIdentifier, kinds.externalIdentifier);
     find('sku', sku, kinds.sku);
     find('listing', sku, kinds.sku);
+    if (externalIdentifier) this.#near.see('externalIdentifier', externalIdentifier, `${id}`);
+    if (sku) this.#near.see('sku', sku, `${id}`);
     for (const length of this.#beginnings) {
       const start = id?.slice(0, Math.abs(length));
       find('listing', length > 0 ? start?.toLowerCase() : start?.toUpperCase(), kinds.beginning);
@@ -108,8 +114,30 @@ export class NamedRows {
     return rows;
   }
 
+  /** Takes note of a listing's names: they belong to one. */
+  see({ externalIdentifier, sku }: Listed): void {
+    if (this.#unseen.size === 0) return;
+    if (externalIdentifier)
+      this.#unseen.delete(checksumOfName({ by: 'externalIdentifier', value: externalIdentifier }));
+    if (sku) this.#unseen.delete(checksumOfName({ by: 'sku', value: sku }));
+  }
+
+  /** Whether a row's listing lacks one of the row's names, and no listing that was seen has it: another may have it. */
+  hasStrayNames(): boolean {
+    if (this.sawAll || this.#unseen.size === 0) return false;
+    for (let row = 1; row <= this.table.count; row++)
+      if (this.table.isMarked(row, marks.disagrees)) return true;
+    return false;
+  }
+
+  belongsToNone = (name: ListingName): boolean => this.sawAll && this.#unseen.has(checksumOfName(name));
+
+  /** Calls a name that no listing has, and proposes those that look like it. */
+  formatMissing = (name: ListingName): string => this.#near.format(name);
+
   /** Records a listing for all rows that name it. Returns those that had none before. */
   record(listing: Listed, page?: number): number[] {
+    this.see(listing);
     const id = bytesOfId(listing.id ?? '');
     const { table } = this;
     const found: number[] = [];

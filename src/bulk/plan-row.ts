@@ -92,7 +92,8 @@ const shardKey = (
 const listingFault = (row: number, item: Item, { rows }: Pass): Planned | undefined => {
   const named = formatListingName(item.names[0]);
   const fits = rows.fits(row);
-  if (fits === 'none') return fault('not-found', `no listing has ${named}`);
+  if (fits === 'none' && item.names[0])
+    return fault('not-found', `no listing has ${rows.formatMissing(item.names[0])}`);
   if (fits === 'another') return otherListing(row, item, rows);
   if (fits === 'several')
     return fault('ambiguous-name', `several listings have ${named}: ${candidatesOf(row, rows)}`);
@@ -127,6 +128,8 @@ const otherListing = (row: number, { names, guard = {} }: Item, rows: NamedRows)
   const words = (said: Guard) => wrong.map((name) => said[name] ?? `without ${name}`).join(' and ');
   if (wrong.length > 0)
     return fault('other-listing', `the listing with ${named} is ${words(facts)}, not ${words(guard)}`);
+  const stray = names.find((name) => rows.belongsToNone(name));
+  if (stray) return fault('not-found', `no listing has ${rows.formatMissing(stray)}`);
   const all = names.map(({ by }) => by);
   return fault('names-disagree', `${all.slice(0, -1).join(', ')} and ${all.at(-1)} name different listings`);
 };

@@ -21,8 +21,9 @@ interface Reason {
   general: string | undefined;
 }
 
-/** What messages that differ from row to row have in common. */
+/** What messages that differ from row to row have in common. One with a proposal is about its own row alone. */
 const inGeneral: readonly (readonly [RegExp, string])[] = [
+  [/^(no listing has .*\(did you mean .*\?\))$/s, '$1'],
   [/^(no listing has|several listings have) the (SKU|external identifier|name|id) .*$/s, '$1 this $2'],
   [/^the inventory of .* as expected; \d+ was wanted$/s, 'the inventory is not as expected'],
   [/^.*; the inventory is still \d+$/s, 'the answer was lost, and the inventory is still as before'],

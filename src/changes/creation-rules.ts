@@ -1,4 +1,5 @@
 import { type BrokenRule, brokenRules } from '../service/broken-rules.ts';
+import { errorValues, uncleanName } from '../service/clean-name.ts';
 import { conditions, sources } from '../service/constants.ts';
 import { listingCreation } from '../service/listing.ts';
 import { nameFault } from '../service/typed-values.ts';
@@ -94,7 +95,23 @@ export const creationFaults = (payload: Fields, anyConstants: boolean): BrokenRu
   return [...broken, ...slips(payload).filter(({ path }) => !known.has(path))];
 };
 
-const slips = (payload: Fields): BrokenRule[] => [...blankTexts(payload), ...oddNames(payload)];
+const slips = (payload: Fields): BrokenRule[] => [
+  ...blankTexts(payload),
+  ...uncleanNames(payload),
+  ...errorValues(payload, '').filter(({ path }) => !names.has(path)),
+  ...oddNames(payload),
+];
+
+/** Fields that name something, which can't be found afterwards by a name that nobody can type. */
+const names: ReadonlySet<string> = new Set(['externalIdentifier', 'productIdentifier', 'shopId']);
+
+/** The rules for names that a new listing breaks. */
+export const uncleanNames = (payload: Fields): BrokenRule[] =>
+  [...names].flatMap((path) => {
+    const name = payload[path];
+    const message = typeof name === 'string' && name.trim() !== '' ? uncleanName(name) : undefined;
+    return message === undefined ? [] : [{ path, message }];
+  });
 
 /** Free texts, which may be blank. */
 const freeTexts: ReadonlySet<string> = new Set(['description', 'metadata', 'images']);

@@ -1,3 +1,5 @@
+import type { BrokenRule } from '../service/broken-rules.ts';
+import { errorValues, uncleanName } from '../service/clean-name.ts';
 import { conditions, conditionWord } from '../service/constants.ts';
 import { constantOf, wordOf } from '../service/typed-values.ts';
 import { didYouMean, slipOf } from '../words/nearest.ts';
@@ -20,4 +22,14 @@ export const gradeQuestion = (said: string): string | undefined => {
   const grade = constantOf(said);
   if (isKnown(said) || !conditionWord.test(grade) || slipOf(said, conditions) !== undefined) return undefined;
   return `${grade} is not one of the conditions of a listing (${words.join(', ')}). Send it all the same?`;
+};
+
+/** What the service would accept of an item although nobody means it, and why an id that it does not accept is none. */
+export const itemSlips = ({
+  id,
+  condition: _,
+  ...texts
+}: Readonly<Record<string, unknown>>): BrokenRule[] => {
+  const unclean = typeof id === 'string' && id !== '' ? uncleanName(id) : undefined;
+  return [...(unclean === undefined ? [] : [{ path: 'id', message: unclean }]), ...errorValues(texts, '')];
 };

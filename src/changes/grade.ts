@@ -6,7 +6,7 @@ import { sameIdentifier } from '../service/identifier.ts';
 import { gradeMeant } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
 import { UnknownOutcome } from './errors.ts';
-import { gradeFault } from './grade-words.ts';
+import { gradeFault, itemSlips } from './grade-words.ts';
 import {
   exampleName,
   type Item,
@@ -152,8 +152,8 @@ const rows = ({
   const constants: Constants = { condition: (said) => gradeMeant(said, anyConstants) };
   return {
     columns,
-    read(said) {
-      const faults = new RowFaults();
+    read(said, _, called) {
+      const faults = new RowFaults(called);
       const known = faults.knownFields(said, columns, ignoreExtra);
       const { fields, faults: unread } = ofFile ? parseFields(known) : { fields: known, faults: [] };
       const { shipment: named, ...written } = fields;
@@ -161,10 +161,12 @@ const rows = ({
       const { fields: item, filled } = withDefaults(withConstants(written, constants), defaults);
       const { condition } = written;
       const unknown = anyConstants || typeof condition !== 'string' ? undefined : gradeFault(condition);
+      const slips = itemSlips(item);
       const broken = brokenRules(grading, { items: [item] }, { anyConstants })
         .map(({ path, message }) => ({ path: path.replace(/^items\[0\]\.?/, ''), message }))
-        .filter(({ path }) => unknown === undefined || path !== 'condition');
-      faults.addBrokenRules([...unread, ...broken], written, constants);
+        .filter(({ path }) => unknown === undefined || path !== 'condition')
+        .filter(({ path }) => slips.every((slip) => slip.path !== path));
+      faults.addBrokenRules([...unread, ...broken, ...slips], written, constants);
       if (unknown !== undefined) faults.messages.push(`condition ${unknown}`);
       return shipment === undefined || faults.messages.length > 0
         ? { faults: faults.messages }

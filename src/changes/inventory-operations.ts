@@ -2,7 +2,7 @@ import { isIdentifier } from '../service/identifier.ts';
 import { constantOf, isFault } from '../service/typed-values.ts';
 import { InventoryItem } from './inventory.ts';
 import { AddToInventory, ReplaceInventory } from './inventory-steps.ts';
-import { anyNameIn, type Guard, type ListingName } from './listing-name.ts';
+import { type Guard, type ListingName, wholeNameIn } from './listing-name.ts';
 import {
   exampleName,
   type Fields,
@@ -31,7 +31,7 @@ const nameColumns: readonly RowColumn[] = [
     alsoCalled: ['reference', 'identifier', 'item'],
   },
   { name: 'sku', about: 'SKU of the listing', listed: 'escaped', alsoCalled: ['article'] },
-  { name: 'listing', about: 'any name of it: id, the beginning of one, your identifier, or SKU' },
+  { name: 'listing', about: 'any name of it, whole: id, your identifier, or SKU' },
 ];
 
 /** What else must be true of the listing. `listings list` prints these columns, too. */
@@ -105,8 +105,8 @@ const reader = (
   const columns = [...nameColumns, ...guardColumns, ...own, ...ignored];
   return {
     columns,
-    read(fields) {
-      const faults = new RowFaults();
+    read(fields, _, called) {
+      const faults = new RowFaults(called);
       faults.knownFields(fields, columns, ignoreExtra);
       const named = namesIn(fields, faults);
       const guard = guardIn(fields, faults);
@@ -129,11 +129,11 @@ const namesIn = (fields: Fields, faults: RowFaults): ListingName[] => {
   }
   const value = faults.take(by, identifierText(fields[by]));
   if (by === 'id' && value !== undefined && !isIdentifier(value))
-    faults.messages.push(`id must be a UUID, not '${value}'`);
+    faults.take('id', { fault: `must be a UUID, not '${value}'` });
   if (by === 'id' && others.includes('listing'))
     faults.messages.push('listing does not go with id: each names the listing');
   if (value === undefined) return [];
-  const first = by === 'listing' ? anyNameIn(value) : { by, value };
+  const first = by === 'listing' ? wholeNameIn(value) : { by, value };
   return [first, ...others.map((other) => ({ by: other, value: String(fields[other]) }))];
 };
 

@@ -1,9 +1,12 @@
+import { shownName, uncleanName } from '../service/clean-name.ts';
 import { exampleIdentifier, isIdentifier } from '../service/identifier.ts';
 
-/** `listing` is any name: an id or the beginning of one, an external identifier or a SKU. */
+/** `listing` is an external identifier or a SKU. */
 export interface ListingName {
   by: 'id' | 'listing' | 'externalIdentifier' | 'sku';
   value: string;
+  /** It may also be the beginning of an id. A person types one; in a file, a number could hit a stranger's listing. */
+  mayBegin?: true;
 }
 
 /** What else must be true of a row's listing. */
@@ -21,7 +24,9 @@ const kinds = { id: 'id', listing: 'name', externalIdentifier: 'external identif
 
 /** Names a listing in a message: `the id 7d0f…`, `the SKU COAT-1`, `the name COAT-1`. */
 export const formatListingName = (name: ListingName | undefined): string =>
-  name ? `the ${kinds[name.by]} ${name.value}` : '';
+  name
+    ? `the ${kinds[name.by]} ${uncleanName(name.value) === undefined ? name.value : shownName(name.value)}`
+    : '';
 
 /** `7d0f5a32-… (OPEN, EXCELLENT, 3 for sale)` */
 export const formatFittingListing = ({ id, state, condition, inventory }: FittingListing): string => {
@@ -32,14 +37,19 @@ export const formatFittingListing = ({ id, state, condition, inventory }: Fittin
 const fewest = 6;
 
 /** Whether a text can begin an id: at least six characters, all letters of one case as in a copied id. */
-export const isBeginningOfId = (text: string): boolean =>
+const isBeginningOfId = (text: string): boolean =>
   text.length >= fewest &&
   isIdentifier(text + exampleIdentifier.slice(text.length)) &&
   (text === text.toLowerCase() || text === text.toUpperCase());
 
-/** The name that a text means. A narrow table shortens an id with an ellipsis. */
-export const anyNameIn = (text: string): ListingName => {
-  if (isIdentifier(text)) return { by: 'id', value: text };
+/** The name that a text means as a whole. */
+export const wholeNameIn = (text: string): ListingName =>
+  isIdentifier(text) ? { by: 'id', value: text } : { by: 'listing', value: text };
+
+/** The name that a typed text means. A narrow table shortens an id with an ellipsis. */
+export const typedNameIn = (text: string): ListingName => {
   const uncut = text.replace(/(…|\.\.\.)$/, '');
-  return { by: 'listing', value: isBeginningOfId(uncut) ? uncut : text };
+  return isBeginningOfId(uncut) && !isIdentifier(text)
+    ? { by: 'listing', value: uncut, mayBegin: true }
+    : wholeNameIn(text);
 };

@@ -96,8 +96,8 @@ const rows = ({
   const majorPrices = priceUnit === 'major';
   return {
     columns: creationColumns,
-    read(said, row) {
-      const faults = new RowFaults();
+    read(said, row, called) {
+      const faults = new RowFaults(called);
       const known = faults.knownFields(said, creationColumns, ignoreExtra);
       const isText = ofFile !== undefined;
       const { fields: others, price, faults: mispriced } = priceOf(known, { isText, majorPrices });

@@ -62,8 +62,8 @@ export type Columns = readonly RowColumn[];
 
 export interface RowReader {
   columns: Columns;
-  /** Rows are numbered from 1. */
-  read(fields: Fields, row: number): ReadRow | { faults: string[] };
+  /** Rows are numbered from 1. `called` says what a message calls a field. */
+  read(fields: Fields, row: number, called?: (path: string) => string): ReadRow | { faults: string[] };
 }
 
 export interface ReadingOptions {

@@ -1,4 +1,5 @@
 import type { BrokenRule } from '../service/broken-rules.ts';
+import { uncleanName } from '../service/clean-name.ts';
 import type { Image } from '../service/listing.ts';
 import {
   type Bounds,
@@ -7,7 +8,6 @@ import {
   integerInText,
   integerWithin,
   isFault,
-  spreadsheetError,
 } from '../service/typed-values.ts';
 import type { Fields, RowColumn } from './operation.ts';
 
@@ -22,19 +22,9 @@ export const identifierText = (value: unknown): string | Fault => {
   if (value === undefined) return { fault: 'is missing' };
   if (typeof value === 'number') return { fault: `must be text: put ${value} in quotation marks` };
   if (typeof value !== 'string') return { fault: `must be text, not ${kindOf(value)}` };
-  const problem = identifierProblems.find(([form]) => form.test(value));
-  return problem ? { fault: `${problem[1]}${value === '' ? '' : `: ${quoted(value)}`}` } : value;
+  const unclean = uncleanName(value);
+  return unclean === undefined ? value : { fault: unclean };
 };
-
-/** A pattern, and what is wrong with a text that matches. */
-const identifierProblems: readonly (readonly [RegExp, string])[] = [
-  [/^$/, 'is empty'],
-  [/^\s|\s$/, 'has spaces around it'],
-  // A real name may look like 12E3. A spreadsheet always writes a sign and two digits.
-  [/^-?\d([.,]\d+)?E[-+]\d{2,}$/i, 'was shortened by a spreadsheet (keep its column as text there)'],
-  [spreadsheetError, 'is a spreadsheet error'],
-  [/\p{Cc}/u, 'contains a control character'],
-];
 
 const kindOf = (value: unknown): string => {
   if (Array.isArray(value)) return 'an array';
@@ -81,9 +71,12 @@ const isNested = (value: unknown): value is Fields =>
 export class RowFaults {
   readonly messages: string[] = [];
 
+  /** `called` says what a message calls a field: where its cell is, for one of a workbook. */
+  constructor(readonly called: (path: string) => string = String) {}
+
   take<Value>(name: string, value: Value | Fault): Value | undefined {
     if (!isFault(value)) return value;
-    this.messages.push(`${name} ${value.fault}`);
+    this.messages.push(`${this.called(name)} ${value.fault}`);
     return undefined;
   }
 
@@ -92,7 +85,7 @@ export class RowFaults {
     for (const { path, message } of faults) {
       const said = fields[path];
       const isWord = Object.hasOwn(constants, path) && typeof said === 'string';
-      this.messages.push(`${path} ${message}${isWord ? `, not ${quoted(said)}` : ''}`);
+      this.messages.push(`${this.called(path)} ${message}${isWord ? `, not ${quoted(said)}` : ''}`);
     }
   }
 

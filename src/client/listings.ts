@@ -26,6 +26,8 @@ export interface ListingsSelection {
   state?: State | undefined;
   /** Only listings in one of these; the service has no such filter, so the others are read and left out. */
   conditions?: readonly Condition[] | undefined;
+  /** Only listings with this text in their SKU or external identifier, in any case; filtered like the conditions. */
+  match?: string | undefined;
   limit?: number | undefined;
   pageSize?: number | undefined;
   after?: string | undefined;
@@ -61,15 +63,25 @@ const longestCursor = 8_192;
 /** What is kept of an identifier, to notice one that repeats; those of the interface have 36 characters. */
 const longestKeptId = 100;
 
-export const pageQuery = ({
-  state,
-  conditions,
-  limit = Infinity,
-  pageSize = pageSizes.max,
-  after,
-}: ListingsSelection) => ({
-  query: { state, pageSize: conditions ? pageSize : Math.min(pageSize, limit), after },
-});
+/** Whether listings that the service sends are left out. */
+export const isFilteredHere = ({ conditions, match }: ListingsSelection): boolean =>
+  conditions !== undefined || match !== undefined;
+
+export const pageQuery = (selection: ListingsSelection) => {
+  const { state, limit = Infinity, pageSize = pageSizes.max, after } = selection;
+  return {
+    query: { state, pageSize: isFilteredHere(selection) ? pageSize : Math.min(pageSize, limit), after },
+  };
+};
+
+const folded = (text: unknown): string => `${text ?? ''}`.normalize().toLowerCase();
+
+const fits = (
+  { condition, sku, externalIdentifier }: Listing,
+  { conditions, match }: ListingsSelection,
+): boolean =>
+  (conditions === undefined || conditions.includes(condition as Condition)) &&
+  (match === undefined || [sku, externalIdentifier].some((name) => folded(name).includes(folded(match))));
 
 /**
  * Reads listings page by page, each page when it is needed, and no listing twice unless it may repeat.
@@ -93,7 +105,7 @@ export async function* readListings(
       mayBeWrong: (path, input, said) => isTooLarge(path, input) || isInOdd(path, said, selection),
     });
     // Before any of the page is passed on.
-    const { state: asked, conditions } = selection;
+    const { state: asked } = selection;
     const stranger = asked && page.listings.find(({ state }) => state !== asked);
     if (stranger) throw filterIgnored(asked, stranger, client.profile);
     if (page.listings.length > request.query.pageSize)
@@ -105,9 +117,7 @@ export async function* readListings(
     barren = news.length > 0 ? 0 : barren + 1;
     if (hasNextPage && barren > mostBarren)
       throw new BrokenPages(`the service gave ${barren} pages in a row without a new listing`, pages);
-    const fitting = conditions
-      ? news.filter(({ condition }) => conditions.includes(condition as Condition))
-      : news;
+    const fitting = isFilteredHere(selection) ? news.filter((listing) => fits(listing, selection)) : news;
     const wanted = fitting.slice(0, left);
     left -= wanted.length;
     if (wanted.length > 0) yield wanted;

@@ -1,4 +1,5 @@
 import { bareDomain, storeDomainProblem } from '../service/addresses.ts';
+import { uncleanName } from '../service/clean-name.ts';
 import { isIdentifier } from '../service/identifier.ts';
 import type { Image } from '../service/listing.ts';
 import { constantMeant, constantOf, imageIn, wordOf } from '../service/typed-values.ts';
@@ -56,7 +57,11 @@ export const noCheck = toggle('Send constants that the tool does not know');
 export const identifier = (placeholder: string, description: string): Value<string> => ({
   placeholder,
   description,
-  read: (said) => (isIdentifier(said) ? said : { fault: `must be a UUID, not '${said.slice(0, 80)}'` }),
+  read(said) {
+    if (isIdentifier(said)) return said;
+    const unclean = said === '' ? undefined : uncleanName(said);
+    return { fault: unclean ?? `must be a UUID, not '${said.slice(0, 80)}'` };
+  },
 });
 
 /** Pictures, each typed as `URL notes…`. */

@@ -1,3 +1,4 @@
+import { uncleanName } from '../service/clean-name.ts';
 import {
   type Bounds,
   type Fault,
@@ -25,6 +26,19 @@ export const freeText = (placeholder: string, description: string): Value<string
   description,
   read: (said) => said,
 });
+
+/** A name of something in the shop, as it is looked up: one that could not be made names nothing. */
+export const cleanName = (placeholder: string, description: string): Value<string> => {
+  const any = text(placeholder, description);
+  return {
+    ...any,
+    read(said) {
+      const blank = any.read(said);
+      const unclean = isFault(blank) ? undefined : uncleanName(said);
+      return unclean === undefined ? blank : { fault: unclean };
+    },
+  };
+};
 
 export const names = (placeholder: string, description: string): Value<readonly string[]> => ({
   placeholder,

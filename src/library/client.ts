@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { CreateListing } from '../changes/create-listing.ts';
+import { uncleanNames } from '../changes/creation-rules.ts';
 import { GradeItems } from '../changes/grade.ts';
 import type { Client } from '../client/client.ts';
 import { CallError, InvalidInput, saysNotFound } from '../client/errors.ts';
@@ -134,6 +135,8 @@ export const createClient = (given: api.ClientOptions): api.ResaleClient => {
 
 const created = async (client: Client, listing: records.NewListing): Promise<records.CreatedListing> => {
   client.preview('createListing', { body: (listing ?? {}) as never });
+  const unclean = uncleanNames({ ...listing });
+  if (unclean.length > 0) throw new InvalidInput(unclean);
   const { answer } = await new CreateListing(listing as never).send(client);
   return answer as unknown as records.CreatedListing;
 };

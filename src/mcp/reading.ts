@@ -63,7 +63,7 @@ export const readingTools: readonly Tool[] = [
     name: 'get_listing',
     title: 'Show a listing',
     description:
-      "Shows one listing. id may be any name of it: its id, the beginning of one (6 characters), its externalIdentifier or its sku; where a text could be read in two ways, give externalIdentifier or sku instead. Exactly one of the three. availableInventory is how many items are for sale. A whole id is one request; other names cost a pass over the shop's whole list.",
+      "Shows one listing. id may be any name of it, whole: its id, its externalIdentifier or its sku; where a text could be read in two ways, give externalIdentifier or sku instead. Exactly one of the three. availableInventory is how many items are for sale. A whole id is one request; other names cost a pass over the shop's whole list.",
     input: z
       .strictObject({
         id: z.string().optional().describe('The id of the listing, or another name of it'),

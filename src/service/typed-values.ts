@@ -1,3 +1,4 @@
+import { isSpreadsheetError, uncleanName } from './clean-name.ts';
 import { conditionMeanings, conditions, type Source, sources } from './constants.ts';
 import type { Image } from './listing.ts';
 
@@ -68,7 +69,8 @@ export const namedIn = (text: string): { name: string; isRaw: boolean; value: st
 /** What is wrong with the name of a property, in words that follow the name of the field; undefined if nothing is. */
 export const nameFault = (name: string): string | undefined => {
   if (name.trim() === '') return 'has a property without a name';
-  return name.trim() === name ? undefined : `has spaces around the name ${JSON.stringify(name)}`;
+  const unclean = uncleanName(name);
+  return unclean === undefined ? undefined : `has a name that ${unclean}`;
 };
 
 /*
@@ -111,6 +113,8 @@ export const integerInText = (
 ): number | Fault => {
   if ((bounds.mayHavePlus ? /^[-+]?\d+$/ : /^-?\d+$/).test(text) && !/^-0+$/.test(text))
     return integerWithin(Number(text), bounds, text.length > 40 ? `a number of ${text.length} digits` : text);
+  if (isSpreadsheetError(text))
+    return { fault: `must be a number (the spreadsheet could not calculate it), not ${quote(text)}` };
   const [, problem] = problems.find(([form]) => form.test(text)) as Problem;
   return { fault: text === '' ? problem : `${problem}, not ${quote(text)}` };
 };
@@ -131,12 +135,9 @@ export const integerWithin = (
 /** A pattern, and what is wrong with text that matches it. */
 type Problem = readonly [RegExp, string];
 
-export const spreadsheetError = /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/;
-
 const problems: readonly Problem[] = [
   [/^$/, 'is empty'],
   [/^\s|\s$/, 'must have no spaces around it'],
-  [spreadsheetError, 'must be a number (the spreadsheet could not calculate it)'],
   [/^[-+]?\d+([.,]\d+)?E[-+]\d+$/i, 'must be written out in digits (a spreadsheet shortens long numbers)'],
   [/^[-+]?\d+([.,]\d+)?E\d+$/i, 'must be written out in digits'],
   [/^-0+$/, 'must be written without a minus sign'],

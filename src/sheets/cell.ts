@@ -92,7 +92,9 @@ export const escaped = (text: string): string =>
 
 /** The formats that Excel has by number only, without those that show the number as it is. */
 const builtIn: Readonly<Record<number, string>> = {
-  ...Object.fromEntries([2, 4, 7, 8, 39, 40, 43, 44].map((id) => [id, '0.00'])),
+  ...Object.fromEntries([5, 6, 42].map((id) => [id, '$#,##0'])),
+  ...Object.fromEntries([2, 4, 39, 40, 43].map((id) => [id, '0.00'])),
+  ...Object.fromEntries([7, 8, 44].map((id) => [id, '$#,##0.00'])),
   ...Object.fromEntries([9, 10].map((id) => [id, '0%'])),
   ...Object.fromEntries([11, 48].map((id) => [id, '0.00E+00'])),
   ...Object.fromEntries(
@@ -107,7 +109,7 @@ function range(first: number, last: number): number[] {
 /** The format that a style names; undefined if it shows a number as it is. */
 export const formatOf = (id: number, own: ReadonlyMap<number, string>): string | undefined => {
   const code = own.get(id) ?? builtIn[id];
-  return code === 'General' || code === '@' ? undefined : code;
+  return code === undefined || /^(?:General|@)$/i.test(code) ? undefined : code;
 };
 
 /** No spreadsheet takes a longer format. */

@@ -32,13 +32,59 @@ describe('rows from a workbook', () => {
     ['an error', '<c/><c t="e"><v>#N/A</v></c>', 'has the error #N/A in Sheet1!B2'],
     ['a formula without a value', '<c/><c><f>SUM(B1)</f></c>', 'has a formula without a value in Sheet1!B2'],
     ['a note beside the table', `<c/><c/>${text('see below')}`, 'has something in Sheet1!C2, in a column'],
-    ['a percentage', `${text('A')}<c s="3"><v>5</v></c>`, 'quantity must be a whole number, not "500%"'],
+    [
+      'a percentage',
+      `${text('A')}<c s="3"><v>5</v></c>`,
+      'quantity (Sheet1!B2) must be a whole number, not "500%"',
+    ],
   ])('with nothing but %s are not passed over', async (_, cells, fault) => {
     const shop = await warehouse({ A: 1 });
     const book = parts(sheet(`${textRow('sku', 'quantity')}<row>${cells}</row>`));
     await shop.file('stock.xlsx', archive({ ...book, 'xl/styles.xml': styles(['0%']) }));
     const { exitCode, stderr } = await shop.resale('inventory set --from stock.xlsx');
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(JSON.stringify(fault).slice(1, -1))]);
+  });
+
+  it('have a name only where the sheet shows it as it is stored', async () => {
+    const shop = await warehouse({ '123456': 1, '1234567': 1, '42': 1 });
+    const rows = [3, 4, 5, 6].map((style) => `<row><c s="${style}"><v>1234567</v></c>${number(2)}</row>`);
+    const book = parts(sheet(textRow('sku', 'quantity') + rows.join('')));
+    const formats = ['"RETURN-"000000', '000-0000', '#,##0', '# ?/?'];
+    await shop.file('stock.xlsx', archive({ ...book, 'xl/styles.xml': styles(formats) }));
+    const [exitCode, reports] = await shop.reports('inventory set --from stock.xlsx --skip-invalid');
+    const outcomes = reports.map(({ line, outcome, error }) => [line, outcome, error?.message]);
+    expect([exitCode, outcomes.sort()]).toEqual([
+      6,
+      [
+        [
+          2,
+          'refused',
+          'has the number 1234567 in Sheet1!A2, which the sheet shows as RETURN-1234567: make it text',
+        ],
+        [
+          3,
+          'refused',
+          'has the number 1234567 in Sheet1!A3, which the sheet shows as 123-4567: make it text',
+        ],
+        [4, 'applied', undefined],
+        [
+          5,
+          'refused',
+          'has the number 1234567 in Sheet1!A5, which the sheet shows in the format # ?/?: make it text',
+        ],
+      ],
+    ]);
+    expect(await shop.stock()).toEqual({ '123456': 1, '1234567': 2, '42': 1 });
+  });
+
+  it('have faults with the place of the cell', async () => {
+    const shop = await warehouse({ A: 1 });
+    await shop.file('stock.xlsx', bookOf(text('A\u200b') + text('many'), text('A') + text('')));
+    expect(errorOf(await shop.resale('inventory set --from stock.xlsx')).details).toEqual([
+      String.raw`line 2: sku (Sheet1!A2) contains a zero-width space: "A\u200b"`,
+      'line 2: quantity (Sheet1!B2) must be a whole number, not "many"',
+      'line 3: quantity (Sheet1!B3) is missing',
+    ]);
   });
 
   it('of the sheet that is named', async () => {
@@ -112,7 +158,9 @@ describe('rows from a workbook', () => {
     await shop.file('new.xlsx', archive({ ...book, 'xl/styles.xml': styles }));
     const unsaid = await shop.resale(`listings create --from new.xlsx ${flags}`);
     expect(errorOf(unsaid).details).toEqual([
-      expect.stringContaining('originalPrice is in the smallest unit of the currency: 12900, not 129.00'),
+      expect.stringContaining(
+        'originalPrice (Sheet1!B2) is in the smallest unit of the currency: 12900, not 129.00',
+      ),
     ]);
     expect((await shop.resale(`listings create --from new.xlsx ${flags} --price-unit major`)).exitCode).toBe(
       0,

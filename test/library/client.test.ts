@@ -373,6 +373,18 @@ describe('what plain JavaScript may hand over', () => {
       'signal must be an AbortSignal',
     ],
     [(shop) => shop.createListing(none), 'shopId is missing'],
+    [
+      (shop) =>
+        shop.createListing({
+          shopId: 'S',
+          condition: 'GOOD',
+          productDataSourceType: 'COMMERCE_SKU',
+          productIdentifier: 'COAT',
+          externalIdentifier: 'A\u200b',
+          images: [{ url: 'https://images.example/1.jpg' }],
+        }),
+      String.raw`externalIdentifier contains a zero-width space: "A\u200b"`,
+    ],
     [(shop) => shop.gradeItems(none), 'items is missing'],
     [(shop) => shop.gradeItems({} as never), 'items is missing'],
     [(shop) => shop.updateInventory(id, none), 'action must be one of'],

@@ -87,19 +87,23 @@ describe('a plan', () => {
     expect(shop.changes()).toHaveLength(1);
   });
 
-  test('names a listing in any way, and says what must be true of it', async () => {
+  test('names a listing as a whole, and says what must be true of it', async () => {
     const { shop, call } = await agentIn({ COAT: 3 });
-    const planOf = (condition: string) =>
+    const planOf = (condition: string, listing: string | undefined = 'COAT') =>
       call('plan_changes', {
         operation: 'listings close',
-        rows: [{ listing: shop.ids.COAT?.slice(0, 8), condition }],
+        rows: [{ listing, condition }],
       });
     expect((await planOf('good')).said.rows).toMatchObject([{ id: shop.ids.COAT, effect: 'close' }]);
     expect((await planOf('EXCELLENT')).said.faults).toEqual([
       {
         line: 1,
-        message: expect.stringMatching(/^the listing with the name [\da-f]{8} is GOOD, not EXCELLENT$/),
+        message: expect.stringMatching(/^the listing with the name COAT is GOOD, not EXCELLENT$/),
       },
+    ]);
+    const start = shop.ids.COAT?.slice(0, 8);
+    expect((await planOf('good', start)).said.faults).toEqual([
+      { line: 1, message: `no listing has the name ${start}` },
     ]);
   });
 

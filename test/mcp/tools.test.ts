@@ -148,18 +148,18 @@ describe('reading', () => {
     expect(JSON.parse(rest.text)).toEqual(rest.said);
   });
 
-  test('a listing is found by each of its names', async () => {
+  test('a listing is found by each of its names, and not by the beginning of its id', async () => {
     const shop = await warehouse({ COAT: 3 });
     const { call } = await served('', shop.env);
     const start = shop.ids.COAT?.slice(0, 8);
     for (const name of [
       { id: shop.ids.COAT },
-      { id: start },
       { id: 'COAT' },
       { externalIdentifier: 'COAT' },
       { sku: 'COAT' },
     ])
       expect((await call('get_listing', name)).said.listing).toMatchObject({ availableInventory: 3 });
+    expect((await call('get_listing', { id: start })).said.error).toMatchObject({ code: 'not-found' });
   });
 
   test('what is not found is an error in the words of the tool, with what its exit code means', async () => {

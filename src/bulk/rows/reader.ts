@@ -53,7 +53,7 @@ export const readerFor = (
       if (columns && isOfTemplate(cellsOf(fields), reader.columns)) return 'of the template';
       if (row.unnamed !== undefined && !options.ignoreExtra) problems.push(row.unnamed);
       if (problems.length > 0) return { faults: withRange(row, problems) };
-      const read = reader.read(withoutNulls(fields), row.number);
+      const read = reader.read(withoutNulls(fields), row.number, row.called);
       if ('faults' in read) return { faults: withRange(row, read.faults.map(inOwnWords)) };
       const swallowed = row.within?.find(({ fields }) => !('faults' in reader.read(fields, row.number)));
       if (swallowed) return { faults: withRange(row, [swallows(swallowed.line)]) };

@@ -1,4 +1,5 @@
 import { cellPlace, type SheetCell, shownBy } from '../../sheets/cell.ts';
+import { displayed } from '../../sheets/displayed.ts';
 import { type SheetRow, sheetRows } from '../../sheets/sheet-rows.ts';
 import { openWorkbook, quotedNames, type Workbook } from '../../sheets/workbook.ts';
 import { writeWorkbook } from '../../sheets/write-workbook.ts';
@@ -104,7 +105,11 @@ async function* rowsOf(
       number += 1;
       const texts: string[] = [];
       const odd: OddCell[] = [];
-      const row: Row = { number, line, fields: {}, raw: JSON.stringify(cells) };
+      const called = (path: string) => {
+        const column = columns.indexOf(path.replace(/\[.*/, '')) + 1;
+        return column === 0 ? path : `${path} (${cellPlace(book.sheet.name, column, line)})`;
+      };
+      const row: Row = { number, line, fields: {}, raw: JSON.stringify(cells), called };
       for (const cell of cells) {
         const column = columns[cell.column - 1] ?? '';
         if (column.trim() === '') {
@@ -125,13 +130,17 @@ const isBlank = ({ kind, text }: SheetCell): boolean => kind === 'text' && text.
 /** A whole number that a sheet keeps exactly. */
 const short = /^-?\d{1,15}$/;
 
-/** How the sheet shows a number, if not by its digits. */
+/** A number as the price or the share that the sheet shows, if not by its digits. */
 const shownOf = ({ format, text }: SheetCell): string | undefined =>
   format === undefined ? undefined : shownBy(format, Number(text));
 
+/** Whether a person reads another text in the sheet than the number. Commas between thousands are no part of it. */
+const isShownOtherwise = ({ format, text }: SheetCell): boolean =>
+  format !== undefined && displayed(format, Number(text))?.trim() !== text;
+
 /** Whether a cell is text, or a whole number that is shown as it is. */
 const isPlain = (cell: SheetCell): boolean =>
-  cell.kind === 'text' || (cell.kind === 'number' && short.test(cell.text) && shownOf(cell) === undefined);
+  cell.kind === 'text' || (cell.kind === 'number' && short.test(cell.text) && !isShownOtherwise(cell));
 
 const oddCell = (column: string, cell: SheetCell, line: number, book: Workbook): OddCell => {
   const problem = problemOf(cell, line, book);
@@ -146,10 +155,12 @@ const problemOf = (cell: SheetCell, line: number, book: Workbook): string => {
   switch (cell.kind) {
     case 'text':
     case 'number': {
-      const shown = shownOf(cell);
-      return shown === undefined
-        ? `has the number ${cell.text} in ${where}, where a text belongs: format the cell as text, and type it again`
-        : `has the number ${cell.text} in ${where}, which the sheet shows as ${shown}: make it text`;
+      const { format, text } = cell;
+      if (format === undefined || !isShownOtherwise(cell))
+        return `has the number ${text} in ${where}, where a text belongs: format the cell as text, and type it again`;
+      const shown = displayed(format, Number(text))?.trim();
+      const how = shown === undefined ? `in the format ${format}` : `as ${shown}`;
+      return `has the number ${text} in ${where}, which the sheet shows ${how}: make it text`;
     }
     case 'date':
       return `has a date in ${where}: format the cell as text or as a number, and type it again`;

@@ -1,5 +1,5 @@
 import { perform } from '../../changes/engine.ts';
-import { gradeFault, gradeQuestion } from '../../changes/grade-words.ts';
+import { gradeFault, gradeQuestion, itemSlips } from '../../changes/grade-words.ts';
 import { type Done, wasRegraded } from '../../changes/outcome.ts';
 import { constantOrOther, identifier, images } from '../../flags/service-kinds.ts';
 import { freeText } from '../../flags/value-kinds.ts';
@@ -81,10 +81,15 @@ export const itemFaults = async (
 ): Promise<UsageFault[]> => {
   const { grading } = await import('../../service/grading.ts');
   const place = `items[${others.length}]`;
+  const slips = itemSlips(item).map(({ path, message }) => ({ path: `items[0].${path}`, message }));
   const broken = brokenRules(grading, { items: [...others, item] }, { anyConstants: check.noCheck })
     .filter(({ path }) => path.startsWith(place) && path !== `${place}.condition`)
-    .map(({ path, message }) => ({ path: path.replace(place, 'items[0]'), message }));
-  return [...conditionFaults(said, check), ...inFlags(broken, { id: gradedId, ...gradingFlags })];
+    .map(({ path, message }) => ({ path: path.replace(place, 'items[0]'), message }))
+    .filter(({ path }) => slips.every((slip) => slip.path !== path));
+  return [
+    ...conditionFaults(said, check),
+    ...inFlags([...broken, ...slips], { id: gradedId, ...gradingFlags }),
+  ];
 };
 
 const conditionFaults = (said: string | undefined, { noCheck, asks }: GradeCheck): UsageFault[] => {

@@ -1,30 +1,35 @@
 import type { InventorySnapshot } from '../../changes/inventory-snapshot.ts';
 import {
-  anyNameIn,
   formatFittingListing,
   formatListingName,
-  isBeginningOfId,
   type ListingName,
+  typedNameIn,
 } from '../../changes/listing-name.ts';
 import type { Client } from '../../client/client.ts';
-import { many, text } from '../../flags/value-kinds.ts';
+import { cleanName, many } from '../../flags/value-kinds.ts';
 import type { Flags, Value } from '../../flags/values.ts';
 import { ambiguousName, notAsDocumented, notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** The listing that a command is about: by any of its names, or by one of the flags below. */
 export const listingId = {
-  ...text('ID', 'The listing: its id, the beginning of one (6 characters), your own identifier, or its SKU'),
+  ...cleanName(
+    'ID',
+    'The listing: its id, the beginning of one (6 characters), your own identifier, or its SKU',
+  ),
   complete: 'listing',
   orFlags: ['externalId', 'sku'],
 } as const satisfies Value<string>;
 
 export const otherNames = {
   externalId: {
-    ...text('ID', 'The listing with this external identifier, in place of ID; reads the whole list'),
+    ...cleanName('ID', 'The listing with this external identifier, in place of ID; reads the whole list'),
     complete: 'external-id',
   },
-  sku: { ...text('SKU', 'The listing of this SKU, in place of ID; reads the whole list'), complete: 'sku' },
+  sku: {
+    ...cleanName('SKU', 'The listing of this SKU, in place of ID; reads the whole list'),
+    complete: 'sku',
+  },
 } as const satisfies Flags;
 
 export const listingIds = {
@@ -38,12 +43,14 @@ export interface OtherNames {
   sku?: string | readonly string[] | undefined;
 }
 
+/** `nameIn` says which name a text is: a person may type the beginning of an id, a program may not. */
 export const namesTyped = (
   ids: readonly string[],
   { externalId = [], sku = [] }: OtherNames,
+  nameIn = typedNameIn,
 ): readonly ListingName[] => {
   const names: ListingName[] = [
-    ...ids.map(anyNameIn),
+    ...ids.map(nameIn),
     ...[externalId].flat().map((value) => ({ by: 'externalIdentifier', value }) as const),
     ...[sku].flat().map((value) => ({ by: 'sku', value }) as const),
   ];
@@ -71,7 +78,7 @@ export const listingsMeant = async (
   const missing = sought.filter((name) => found.fits(rowOf(name)) === 'none');
   if (missing.length > 0)
     throw notFound(
-      `No listing has ${missing.map(formatListingName).join(', ')}`,
+      `No listing has ${missing.map(found.formatMissing).join(', ')}`,
       'Nothing was changed. A name has to be whole; of an id, six characters will do.',
     );
   for (const name of sought) {
@@ -87,7 +94,7 @@ export const listingsMeant = async (
   return names.map((name) => {
     if (name.by === 'id') return { id: name.value };
     const { id, inventory, state } = found.candidate(rowOf(name));
-    call(id, isBeginningOfId(name.value) ? found.called?.get(id) : name.value);
+    call(id, name.mayBegin ? found.called?.get(id) : name.value);
     return { id, inventory, isClosed: state === undefined ? undefined : state === 'CLOSED' };
   });
 };

@@ -1,4 +1,5 @@
-import { formatListingName, type ListingName } from '../../changes/listing-name.ts';
+import type { Missing } from '../../bulk/find-listings.ts';
+import { formatListingName, typedNameIn, wholeNameIn } from '../../changes/listing-name.ts';
 import { command, readsService } from '../../cli/command.ts';
 import { notFound } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
@@ -33,7 +34,7 @@ export const get = command({
     passesThrough: true,
   }),
   async run(invocation, { arguments: { ids: typed }, flags }) {
-    const names = namesTyped(typed, flags);
+    const names = namesTyped(typed, flags, invocation.io.host === undefined ? typedNameIn : wholeNameIn);
     const ids = names.flatMap(({ by, value }) => (by === 'id' ? [value] : []));
     const sought = names.filter(({ by }) => by !== 'id');
     const client = await invocation.client();
@@ -49,7 +50,7 @@ export const get = command({
     if (typed.length === 1 && names.length === 1 && only !== undefined)
       return { kind: 'record', record: await readListing(client, only) };
 
-    const missing: ListingName[] = [];
+    const missing: Missing[] = [];
     const refusals: CallError[] = [];
     return {
       kind: 'records',
@@ -64,7 +65,7 @@ export const get = command({
       problem: () =>
         missing.length > 0
           ? notFound(
-              `No listing has ${missing.map(formatListingName).join(', ')}`,
+              `No listing has ${missing.map(({ words }) => words).join(', ')}`,
               missing.some(({ by }) => by !== 'id') ? asWritten(invocation) : undefined,
               refusals,
             )
@@ -75,8 +76,11 @@ export const get = command({
 
 const atOnce = 16;
 
-const asWritten = ({ here }: Invocation): Advice =>
-  proposal('A name has to be whole; of an id, six characters will do. To see all:', here('listings list'));
+const asWritten = ({ here, io: { host } }: Invocation): Advice =>
+  proposal(
+    `A name has to be whole${host === undefined ? '; of an id, six characters will do' : ''}. To see all:`,
+    here('listings list'),
+  );
 
 /**
  * Shows the listings with these ids, in their order, and returns the ids. Those that are not there end up in `missing`, and the
@@ -86,7 +90,7 @@ const showByIds = async (
   client: Client,
   ids: readonly string[],
   show: Show,
-  missing: ListingName[],
+  missing: Missing[],
   refusals: CallError[],
 ): Promise<Set<string>> => {
   const shown = new Set<string>();
@@ -101,7 +105,10 @@ const showByIds = async (
         }),
       ),
     );
-    missing.push(...group.filter((_, at) => !read[at]).map((value) => ({ by: 'id' as const, value })));
+    for (const [at, value] of group.entries()) {
+      const name = { by: 'id', value } as const;
+      if (!read[at]) missing.push({ ...name, words: formatListingName(name) });
+    }
     const listings = read.filter((listing) => listing !== undefined);
     for (const { id } of listings) shown.add(id.toLowerCase());
     await show(listings);

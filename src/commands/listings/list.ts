@@ -4,7 +4,13 @@ import { beforeColumn, listingColumns } from '../../cli/listings/columns.ts';
 import { previewed } from '../../cli/preview.ts';
 import { otherName } from '../../client/call-meaning.ts';
 import { CallError } from '../../client/errors.ts';
-import { type ListingsEnd, type ListingsSelection, pageQuery, readListings } from '../../client/listings.ts';
+import {
+  isFilteredHere,
+  type ListingsEnd,
+  type ListingsSelection,
+  pageQuery,
+  readListings,
+} from '../../client/listings.ts';
 import { constant } from '../../flags/service-kinds.ts';
 import { many, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { conditions, pageSize, states } from '../../service/constants.ts';
@@ -16,11 +22,12 @@ import { lineAgain } from '../../words/resale-line.ts';
 const defaultLimitOnTerminal = 50;
 
 export const list = command({
-  details: `Follows all pages and shows each as it arrives. On a terminal it stops after ${defaultLimitOnTerminal} listings unless told otherwise; elsewhere it continues to the end. The service filters by state alone: --condition reads every page, and leaves the others out. Listings can't be found by the platform's product number.`,
+  details: `Follows all pages and shows each as it arrives. On a terminal it stops after ${defaultLimitOnTerminal} listings unless told otherwise; elsewhere it continues to the end. The service filters by state alone: --condition and --match read every page, and leave the others out. Listings can't be found by the platform's product number.`,
   effect: readsService,
   flags: {
     state: constant('STATE', states, 'Only listings in this state'),
     condition: many(constant('CONDITION', conditions, 'Only listings in this condition; repeatable')),
+    match: text('TEXT', 'Only listings with TEXT in their SKU or external identifier, in any case'),
     limit: wholeNumber('N', 'Stop after N listings', { min: 1 }),
     all: toggle('All of them, even on a terminal'),
     pageSize: wholeNumber('N', `How many to ask for at once, ${pageSize.min} to ${pageSize.max}`, pageSize),
@@ -36,6 +43,7 @@ export const list = command({
       does: 'Good ones and better that are on sale',
       line: 'resale listings list --state open --condition good --condition excellent',
     },
+    { does: 'Those whose SKU or identifier has a word in it', line: 'resale listings list --match parka' },
     { does: 'Every listing, one JSON object per line', line: 'resale listings list -o ndjson' },
     { does: 'Some of their fields', line: 'resale listings list --fields id,sku,availableInventory -o csv' },
     {
@@ -53,12 +61,13 @@ export const list = command({
   }),
   conflicts: ['--limit --all', '--count --fields', '--count --before'],
   async run(invocation, { flags }) {
-    const { state, condition, limit, all, pageSize, count: isCount, before } = flags;
+    const { state, condition, match, limit, all, pageSize, count: isCount, before } = flags;
     const onTerminal = invocation.io.stdout.isTTY === true && invocation.settings.out === undefined;
     const byDefault = onTerminal && !all && !isCount ? defaultLimitOnTerminal : undefined;
     const selection: ListingsSelection = {
       state,
       conditions: condition,
+      match,
       limit: limit ?? byDefault,
       pageSize,
       after: flags.after,
@@ -120,7 +129,7 @@ export const list = command({
         return (
           end.next &&
           proposal(
-            `There ${selection.conditions ? 'may be' : 'are'} more${all}:`,
+            `There ${isFilteredHere(selection) ? 'may be' : 'are'} more${all}:`,
             lineAgain(invocation.line, { after: end.next, out: undefined }),
           )
         );
