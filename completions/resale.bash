@@ -164,7 +164,7 @@ _resale_flags() {
   flags='--profile -p --base-url --output -o --json --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
   case "$1" in
     'init') flags='--client-id --store --shop-id '$flags ;;
-    'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --price-unit --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
+    'listings create') flags='--shop-id --condition --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --image --no-check --derive-external-id --price-unit --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
     'listings list') flags='--state --condition --limit --all --page-size --after --count --before '$flags ;;
     'listings get') flags='--external-id --sku '$flags ;;
     'listings close') flags='--external-id --sku --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
@@ -201,7 +201,6 @@ _resale_known_flag() {
     'init --store'|'profiles add --store'|'profiles set --store') name=--store value='words file keyring command env' ;;
     'init --shop-id'|'listings create --shop-id'|'profiles add --shop-id'|'profiles set --shop-id') name=--shop-id value='text' ;;
     'listings create --condition'|'grade --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect' ;;
-    'listings create --image'|'grade --image') name=--image value='text' again=1 ;;
     'listings create --source') name=--source value='words sku variant-id external-variant-id external-variant-sku manual' ;;
     'listings create --product-id') name=--product-id value='text' ;;
     'listings create --title') name=--title value='text' ;;
@@ -213,6 +212,7 @@ _resale_known_flag() {
     'listings create --metadata') name=--metadata value='text' again=1 ;;
     'listings create --commerce-domain') name=--commerce-domain value='text' ;;
     'listings create --brand') name=--brand value='text' ;;
+    'listings create --image'|'grade --image') name=--image value='text' again=1 ;;
     'listings create --no-check'|'grade --no-check') name=--no-check ;;
     'listings create --derive-external-id') name=--derive-external-id ;;
     'listings create --price-unit') name=--price-unit value='words minor major' ;;

@@ -192,18 +192,18 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'listings create' = @(
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'Identifier of the shop (default: the profile''s)' }
       @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'How worn the item is' }
-      @{ names = @('--image'); value = 'text'; again = $true; description = 'URL of a picture, a space, notes; repeatable' }
       @{ names = @('--source'); value = 'words sku variant-id external-variant-id external-variant-sku manual'; again = $false; description = 'Where the product comes from' }
-      @{ names = @('--product-id'); value = 'text'; again = $false; description = 'The SKU or variant identifier, as --source says' }
-      @{ names = @('--title'); value = 'text'; again = $false; description = 'Title of an item that no platform knows' }
+      @{ names = @('--product-id'); value = 'text'; again = $false; description = 'The SKU or variant identifier, as the source says' }
+      @{ names = @('--title'); value = 'text'; again = $false; description = 'Title, for an item without a SKU' }
       @{ names = @('--category'); value = 'text'; again = $true; description = 'Category of such an item; repeatable' }
-      @{ names = @('--option'); value = 'text'; again = $true; description = 'What else identifies it, as size=M; repeatable' }
+      @{ names = @('--option'); value = 'text'; again = $true; description = 'What else identifies it, such as its size; repeatable' }
       @{ names = @('--original-price'); value = 'text'; again = $false; description = 'New price in the smallest unit: 12900 for 129.00' }
       @{ names = @('--external-id'); value = 'text'; again = $false; description = 'Your own identifier, to find the item by later' }
       @{ names = @('--description'); value = 'text'; again = $false; description = 'Text that buyers see' }
-      @{ names = @('--metadata'); value = 'text'; again = $true; description = 'Copied to the order; integers as NAME:=7; up to 3' }
+      @{ names = @('--metadata'); value = 'text'; again = $true; description = 'Copied to the order; up to 3; integers as NAME:=7' }
       @{ names = @('--commerce-domain'); value = 'text'; again = $false; description = 'The store to use, if the shop has more than one' }
       @{ names = @('--brand'); value = 'text'; again = $false; description = 'Brand of the item, in a shop that carries several' }
+      @{ names = @('--image'); value = 'text'; again = $true; description = 'URL of a picture, a space, notes; repeatable' }
       @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know' }
       @{ names = @('--derive-external-id'); value = ''; again = $false; description = 'Make an external identifier for rows that have none, from the run and the row' }
       @{ names = @('--price-unit'); value = 'words minor major'; again = $false; description = 'The unit of originalPrice in the rows: the smallest one (12900), or that of a label (129.00 or 129,00)' }

@@ -1,7 +1,10 @@
 import type { Client } from '../client/client.ts';
 import type { CallError } from '../client/errors.ts';
 import { readListings } from '../client/listings.ts';
-import type { Listing, ListingCreation } from '../service/listing.ts';
+import { creationRows } from '../service/creation-fields.ts';
+import type { Image, Listing, ListingCreation } from '../service/listing.ts';
+import { titleOf } from '../words/resale-line.ts';
+import type { Fields } from './operation.ts';
 import type { Done } from './outcome.ts';
 import type { SettleOptions } from './settling.ts';
 import type { ProbeResult, RefusalProbeResult, Step, Unconfirmed } from './step.ts';
@@ -127,16 +130,23 @@ export class CreateListing extends CreationSent implements Step {
     };
   }
 
+  /** All that is sent, by the words of the flags. */
   get facts() {
-    const { manualProductOptions, productIdentifier, condition, originalPrice, shopId } = this.payload;
-    return {
-      title: manualProductOptions?.title,
-      product: productIdentifier,
-      condition,
-      'original price': originalPrice,
-      'external identifier': this.externalIdentifier,
-      shop: shopId,
-    };
+    return Object.fromEntries(
+      creationRows.flatMap(({ name, field }): [string, string][] => {
+        const [whole = '', part] = field.split('.');
+        const value = (this.payload as Fields)[whole];
+        if (value === undefined) return [];
+        const words = titleOf(name);
+        if (part === undefined) return [[words, factOf(value)]];
+        const parts = Object.entries(value ?? {});
+        if (part !== 'NAME')
+          return parts.filter(([key]) => key === part).map(([, own]) => [words, factOf(own)]);
+        return parts
+          .filter(([key]) => !isOwnField(`${whole}.${key}`))
+          .map(([key, own]) => [`${words} ${key}`, factOf(own)]);
+      }),
+    );
   }
 
   preview(client: Client) {
@@ -168,5 +178,12 @@ export class CreateListing extends CreationSent implements Step {
     return { outcome: 'applied', id, answer, oddity, url: isText(url) ? url : undefined };
   }
 }
+
+const isOwnField = (path: string): boolean => creationRows.some(({ field }) => field === path);
+
+const factOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map((part) => (isText(part) ? part : `${(part as Image).url}`)).join(', ')
+    : String(value);
 
 const isText = (said: unknown): said is string => typeof said === 'string' && said.trim() !== '';

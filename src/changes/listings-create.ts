@@ -1,5 +1,6 @@
 import type { BrokenRule } from '../service/broken-rules.ts';
 import { conditions } from '../service/constants.ts';
+import { creationRows, type Holds } from '../service/creation-fields.ts';
 import type { ListingCreation } from '../service/listing.ts';
 import { constantMeant, sourceMeant } from '../service/typed-values.ts';
 import { CreateListing, CreationSent } from './create-listing.ts';
@@ -54,10 +55,14 @@ class CreationItem implements Item {
   }
 }
 
-const constants: Constants = {
+const meanings: Partial<Record<Holds, (said: string) => string>> = {
   condition: (said) => constantMeant(conditions, said),
-  productDataSourceType: sourceMeant,
+  source: sourceMeant,
 };
+
+const constants: Constants = Object.fromEntries(
+  creationRows.flatMap(({ field, holds }) => (meanings[holds] ? [[field, meanings[holds]]] : [])),
+);
 
 /** The defaults for a row: rows of several sources have either options or a product identifier. */
 const defaultsFor = (own: Fields, defaults: Fields): Fields => {

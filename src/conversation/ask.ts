@@ -4,7 +4,8 @@ import type { Io } from '../terminal/io.ts';
 import { askWhether } from '../terminal/prompts/confirm.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
 import { askText } from '../terminal/prompts/text.ts';
-import { type Answer, type Question, type Spelling, textsOf, titleOf } from './subject.ts';
+import { titleOf } from '../words/resale-line.ts';
+import { type Answer, type Question, type Spelling, textsOf } from './subject.ts';
 
 interface Asked {
   question: Question;

@@ -8,10 +8,10 @@ import type { Many, Value } from '../flags/values.ts';
 import { formats } from '../terminal/formats.ts';
 import { askWhether, confirm } from '../terminal/prompts/confirm.ts';
 import type { Result } from '../terminal/results.ts';
-import { flagName } from '../words/resale-line.ts';
+import { flagName, titleOf } from '../words/resale-line.ts';
 import { askAnswer } from './ask.ts';
 import { goOnWith, offerLine, showItems, tell } from './show.ts';
-import { type Answer, type Answers, type Question, type Subject, textsOf, titleOf } from './subject.ts';
+import { type Answer, type Answers, type Question, type Subject, textsOf } from './subject.ts';
 
 /**
  * A conversation about one subject: asks for what was not typed, shows everything, and sends it if the user agrees. If it ends

@@ -6,7 +6,8 @@ import { shownLines } from '../terminal/prompts/text.ts';
 import { colorLevel, screenWidth } from '../terminal/screen.ts';
 import { mapped } from '../words/advice.ts';
 import { asWords, capitalized } from '../words/counted.ts';
-import { type Answers, type Question, type Subject, textsOf, titleOf } from './subject.ts';
+import { titleOf } from '../words/resale-line.ts';
+import { type Answers, type Question, type Subject, textsOf } from './subject.ts';
 
 /** Prints what the next question is about. It is needed to answer the question, so --quiet does not hide it. */
 export const tell = ({ io, redact }: Invocation, text: string): void => {

@@ -1,7 +1,6 @@
 import type { Flags, UsageFault } from '../flags/values.ts';
 import type { Fault } from '../service/typed-values.ts';
 import type { Result } from '../terminal/results.ts';
-import { flagName } from '../words/resale-line.ts';
 
 /** The text or texts that would be typed for a flag. An empty one means that the user wants none. */
 export type Answer = string | readonly string[];
@@ -90,6 +89,3 @@ export const typedAnswers = (flags: Flags, typed: Readonly<Record<string, unknow
   Object.fromEntries(
     Object.keys(flags).flatMap((name) => (typed[name] === undefined ? [] : [[name, typed[name] as Answer]])),
   );
-
-/** The words for an answer, from our name for its flag: `productId` → `product id`. */
-export const titleOf = (name: string): string => flagName(name).slice('--'.length).replaceAll('-', ' ');

@@ -7,6 +7,7 @@ import { defined } from '../../json/defined.ts';
 import { NoProfile } from '../../profiles/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
 import { conditions, sources } from '../../service/constants.ts';
+import { creationRows, type Holds } from '../../service/creation-fields.ts';
 import type { ListingCreation } from '../../service/listing.ts';
 import { sourceWordOf, wordOf } from '../../service/typed-values.ts';
 import type { Result } from '../../terminal/results.ts';
@@ -23,27 +24,24 @@ export type CreationPayload = Readonly<Record<string, unknown>>;
 
 /** Turns the flags into the service's payload. What was not given is left out; the rules are checked afterwards. */
 export const payloadOf = async (invocation: Invocation, given: Creation): Promise<CreationPayload> => {
-  const chosen = sourceOf(given);
-  return defined({
+  const said = defined({
+    ...given,
+    source: sourceOf(given),
     shopId: given.shopId ?? (await defaultShop(invocation)),
-    condition: given.condition,
-    productDataSourceType: chosen,
-    productIdentifier: given.productId,
-    manualProductOptions:
-      chosen === 'MANUAL_PRODUCT_OPTIONS'
-        ? {
-            ...Object.fromEntries(given.option ?? []),
-            ...defined({ title: given.title, categories: given.category }),
-          }
-        : undefined,
-    originalPrice: given.originalPrice,
-    externalIdentifier: given.externalId,
-    description: given.description,
-    metadata: given.metadata && Object.fromEntries(given.metadata),
-    commercePlatformDomain: given.commerceDomain,
-    brand: given.brand,
-    images: given.image,
   });
+  const isManual = said.source === 'MANUAL_PRODUCT_OPTIONS';
+  const payload: Record<string, unknown> = {};
+  for (const { name, field } of creationRows) {
+    const value = (said as Record<string, unknown>)[name];
+    const [whole = '', part] = field.split('.');
+    if (whole === 'manualProductOptions' ? !isManual : value === undefined) continue;
+    const parts =
+      part === 'NAME'
+        ? Object.fromEntries((value ?? []) as [string, unknown][])
+        : defined({ [`${part}`]: value });
+    payload[whole] = part === undefined ? value : { ...(payload[whole] ?? {}), ...parts };
+  }
+  return payload;
 };
 
 const manualFlags = ['title', 'category', 'option'] as const;
@@ -87,19 +85,17 @@ export const faultsOf = async (
   return [...said, ...broken];
 };
 
-const constants = [
-  { flag: 'condition', known: conditions as readonly string[], field: 'condition' },
-  { flag: 'source', known: sources as readonly string[], field: 'productDataSourceType' },
-] as const;
+const constants: Partial<Record<Holds, readonly string[]>> = { condition: conditions, source: sources };
 
 /** The flags with a constant that the tool does not know. */
 const unknownConstants = (given: Creation): UsageFault[] =>
-  constants.flatMap(({ flag, known, field }) => {
-    const said = given[flag];
-    if (said === undefined || known.includes(said)) return [];
-    const { choices = [] } = creationFlags[flag];
+  creationRows.flatMap(({ name, field, holds }) => {
+    const known = constants[holds];
+    const { [name]: said } = given as Readonly<Record<string, unknown>>;
+    if (known === undefined || typeof said !== 'string' || known.includes(said)) return [];
+    const { choices = [] } = creationFlags[name as 'condition'];
     const message = `must be one of ${choices.join(', ')}, not '${said}'${didYouMean(wordOf(said), choices)}`;
-    return [{ name: flagName(flag), message, field }];
+    return [{ name: flagName(name), message, field }];
   });
 
 /** If one name had two values, only the last one would be sent. */
