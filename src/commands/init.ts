@@ -21,7 +21,12 @@ export const init = command({
     },
   },
   // What can be answered, so that a line can go on from it.
-  flags: { clientId: addFlags.clientId, store: keyFlags.store, shopId: addFlags.shopId },
+  flags: {
+    clientId: addFlags.clientId,
+    store: keyFlags.store,
+    shopId: addFlags.shopId,
+    currency: addFlags.currency,
+  },
   examples: [
     { does: 'Be asked everything', line: 'resale init' },
     { does: 'Work with the sandbox from now on', line: 'resale init sandbox' },

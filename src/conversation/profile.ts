@@ -23,6 +23,7 @@ const parts = [
   ['clientId', 'Client id'],
   ['apiKey', ''],
   ['shopId', 'Default shop'],
+  ['currency', 'Currency of its prices, such as EUR'],
 ] as const;
 type Part = (typeof parts)[number][0];
 
@@ -39,6 +40,7 @@ const flags = {
   },
   clientId: addFlags.clientId,
   shopId: { ...addFlags.shopId, read: readShop },
+  currency: addFlags.currency,
 };
 
 /** What is answered, as it would be typed; an empty text means none. The key is not among it: it appears in no line. */
@@ -61,7 +63,13 @@ export const talkAboutProfile = async (
   const { baseUrl } = invocation.settings;
   const { faults } = withFlags(before ?? { baseUrl: '' }, { ...typed, baseUrl }, invocation);
   if (faults.length > 0) throw new UsageError(faults);
-  let said: Said = { baseUrl, store: storeOf(typed), clientId: typed.clientId, shopId: typed.shopId };
+  let said: Said = {
+    baseUrl,
+    store: storeOf(typed),
+    clientId: typed.clientId,
+    shopId: typed.shopId,
+    currency: typed.currency,
+  };
   const offered: Answers = before ? { ...before, store: keyStoreOf(before) } : {};
   // A key that is typed is asked for in its turn; one in a pipe is read first.
   let key =
@@ -100,7 +108,7 @@ export const talkAboutProfile = async (
           const answer = await askAnswer(io, {
             question: { name: part, words },
             flag: flags[part],
-            optional: part === 'shopId',
+            optional: part === 'shopId' || part === 'currency',
             offered: offered[part],
             check: async (text) => problemIn(flags[part], `${text}`),
           });
@@ -110,11 +118,20 @@ export const talkAboutProfile = async (
   };
 
   const keep = async (): Promise<void> => {
-    const { shopId, ...others } = said;
-    const answers = { ...typed, ...others, shopId: shopId || undefined };
+    const { shopId, currency, ...others } = said;
+    const answers = {
+      ...typed,
+      ...others,
+      shopId: shopId || undefined,
+      currency: currency?.toUpperCase() || undefined,
+    };
+    const none = [
+      ...(shopId === '' ? ['shop-id' as const] : []),
+      ...(currency === '' ? ['currency' as const] : []),
+    ];
     const { profile } = withFlags(
       before ?? { baseUrl: '' },
-      { ...answers, baseUrl: said.baseUrl, unset: shopId === '' ? ['shop-id'] : [] },
+      { ...answers, baseUrl: said.baseUrl, unset: none },
       invocation,
     );
     const replace = typed.replace || before !== undefined;
@@ -154,7 +171,12 @@ export const talkAboutProfile = async (
     if (hasAnswered && !isDone) {
       // A key command may contain a key, typed in the wrong place.
       const unsaid = { keyCommand: undefined, keyCommandShell: undefined };
-      const answers = { ...unsaid, ...said, shopId: said.shopId || undefined };
+      const answers = {
+        ...unsaid,
+        ...said,
+        shopId: said.shopId || undefined,
+        currency: said.currency || undefined,
+      };
       const line = lineAgain({ ...invocation.line, operands: [name] }, answers);
       goOnWith(invocation, 'To go on:', isKept ? mending : line);
     }
