@@ -3,6 +3,7 @@ import type { CallError } from '../client/errors.ts';
 import { readListings } from '../client/listings.ts';
 import { creationRows } from '../service/creation-fields.ts';
 import type { Image, Listing, ListingCreation } from '../service/listing.ts';
+import { onLabel } from '../service/prices.ts';
 import { titleOf } from '../words/resale-line.ts';
 import type { Fields } from './operation.ts';
 import type { Done } from './outcome.ts';
@@ -95,23 +96,32 @@ const otherListingsWith = async (
   return found;
 };
 
+interface CreationOptions {
+  had?: readonly string[];
+  created?: Set<string>;
+  /** Of its price. */
+  currency?: string | undefined;
+}
+
 /** The request is never sent twice: that could list the item twice. */
 export class CreateListing extends CreationSent implements Step {
   /** Listings created by other rows of the file: an answer that names one of them is not about this row. */
   readonly #ofRun: Set<string>;
+  readonly #currency: string | undefined;
   readonly effect = 'create';
   readonly after = null;
   readonly closes = false;
 
   constructor(
     readonly payload: ListingCreation,
-    { had, created = new Set() }: { had?: readonly string[]; created?: Set<string> } = {},
+    { had, created = new Set(), currency }: CreationOptions = {},
   ) {
     const { externalIdentifier, condition, productDataSourceType, productIdentifier } = payload;
     // A listing shows only the SKU of the commerce platform, and no other product identifier.
     const sku = productDataSourceType === 'COMMERCE_SKU' ? productIdentifier : undefined;
     super({ externalIdentifier: externalIdentifier ?? undefined, sku, condition }, had);
     this.#ofRun = created;
+    this.#currency = currency;
   }
 
   get externalIdentifier(): string | undefined {
@@ -130,13 +140,18 @@ export class CreateListing extends CreationSent implements Step {
     };
   }
 
-  /** All that is sent, by the words of the flags. */
+  get price(): number | undefined {
+    return this.payload.originalPrice;
+  }
+
+  /** All that is sent, by the words of the flags; the price as on its label. */
   get facts() {
     return Object.fromEntries(
-      creationRows.flatMap(({ name, field }): [string, string][] => {
+      creationRows.flatMap(({ name, field, holds }): [string, string][] => {
         const [whole = '', part] = field.split('.');
         const value = (this.payload as Fields)[whole];
-        if (value === undefined) return [];
+        if (value === undefined || holds === 'price') return [];
+        if (holds === 'label') return [[name, onLabel(Number(value), this.#currency)]];
         const words = titleOf(name);
         if (part === undefined) return [[words, factOf(value)]];
         const parts = Object.entries(value ?? {});

@@ -14,30 +14,21 @@ const inCells: Partial<Record<Holds, string>> = {
   source: `: ${sources.join(', ')}`,
 };
 
-const ownColumns: readonly RowColumn[] = creationRows.flatMap(
+export const creationColumns: readonly RowColumn[] = creationRows.flatMap(
   ({ name, field, holds, about, example, isShared }) => {
     const flag = flagName(name).slice('--'.length);
+    const called = holds === 'label' ? name : field;
     const column: RowColumn = {
-      name: field,
+      name: called,
       about: `${about}${inCells[holds] ?? ''}`,
       ...(example !== undefined && { example }),
-      ...(flag !== field && { flag }),
+      ...(flag !== called && { flag }),
       ...(isShared && { isShared }),
-      ...(holds === 'price' && { holds }),
+      ...((holds === 'price' || holds === 'label') && { holds: 'price' }),
     };
     return holds === 'metadata' ? [{ ...column, name: `${field}:int`, holds: 'number' }, column] : [column];
   },
 );
-
-export const creationColumns: readonly RowColumn[] = [
-  ...ownColumns,
-  {
-    name: 'originalPriceMajor',
-    about: 'the original price as it is on a label: 129.95',
-    example: '129.95',
-    holds: 'price',
-  },
-];
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -144,15 +144,17 @@ class Asking {
     const { item, faults } = await this.subject.judge(this.answers, this.items);
     const missing = new Set(faults.map(({ name }) => name));
     return this.subject.questions.find(
-      ({ name, when }) =>
+      ({ name, when, unless = name }) =>
         this.answers[name] === undefined &&
+        this.answers[unless] === undefined &&
         (missing.has(flagName(name)) || when?.(item, this.offered) === true),
     );
   }
 
   private async askOptional(): Promise<void> {
     const left = this.subject.questions.filter(
-      ({ name, optional, when }) => optional && !when && this.answers[name] === undefined,
+      ({ name, optional, when, unless = name }) =>
+        optional && !when && this.answers[name] === undefined && this.answers[unless] === undefined,
     );
     if (left.length === 0) return;
     tell(this.invocation, `It can also have: ${left.map(({ name }) => titleOf(name)).join(', ')}.`);

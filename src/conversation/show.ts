@@ -47,10 +47,10 @@ const showAnswers = (
   io.stderr.write(`\n${card(record, columns, { width: screenWidth(io.stderr, io), theme })}\n`);
 };
 
-/** `129.00 (sent as 12900)`, `Minor defect` */
-const answerWords = (text: string, { name, spelling }: Question): string => {
+/** `129.00 EUR`, `Minor defect` */
+const answerWords = (text: string, { name, shows }: Question): string => {
   if (name === 'condition') return capitalized(asWords(text));
-  return spelling ? `${spelling.show(text)} (sent as ${text})` : text;
+  return shows?.(text) ?? text;
 };
 
 /** Shows a command line to copy below the report of the error that ends the command. Not with --quiet. */

@@ -28,6 +28,8 @@ export type Holds =
   | 'condition'
   | 'source'
   | 'options'
+  /** A price as it is on a label. It fills the field of the price after it. */
+  | 'label'
   | 'price'
   | 'metadata'
   | 'domain'
@@ -82,10 +84,17 @@ export const creationFields = {
     holds: 'options',
     about: 'What else identifies it, such as its size',
   },
+  price: {
+    field: 'originalPrice',
+    holds: 'label',
+    about: "Price when new, as on the label, in the profile's currency",
+    placeholder: 'AMOUNT',
+    example: '129.95',
+  },
   originalPrice: {
     field: 'originalPrice',
     holds: 'price',
-    about: 'New price in the smallest unit: 12900 for 129.00',
+    about: 'The same in the smallest unit, for scripts: 12900',
     placeholder: 'CENTS',
   },
   externalId: {

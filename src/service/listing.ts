@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addressFault } from './addresses.ts';
 import * as constants from './constants.ts';
-import { type CreationField, creationFields, creationRows, type Holds } from './creation-fields.ts';
+import { creationFields, creationRows, type Holds } from './creation-fields.ts';
 import { described } from './endpoint.ts';
 import { identifierForm } from './identifier.ts';
 import { storeDomainSchema } from './shop.ts';
@@ -48,10 +48,10 @@ const held = {
   metadata,
   domain: () => storeDomainSchema,
   images: () => z.array(image).check(z.minLength(1)),
-} satisfies Readonly<Record<Holds, () => z.ZodMiniType>>;
+} satisfies Readonly<Record<Exclude<Holds, 'label'>, () => z.ZodMiniType>>;
 
-type Rows = typeof creationFields;
-type Held<Row extends CreationField> = ReturnType<(typeof held)[Row['holds']]>;
+type Rows = Omit<typeof creationFields, 'price'>;
+type Held<Row extends { holds: keyof typeof held }> = ReturnType<(typeof held)[Row['holds']]>;
 
 /** The name of a field in the payload; never for a part of `manualProductOptions`, whose schema has it. */
 type NameIn<Field extends string> = Field extends `${infer Whole}.NAME`
@@ -69,10 +69,10 @@ const creationFieldsSchema = z.strictObject(
   Object.fromEntries(
     creationRows
       .map((row) => ({ ...row, path: row.field.replace('.NAME', '') }))
-      .filter(({ path }) => !path.includes('.'))
-      .map(({ path, holds, isRequired, about }) => {
+      .flatMap(({ path, holds, isRequired, about }) => {
+        if (path.includes('.') || holds === 'label') return [];
         const schema = held[holds]();
-        return [path, described(isRequired ? schema : z.optional(schema), about)];
+        return [[path, described(isRequired ? schema : z.optional(schema), about)]];
       }),
   ) as unknown as Shape,
 );

@@ -15,7 +15,8 @@ const cells: Readonly<Record<Holds, readonly [cell: string, sent: unknown, shown
   condition: ['good', 'GOOD', 'GOOD'],
   source: ['manual', 'MANUAL_PRODUCT_OPTIONS', 'MANUAL_PRODUCT_OPTIONS'],
   options: ['M', 'M', 'M'],
-  price: ['12900', 12900, '12900'],
+  label: ['129,00', 12900, '129.00 EUR'],
+  price: ['12900', 12900, '129.00 EUR'],
   metadata: ['A4', 'A4', 'A4'],
   domain: ['store.example', 'store.example', 'store.example'],
   images: ['https://a.example/1.jpg', [{ url: 'https://a.example/1.jpg' }], 'https://a.example/1.jpg'],
@@ -24,28 +25,32 @@ const cells: Readonly<Record<Holds, readonly [cell: string, sent: unknown, shown
 /** `manualProductOptions.NAME` → `manualProductOptions`, `own` */
 const placeOf = (field: string) => field.replace('NAME', 'own').split('.');
 
+/** The column of a row of the table. */
+const columnOf = ({ name, field, holds }: (typeof creationRows)[number]) =>
+  holds === 'label' ? name : field;
+
 const planned = (said: readonly (typeof creationRows)[number][]): CreateListing => {
-  const columns = said.map(({ field }) => field.replace('NAME', 'own'));
+  const columns = said.map((row) => columnOf(row).replace('NAME', 'own'));
   const fields: Record<string, unknown> = {};
-  for (const { field, holds } of said) {
-    const [whole = '', part] = placeOf(field);
-    const [cell] = cells[holds];
+  for (const row of said) {
+    const [whole = '', part] = placeOf(columnOf(row));
+    const [cell] = cells[row.holds];
     fields[whole] = part === undefined ? cell : { ...(fields[whole] ?? {}), [part]: cell };
   }
-  const read = listingsCreate.rows({ columns }).read(fields, 1);
+  const read = listingsCreate.rows({ columns, currency: 'EUR' }).read(fields, 1);
   if ('faults' in read) throw new Error(read.faults.join('\n'));
   const step = read.item.plan(undefined);
   if (!(step instanceof CreateListing)) throw new Error('nothing is to be created');
   return step;
 };
 
-/** What a manual listing can have: all but the identifier of a product. */
-const said = creationRows.filter(({ name }) => name !== 'productId');
+/** What a manual listing can have: all but the identifier of a product, and a price in one unit only. */
+const said = creationRows.filter(({ name }) => name !== 'productId' && name !== 'originalPrice');
 const step = planned(said);
 
-test.each(creationRows)('$name has a flag, and a column that is called alike', ({ name, field }) => {
-  expect(Object.keys(creationFlags)).toContain(name);
-  expect(creationColumns.map((column) => column.name)).toContain(field);
+test.each(creationRows)('$name has a flag and a column', (row) => {
+  expect(Object.keys(creationFlags)).toContain(row.name);
+  expect(creationColumns.map(({ name }) => name)).toContain(columnOf(row));
 });
 
 test.each(said)('$name of a row is sent, and shown before', ({ name, field, holds }) => {

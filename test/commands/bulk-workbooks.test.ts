@@ -114,9 +114,19 @@ describe('rows from a workbook', () => {
     expect(errorOf(unsaid).details).toEqual([
       expect.stringContaining('originalPrice is in the smallest unit of the currency: 12900, not 129.00'),
     ]);
-    expect((await shop.resale(`listings create --from new.xlsx ${flags} --price-unit major`)).exitCode).toBe(
-      0,
+    await shop.file(
+      'labels.xlsx',
+      archive({
+        ...parts(
+          sheet(`${textRow('externalIdentifier', 'price')}<row>${text('A')}<c s="1"><v>129</v></c></row>`),
+        ),
+        'xl/styles.xml': styles,
+      }),
     );
+    expect((await shop.resale(`listings create --from labels.xlsx ${flags}`)).exitCode).toBe(0);
+    expect(shop.changes()).toEqual([
+      expect.objectContaining({ body: expect.objectContaining({ originalPrice: 12900 }) }),
+    ]);
   });
 });
 

@@ -104,8 +104,8 @@ const requestsOf = async (plan: Plan, operation: Operation, client: Client) => {
 };
 
 const factsOf = (planned: Planned): Shown => {
-  const { title, condition, ...facts } = (isStep(planned) && planned.facts) || {};
-  return { product: title ?? facts['product id'], condition };
+  const { title, condition, price, ...facts } = (isStep(planned) && planned.facts) || {};
+  return { product: title ?? facts['product id'], condition, price };
 };
 
 const recordOf = (planned: Planned): Shown => {

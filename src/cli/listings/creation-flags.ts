@@ -40,6 +40,8 @@ const typed = {
     read: sourceMeant,
   }),
   options: ({ about }: CreationField) => many(named('NAME=VALUE', `${about}; repeatable`)),
+  // What it is in the smallest unit depends on the currency of the profile.
+  label: ({ placeholder = 'AMOUNT', about }: CreationField) => text(placeholder, about),
   price: ({ placeholder = 'NUMBER', about }: CreationField) => smallestUnits(placeholder, about),
   metadata: ({ about }: CreationField) =>
     many(
