@@ -188,7 +188,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--client-id'); value = 'text'; again = $false; description = 'The client id that the key belongs to' }
       @{ names = @('--store'); value = 'words file keyring command env'; again = $false; description = 'Where the key is kept' }
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use if a command names none' }
-      @{ names = @('--currency'); value = 'text'; again = $false; description = 'The currency of the prices that you type and see: EUR' }
+      @{ names = @('--currency'); value = 'text'; again = $false; description = 'The currency of the prices, such as EUR' }
     )
     'listings create' = @(
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'Identifier of the shop (default: the profile''s)' }
@@ -197,8 +197,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--product-id'); value = 'text'; again = $false; description = 'The SKU or variant identifier, as the source says' }
       @{ names = @('--title'); value = 'text'; again = $false; description = 'Title, for an item without a SKU' }
       @{ names = @('--category'); value = 'text'; again = $true; description = 'Category of such an item; repeatable' }
-      @{ names = @('--option'); value = 'text'; again = $true; description = 'What else identifies it, such as its size; repeatable' }
-      @{ names = @('--price'); value = 'text'; again = $false; description = 'Price when new, as on the label, in the profile''s currency' }
+      @{ names = @('--option'); value = 'text'; again = $true; description = 'What else identifies it, as size=M; repeatable' }
+      @{ names = @('--price'); value = 'text'; again = $false; description = 'Price when new, as on the label: 129.00' }
       @{ names = @('--original-price'); value = 'text'; again = $false; description = 'The same in the smallest unit, for scripts: 12900' }
       @{ names = @('--external-id'); value = 'text'; again = $false; description = 'Your own identifier, to find the item by later' }
       @{ names = @('--description'); value = 'text'; again = $false; description = 'Text that buyers see' }
@@ -359,9 +359,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run at each use' }
       @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use if a command names none' }
-      @{ names = @('--currency'); value = 'text'; again = $false; description = 'The currency of the prices that you type and see: EUR' }
+      @{ names = @('--currency'); value = 'text'; again = $false; description = 'The currency of the prices, such as EUR' }
       @{ names = @('--default-output'); value = 'words table json ndjson csv yaml'; again = $false; description = 'The output format on a terminal, unless a command names one' }
-      @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change; before many, ask for the profile''s name' }
+      @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change; before many, for its name' }
       @{ names = @('--read-only'); value = ''; again = $false; description = 'Refuse every change' }
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
@@ -375,9 +375,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run at each use' }
       @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use if a command names none' }
-      @{ names = @('--currency'); value = 'text'; again = $false; description = 'The currency of the prices that you type and see: EUR' }
+      @{ names = @('--currency'); value = 'text'; again = $false; description = 'The currency of the prices, such as EUR' }
       @{ names = @('--default-output'); value = 'words table json ndjson csv yaml'; again = $false; description = 'The output format on a terminal, unless a command names one' }
-      @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change; before many, ask for the profile''s name' }
+      @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change; before many, for its name' }
       @{ names = @('--read-only'); value = ''; again = $false; description = 'Refuse every change' }
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }

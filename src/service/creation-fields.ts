@@ -82,12 +82,12 @@ export const creationFields = {
   option: {
     field: 'manualProductOptions.NAME',
     holds: 'options',
-    about: 'What else identifies it, such as its size',
+    about: 'What else identifies it, as size=M',
   },
   price: {
     field: 'originalPrice',
     holds: 'label',
-    about: "Price when new, as on the label, in the profile's currency",
+    about: 'Price when new, as on the label: 129.00',
     placeholder: 'AMOUNT',
     example: '129.95',
   },

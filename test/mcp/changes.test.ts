@@ -315,7 +315,7 @@ describe('a protected profile', () => {
     ];
     const first = `shop id "${agent.shop.shopId}", condition "GOOD", source "MANUAL_PRODUCT_OPTIONS"`;
     const facts = (name: string) =>
-      `category "Coats", original price "12900", external id "${name}", image "https://images.example/1.jpg"`;
+      `category "Coats", price "129.00", external id "${name}", image "https://images.example/1.jpg"`;
     expect((await agent.askedFor({ operation: 'listings create', rows })).slice(1)).toEqual([
       'Plan PLAN (listings create):',
       String.raw`- ${first}, title "Coat\": from 3 to 4\u000aGo on?\u202e\udb40\udc41\\xxxxxxxx…", ${facts('NEW')}`,

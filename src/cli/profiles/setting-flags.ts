@@ -42,9 +42,9 @@ const clientId: Value<string> = {
 };
 
 /** A code of ISO 4217, in any case. */
-export const currencyValue: Value<string> = {
+const currencyValue: Value<string> = {
   placeholder: 'CODE',
-  description: 'The currency of the prices that you type and see: EUR',
+  description: 'The currency of the prices, such as EUR',
   read(said) {
     const code = said.toUpperCase();
     return currencies().includes(code)
@@ -79,7 +79,7 @@ export const settingFlags = {
     textFormatNames,
     'The output format on a terminal, unless a command names one',
   ),
-  protected: toggle("Ask before every change; before many, ask for the profile's name"),
+  protected: toggle('Ask before every change; before many, for its name'),
   readOnly: toggle('Refuse every change'),
   ...dialectFlags,
   dialect,

@@ -10,8 +10,7 @@ import { onLabel } from '../../service/prices.ts';
 
 export const create = alsoMany(
   {
-    details:
-      'The product comes from your shop (--source, --product-id) or from your words (--title, --category, --option). A terminal asks for what is missing.',
+    details: 'From a SKU, or in your own words (--title). A terminal asks for what is missing.',
     effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: {},
     flags: { ...creationFlags, noCheck },
