@@ -62,9 +62,9 @@ const profileSettings = async (invocation: Invocation): Promise<Partial<ActivePr
   }
 };
 
-/** The currency of prices as on a label; undefined if the profile has none. */
+/** The currency of prices as on a label; undefined if the profile has none. Its file may have been edited, in small letters. */
 export const currencyOf = async (invocation: Invocation): Promise<string | undefined> =>
-  (await profileSettings(invocation)).currency;
+  (await profileSettings(invocation)).currency?.toUpperCase();
 
 /** The price in the smallest unit; undefined if there is none that can be read. */
 const unitsOf = ({ price }: Creation, currency: string | undefined): number | undefined => {
