@@ -163,8 +163,8 @@ _resale_argument() {
 _resale_flags() {
   flags='--profile -p --base-url --output -o --json --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
   case "$1" in
-    'init') flags='--client-id --store --shop-id --service-name --commerce-name '$flags ;;
-    'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --price-unit --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
+    'init') flags='--client-id --store --shop-id --currency --service-name --commerce-name '$flags ;;
+    'listings create') flags='--shop-id --condition --source --product-id --title --category --option --price --original-price --external-id --description --metadata --commerce-domain --brand --image --no-check --derive-external-id --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
     'listings list') flags='--state --condition --match --limit --all --page-size --after --count --before '$flags ;;
     'listings get') flags='--external-id --sku '$flags ;;
     'listings close') flags='--external-id --sku --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
@@ -180,8 +180,8 @@ _resale_flags() {
     'runs resolve') flags='--rows --all --as '$flags ;;
     'runs undo') flags='--concurrency --failed-out '$flags ;;
     'runs prune') flags='--older-than '$flags ;;
-    'profiles add') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --default-output --protected --read-only --service-name --commerce-name --dialect --replace '$flags ;;
-    'profiles set') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --default-output --protected --read-only --service-name --commerce-name --dialect --unset '$flags ;;
+    'profiles add') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --currency --default-output --protected --read-only --service-name --commerce-name --dialect --replace '$flags ;;
+    'profiles set') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --currency --default-output --protected --read-only --service-name --commerce-name --dialect --unset '$flags ;;
     'profiles import') flags='--replace '$flags ;;
     'sandbox start') flags='--port --keep --products --listings --seed --reopens --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
     'sandbox exec') flags='--products --listings --seed --reopens --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
@@ -200,24 +200,25 @@ _resale_known_flag() {
     'init --client-id'|'profiles add --client-id'|'profiles set --client-id') name=--client-id value='text' ;;
     'init --store'|'profiles add --store'|'profiles set --store') name=--store value='words file keyring command env' ;;
     'init --shop-id'|'listings create --shop-id'|'profiles add --shop-id'|'profiles set --shop-id') name=--shop-id value='text' ;;
+    'init --currency'|'profiles add --currency'|'profiles set --currency') name=--currency value='text' ;;
     'init --service-name'|'profiles add --service-name'|'profiles set --service-name'|'sandbox start --service-name'|'sandbox exec --service-name'|'sandbox demo --service-name'|'sandbox openapi --service-name') name=--service-name value='text' ;;
     'init --commerce-name'|'profiles add --commerce-name'|'profiles set --commerce-name'|'sandbox start --commerce-name'|'sandbox exec --commerce-name'|'sandbox demo --commerce-name'|'sandbox openapi --commerce-name') name=--commerce-name value='text' ;;
     'listings create --condition'|'grade --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect' ;;
-    'listings create --image'|'grade --image') name=--image value='text' again=1 ;;
     'listings create --source') name=--source value='words sku variant-id external-variant-id external-variant-sku manual' ;;
     'listings create --product-id') name=--product-id value='text' ;;
     'listings create --title') name=--title value='text' ;;
     'listings create --category') name=--category value='text' again=1 ;;
     'listings create --option') name=--option value='text' again=1 ;;
+    'listings create --price') name=--price value='text' ;;
     'listings create --original-price') name=--original-price value='text' ;;
     'listings create --external-id') name=--external-id value='text' ;;
     'listings create --description') name=--description value='text' ;;
     'listings create --metadata') name=--metadata value='text' again=1 ;;
     'listings create --commerce-domain') name=--commerce-domain value='text' ;;
     'listings create --brand') name=--brand value='text' ;;
+    'listings create --image'|'grade --image') name=--image value='text' again=1 ;;
     'listings create --no-check'|'grade --no-check') name=--no-check ;;
     'listings create --derive-external-id') name=--derive-external-id ;;
-    'listings create --price-unit') name=--price-unit value='words minor major' ;;
     'listings create --from'|'listings close --from'|'inventory set --from'|'inventory adjust --from'|'grade --from') name=--from value='file' ;;
     'listings create --sheet'|'listings close --sheet'|'inventory set --sheet'|'inventory adjust --sheet'|'grade --sheet') name=--sheet value='text' ;;
     'listings create --template'|'listings close --template'|'inventory set --template'|'inventory adjust --template'|'grade --template') name=--template value='file' ;;
@@ -273,7 +274,7 @@ _resale_known_flag() {
     'profiles add --read-only'|'profiles set --read-only'|'mcp --read-only') name=--read-only ;;
     'profiles add --dialect'|'profiles set --dialect') name=--dialect value='text' again=1 ;;
     'profiles add --replace'|'profiles import --replace') name=--replace ;;
-    'profiles set --unset') name=--unset value='words client-id shop-id default-output rate ca-bundle protected read-only service-name commerce-name' again=1 ;;
+    'profiles set --unset') name=--unset value='words client-id shop-id currency default-output rate ca-bundle protected read-only service-name commerce-name' again=1 ;;
     'sandbox start --port') name=--port value='text' ;;
     'sandbox start --keep') name=--keep value='file' ;;
     'sandbox start --products'|'sandbox exec --products'|'sandbox demo --products') name=--products value='text' ;;

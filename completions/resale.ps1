@@ -188,27 +188,28 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--client-id'); value = 'text'; again = $false; description = 'The client id that the key belongs to' }
       @{ names = @('--store'); value = 'words file keyring command env'; again = $false; description = 'Where the key is kept' }
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use if a command names none' }
+      @{ names = @('--currency'); value = 'text'; again = $false; description = 'The currency of the prices, such as EUR' }
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
     )
     'listings create' = @(
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'Identifier of the shop (default: the profile''s)' }
       @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'How worn the item is' }
-      @{ names = @('--image'); value = 'text'; again = $true; description = 'URL of a picture, a space, notes; repeatable' }
       @{ names = @('--source'); value = 'words sku variant-id external-variant-id external-variant-sku manual'; again = $false; description = 'Where the product comes from' }
-      @{ names = @('--product-id'); value = 'text'; again = $false; description = 'The SKU or variant identifier, as --source says' }
-      @{ names = @('--title'); value = 'text'; again = $false; description = 'Title of an item that no platform knows' }
+      @{ names = @('--product-id'); value = 'text'; again = $false; description = 'The SKU or variant identifier, as the source says' }
+      @{ names = @('--title'); value = 'text'; again = $false; description = 'Title, for an item without a SKU' }
       @{ names = @('--category'); value = 'text'; again = $true; description = 'Category of such an item; repeatable' }
       @{ names = @('--option'); value = 'text'; again = $true; description = 'What else identifies it, as size=M; repeatable' }
-      @{ names = @('--original-price'); value = 'text'; again = $false; description = 'New price in the smallest unit: 12900 for 129.00' }
+      @{ names = @('--price'); value = 'text'; again = $false; description = 'Price when new, as on the label: 129.00' }
+      @{ names = @('--original-price'); value = 'text'; again = $false; description = 'The same in the smallest unit, for scripts: 12900' }
       @{ names = @('--external-id'); value = 'text'; again = $false; description = 'Your own identifier, to find the item by later' }
       @{ names = @('--description'); value = 'text'; again = $false; description = 'Text that buyers see' }
-      @{ names = @('--metadata'); value = 'text'; again = $true; description = 'Copied to the order; integers as NAME:=7; up to 3' }
+      @{ names = @('--metadata'); value = 'text'; again = $true; description = 'Copied to the order; up to 3; integers as NAME:=7' }
       @{ names = @('--commerce-domain'); value = 'text'; again = $false; description = 'The store to use, if the shop has more than one' }
       @{ names = @('--brand'); value = 'text'; again = $false; description = 'Brand of the item, in a shop that carries several' }
+      @{ names = @('--image'); value = 'text'; again = $true; description = 'URL of a picture, a space, notes; repeatable' }
       @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know' }
       @{ names = @('--derive-external-id'); value = ''; again = $false; description = 'Make an external identifier for rows that have none, from the run and the row' }
-      @{ names = @('--price-unit'); value = 'words minor major'; again = $false; description = 'The unit of originalPrice in the rows: the smallest one (12900), or that of a label (129.00 or 129,00)' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
       @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }
       @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file with the columns, a description of each, and an example (.csv or .xlsx)' }
@@ -361,8 +362,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run at each use' }
       @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use if a command names none' }
+      @{ names = @('--currency'); value = 'text'; again = $false; description = 'The currency of the prices, such as EUR' }
       @{ names = @('--default-output'); value = 'words table json ndjson csv yaml'; again = $false; description = 'The output format on a terminal, unless a command names one' }
-      @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change; before many, ask for the profile''s name' }
+      @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change; before many, for its name' }
       @{ names = @('--read-only'); value = ''; again = $false; description = 'Refuse every change' }
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
@@ -376,13 +378,14 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run at each use' }
       @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use if a command names none' }
+      @{ names = @('--currency'); value = 'text'; again = $false; description = 'The currency of the prices, such as EUR' }
       @{ names = @('--default-output'); value = 'words table json ndjson csv yaml'; again = $false; description = 'The output format on a terminal, unless a command names one' }
-      @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change; before many, ask for the profile''s name' }
+      @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change; before many, for its name' }
       @{ names = @('--read-only'); value = ''; again = $false; description = 'Refuse every change' }
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
       @{ names = @('--dialect'); value = 'text'; again = $true; description = 'What this deployment calls a single thing: query.pageSize=first; repeatable' }
-      @{ names = @('--unset'); value = 'words client-id shop-id default-output rate ca-bundle protected read-only service-name commerce-name'; again = $true; description = 'Remove a setting; repeatable' }
+      @{ names = @('--unset'); value = 'words client-id shop-id currency default-output rate ca-bundle protected read-only service-name commerce-name'; again = $true; description = 'Remove a setting; repeatable' }
     )
     'profiles import' = @(
       @{ names = @('--replace'); value = ''; again = $false; description = 'Replace profiles of the same names' }

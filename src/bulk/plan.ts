@@ -3,6 +3,7 @@ import { problemOf } from '../changes/outcome.ts';
 import { isStep, type Planned } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import type { Clock } from '../clock.ts';
+import type { PriceRange } from '../service/prices.ts';
 import type { CreatedListing } from './created-listings.ts';
 import { faultyRows, inputChanged, type RefusedPlan } from './errors.ts';
 import { findListings } from './find-listings.ts';
@@ -46,6 +47,8 @@ export interface PlanTotals {
   inClosedListings: number;
   /** Creations without an external identifier: if an answer is lost, the listing can't be found. */
   unnamed: number;
+  /** Of what is created; undefined if nothing has a price. */
+  prices: PriceRange | undefined;
   /** The requests for grouped changes, and the size of the largest. */
   groups: { count: number; largest: number };
   onlyOpen: number;
@@ -150,6 +153,7 @@ const totalsOf = async (
   const closed: string[] = [];
   const filled: Record<string, number> = {};
   const spanning: { count: number; longest: [number, number] } = { count: 0, longest: [0, 0] };
+  let prices: PriceRange | undefined;
   for await (const { row, planned, filled: names = [], isOnlyOpen, faults: own } of rows) {
     if (planned === undefined) continue;
     totals.rows += 1;
@@ -168,7 +172,12 @@ const totalsOf = async (
       if (planned.closes) totals.closings += 1;
       if (planned.isClosed) totals.inClosedListings += 1;
       if (listing === 'may be there' && planned.externalIdentifier === undefined) totals.unnamed += 1;
-      const { group } = planned;
+      const { group, price } = planned;
+      if (price !== undefined)
+        prices = {
+          least: Math.min(price, prices?.least ?? price),
+          most: Math.max(price, prices?.most ?? price),
+        };
       if (group !== undefined) groups.set(group, (groups.get(group) ?? 0) + 1);
       if (planned.closes && closed.length < mostClosed) closed.push(rowName(row) ?? planned.id ?? '');
     } else if ('error' in planned) {
@@ -188,7 +197,8 @@ const totalsOf = async (
   }
   let largest = 0;
   for (const size of groups.values()) largest = Math.max(largest, size);
-  return { ...totals, groups: { count: groups.size, largest }, effects, faults, closed, filled, spanning };
+  const known = { ...totals, prices, effects, faults, closed, filled, spanning };
+  return { ...known, groups: { count: groups.size, largest } };
 };
 
 const checksumOf = (row: Row): number => crc32(row.raw);

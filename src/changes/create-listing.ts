@@ -1,7 +1,11 @@
 import type { Client } from '../client/client.ts';
 import type { CallError } from '../client/errors.ts';
 import { readListings } from '../client/listings.ts';
-import type { Listing, ListingCreation } from '../service/listing.ts';
+import { creationRows } from '../service/creation-fields.ts';
+import type { Image, Listing, ListingCreation } from '../service/listing.ts';
+import { onLabel } from '../service/prices.ts';
+import { titleOf } from '../words/resale-line.ts';
+import type { Fields } from './operation.ts';
 import type { Done } from './outcome.ts';
 import type { SettleOptions } from './settling.ts';
 import type { ProbeResult, RefusalProbeResult, Step, Unconfirmed } from './step.ts';
@@ -92,23 +96,32 @@ const otherListingsWith = async (
   return found;
 };
 
+interface CreationOptions {
+  had?: readonly string[];
+  created?: Set<string>;
+  /** Of its price. */
+  currency?: string | undefined;
+}
+
 /** The request is never sent twice: that could list the item twice. */
 export class CreateListing extends CreationSent implements Step {
   /** Listings created by other rows of the file: an answer that names one of them is not about this row. */
   readonly #ofRun: Set<string>;
+  readonly #currency: string | undefined;
   readonly effect = 'create';
   readonly after = null;
   readonly closes = false;
 
   constructor(
     readonly payload: ListingCreation,
-    { had, created = new Set() }: { had?: readonly string[]; created?: Set<string> } = {},
+    { had, created = new Set(), currency }: CreationOptions = {},
   ) {
     const { externalIdentifier, condition, productDataSourceType, productIdentifier } = payload;
     // A listing shows only the SKU of the commerce platform, and no other product identifier.
     const sku = productDataSourceType === 'COMMERCE_SKU' ? productIdentifier : undefined;
     super({ externalIdentifier: externalIdentifier ?? undefined, sku, condition }, had);
     this.#ofRun = created;
+    this.#currency = currency;
   }
 
   get externalIdentifier(): string | undefined {
@@ -127,16 +140,28 @@ export class CreateListing extends CreationSent implements Step {
     };
   }
 
+  get price(): number | undefined {
+    return this.payload.originalPrice;
+  }
+
+  /** All that is sent, by the words of the flags; the price as on its label. */
   get facts() {
-    const { manualProductOptions, productIdentifier, condition, originalPrice, shopId } = this.payload;
-    return {
-      title: manualProductOptions?.title,
-      product: productIdentifier,
-      condition,
-      'original price': originalPrice,
-      'external identifier': this.externalIdentifier,
-      shop: shopId,
-    };
+    return Object.fromEntries(
+      creationRows.flatMap(({ name, field, holds }): [string, string][] => {
+        const [whole = '', part] = field.split('.');
+        const value = (this.payload as Fields)[whole];
+        if (value === undefined || holds === 'price') return [];
+        if (holds === 'label') return [[name, onLabel(Number(value), this.#currency)]];
+        const words = titleOf(name);
+        if (part === undefined) return [[words, factOf(value)]];
+        const parts = Object.entries(value ?? {});
+        if (part !== 'NAME')
+          return parts.filter(([key]) => key === part).map(([, own]) => [words, factOf(own)]);
+        return parts
+          .filter(([key]) => !isOwnField(`${whole}.${key}`))
+          .map(([key, own]) => [`${words} ${key}`, factOf(own)]);
+      }),
+    );
   }
 
   preview(client: Client) {
@@ -168,5 +193,12 @@ export class CreateListing extends CreationSent implements Step {
     return { outcome: 'applied', id, answer, oddity, url: isText(url) ? url : undefined };
   }
 }
+
+const isOwnField = (path: string): boolean => creationRows.some(({ field }) => field === path);
+
+const factOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map((part) => (isText(part) ? part : `${(part as Image).url}`)).join(', ')
+    : String(value);
 
 const isText = (said: unknown): said is string => typeof said === 'string' && said.trim() !== '';

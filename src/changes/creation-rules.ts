@@ -1,87 +1,35 @@
 import { type BrokenRule, brokenRules } from '../service/broken-rules.ts';
 import { errorValues, uncleanName } from '../service/clean-name.ts';
 import { conditions, sources } from '../service/constants.ts';
+import { creationRows, type Holds } from '../service/creation-fields.ts';
 import { listingCreation } from '../service/listing.ts';
 import { nameFault } from '../service/typed-values.ts';
-import { exampleName, type RowColumn } from './operation.ts';
+import { flagName } from '../words/resale-line.ts';
+import type { RowColumn } from './operation.ts';
 
-export const creationColumns: readonly RowColumn[] = [
-  {
-    name: 'externalIdentifier',
-    about:
-      'your own identifier, which no open listing has; may be empty, but then a lost answer stays unknown',
-    example: exampleName,
-    flag: 'external-id',
+/** What a cell of a file holds besides the words that a flag takes. */
+const inCells: Partial<Record<Holds, string>> = {
+  texts: '; separate several by |',
+  images: '; separate several by |',
+  condition: `: ${conditions.join(', ')}`,
+  source: `: ${sources.join(', ')}`,
+};
+
+export const creationColumns: readonly RowColumn[] = creationRows.flatMap(
+  ({ name, field, holds, about, example, isShared }) => {
+    const flag = flagName(name).slice('--'.length);
+    const called = holds === 'label' ? name : field;
+    const column: RowColumn = {
+      name: called,
+      about: `${about}${inCells[holds] ?? ''}`,
+      ...(example !== undefined && { example }),
+      ...(flag !== called && { flag }),
+      ...(isShared && { isShared }),
+      ...((holds === 'price' || holds === 'label') && { holds: 'price' }),
+    };
+    return holds === 'metadata' ? [{ ...column, name: `${field}:int`, holds: 'number' }, column] : [column];
   },
-  {
-    name: 'shopId',
-    about: 'identifier of the shop; may be empty if --shop-id or the profile says it',
-    flag: 'shop-id',
-    isShared: true,
-  },
-  {
-    name: 'condition',
-    about: `one of ${conditions.join(', ')}`,
-    example: 'GOOD',
-    isShared: true,
-  },
-  {
-    name: 'productDataSourceType',
-    about: `one of ${sources.join(', ')}`,
-    example: 'MANUAL_PRODUCT_OPTIONS',
-    flag: 'source',
-    isShared: true,
-  },
-  {
-    name: 'productIdentifier',
-    about: 'the SKU or product variant identifier; empty for manual options',
-    flag: 'product-id',
-  },
-  {
-    name: 'manualProductOptions.title',
-    about: 'title, of an item that no platform knows',
-    example: 'Wool coat',
-    flag: 'title',
-  },
-  {
-    name: 'manualProductOptions.categories',
-    about: 'its categories, separated by |',
-    example: 'Coats|Women',
-    flag: 'category',
-  },
-  {
-    name: 'manualProductOptions.NAME',
-    about: 'something else that identifies such an item, such as manualProductOptions.size',
-    flag: 'option',
-  },
-  {
-    name: 'originalPrice',
-    about: 'price when new, in the smallest unit of the currency: 12900; or use the next column',
-    holds: 'price',
-  },
-  {
-    name: 'originalPriceMajor',
-    about: 'the same as it is on a label: 129.95',
-    example: '129.95',
-    holds: 'price',
-  },
-  { name: 'description', about: 'text that buyers see' },
-  {
-    name: 'images',
-    about: 'addresses of pictures, each with notes after a space if you like, separated by |',
-    example: 'https://images.example/1.jpg front|https://images.example/2.jpg',
-    flag: 'image',
-    isShared: true,
-  },
-  { name: 'brand', about: 'brand of the item, in a shop that carries several' },
-  {
-    name: 'commercePlatformDomain',
-    about: 'the store to use, if the shop has more than one',
-    flag: 'commerce-domain',
-  },
-  { name: 'metadata.NAME:int', about: 'an integer that is copied to the order', holds: 'number' },
-  { name: 'metadata.NAME', about: 'a text that is copied to the order, such as metadata.shelf' },
-];
+);
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -113,12 +61,15 @@ export const uncleanNames = (payload: Fields): BrokenRule[] =>
     return message === undefined ? [] : [{ path, message }];
   });
 
-/** Free texts, which may be blank. */
-const freeTexts: ReadonlySet<string> = new Set(['description', 'metadata', 'images']);
+/** What may be blank. */
+const free: ReadonlySet<Holds> = new Set(['free text', 'metadata', 'images']);
+
+const mayBeBlank = (name: string): boolean =>
+  creationRows.some(({ field, holds }) => field.split('.')[0] === name && free.has(holds));
 
 const blankTexts = (payload: Fields): BrokenRule[] =>
   Object.entries(payload)
-    .filter(([name]) => !freeTexts.has(name))
+    .filter(([name]) => !mayBeBlank(name))
     .map(([name, value]) => [name, name === 'manualProductOptions' ? namesOfItem(value) : value] as const)
     .flatMap(([name, value]) => blankPlaces(value, name).map((path) => ({ path, message: 'is blank' })));
 
@@ -146,12 +97,7 @@ const oddNames = (payload: Fields): BrokenRule[] =>
     }),
   );
 
-/** Fields of a listing that nobody means as an option; the service would accept them as one. */
-const notOptions: ReadonlySet<string> = new Set([
-  'shopId',
-  'productDataSourceType',
-  'productIdentifier',
-  'originalPrice',
-  'externalIdentifier',
-  'commercePlatformDomain',
-]);
+/** Fields of a listing that nobody means as an option, since no word is spelt so; the service would accept them as one. */
+const notOptions: ReadonlySet<string> = new Set(
+  creationRows.map(({ field }) => field).filter((field) => /^[a-z]+[A-Z]\w*$/.test(field)),
+);

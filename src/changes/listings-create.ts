@@ -1,12 +1,13 @@
 import type { BrokenRule } from '../service/broken-rules.ts';
 import { conditions } from '../service/constants.ts';
+import { creationRows, type Holds } from '../service/creation-fields.ts';
 import type { ListingCreation } from '../service/listing.ts';
 import { constantMeant, sourceMeant } from '../service/typed-values.ts';
 import { CreateListing, CreationSent } from './create-listing.ts';
 import { creationColumns, creationFaults } from './creation-rules.ts';
 import type { InventorySnapshot } from './inventory-snapshot.ts';
 import type { Fields, Item, Namesake, Operation, ReadingOptions, RowReader } from './operation.ts';
-import { priceOf } from './prices.ts';
+import { priceOf } from './row-prices.ts';
 import { type Constants, parseFields, RowFaults, withConstants, withDefaults } from './row-values.ts';
 import { fault, type Intent, type Planned } from './step.ts';
 
@@ -18,16 +19,17 @@ class CreationItem implements Item {
   readonly names: Item['names'];
   readonly key: readonly [string, string];
   readonly repeated: string;
+  readonly isNameMade: boolean;
 
   constructor(
     readonly payload: ListingCreation,
     row: number,
-    readonly created: Set<string>,
-    readonly isNameMade: boolean,
+    private readonly of: { created: Set<string>; isNameMade: boolean; currency: string | undefined },
   ) {
     const { externalIdentifier: value } = payload;
     this.names = value == null ? [] : [{ by: 'externalIdentifier', value }];
     this.key = [`row ${row}`, ''];
+    this.isNameMade = of.isNameMade;
     this.repeated = `an earlier row has the external identifier ${value}, too`;
   }
 
@@ -37,7 +39,7 @@ class CreationItem implements Item {
     const there = namesakes.filter(isThere);
     const [other] = there;
     if (other === undefined)
-      return new CreateListing(this.payload, { had: namesakes.map(({ id }) => id), created: this.created });
+      return new CreateListing(this.payload, { ...this.of, had: namesakes.map(({ id }) => id) });
     const same = there.find(({ sku }) => this.#mayHaveSku(sku));
     if (same) return { effect: 'skip', done: { outcome: 'skipped', id: same.id } };
     const { externalIdentifier, productIdentifier } = this.payload;
@@ -54,10 +56,14 @@ class CreationItem implements Item {
   }
 }
 
-const constants: Constants = {
+const meanings: Partial<Record<Holds, (said: string) => string>> = {
   condition: (said) => constantMeant(conditions, said),
-  productDataSourceType: sourceMeant,
+  source: sourceMeant,
 };
+
+const constants: Constants = Object.fromEntries(
+  creationRows.flatMap(({ field, holds }) => (meanings[holds] ? [[field, meanings[holds]]] : [])),
+);
 
 /** A title, a category or an option makes a listing manual where nothing says its source, as their flags do. */
 const impliedBy = (fields: Fields, defaults: Fields): Fields =>
@@ -78,6 +84,7 @@ const defaultsFor = (own: Fields, defaults: Fields): Fields => {
 
 /** Adds the flag that fills in a missing field for the whole file. */
 const fillable = ({ path, message }: BrokenRule): BrokenRule => {
+  if (path === 'originalPrice' && message.startsWith('is missing')) return { path: 'price', message };
   const column = message === 'is missing' ? creationColumns.find(({ name }) => name === path) : undefined;
   return column?.isShared
     ? { path, message: `${message}; --${column.flag ?? path} fills it in for the whole file` }
@@ -87,20 +94,19 @@ const fillable = ({ path, message }: BrokenRule): BrokenRule => {
 const rows = ({
   columns: ofFile,
   ignoreExtra = false,
-  priceUnit,
+  currency,
   derivedFrom,
   anyConstants = false,
   defaults = {},
 }: ReadingOptions): RowReader => {
   const created = new Set<string>();
-  const majorPrices = priceUnit === 'major';
   return {
     columns: creationColumns,
     read(said, row, called) {
       const faults = new RowFaults(called);
       const known = faults.knownFields(said, creationColumns, ignoreExtra);
       const isText = ofFile !== undefined;
-      const { fields: others, price, faults: mispriced } = priceOf(known, { isText, majorPrices });
+      const { fields: others, price, faults: mispriced } = priceOf(known, { isText, currency });
       const { fields: parsed, faults: misread } = isText
         ? parseFields(others)
         : { fields: others, faults: [] };
@@ -110,13 +116,17 @@ const rows = ({
       const isNameMade = derivedFrom !== undefined && fields.externalIdentifier === undefined;
       const own = { ...derived, ...withConstants(fields, constants), ...impliedBy(fields, defaults) };
       const { fields: payload, filled } = withDefaults(own, defaultsFor(own, defaults));
-      const unreadPaths = new Set(unread.map(({ path }) => path.replace(/Major$/, '')));
+      const unreadPaths = new Set(unread.map(({ path }) => path.replace(/^price$/, 'originalPrice')));
       const broken = creationFaults(payload, anyConstants).filter(({ path }) => !unreadPaths.has(path));
       faults.addBrokenRules([...unread, ...broken.map(fillable)], fields, constants);
       return faults.messages.length > 0
         ? { faults: faults.messages }
         : {
-            item: new CreationItem(payload as unknown as ListingCreation, row, created, isNameMade),
+            item: new CreationItem(payload as unknown as ListingCreation, row, {
+              created,
+              isNameMade,
+              currency,
+            }),
             filled,
           };
     },

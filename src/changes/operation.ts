@@ -70,8 +70,8 @@ export interface ReadingOptions {
   /** The columns of a file whose values are all text; undefined if rows have fields of their own. */
   columns: readonly string[] | undefined;
   ignoreExtra?: boolean | undefined;
-  /** `major`: original prices are as on a label, `129.00`, not in the smallest unit. */
-  priceUnit?: string | undefined;
+  /** Of prices as on a label. */
+  currency?: string | undefined;
   /** Add with one request instead of reading and replacing. */
   direct?: boolean | undefined;
   /** Rows are sent from the inventory that they expect, whatever was read. */

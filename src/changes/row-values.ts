@@ -1,5 +1,6 @@
 import type { BrokenRule } from '../service/broken-rules.ts';
 import { uncleanName } from '../service/clean-name.ts';
+import { creationRows } from '../service/creation-fields.ts';
 import type { Image } from '../service/listing.ts';
 import {
   type Bounds,
@@ -117,9 +118,9 @@ export const parseCell = (name: string, text: string): ParsedCell | Fault => {
 };
 
 const cellValue = (name: string, text: string): unknown => {
-  if (name === 'images') return imagesIn(text);
-  if (name === 'manualProductOptions.categories') return categoriesIn(text);
-  return text;
+  const holds = creationRows.find(({ field }) => field === name)?.holds;
+  if (holds === 'images') return imagesIn(text);
+  return holds === 'texts' ? textsIn(text) : text;
 };
 
 const partsOf = (text: string) => text.split('|').map((part) => part.trim());
@@ -136,10 +137,10 @@ const imagesIn = (text: string): Image[] | Fault => {
   return images;
 };
 
-const categoriesIn = (text: string): string[] | Fault => {
+const textsIn = (text: string): string[] | Fault => {
   const parts = partsOf(text);
   const empty = parts.indexOf('');
-  return empty < 0 ? parts : { fault: `has no text in category ${empty + 1}` };
+  return empty < 0 ? parts : { fault: `has no text in part ${empty + 1}` };
 };
 
 /** Cells that can't be parsed are left out and reported as faults. */

@@ -92,6 +92,8 @@ export interface Step extends Unconfirmed {
   readonly externalIdentifier?: string | undefined;
   /** What a person reads of a step that changes no inventory. */
   readonly facts?: Readonly<Record<string, string | number | undefined>> | undefined;
+  /** The price of what is created, in the smallest unit. */
+  readonly price?: number | undefined;
   preview(client: Client): PreviewedRequest;
   /** Sends the request once. Throws `CallError`. */
   send(client: Client): Promise<Done>;

@@ -22,7 +22,13 @@ export const init = command({
     },
   },
   // What can be answered, so that a line can go on from it.
-  flags: { clientId: addFlags.clientId, store: keyFlags.store, shopId: addFlags.shopId, ...dialectFlags },
+  flags: {
+    clientId: addFlags.clientId,
+    store: keyFlags.store,
+    shopId: addFlags.shopId,
+    currency: addFlags.currency,
+    ...dialectFlags,
+  },
   examples: [
     { does: 'Be asked everything', line: 'resale init' },
     { does: 'Work with the sandbox from now on', line: 'resale init sandbox' },

@@ -1,10 +1,11 @@
 import type { Many, Value } from '../flags/values.ts';
-import { type Fault, isFault } from '../service/typed-values.ts';
+import type { Fault } from '../service/typed-values.ts';
 import type { Io } from '../terminal/io.ts';
 import { askWhether } from '../terminal/prompts/confirm.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
 import { askText } from '../terminal/prompts/text.ts';
-import { type Answer, type Question, type Spelling, textsOf, titleOf } from './subject.ts';
+import { titleOf } from '../words/resale-line.ts';
+import { type Answer, type Question, textsOf } from './subject.ts';
 
 interface Asked {
   question: Question;
@@ -24,28 +25,19 @@ export const askAnswer = async (io: Io, asked: Asked): Promise<Answer> => {
   if ('many' in flag) return askTexts(io, asked);
   if (flag.choices !== undefined && !optional) return askChoice(io, asked);
   const words = question.words ?? flag.description;
-  const { read, show } = question.spelling ?? asItIs;
-  const [offered] = textsOf(asked.offered).map(show);
-  const answerOf = (typed: string) => (typed === '' ? '' : read(typed));
-  const typed = await askText(io, {
+  const [offered] = textsOf(asked.offered);
+  return askText(io, {
     message: optional ? `${words}${question.none ?? howToSayNone(io, offered)}` : words,
     byDefault: offered,
     mayHaveLines: question.mayHaveLines === true,
     isScanned: question.isScanned === true,
-    async check(typed) {
-      const answer = answerOf(typed);
-      if (isFault(answer)) return `It ${answer.fault}.`;
-      return answer === '' && optional ? undefined : check(answer);
-    },
+    check: async (typed) => (typed === '' && optional ? undefined : check(typed)),
     readsAs(typed) {
-      const answer = answerOf(typed);
-      return answer === '' || isFault(answer) || show(answer) === typed ? undefined : show(answer);
+      const shown = typed === '' ? undefined : question.shows?.(typed);
+      return shown === typed ? undefined : shown;
     },
   });
-  return answerOf(typed) as string;
 };
-
-const asItIs: Spelling = { read: (typed) => typed, show: (answer) => answer };
 
 /** An offered text can be deleted, except on a terminal that can't move its cursor. */
 const howToSayNone = ({ env }: Io, offered: string | undefined): string => {

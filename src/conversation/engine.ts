@@ -8,10 +8,10 @@ import type { Many, Value } from '../flags/values.ts';
 import { formats } from '../terminal/formats.ts';
 import { askWhether, confirm } from '../terminal/prompts/confirm.ts';
 import type { Result } from '../terminal/results.ts';
-import { flagName } from '../words/resale-line.ts';
+import { flagName, titleOf } from '../words/resale-line.ts';
 import { askAnswer } from './ask.ts';
 import { goOnWith, offerLine, showItems, tell } from './show.ts';
-import { type Answer, type Answers, type Question, type Subject, textsOf, titleOf } from './subject.ts';
+import { type Answer, type Answers, type Question, type Subject, textsOf } from './subject.ts';
 
 /**
  * A conversation about one subject: asks for what was not typed, shows everything, and sends it if the user agrees. If it ends
@@ -144,15 +144,17 @@ class Asking {
     const { item, faults } = await this.subject.judge(this.answers, this.items);
     const missing = new Set(faults.map(({ name }) => name));
     return this.subject.questions.find(
-      ({ name, when }) =>
+      ({ name, when, unless = name }) =>
         this.answers[name] === undefined &&
+        this.answers[unless] === undefined &&
         (missing.has(flagName(name)) || when?.(item, this.offered) === true),
     );
   }
 
   private async askOptional(): Promise<void> {
     const left = this.subject.questions.filter(
-      ({ name, optional, when }) => optional && !when && this.answers[name] === undefined,
+      ({ name, optional, when, unless = name }) =>
+        optional && !when && this.answers[name] === undefined && this.answers[unless] === undefined,
     );
     if (left.length === 0) return;
     tell(this.invocation, `It can also have: ${left.map(({ name }) => titleOf(name)).join(', ')}.`);

@@ -1,7 +1,12 @@
-import { labelPrice, onLabel } from '../changes/prices.ts';
 import type { CommandLine } from '../cli/command-line.ts';
 import type { Invocation } from '../cli/invocation.ts';
-import { type CreationPayload, faultsOf, payloadOf, sendListing } from '../cli/listings/creation.ts';
+import {
+  type CreationPayload,
+  currencyOf,
+  faultsOf,
+  payloadOf,
+  sendListing,
+} from '../cli/listings/creation.ts';
 import { creationFlags } from '../cli/listings/creation-flags.ts';
 import { CallError, saysNotFound } from '../client/errors.ts';
 import { explain } from '../failure/failure.ts';
@@ -10,6 +15,7 @@ import { problemIn, readFlags, type UsageFault } from '../flags/values.ts';
 import { LacksCredentials } from '../profiles/keys/errors.ts';
 import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import { bareDomain } from '../service/addresses.ts';
+import { labelPrice, onLabel } from '../service/prices.ts';
 import type { Shop } from '../service/shop.ts';
 import { isFault } from '../service/typed-values.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
@@ -18,26 +24,24 @@ import type { Result } from '../terminal/results.ts';
 import { pictures, readShop } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
 import { tell } from './show.ts';
-import {
-  type Answers,
-  type Question,
-  type Spelling,
-  type Subject,
-  spoken,
-  textsOf,
-  typedAnswers,
-} from './subject.ts';
+import { type Answers, type Question, type Subject, spoken, textsOf, typedAnswers } from './subject.ts';
 
-/** A price is typed as it is on a label. A flag takes it in the smallest unit. */
-const price: Spelling = {
-  read(typed) {
-    const cents = labelPrice(typed);
-    return isFault(cents) ? cents : String(cents);
+/** A price is asked for as on the label, and shown so, in whichever unit it was given. */
+const priceQuestions = (currency: string | undefined): readonly Question[] => [
+  {
+    name: 'price',
+    words: `Price when new, as on the label${currency === undefined ? '' : `, in ${currency}`}`,
+    optional: true,
+    unless: 'originalPrice',
+    shows(label) {
+      const units = labelPrice(label, currency);
+      return isFault(units) ? undefined : onLabel(units, currency);
+    },
   },
-  show: (cents) => onLabel(Number(cents)),
-};
+  { name: 'originalPrice', shows: (units) => `${onLabel(Number(units), currency)} (sent as ${units})` },
+];
 
-const asked = (invocation: Invocation): readonly Question<CreationPayload>[] => [
+const asked = (invocation: Invocation, prices: readonly Question[]): readonly Question<CreationPayload>[] => [
   {
     name: 'shopId',
     // The shop of the listing before may differ from the profile's.
@@ -59,12 +63,7 @@ const asked = (invocation: Invocation): readonly Question<CreationPayload>[] => 
     optional: true,
     when: ({ productDataSourceType }) => productDataSourceType === 'MANUAL_PRODUCT_OPTIONS',
   },
-  {
-    name: 'originalPrice',
-    words: 'Original price, as on the label',
-    optional: true,
-    spelling: price,
-  },
+  ...prices,
   { name: 'condition', words: 'What condition?' },
   pictures,
   { name: 'externalId', optional: true },
@@ -78,11 +77,13 @@ const asked = (invocation: Invocation): readonly Question<CreationPayload>[] => 
 ];
 
 /** A new field of the payload gets a question automatically, as an optional one. */
-const questionsOf = (invocation: Invocation): readonly Question<CreationPayload>[] => {
-  const first = asked(invocation);
-  const others = Object.keys(creationFlags).filter(
-    (name) => !first.some((question) => question.name === name),
-  );
+const questionsOf = (
+  invocation: Invocation,
+  prices: readonly Question[],
+): readonly Question<CreationPayload>[] => {
+  const first = asked(invocation, prices);
+  const isAsked = new Set(first.map(({ name }) => name));
+  const others = Object.keys(creationFlags).filter((name) => !isAsked.has(name));
   return [...first, ...others.map((name) => ({ name, optional: true as const }))];
 };
 
@@ -96,10 +97,11 @@ const inSandbox = {
 const listing = (
   invocation: Invocation,
   noCheck: boolean,
+  prices: readonly Question[],
   offered: Answers | undefined,
 ): Subject<CreationPayload> => ({
   flags: creationFlags,
-  questions: questionsOf(invocation),
+  questions: questionsOf(invocation, prices),
   ...(offered && { offered }),
   anotherOne: 'Another one?',
   offers: ['shopId', 'source', 'condition', 'category'],
@@ -107,7 +109,16 @@ const listing = (
     const faults: UsageFault[] = [];
     const given = readFlags(creationFlags, spoken(answers), faults);
     const payload = await payloadOf(invocation, given);
-    return { item: payload, faults: [...faults, ...(await faultsOf(payload, given, noCheck))] };
+    return {
+      item: payload,
+      faults: [
+        ...faults,
+        ...(await faultsOf(invocation, payload, given, {
+          noCheck,
+          isInUnits: answers.originalPrice !== undefined,
+        })),
+      ],
+    };
   },
   // It may come from the profile, and the line must do the same with another one.
   completed: (answers, { shopId }) => ({ ...answers, shopId: String(shopId) }),
@@ -125,7 +136,8 @@ export const talkAboutListing = async (
 ): Promise<Result> => {
   const { name } = await invocation.profile();
   const offered = name === sandboxProfile.name ? inSandbox : undefined;
-  const subject = listing(invocation, typed.noCheck === true, offered);
+  const prices = priceQuestions(await currencyOf(invocation));
+  const subject = listing(invocation, typed.noCheck === true, prices, offered);
   await readyToSend(invocation);
   return converse(invocation, subject, typedAnswers(creationFlags, typed));
 };

@@ -27,10 +27,11 @@ const parts = [
   ['clientId', 'Client id'],
   ['apiKey', ''],
   ['shopId', 'Default shop'],
+  ['currency', 'Currency of its prices, such as EUR'],
 ] as const;
 type Part = (typeof parts)[number][0];
 
-const optional: ReadonlySet<Part> = new Set(['serviceName', 'commerceName', 'shopId']);
+const optional: ReadonlySet<Part> = new Set(['serviceName', 'commerceName', 'shopId', 'currency']);
 
 const flags = {
   baseUrl: baseUrlValue,
@@ -46,6 +47,7 @@ const flags = {
   },
   clientId: addFlags.clientId,
   shopId: { ...addFlags.shopId, read: readShop },
+  currency: addFlags.currency,
 };
 
 /** What is answered, as it would be typed; an empty text means none. The key is not among it: it appears in no line. */
@@ -66,12 +68,13 @@ export const talkAboutProfile = async (
 ): Promise<NextLine> => {
   const io = invocation.questionIo();
   const { baseUrl } = invocation.settings;
-  const profileWith = (answers: Answers & { unset?: readonly ['shop-id'] }) =>
+  const profileWith = (answers: Answers & { unset?: readonly ('shop-id' | 'currency')[] }) =>
     withFlags(before ?? { baseUrl: '' }, { ...typed, ...answers, baseUrl: answers.baseUrl }, invocation);
   const { faults } = profileWith({ baseUrl });
   if (faults.length > 0) throw new UsageError(faults);
-  const { serviceName, commerceName, clientId, shopId } = typed;
-  let said: Said = { baseUrl, serviceName, commerceName, store: storeOf(typed), clientId, shopId };
+  const { serviceName, commerceName, clientId, shopId, currency } = typed;
+  const words = { serviceName, commerceName };
+  let said: Said = { baseUrl, ...words, store: storeOf(typed), clientId, shopId, currency };
   const offered: Answers = before ? { ...before, ...before.dialect, store: keyStoreOf(before) } : {};
   // A key that is typed is asked for in its turn; one in a pipe is read first.
   let key =
@@ -128,8 +131,17 @@ export const talkAboutProfile = async (
   };
 
   const keep = async (): Promise<void> => {
-    const shop = said.shopId === '' ? ({ shopId: undefined, unset: ['shop-id'] } as const) : {};
-    const { profile } = profileWith({ ...said, ...shop });
+    const { shopId, currency, ...others } = said;
+    const none = [
+      ...(shopId === '' ? ['shop-id' as const] : []),
+      ...(currency === '' ? ['currency' as const] : []),
+    ];
+    const { profile } = profileWith({
+      ...others,
+      shopId: shopId || undefined,
+      currency: currency?.toUpperCase() || undefined,
+      unset: none,
+    });
     const replace = typed.replace || before !== undefined;
     await addProfile(invocation, { name, profile, key: keyThere() ?? { store: 'env' }, replace });
     isKept = true;

@@ -6,7 +6,8 @@ import { shownLines } from '../terminal/prompts/text.ts';
 import { colorLevel, screenWidth } from '../terminal/screen.ts';
 import { mapped } from '../words/advice.ts';
 import { asWords, capitalized } from '../words/counted.ts';
-import { type Answers, type Question, type Subject, textsOf, titleOf } from './subject.ts';
+import { titleOf } from '../words/resale-line.ts';
+import { type Answers, type Question, type Subject, textsOf } from './subject.ts';
 
 /** Prints what the next question is about. It is needed to answer the question, so --quiet does not hide it. */
 export const tell = ({ io, redact }: Invocation, text: string): void => {
@@ -46,10 +47,10 @@ const showAnswers = (
   io.stderr.write(`\n${card(record, columns, { width: screenWidth(io.stderr, io), theme })}\n`);
 };
 
-/** `129.00 (sent as 12900)`, `Minor defect` */
-const answerWords = (text: string, { name, spelling }: Question): string => {
+/** `129.00 EUR`, `Minor defect` */
+const answerWords = (text: string, { name, shows }: Question): string => {
   if (name === 'condition') return capitalized(asWords(text));
-  return spelling ? `${spelling.show(text)} (sent as ${text})` : text;
+  return shows?.(text) ?? text;
 };
 
 /** Shows a command line to copy below the report of the error that ends the command. Not with --quiet. */

@@ -1,7 +1,5 @@
 import type { Flags, UsageFault } from '../flags/values.ts';
-import type { Fault } from '../service/typed-values.ts';
 import type { Result } from '../terminal/results.ts';
-import { flagName } from '../words/resale-line.ts';
 
 /** The text or texts that would be typed for a flag. An empty one means that the user wants none. */
 export type Answer = string | readonly string[];
@@ -25,9 +23,11 @@ export interface Question<Item = unknown> {
    */
   optional?: true;
   when?(item: Item, offered: Answers): boolean;
+  /** The flag whose answer makes this one superfluous. */
+  unless?: string;
   mayHaveLines?: true;
-  /** How the answer is typed and shown, if not as its flag takes it: a price as it is on its label. */
-  spelling?: Spelling;
+  /** What an answer means, if that is not plain: `129.00 EUR` for `129`. */
+  shows?(text: string): string | undefined;
   /** Why a text that its flag takes is surely not meant, in words that follow `It`. */
   refuses?(text: string): string | undefined;
   /** Accepts words besides the flag's choices, through an additional choice. */
@@ -43,14 +43,6 @@ export interface Question<Item = unknown> {
   none?: string;
   /** A scan is always taken as the answer. */
   isScanned?: true;
-}
-
-/** Another form of an answer, for people. */
-export interface Spelling {
-  /** The text for the flag, or what is wrong with what was typed. */
-  read(typed: string): string | Fault;
-  /** The answer as it would be typed. */
-  show(answer: string): string;
 }
 
 /** What a conversation is about: a listing, or items of a shipment. */
@@ -90,6 +82,3 @@ export const typedAnswers = (flags: Flags, typed: Readonly<Record<string, unknow
   Object.fromEntries(
     Object.keys(flags).flatMap((name) => (typed[name] === undefined ? [] : [[name, typed[name] as Answer]])),
   );
-
-/** The words for an answer, from our name for its flag: `productId` → `product id`. */
-export const titleOf = (name: string): string => flagName(name).slice('--'.length).replaceAll('-', ' ');

@@ -110,11 +110,11 @@ const refuseUnknown = async (missing: ReadonlySet<string>): Promise<void> => {
     if (!Object.hasOwn(product.shape, name)) throw undocumentedField(name, Object.keys(product.shape));
 };
 
-/** The compared fields of a product, and its title, as JSON. */
+/** The compared fields of a product, its title and its currency, as JSON. */
 const written = (product: ProductFields, compared: Compared): string => {
   if (compared === 'all') return textOf(product);
   const picked: Record<string, unknown> = Object.create(null);
-  for (const name of ['productTitle', ...compared])
+  for (const name of ['productTitle', 'currency', ...compared])
     if (Object.hasOwn(product, name)) picked[name] = product[name];
   return textOf(writtenAs(picked, product, (name) => name));
 };
@@ -133,7 +133,14 @@ export interface ProductChange {
   /** From the newer feed, if it is in both. */
   productTitle: unknown;
   /** What differs; for a product that only one feed has, all compared fields. What a feed lacks is left out. */
-  fields: Record<string, { before?: unknown; after?: unknown }>;
+  fields: Record<string, Sides>;
+  /** Of its prices, for whoever shows them. */
+  currency: Sides;
+}
+
+interface Sides {
+  before?: unknown;
+  after?: unknown;
 }
 
 const changeOf = (
@@ -146,6 +153,7 @@ const changeOf = (
   productID,
   productTitle: after?.productTitle ?? before?.productTitle,
   fields: differing(before ?? {}, after ?? {}, compared),
+  currency: { before: before?.currency, after: after?.currency },
 });
 
 const differing = (

@@ -36,6 +36,12 @@ export const parseJson = (text: string): unknown => {
 export const isWholeNumber = (value: unknown): boolean =>
   Number.isInteger(value) || (isLosslessNumber(value) && /^-?\d+$/.test(value.value));
 
+/** A number, however it was written; undefined for anything else, and for one that JavaScript can't hold. */
+export const numberOf = (value: unknown): number | undefined => {
+  if (typeof value === 'number') return value;
+  return isLosslessNumber(value) && isSafeNumber(value.value) ? Number(value.value) : undefined;
+};
+
 /** Replaces numbers that JavaScript can hold, and keeps how they were written. */
 const asNumbers = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return value;

@@ -35,6 +35,8 @@ export const profile = z.object({
   /** Where the API key is kept; in the environment if this is missing. */
   key: z.optional(keptKey),
   shopId: z.optional(z.string()),
+  /** Of the prices that are typed and shown: `EUR`. */
+  currency: z.optional(z.string()),
   output: z.optional(z.string()),
   dialect: z.optional(dialectSettings),
   rate: z.optional(z.string()),

@@ -7,6 +7,7 @@ export const sandboxProfile = {
   baseUrl: `http://127.0.0.1:${sandboxPort}`,
   ...acceptedCredentials,
   shopId: 'shop-second-meadow',
+  currency: 'USD',
   /** A product of that shop that is not listed yet. */
   sku: 'SMS-JEANS-000120-3032',
 } as const;

@@ -1,7 +1,8 @@
 import type { FeedStats, PriceSpread, ValueCounts } from '../feed/stats.ts';
 import type { Markup } from '../html/document.ts';
 import { marked } from '../terminal/marks.ts';
-import { counted, decimal, figure } from '../words/counted.ts';
+import { counted, figure } from '../words/counted.ts';
+import { figureIn } from '../words/currency.ts';
 import { barSection } from './figures.ts';
 import type { Report } from './report.ts';
 
@@ -74,14 +75,15 @@ const countSection = (field: string, of: string, counts: ValueCounts, total: num
   });
 };
 
-/** `96` → `96`, `145.3` → `145.30` */
-const price = (number: number): string => (Number.isInteger(number) ? figure(number) : decimal(number));
-
-const priceSection = ({ currency, histogram, count, min, median, max, q1, q3 }: PriceSpread): Markup =>
-  barSection({
+const priceSection = ({ currency, histogram, count, min, median, max, q1, q3 }: PriceSpread): Markup => {
+  const said = (amount: number) => figureIn(amount, currency);
+  /** The bounds of bars are mostly round. */
+  const bound = (amount: number) => (Number.isInteger(amount) ? figure(amount) : said(amount));
+  return barSection({
     title: currency === undefined ? 'Price without a currency' : `Price in ${currency}`,
-    lead: `Median ${decimal(median)}; the middle half ${decimal(q1)} to ${decimal(q3)}; all ${decimal(min)} to ${decimal(max)}.`,
+    lead: `Median ${said(median)}; the middle half ${said(q1)} to ${said(q3)}; all ${said(min)} to ${said(max)}.`,
     of: 'Price',
-    bars: histogram.map(({ from, to, count }) => ({ text: `${price(from)} to ${price(to)}`, count })),
+    bars: histogram.map(({ from, to, count }) => ({ text: `${bound(from)} to ${bound(to)}`, count })),
     total: count,
   });
+};

@@ -1,18 +1,22 @@
 import { capitalized } from '../words/counted.ts';
 import { conditions, genders, inventoryActions, shopIdentifierTypes, sources, states } from './constants.ts';
+import { creationRows } from './creation-fields.ts';
 
-/** The fields of bodies and of the feed's entries. */
-const fields = `
-  id url state condition sku availableInventory externalIdentifier shopId productDataSourceType
-  productIdentifier manualProductOptions categories originalPrice description metadata
-  commercePlatformDomain brand images notes listings pageInfo hasNextPage endCursor action oldInventory
+/** The fields of bodies and of the feed's entries, besides those of a new listing. */
+const otherFields = `
+  id url state sku availableInventory
+  notes listings pageInfo hasNextPage endCursor action oldInventory
   newInventory inventoryAdjustment items serviceShopName countryCodes serviceId styles
   primaryButtonBackgroundColor primaryButtonFontColor primaryButtonBorder version productID productURL
-  productTitle productDescription size image price productStock productAvailable gender isBrandDirect
+  productTitle productDescription size image price productStock productAvailable gender categories isBrandDirect
   updatedAt color commerceTags commerceProductType currency shipFromCountry shipToCountries
 `
   .trim()
   .split(/\s+/);
+
+const fields = [
+  ...new Set([...creationRows.flatMap(({ field }) => field.split('.').slice(0, 1)), ...otherFields]),
+];
 
 const constants = [
   ...conditions,

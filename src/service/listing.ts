@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { addressFault } from './addresses.ts';
 import * as constants from './constants.ts';
+import { creationFields, creationRows, type Holds } from './creation-fields.ts';
 import { described } from './endpoint.ts';
 import { identifierForm } from './identifier.ts';
 import { storeDomainSchema } from './shop.ts';
@@ -15,18 +16,16 @@ export const image = z.strictObject({
 });
 export type Image = z.infer<typeof image>;
 
-const manualProductOptions = described(
+const manualProductOptions = () =>
   z.catchall(
     z.object({
-      title: described(z.string(), 'Title of the item'),
-      categories: described(z.array(z.string()), 'Categories of the item'),
+      title: described(z.string(), creationFields.title.about),
+      categories: described(z.array(z.string()), creationFields.category.about),
     }),
     z.string(),
-  ),
-  'What identifies an item that the commerce platform does not know; further named texts may follow',
-);
+  );
 
-const metadata = described(
+const metadata = () =>
   z
     .record(z.string(), z.union([z.string(), z.int()], 'must be a string or an integer'))
     .check(
@@ -36,34 +35,48 @@ const metadata = described(
         when: ({ value }) => typeof value === 'object' && value !== null,
       }),
     )
-    .register(z.globalRegistry, { maxProperties: constants.maxMetadataProperties }),
-  'Goes onto the order as custom attributes when the item is bought',
-);
+    .register(z.globalRegistry, { maxProperties: constants.maxMetadataProperties });
 
-const creationFields = z.strictObject({
-  shopId: described(z.string(), 'Identifier of the shop'),
-  condition: described(z.enum(constants.conditions), 'How worn the item is'),
-  productDataSourceType: described(z.enum(constants.sources), 'Where the product of the listing comes from'),
-  productIdentifier: described(
-    z.optional(z.string()),
-    'The SKU or product variant identifier, as the source type says; required by every source but the manual one',
-  ),
-  manualProductOptions: z.optional(manualProductOptions),
-  originalPrice: described(
-    z.optional(z.int().check(z.minimum(constants.originalPrice.min), z.maximum(constants.originalPrice.max))),
-    "Price when new, in the smallest unit of the shop's currency; required with manual options; with other sources it overrides the product's",
-  ),
-  externalIdentifier: described(z.optional(z.string()), 'Your own identifier, to find the item by later'),
-  description: described(z.optional(z.string()), 'Text that buyers see'),
-  metadata: z.optional(metadata),
-  commercePlatformDomain: described(
-    z.optional(storeDomainSchema),
-    "Domain of the store to use, where the shop's platform has more than one",
-  ),
-  brand: described(z.optional(z.string()), 'Brand of the item, in a shop that carries several'),
-  images: described(z.array(image).check(z.minLength(1)), 'Pictures of the item'),
-});
-type CreationFields = z.infer<typeof creationFields>;
+const held = {
+  text: () => z.string(),
+  'free text': () => z.string(),
+  texts: () => z.array(z.string()),
+  condition: () => z.enum(constants.conditions),
+  source: () => z.enum(constants.sources),
+  options: manualProductOptions,
+  price: () => z.int().check(z.minimum(constants.originalPrice.min), z.maximum(constants.originalPrice.max)),
+  metadata,
+  domain: () => storeDomainSchema,
+  images: () => z.array(image).check(z.minLength(1)),
+} satisfies Readonly<Record<Exclude<Holds, 'label'>, () => z.ZodMiniType>>;
+
+type Rows = Omit<typeof creationFields, 'price'>;
+type Held<Row extends { holds: keyof typeof held }> = ReturnType<(typeof held)[Row['holds']]>;
+
+/** The name of a field in the payload; never for a part of `manualProductOptions`, whose schema has it. */
+type NameIn<Field extends string> = Field extends `${infer Whole}.NAME`
+  ? Whole
+  : Field extends `${string}.${string}`
+    ? never
+    : Field;
+type Shape = {
+  [Name in keyof Rows as NameIn<Rows[Name]['field']>]: Rows[Name] extends { isRequired: true }
+    ? Held<Rows[Name]>
+    : z.ZodMiniOptional<Held<Rows[Name]>>;
+};
+
+const creationFieldsSchema = z.strictObject(
+  Object.fromEntries(
+    creationRows
+      .map((row) => ({ ...row, path: row.field.replace('.NAME', '') }))
+      .flatMap(({ path, holds, isRequired, about }) => {
+        if (path.includes('.') || holds === 'label') return [];
+        const schema = held[holds]();
+        return [[path, described(isRequired ? schema : z.optional(schema), about)]];
+      }),
+  ) as unknown as Shape,
+);
+type CreationFields = z.infer<typeof creationFieldsSchema>;
 
 const fieldsAskedBySource = (source: constants.Source) =>
   source === 'MANUAL_PRODUCT_OPTIONS'
@@ -71,7 +84,7 @@ const fieldsAskedBySource = (source: constants.Source) =>
     : (['productIdentifier'] as const);
 
 /** What creates a listing. In addition to the fields' own rules, the source type decides which fields are required. */
-export const listingCreation = creationFields.check(
+export const listingCreation = creationFieldsSchema.check(
   z.superRefine<CreationFields>(
     (payload, context) => {
       for (const field of fieldsAskedBySource(payload.productDataSourceType)) {

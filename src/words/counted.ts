@@ -1,10 +1,6 @@
 /** A whole number as a person reads it: `4,996`. */
 export const figure = (number: number): string => number.toLocaleString('en-US');
 
-/** `145.3` → `145.30` */
-export const decimal = (number: number): string =>
-  number.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
 /** `1 listing`, `2,000 listings`, `2 inventories` */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${figure(count)} ${count === 1 ? one : many}`;

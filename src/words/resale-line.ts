@@ -40,6 +40,9 @@ export type FlagTexts = Readonly<Record<string, string | true | readonly string[
 export const flagName = (name: string): string =>
   `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
+/** The words for the value of a flag, from our name for it: `productId` → `product id`. */
+export const titleOf = (name: string): string => flagName(name).slice('--'.length).replaceAll('-', ' ');
+
 export type MakeLine = (words: string, operands?: readonly string[], flags?: FlagTexts) => string;
 
 /**

@@ -23,7 +23,7 @@ test.each(
     images → https://a/my photo.JPG?w=1 → {"fault":"has \\"photo.JPG?w=1\\" after a space, which looks like the rest of its address: write %20 for a space in an address"}
     images → https://a.example/1.jpg| → {"fault":"has no URL in image 2"}
     manualProductOptions.categories → Women|Coats & more → {"path":["manualProductOptions","categories"],"value":["Women","Coats & more"]}
-    manualProductOptions.categories → |Coats → {"fault":"has no text in category 1"}
+    manualProductOptions.categories → |Coats → {"fault":"has no text in part 1"}
     manualProductOptions.size → M → {"path":["manualProductOptions","size"],"value":"M"}
     metadata.locationId → 7 → {"path":["metadata","locationId"],"value":"7"}
     metadata.shelf:int → 7 → {"path":["metadata","shelf"],"value":7}

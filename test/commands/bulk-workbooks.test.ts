@@ -162,9 +162,17 @@ describe('rows from a workbook', () => {
         'originalPrice (Sheet1!B2) is in the smallest unit of the currency: 12900, not 129.00',
       ),
     ]);
-    expect((await shop.resale(`listings create --from new.xlsx ${flags} --price-unit major`)).exitCode).toBe(
-      0,
+    await shop.file(
+      'labels.xlsx',
+      archive({
+        ...parts(
+          sheet(`${textRow('externalIdentifier', 'price')}<row>${text('A')}<c s="1"><v>129</v></c></row>`),
+        ),
+        'xl/styles.xml': styles,
+      }),
     );
+    const { stdout } = await shop.resale(`listings create --from labels.xlsx ${flags} -n -o ndjson`);
+    expect(JSON.parse(stdout).request.body.originalPrice).toBe(12_900);
   });
 });
 

@@ -43,12 +43,14 @@ describe('what a comparison shows', () => {
         productID: 'c',
         productTitle: 'Warm coat',
         fields: { productStock: { before: 1 } },
+        currency: {},
       },
       {
         change: 'changed',
         productID: 's',
         productTitle: 'Scarf',
         fields: { price: { before: 20, after: null } },
+        currency: {},
       },
     ]);
   });
@@ -66,6 +68,7 @@ describe('what a comparison shows', () => {
         productID: 'c',
         productTitle: 'Coat',
         fields: { color: { before: 'teal' }, styles: { after: { a: [1] } } },
+        currency: {},
       },
     ]);
   });

@@ -317,12 +317,13 @@ describe('a protected profile', () => {
       { ...listing, ...titled(hostile) },
       { ...listing, ...titled('Hat'), externalIdentifier: 'HAT' },
     ];
+    const first = `shop id "${agent.shop.shopId}", condition "GOOD", source "MANUAL_PRODUCT_OPTIONS"`;
     const facts = (name: string) =>
-      `condition "GOOD", original price 12900, external identifier "${name}", shop "${agent.shop.shopId}"`;
+      `category "Coats", price "129.00", external id "${name}", image "https://images.example/1.jpg"`;
     expect((await agent.askedFor({ operation: 'listings create', rows })).slice(1)).toEqual([
       'Plan PLAN (listings create):',
-      String.raw`- title "Coat\": from 3 to 4\u000aGo on?\u202e\udb40\udc41\\xxxxxxxx…", ${facts('NEW')}`,
-      `- title "Hat", ${facts('HAT')}`,
+      String.raw`- ${first}, title "Coat\": from 3 to 4\u000aGo on?\u202e\udb40\udc41\\xxxxxxxx…", ${facts('NEW')}`,
+      `- ${first}, title "Hat", ${facts('HAT')}`,
       'Go on?',
     ]);
     const item = '90025b3b-3c3c-4d40-91b1-88d4177828cf';

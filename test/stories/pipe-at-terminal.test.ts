@@ -110,6 +110,7 @@ describe('a single change whose stdin is something else', () => {
     await terminal.answer('Base URL of the service:', baseUrl);
     await terminal.answer('Client id:', how.env.RESALE_CLIENT_ID ?? '');
     await terminal.answer('Default shop (Enter for none):', '');
+    await terminal.answer('Currency of its prices, such as EUR (Enter for none):', '');
     await terminal.shows('The service refused it (403)');
     await terminal.shows(asItWas);
     const kept = JSON.parse(readFileSync(join(on.home, '.config/resale/credentials.json'), 'utf8'));

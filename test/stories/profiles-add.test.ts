@@ -17,7 +17,7 @@ const profilesOn = (home: string, file = 'config.json') =>
 describe('profiles add, at a terminal', () => {
   it('without a keyring another place is asked for, and nothing else', async () => {
     const [baseUrl, on] = [await openShop(), machine()];
-    const line = `profiles add live --base-url ${baseUrl} --client-id ${clientId} --shop-id S1 --store keyring`;
+    const line = `profiles add live --base-url ${baseUrl} --client-id ${clientId} --shop-id S1 --currency EUR --store keyring`;
     const terminal = inMemoryTerminal(line, { on });
     await terminal.answer('Where should the API key be kept?', down);
     // Once for --store, and once for what was chosen.
@@ -27,7 +27,13 @@ describe('profiles add, at a terminal', () => {
     terminal.type(`${apiKey}${enter}`);
     expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
     expect(terminal.raw()).not.toContain(apiKey);
-    expect(profilesOn(on.home).live).toEqual({ baseUrl, clientId, shopId: 'S1', key: { store: 'file' } });
+    expect(profilesOn(on.home).live).toEqual({
+      baseUrl,
+      clientId,
+      shopId: 'S1',
+      currency: 'EUR',
+      key: { store: 'file' },
+    });
   });
 
   it('a keyring that takes no key is found at the end', async () => {
@@ -37,7 +43,7 @@ describe('profiles add, at a terminal', () => {
       setPassword() { throw new Error('locked'); }
       deleteCredential() {}
     };`);
-    const line = `profiles add live --base-url ${baseUrl} --client-id ${clientId} --shop-id S1 --store keyring`;
+    const line = `profiles add live --base-url ${baseUrl} --client-id ${clientId} --shop-id S1 --currency EUR --store keyring`;
     const terminal = inMemoryTerminal(line, { on, self });
     await terminal.ends('? API key (not shown):');
     terminal.type(`${apiKey}${enter}`);

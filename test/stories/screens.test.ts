@@ -35,7 +35,7 @@ describe('the width of the window', () => {
     terminal.type(enter);
     await terminal.shows(/\(y\/N\)$/);
     expect(terminal.text().replaceAll('\n', ' ')).toContain(
-      'It can also have: original price, external id, description, metadata, commerce domain, brand. ? Add more? (y/N)',
+      'It can also have: price, external id, description, metadata, commerce domain, brand. ? Add more? (y/N)',
     );
     terminal.type(`y${enter}`);
     await terminal.shows(/none\):$/);
@@ -84,7 +84,7 @@ describe('colours', () => {
 test('what a price means is shown while it is typed', async () => {
   const { env } = await sandboxed();
   const terminal = inMemoryTerminal(`${line} --title Coat --category Coats --option a=b`, { env });
-  await terminal.asks('Original price, as on the label:');
+  await terminal.asks('Price when new, as on the label:');
   terminal.type('129');
   await terminal.shows(/label: 129 reads as 129\.00$/);
 });

@@ -16,7 +16,7 @@ const runOptions = z.object({
   direct: toggle,
   anyConstants: toggle,
   deriveExternalId: toggle,
-  priceUnit: z.optional(z.string()),
+  currency: z.optional(z.string()),
   onConflict: z.enum(onConflictChoices),
   sheet: z.optional(z.string()),
   skipInvalid: toggle,

@@ -9,6 +9,8 @@ import { reportFields } from './columns.ts';
 import { type BulkFlags, bulkFlags, inventoryBulkFlags } from './flags.ts';
 import type { RunRequest } from './run.ts';
 
+type OwnOptions = Partial<RunOptions> & Pick<RunOptions, 'onConflict'>;
+
 interface RowsOfCommand<F extends Flags, M extends Flags> {
   /** Loaded only when --from is used. */
   operation(): Promise<Operation>;
@@ -17,7 +19,7 @@ interface RowsOfCommand<F extends Flags, M extends Flags> {
   flags?: M;
   defaults?(invocation: Invocation, flags: FlagValues<F>): Promise<Fields>;
   /** Options from the command's own flags, which override the common ones. */
-  options(flags: FlagValues<F> & FlagValues<M>): Partial<RunOptions> & Pick<RunOptions, 'onConflict'>;
+  options(flags: FlagValues<F> & FlagValues<M>, invocation: Invocation): OwnOptions | Promise<OwnOptions>;
 }
 
 export const alsoMany = <
@@ -74,7 +76,7 @@ export const alsoMany = <
       const operation = await many.operation();
       const defaults = await many.defaults?.(invocation, flags);
       const given = { sheet, skipInvalid, ignoreExtra, concurrency, maxClose, maxChange, settle, defaults };
-      const options = { ...given, ...many.options(flags) };
+      const options = { ...given, ...(await many.options(flags, invocation)) };
       const request: RunRequest = { operation, options, shard, failedOut, planTo };
       return flags.run === undefined
         ? (await import('./from-file.ts')).runFile(invocation, request, from)

@@ -2,6 +2,7 @@ import type { Plan, PlanTotals } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { type Effect, effects } from '../../changes/step.ts';
 import type { Client } from '../../client/client.ts';
+import { onLabel, rangeOnLabel } from '../../service/prices.ts';
 import { counted, figure, firstOf, numbered } from '../../words/counted.ts';
 import { dayAndTime } from '../../words/times.ts';
 import { whereOf } from '../permission.ts';
@@ -26,13 +27,14 @@ const effectsOf = ({ effects: counts }: PlanTotals) =>
  * each, with reasons.
  */
 export const planWords = (
-  { invocation: { io, line }, operation, file, undoes }: Run,
+  { invocation: { io, line }, operation, file, undoes, options }: Run,
   totals: PlanTotals,
 ): string => {
   const { rows, effects: counts, closed, closings, faults } = totals;
   const isRead = io.stderr.isTTY === true;
   const steps = effectsOf(totals).map(({ effect, count, planned }, at) => {
-    const about = at === 0 ? groupWords(totals, operation) + caveatOf(totals) : '';
+    const about =
+      at === 0 ? groupWords(totals, operation) + priceWords(totals, options) + caveatOf(totals) : '';
     const names = isRead && effect === 'close' ? `: ${firstOf(closed, closed.length, closings)}` : '';
     return { count, what: `${planned}${about}${names}` };
   });
@@ -69,6 +71,10 @@ const groupWords = ({ groups: { count, largest } }: PlanTotals, { groups }: Oper
     ? ''
     : ` in ${counted(count, groups.called)}${count === 1 ? '' : `, the largest of ${largest}`}`;
 
+/** `, at 1.29 to 129.00 EUR` */
+const priceWords = ({ prices }: PlanTotals, { currency }: Run['options']): string =>
+  prices === undefined ? '' : `, at ${rangeOnLabel(prices, currency)}`;
+
 /** Warns that a restock does not reopen a listing, and that a lost creation without an external identifier can't be found. */
 const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
   if (inClosedListings > 0)
@@ -81,7 +87,7 @@ const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
 /** `Filled in for 12 rows: shopId S-1, images; for 3 rows: condition GOOD` */
 export const filledWords = (
   { filled }: PlanTotals,
-  { invocation: { io, line }, options: { defaults = {} } }: Run,
+  { invocation: { io, line }, options: { defaults = {}, currency } }: Run,
 ): string | undefined => {
   const [, listed = 0] = Object.entries(filled).find(([field]) => field.startsWith('quantity from ')) ?? [];
   if (io.stderr.isTTY && listed > 0)
@@ -95,8 +101,13 @@ export const filledWords = (
   const byCount = new Map<number, string[]>();
   for (const [field, count] of Object.entries(filled).filter(isNews)) {
     const value = `${defaults[field] ?? ''}`;
+    const isPrice = field === 'originalPrice' && value !== '';
     const called = field === 'shopId' && io.stderr.isTTY ? 'shop' : field;
-    const said = isWord.test(value) ? `${called} ${value}` : called;
+    const said = isPrice
+      ? `price ${onLabel(Number(value), currency)}`
+      : isWord.test(value)
+        ? `${called} ${value}`
+        : called;
     byCount.set(count, [...(byCount.get(count) ?? []), said]);
   }
   const all = [...byCount].map(([count, said]) => `for ${counted(count, 'row')}: ${said.join(', ')}`);
@@ -146,7 +157,7 @@ export const askBeforeRun = async (run: Run, plan: Plan, reader: Client) => {
 };
 
 const askAboutEffects = async (run: Run, plan: Plan, reader: Client): Promise<boolean> => {
-  const { invocation, operation, recording, isInteractive } = run;
+  const { invocation, operation, recording, isInteractive, options } = run;
   const { totals } = plan;
   const { yes } = invocation.settings;
   const planned = effectsOf(totals);
@@ -155,7 +166,10 @@ const askAboutEffects = async (run: Run, plan: Plan, reader: Client): Promise<bo
   const isLarge = totals.groups.largest > (operation.groups?.mostUnasked ?? Number.POSITIVE_INFINITY);
   const asks = !wasAnswered && (isInteractive || isLarge || planned.some(({ needsNoYes }) => !needsNoYes));
   const [first = '', ...others] = planned.map(({ count, does }) => does(count));
-  const does = [`${first}${groupWords(totals, operation)}${caveatOf(totals)}`, ...others].join(' and ');
+  const does = [
+    `${first}${groupWords(totals, operation)}${priceWords(totals, options)}${caveatOf(totals)}`,
+    ...others,
+  ].join(' and ');
   const where = await whereOf(invocation);
   const changes = totals.changes === 1 ? 'this change' : `these ${figure(totals.changes)} changes`;
   // A person has read the plan, unless --quiet left it out.

@@ -139,6 +139,7 @@ export const reportFields = (answers: readonly AnsweredField[] = answeredFields)
 const ofNew: readonly Column[] = [
   { field: 'product', title: 'PRODUCT', shortest: 12 },
   answerColumns.condition,
+  { field: 'price', title: 'PRICE', align: 'right' },
 ];
 
 export const planColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] => {

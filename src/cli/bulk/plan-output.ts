@@ -104,8 +104,8 @@ const requestsOf = async (plan: Plan, operation: Operation, client: Client) => {
 };
 
 const factsOf = (planned: Planned): Shown => {
-  const { title, product, condition } = (isStep(planned) && planned.facts) || {};
-  return { product: title ?? product, condition };
+  const { title, condition, price, ...facts } = (isStep(planned) && planned.facts) || {};
+  return { product: title ?? facts['product id'], condition, price };
 };
 
 const recordOf = (planned: Planned): Shown => {

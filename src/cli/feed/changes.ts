@@ -5,6 +5,7 @@ import { fieldText } from '../../terminal/fields.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { batches } from '../../terminal/results.ts';
 import { asWords, counted, figure } from '../../words/counted.ts';
+import { priceText } from './product-columns.ts';
 
 const identity: readonly Column[] = [
   { field: 'change', title: 'CHANGE', role: 'change' },
@@ -47,22 +48,24 @@ export async function* changeRows(
 }
 
 const rowsOf = (change: ProductChange, format: Format): Shown[] => {
-  const { fields, ...product } = change;
+  const { fields, currency: _, ...product } = change;
   if (formats[format].isDrawn) return [{ ...product, fields: changedFields(change) }];
-  if (!formats[format].isFlat) return [{ ...change }];
+  if (!formats[format].isFlat) return [{ ...product, fields }];
   const sides = Object.entries(fields);
   // A product without any of the compared fields may still have come or gone.
   return sides.length === 0 ? [product] : sides.map(([field, both]) => ({ ...product, field, ...both }));
 };
 
-export const changedFields = ({ change, fields }: ProductChange): string =>
+export const changedFields = ({ change, fields, currency }: ProductChange): string =>
   Object.entries(fields)
     .map(([name, { before, after }]) => {
-      const say = (value: unknown) =>
-        name === 'condition' && value ? asWords(value) : fieldText(value, '|');
+      const say = (value: unknown, ofSide: unknown) => {
+        if (name === 'price') return priceText(value, ofSide);
+        return name === 'condition' && value ? asWords(value) : fieldText(value, '|');
+      };
       const word = name.replace(/^product([A-Z])/, (_, first) => first.toLowerCase());
-      if (change !== 'changed') return `${word} ${say(before ?? after)}`;
-      return `${word} ${say(before) || 'nothing'} → ${say(after) || 'nothing'}`;
+      if (change !== 'changed') return `${word} ${say(before ?? after, currency.before ?? currency.after)}`;
+      return `${word} ${say(before, currency.before) || 'nothing'} → ${say(after, currency.after) || 'nothing'}`;
     })
     .join(', ');
 

@@ -1,6 +1,16 @@
 import type { FeedCheck } from '../../feed/check.ts';
+import { numberOf } from '../../json/exact.ts';
 import { a } from '../../json/schema.ts';
 import type { Column, Field } from '../../terminal/columns.ts';
+import { fieldText } from '../../terminal/fields.ts';
+import { amountIn, withCurrency } from '../../words/currency.ts';
+
+/** A price with the decimals and the code of its entry's currency: `93.01 USD`. */
+export const priceText = (price: unknown, currency: unknown): string => {
+  const amount = numberOf(price);
+  const code = typeof currency === 'string' && currency !== '' ? currency : undefined;
+  return amount === undefined ? fieldText(price, '|') : withCurrency(amountIn(amount, code), code);
+};
 
 const id: Column = { field: 'productID', title: 'ID', whole: true, leaves: 1 };
 /** A title mostly says the brand as well. */
@@ -13,7 +23,7 @@ const details: readonly Column[] = [
     field: 'price',
     title: 'PRICE',
     align: 'right',
-    inWords: (price) => (typeof price === 'number' ? price.toFixed(2) : String(price ?? '')),
+    inWords: (price, { currency }) => priceText(price, currency),
   },
   { field: 'productStock', title: 'STOCK', align: 'right' },
 ];

@@ -3,7 +3,8 @@ import type { BarDrawing } from '../../terminal/bars.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
 import { wrap } from '../../terminal/width.ts';
-import { asWords, counted, decimal, figure } from '../../words/counted.ts';
+import { asWords, counted, figure } from '../../words/counted.ts';
+import { figureIn } from '../../words/currency.ts';
 
 /** The statistics, one number a row, for spreadsheets and for programs that read line by line. */
 export function* statRows(stats: FeedStats): Generator<Shown> {
@@ -92,5 +93,7 @@ const restOf = ({ others, missing }: ValueCounts): string =>
 const listed = (remarks: [words: string, count: number][]): string =>
   remarks.flatMap(([words, count]) => (count > 0 ? [words] : [])).join(', ');
 
-const quantilesOf = ({ min, q1, median, q3, max }: PriceSpread): string =>
-  `median ${decimal(median)}, half ${decimal(q1)} to ${decimal(q3)}, all ${decimal(min)} to ${decimal(max)}`;
+const quantilesOf = ({ currency, min, q1, median, q3, max }: PriceSpread): string => {
+  const said = (amount: number) => figureIn(amount, currency);
+  return `median ${said(median)}, half ${said(q1)} to ${said(q3)}, all ${said(min)} to ${said(max)}`;
+};

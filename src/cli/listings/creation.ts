@@ -1,14 +1,16 @@
 import { perform } from '../../changes/engine.ts';
-import { onLabel } from '../../changes/prices.ts';
 import { saysNotFound } from '../../client/errors.ts';
 import { sharedNames } from '../../flags/value-kinds.ts';
 import { inFlags, type UsageFault } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
+import type { ActiveProfile } from '../../profiles/active-profile.ts';
 import { NoProfile } from '../../profiles/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
 import { conditions, sources } from '../../service/constants.ts';
+import { creationRows, type Holds } from '../../service/creation-fields.ts';
 import type { ListingCreation } from '../../service/listing.ts';
-import { sourceWordOf, wordOf } from '../../service/typed-values.ts';
+import { labelPrice, onLabel } from '../../service/prices.ts';
+import { isFault, sourceWordOf, wordOf } from '../../service/typed-values.ts';
 import type { Result } from '../../terminal/results.ts';
 import { asWords } from '../../words/counted.ts';
 import { didYouMean } from '../../words/nearest.ts';
@@ -23,27 +25,25 @@ export type CreationPayload = Readonly<Record<string, unknown>>;
 
 /** Turns the flags into the service's payload. What was not given is left out; the rules are checked afterwards. */
 export const payloadOf = async (invocation: Invocation, given: Creation): Promise<CreationPayload> => {
-  const chosen = sourceOf(given);
-  return defined({
-    shopId: given.shopId ?? (await defaultShop(invocation)),
-    condition: given.condition,
-    productDataSourceType: chosen,
-    productIdentifier: given.productId,
-    manualProductOptions:
-      chosen === 'MANUAL_PRODUCT_OPTIONS'
-        ? {
-            ...Object.fromEntries(given.option ?? []),
-            ...defined({ title: given.title, categories: given.category }),
-          }
-        : undefined,
-    originalPrice: given.originalPrice,
-    externalIdentifier: given.externalId,
-    description: given.description,
-    metadata: given.metadata && Object.fromEntries(given.metadata),
-    commercePlatformDomain: given.commerceDomain,
-    brand: given.brand,
-    images: given.image,
+  const said = defined({
+    ...given,
+    source: sourceOf(given),
+    shopId: given.shopId ?? (await profileSettings(invocation)).shopId,
+    price: unitsOf(given, await currencyOf(invocation)),
   });
+  const isManual = said.source === 'MANUAL_PRODUCT_OPTIONS';
+  const payload: Record<string, unknown> = {};
+  for (const { name, field } of creationRows) {
+    const value = (said as Record<string, unknown>)[name];
+    const [whole = '', part] = field.split('.');
+    if (whole === 'manualProductOptions' ? !isManual : value === undefined) continue;
+    const parts =
+      part === 'NAME'
+        ? Object.fromEntries((value ?? []) as [string, unknown][])
+        : defined({ [`${part}`]: value });
+    payload[whole] = part === undefined ? value : { ...(payload[whole] ?? {}), ...parts };
+  }
+  return payload;
 };
 
 const manualFlags = ['title', 'category', 'option'] as const;
@@ -52,32 +52,59 @@ const sourceOf = (given: Creation): string | undefined =>
   given.source ??
   (manualFlags.some((name) => given[name] !== undefined) ? 'MANUAL_PRODUCT_OPTIONS' : undefined);
 
-/** The shop of the profile, if there is one. A missing profile is reported later, once all flags are right. */
-const defaultShop = async (invocation: Invocation): Promise<string | undefined> => {
+/** What the profile says, if there is one. A missing profile is reported later, once all flags are right. */
+const profileSettings = async (invocation: Invocation): Promise<Partial<ActiveProfile>> => {
   try {
-    return (await invocation.profile()).shopId;
+    return await invocation.profile();
   } catch (error) {
-    if (error instanceof NoProfile || error instanceof NoCredentials) return undefined;
+    if (error instanceof NoProfile || error instanceof NoCredentials) return {};
     throw error;
   }
 };
 
-/** Checks the payload against the service's rules, and the flags against one another. With `noCheck`, any constant is accepted. */
+/** The currency of prices as on a label; undefined if the profile has none. Its file may have been edited, in small letters. */
+export const currencyOf = async (invocation: Invocation): Promise<string | undefined> =>
+  (await profileSettings(invocation)).currency?.toUpperCase();
+
+/** The price in the smallest unit; undefined if there is none that can be read. */
+const unitsOf = ({ price }: Creation, currency: string | undefined): number | undefined => {
+  const units = price === undefined ? undefined : labelPrice(price, currency);
+  return isFault(units) ? undefined : units;
+};
+
+const priceFaults = ({ price }: Creation, currency: string | undefined): UsageFault[] => {
+  const read = price === undefined ? undefined : labelPrice(price, currency);
+  return isFault(read) ? [{ name: '--price', message: read.fault, field: 'originalPrice' }] : [];
+};
+
+interface Checking {
+  /** Accepts any constant. */
+  noCheck: boolean;
+  /** The price was given in the smallest unit, even if it can't be read. */
+  isInUnits: boolean;
+}
+
+/** Checks the payload against the service's rules, and the flags against one another. */
 export const faultsOf = async (
+  invocation: Invocation,
   payload: CreationPayload,
   given: Creation,
-  noCheck: boolean,
+  { noCheck, isInUnits }: Checking,
 ): Promise<UsageFault[]> => {
   const { creationFaults } = await import('../../changes/creation-rules.ts');
   const said = [
     ...(noCheck ? [] : unknownConstants(given)),
+    ...priceFaults(given, await currencyOf(invocation)),
     ...repetitions(given),
     ...optionsOfOwnFlags(given),
     ...againstSource(given),
   ];
   const named = new Set(said.map(({ name }) => name));
   const chosen = sources.find((known) => known === payload.productDataSourceType);
-  const broken = inFlags(creationFaults(payload, noCheck), creationFlags)
+  // Either flag may give the price; where neither does, a person looks for the first.
+  const { price: _, ...others } = creationFlags;
+  const flags = isInUnits ? others : creationFlags;
+  const broken = inFlags(creationFaults(payload, noCheck), flags)
     .filter(({ name }) => !named.has(name))
     .map((fault) =>
       chosen
@@ -87,19 +114,17 @@ export const faultsOf = async (
   return [...said, ...broken];
 };
 
-const constants = [
-  { flag: 'condition', known: conditions as readonly string[], field: 'condition' },
-  { flag: 'source', known: sources as readonly string[], field: 'productDataSourceType' },
-] as const;
+const constants: Partial<Record<Holds, readonly string[]>> = { condition: conditions, source: sources };
 
 /** The flags with a constant that the tool does not know. */
 const unknownConstants = (given: Creation): UsageFault[] =>
-  constants.flatMap(({ flag, known, field }) => {
-    const said = given[flag];
-    if (said === undefined || known.includes(said)) return [];
-    const { choices = [] } = creationFlags[flag];
+  creationRows.flatMap(({ name, field, holds }) => {
+    const known = constants[holds];
+    const { [name]: said } = given as Readonly<Record<string, unknown>>;
+    if (known === undefined || typeof said !== 'string' || known.includes(said)) return [];
+    const { choices = [] } = creationFlags[name as 'condition'];
     const message = `must be one of ${choices.join(', ')}, not '${said}'${didYouMean(wordOf(said), choices)}`;
-    return [{ name: flagName(flag), message, field }];
+    return [{ name: flagName(name), message, field }];
   });
 
 /** If one name had two values, only the last one would be sent. */
@@ -140,8 +165,9 @@ export const sendListing = async (
   const { io, settings, settling } = invocation;
   const client = await invocation.connect({ signal: io.interruption, anyConstants: noCheck });
   const { CreateListing } = await import('../../changes/create-listing.ts');
-  const step = new CreateListing(payload as ListingCreation);
-  const what = formatNewListing(step.payload);
+  const currency = await currencyOf(invocation);
+  const step = new CreateListing(payload as ListingCreation, { currency });
+  const what = formatNewListing(step.payload, currency);
   if (settings.dryRun) return previewed([step.preview(client)], settings, false, [`Would list ${what}.`]);
   const done = await perform(step, { client, settling }).catch((error) => {
     throw withAdvice(error, step.payload, invocation.here);
@@ -161,17 +187,15 @@ export const sendListing = async (
   };
 };
 
-/** `Wool coat, excellent, 129.00` */
-const formatNewListing = ({
-  manualProductOptions,
-  productIdentifier,
-  condition,
-  originalPrice,
-}: ListingCreation): string =>
+/** `Wool coat, excellent, 129.00 EUR` */
+const formatNewListing = (
+  { manualProductOptions, productIdentifier, condition, originalPrice }: ListingCreation,
+  currency: string | undefined,
+): string =>
   [
     manualProductOptions?.title ?? productIdentifier,
     asWords(condition),
-    ...(originalPrice === undefined ? [] : [onLabel(originalPrice)]),
+    ...(originalPrice === undefined ? [] : [onLabel(originalPrice, currency)]),
   ].join(', ');
 
 /** What a service may not know of a new listing: how its text names it, and the advice if it does. */

@@ -12,6 +12,8 @@ import type { Profile } from '../../profiles/profile.ts';
 import { type DialectSettings, InvalidDialect, readDialectSetting } from '../../service/dialect.ts';
 import { type Fault, namedIn } from '../../service/typed-values.ts';
 import { textFormatNames } from '../../terminal/formats.ts';
+import { currencies } from '../../words/currency.ts';
+import { didYouMean } from '../../words/nearest.ts';
 import { flagName } from '../../words/resale-line.ts';
 import { globalFlags } from '../global-flags.ts';
 import type { Invocation } from '../invocation.ts';
@@ -39,6 +41,20 @@ const clientId: Value<string> = {
   read: readBy((said) => checkKey(said, 'the client id').key.reveal()),
 };
 
+/** A code of ISO 4217, in any case. */
+const currencyValue: Value<string> = {
+  placeholder: 'CODE',
+  description: 'The currency of the prices, such as EUR',
+  read(said) {
+    const code = said.toUpperCase();
+    return currencies().includes(code)
+      ? code
+      : {
+          fault: `must be the code of a currency, such as EUR, not '${said}'${didYouMean(code, currencies())}`,
+        };
+  },
+};
+
 const dialect = many<readonly [name: string, value: string]>({
   placeholder: 'NAME=VALUE',
   group: 'Dialect',
@@ -57,12 +73,13 @@ export const settingFlags = {
   clientId,
   ...keyFlags,
   shopId: text('ID', 'The shop to use if a command names none'),
+  currency: currencyValue,
   defaultOutput: choice(
     'FORMAT',
     textFormatNames,
     'The output format on a terminal, unless a command names one',
   ),
-  protected: toggle("Ask before every change; before many, ask for the profile's name"),
+  protected: toggle('Ask before every change; before many, for its name'),
   readOnly: toggle('Refuse every change'),
   ...dialectFlags,
   dialect,
@@ -71,6 +88,7 @@ export const settingFlags = {
 const removable = {
   'client-id': 'clientId',
   'shop-id': 'shopId',
+  currency: 'currency',
   'default-output': 'output',
   rate: 'rate',
   'ca-bundle': 'caBundle',
@@ -108,6 +126,7 @@ export const withFlags = (
     baseUrl: baseUrl || before.baseUrl,
     ...(said.clientId && { clientId: said.clientId }),
     ...(said.shopId && { shopId: said.shopId }),
+    ...(said.currency && { currency: said.currency }),
     ...(said.defaultOutput && { output: said.defaultOutput }),
     ...(said.protected && { protected: true }),
     ...(said.readOnly && { readOnly: true }),

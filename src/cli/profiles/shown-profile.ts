@@ -30,6 +30,7 @@ const dialect: Column = {
   schema: a.orNull(a.mapOf(a.anything)),
   inWords: dialectInWords,
 };
+const currency: Column = { field: 'currency', title: 'currency', schema: orNone };
 const rate: Column = { field: 'rate', title: 'rate', schema: orNone };
 const caBundle: Column = { field: 'caBundle', title: 'CA bundle', schema: orNone };
 
@@ -46,6 +47,7 @@ const always: readonly Column[] = [
 /** The columns of a list of profiles. What only few profiles have is shown below them. */
 export const profileColumns: readonly Column[] = [
   ...always,
+  { ...currency, below: true, inWords: (code) => (code ? `prices in ${code}` : '') },
   { ...dialect, below: true },
   { ...rate, below: true, inWords: (text) => (text ? `at most ${text} requests` : '') },
   { ...caBundle, below: true, inWords: (path) => (path ? `trusts the authorities in ${path}` : '') },
@@ -54,7 +56,14 @@ export const profileColumns: readonly Column[] = [
 /** Lists of profiles leave it out on a screen. */
 export const clientIdColumn: Column = { field: 'clientId', title: 'client id', schema: orNone };
 
-export const detailColumns: readonly Column[] = [...always, clientIdColumn, dialect, rate, caBundle];
+export const detailColumns: readonly Column[] = [
+  ...always,
+  currency,
+  clientIdColumn,
+  dialect,
+  rate,
+  caBundle,
+];
 
 export const shownProfile = (
   name: string | undefined,
@@ -67,6 +76,7 @@ export const shownProfile = (
   clientId: profile.clientId ?? null,
   keyStore: keyStoreOf(profile),
   shopId: profile.shopId ?? null,
+  currency: profile.currency ?? null,
   output: profile.output ?? null,
   guard: profile.readOnly ? 'read-only' : profile.protected ? 'protected' : null,
   rate: profile.rate ?? null,

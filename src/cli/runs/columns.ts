@@ -140,6 +140,7 @@ export const oneRun = (record: Shown, invocation: Invocation, all: readonly stri
 /** An option as it is typed, or `no --skip-invalid`. */
 export const optionWord = (name: string, value: unknown): string => {
   if (name === 'defaults') return 'other values for all rows';
+  if (name === 'currency') return value === undefined ? 'no currency' : `prices in ${value}`;
   const flag = flagName(name === 'anyConstants' ? 'noCheck' : name);
   if (value === undefined || value === false) return `no ${flag}`;
   return value === true ? flag : `${flag} ${value}`;

@@ -2,17 +2,15 @@ import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { bulkGroup } from '../../cli/bulk/flags.ts';
 import { closesListings } from '../../cli/command.ts';
 import { createdColumns } from '../../cli/listings/columns.ts';
-import { faultsOf, payloadOf, sendListing } from '../../cli/listings/creation.ts';
+import { currencyOf, faultsOf, payloadOf, sendListing } from '../../cli/listings/creation.ts';
 import { creationFlags } from '../../cli/listings/creation-flags.ts';
 import { noCheck, tellIfCorrected } from '../../flags/service-kinds.ts';
-import { choice, toggle } from '../../flags/value-kinds.ts';
-
-const priceUnits = ['minor', 'major'] as const;
+import { toggle } from '../../flags/value-kinds.ts';
+import { onLabel } from '../../service/prices.ts';
 
 export const create = alsoMany(
   {
-    details:
-      'The product comes from your shop (--source, --product-id) or from your words (--title, --category, --option). A terminal asks for what is missing.',
+    details: 'From a SKU, or in your own words (--title). A terminal asks for what is missing.',
     effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: {},
     flags: { ...creationFlags, noCheck },
@@ -23,7 +21,7 @@ export const create = alsoMany(
       },
       {
         does: 'From your own description',
-        line: "resale listings create --shop-id shop-second-meadow --condition excellent --title 'Wool coat' --category Coats --option colour=navy --original-price 12900 --image 'https://images.example/2.jpg front view'",
+        line: "resale listings create --shop-id shop-second-meadow --condition excellent --title 'Wool coat' --category Coats --option colour=navy --price 129.00 --image 'https://images.example/2.jpg front view'",
       },
       {
         does: 'What would the rows of a file create?',
@@ -35,16 +33,25 @@ export const create = alsoMany(
       fields: createdColumns,
       record: async () => (await import('../../service/listing.ts')).listingCreated,
     }),
-    conflicts: ['--from --external-id', '--price-unit=major --original-price'],
+    conflicts: ['--from --external-id', '--price --original-price'],
     check: async (invocation, { flags: given }) =>
-      faultsOf(await payloadOf(invocation, given), given, given.noCheck),
+      faultsOf(invocation, await payloadOf(invocation, given), given, {
+        noCheck: given.noCheck,
+        isInUnits: invocation.line.flags.originalPrice !== undefined,
+      }),
     async walkThrough(invocation, typed) {
       const { talkAboutListing } = await import('../../conversation/listing.ts');
       return talkAboutListing(invocation, typed);
     },
     async run(invocation, { flags: given }) {
       tellIfCorrected(invocation, invocation.line.flags.commerceDomain, given.commerceDomain);
-      return sendListing(invocation, await payloadOf(invocation, given), given.noCheck);
+      const payload = await payloadOf(invocation, given);
+      // 49 may have been meant as 49.00. Whoever answers questions sees the label before it is sent.
+      if (given.originalPrice !== undefined && invocation.isInteractive() && !invocation.settings.dryRun) {
+        const label = onLabel(given.originalPrice, await currencyOf(invocation));
+        await invocation.confirm(`The price is ${label}.`, `The price is ${label}. Create the listing?`);
+      }
+      return sendListing(invocation, payload, given.noCheck);
     },
   },
   {
@@ -54,24 +61,15 @@ export const create = alsoMany(
         ...toggle('Make an external identifier for rows that have none, from the run and the row'),
         group: bulkGroup,
       },
-      priceUnit: {
-        ...choice(
-          'UNIT',
-          priceUnits,
-          'The unit of originalPrice in the rows: the smallest one (12900), or that of a label (129.00 or 129,00)',
-        ),
-        default: 'minor',
-        group: bulkGroup,
-      },
     },
     async defaults(invocation, given) {
       tellIfCorrected(invocation, invocation.line.flags.commerceDomain, given.commerceDomain);
       return payloadOf(invocation, given);
     },
-    options: ({ deriveExternalId, noCheck, priceUnit }) => ({
+    options: async ({ deriveExternalId, noCheck }, invocation) => ({
       anyConstants: noCheck,
       deriveExternalId,
-      priceUnit: priceUnit === 'major' ? priceUnit : undefined,
+      currency: await currencyOf(invocation),
       onConflict: 'fail',
     }),
   },

@@ -55,7 +55,7 @@ const screens: readonly Screen[] = [
       [
         ...words(`listings create --shop-id ${shopId} --condition excellent --title`),
         'Wool coat',
-        ...words('--category Coats --option colour=navy --original-price 12900'),
+        ...words('--category Coats --option colour=navy --price 129.00'),
         ...words('--image https://images.example/coat.jpg'),
       ],
     ],

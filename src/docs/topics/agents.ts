@@ -40,7 +40,7 @@ export const agents: readonly Part[] = [
       ],
       [
         'Prices of new listings',
-        'They are whole numbers in the smallest unit of the currency: 12900 is 129.00.',
+        'originalPrice is a whole number in the smallest unit of the currency: 12900 is 129.00. price is the label, in the currency of the profile.',
       ],
     ],
   },

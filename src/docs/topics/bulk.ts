@@ -39,7 +39,7 @@ export const bulk: readonly Part[] = [
       ['inventory adjust', 'delta'],
       [
         'listings create',
-        'fields of the interface (condition, metadata.shelf); separate several values by |; originalPriceMajor takes a price as on a label',
+        'fields of the interface (condition, metadata.shelf); separate several values by |; price takes the price when new as on the label: 129.00',
       ],
       ['grade', 'id, condition, notes, images; shipment, if there are several'],
     ],

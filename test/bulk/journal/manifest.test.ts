@@ -38,7 +38,7 @@ test('an option that was not given is not there, and every other one is as it wa
     direct: true,
     anyConstants: false,
     deriveExternalId: true,
-    priceUnit: 'major',
+    currency: 'EUR',
     onConflict: 'retry',
     sheet: 'North',
     skipInvalid: true,

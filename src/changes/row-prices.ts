@@ -1,0 +1,39 @@
+import type { BrokenRule } from '../service/broken-rules.ts';
+import { originalPrice } from '../service/constants.ts';
+import { labelPrice } from '../service/prices.ts';
+import { type Fault, isFault } from '../service/typed-values.ts';
+import type { Fields } from './operation.ts';
+import { integerIn } from './row-values.ts';
+
+/** Refuses a price with decimals, which is as on a label, and says how to write that. */
+const smallestUnits = (said: unknown, currency: string | undefined): number | Fault => {
+  const read = integerIn(said, originalPrice);
+  const units = isFault(read) && /[.,]/.test(String(said)) ? labelPrice(said, currency) : read;
+  return isFault(read) && !isFault(units)
+    ? {
+        fault: `is in the smallest unit of the currency: ${units}, not ${said}. A column price takes it as on the label`,
+      }
+    : read;
+};
+
+interface PriceOptions {
+  isText: boolean;
+  currency: string | undefined;
+}
+
+/** Takes the price out of a row, in the smallest unit. In JSON, a price in that unit stays where it is. */
+export const priceOf = (
+  row: Fields,
+  { isText, currency }: PriceOptions,
+): { fields: Fields; price?: number; faults: BrokenRule[] } => {
+  const { originalPrice: units, price: label, ...fields } = row;
+  if (label !== undefined && units !== undefined)
+    return { fields, faults: [{ path: 'price', message: 'and originalPrice are both there' }] };
+  const isLabel = label !== undefined;
+  if (!isLabel && (units === undefined || !(isText || /[.,]/.test(String(units)))))
+    return { fields: row, faults: [] };
+  const price = isLabel ? labelPrice(label, currency) : smallestUnits(units, currency);
+  return isFault(price)
+    ? { fields, faults: [{ path: isLabel ? 'price' : 'originalPrice', message: price.fault }] }
+    : { fields, price, faults: [] };
+};

@@ -1,0 +1,137 @@
+import { maxMetadataProperties } from './constants.ts';
+
+/*
+ * What a new listing is made of, each field in one row. The schema, flags, questions, columns, payload and plans are made from
+ * these rows, so a field that is added here is in all of them.
+ */
+
+export interface CreationField {
+  /** Where it stands in the payload, and what its column is called. NAME stands for any name. */
+  readonly field: string;
+  /** What it holds, hence how it is checked, typed and read. */
+  readonly holds: Holds;
+  readonly isRequired?: true;
+  readonly about: string;
+  /** Stands for its value in help. */
+  readonly placeholder?: string;
+  /** Its cell in the example of a template. */
+  readonly example?: string;
+  /** Its flag may be used for all rows of a file. */
+  readonly isShared?: true;
+}
+
+export type Holds =
+  | 'text'
+  /** May be blank. */
+  | 'free text'
+  | 'texts'
+  | 'condition'
+  | 'source'
+  | 'options'
+  /** A price as it is on a label. It fills the field of the price after it. */
+  | 'label'
+  | 'price'
+  | 'metadata'
+  | 'domain'
+  | 'images';
+
+/** By the names of their flags, in the order of the payload. */
+export const creationFields = {
+  shopId: {
+    field: 'shopId',
+    holds: 'text',
+    isRequired: true,
+    about: "Identifier of the shop (default: the profile's)",
+    placeholder: 'ID',
+    isShared: true,
+  },
+  condition: {
+    field: 'condition',
+    holds: 'condition',
+    isRequired: true,
+    about: 'How worn the item is',
+    example: 'GOOD',
+    isShared: true,
+  },
+  source: {
+    field: 'productDataSourceType',
+    holds: 'source',
+    isRequired: true,
+    about: 'Where the product comes from',
+    example: 'MANUAL_PRODUCT_OPTIONS',
+    isShared: true,
+  },
+  productId: {
+    field: 'productIdentifier',
+    holds: 'text',
+    about: 'The SKU or variant identifier, as the source says',
+    placeholder: 'ID',
+  },
+  title: {
+    field: 'manualProductOptions.title',
+    holds: 'text',
+    about: 'Title, for an item without a SKU',
+    example: 'Wool coat',
+  },
+  category: {
+    field: 'manualProductOptions.categories',
+    holds: 'texts',
+    about: 'Category of such an item',
+    example: 'Coats|Women',
+  },
+  option: {
+    field: 'manualProductOptions.NAME',
+    holds: 'options',
+    about: 'What else identifies it, as size=M',
+  },
+  price: {
+    field: 'originalPrice',
+    holds: 'label',
+    about: 'Price when new, as on the label: 129.00',
+    placeholder: 'AMOUNT',
+    example: '129.95',
+  },
+  originalPrice: {
+    field: 'originalPrice',
+    holds: 'price',
+    about: 'The same in the smallest unit, for scripts: 12900',
+    placeholder: 'CENTS',
+  },
+  externalId: {
+    field: 'externalIdentifier',
+    holds: 'text',
+    about: 'Your own identifier, to find the item by later',
+    placeholder: 'ID',
+    example: 'EXAMPLE-1',
+  },
+  description: { field: 'description', holds: 'free text', about: 'Text that buyers see' },
+  metadata: {
+    field: 'metadata.NAME',
+    holds: 'metadata',
+    about: `Copied to the order; up to ${maxMetadataProperties}`,
+  },
+  commerceDomain: {
+    field: 'commercePlatformDomain',
+    holds: 'domain',
+    about: 'The store to use, if the shop has more than one',
+  },
+  brand: {
+    field: 'brand',
+    holds: 'text',
+    about: 'Brand of the item, in a shop that carries several',
+    placeholder: 'BRAND',
+  },
+  image: {
+    field: 'images',
+    holds: 'images',
+    isRequired: true,
+    about: 'URL of a picture, a space, notes',
+    example: 'https://images.example/1.jpg front|https://images.example/2.jpg',
+    isShared: true,
+  },
+} as const satisfies Readonly<Record<string, CreationField>>;
+
+/** The rows, for code that treats all of them alike. */
+export const creationRows: readonly (CreationField & { readonly name: string })[] = Object.entries(
+  creationFields,
+).map(([name, field]) => ({ name, ...field }));
