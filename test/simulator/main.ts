@@ -10,6 +10,7 @@ import { type LibraryCall, programWith } from './guests.ts';
 import { type History, printed } from './history.ts';
 import { known } from './known.ts';
 import type { Played } from './play.ts';
+import { evenings } from './real/evenings.ts';
 import { possible } from './real/possible.ts';
 import { type Found, Search } from './search.ts';
 import { buildPackage, buildTool } from './tool.ts';
@@ -23,7 +24,7 @@ Plays random histories of the tool against a shop that keeps books, in memory an
   --minutes M       from there on, for so long
   --histories N     from there on, so many
   --real            with real processes of the built tool, as far as a history is possible with them: seconds each
-  --short           the fixed histories of .ci/run: fails for misses that test/simulator/known.ts does not list
+  --short           the fixed histories of .ci/run, with --real only those with real processes: fails for misses that test/simulator/known.ts does not list
   --verbs LIST      only these: ${allVerbs.join(',')}
   --break NAME      with a fault in the source: ${Object.keys(breaks).join(', ')}
   --only KIND       stops at the first miss of this kind, and shrinks it
@@ -121,28 +122,54 @@ const search = async (folder: string, verbs: readonly Verb[], first: number): Pr
   return !found.some(isNew) && gone.length === 0;
 };
 
-const main = async (): Promise<boolean> => {
-  const verbs = (values.verbs?.split(',') ?? allVerbs) as readonly Verb[];
+/** Builds the tool, for histories in memory or with real processes, and removes it afterwards. */
+const withTool = async (isReal: boolean, use: (folder: string) => Promise<boolean>): Promise<boolean> => {
   mkdirSync(place, { recursive: true });
   // Of its own: several may run at once.
   const folder = mkdtempSync(join(place, 'tool-'));
   try {
-    await (values.real ? buildPackage : buildTool)(folder, values.break ? [breaking(values.break)] : []);
-    return await playAsAsked(folder, verbs);
+    await (isReal ? buildPackage : buildTool)(folder, values.break ? [breaking(values.break)] : []);
+    return await use(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
 };
 
+/** Plays the fixed histories with real processes, all at once. */
+const playEvenings = async (folder: string): Promise<boolean> => {
+  const began = performance.now();
+  const play = player(folder, true);
+  const missed = await Promise.all(
+    evenings.map(async (history) => {
+      const { misses } = await play(history);
+      for (const { kind, what } of misses) print(`\n✗ ${history.seed}: ${kind}\n  ${what}`);
+      if (misses.length > 0) print(printed(history).replace(/^/gm, '    '));
+      return misses.length > 0;
+    }),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  print(`${evenings.length} histories with real processes in ${seconds.toFixed(1)} s`);
+  return !missed.includes(true);
+};
+
+const main = async (): Promise<boolean> => {
+  const verbs = (values.verbs?.split(',') ?? allVerbs) as readonly Verb[];
+  const { real, short } = values;
+  if (!short) return withTool(real, (folder) => playAsAsked(folder, verbs));
+  const isFine = real || (await withTool(false, (folder) => search(folder, verbs, 1)));
+  return (await withTool(true, playEvenings)) && isFine;
+};
+
 const playAsAsked = async (folder: string, verbs: readonly Verb[]): Promise<boolean> => {
-  if (values.history) {
-    const kept = JSON.parse(readFileSync(values.history, 'utf8')) as History;
-    return showOne(folder, values.real ? possible(kept) : kept);
+  const { real, history, seed, minutes, histories } = values;
+  if (history) {
+    const kept = JSON.parse(readFileSync(history, 'utf8')) as History;
+    return showOne(folder, real ? possible(kept) : kept);
   }
-  const first = Number(values.seed ?? 1);
-  if (values.seed && !values.minutes && !values.histories && !values.short)
-    return showOne(folder, draw(first, verbs, values.real));
-  return search(folder, verbs, first);
+  const first = Number(seed ?? 1);
+  return seed && !minutes && !histories
+    ? showOne(folder, draw(first, verbs, real))
+    : search(folder, verbs, first);
 };
 
 /** A program that uses the library of the tool in a folder: a real process of a history. */
@@ -154,6 +181,10 @@ const runProgram = async (calls: string): Promise<void> => {
     process.stdout.write(text),
   );
 };
+
+// A simulator that is stopped ends its processes: see real/real-process.ts.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
 
 if (values.help) print(help);
 else if (values.program) await runProgram(values.program);

@@ -10,11 +10,6 @@ const alive = new Set<Running>();
 process.once('exit', () => {
   for (const running of alive) running.kill('SIGKILL');
 });
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const)
-  process.once(signal, () => process.exit(code));
 
 /** A real process of the tool. */
 export class RealProcess implements Process {
@@ -38,7 +33,7 @@ export class RealProcess implements Process {
   constructor(
     readonly time: RealTime,
     readonly start: Start,
-    launch: Launch,
+    readonly launch: Launch,
     readonly foldersFile: string,
   ) {
     this.began = time.now;

@@ -60,7 +60,10 @@ const answerLines = ({ stdin, stdout }: ChildProcess, converse: NonNullable<Star
 /** For so long a question has to stand there before somebody answers it, in milliseconds. */
 const readMs = 300;
 
-/** A process at a terminal, whose stdout is a file; somebody answers what it asks. */
+/**
+ * A process at a terminal, whose stdout is a file; somebody answers what it asks. Of what it writes to the terminal at its end, the
+ * last lines may be lost on a busy machine.
+ */
 export const atTerminal = (
   { args, cwd, env, stdoutFile }: Launch,
   { answers = [] }: Start,
@@ -82,7 +85,14 @@ export const atTerminal = (
     }, readMs);
   });
   return {
-    kill: (signal) => process.kill(terminal.pid, signal),
+    kill(signal) {
+      try {
+        process.kill(terminal.pid, signal);
+      } catch (error) {
+        // It has ended, and nobody has been told yet.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    },
     over: new Promise((resolve) => {
       terminal.onExit(({ exitCode, signal }) => {
         hear('stdout', readFileSync(stdoutFile, 'utf8'));
