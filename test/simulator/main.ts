@@ -175,7 +175,7 @@ const playAsAsked = async (folder: string, verbs: readonly Verb[]): Promise<bool
 /** A program that uses the library of the tool in a folder: a real process of a history. */
 const runProgram = async (calls: string): Promise<void> => {
   const require = createRequire(import.meta.url);
-  const program = programWith(JSON.parse(calls) as LibraryCall[], { settleMs: 1_000 });
+  const program = programWith(JSON.parse(calls) as LibraryCall[], { settleMs: 500 });
   const load = (name: string): unknown => require(join(`${values.worker}`, 'dist', name));
   process.exitCode = await program(load, process.env as Record<string, string>, (text) =>
     process.stdout.write(text),

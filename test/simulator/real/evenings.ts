@@ -45,8 +45,7 @@ export const evenings: readonly History[] = [
     { do: 'kill', job: 'A' },
     { do: 'wait', job: 'A' },
     ...waited('B', 'runs resume night'),
-    ...waited('C', 'runs resolve night --all --as applied --yes'),
-    ...waited('D', 'runs undo night --yes'),
+    ...waited('C', 'runs undo night --yes'),
   ]),
   evening('stands still while another one takes over, and wakes to be stopped', [
     file(

@@ -2,7 +2,7 @@ import type { History, Step } from '../history.ts';
 import type { Fault, Weather } from '../weather.ts';
 
 /** Nobody wants to wait longer, in milliseconds. */
-const mostMs = 1_500;
+export const mostMs = 1_500;
 
 const soon = (milliseconds: number): number => Math.min(milliseconds, mostMs);
 

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { environmentIn } from '../machine/environment.ts';
 import type { Machine, Start, Trouble } from '../machine/interface.ts';
 import type { Arrival, Service } from '../machine/network.ts';
+import { mostMs } from './possible.ts';
 import { RealProcess } from './real-process.ts';
 import { RealTime } from './real-time.ts';
 
@@ -17,7 +18,7 @@ export interface RealTool {
 }
 
 /** What is waited for is short: nobody can set this clock forward. */
-const hasty = ['--settle', '1', '--max-wait', '5'];
+const hasty = ['--settle', '0.5', '--max-wait', '5'];
 
 const noteFolders = resolve('test/simulator/real/note-folders.cjs');
 
@@ -25,7 +26,7 @@ const noteFolders = resolve('test/simulator/real/note-folders.cjs');
 export class RealMachine implements Machine {
   readonly timeline = new RealTime();
   readonly longestMs = 120_000;
-  readonly calmMs = 2_000;
+  readonly calmMs = mostMs + 100;
   readonly #home = mkdtempSync(join(tmpdir(), 'resale-history-'));
   readonly #processes = new Map<string, RealProcess>();
   readonly #server: Server;
