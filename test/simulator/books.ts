@@ -1,4 +1,4 @@
-import type { SimulatedProcess } from './machine/process.ts';
+import type { Process } from './machine/interface.ts';
 
 export interface Listing {
   readonly id: string;
@@ -32,7 +32,7 @@ export type RequestKind = 'change' | 'creation' | 'grading' | 'read' | 'list';
 /** A request of the tool as it left, and all that became of it. */
 export interface KeptRequest {
   readonly number: number;
-  readonly by: SimulatedProcess;
+  readonly by: Process;
   readonly at: number;
   readonly kind: RequestKind;
   readonly listing: string | undefined;

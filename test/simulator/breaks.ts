@@ -13,7 +13,7 @@ interface Break {
 }
 
 export const breaks = {
-  'no-sync': { in: 'flush', code: 'await this.#file.datasync();', becomes: 'nothing' },
+  'no-sync': { in: 'writeGroup', code: 'await this.#file.datasync();', becomes: 'nothing' },
   'request-before-record': {
     in: 'intend',
     code: 'await journal.append(…)',

@@ -1,7 +1,6 @@
-import { agentWith, programWith, workOfAgent, workOfProgram } from './guests.ts';
+import { agentWith, workOfAgent, workOfProgram } from './guests.ts';
 import type { History, Step } from './history.ts';
-import type { Machine } from './machine/machine.ts';
-import type { MomentKind, SimulatedProcess } from './machine/process.ts';
+import type { Machine, MomentKind, Process } from './machine/interface.ts';
 import { idOf, type Shop } from './shop.ts';
 import type { ChangedBy } from './works.ts';
 
@@ -10,7 +9,7 @@ export interface Job {
   readonly name: string;
   readonly line: string;
   readonly argv: readonly string[];
-  readonly process: SimulatedProcess;
+  readonly process: Process;
   /** What an agent or a program wants of it. */
   readonly by?: ChangedBy | undefined;
   /** The texts of the files when it began. */
@@ -18,21 +17,6 @@ export interface Job {
   /** The history has waited for its end. */
   isOver: boolean;
 }
-
-export const home = '/home';
-
-export const environment: Readonly<Record<string, string>> = {
-  HOME: home,
-  TZ: 'UTC',
-  TERM: 'xterm',
-  NO_COLOR: '1',
-  RESALE_BASE_URL: 'http://127.0.0.1:4141',
-  RESALE_CLIENT_ID: 'client-of-the-shop',
-  RESALE_API_KEY: 'key-of-the-shop',
-  RESALE_CONFIG_DIR: `${home}/config`,
-  RESALE_STATE_DIR: `${home}/state`,
-  RESALE_CACHE_DIR: `${home}/cache`,
-};
 
 /** `listings create --title 'Wool coat'` → its words. */
 export const words = (line: string): string[] =>
@@ -89,7 +73,7 @@ export class Director {
 
   job = (name: string): Job | undefined => this.jobs.findLast((job) => job.name === name);
 
-  #process = (name: string): SimulatedProcess | undefined => this.job(name)?.process;
+  #process = (name: string): Process | undefined => this.job(name)?.process;
 
   #play(step: Step) {
     const { machine, shop } = this;
@@ -119,13 +103,9 @@ export class Director {
       case 'terminate':
         return this.#process(step.job)?.signal('SIGTERM');
       case 'power':
-        return machine.cutPower();
       case 'disk':
-        machine.disk.free = step.free === 'enough' ? Number.POSITIVE_INFINITY : step.free;
-        return;
       case 'clock':
-        machine.clockJump += step.ms;
-        return;
+        return machine.suffer(step);
       case 'weather':
         return shop.become(step.weather);
       case 'fault':
@@ -136,18 +116,7 @@ export class Director {
   }
 
   #write(path: string, text: string) {
-    const { disk } = this.machine;
-    // A person's files are on another disk.
-    const { free } = disk;
-    disk.free = Number.POSITIVE_INFINITY;
-    const full = `${home}/${path}`;
-    const there = disk.look(full, 'open');
-    const file = there?.kind === 'file' ? there : disk.makeFile(full, 0o644, 'open');
-    disk.truncate(file, 0);
-    disk.write(file, Buffer.from(text), 0);
-    disk.sync(file);
-    disk.sync(disk.find(home, 'fsync'));
-    disk.free = free;
+    this.machine.write(path, text);
     this.#files.set(path, text);
   }
 
@@ -161,18 +130,15 @@ export class Director {
     // A run that never was can't be named.
     if (!isKnown) return;
     const argv = words(typed);
-    const process = this.machine.start({
-      ...{ argv, cwd: home, env: environment, answers },
-      ...(agent && { converse: agentWith(agent) }),
-      ...(program && { program: programWith(program) }),
-    });
+    const converse = agent && agentWith(agent);
+    const process = this.machine.start({ argv, answers, converse, program });
     const by = agent ? workOfAgent(agent) : program && workOfProgram(program);
     const job = { name, line: typed, argv, process, files: new Map(this.#files), by, isOver: false };
     this.jobs.push(job);
     this.started(job);
   }
 
-  #until(process: SimulatedProcess | undefined, moment: MomentKind, nth: number) {
+  #until(process: Process | undefined, moment: MomentKind, nth: number) {
     if (process === undefined || process.isDead || process.isSuspended || process.moments[moment] >= nth)
       return;
     this.#blocked = 'moment';

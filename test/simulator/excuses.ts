@@ -29,9 +29,6 @@ export const maySay = (effects: readonly Effect[], books: Books): boolean =>
 /** Within this, a tool that looks what became of a change can meet another one. */
 const momentMs = 20_000;
 
-/** What a process has been told is on the disk after this long; if it is killed before, the next one can't know it. */
-const outcomeMs = 150;
-
 /**
  * Whether a change may be in doubt: its answer did not arrive, or says nothing, or the service refused it, perhaps only a second
  * delivery; or its process was killed, or stood still, before it had written down what it was told.
@@ -41,4 +38,4 @@ export const mayDoubt = ({ doubt, answeredAt, deliveries, by }: KeptRequest): bo
   answeredAt === undefined ||
   deliveries.some(({ status }) => status >= 400) ||
   by.wasSuspended ||
-  (by.ending?.kind === 'killed' && (by.ended ?? 0) - answeredAt < outcomeMs);
+  (by.ending?.kind === 'killed' && (by.ended ?? 0) - answeredAt < by.recordsWithinMs);

@@ -1,7 +1,7 @@
 import type { Listing } from './books.ts';
 import type { Guest, History, Step } from './history.ts';
 import { Chance } from './machine/chance.ts';
-import type { MomentKind } from './machine/process.ts';
+import type { MomentKind } from './machine/interface.ts';
 import { idOf } from './shop.ts';
 import type { AnswerFate, Fault } from './weather.ts';
 

@@ -62,7 +62,7 @@ interface Library {
 
 /** A program that makes the calls at once, and prints what became of each. */
 export const programWith =
-  (calls: readonly LibraryCall[]) =>
+  (calls: readonly LibraryCall[], options: { settleMs?: number } = {}) =>
   async (
     load: (name: string) => unknown,
     env: Readonly<Record<string, string>>,
@@ -70,7 +70,7 @@ export const programWith =
   ) => {
     const { createClient } = load('library.cjs') as Library;
     const { RESALE_BASE_URL: baseUrl, RESALE_CLIENT_ID: clientId, RESALE_API_KEY: apiKey } = env;
-    const client = createClient({ baseUrl, clientId, apiKey });
+    const client = createClient({ baseUrl, clientId, apiKey, ...options });
     const results = await Promise.all(
       calls.map(({ method, id, value }) =>
         client[method](id, value).catch((error: { code?: string; message: string }) => ({

@@ -1,6 +1,6 @@
 import type { Listing } from './books.ts';
 import type { AgentPlan, LibraryCall } from './guests.ts';
-import type { MomentKind } from './machine/process.ts';
+import type { MomentKind, Trouble } from './machine/interface.ts';
 import { type Fault, faultWords, type Weather, weatherWords } from './weather.ts';
 
 /** What somebody else does in the shop. */
@@ -25,9 +25,7 @@ export type Step =
   | { do: 'wait'; job: string }
   | { do: 'sleep'; ms: number }
   | { do: 'kill' | 'suspend' | 'wake' | 'interrupt' | 'terminate'; job: string }
-  | { do: 'power' }
-  | { do: 'disk'; free: number | 'enough' }
-  | { do: 'clock'; ms: number }
+  | Trouble
   | { do: 'rival'; act: RivalAct }
   | { do: 'weather'; weather: Partial<Weather> }
   | { do: 'fault'; fault: Fault };

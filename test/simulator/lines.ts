@@ -1,6 +1,6 @@
 import type { Job } from './director.ts';
 import { mayDoubt, maySay } from './excuses.ts';
-import type { SimulatedProcess } from './machine/process.ts';
+import type { Process } from './machine/interface.ts';
 import { failed, made } from './processes.ts';
 import type { Report, RowJudge, Tell } from './rows.ts';
 import type { Work } from './works.ts';
@@ -104,12 +104,7 @@ export class LineJudge {
     }
   }
 
-  #judgeSingle(
-    work: Work,
-    code: number,
-    process: SimulatedProcess,
-    miss: (kind: string, what: string) => void,
-  ) {
+  #judgeSingle(work: Work, code: number, process: Process, miss: (kind: string, what: string) => void) {
     const [row] = work.rows;
     if (row === undefined) return;
     const effects = this.rows.effectsOf(work, row);

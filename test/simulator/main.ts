@@ -1,16 +1,20 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { breaking, breaks } from './breaks.ts';
-import { verbs as allVerbs, generate, type Verb } from './generator.ts';
+import { verbs as allVerbs, type Verb } from './generator.ts';
+import { type LibraryCall, programWith } from './guests.ts';
 import { type History, printed } from './history.ts';
 import { known } from './known.ts';
 import type { Played } from './play.ts';
+import { evenings } from './real/evenings.ts';
+import { possible } from './real/possible.ts';
 import { type Found, Search } from './search.ts';
-import { buildTool } from './tool.ts';
-import { player, work } from './worker.ts';
+import { buildPackage, buildTool } from './tool.ts';
+import { draw, player, work } from './worker.ts';
 
 const help = `npm run simulate -- [flags]
 
@@ -19,7 +23,8 @@ Plays random histories of the tool against a shop that keeps books, in memory an
   --seed N          the first history; alone, plays only this one and prints all that was said (1)
   --minutes M       from there on, for so long
   --histories N     from there on, so many
-  --short           the fixed histories of .ci/run: fails for misses that test/simulator/known.ts does not list
+  --real            with real processes of the built tool, as far as a history is possible with them: seconds each
+  --short           the fixed histories of .ci/run, with --real only those with real processes: fails for misses that test/simulator/known.ts does not list
   --verbs LIST      only these: ${allVerbs.join(',')}
   --break NAME      with a fault in the source: ${Object.keys(breaks).join(', ')}
   --only KIND       stops at the first miss of this kind, and shrinks it
@@ -35,6 +40,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     minutes: { type: 'string' },
     histories: { type: 'string' },
+    real: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
     verbs: { type: 'string' },
     break: { type: 'string' },
@@ -42,6 +48,7 @@ const { values } = parseArgs({
     history: { type: 'string' },
     'no-shrink': { type: 'boolean', default: false },
     worker: { type: 'string' },
+    program: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -52,7 +59,7 @@ const place = 'node_modules/.simulator';
 
 /** Plays one history, and prints all that there is to see. Returns whether nothing was amiss. */
 const showOne = async (folder: string, history: History): Promise<boolean> => {
-  const played = await player(folder)(history);
+  const played = await player(folder, values.real)(history);
   print(printed(history));
   for (const { line, ending, stdout, stderr } of played.said)
     print(
@@ -78,12 +85,12 @@ const showFound = ({ kind, history, what, count, seed, seconds }: Found): void =
   const file = join(place, `${kind.replace(/[^a-z0-9]+/gi, '-')}.json`);
   writeFileSync(file, JSON.stringify(history));
   print(
-    `  to play it again: npm run simulate -- --history ${file}${values.break ? ` --break ${values.break}` : ''}`,
+    `  to play it again: npm run simulate -- --history ${file}${values.real ? ' --real' : ''}${values.break ? ` --break ${values.break}` : ''}`,
   );
 };
 
 const search = async (folder: string, verbs: readonly Verb[], first: number): Promise<boolean> => {
-  const { short, minutes, histories, only } = values;
+  const { real, short, minutes, histories, only } = values;
   const most = short
     ? shortHistories
     : histories === undefined
@@ -92,12 +99,15 @@ const search = async (folder: string, verbs: readonly Verb[], first: number): Pr
   const seconds = minutes === undefined ? Number.POSITIVE_INFINITY : Number(minutes) * 60;
   const running = new Search({
     self: fileURLToPath(import.meta.url),
-    folder,
-    workers: availableParallelism(),
+    args: ['--worker', folder, ...(real ? ['--real'] : [])],
+    // Real processes wait most of the time.
+    workers: availableParallelism() * (real ? 2 : 1),
   });
   const found = await running.play({ verbs, first, most, seconds, only });
   const isNew = (one: Found) => known[one.kind] === undefined;
-  if (!values['no-shrink'])
+  // In another try, a real history may go otherwise.
+  if (real) for (const one of found) one.history = draw(one.seed, verbs, real);
+  else if (!values['no-shrink'])
     await running.shrink(
       only === undefined ? found.filter(isNew) : found.filter(({ kind }) => kind === only),
       verbs,
@@ -112,27 +122,71 @@ const search = async (folder: string, verbs: readonly Verb[], first: number): Pr
   return !found.some(isNew) && gone.length === 0;
 };
 
-const main = async (): Promise<boolean> => {
-  const verbs = (values.verbs?.split(',') ?? allVerbs) as readonly Verb[];
+/** Builds the tool, for histories in memory or with real processes, and removes it afterwards. */
+const withTool = async (isReal: boolean, use: (folder: string) => Promise<boolean>): Promise<boolean> => {
   mkdirSync(place, { recursive: true });
   // Of its own: several may run at once.
   const folder = mkdtempSync(join(place, 'tool-'));
   try {
-    await buildTool(folder, values.break ? [breaking(values.break)] : []);
-    return await playAsAsked(folder, verbs);
+    await (isReal ? buildPackage : buildTool)(folder, values.break ? [breaking(values.break)] : []);
+    return await use(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
 };
 
-const playAsAsked = async (folder: string, verbs: readonly Verb[]): Promise<boolean> => {
-  if (values.history) return showOne(folder, JSON.parse(readFileSync(values.history, 'utf8')) as History);
-  const first = Number(values.seed ?? 1);
-  if (values.seed && !values.minutes && !values.histories && !values.short)
-    return showOne(folder, generate(first, verbs));
-  return search(folder, verbs, first);
+/** Plays the fixed histories with real processes, all at once. */
+const playEvenings = async (folder: string): Promise<boolean> => {
+  const began = performance.now();
+  const play = player(folder, true);
+  const missed = await Promise.all(
+    evenings.map(async (history) => {
+      const { misses } = await play(history);
+      for (const { kind, what } of misses) print(`\n✗ ${history.seed}: ${kind}\n  ${what}`);
+      if (misses.length > 0) print(printed(history).replace(/^/gm, '    '));
+      return misses.length > 0;
+    }),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  print(`${evenings.length} histories with real processes in ${seconds.toFixed(1)} s`);
+  return !missed.includes(true);
 };
 
+const main = async (): Promise<boolean> => {
+  const verbs = (values.verbs?.split(',') ?? allVerbs) as readonly Verb[];
+  const { real, short } = values;
+  if (!short) return withTool(real, (folder) => playAsAsked(folder, verbs));
+  const isFine = real || (await withTool(false, (folder) => search(folder, verbs, 1)));
+  return (await withTool(true, playEvenings)) && isFine;
+};
+
+const playAsAsked = async (folder: string, verbs: readonly Verb[]): Promise<boolean> => {
+  const { real, history, seed, minutes, histories } = values;
+  if (history) {
+    const kept = JSON.parse(readFileSync(history, 'utf8')) as History;
+    return showOne(folder, real ? possible(kept) : kept);
+  }
+  const first = Number(seed ?? 1);
+  return seed && !minutes && !histories
+    ? showOne(folder, draw(first, verbs, real))
+    : search(folder, verbs, first);
+};
+
+/** A program that uses the library of the tool in a folder: a real process of a history. */
+const runProgram = async (calls: string): Promise<void> => {
+  const require = createRequire(import.meta.url);
+  const program = programWith(JSON.parse(calls) as LibraryCall[], { settleMs: 500 });
+  const load = (name: string): unknown => require(join(`${values.worker}`, 'dist', name));
+  process.exitCode = await program(load, process.env as Record<string, string>, (text) =>
+    process.stdout.write(text),
+  );
+};
+
+// A simulator that is stopped ends its processes: see real/real-process.ts.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
+
 if (values.help) print(help);
-else if (values.worker) work(values.worker);
+else if (values.program) await runProgram(values.program);
+else if (values.worker) work(values.worker, values.real);
 else process.exitCode = (await main()) ? 0 : 1;

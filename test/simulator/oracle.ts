@@ -1,7 +1,7 @@
 import type { Books, Effect } from './books.ts';
 import type { Job } from './director.ts';
 import { LineJudge } from './lines.ts';
-import type { SimulatedProcess } from './machine/process.ts';
+import type { Process } from './machine/interface.ts';
 import { agreed, made } from './processes.ts';
 import { type Miss, type Report, RowJudge, type Tell } from './rows.ts';
 import { type Work, Works } from './works.ts';
@@ -16,7 +16,7 @@ interface Listed {
   unknownLines?: number[];
 }
 
-type Inspect = (line: string) => Promise<SimulatedProcess>;
+type Inspect = (line: string) => Promise<Process>;
 
 /** Compares all that the tool said and recorded with the shop's books. */
 export class Oracle {

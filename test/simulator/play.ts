@@ -1,8 +1,7 @@
-import { Director, environment, home, type Job } from './director.ts';
+import { Director, type Job } from './director.ts';
 import type { History } from './history.ts';
-import { Machine } from './machine/machine.ts';
-import type { Program } from './machine/modules.ts';
-import type { SimulatedProcess } from './machine/process.ts';
+import type { Machine, Process } from './machine/interface.ts';
+import type { Service } from './machine/network.ts';
 import { Oracle } from './oracle.ts';
 import type { Miss } from './rows.ts';
 import { Shop } from './shop.ts';
@@ -18,18 +17,28 @@ export interface Played {
   said: readonly { job: string; line: string; ending: string; stdout: string; stderr: string }[];
 }
 
-/** How long a command line may take in a history, and how many events it may need. */
-const longestMs = 3 * 60 * 60_000;
+/** How many events a command line may need. */
 const mostEvents = 150_000;
 
-/** Plays a history with the tool, and has the oracle judge it. Each time with the same result. */
-export const play = async (history: History, program: Program): Promise<Played> => {
+/** Makes the machine on which a history is played, with a service at the other end of its network. */
+export type Open = (history: History, service: Service) => Machine | Promise<Machine>;
+
+/** Plays a history with the tool, and has the oracle judge it. */
+export const play = async (history: History, open: Open): Promise<Played> => {
   let shop: Shop | undefined;
-  const machine = new Machine(history.seed, program, {
+  const machine = await open(history, {
     isReachable: (request) => shop?.isReachable(request) ?? false,
     take: (request, arrive) => shop?.take(request, arrive),
   });
   shop = new Shop(machine.timeline, history.listings);
+  try {
+    return await playOn(machine, shop, history);
+  } finally {
+    await machine.close();
+  }
+};
+
+const playOn = async (machine: Machine, shop: Shop, history: History): Promise<Played> => {
   const oracle = new Oracle(shop.books);
   const director: Director = new Director(history, machine, shop, oracle.runOf, (job) => oracle.started(job));
   const { timeline } = machine;
@@ -38,14 +47,14 @@ export const play = async (history: History, program: Program): Promise<Played> 
   const until = async (isSo: () => boolean): Promise<boolean> => {
     const [from, events] = [timeline.now, timeline.happened];
     while (!isSo()) {
-      if (timeline.now - from > longestMs || timeline.happened - events > mostEvents) return false;
+      if (timeline.now - from > machine.longestMs || timeline.happened - events > mostEvents) return false;
       if (!(await timeline.advance())) return isSo();
     }
     return true;
   };
-  const inspect = async (line: string): Promise<SimulatedProcess> => {
+  const inspect = async (line: string): Promise<Process> => {
     const argv = line.split(' ');
-    const looking = machine.start({ argv, cwd: home, env: environment });
+    const looking = machine.start({ argv });
     await until(() => looking.isDead);
     return looking;
   };
@@ -65,13 +74,13 @@ export const play = async (history: History, program: Program): Promise<Played> 
   }
   await settle(director, until, oracle);
   shop.clearUp();
-  machine.disk.free = Number.POSITIVE_INFINITY;
+  machine.clearUp();
   // Late deliveries arrive, and what was awaited is over.
-  const [calm] = [timeline.now + 120_000];
+  const calm = timeline.now + machine.calmMs;
   await until(() => timeline.now >= calm);
   await oracle.look(inspect);
   await oracle.bringToEnd(inspect, async (line) => {
-    const process = machine.start({ argv: line.split(' '), cwd: home, env: environment });
+    const process = machine.start({ argv: line.split(' ') });
     const job: Job = { name: 'Z', line, argv: line.split(' '), process, files: new Map(), isOver: true };
     director.jobs.push(job);
     oracle.started(job);

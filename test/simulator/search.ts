@@ -41,10 +41,8 @@ export class Search {
   #lasted = 0;
   #took = 0;
 
-  constructor({ self, folder, workers }: { self: string; folder: string; workers: number }) {
-    this.#workers = Array.from({ length: workers }, () =>
-      fork(self, ['--worker', folder], { execArgv: nodeFlags }),
-    );
+  constructor({ self, args, workers }: { self: string; args: readonly string[]; workers: number }) {
+    this.#workers = Array.from({ length: workers }, () => fork(self, args, { execArgv: nodeFlags }));
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 import { Books, type KeptRequest, type Listing, type RequestKind } from './books.ts';
+import type { Time } from './machine/interface.ts';
 import type { Answer, Arrival, Request, Service } from './machine/network.ts';
-import type { Timeline } from './machine/timeline.ts';
 import { concerns, type Fault, fairWeather, type Weather } from './weather.ts';
 
 const json = (status: number, body: unknown): Answer => ({
@@ -29,7 +29,7 @@ export class Shop implements Service {
   #created = 0;
 
   constructor(
-    readonly timeline: Timeline,
+    readonly timeline: Time,
     listings: readonly Listing[],
   ) {
     this.books = new Books(listings, () => timeline.now);

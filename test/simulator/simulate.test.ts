@@ -45,6 +45,31 @@ const evening: History = {
   ],
 };
 
+/** The same with real processes: one is killed, in place of the power. */
+const killed: History = {
+  ...evening,
+  steps: evening.steps.map((step) => (step.do === 'power' ? { do: 'kill', job: 'A' } : step)),
+};
+
+/** A box is graded, and a gateway answers with a page of its own. */
+const box: History = {
+  seed: 'a box',
+  listings: [],
+  steps: [
+    {
+      do: 'file',
+      path: 'box.csv',
+      text: `id,condition\n${[1, 2].map((number) => `${idOf('d', number)},GOOD\n`).join('')}`,
+    },
+    {
+      do: 'fault',
+      fault: { on: 'change', nth: 1, deliveries: [0], answer: { kind: 'page', status: 404 } },
+    },
+    { do: 'start', job: 'A', line: 'grade --from box.csv --run box --yes' },
+    { do: 'wait', job: 'A' },
+  ],
+};
+
 const kept = (history: History): string => {
   mkdirSync('node_modules/.simulator', { recursive: true });
   const file = `node_modules/.simulator/test-${process.pid}.json`;
@@ -63,6 +88,22 @@ it('plays a history that was kept, and finds nothing amiss', async () => {
 it('finds that a sync was left out', async () => {
   const { code, stdout } = await simulate('--history', kept(evening), '--break', 'no-sync');
   expect(stdout).toContain('✗');
+  expect(code).toBe(1);
+});
+
+it('plays a history with real processes, and finds nothing amiss', async () => {
+  const { code, stdout } = await simulate('--real', '--history', kept(killed));
+  expect(stdout).toMatch(/inventory adjust --from sold\.csv --run night --yes\n+\(killed\)/);
+  expect(stdout).toMatch(/Run night: [1-4] (?:applied|converged)/);
+  expect(stdout).not.toContain('✗');
+  expect(code).toBe(0);
+});
+
+it('finds with real processes that a page of a gateway is believed, and only then', async () => {
+  const file = kept(box);
+  expect((await simulate('--real', '--history', file)).code).toBe(0);
+  const { code, stdout } = await simulate('--real', '--history', file, '--break', 'a-page-believed');
+  expect(stdout).toContain('✗ grade: refused, but was applied');
   expect(code).toBe(1);
 });
 

@@ -1,9 +1,10 @@
-import { resolve } from 'node:path';
-import { type Plugin, rolldown } from 'rolldown';
+import { cpSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build, type Plugin, type RolldownOptions, rolldown } from 'rolldown';
+import { loadConfig } from 'rolldown/config';
 import { jqLibrary } from '../../build/jq-library.ts';
 import { replacements } from '../../build/replacements.ts';
 
-/** Bundles the tool into a folder of chunks, as the package has it, but with the network's library left to the simulator. */
 /** What the package replaces in libraries. One of them is not in this bundle, so not everything is there to be replaced. */
 const { buildEnd: _, ...asPackaged } = replacements();
 
@@ -17,6 +18,7 @@ const pure =
 /** The chunks that all processes share. */
 export const sharedChunks = ['shared.cjs', 'rolldown-runtime.cjs'];
 
+/** Bundles the tool into a folder of chunks, as the package has it, but with the network's library left to the simulator. */
 export const buildTool = async (folder: string, plugins: readonly Plugin[] = []): Promise<void> => {
   const bundle = await rolldown({
     input: { main: resolve('src/main.ts'), library: resolve('src/library/index.ts') },
@@ -34,4 +36,12 @@ export const buildTool = async (folder: string, plugins: readonly Plugin[] = [])
     codeSplitting: { groups: [{ name: 'shared', test: pure }] },
   });
   await bundle.close();
+};
+
+/** Makes the package's own bundle in a folder, and puts `bin` beside it. */
+export const buildPackage = async (folder: string, plugins: readonly Plugin[] = []): Promise<void> => {
+  const [program = {}] = [await loadConfig('rolldown.config.ts')].flat() as RolldownOptions[];
+  const output = { ...program.output, dir: join(folder, 'dist') };
+  await build({ ...program, output, plugins: [program.plugins, ...plugins], logLevel: 'silent' });
+  for (const file of ['bin', 'package.json']) cpSync(file, join(folder, file), { recursive: true });
 };

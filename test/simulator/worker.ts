@@ -1,8 +1,11 @@
 import { generate, type Verb } from './generator.ts';
 import type { History } from './history.ts';
+import { SimulatedMachine } from './machine/machine.ts';
 import { Program } from './machine/modules.ts';
 import { Gone } from './machine/process.ts';
-import { type Played, play } from './play.ts';
+import { type Open, type Played, play } from './play.ts';
+import { possible } from './real/possible.ts';
+import { RealMachine } from './real/real-machine.ts';
 import type { Miss } from './rows.ts';
 import { shrink } from './shrink.ts';
 import { sharedChunks } from './tool.ts';
@@ -16,13 +19,24 @@ export type Report =
   | { kind: 'played'; seed: number; misses: readonly Miss[]; lines: number; events: number; lasted: number }
   | { kind: 'shrunk'; seed: number; history: History; misses: readonly Miss[] };
 
-/** Plays a history, each time as if it were the first: nothing is kept from one to the next but compiled code. */
-export const player = (folder: string): ((history: History) => Promise<Played>) => {
+/** The history of a seed: with real processes, as much of it as is possible with them. */
+export const draw = (seed: number, verbs: readonly Verb[], isReal: boolean): History =>
+  isReal ? possible(generate(seed, verbs)) : generate(seed, verbs);
+
+/** In memory, or with real processes. Both have the built tool in a folder. */
+const openerOf = (folder: string, isReal: boolean): Open => {
+  if (isReal) return (_, service) => RealMachine.open({ folder, simulator: process.argv[1] ?? '' }, service);
   const program = new Program(folder, sharedChunks);
+  return ({ seed }, service) => new SimulatedMachine(seed, program, service);
+};
+
+/** Plays a history, each time as if it were the first: nothing is kept from one to the next but compiled code. */
+export const player = (folder: string, isReal: boolean): ((history: History) => Promise<Played>) => {
+  const open = openerOf(folder, isReal);
   const rejected: unknown[] = [];
   process.on('unhandledRejection', (error) => rejected.push(error));
   return async (history) => {
-    const played = await play(history, program);
+    const played = await play(history, open);
     const missed = rejected.splice(0).filter((error) => !isOfDead(error));
     const misses = missed.map((error) => ({
       kind: 'an unhandled rejection',
@@ -36,9 +50,13 @@ export const player = (folder: string): ((history: History) => Promise<Played>) 
 const isOfDead = (error: unknown): boolean =>
   error instanceof Gone || (error instanceof Error && error.cause !== undefined && isOfDead(error.cause));
 
-const fill = async (order: Order, plays: (history: History) => Promise<Played>): Promise<Report> => {
+const fill = async (
+  order: Order,
+  isReal: boolean,
+  plays: (history: History) => Promise<Played>,
+): Promise<Report> => {
   const { seed, verbs } = order;
-  const history = generate(seed, verbs);
+  const history = draw(seed, verbs, isReal);
   if (order.kind === 'play') {
     const { misses, lines, events, lasted } = await plays(history);
     return { kind: 'played', seed, misses, lines, events, lasted };
@@ -50,8 +68,8 @@ const fill = async (order: Order, plays: (history: History) => Promise<Played>):
 };
 
 /** A process that plays what its parent sends. */
-export const work = (folder: string): void => {
-  const plays = player(folder);
-  process.on('message', async (order: Order) => process.send?.(await fill(order, plays)));
+export const work = (folder: string, isReal: boolean): void => {
+  const plays = player(folder, isReal);
+  process.on('message', async (order: Order) => process.send?.(await fill(order, isReal, plays)));
   process.on('disconnect', () => process.exit());
 };

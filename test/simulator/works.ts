@@ -1,6 +1,6 @@
 import type { Effect, KeptRequest, Listing } from './books.ts';
 import type { Job } from './director.ts';
-import type { SimulatedProcess } from './machine/process.ts';
+import type { Process } from './machine/interface.ts';
 
 export type Operation = 'set' | 'adjust' | 'close' | 'create' | 'grade' | 'undo';
 
@@ -57,13 +57,13 @@ const operationOf = ([noun, verb]: readonly string[]): Operation | undefined => 
 /** Tells which command line belongs to which work. */
 export class Works {
   readonly all: Work[] = [];
-  readonly #ofProcess = new Map<SimulatedProcess, Work>();
+  readonly #ofProcess = new Map<Process, Work>();
   /** Plans that were saved, by their paths. */
   readonly #plans = new Map<string, Pick<Work, 'operation' | 'rows' | 'isDirect'>>();
 
   constructor(readonly listings: readonly Listing[]) {}
 
-  of = (process: SimulatedProcess): Work | undefined => this.#ofProcess.get(process);
+  of = (process: Process): Work | undefined => this.#ofProcess.get(process);
 
   /** Whether a request or an effect is of a work. */
   owns = (work: Work, request: KeptRequest): boolean => this.#ofProcess.get(request.by) === work;

@@ -1,11 +1,12 @@
 import * as undici from 'undici';
 import type { Chance } from './chance.ts';
+import type { Process } from './interface.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { Timeline } from './timeline.ts';
 
 /** A request on its way, as the service and what stands in front of it see it. */
 export interface Request {
-  readonly by: SimulatedProcess;
+  readonly by: Process;
   readonly method: string;
   readonly path: string;
   readonly body: string | undefined;

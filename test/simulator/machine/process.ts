@@ -1,34 +1,15 @@
 import { AsyncResource } from 'node:async_hooks';
 import { PassThrough, Writable } from 'node:stream';
+import { programWith } from '../guests.ts';
 import { Chance } from './chance.ts';
 import { type DiskUser, fileSystemOf } from './file-system.ts';
-import type { Machine } from './machine.ts';
+import type { Ending, MomentKind, Process, Start } from './interface.ts';
+import { environment, home, type SimulatedMachine } from './machine.ts';
 import type { Owner, Timer } from './timeline.ts';
 import { worldOf } from './world.ts';
 
 /** Thrown into a process that has ended. Whatever it does with it, it can have no effect any more. */
 export class Gone extends Error {}
-
-/** A moment in the life of a process that a history can name. */
-export type MomentKind = 'write' | 'sync' | 'request' | 'answer';
-
-export interface Start {
-  argv: readonly string[];
-  cwd: string;
-  env: Readonly<Record<string, string>>;
-  /** What a person answers, one question after the other: then stdin and stderr are a terminal. Without it they are pipes. */
-  answers?: readonly string[] | undefined;
-  /** What is written to it after each line of stdout, and at first after none; null ends its input. */
-  converse?: (line: string) => string | null | undefined;
-  /** Runs in place of the tool's command line. */
-  program?: (
-    load: (name: string) => unknown,
-    env: Readonly<Record<string, string>>,
-    print: (text: string) => void,
-  ) => Promise<number>;
-}
-
-export type Ending = { kind: 'exit'; code: number } | { kind: 'killed' };
 
 interface Tool {
   processIo(bin: string): object;
@@ -36,7 +17,7 @@ interface Tool {
 }
 
 /** A process of the tool on the simulated machine. */
-export class SimulatedProcess implements Owner, DiskUser {
+export class SimulatedProcess implements Process, Owner, DiskUser {
   stdout = '';
   stderr = '';
   ending: Ending | undefined;
@@ -51,13 +32,15 @@ export class SimulatedProcess implements Owner, DiskUser {
   /** Called at each moment, before what it is the moment of. */
   onMoment: ((kind: MomentKind) => void) | undefined;
   onEnd: (() => void) | undefined;
+  readonly recordsWithinMs = 150;
+  readonly cwd = home;
   readonly #held: (() => void)[] = [];
   readonly #chance: Chance;
   readonly #left: string[];
   #signal: ((name: string, ...given: unknown[]) => boolean) | undefined;
 
   constructor(
-    readonly machine: Machine,
+    readonly machine: SimulatedMachine,
     readonly pid: number,
     readonly start: Start,
   ) {
@@ -70,9 +53,6 @@ export class SimulatedProcess implements Owner, DiskUser {
 
   get isDead(): boolean {
     return this.ending !== undefined;
-  }
-  get cwd(): string {
-    return this.start.cwd;
   }
   get disk() {
     return this.machine.disk;
@@ -126,7 +106,7 @@ export class SimulatedProcess implements Owner, DiskUser {
   }
 
   /** Delivers a signal, once the process is awake. */
-  signal(name: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void {
+  signal(name: 'SIGINT' | 'SIGTERM'): void {
     this.after(0, () => {
       if (!this.#signal?.(name)) this.kill();
     });
@@ -172,7 +152,7 @@ export class SimulatedProcess implements Owner, DiskUser {
       );
     const world = worldOf(
       {
-        ...{ pid, chance: this.#chance, env: start.env, cwd: start.cwd, after: this.after },
+        ...{ pid, chance: this.#chance, env: environment, cwd: home, after: this.after },
         now: () => machine.now(),
         ticks: () => machine.timeline.now - this.began,
         ...{ stdin, stdout: output('stdout'), stderr: output('stderr') },
@@ -193,7 +173,7 @@ export class SimulatedProcess implements Owner, DiskUser {
     const print = (text: string) => {
       if (!this.isDead) this.stdout += text;
     };
-    (program ? program(load, start.env, print) : tool()).then(
+    (program ? programWith(program)(load, environment, print) : tool()).then(
       (code) => this.#end({ kind: 'exit', code }),
       (error) => this.crash(error),
     );
@@ -213,13 +193,16 @@ export class SimulatedProcess implements Owner, DiskUser {
   #heard(stdin: PassThrough): void {
     const { length } = this.stderr;
     this.after(300, () => {
-      if (this.stderr.length !== length || !/\? .*\S ?$/s.test(plain(this.stderr).slice(-300))) return;
+      if (this.stderr.length !== length || !asks(this.stderr)) return;
       const answer = this.#left.shift();
       if (answer === undefined) stdin.end();
       else stdin.write(`${answer}\r`);
     });
   }
 }
+
+/** Whether what was drawn on a terminal ends with a question. */
+export const asks = (shown: string): boolean => /\? .*\S ?$/s.test(plain(shown).slice(-300));
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how terminals are drawn on
 const plain = (text: string): string => text.replace(/\u001b\[[0-9;?]*[a-zA-Z]/g, '');
