@@ -110,7 +110,9 @@ describe('on the command line', () => {
     await shop.resale('inventory set --from stock.xlsx --skip-invalid --run night');
     const { stdout } = await shop.resale('runs show night --html -');
     expect(stdout.replace(/<.?span>/g, '')).toContain('resale runs resume night --failed-out refused.xlsx');
-    expect(stdout).toMatch(/Why rows were left out<.*externalIdentifier \(Sheet1!A2\) has spaces around it: .*\(line 2\)/);
+    expect(stdout).toMatch(
+      /Why rows were left out<.*externalIdentifier \(Sheet1!A2\) has spaces around it: .*\(line 2\)/,
+    );
   });
 
   test('a file that was there stays as it was if the feed is broken', async () => {
