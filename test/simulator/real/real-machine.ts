@@ -22,6 +22,14 @@ const hasty = ['--settle', '0.5', '--max-wait', '5'];
 
 const noteFolders = resolve('test/simulator/real/note-folders.cjs');
 
+/** The folders of the machines that are open. */
+const homes = new Set<string>();
+
+const remove = (home: string) => rmSync(home, { recursive: true, force: true });
+
+// Whatever ends the simulator.
+process.once('exit', () => homes.forEach(remove));
+
 /** This machine, with a folder of its own, and the shop behind a server on loopback. */
 export class RealMachine implements Machine {
   readonly timeline = new RealTime();
@@ -39,6 +47,7 @@ export class RealMachine implements Machine {
     // Only the weather breaks connections.
     this.#server.keepAliveTimeout = 0;
     mkdirSync(join(this.#home, 'noted'));
+    homes.add(this.#home);
   }
 
   static async open(tool: RealTool, service: Service): Promise<RealMachine> {
@@ -84,7 +93,8 @@ export class RealMachine implements Machine {
     await Promise.all(processes.map(({ over }) => over));
     this.#server.closeAllConnections();
     await new Promise((closed) => this.#server.close(closed));
-    rmSync(this.#home, { recursive: true, force: true });
+    remove(this.#home);
+    homes.delete(this.#home);
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
