@@ -131,9 +131,11 @@ export class CreateListing extends CreationSent implements Step {
   get intent() {
     const { had = [] } = this;
     const { externalIdentifier: key, sku, condition } = this.created;
-    if (key === undefined) return {};
+    const price = this.price === undefined ? {} : { price: onLabel(this.price, this.#currency) };
+    if (key === undefined) return price;
     return {
       key,
+      ...price,
       ...(sku !== undefined && { sku }),
       ...(condition !== undefined && { condition }),
       ...(had.length > 0 && { had: [...had] }),

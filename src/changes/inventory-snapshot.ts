@@ -35,27 +35,27 @@ export const readInventory = async (
   };
 };
 
-/** How far apart two readings are that have to agree, in milliseconds, and for how long they are tried at the least. */
+/** How far apart two readings are that have to agree, in milliseconds, and how many are made at the least until two do. */
 const betweenReadingsMs = 1_000;
-const leastReadingMs = 4_000;
+const leastReadings = 5;
 
 /**
  * Reads until two successive readings agree, a second apart. One that shows a value from before this process's own last change does
- * not count. Undefined if they don't agree within the time that a lost answer is given, too.
+ * not count. Undefined if none agree of five, nor of those within the time that a lost answer is given, too.
  */
 export const agreedInventory = async (
   client: Client,
   id: string,
   { clock, signal, settleMs, own }: SettleOptions,
 ): Promise<InventorySnapshot | undefined> => {
-  const until = clock.ticks() + Math.max(leastReadingMs, settleMs);
+  const until = clock.ticks() + settleMs;
   let last: InventorySnapshot | undefined;
-  for (;;) {
+  for (let readings = 1; ; readings++) {
     const next = await readInventory(client, id, true);
     const counts = own.writtenSince(next) === undefined;
     if (counts && next.inventory === last?.inventory && next.isClosed === last.isClosed) return next;
     last = counts ? next : undefined;
-    if (clock.ticks() >= until) return undefined;
+    if (readings >= leastReadings && clock.ticks() >= until) return undefined;
     await clock.sleep(betweenReadingsMs, signal);
   }
 };

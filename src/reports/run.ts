@@ -106,6 +106,7 @@ const columnsOf = (all: readonly ShownRow[], names: RunFacts['names']) => {
     { title: 'After', kind: 'number', of: ({ after }) => after },
     { title: 'Took', kind: 'duration', of: ({ took }) => took ?? null },
     { title: 'Listing', kind: 'name', of: ({ row, id, intent }) => names.get(row) ?? intent?.key ?? id },
+    { title: 'Price', kind: 'text', of: ({ intent }) => intent?.price ?? null },
     { title: 'Condition', kind: 'text', of: ({ condition }) => said('condition', condition) },
     { title: 'State before', kind: 'text', of: ({ stateBefore }) => said('state', stateBefore) },
     { title: 'URL', kind: 'text', isLink: true, of: ({ url }) => url ?? null },

@@ -5,6 +5,7 @@ import { createRunDirectory } from '../../src/bulk/journal/directory.ts';
 import { openJournal } from '../../src/bulk/journal/journal.ts';
 import { writeManifest } from '../../src/bulk/journal/manifest.ts';
 import { journalStart } from '../../src/bulk/journal/records.ts';
+import { uncleanName } from '../../src/service/clean-name.ts';
 import { aBrowser, canBrowse, faultsByAxe, type Opened, picture } from '../support/browser.ts';
 import { built } from '../support/built.ts';
 import { resale } from '../support/resale.ts';
@@ -113,6 +114,20 @@ describe('on the command line', () => {
     expect(stdout).toMatch(
       /Why rows were left out<.*externalIdentifier \(Sheet1!A2\) has spaces around it: .*\(line 2\)/,
     );
+  });
+
+  test('of new listings it shows the price as on the label', async () => {
+    const shop = await warehouse();
+    await shop.file(
+      'new.csv',
+      'externalIdentifier,shopId,condition,title,category,price,images\nC-1,shop-harbour-loft,GOOD,Coat,Coats,129,https://pictures.test/a.jpg\n',
+    );
+    expect(await shop.resale('listings create --from new.csv --yes --run night')).toMatchObject({
+      exitCode: 0,
+    });
+    const { stdout } = await shop.resale('runs show night --html -');
+    expect(stdout).toContain('{"title":"Price","kind":"text"}');
+    expect(stdout).toMatch(/"129\.00( USD)?"/);
   });
 
   test('a file that was there stays as it was if the feed is broken', async () => {
@@ -263,7 +278,8 @@ describe.skipIf(!canBrowse)('in a browser', () => {
   test('runs show: new listings as the tool records them, whatever they are called', async () => {
     const shop = await warehouse();
     const names = [
-      ...texts.map((text) => text.slice(0, 60)),
+      // A name that nobody can type is refused.
+      ...texts.map((text) => text.slice(0, 60)).filter((text) => uncleanName(text) === undefined),
       ...Array.from({ length: 20 }, (_, at) => `coat-${at}`),
     ];
     const rows = names.map((externalIdentifier) => ({
@@ -286,7 +302,7 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     });
     await expectSound(opened);
     const { page } = opened;
-    expect(await page.locator('.lead').textContent()).toBe('26 applied.');
+    expect(await page.locator('.lead').textContent()).toBe(`${names.length} applied.`);
     // An option that says nothing is left out.
     expect(await page.getByText('--on-conflict').count()).toBe(0);
     expect(await page.getByRole('heading').allTextContents()).toEqual([
@@ -296,7 +312,7 @@ describe.skipIf(!canBrowse)('in a browser', () => {
       'Rows over time',
       'How long rows took',
     ]);
-    expect(await page.getByRole('img').getAttribute('aria-label')).toMatch(/^26 rows over /);
+    expect(await page.getByRole('img').getAttribute('aria-label')).toContain(`${names.length} rows over `);
     expect(await page.locator('#rows tbody td:nth-child(4)').allTextContents()).toContain(script);
     const address = await page.locator('#rows tbody a').first().getAttribute('href');
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/shop\/listings\//);

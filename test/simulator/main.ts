@@ -8,7 +8,7 @@ import { breaking, breaks } from './breaks.ts';
 import { verbs as allVerbs, type Verb } from './generator.ts';
 import { type LibraryCall, programWith } from './guests.ts';
 import { type History, printed } from './history.ts';
-import { known } from './known.ts';
+import { known, shown } from './known.ts';
 import type { Played } from './play.ts';
 import { evenings } from './real/evenings.ts';
 import { possible } from './real/possible.ts';
@@ -115,7 +115,7 @@ const search = async (folder: string, verbs: readonly Verb[], first: number): Pr
   running.close();
   for (const one of found) if (only === undefined || one.kind === only) showFound(one);
   for (const one of found.filter((miss) => !isNew(miss))) print(`  known: ${known[one.kind]}`);
-  const gone = short ? Object.keys(known).filter((kind) => !found.some((one) => one.kind === kind)) : [];
+  const gone = short ? shown.filter((kind) => !found.some((one) => one.kind === kind)) : [];
   for (const kind of gone)
     print(`\n${kind} is listed in test/simulator/known.ts, and does not happen any more`);
   print(`\n${running.summary()}`);
