@@ -1,6 +1,6 @@
-import type { Standing } from '../bulk/journal/replay.ts';
 import { type Many, problemIn, type UsageFault, type Value } from '../flags/values.ts';
 import { stateDirectory } from '../profiles/directories.ts';
+import type { Standing } from '../runs/journal/run-state.ts';
 import type { Choice } from '../terminal/prompts/select.ts';
 import { capitalized } from '../words/counted.ts';
 import { dayAndTime } from '../words/times.ts';
@@ -48,9 +48,9 @@ const mostRuns = 20;
 
 const newestRuns = async ({ io }: Invocation, { inState }: Argument): Promise<Choice<string>[]> => {
   const { operationNamed } = await import('../changes/operations.ts');
-  const { runRecords } = await import('../bulk/journal/recorded-run.ts');
-  const { shortName } = await import('../bulk/journal/directory.ts');
-  const { resultWords } = await import('../bulk/report.ts');
+  const { runRecords } = await import('../runs/recorded-run.ts');
+  const { shortName } = await import('../runs/directory.ts');
+  const { resultWords } = await import('../runs/report.ts');
   const directory = stateDirectory(io.env);
   const runs: Choice<string>[] = [];
   for await (const record of runRecords(directory)) {

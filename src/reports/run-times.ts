@@ -1,6 +1,6 @@
-import type { Replay } from '../bulk/journal/replay.ts';
 import { quantile } from '../feed/stats.ts';
 import { type Markup, markup } from '../html/document.ts';
+import type { Replay } from '../runs/journal/run-state.ts';
 import { figure } from '../words/counted.ts';
 import { localMoment } from '../words/times.ts';
 import { barSection, type Tone } from './figures.ts';

@@ -1,11 +1,11 @@
-import type { Manifest } from '../bulk/journal/manifest.ts';
-import type { runRecord } from '../bulk/journal/recorded-run.ts';
-import { leftOutWord, type Replay, type RowState, type ShownOutcome } from '../bulk/journal/replay.ts';
-import { resultWords } from '../bulk/report.ts';
-import { RowReasons } from '../bulk/row-reasons.ts';
 import { outcomes } from '../changes/outcome.ts';
 import { wantedBy } from '../changes/step.ts';
 import { type Markup, markup } from '../html/document.ts';
+import type { Manifest } from '../runs/journal/manifest.ts';
+import { leftOutWord, type Replay, type RowState, type ShownOutcome } from '../runs/journal/run-state.ts';
+import type { runRecord } from '../runs/recorded-run.ts';
+import { resultWords } from '../runs/report.ts';
+import { RowReasons } from '../runs/row-reasons.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { marked } from '../terminal/marks.ts';
 import { capitalized, figure } from '../words/counted.ts';

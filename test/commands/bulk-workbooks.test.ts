@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/changes/operations.ts';
 import { styles } from '../../src/sheets/parts.ts';
-import { readIn } from '../bulk/rows/files.ts';
+import { readIn } from '../runs/rows/files.ts';
 import { errorOf } from '../support/resale.ts';
 import { warehouse } from '../support/warehouse.ts';
 import { archive, madeElsewhere, parts, sheet, textRow } from '../support/workbook.ts';

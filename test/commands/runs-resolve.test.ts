@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, test } from 'vitest';
-import { directoryOf } from '../../src/bulk/journal/directory.ts';
+import { directoryOf } from '../../src/runs/directory.ts';
 import { behind, calm, neverCame, onlyList, short, started, wrongKeys } from '../support/relayed.ts';
 
 /** What a run wanted of a listing that had 3, and what the listing has when the row may be sent again. */

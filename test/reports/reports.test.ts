@@ -1,10 +1,10 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createRunDirectory } from '../../src/bulk/journal/directory.ts';
-import { openJournal } from '../../src/bulk/journal/journal.ts';
-import { writeManifest } from '../../src/bulk/journal/manifest.ts';
-import { journalStart } from '../../src/bulk/journal/records.ts';
+import { createRunDirectory } from '../../src/runs/directory.ts';
+import { openJournal } from '../../src/runs/journal/journal.ts';
+import { writeManifest } from '../../src/runs/journal/manifest.ts';
+import { journalStart } from '../../src/runs/journal/records.ts';
 import { uncleanName } from '../../src/service/clean-name.ts';
 import { aBrowser, canBrowse, faultsByAxe, type Opened, picture } from '../support/browser.ts';
 import { built } from '../support/built.ts';

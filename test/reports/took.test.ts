@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Replay } from '../../src/bulk/journal/replay.ts';
 import { runReport } from '../../src/reports/run.ts';
+import { Replay } from '../../src/runs/journal/run-state.ts';
 
 test.each([
   [{ last: 2_000, resumed: 0 }, 5, '2 s, 2.5 rows a second'],

@@ -4,7 +4,7 @@ import { maxText } from '../../src/sheets/errors.ts';
 import { styles } from '../../src/sheets/parts.ts';
 import { SharedTexts } from '../../src/sheets/texts.ts';
 import { WorkbookWriter } from '../../src/sheets/write-workbook.ts';
-import { fileOf } from '../bulk/rows/files.ts';
+import { fileOf } from '../runs/rows/files.ts';
 
 const partOf = async (file: Buffer, name: string): Promise<string> => {
   const archive = await Archive.open(fileOf(file), 'the file');

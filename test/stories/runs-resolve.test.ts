@@ -2,7 +2,7 @@ import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { directoryOf } from '../../src/bulk/journal/directory.ts';
+import { directoryOf } from '../../src/runs/directory.ts';
 import { behind, calm, neverCame, onlyList, started } from '../support/relayed.ts';
 import { ctrlC, down, enter, inMemoryTerminal } from '../support/terminal.ts';
 

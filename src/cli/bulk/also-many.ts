@@ -1,7 +1,7 @@
-import type { RunOptions } from '../../bulk/journal/manifest.ts';
 import type { Fields, Operation } from '../../changes/operation.ts';
 import { type AnsweredField, answeredFields } from '../../changes/outcome.ts';
 import type { Arguments, Flags, FlagValues } from '../../flags/values.ts';
+import type { RunOptions } from '../../runs/journal/manifest.ts';
 import { flagName } from '../../words/resale-line.ts';
 import type { AnyCommand, Command, CommandAnswer } from '../command.ts';
 import type { Invocation } from '../invocation.ts';

@@ -1,7 +1,7 @@
-import type { Plan, PlanTotals } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { type Effect, effects } from '../../changes/step.ts';
 import type { Client } from '../../client/client.ts';
+import type { Plan, PlanTotals } from '../../runs/plan/make-plan.ts';
 import { onLabel, rangeOnLabel } from '../../service/prices.ts';
 import { counted, figure, firstOf, numbered } from '../../words/counted.ts';
 import { dayAndTime } from '../../words/times.ts';

@@ -1,8 +1,8 @@
-import type { Plan, PlanTotals } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { type AnsweredField, answeredFields, type Problem } from '../../changes/outcome.ts';
 import { rowCodes } from '../../failure/codes.ts';
 import { a } from '../../json/schema.ts';
+import type { Plan, PlanTotals } from '../../runs/plan/make-plan.ts';
 import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { replaceIds } from '../../terminal/message.ts';

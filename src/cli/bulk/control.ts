@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { versions } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
-import type { RunOptions } from '../../bulk/journal/manifest.ts';
 import type { ClientEvent } from '../../client/exchange.ts';
 import type { Interrupted } from '../../failure/failure.ts';
+import type { RunOptions } from '../../runs/journal/manifest.ts';
 import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { formatWait } from '../trace.ts';

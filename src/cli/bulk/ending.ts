@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import { closedWords, type RunEnd, reportsLost, rowsNotDone } from '../../bulk/errors.ts';
-import { handOut } from '../../bulk/handed-out.ts';
-import { shortName } from '../../bulk/journal/directory.ts';
-import { countWords, doneWords } from '../../bulk/report.ts';
-import { hashFile, type RowFile, writeFailed } from '../../bulk/rows/row-file.ts';
 import { BrokenPages, CallError } from '../../client/errors.ts';
 import { exitOfRun } from '../../failure/codes.ts';
 import { explain, Interrupted } from '../../failure/failure.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
+import { shortName } from '../../runs/directory.ts';
+import { closedWords, type RunEnd, reportsLost, rowsNotDone } from '../../runs/errors.ts';
+import { handOut } from '../../runs/handed-out.ts';
+import { countWords, doneWords } from '../../runs/report.ts';
+import { hashFile, type RowFile, writeFailed } from '../../runs/rows/row-file.ts';
 import { ClosedPipe } from '../../terminal/errors.ts';
 import { print } from '../../terminal/io.ts';
 import { inShapes } from '../../terminal/screen.ts';

@@ -1,7 +1,7 @@
-import { isRunName } from '../../bulk/journal/run-names.ts';
-import type { Shard } from '../../bulk/plan-row.ts';
 import { file, fileBeside, fileToWrite, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Flags, FlagValues, Value } from '../../flags/values.ts';
+import type { Shard } from '../../runs/plan/plan-row.ts';
+import { isRunName } from '../../runs/run-names.ts';
 import { formatNames, formatOfFile, formats } from '../../terminal/formats.ts';
 
 export const bulkGroup = 'Many at once';

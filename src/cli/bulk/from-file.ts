@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { RefusedPlan } from '../../bulk/errors.ts';
-import { createRunDirectory, directoryOf } from '../../bulk/journal/directory.ts';
-import { type KnownRun, Recording } from '../../bulk/recording.ts';
-import { readsOnce, spool } from '../../bulk/rows/bytes.ts';
-import { openRowFile } from '../../bulk/rows/row-file.ts';
 import { makeTemporaryFolder } from '../../disk/folders.ts';
 import { namedBytes } from '../../disk/named-bytes.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
+import { createRunDirectory, directoryOf } from '../../runs/directory.ts';
+import { RefusedPlan } from '../../runs/errors.ts';
+import { type KnownRun, Recording } from '../../runs/recording.ts';
+import { readsOnce, spool } from '../../runs/rows/bytes.ts';
+import { openRowFile } from '../../runs/rows/row-file.ts';
 import type { Result } from '../../terminal/results.ts';
 import { lineAgain } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';

@@ -1,11 +1,11 @@
 import { version } from '../../../package.json';
-import { createdLately } from '../../bulk/created-listings.ts';
-import { type RefusedPlan, tooMuch } from '../../bulk/errors.ts';
-import { isRunName } from '../../bulk/journal/run-names.ts';
-import { type PlanTotals, preparePlan } from '../../bulk/plan.ts';
-import { readerFor } from '../../bulk/rows/reader.ts';
-import { hashFile, type RowFile } from '../../bulk/rows/row-file.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
+import { type RefusedPlan, tooMuch } from '../../runs/errors.ts';
+import { createdLately } from '../../runs/plan/created-listings.ts';
+import { type PlanTotals, preparePlan } from '../../runs/plan/make-plan.ts';
+import { readerFor } from '../../runs/rows/reader.ts';
+import { hashFile, type RowFile } from '../../runs/rows/row-file.ts';
+import { isRunName } from '../../runs/run-names.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { askBeforeRun, filledWords, onlyOpenWords } from './before-run.ts';

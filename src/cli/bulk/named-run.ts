@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { anotherRun } from '../../bulk/errors.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
 import {
   directoryOf,
   finishDirectory,
@@ -7,12 +7,12 @@ import {
   namedRunDirectory,
   type RunDirectory,
   runsOf,
-} from '../../bulk/journal/directory.ts';
-import { lockRun } from '../../bulk/journal/lock.ts';
-import { hasBegun, type Manifest, type RunOptions, readManifest } from '../../bulk/journal/manifest.ts';
-import type { Shard } from '../../bulk/plan-row.ts';
-import { hashFile } from '../../bulk/rows/row-file.ts';
-import { stateDirectory } from '../../profiles/directories.ts';
+} from '../../runs/directory.ts';
+import { anotherRun } from '../../runs/errors.ts';
+import { lockRun } from '../../runs/journal/lock.ts';
+import { hasBegun, type Manifest, type RunOptions, readManifest } from '../../runs/journal/manifest.ts';
+import type { Shard } from '../../runs/plan/plan-row.ts';
+import { hashFile } from '../../runs/rows/row-file.ts';
 import type { Result } from '../../terminal/results.ts';
 import type { Invocation } from '../invocation.ts';
 import { optionWord } from '../runs/columns.ts';

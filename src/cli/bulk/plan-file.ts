@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { handOn } from '../../bulk/handed-out.ts';
-import type { Plan } from '../../bulk/plan.ts';
-import { rowName } from '../../bulk/rows/row.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { isStep } from '../../changes/step.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
+import { handOn } from '../../runs/handed-out.ts';
+import type { Plan } from '../../runs/plan/make-plan.ts';
+import { rowName } from '../../runs/rows/row.ts';
 import { inShapes } from '../../terminal/screen.ts';
 import { proposal } from '../../words/advice.ts';
 import { lineAgain } from '../../words/resale-line.ts';

@@ -1,9 +1,9 @@
-import type { Plan } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { isStep, type Step } from '../../changes/step.ts';
 import type { Client } from '../../client/client.ts';
 import { readListing } from '../../client/listings.ts';
 import { defined } from '../../json/defined.ts';
+import type { Plan } from '../../runs/plan/make-plan.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
 import { dayAndTime } from '../../words/times.ts';
 import type { Run } from './run.ts';

@@ -1,11 +1,11 @@
-import type { RefusedPlan } from '../../bulk/errors.ts';
-import type { Plan, PlannedRow } from '../../bulk/plan.ts';
-import { rowName } from '../../bulk/rows/row.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { problemOf } from '../../changes/outcome.ts';
 import { isStep, type Planned, type Step } from '../../changes/step.ts';
 import type { Client } from '../../client/client.ts';
 import { defined } from '../../json/defined.ts';
+import type { RefusedPlan } from '../../runs/errors.ts';
+import type { Plan, PlannedRow } from '../../runs/plan/make-plan.ts';
+import { rowName } from '../../runs/rows/row.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import { batches, type Result } from '../../terminal/results.ts';

@@ -1,5 +1,5 @@
-import type { ShownOutcome } from '../../bulk/journal/replay.ts';
-import { outcomeWords } from '../../bulk/report.ts';
+import type { ShownOutcome } from '../../runs/journal/run-state.ts';
+import { outcomeWords } from '../../runs/report.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import type { Amount } from '../../terminal/progress-line.ts';
 import { counted } from '../../words/counted.ts';

@@ -1,9 +1,9 @@
-import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import { leftOutWord, type Replay, type RowState, rowsOf } from '../../bulk/journal/replay.ts';
-import { isRunName } from '../../bulk/journal/run-names.ts';
-import { reportOf } from '../../bulk/report.ts';
-import { RowReasons } from '../../bulk/row-reasons.ts';
 import { type Outcome, wasRegraded } from '../../changes/outcome.ts';
+import type { RunDirectory } from '../../runs/directory.ts';
+import { leftOutWord, type Replay, type RowState, rowsOf } from '../../runs/journal/run-state.ts';
+import { reportOf } from '../../runs/report.ts';
+import { RowReasons } from '../../runs/row-reasons.ts';
+import { isRunName } from '../../runs/run-names.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Show } from '../../terminal/results.ts';

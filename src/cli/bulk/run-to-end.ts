@@ -1,9 +1,9 @@
 import { version } from '../../../package.json';
-import type { RunEnd } from '../../bulk/errors.ts';
-import type { Plan } from '../../bulk/plan.ts';
-import { runRows } from '../../bulk/run-rows.ts';
 import { orAnEqualChange } from '../../changes/outcome.ts';
 import { explain } from '../../failure/failure.ts';
+import type { RunEnd } from '../../runs/errors.ts';
+import type { Plan } from '../../runs/plan/make-plan.ts';
+import { runRows } from '../../runs/send.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
 import { print } from '../../terminal/io.ts';
 import type { Result, Show } from '../../terminal/results.ts';

@@ -1,7 +1,7 @@
-import type { Manifest } from '../../bulk/journal/manifest.ts';
-import type { Recording } from '../../bulk/recording.ts';
-import type { RowFile } from '../../bulk/rows/row-file.ts';
 import type { Operation } from '../../changes/operation.ts';
+import type { Manifest } from '../../runs/journal/manifest.ts';
+import type { Recording } from '../../runs/recording.ts';
+import type { RowFile } from '../../runs/rows/row-file.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** What a command line asks of a run. The manifest keeps its options. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { shortRunName } from '../../bulk/journal/run-names.ts';
 import { readOwnFile } from '../../disk/own-files.ts';
 import { configDirectory, profileFileNames, stateDirectory } from '../../profiles/directories.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
+import { shortRunName } from '../../runs/run-names.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
 import { type Io, write } from '../../terminal/io.ts';
 import type { Tree } from '../command.ts';
@@ -74,7 +74,7 @@ const profilesFile = (env: Io['env']): ProfilesFile => {
 
 /** The short names of all runs, newest first, each with the time when it began. */
 const runNames = async ({ env }: Io): Promise<Candidate[]> => {
-  const { listRuns } = await import('../../bulk/journal/directory.ts');
+  const { listRuns } = await import('../../runs/directory.ts');
   const all = (await listRuns(stateDirectory(env))).map(({ id }) => id);
   return all.map((id) => ({ value: shortRunName(id, all), meaning: beganAt(id) }));
 };

@@ -1,6 +1,6 @@
-import { type CreatedListing, noteCreated } from '../../bulk/created-listings.ts';
 import { explain } from '../../failure/failure.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
+import { type CreatedListing, noteCreated } from '../../runs/plan/created-listings.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** Notes what a command creates, since the list may show it only later: `written` waits until all of it is in the file. */

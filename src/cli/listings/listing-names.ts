@@ -72,7 +72,7 @@ export const listingsMeant = async (
   const names = namesTyped(ids, others);
   const sought = names.filter(({ by }) => by !== 'id');
   if (sought.length === 0) return names.map(({ value }) => ({ id: value }));
-  const { findByNames } = await import('../../bulk/find-listings.ts');
+  const { findByNames } = await import('../../runs/plan/find-listings.ts');
   const found = await findByNames(client, sought);
   const rowOf = (name: ListingName) => sought.indexOf(name) + 1;
   const missing = sought.filter((name) => found.fits(rowOf(name)) === 'none');

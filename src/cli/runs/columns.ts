@@ -1,10 +1,10 @@
 import { sep } from 'node:path';
-import { nextStep } from '../../bulk/errors.ts';
-import type { Standing } from '../../bulk/journal/replay.ts';
-import { shortRunName } from '../../bulk/journal/run-names.ts';
-import { resultWords } from '../../bulk/report.ts';
 import { outcomes } from '../../changes/outcome.ts';
 import { a } from '../../json/schema.ts';
+import { nextStep } from '../../runs/errors.ts';
+import type { Standing } from '../../runs/journal/run-state.ts';
+import { resultWords } from '../../runs/report.ts';
+import { shortRunName } from '../../runs/run-names.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Advice } from '../../words/advice.ts';

@@ -1,9 +1,9 @@
-import { nextStep, type RunEnd } from '../../bulk/errors.ts';
-import { shortName } from '../../bulk/journal/directory.ts';
-import { type RecordedRun, undoneRuns } from '../../bulk/journal/recorded-run.ts';
-import { unknownWords } from '../../bulk/report.ts';
 import { exitOfRun } from '../../failure/codes.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
+import { shortName } from '../../runs/directory.ts';
+import { nextStep, type RunEnd } from '../../runs/errors.ts';
+import { type RecordedRun, undoneRuns } from '../../runs/recorded-run.ts';
+import { unknownWords } from '../../runs/report.ts';
 import type { Result } from '../../terminal/results.ts';
 import { type Advice, prefixed } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';

@@ -1,11 +1,11 @@
-import { type RunDirectory, shortName } from '../../bulk/journal/directory.ts';
-import { openJournal } from '../../bulk/journal/journal.ts';
-import { type RecordedRun, readRun, runRecord, undoneRuns } from '../../bulk/journal/recorded-run.ts';
-import type { RowState } from '../../bulk/journal/replay.ts';
-import { lookAtRows, type UnknownRow } from '../../bulk/unknown-rows.ts';
 import type { Decision } from '../../changes/outcome.ts';
 import { Failure, Interrupted } from '../../failure/failure.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
+import { type RunDirectory, shortName } from '../../runs/directory.ts';
+import { lookAtRows, type UnknownRow } from '../../runs/in-doubt.ts';
+import { openJournal } from '../../runs/journal/journal.ts';
+import type { RowState } from '../../runs/journal/run-state.ts';
+import { type RecordedRun, readRun, runRecord, undoneRuns } from '../../runs/recorded-run.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
 import { inShapes } from '../../terminal/screen.ts';

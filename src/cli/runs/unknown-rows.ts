@@ -1,8 +1,8 @@
-import { linesWords } from '../../bulk/report.ts';
-import type { Looks, UnknownRow } from '../../bulk/unknown-rows.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Decision } from '../../changes/outcome.ts';
 import { a } from '../../json/schema.ts';
+import type { Looks, UnknownRow } from '../../runs/in-doubt.ts';
+import { linesWords } from '../../runs/report.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import type { Io } from '../../terminal/io.ts';

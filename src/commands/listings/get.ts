@@ -1,4 +1,3 @@
-import type { Missing } from '../../bulk/find-listings.ts';
 import { formatListingName, typedNameIn, wholeNameIn } from '../../changes/listing-name.ts';
 import { command, readsService } from '../../cli/command.ts';
 import { notFound } from '../../cli/errors.ts';
@@ -9,6 +8,7 @@ import { previewed } from '../../cli/preview.ts';
 import type { Client } from '../../client/client.ts';
 import { type CallError, saysNotFound } from '../../client/errors.ts';
 import { pageQuery, readListing } from '../../client/listings.ts';
+import type { Missing } from '../../runs/plan/find-listings.ts';
 import type { Show } from '../../terminal/results.ts';
 import { type Advice, proposal } from '../../words/advice.ts';
 
@@ -57,7 +57,7 @@ export const get = command({
       records: async (show) => {
         const shown = await showByIds(client, ids, show, missing, refusals);
         if (sought.length === 0) return;
-        const { readByNames } = await import('../../bulk/find-listings.ts');
+        const { readByNames } = await import('../../runs/plan/find-listings.ts');
         for await (const listings of readByNames(client, sought, missing))
           await show(listings.filter(({ id }) => !shown.has(id.toLowerCase())));
       },

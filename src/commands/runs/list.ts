@@ -20,8 +20,8 @@ export const list = command({
   answer: () => ({ shape: 'records', fields: runFields }),
   async run(invocation) {
     const [{ runRecords }, { listRuns }] = await Promise.all([
-      import('../../bulk/journal/recorded-run.ts'),
-      import('../../bulk/journal/directory.ts'),
+      import('../../runs/recorded-run.ts'),
+      import('../../runs/directory.ts'),
     ]);
     const state = stateDirectory(invocation.io.env);
     const all = (await listRuns(state)).map(({ id }) => id);

@@ -30,9 +30,9 @@ export const prune = command({
   async run(invocation, { flags }) {
     const [{ runRecords }, { directoryOf, ownRuns, runsOf }, { isWorkedOn }, { unusable }] =
       await Promise.all([
-        import('../../bulk/journal/recorded-run.ts'),
-        import('../../bulk/journal/directory.ts'),
-        import('../../bulk/journal/lock.ts'),
+        import('../../runs/recorded-run.ts'),
+        import('../../runs/directory.ts'),
+        import('../../runs/journal/lock.ts'),
         import('../../disk/own-files.ts'),
       ]);
     const state = stateDirectory(invocation.io.env);

@@ -42,7 +42,7 @@ export const resolve = command({
   },
   async run(invocation, { arguments: { run }, flags: { as, rows = [] } }) {
     const [{ openRunDirectory }, { resolveRun }] = await Promise.all([
-      import('../../bulk/journal/directory.ts'),
+      import('../../runs/directory.ts'),
       import('../../cli/runs/resolve-run.ts'),
     ]);
     const directory = await openRunDirectory(stateDirectory(invocation.io.env), run);

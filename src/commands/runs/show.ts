@@ -1,5 +1,3 @@
-import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import type { RowState } from '../../bulk/journal/replay.ts';
 import {
   answerColumnsFor,
   errorColumn,
@@ -13,6 +11,8 @@ import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import { nextLine, oneRun, oneRunColumns, optionWords } from '../../cli/runs/columns.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
+import type { RunDirectory } from '../../runs/directory.ts';
+import type { RowState } from '../../runs/journal/run-state.ts';
 import { formats } from '../../terminal/formats.ts';
 
 export const show = command({
@@ -37,8 +37,8 @@ export const show = command({
   conflicts: [...htmlConflicts, '--rows --html', '--unknown --html'],
   async run(invocation, { arguments: { run }, flags }) {
     const [{ listRuns, openRunDirectory }, { readRun, runRecord, undoneRuns }] = await Promise.all([
-      import('../../bulk/journal/directory.ts'),
-      import('../../bulk/journal/recorded-run.ts'),
+      import('../../runs/directory.ts'),
+      import('../../runs/recorded-run.ts'),
     ]);
     const runs = stateDirectory(invocation.io.env);
     const directory = await openRunDirectory(runs, run);
@@ -74,7 +74,7 @@ export const show = command({
     }
     const [{ operationNamed }, { reportOf }] = await Promise.all([
       import('../../changes/operations.ts'),
-      import('../../bulk/report.ts'),
+      import('../../runs/report.ts'),
     ]);
     const { recorded, rows: all } = await readWithRows(directory);
     const { manifest, state } = recorded;
@@ -110,8 +110,8 @@ export const show = command({
 /** The rows in the order of the file; while a process works on the run, without those under way. */
 const readWithRows = async (directory: RunDirectory) => {
   const [{ readRun }, { isWorkedOn }] = await Promise.all([
-    import('../../bulk/journal/recorded-run.ts'),
-    import('../../bulk/journal/lock.ts'),
+    import('../../runs/recorded-run.ts'),
+    import('../../runs/journal/lock.ts'),
   ]);
   const isRunning = isWorkedOn(directory);
   const rows = new Map<number, RowState>();

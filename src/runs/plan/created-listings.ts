@@ -1,0 +1,74 @@
+import { constants } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { makeOwnFolder, openOwnFile } from '../../disk/own-files.ts';
+import { parsedJson } from '../../json/exact.ts';
+import { ownRuns } from '../directory.ts';
+
+const created = z.object({
+  at: z.number(),
+  origin: z.string(),
+  clientId: z.optional(z.string()),
+  externalIdentifier: z.string(),
+  id: z.string(),
+  sku: z.optional(z.string()),
+});
+
+/** A listing that this machine has created; `at` is in milliseconds since 1970. */
+export type CreatedListing = z.infer<typeof created>;
+
+const dayMs = 24 * 3_600_000;
+
+const folderOf = (stateDirectory: string): string => join(stateDirectory, 'created');
+
+/** Files of one day each, by the date in UTC. */
+const nameOf = (time: number): string => `${new Date(time).toISOString().slice(0, 10)}.ndjson`;
+
+/**
+ * Notes a listing that was created, since the list of the service may show it only later. Only the files of the last two days are
+ * kept.
+ */
+export const noteCreated = async (stateDirectory: string, listing: CreatedListing): Promise<void> => {
+  const folder = folderOf(stateDirectory);
+  makeOwnFolder(folder, ownRuns);
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
+  const file = await openOwnFile(join(folder, nameOf(listing.at)), flags);
+  try {
+    const { size } = await file.stat();
+    await file.appendFile(`${JSON.stringify(listing)}\n`);
+    if (size > 0) return;
+  } finally {
+    await file.close();
+  }
+  const oldest = nameOf(listing.at - dayMs);
+  for (const name of await readdir(folder)) if (name < oldest) await rm(join(folder, name));
+};
+
+/** The listings that this machine has created for a service and client within a day. */
+export const createdLately = async (
+  stateDirectory: string,
+  { origin, clientId }: Pick<CreatedListing, 'origin' | 'clientId'>,
+  now: number,
+): Promise<CreatedListing[]> => {
+  const listings: CreatedListing[] = [];
+  for (const day of [now - dayMs, now]) {
+    for (const line of (await textOf(join(folderOf(stateDirectory), nameOf(day)))).split('\n')) {
+      // A line that a crash has cut says nothing.
+      const { success, data } = created.safeParse(parsedJson(line));
+      if (!success || data.origin !== origin || data.clientId !== clientId) continue;
+      if (Math.abs(now - data.at) <= dayMs) listings.push(data);
+    }
+  }
+  return listings;
+};
+
+const textOf = async (path: string): Promise<string> => {
+  try {
+    const file = await openOwnFile(path);
+    return await file.readFile('utf8').finally(() => file.close());
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+};

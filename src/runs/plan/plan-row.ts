@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import type { InventorySnapshot } from '../../changes/inventory-snapshot.ts';
+import { formatFittingListing, formatListingName, type Guard } from '../../changes/listing-name.ts';
+import type { Item, Operation } from '../../changes/operation.ts';
+import { fault, isStep, notSentAgain, type Planned } from '../../changes/step.ts';
+import { sameIdentifier } from '../../service/identifier.ts';
+import { constantOf } from '../../service/typed-values.ts';
+import type { Replay } from '../journal/run-state.ts';
+import type { NamedRows } from './named-rows.ts';
+import { digestOf, idOfBytes, keyOf, marks } from './row-table.ts';
+
+/** Part `index` (from 1) of `count`, to spread a file over several machines. */
+export interface Shard {
+  index: number;
+  count: number;
+}
+
+/** Depends only on the key, so two shards never share a listing. */
+export const isInShard = (key: Buffer, { index, count }: Shard): boolean =>
+  createHash('sha256').update(key).digest().readUInt32BE(0) % count === index - 1;
+
+export interface Pass {
+  operation: Operation;
+  rows: NamedRows;
+  shard: Shard | undefined;
+  /** What a resumed run has already sent. */
+  state: Pick<Replay, 'isHandled' | 'sentBefore'>;
+  /** How earlier rows leave their listings, by id, for later rows on them. */
+  updated: Map<string, Pick<InventorySnapshot, 'inventory' | 'isClosed'>>;
+}
+
+/** An invalid row belongs to no listing, so the first shard reports it. */
+export const invalidRow = (faults: readonly string[], shard: Shard | undefined): Planned | undefined =>
+  shard && shard.index !== 1 ? undefined : fault('invalid-row', faults.join('; '));
+
+/** Undefined for a row of another shard. A row that was sent before, and can't be sent again, is still in doubt. */
+export const planRow = (row: number, item: Item, pass: Pass): Planned | undefined => {
+  const planned = planNow(row, item, pass);
+  const again = pass.state.sentBefore(row);
+  return again && planned && !isStep(planned) && planned.effect === 'fault'
+    ? notSentAgain(again, planned.error.message)
+    : planned;
+};
+
+const planNow = (row: number, item: Item, pass: Pass): Planned | undefined => {
+  const { operation, shard } = pass;
+  const { table } = pass.rows;
+  const isOwn = !shard || pass.state.sentBefore(row) || isInShard(shardKey(row, item, pass), shard);
+  if (!isOwn) return undefined;
+  if (pass.rows.fits(row) === 'no id')
+    return fault(
+      'bad-answer',
+      `the list has no UUID for the listing with ${formatListingName(item.names[0])}`,
+    );
+  if (operation.listing === 'must be there') {
+    const unfit = listingFault(row, item, pass);
+    if (unfit) return unfit;
+  }
+  // Rows with one name may mean several listings, which their states and conditions tell apart.
+  const hasSameName = operation.listing !== 'must be there' && table.previous(row) !== 0;
+  const repeats = hasSameName || table.isMarked(row, marks.repeats);
+  if (repeats && !operation.mayRepeat) return fault('repeated', item.repeated);
+  if (operation.listing === 'may be there')
+    return item.plan(undefined, pass.state.sentBefore(row), pass.rows.namesakes?.of(row));
+  if (table.matches(row) === 0) return item.plan(undefined);
+  const listing = listingOf(row, item, pass);
+  const again = pass.state.sentBefore(row);
+  if (again?.id !== undefined && !sameIdentifier(again.id, listing.id))
+    return notSentAgain(
+      again,
+      `${formatListingName(item.names[0])} means ${listing.id} now, not ${again.id}`,
+    );
+  const planned = item.plan(listing, again);
+  if (table.isMarked(row, marks.repeated))
+    pass.updated.set(listing.id.toLowerCase(), stockAfter(planned, listing));
+  return planned;
+};
+
+/**
+ * Shards go by listing, so they never share one. A row without a listing goes by its name, so that only one shard reports it; one
+ * without a name of its own by its number, or its shipment.
+ */
+const shardKey = (
+  row: number,
+  { names: [name], key = ['', ''], isNameMade }: Item,
+  { operation, rows: { table } }: Pass,
+): Buffer => {
+  if (name === undefined || isNameMade) return digestOf(key[0]);
+  return operation.listing === 'must be there' && table.isMeant(row) ? table.id(row) : keyOf(name);
+};
+
+const listingFault = (row: number, item: Item, { rows }: Pass): Planned | undefined => {
+  const named = formatListingName(item.names[0]);
+  const fits = rows.fits(row);
+  if (fits === 'none' && item.names[0])
+    return fault('not-found', `no listing has ${rows.formatMissing(item.names[0])}`);
+  if (fits === 'another') return otherListing(row, item, rows);
+  if (fits === 'several')
+    return fault('ambiguous-name', `several listings have ${named}: ${candidatesOf(row, rows)}`);
+  const current = rows.table.current(row);
+  if (Number.isSafeInteger(current) && current >= 0) return undefined;
+  if (current > Number.MAX_SAFE_INTEGER)
+    return fault('too-large', `the inventory of ${named} is too large to be changed`);
+  return fault(
+    'bad-answer',
+    Number.isNaN(current)
+      ? `the list does not say how many of ${named} are for sale`
+      : `the list says that ${current} of ${named} are for sale, which is no inventory`,
+  );
+};
+
+const candidatesOf = (row: number, rows: NamedRows): string =>
+  rows.candidates(row).map(formatFittingListing).join('; ');
+
+/** The fault of a row whose listing has its name but not everything else that the row says. */
+const otherListing = (row: number, { names, guard = {} }: Item, rows: NamedRows): Planned => {
+  const named = formatListingName(names[0]);
+  const candidates = rows.candidates(row);
+  if (candidates.length > 1)
+    return fault(
+      'other-listing',
+      `of several listings with ${named}, none is as the row says: ${candidatesOf(row, rows)}`,
+    );
+  const facts = rows.facts(row);
+  const wrong = (['state', 'condition'] as const).filter(
+    (name) => guard[name] !== undefined && constantOf(guard[name]) !== constantOf(facts[name] ?? ''),
+  );
+  const words = (said: Guard) => wrong.map((name) => said[name] ?? `without ${name}`).join(' and ');
+  if (wrong.length > 0)
+    return fault('other-listing', `the listing with ${named} is ${words(facts)}, not ${words(guard)}`);
+  const stray = names.find((name) => rows.belongsToNone(name));
+  if (stray) return fault('not-found', `no listing has ${rows.formatMissing(stray)}`);
+  const all = names.map(({ by }) => by);
+  return fault('names-disagree', `${all.slice(0, -1).join(', ')} and ${all.at(-1)} name different listings`);
+};
+
+/** The listing as the list has it or as earlier rows leave it, with the row's spelling of the id. */
+const listingOf = (row: number, { names: [name] }: Item, { rows, updated }: Pass): InventorySnapshot => {
+  const { table } = rows;
+  const id = name?.by === 'id' ? name.value : idOfBytes(table.id(row));
+  const { state } = rows.facts(row);
+  const isClosed = state === undefined ? undefined : state === 'CLOSED';
+  const inList = { inventory: table.current(row), isClosed };
+  return { id, ...(updated.get(id.toLowerCase()) ?? inList) };
+};
+
+const stockAfter = (
+  planned: Planned,
+  { inventory, isClosed }: InventorySnapshot,
+): Pick<InventorySnapshot, 'inventory' | 'isClosed'> => {
+  if (isStep(planned)) return { inventory: planned.after ?? inventory, isClosed: isClosed || planned.closes };
+  return { inventory: planned.effect === 'conflict' ? planned.error.wanted : inventory, isClosed };
+};

@@ -1,0 +1,171 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readRecord } from '../../../src/runs/rows/json-rows.ts';
+import { openRowFile } from '../../../src/runs/rows/row-file.ts';
+import { fc } from '../../support/properties.ts';
+import { table } from '../../support/table.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { fileOf, inShort, readIn, rowsIn, rowsOf } from './files.ts';
+
+/** Faults that many rows have. */
+const faults: Readonly<Record<string, string>> = {
+  PART: 'is not a complete record: in NDJSON each record is on one line, as "jq -c ." writes it',
+  MISSING: 'is missing next to a comma',
+  CUT: 'is cut off: the file ends before the array does',
+};
+
+describe('NDJSON: a record a line', () => {
+  test.each(
+    rowsOf(
+      `
+two | {"id":"a","quantity":1}⏎{"id":"b","quantity":2}⏎ | 1 1 {"id":"a","quantity":1} ; 2 2 {"id":"b","quantity":2}
+no final line end | {"id":"z"} | 1 1 {"id":"z"}
+CRLF, a byte order mark, spaces | <BOM> {"id":"z"} ␍⏎{ "id" : "z" }␍⏎ | 1 1 {"id":"z"} ; 2 2 {"id":"z"}
+blank lines anywhere | ⏎⏎{"id":"z"}⏎  ⏎␍⏎{"id":"z"}⏎⏎ | 1 3 {"id":"z"} ; 2 6 {"id":"z"}
+printed over lines | {⏎  "id": "z"⏎}⏎ | 1 1 PART ; 2 2 PART ; 3 3 PART
+cut off | {"id":"z"}⏎{"id":"b","quan | 1 1 {"id":"z"} ; 2 2 PART
+an array | {"id":"z"}⏎[{"id":"z"}]⏎ | 1 1 {"id":"z"} ; 2 2 is an array, where an object is expected
+a comment | {"id":"z"}⏎// {"id":"z"}⏎ | 1 1 {"id":"z"} ; 2 2 contains a comment, which JSON does not allow
+two on a line | {"id":"z"}{"id":"z"}⏎{"id":"z"}⏎ | 1 1 is not valid JSON ; 2 2 {"id":"z"}
+a line over 1 MiB | {"id":"z"}⏎{"id":"<MiB>"}⏎{"id":"z"}⏎ | 1 1 {"id":"z"} ; 2 2 is longer than 1 MiB, the limit for a row ; 3 3 {"id":"z"}
+`,
+      faults,
+    ),
+  )('%s', async (_name, content, expected) => {
+    expect(await readIn(content)).toEqual(expected);
+  });
+});
+
+describe('a JSON array: element by element', () => {
+  test.each(
+    rowsOf(
+      String.raw`
+nothing in it | [] | none
+nothing in it, over lines |  [⏎⏎] ⏎ | none
+on one line | [{"id":"a","quantity":1},{"id":"b","quantity":2}] | 1 1 {"id":"a","quantity":1} ; 2 1 {"id":"b","quantity":2}
+over lines | [⏎  {⏎    "id": "z"⏎  },␍⏎␍⏎  { "id": "z" }␍]⏎ | 1 2 {"id":"z"} ; 2 6 {"id":"z"}
+brackets and commas in a text | [{"id":"],}{[\"\\"},{"id":"z"}] | 1 1 {"id":"],}{[\"\\"} ; 2 1 {"id":"z"}
+arrays and objects within | [{"a":[[],{}],"b":{"c":[1]}}] | 1 1 {"a":[[],{}],"b":{"c":[1]}}
+no objects | [1,"a",null,[]] | 1 1 is a number, where an object is expected ; 2 1 is a string, where an object is expected ; 3 1 is null, where an object is expected ; 4 1 is an array, where an object is expected
+a broken element | [{"id":"a",},⏎{"id":"z"}] | 1 1 is not valid JSON: there is a comma before a closing bracket ; 2 2 {"id":"z"}
+no comma between | [{"id":"a"} {"id":"b"},{"id":"z"}] | 1 1 is not valid JSON ; 2 1 {"id":"z"}
+a comma too many | [{"id":"z"},⏎,{"id":"z"}] | 1 1 {"id":"z"} ; 2 2 MISSING ; 3 2 {"id":"z"}
+a comma at the end | [{"id":"z"},⏎] | 1 1 {"id":"z"} ; 2 2 MISSING
+a comma at the beginning | [,{"id":"z"}] | 1 1 MISSING ; 2 1 {"id":"z"}
+cut within an element | [{"id":"z"},⏎{"id":"b","qu | 1 1 {"id":"z"} ; 2 2 CUT
+cut behind an element | [{"id":"z"},⏎{"id":"b"} | 1 1 {"id":"z"} ; 2 2 CUT
+cut behind a comma | [{"id":"z"},⏎ | 1 1 {"id":"z"} ; 2 2 CUT
+cut at the beginning | [ | 1 1 CUT
+the items of a request | {⏎"items" : [{"id":"a"},⏎{"id":"z"}]}⏎ | 1 2 {"id":"a"} ; 2 3 {"id":"z"}
+items, and a cut | {"items":[{"id":"z"}]⏎ | 1 1 {"id":"z"} ; 2 2 is cut off: the file ends before the object does
+items, and more | {"items":[{"id":"z"}],"note":"x"} | 1 1 {"id":"z"} ; 2 1 comes after the end of the items, where only } may follow
+more behind its end | [{"id":"z"}]⏎[{"id":"z"}] | 1 1 {"id":"z"} ; 2 2 comes after the end of the array
+brackets that do not fit | [{"id":"z"},⏎{"id":["b"}},⏎{"id":"z"}] | 1 1 {"id":"z"} ; 2 2 is not valid JSON ; 3 3 {"id":"z"}
+an element over 1 MiB | [{"id":"z"},{"id":"<MiB>"},⏎{"id":"z"}] | 1 1 {"id":"z"} ; 2 1 is longer than 1 MiB, the limit for a row ; 3 2 {"id":"z"}
+`,
+      faults,
+    ),
+  )('%s', async (_name, content, expected) => {
+    expect(await readIn(content)).toEqual(expected);
+  });
+
+  test('the raw text is the element as it is in the file, without what surrounds it', async () => {
+    const rows = await rowsIn(fileOf('[\n  {\n    "id": "a"\n  } ,\n  { "id" : 1.0 }\n]\n'));
+    expect(rows.map(({ raw }) => raw)).toEqual(['{\n    "id": "a"\n  }', '{ "id" : 1.0 }']);
+  });
+});
+
+test('whatever is written as a JSON array or as NDJSON is read again, with its lines', async () => {
+  const path = join(temporaryFolder(), 'rows');
+  const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
+  const value = fc.oneof(leaf, fc.array(leaf), fc.dictionary(fc.string(), leaf));
+  const record = fc
+    .dictionary(fc.string(), value)
+    .map((fields) => JSON.parse(JSON.stringify(fields)) as object)
+    // No field may be named so.
+    .filter((fields) => !JSON.stringify(fields).includes('__proto__'));
+  await fc.assert(
+    fc.asyncProperty(fc.array(record, { minLength: 1 }), fc.constantFrom(0, 2), async (records, indent) => {
+      writeFileSync(path, JSON.stringify(records, null, indent));
+      const inArray = await rowsIn(path);
+      expect(inArray.map(({ fields, fault }) => fault ?? fields)).toEqual(records);
+      let line = indent ? 2 : 1;
+      for (const row of inArray) {
+        expect(row.line).toBe(line);
+        line += indent ? row.raw.split('\n').length : 0;
+      }
+
+      writeFileSync(path, `${records.map((one) => JSON.stringify(one)).join('\n')}\n`);
+      expect((await rowsIn(path)).map(inShort)).toEqual(records.map((one, at) => [at + 1, at + 1, one]));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+describe('a record that is not a JSON object, or not a reliable one', () => {
+  const rounded = 'which would be rounded: put it in quotes if it is an identifier';
+  const comment = 'contains a comment, which JSON does not allow';
+
+  test.each(
+    table(String.raw`
+      {"id":"a","id":"b"} → has the field id twice
+      {"id":"a","i\u0064":"b"} → has the field id twice
+      {"a":{"b":1,"b":2}} → has the field b twice
+      {"a":[{"b":1},{"b":1,"b":2}]} → has the field b twice
+      {"id":12345678901234567890} → contains the number 12345678901234567890, ${rounded}
+      {"id":9007199254740993} → contains the number 9007199254740993, ${rounded}
+      {"id":1e400} → contains the number 1e400, ${rounded}
+      {"quantity":NaN} → contains NaN, which is not valid JSON
+      {"quantity":-Infinity} → contains Infinity, which is not valid JSON
+      {"quantity":None} → contains None, which is not valid JSON
+      {"id":"a"/* why */} → ${comment}
+      {"id":"a"} // why → ${comment}
+      # why → ${comment}
+      {'id':'a'} → is not valid JSON: strings must be in double quotation marks
+      {"id":"a",} → is not valid JSON: there is a comma before a closing bracket
+      {id:"a"} → is not valid JSON
+      {"url":"https://example.com", oops} → is not valid JSON
+      {"quantity":05} → is not valid JSON
+      "a" → is a string, where an object is expected
+      true → is a boolean, where an object is expected
+    `),
+  )('%s → %s', (text = '', fault) => {
+    expect(readRecord(text)).toEqual({ fields: {}, fault });
+  });
+
+  test.each([
+    '{}',
+    '{"a":{"id":1},"b":{"id":1},"id":[1,1,"id","id"]}',
+    String.raw`{"id":"12345678901234567890","\"":"\\"}`,
+    '{"a":1.50,"b":1e3,"c":-0.1,"d":123456789012345}',
+    `{"a":"NaN // # '"}`,
+  ])('%s is fine', (text) => {
+    expect(readRecord(text)).toEqual({ fields: JSON.parse(text) });
+  });
+
+  test('a hostile text is judged soon', () => {
+    const deep = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    expect(readRecord(deep).fault).toBe('is nested deeper than 64 levels');
+    expect(readRecord(`{"${'\\"'.repeat(500_000)}`).fault).toBe('is not valid JSON');
+  });
+});
+
+describe('a saved plan', () => {
+  test('its header is not a row, and its rows are numbered from 1', async () => {
+    const path = fileOf('\n{"resalePlan":1,"operation":"inventory set"}\n{"id":"a"}\n\n{"id":"b"}\n');
+    const input = await openRowFile(path);
+    expect(input).toMatchObject({
+      format: 'plan',
+      plan: { resalePlan: 1, operation: 'inventory set' },
+    });
+    expect((await rowsIn(path)).map(inShort)).toEqual([
+      [1, 3, { id: 'a' }],
+      [2, 5, { id: 'b' }],
+    ]);
+  });
+
+  test('a later record with that field is a row like any other', async () => {
+    expect((await openRowFile(fileOf('{"id":"a"}\n{"resalePlan":1}\n'))).format).toBe('ndjson');
+  });
+});
