@@ -120,34 +120,29 @@ const lostBy = ({ attempt, facts }: CallError): string => {
   return `the service refused it (${said === undefined ? status : `${status}: ${said}`})`;
 };
 
-export const stoppedEarly = 'the tool was stopped before it had the answer';
+const stoppedEarly = 'the tool was stopped before it had the answer';
 
 /** Finds out what happened to a change that an earlier process sent `sentAgoMs` ago. It is never sent again. */
 export const recover = async (
   change: Unconfirmed,
   client: Client,
   settling: SettleOptions,
-  { detail = stoppedEarly, sentAgoMs }: { detail: string | undefined; sentAgoMs: number },
+  sentAgoMs: number,
 ): Promise<Done> => {
-  const facts = {
-    method: '',
-    url: '',
-    effect: 'change',
-    detail,
-  } as const;
+  const facts = { method: '', url: '', effect: 'change', detail: stoppedEarly } as const;
   const sentAt = settling.clock.ticks() - sentAgoMs;
   const lost = new CallError('ambiguous', 'connection-lost', facts);
   return { wasClosed: change.isClosed, ...(await settle(change, lost, client, settling, sentAt)) };
 };
 
 /** The result of such a change before anybody has looked. */
-export const notLookedAt = ({ id, before, clause }: Unconfirmed, lost = stoppedEarly): Done => ({
+export const notLookedAt = ({ id, before, clause }: Unconfirmed): Done => ({
   outcome: 'unknown',
   id,
   before,
   after: null,
-  error: { code: 'unknown', message: `${clause} was sent but not confirmed: ${lost}` },
-  isOpen: true,
+  error: { code: 'unknown', message: `${clause} was sent but not confirmed: ${stoppedEarly}` },
+  isUnread: true,
 });
 
 /** What a probe has found. It is empty after an interruption; `isUnread` if the service could not be read, but may be later. */
@@ -195,11 +190,10 @@ export const doneFromError = (error: unknown): Done | undefined => {
   if (error instanceof Conflict || error instanceof WouldClose || error instanceof OutOfRange)
     return failed(error);
   if (error instanceof UnknownOutcome) {
-    const { of, isOpen, cause } = error;
-    const lost = cause instanceof CallError ? lostBy(cause) : undefined;
+    const { of, isUnread, cause } = error;
     const wasRefused = cause instanceof CallError && cause.attempt === 'rejected';
     const known = { id: of.id, before: of.before, after: null, error: problemOf(error) };
-    return { outcome: 'unknown', ...known, isOpen, lost, wasRefused };
+    return { outcome: 'unknown', ...known, isUnread, wasRefused };
   }
   if (!(error instanceof CallError) || !error.refusesThisCall) return undefined;
   return {

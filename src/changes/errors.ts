@@ -66,7 +66,7 @@ export class OutOfRange extends Failure<'below-zero' | 'too-large'> {
 export class UnknownOutcome extends Failure<'unknown'> {
   readonly found: readonly string[];
   /** A later look may tell more: the user did not wait, or the service could not be read. */
-  readonly isOpen: boolean;
+  readonly isUnread: boolean;
   constructor(
     readonly of: { clause: string; id: string | undefined; before: number | null; probe?: unknown },
     /** A clause. */
@@ -93,7 +93,7 @@ export class UnknownOutcome extends Failure<'unknown'> {
       { cause },
     );
     this.found = found;
-    this.isOpen = isUnread || (cause instanceof CallError && cause.reason === 'interrupted');
+    this.isUnread = isUnread || (cause instanceof CallError && cause.reason === 'interrupted');
   }
 }
 

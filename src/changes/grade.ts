@@ -11,6 +11,7 @@ import {
   exampleName,
   type Item,
   type Operation,
+  type PlannedFields,
   type ReadingOptions,
   type RowColumn,
   type RowReader,
@@ -129,6 +130,10 @@ class GradingItem implements Item {
     this.repeated = `an earlier row of the shipment already has the item ${item.id}`;
   }
 
+  fields(): PlannedFields {
+    return { id: this.item.id, payload: { ...this.item }, group: this.shipment };
+  }
+
   plan(): Step {
     return new GradeItems([this.item], this.shipment);
   }
@@ -181,6 +186,10 @@ export const grade: Operation = {
   rows,
   listing: 'none',
   mayRepeat: false,
+  planned:
+    () =>
+    ({ payload, group = '' }) =>
+      new GradingItem(group, payload as unknown as GradedItem),
   recover: ({ id }) => ({ id, before: null, clause: `Grading ${id ?? 'an item'}`, noEvidence }),
   groups: {
     called: 'shipment',

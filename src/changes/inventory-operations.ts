@@ -7,6 +7,7 @@ import {
   exampleName,
   type Fields,
   type Operation,
+  type PlannedFields,
   type ReadingOptions,
   type RowColumn,
   type RowReader,
@@ -40,12 +41,8 @@ const guardColumns: readonly RowColumn[] = [
   { name: 'condition', about: 'the condition that it must have, such as GOOD; may be empty' },
 ];
 
-/** Columns that are ignored: `listings list` prints the first, so that its output can be used as input; plans and undos write the other. */
-const remarks: readonly RowColumn[] = ['availableInventory', 'called'].map((name) => ({
-  name,
-  about: 'ignored',
-  holds: 'remark',
-}));
+/** A column that is ignored: `listings list` prints it, so that its output can be used as input. */
+const remarks: readonly RowColumn[] = [{ name: 'availableInventory', about: 'ignored', holds: 'remark' }];
 
 type Reads = (
   fields: Fields,
@@ -64,11 +61,6 @@ interface InventoryOperation {
   reads(options: ReadingOptions): Reads;
 }
 
-const planColumns: readonly RowColumn[] = ['line', 'from', 'to'].map((name) => ({
-  name,
-  about: 'of the plan',
-}));
-
 const inventoryOperation = ({
   name,
   mayRepeat,
@@ -79,22 +71,22 @@ const inventoryOperation = ({
   name,
   columns: [...nameColumns, ...guardColumns, ...columns],
   rows: (options) => reader(columns, options, reads(options)),
-  plannedRows: (options) => reader(planColumns, options, pinned(isDelta)),
+  planned: () => planned,
   listing: 'must be there',
   mayRepeat,
-  recover: (intent) => recover(intent, isDelta),
+  recover: (intent, wasRefused = false) => recover(intent, isDelta, wasRefused),
   changesInventory: true,
   isDelta,
   answers: ['stateBefore'],
 });
 
-const pinned =
-  (isDelta: boolean): Reads =>
-  (fields, faults) => {
-    const expect = faults.take('from', integerIn(fields.from, { min: 0 })) ?? 0;
-    const to = faults.take('to', integerIn(fields.to, { min: 0 })) ?? 0;
-    return { expect, wanted: () => to, delta: isDelta ? to - expect : undefined };
-  };
+const planned = ({ id = '', from, to = 0, delta, direct, pinned, guard }: PlannedFields): InventoryItem =>
+  new InventoryItem(
+    [{ by: 'id', value: id }],
+    (current) => (delta === undefined ? to : current + delta),
+    { delta, direct, pinned, expect: pinned ? from : undefined },
+    guard,
+  );
 
 const reader = (
   own: readonly RowColumn[],
@@ -151,7 +143,11 @@ const constantIn = (value: unknown) => {
 };
 
 /** If the intent is incomplete, the outcome stays unknown. */
-const recover = ({ id, from, to, delta, wasRefused, isClosed }: Intent, isDelta: boolean): Unconfirmed => {
+const recover = (
+  { id, from, to, delta, isClosed }: Intent,
+  isDelta: boolean,
+  wasRefused: boolean,
+): Unconfirmed => {
   if (id !== undefined && delta !== undefined) return new AddToInventory(id, delta, from, isClosed);
   if (id !== undefined && from !== undefined && to !== undefined)
     return new ReplaceInventory(id, from, to, isClosed, isDelta, undefined, wasRefused);
@@ -193,7 +189,7 @@ export const inventorySet = inventoryOperation({
   // Two values for one listing are a mistake.
   mayRepeat: false,
   columns: setColumns,
-  reads: ({ columns: ofFile, pinned: isPinned }) => {
+  reads: ({ columns: ofFile }) => {
     const isList = ofFile && !ofFile.includes('quantity') && ofFile.includes(listed);
     return (fields, faults) => {
       const isListed = isList ?? (fields.quantity === undefined && fields[listed] !== undefined);
@@ -205,7 +201,6 @@ export const inventorySet = inventoryOperation({
       const pinned = expect === undefined ? '' : ` where the inventory is still that of ${pin}`;
       return {
         expect,
-        pinned: isPinned,
         wanted: () => quantity ?? 0,
         filled: isListed ? [`quantity from availableInventory${pinned}`] : [],
       };
@@ -240,5 +235,5 @@ export const listingsClose = inventoryOperation({
   name: 'listings close',
   mayRepeat: true,
   columns: [],
-  reads: () => () => ({ wanted: () => 0, always: true }),
+  reads: () => () => ({ wanted: () => 0 }),
 });

@@ -2,9 +2,9 @@ import { Conflict, OutOfRange } from './errors.ts';
 import { type InventorySnapshot, isAsWanted } from './inventory-snapshot.ts';
 import { AddToInventory, ReplaceInventory } from './inventory-steps.ts';
 import { formatListingName, type Guard, type ListingName } from './listing-name.ts';
-import type { Item } from './operation.ts';
+import type { Item, PlannedFields } from './operation.ts';
 import type { OwnChanges } from './own-changes.ts';
-import { type Decided, type Intent, isStep, notSentAgain, type Planned, wantedBy } from './step.ts';
+import { isStep, type Planned } from './step.ts';
 
 export class InventoryItem implements Item {
   constructor(
@@ -17,8 +17,6 @@ export class InventoryItem implements Item {
       /** How much it adds. */
       delta?: number | undefined;
       direct?: boolean | undefined;
-      /** It is wanted whatever the inventory is. */
-      always?: boolean | undefined;
       /** It is sent from the expected inventory whatever was read, since a replica may be behind: the service decides. */
       pinned?: boolean | undefined;
     } = {},
@@ -29,13 +27,22 @@ export class InventoryItem implements Item {
     return `an earlier row is about the same listing (${formatListingName(this.names[0])})`;
   }
 
-  plan(listing: InventorySnapshot | undefined, again?: Intent): Planned {
+  fields(): PlannedFields {
+    const { expect, delta, direct, pinned } = this.options;
+    const isGuarded = Object.values(this.guard).some((said) => said !== undefined);
+    return {
+      delta,
+      direct: direct || undefined,
+      pinned: pinned || expect !== undefined || undefined,
+      guard: isGuarded ? this.guard : undefined,
+    };
+  }
+
+  plan(listing: InventorySnapshot | undefined): Planned {
     if (listing === undefined) throw new Error('a change of an inventory is planned from a listing');
     const { id, isClosed } = listing;
     const { expect, delta = 0, direct, pinned = false } = this.options;
     const inventory = pinned && expect !== undefined ? expect : listing.inventory;
-    if (again && inventory !== again.from && this.#isInDoubt(inventory, again))
-      return sentBefore(id, inventory, again);
     const wanted = this.wanted(inventory);
     if (wanted < 0 || wanted > Number.MAX_SAFE_INTEGER)
       return { effect: 'fault', error: new OutOfRange(id, inventory, wanted) };
@@ -48,27 +55,14 @@ export class InventoryItem implements Item {
         done: { outcome: 'unchanged', id, before: inventory, after: inventory, wasClosed: isClosed },
       };
     if (direct) return new AddToInventory(id, delta, inventory, isClosed);
-    return new ReplaceInventory(id, inventory, wanted, isClosed, delta !== 0, (seen) =>
+    const restart = (seen: Pick<InventorySnapshot, 'inventory' | 'isClosed'>): Planned =>
       // It is not the open one any more that the row asks for.
       seen.isClosed && this.guard.state === 'OPEN'
         ? { effect: 'conflict', error: new Conflict(id, inventory, seen, wanted) }
-        : this.plan({ ...listing, ...seen }, again),
-    );
-  }
-
-  /** Whether a change that was sent once may have made the inventory what it is, and would be made twice. */
-  #isInDoubt(now: number, again: Intent): boolean {
-    if (again.wasRefused) return this.options.delta !== undefined;
-    return !this.options.always || now === wantedBy(again);
+        : this.plan({ ...listing, ...seen });
+    return new ReplaceInventory(id, inventory, wanted, isClosed, delta !== 0, pinned ? undefined : restart);
   }
 }
-
-const sentBefore = (id: string, now: number, again: Intent): Decided => {
-  const { from: before = null } = again;
-  if (now === wantedBy(again) && !again.wasRefused)
-    return { effect: 'none', done: { outcome: 'converged', id, before, after: now } };
-  return notSentAgain({ ...again, id }, `the inventory was ${before} then and is ${now} now`);
-};
 
 /**
  * Plans a change from a reading. Where that shows a value from before this process's own last change, it may come from a replica

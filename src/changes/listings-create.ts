@@ -6,10 +6,18 @@ import { constantMeant, sourceMeant } from '../service/typed-values.ts';
 import { CreateListing, CreationSent } from './create-listing.ts';
 import { creationColumns, creationFaults } from './creation-rules.ts';
 import type { InventorySnapshot } from './inventory-snapshot.ts';
-import type { Fields, Item, Namesake, Operation, ReadingOptions, RowReader } from './operation.ts';
+import type {
+  Fields,
+  Item,
+  Namesake,
+  Operation,
+  PlannedFields,
+  ReadingOptions,
+  RowReader,
+} from './operation.ts';
 import { priceOf } from './row-prices.ts';
 import { type Constants, parseFields, RowFaults, withConstants, withDefaults } from './row-values.ts';
-import { fault, type Intent, type Planned } from './step.ts';
+import { fault, type Planned } from './step.ts';
 
 /**
  * If an OPEN listing has its external identifier, the row is skipped, so that a file can be run twice. A CLOSED one may have
@@ -19,24 +27,24 @@ class CreationItem implements Item {
   readonly names: Item['names'];
   readonly key: readonly [string, string];
   readonly repeated: string;
-  readonly isNameMade: boolean;
 
   constructor(
     readonly payload: ListingCreation,
     row: number,
-    private readonly of: { created: Set<string>; isNameMade: boolean; currency: string | undefined },
+    private readonly of: { created: Set<string>; currency: string | undefined },
   ) {
     const { externalIdentifier: value } = payload;
     this.names = value == null ? [] : [{ by: 'externalIdentifier', value }];
     this.key = [`row ${row}`, ''];
-    this.isNameMade = of.isNameMade;
     this.repeated = `an earlier row has the external identifier ${value}, too`;
   }
 
-  plan(_: InventorySnapshot | undefined, again?: Intent, namesakes: readonly Namesake[] = []): Planned {
-    // What is sent again may have created a listing the first time, and that may have been sold since.
-    const isThere = ({ id, isClosed }: Namesake) => !isClosed || (again && !again.had?.includes(id));
-    const there = namesakes.filter(isThere);
+  fields(): PlannedFields {
+    return { payload: { ...this.payload }, currency: this.of.currency };
+  }
+
+  plan(_: InventorySnapshot | undefined, namesakes: readonly Namesake[] = []): Planned {
+    const there = namesakes.filter(({ isClosed }) => !isClosed);
     const [other] = there;
     if (other === undefined)
       return new CreateListing(this.payload, { ...this.of, had: namesakes.map(({ id }) => id) });
@@ -113,7 +121,6 @@ const rows = ({
       const fields = price === undefined ? parsed : { ...parsed, originalPrice: price };
       const unread = [...misread, ...mispriced];
       const derived = derivedFrom === undefined ? {} : { externalIdentifier: `${derivedFrom}-${row}` };
-      const isNameMade = derivedFrom !== undefined && fields.externalIdentifier === undefined;
       const own = { ...derived, ...withConstants(fields, constants), ...impliedBy(fields, defaults) };
       const { fields: payload, filled } = withDefaults(own, defaultsFor(own, defaults));
       const unreadPaths = new Set(unread.map(({ path }) => path.replace(/^price$/, 'originalPrice')));
@@ -122,11 +129,7 @@ const rows = ({
       return faults.messages.length > 0
         ? { faults: faults.messages }
         : {
-            item: new CreationItem(payload as unknown as ListingCreation, row, {
-              created,
-              isNameMade,
-              currency,
-            }),
+            item: new CreationItem(payload as unknown as ListingCreation, row, { created, currency }),
             filled,
           };
     },
@@ -139,6 +142,11 @@ export const listingsCreate: Operation = {
   rows,
   listing: 'may be there',
   mayRepeat: false,
+  planned() {
+    const created = new Set<string>();
+    return ({ payload, currency }, row) =>
+      new CreationItem(payload as unknown as ListingCreation, row, { created, currency });
+  },
   recover: ({ key, sku, condition, had = [] }) =>
     new CreationSent({ externalIdentifier: key, sku, condition }, had),
   changesInventory: false,

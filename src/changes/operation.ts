@@ -3,6 +3,31 @@ import type { Guard, ListingName } from './listing-name.ts';
 import type { AnsweredField } from './outcome.ts';
 import type { Intent, Planned, Step, Unconfirmed } from './step.ts';
 
+/** What a line of a plan says of a change: enough to make it again, from another reading. */
+export interface PlannedFields {
+  /** The listing, or the graded item. */
+  id?: string | undefined;
+  /** The inventory from which it is sent, and the one that is wanted; or what is added to it. */
+  from?: number | undefined;
+  to?: number | undefined;
+  delta?: number | undefined;
+  /** It is added with one request. */
+  direct?: boolean | undefined;
+  /** It is sent from `from` whatever a reading shows: the service decides. */
+  pinned?: boolean | undefined;
+  /** The listing was read as CLOSED. */
+  isClosed?: boolean | undefined;
+  /** What must be true of the listing. */
+  guard?: Guard | undefined;
+  /** What is created, or the graded item. */
+  payload?: Fields | undefined;
+  currency?: string | undefined;
+  /** The listings that had the external identifier. */
+  had?: readonly string[] | undefined;
+  /** The shipment. */
+  group?: string | undefined;
+}
+
 /** A listing that has the external identifier of a new one. */
 export interface Namesake {
   /** In lower case. */
@@ -19,15 +44,12 @@ export interface Item {
   readonly guard?: Guard;
   /** Identifies an item without names: its shipment, and its id. */
   readonly key?: readonly [group: string, own: string];
-  /** The run makes its name, which can be another one in each shard. */
-  readonly isNameMade?: boolean;
   /** The message if rows must not repeat: `an earlier row …`. */
   readonly repeated: string;
-  /**
-   * `again` is the intent of a row that a person wants sent again: it is planned only from the same inventory. `namesakes` are
-   * listings with the external identifier of a new one.
-   */
-  plan(listing: InventorySnapshot | undefined, again?: Intent, namesakes?: readonly Namesake[]): Planned;
+  /** `namesakes` are listings with the external identifier of a new one. */
+  plan(listing: InventorySnapshot | undefined, namesakes?: readonly Namesake[]): Planned;
+  /** What a plan says of it besides the step. */
+  fields(): PlannedFields;
 }
 
 /** Named as in the interface. In CSV, all values are text. */
@@ -74,8 +96,6 @@ export interface ReadingOptions {
   currency?: string | undefined;
   /** Add with one request instead of reading and replacing. */
   direct?: boolean | undefined;
-  /** Rows are sent from the inventory that they expect, whatever was read. */
-  pinned?: boolean | undefined;
   /** The prefix of external identifiers that are made for rows without one. */
   derivedFrom?: string | undefined;
   anyConstants?: boolean | undefined;
@@ -88,14 +108,14 @@ export interface Operation {
   name: string;
   columns: Columns;
   rows(options: ReadingOptions): RowReader;
-  /** Reads rows of a saved plan, which pin the old values. Missing if plans can't be saved. */
-  plannedRows?(options: ReadingOptions): RowReader;
+  /** Makes items again from their lines in a plan, which have the numbers of their rows. */
+  planned(): (fields: PlannedFields, row: number) => Item;
   /** Whether the listing that a row names must exist, may exist, or is not named at all. */
   listing: 'must be there' | 'may be there' | 'none';
   /** Several rows may change one listing, one after the other. */
   mayRepeat: boolean;
-  /** Rebuilds a change from its intent, so that its result can be looked for. */
-  recover(intent: Intent): Unconfirmed;
+  /** Rebuilds a change that was sent from its intent, so that its result can be looked for. */
+  recover(intent: Intent, wasRefused?: boolean): Unconfirmed;
   /** How steps are combined into one request. Without it, each is sent by itself. */
   groups?: {
     called: string;

@@ -26,8 +26,8 @@ export const noCounts = (): Counts => Object.fromEntries(outcomes.map((outcome) 
 export const orAnEqualChange =
   'the answer was lost, and the inventory is as wanted. If somebody else made an equal change at that moment, it would look the same.';
 
-/** A person's decision about an unknown change. */
-export const decisions = ['applied', 'refused', 'retry'] as const;
+/** What a person says of a change in doubt. */
+export const decisions = ['applied', 'not-applied'] as const;
 export type Decision = (typeof decisions)[number];
 
 /** A code for programs, and a sentence. */
@@ -64,9 +64,7 @@ export interface Done extends Answered {
   /** What is wrong with an answer that confirms the change, as a clause: `$.url is missing`. */
   oddity?: string | undefined;
   /** The user did not wait, or the service could not be read: `runs resume` looks again. */
-  isOpen?: boolean;
-  /** For an open change, why it is unknown, as a clause. */
-  lost?: string | undefined;
+  isUnread?: boolean;
   /** The service refused it, whatever the inventory is. */
   wasRefused?: boolean;
   /** Whether the listing was CLOSED when it was read before the change; undefined if the state was not read. */

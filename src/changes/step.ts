@@ -47,8 +47,6 @@ export interface Intent {
   had?: string[];
   /** The listing was read as CLOSED. */
   isClosed?: true;
-  /** The service refused it, and the shop could not be read to see whether it was applied anyway. */
-  wasRefused?: boolean;
 }
 
 /** The inventory that an intent wants; null if there is none, or if the old one was not read. */
@@ -118,13 +116,3 @@ export const fault = (code: RowCode, message: string): Decided => ({
   effect: 'fault',
   error: { code, message },
 });
-
-/** A change that was sent before, and for this reason can't be sent again: it may have been applied then. */
-export const notSentAgain = ({ id = '', from }: Intent, why: string): Decided => {
-  const before = from ?? null;
-  const message = `It was sent once, and may have been applied: ${why}, so it was not sent again`;
-  return {
-    effect: 'none',
-    done: { outcome: 'unknown', id, before, after: null, error: { code: 'unknown', message } },
-  };
-};

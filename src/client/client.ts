@@ -37,6 +37,10 @@ export interface CallOptions<Answer> extends Tolerance {
   fresh?: boolean | undefined;
   /** The permit of the first attempt, if it has been waited for. */
   permit?: Permit | undefined;
+  /** Called when an attempt has certainly not been begun by the service and is to be made again. */
+  returned?: (() => void) | undefined;
+  /** Awaited before such a further attempt is sent. */
+  again?: (() => Promise<void>) | undefined;
   /** Says why an answer of the documented form is not believed; it then counts as a bad one. */
   doubt?: ((answer: Answer) => string | undefined) | undefined;
 }
@@ -90,7 +94,7 @@ export const createClient = (options: ClientOptions): Client => {
 
   const clientUntil = (signal: AbortSignal | undefined): Client => ({
     profile: options.profile,
-    async call(name, input, { fresh = false, permit, doubt, ...tolerance } = {}) {
+    async call(name, input, { fresh = false, permit, returned, again, doubt, ...tolerance } = {}) {
       const endpoint: Endpoint = endpoints[name];
       const request = requestFor(name, input as EndpointInput);
       const facts = {
@@ -106,7 +110,7 @@ export const createClient = (options: ClientOptions): Client => {
           throw new CallError('ambiguous', 'bad-answer', { ...facts, detail, status: wire.status });
         return answer;
       };
-      return (await exchange({ request, facts, fresh, permit, read, signal })) as never;
+      return (await exchange({ request, facts, fresh, permit, returned, again, read, signal })) as never;
     },
     preview: (name, input) => headers.previewed(requestFor(name, input as EndpointInput)),
     raw(request) {

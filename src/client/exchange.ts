@@ -43,6 +43,9 @@ interface Exchange<Answer> {
   fresh: boolean;
   /** The permit of the first attempt, if it has been waited for. */
   permit?: Permit | undefined;
+  /** An attempt was certainly not begun by the service, and is to be made again: `again` is awaited before it is sent. */
+  returned?: (() => void) | undefined;
+  again?: (() => Promise<void>) | undefined;
   /** Ends it, in place of all other signals. */
   signal?: AbortSignal | undefined;
   /** Throws if the answer is not to be believed. */
@@ -84,6 +87,13 @@ export const createExchange = (
       permit.end();
       throw ended.reason;
     }
+    if (attempt > 1)
+      try {
+        await exchange.again?.();
+      } catch (error) {
+        permit.end();
+        throw error;
+      }
     observe({ kind: 'request', request: () => headers.previewed(request), attempt });
     const began = performance.now();
     let answered = false;
@@ -130,6 +140,7 @@ export const createExchange = (
         // What is outlasted must not use up the retries of a failure that may follow.
         if (isOutlasted) outlasted += 1;
         time.spend(unaskedMs(error as CallError, milliseconds));
+        exchange.returned?.();
         observe({ kind: 'wait', milliseconds, why: (error as CallError).facts.detail });
         await clock.sleep(milliseconds, endOf(exchange));
       }

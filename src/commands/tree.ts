@@ -55,6 +55,7 @@ export const tree: Tree = [
     leaf('resume', 'Resume a run that was stopped', () => import('./runs/resume.ts')),
     leaf('resolve', 'Look at rows in doubt, and settle them', () => import('./runs/resolve.ts')),
     leaf('undo', 'Undo what a run changed', () => import('./runs/undo.ts')),
+    leaf('end', 'Give up a run that was stopped', () => import('./runs/end.ts')),
     leaf('prune', 'Remove the records of old runs', () => import('./runs/prune.ts')),
   ),
   branch(

@@ -13,7 +13,7 @@ export interface Value<T> {
   /** What completion offers if the words are not known beforehand: it looks at the disk, or asks the tool. */
   complete?: 'file' | 'profile' | 'run' | 'listing' | 'external-id' | 'sku';
   /** Of runs, which are offered. */
-  inState?: 'unresolved' | 'undoable';
+  inState?: 'unresolved' | 'undoable' | 'unfinished';
   writes?: true;
   /** The type that `help --json` gives for it; a text if left out. */
   type?: 'integer' | 'number';

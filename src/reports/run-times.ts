@@ -1,6 +1,6 @@
 import { quantile } from '../feed/stats.ts';
 import { type Markup, markup } from '../html/document.ts';
-import type { Replay } from '../runs/journal/run-state.ts';
+import type { RunState } from '../runs/journal/run-state.ts';
 import { figure } from '../words/counted.ts';
 import { localMoment } from '../words/times.ts';
 import { barSection, type Tone } from './figures.ts';
@@ -20,7 +20,7 @@ const stacked: readonly { tone: Tone; name: string }[] = [
 /** The rows by outcome in each sixtieth of the time. */
 export const courseSection = (
   rows: readonly { at: number; tone: Tone }[],
-  { began, worked, last, resumed }: Pick<Replay, 'began' | 'worked' | 'last' | 'resumed'>,
+  { began, worked, last, resumed }: Pick<RunState, 'began' | 'worked' | 'last' | 'resumed'>,
 ): Markup[] => {
   if (rows.length < leastRows || began === undefined || last === undefined || worked <= 0) return [];
   const width = worked / bins;

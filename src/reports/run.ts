@@ -1,9 +1,9 @@
 import { outcomes } from '../changes/outcome.ts';
 import { wantedBy } from '../changes/step.ts';
 import { type Markup, markup } from '../html/document.ts';
-import type { Manifest } from '../runs/journal/manifest.ts';
-import { leftOutWord, type Replay, type RowState, type ShownOutcome } from '../runs/journal/run-state.ts';
-import type { runRecord } from '../runs/recorded-run.ts';
+import { leftOutWord, type RunState, type ShownOutcome, shownOutcome } from '../runs/journal/run-state.ts';
+import type { PlanHead } from '../runs/plan/plan-file.ts';
+import type { ShownRow as RecordedRow, runRecord } from '../runs/recorded-run.ts';
 import { resultWords } from '../runs/report.ts';
 import { RowReasons } from '../runs/row-reasons.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
@@ -19,14 +19,13 @@ import { courseSection, durationSection } from './run-times.ts';
 
 interface RunFacts {
   record: ReturnType<typeof runRecord>;
-  input: Manifest['input'];
+  head: PlanHead;
   options: string;
-  rows: readonly RowState[];
-  names: ReadonlyMap<number, string>;
-  times: Replay;
+  rows: readonly RecordedRow[];
+  times: RunState;
 }
 
-interface ShownRow extends Omit<RowState, 'outcome'> {
+interface ShownRow extends Omit<RecordedRow, 'outcome'> {
   outcome: ShownOutcome;
 }
 
@@ -34,11 +33,11 @@ const shownOutcomes: readonly ShownOutcome[] = [...outcomes, leftOutWord];
 const words = shownOutcomes.map((outcome) => tonedWord('outcome', outcome));
 const toLookAt: readonly ShownOutcome[] = ['refused', 'unknown', 'unsent'];
 
-export const runReport = ({ record, input, options, rows, names, times }: RunFacts): Report => {
-  const all = rows.map((row): ShownRow => ({ ...row, outcome: times.shownOutcome(row) }));
+export const runReport = ({ record, head, options, rows, times }: RunFacts): Report => {
+  const all = rows.map((row): ShownRow => ({ ...row, outcome: shownOutcome(row) }));
   const counts = { ...record.counts, [leftOutWord]: record.leftOut };
   counts.refused -= record.leftOut;
-  const { columns, cells } = columnsOf(all, names);
+  const { columns, cells } = columnsOf(all);
   const isToLookAt = ({ outcome }: ShownRow) => toLookAt.includes(outcome);
   const inTime = all.flatMap(({ at, outcome }) =>
     at === undefined ? [] : [{ at, tone: tonedWord('outcome', outcome).tone }],
@@ -57,10 +56,10 @@ export const runReport = ({ record, input, options, rows, names, times }: RunFac
       kind: `Run ${record.run}`,
       title: `${capitalized(record.operation)}, ${localMoment(new Date(record.createdAt))}`,
       lead: leadOf(record),
-      next: nextOf(record, input.format),
+      next: nextOf(record, head.form.format),
       facts: {
         Service: record.profile === record.origin ? record.origin : `${record.profile} (${record.origin})`,
-        Input: input.path ?? 'piped',
+        Input: head.input.path ?? 'piped',
         Options: options === '' ? undefined : options,
         Undoes: record.undoes ?? undefined,
         'Undone by': record.undoneBy ?? undefined,
@@ -95,18 +94,16 @@ const reasonOf = ({ id, error }: ShownRow): string | null =>
   error && (id ? error.message.replaceAll(` of ${id}`, '').replaceAll(id, 'it') : error.message);
 
 /** Columns that are empty in all rows are left out. */
-const columnsOf = (all: readonly ShownRow[], names: RunFacts['names']) => {
+const columnsOf = (all: readonly ShownRow[]) => {
   const every: readonly (TableColumn & { of: (row: ShownRow) => string | number | null })[] = [
     { title: 'Line', kind: 'number', of: ({ line }) => line },
-    // By which `runs resolve --rows` knows it.
-    { title: 'Row', kind: 'number', of: ({ row, outcome }) => (outcome === 'unknown' ? row : null) },
     { title: 'Outcome', kind: 'word', words, of: ({ outcome }) => shownOutcomes.indexOf(outcome) },
     { title: 'Before', kind: 'number', of: ({ before }) => before },
-    { title: 'Wanted', kind: 'number', of: ({ intent }) => (intent ? wantedBy(intent) : null) },
+    { title: 'Wanted', kind: 'number', of: ({ sent }) => (sent ? wantedBy(sent) : null) },
     { title: 'After', kind: 'number', of: ({ after }) => after },
     { title: 'Took', kind: 'duration', of: ({ took }) => took ?? null },
-    { title: 'Listing', kind: 'name', of: ({ row, id, intent }) => names.get(row) ?? intent?.key ?? id },
-    { title: 'Price', kind: 'text', of: ({ intent }) => intent?.price ?? null },
+    { title: 'Listing', kind: 'name', of: ({ name, id, sent }) => name ?? sent?.key ?? id },
+    { title: 'Price', kind: 'text', of: ({ sent }) => sent?.price ?? null },
     { title: 'Condition', kind: 'text', of: ({ condition }) => said('condition', condition) },
     { title: 'State before', kind: 'text', of: ({ stateBefore }) => said('state', stateBefore) },
     { title: 'URL', kind: 'text', isLink: true, of: ({ url }) => url ?? null },
@@ -133,13 +130,13 @@ const nextOf = (record: RunFacts['record'], format: string): { does: string; lin
   if (state === 'unresolved') return { does: 'Settle the rows in doubt:', line: runLine('resolve', record) };
   return state === 'failed'
     ? {
-        does: 'Write the refused rows to a file:',
-        line: runLine('resume', record, { failedOut: `refused.${format === 'plan' ? 'ndjson' : format}` }),
+        does: 'Write the rows that are not done to a file:',
+        line: runLine('show', record, { failedOut: `refused.${format === 'items' ? 'json' : format}` }),
       }
     : undefined;
 };
 
-const tookOf = (times: Replay, count: number): string | undefined => {
+const tookOf = (times: RunState, count: number): string | undefined => {
   if (times.began === undefined || times.worked <= 0) return undefined;
   const rate = (1000 * count) / times.worked;
   const pauses =
@@ -148,7 +145,7 @@ const tookOf = (times: Replay, count: number): string | undefined => {
 };
 
 const reasonsSection = (what: string, rows: readonly ShownRow[]): Markup[] => {
-  const reasons = new RowReasons(false);
+  const reasons = new RowReasons();
   for (const row of rows)
     reasons.add({ ...row, error: row.error && { ...row.error, message: reasonOf(row) ?? '' } });
   const items = reasons

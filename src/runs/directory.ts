@@ -1,61 +1,107 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncDirectory } from '../disk/folders.ts';
 import { isOwnFolder, makeOwnFolder } from '../disk/own-files.ts';
 import { unknownRun } from './journal/errors.ts';
-import { openJournal } from './journal/journal.ts';
-import { journalStart } from './journal/records.ts';
 import { fewest, isOwnRunName, isRunName, shortRunName } from './run-names.ts';
 
 export const ownRuns = { variable: 'RESALE_STATE_DIR' } as const;
 
+/** Part `index` (from 1) of `count`: the rows of one plan that one machine takes. */
+export interface Part {
+  index: number;
+  count: number;
+}
+
+/** The folder of a run, of a part of one (`night/2-of-8`), or of its undo (`night/undo`). A part has the plan of its run. */
 export interface RunDirectory {
   /** Chosen by the user, or made of the start time so that names sort by it: `20261121-120501-4f2a`. */
   id: string;
   path: string;
-  manifest: string;
-  /** A copy of piped input, so that the run can be resumed. */
-  input: string;
+  /** What was agreed to. Without it, the folder is not yet a run. */
+  plan: string;
   journal: string;
   lock: string;
   holder: string;
+  part?: Part;
 }
 
-/** Its journal is there from the beginning, though empty: if it is missing, it was lost. */
-export const createRunDirectory = async (stateDirectory: string, now = new Date()): Promise<RunDirectory> => {
-  const directory = createUnique(await makeRuns(stateDirectory), now);
-  await finishDirectory(directory);
-  return directory;
+export const runsOf = (stateDirectory: string): string => join(stateDirectory, 'runs');
+
+export const stateOf = ({ path, part }: RunDirectory): string =>
+  dirname(dirname(part || path.endsWith(`/${undoFolder}`) ? dirname(path) : path));
+
+const undoFolder = 'undo';
+
+const at = (id: string, path: string): RunDirectory => ({
+  id,
+  path,
+  plan: join(path, 'plan.ndjson'),
+  journal: join(path, 'journal.ndjson'),
+  lock: join(path, 'lock'),
+  holder: join(path, 'holder.json'),
+});
+
+export const directoryOf = (stateDirectory: string, id: string): RunDirectory =>
+  at(id, join(runsOf(stateDirectory), id));
+
+export const undoOf = ({ id, path }: RunDirectory): RunDirectory => at(`${id}/undo`, join(path, undoFolder));
+
+export const partOf = ({ id, path, plan }: RunDirectory, part: Part): RunDirectory => {
+  const name = `${part.index}-of-${part.count}`;
+  return { ...at(`${id}/${name}`, join(path, `part-${name}`)), plan, part };
 };
 
-/** Another process may use the directory, too: nothing else may be written there before it is locked. */
-export const namedRunDirectory = async (stateDirectory: string, id: string): Promise<RunDirectory> => {
-  const directory = directoryOf(await makeRuns(stateDirectory), id);
-  makeOwnFolder(directory.path, ownRuns);
-  return directory;
+/** The parts that have begun here, in their order. */
+export const partsOf = (directory: RunDirectory): RunDirectory[] => {
+  if (directory.part || !existsSync(directory.path)) return [];
+  return readdirSync(directory.path)
+    .flatMap((name) => {
+      const [, index, count] = /^part-(\d+)-of-(\d+)$/.exec(name) ?? [];
+      return index && count ? [{ index: Number(index), count: Number(count) }] : [];
+    })
+    .sort((one, other) => one.index - other.index)
+    .map((part) => partOf(directory, part));
 };
 
-/** Makes a new run's directory findable after a crash: syncs it and writes an empty journal. */
-export const finishDirectory = async (directory: RunDirectory): Promise<void> => {
-  await syncDirectory(dirname(directory.path));
-  await (await openJournal(directory.journal, journalStart)).close();
+/** The undo of a run, if it was agreed to. */
+export const agreedUndoOf = (directory: RunDirectory): RunDirectory | undefined => {
+  const undo = undoOf(directory);
+  return isAgreed(undo) ? undo : undefined;
 };
 
-const makeRuns = async (stateDirectory: string): Promise<string> => {
-  const runs = runsOf(stateDirectory);
-  const first = makeOwnFolder(runs, ownRuns);
-  for (let made = runs; first !== undefined && made.length >= first.length; made = dirname(made))
-    await syncDirectory(dirname(made));
-  return runs;
-};
+/** Whether the folder has a plan, and so is a run. Otherwise whoever holds its lock may plan anew. */
+export const isAgreed = ({ plan }: RunDirectory): boolean => existsSync(plan);
 
-const createUnique = (runs: string, now: Date): RunDirectory => {
-  for (let at = now.getTime(); ; at++) {
-    const directory = directoryOf(runs, newId(new Date(at)));
+/** Makes the folder of a new run, which is not one yet. */
+export const newRunDirectory = async (stateDirectory: string, now = new Date()): Promise<RunDirectory> => {
+  await makeFolder(runsOf(stateDirectory));
+  for (let time = now.getTime(); ; time++) {
+    const directory = directoryOf(stateDirectory, newId(new Date(time)));
     // Another run of the same millisecond may have this name.
-    if (makeOwnFolder(directory.path, ownRuns) !== undefined) return directory;
+    if (makeOwnFolder(directory.path, ownRuns) === undefined) continue;
+    await syncDirectory(dirname(directory.path));
+    return directory;
+  }
+};
+
+/** Makes the folder of a run, a part or an undo findable after a crash. Another process may use it, too. */
+export const makeRunDirectory = async ({ path }: RunDirectory): Promise<void> => makeFolder(path);
+
+const makeFolder = async (path: string): Promise<void> => {
+  const first = makeOwnFolder(path, ownRuns);
+  for (let made = path; first !== undefined && made.length >= first.length; made = dirname(made))
+    await syncDirectory(dirname(made));
+};
+
+/** Leaves no empty folder of a run that was called off. A folder with anything in it stays for `runs prune`. */
+export const leaveFolder = ({ path, holder }: RunDirectory): void => {
+  try {
+    rmSync(holder, { force: true });
+    rmdirSync(path);
+  } catch {
+    // It is not empty, or another process has it: then it stays.
   }
 };
 
@@ -63,71 +109,48 @@ const createUnique = (runs: string, now: Date): RunDirectory => {
 const perMillisecond = 64;
 
 /** The last part encodes the milliseconds, so that runs of one second sort by time, too. */
-const newId = (now: Date): string => {
+export const newId = (now: Date): string => {
   const [date = '', time = ''] = now.toISOString().replace(/[-:]/g, '').split(/[T.]/);
   const last = now.getUTCMilliseconds() * perMillisecond + randomInt(perMillisecond);
   return `${date}-${time}-${last.toString(16).padStart(4, '0')}`;
 };
 
 /**
- * Finds a run by its name or a unique ending of it: `4f2a`. `UnusableFile` is thrown if others
- * could have put it there.
+ * Finds a run by its name or a unique ending of it (`4f2a`), its undo (`4f2a/undo`) or a part (`4f2a/2-of-8`). `UnusableFile` is
+ * thrown if others could have put it there.
  */
 export const openRunDirectory = async (stateDirectory: string, id: string): Promise<RunDirectory> => {
-  const runs = await listRuns(stateDirectory);
-  const ending = runs.filter((run) => id.length >= fewest && isOwnRunName(run.id) && run.id.endsWith(id));
-  const directory = runs.find((run) => run.id === id) ?? (ending.length === 1 ? ending[0] : undefined);
+  const [name = '', within] = id.split('/', 2);
+  const runs = listRuns(stateDirectory);
+  const ending = runs.filter((run) => name.length >= fewest && isOwnRunName(run.id) && run.id.endsWith(name));
+  const run = runs.find((run) => run.id === name) ?? (ending.length === 1 ? ending[0] : undefined);
+  const directory = run && within !== undefined ? insideOf(run, within) : run;
   if (!directory || !isOwnFolder(directory.path, ownRuns))
-    throw unknownRun(
-      id,
-      ending.map((run) => run.id),
-      runs.length === 0,
-    );
+    throw unknownRun(id, run ? [] : ending.map((run) => run.id), runs.length === 0);
   return directory;
 };
+
+const insideOf = (run: RunDirectory, within: string): RunDirectory | undefined =>
+  [undoOf(run), ...partsOf(run)].find(({ id }) => id === `${run.id}/${within}`);
 
 /** The shortest unique name of a run, for lines to type. */
 export const shortName = (stateDirectory: string, id: string): string =>
   shortRunName(id, readdirSync(runsOf(stateDirectory)));
 
-export const directoryOf = (runs: string, id: string): RunDirectory => {
-  const path = join(runs, id);
-  return {
-    id,
-    path,
-    manifest: join(path, 'manifest.json'),
-    input: join(path, 'input'),
-    journal: join(path, 'journal.ndjson'),
-    lock: join(path, 'running'),
-    holder: join(path, 'holder.json'),
-  };
-};
-
-export const stateOf = ({ path }: RunDirectory): string => dirname(dirname(path));
-
-export const runsOf = (stateDirectory: string): string => join(stateDirectory, 'runs');
-
-/** Newest first. The runs are not read, since they may be damaged. Throws `UnusableFile` if their folder is not ours. */
-export const listRuns = async (stateDirectory: string): Promise<RunDirectory[]> => {
+/** Newest first, with the folders that are no runs yet. They are not read, since they may be damaged. Throws `UnusableFile` if their folder is not ours. */
+export const listRuns = (stateDirectory: string): RunDirectory[] => {
   const runs = runsOf(stateDirectory);
   if (!isOwnFolder(runs, ownRuns)) return [];
-  const ids = (await readdir(runs, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory() && (isOwnRunName(entry.name) || isNamedRun(runs, entry.name)))
-    .map(({ name }) => name);
-  const listed = ids.map((id) => ({ id, began: isOwnRunName(id) ? id : beganAs(directoryOf(runs, id)) }));
+  const listed = readdirSync(runs, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && (isOwnRunName(entry.name) || isRunName(entry.name)))
+    .map(({ name: id }) => ({ id, began: isOwnRunName(id) ? id : beganAs(directoryOf(stateDirectory, id)) }));
   return listed
     .sort((one, other) => (one.began < other.began ? 1 : -1))
-    .map(({ id }) => directoryOf(runs, id));
+    .map(({ id }) => directoryOf(stateDirectory, id));
 };
 
-/** One that has lost its journal or its manifest is damaged. */
-const isNamedRun = (runs: string, id: string): boolean => {
-  const { journal, manifest } = directoryOf(runs, id);
-  return isRunName(id) && (existsSync(journal) || existsSync(manifest));
-};
-
-/** The name it would have by its start time, when the manifest was written. */
-const beganAs = ({ manifest, path }: RunDirectory): string => {
-  const { mtime } = statSync(manifest, { throwIfNoEntry: false }) ?? lstatSync(path);
+/** The name it would have by its start time, when the plan was agreed to. */
+const beganAs = ({ plan, path }: RunDirectory): string => {
+  const { mtime } = statSync(plan, { throwIfNoEntry: false }) ?? lstatSync(path);
   return newId(mtime);
 };

@@ -1,7 +1,6 @@
 import type { Counts } from '../changes/outcome.ts';
 import { exitOfRun } from '../failure/codes.ts';
 import { explain, Failure } from '../failure/failure.ts';
-import { defined } from '../json/defined.ts';
 import { type Advice, prefixed, proposal } from '../words/advice.ts';
 import { capitalized, counted } from '../words/counted.ts';
 import { type FlagTexts, resaleLine, runLine } from '../words/resale-line.ts';
@@ -64,13 +63,15 @@ export const faultyRows = (faulty: number, faults: RowReasons): RefusedPlan =>
 export interface RunEnd extends Standing {
   run: string;
   stoppedBy: { reason: unknown } | undefined;
-  /** The rows came from a saved plan, which pins the old values. */
-  isPlanned: boolean;
+  /** Rows are sent from the inventories that the plan has. */
+  isPinned: boolean;
   wasShown?: boolean | undefined;
   failedOut?: string | undefined;
   /** The first sentence of what a terminal says, with a space behind it. */
   begin?: string | undefined;
   reasons?: readonly string[];
+  /** It had ended, so nothing more becomes of it. */
+  hasEnded?: boolean;
 }
 
 /** `12 are in listings that were closed.`, unless nothing was changed. */
@@ -79,31 +80,27 @@ export const closedWords = ({ counts, inClosedListings: rows }: RunEnd): string[
   return [`${rows} ${rows === 1 ? 'is in a listing that was' : 'are in listings that were'} closed.`];
 };
 
-type LineFor = (verb: 'resume' | 'resolve', flags: FlagTexts) => string;
+type Verb = 'resume' | 'resolve' | 'show';
+type LineFor = (verb: Verb, flags: FlagTexts) => string;
 
+/** What is left to do about a run, and the line that does it. */
 export const nextStep = (
-  { counts, open = 0, unknown, isPlanned, failedOut }: Pick<RunEnd, 'unknown'> & Partial<RunEnd>,
+  { counts, unknown, isPinned, failedOut, leftOut = 0 }: Pick<RunEnd, 'unknown'> & Partial<RunEnd>,
   isUnfinished: boolean,
   lineFor: LineFor,
 ): Advice | undefined => {
-  const resume = (flags: FlagTexts) => lineFor('resume', defined(flags));
-  if (isUnfinished) return proposal('To go on:', resume({ failedOut }));
-  if (open > 0)
-    return proposal(
-      `The service could not be read to see what became of ${counted(open, 'row')}. To look again:`,
-      resume({ failedOut }),
-    );
+  if (isUnfinished) return proposal('To go on:', lineFor('resume', {}));
   if (unknown.length > 0)
     return proposal(`To settle ${unknown.length === 1 ? 'it' : 'them'}:`, lineFor('resolve', {}));
-  if (!counts?.refused) return undefined;
-  if (isPlanned)
+  if (!counts || counts.refused + counts.unsent === 0) return undefined;
+  if (isPinned && counts.refused > leftOut)
     return 'Where an inventory has changed since the plan was made, make a new plan with --plan.';
   return failedOut === undefined
-    ? proposal('To write the rows that are not done to a file:', resume({ failedOut: 'FILE' }))
+    ? proposal('To get the rows that are not done:', lineFor('show', { failedOut: 'failed.csv' }))
     : undefined;
 };
 
-export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure => {
+export const rowsNotDone = (end: RunEnd, isUnfinished: boolean, lineFor: LineFor): Failure => {
   const { counts, wasShown, stoppedBy, unknown, leftOut, begin = '', reasons = [] } = end;
   const stop = stoppedBy && explain(stoppedBy.reason);
   const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
@@ -129,7 +126,7 @@ export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure => {
       inWords: isAsAsked ? doneWords(end) : `${stopped}${progress}${details.length > 0 ? '' : '.'}`,
       deliberate: wasInterrupted || isAsAsked,
       details: details.length > 0 ? details : undefined,
-      hint: isAsAsked ? undefined : nextStep(end, stop !== undefined, lineFor),
+      hint: nextStep(end, isUnfinished, lineFor),
       retryable: counts.unknown > 0 ? 'unknown' : exit === 'temporary',
     },
     { cause: stoppedBy?.reason },

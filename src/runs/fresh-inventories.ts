@@ -50,6 +50,8 @@ export class FreshInventories {
     readonly settling: Pick<SettleOptions, 'clock' | 'own'>,
   ) {}
 
+  isInDoubt = (id: string): boolean => this.#inDoubt.has(id.toLowerCase());
+
   isOld(row: number, id: string): boolean {
     const key = id.toLowerCase();
     return this.#inDoubt.has(key) || this.settling.clock.ticks() - this.#latest(row, key).at > mostAgeMs;

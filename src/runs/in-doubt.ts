@@ -2,7 +2,7 @@ import type { ListingName } from '../changes/listing-name.ts';
 import type { Operation } from '../changes/operation.ts';
 import { wantedBy } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
-import type { RowIntent, RowState } from './journal/run-state.ts';
+import type { RowState, Sent } from './journal/run-state.ts';
 import { findListings } from './plan/find-listings.ts';
 import { NamedRows, Namesakes } from './plan/named-rows.ts';
 
@@ -14,10 +14,10 @@ export type Looks =
   | 'neither'
   | 'unreadable';
 
-export interface UnknownRow {
+export interface RowInDoubt {
   row: number;
   line: number;
-  /** The external identifier or SKU in the file. */
+  /** What the file calls it. */
   name: string | null;
   id: string | null;
   before: number | null;
@@ -34,19 +34,19 @@ export const lookAtRows = async (
   unknown: readonly RowState[],
   names: ReadonlyMap<number, string>,
   onListings: (read: number) => void,
-): Promise<UnknownRow[]> => {
+): Promise<RowInDoubt[]> => {
   const rows = new NamedRows();
-  for (const { intent } of unknown) {
-    const listing = intent && listingOf(intent, operation);
+  for (const { sent } of unknown) {
+    const listing = sent && listingOf(sent, operation);
     rows.add(listing && { names: [listing] });
   }
   const namesakes = new Namesakes();
   rows.namesakes = namesakes;
   await findListings(client, { rows, isNeeded: () => true, onListings });
   const { table } = rows;
-  return unknown.map(({ row, line, intent }, index) => {
-    const { id = null, from = null, key = null, had, delta } = intent ?? {};
-    const to = intent ? wantedBy(intent) : null;
+  return unknown.map(({ row, line, sent }, index) => {
+    const { id = null, from = null, key = null, had, delta } = sent ?? {};
+    const to = sent ? wantedBy(sent) : null;
     const isCreation = operation.listing === 'may be there';
     const created = isCreation ? namesakes.of(index + 1).filter((one) => !had?.includes(one.id)) : [];
     const current = table.matches(index + 1) === 1 && !isCreation ? table.current(index + 1) : Number.NaN;
@@ -65,7 +65,7 @@ export const lookAtRows = async (
   });
 };
 
-const listingOf = ({ id, key }: RowIntent, { listing }: Operation): ListingName | undefined => {
+const listingOf = ({ id, key }: Sent, { listing }: Operation): ListingName | undefined => {
   if (listing === 'none') return undefined;
   if (id !== undefined) return { by: 'id', value: id };
   return key === undefined ? undefined : { by: 'externalIdentifier', value: key };

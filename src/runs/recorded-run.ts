@@ -1,36 +1,98 @@
-import { statSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
 import { noCounts } from '../changes/outcome.ts';
 import { isOwnFolder } from '../disk/own-files.ts';
-import { directoryOf, listRuns, ownRuns, type RunDirectory, runsOf } from './directory.ts';
-import { asDamage, DamagedRun, NotBegun } from './journal/errors.ts';
+import {
+  agreedUndoOf,
+  isAgreed,
+  listRuns,
+  ownRuns,
+  type Part,
+  partsOf,
+  type RunDirectory,
+} from './directory.ts';
+import { asDamage, DamagedRun, noPlan } from './journal/errors.ts';
 import { isWorkedOn } from './journal/lock.ts';
-import { type Manifest, readManifest } from './journal/manifest.ts';
-import { type JournalEnd, readJournal } from './journal/records.ts';
-import { Replay, type RowState, rowsOf } from './journal/run-state.ts';
+import { type JournalEnd, journalStart, readJournal } from './journal/records.ts';
+import { type Planned, type RowState, RunState } from './journal/run-state.ts';
+import { type Plan, type PlanRow, planRows, readPlan } from './plan/plan-file.ts';
 
-export interface RecordedRun {
+/** A journal of a run: its own, or one of a part. */
+interface RecordedJournal {
   directory: RunDirectory;
-  manifest: Manifest;
-  state: Replay;
-  journalEnd: JournalEnd;
+  end: JournalEnd;
+  hasEnded: boolean;
 }
 
-/** Reads the manifest and the journal. Throws `DamagedRun` or `NotBegun`. */
+/** What is recorded of a run: of all its parts that are here, or of one part. */
+export interface RecordedRun {
+  directory: RunDirectory;
+  plan: Plan;
+  state: RunState;
+  journals: readonly RecordedJournal[];
+  /** All rows were reached, or the rest was given up; of a run in parts, in all of them. */
+  hasEnded: boolean;
+}
+
+/** The part that a row belongs to, from 1: a listing, and a shipment, is in one part. */
+const partFor = ({ group, id, row }: PlanRow, count: number): number =>
+  (Number.parseInt(hash('sha256', group ?? id?.toLowerCase() ?? `row ${row}`).slice(0, 8), 16) % count) + 1;
+
+export const isInPart = (row: PlanRow, part: Part | undefined): boolean =>
+  part === undefined || partFor(row, part.count) === part.index;
+
+/** Reads what was agreed to, and the journal. Throws `DamagedRun`, or an error where nobody has agreed to anything. */
 export const readRun = async (
   directory: RunDirectory,
   onRow?: (state: RowState) => void,
 ): Promise<RecordedRun> => {
   refuseForeign(directory);
-  const manifest = await readManifest(directory);
-  const state = new Replay();
-  state.rows = manifest.rows;
-  state.skipsInvalid = manifest.options.skipInvalid === true;
-  const records = readJournal(directory.journal);
-  for (let next = await records.next(); ; next = await records.next()) {
-    if (next.done) return { directory, manifest, state, journalEnd: next.value };
-    const row = state.take(next.value);
-    if (row) onRow?.(row);
+  checkPlan(directory);
+  const plan = await readPlan(directory.plan);
+  const { part } = directory;
+  const state = new RunState(part ? await plannedOfPart(plan, part) : plan.planned);
+  const { parts } = plan.head;
+  const isDivided = parts !== undefined && part === undefined;
+  const journals: RecordedJournal[] = [];
+  for (const one of isDivided ? partsOf(directory) : [directory]) {
+    const records = recordsOf(one);
+    let hasEnded = false;
+    for (let next = await records.next(); ; next = await records.next()) {
+      if (next.done) {
+        journals.push({ directory: one, end: next.value, hasEnded });
+        break;
+      }
+      const row = state.take(next.value);
+      if (next.value.kind === 'end') hasEnded = true;
+      if (row) onRow?.(row);
+    }
   }
+  const all = isDivided ? parts : 1;
+  return {
+    directory,
+    plan,
+    state,
+    journals,
+    hasEnded: journals.filter((one) => one.hasEnded).length === all,
+  };
+};
+
+/** A part may have been stopped before it had a journal. That of a run is there before its plan: if it is missing, it was lost. */
+const recordsOf = (directory: RunDirectory) =>
+  directory.part && !existsSync(directory.journal) ? none() : readJournal(directory.journal);
+
+async function* none(): ReturnType<typeof readJournal> {
+  return journalStart;
+}
+
+/** Refuses a folder without a plan; one that has a journal all the same has lost it. */
+export const checkPlan = (directory: RunDirectory): void => {
+  refuseLostPlan(directory);
+  if (!isAgreed(directory)) throw noPlan(directory.id);
+};
+
+export const refuseLostPlan = (directory: RunDirectory): void => {
+  if (!isAgreed(directory) && !isPlanned(directory)) throw new DamagedRun(directory.plan, 'it is missing');
 };
 
 const refuseForeign = ({ path }: RunDirectory): void => {
@@ -41,108 +103,147 @@ const refuseForeign = ({ path }: RunDirectory): void => {
   }
 };
 
-/** `unresolved`: some rows are unknown. `failed`: some are refused, and nobody asked to leave them out. */
-const progressOf = ({ directory, state }: RecordedRun) => {
-  if (state.end === undefined) return isWorkedOn(directory) ? 'running' : 'unfinished';
+const plannedOfPart = async ({ path }: Plan, part: Part): Promise<Planned> => {
+  const planned = { rows: 0, counts: noCounts(), leftOut: 0, inClosedListings: 0 };
+  for await (const row of planRows(path)) {
+    if (!isInPart(row, part)) continue;
+    planned.rows += 1;
+    if (row.outcome === undefined) continue;
+    planned.counts[row.outcome] += 1;
+    if (row.outcome === 'refused' && row.effect === 'fault') planned.leftOut += 1;
+    if (row.stateBefore !== undefined) planned.inClosedListings += 1;
+  }
+  return planned;
+};
+
+/** What is known of a row that sends nothing. */
+export const decidedState = ({
+  row,
+  line,
+  id,
+  outcome,
+  before,
+  after,
+  error,
+  effect,
+  stateBefore,
+}: PlanRow): RowState => ({
+  ...{
+    row,
+    line,
+    id: id ?? null,
+    outcome: outcome ?? 'unsent',
+    before: before ?? null,
+    after: after ?? null,
+  },
+  error: error ? { ...error, code: effect === 'fault' ? 'invalid-row' : error.code } : null,
+  ...(stateBefore !== undefined && { stateBefore }),
+});
+
+/** A row with what the file calls it, and its text there. */
+export interface ShownRow extends RowState {
+  name: string | undefined;
+  raw: string | undefined;
+}
+
+/** All rows of a run in the order of the file, those that were not reached as `unsent`. */
+export async function* shownRows(directory: RunDirectory): AsyncGenerator<ShownRow> {
+  const states = new Map<number, RowState>();
+  const { plan, state } = await readRun(directory, (row) => states.set(row.row, row));
+  for await (const planned of planRows(plan.path)) {
+    if (!isInPart(planned, directory.part)) continue;
+    const { row, name, raw } = planned;
+    const isReached = state.outcomeOf(row) !== undefined;
+    const known = (isReached ? states.get(row) : undefined) ?? decidedState(planned);
+    yield { ...known, name, raw };
+  }
+}
+
+/** The states of the rows that were sent, from the journal alone, and at the end of those in doubt and settled. */
+export async function* recordedRows(run: RecordedRun): AsyncGenerator<RowState> {
+  const state = new RunState(run.plan.planned);
+  for (const { directory } of run.journals)
+    for await (const record of recordsOf(directory)) {
+      const row = state.take(record);
+      if (row && record.kind === 'done' && row.outcome !== 'unknown') yield row;
+    }
+  yield* state.toSettle;
+}
+
+/** `unresolved`: some rows are in doubt. `failed`: some are refused, and nobody asked to leave them out. */
+const progressOf = ({ journals, state, hasEnded }: RecordedRun) => {
+  if (!hasEnded) return journals.some(({ directory }) => isWorkedOn(directory)) ? 'running' : 'unfinished';
   const { counts, leftOut } = state.standing();
   if (counts.unknown > 0) return 'unresolved';
   return counts.refused > leftOut ? 'failed' : 'finished';
 };
 
-/** Which run undid a run: the newest that restored something and was not itself undone. Runs that can't be read are left out. */
-export const undoneRuns = async (stateDirectory: string): Promise<ReadonlyMap<string, string>> => {
-  const undone = new Map<string, string>();
-  for (const directory of await listRuns(stateDirectory)) {
-    const undo = await readManifest(directory).catch(unlessUnreadable);
-    const { undoes } = undo ?? {};
-    if (undoes === undefined || undone.has(undoes) || undone.has(directory.id)) continue;
-    const run = await readManifest(directoryOf(runsOf(stateDirectory), undoes)).catch(unlessUnreadable);
-    if (run && !isUndoOf(undo, undoes, run)) continue;
-    const { applied, converged, unknown } =
-      (await readRun(directory).catch(unlessUnreadable))?.state.standing().counts ?? noCounts();
-    if (applied + converged + unknown > 0) undone.set(undoes, directory.id);
-  }
-  return undone;
-};
-
-/** Whether a run undoes this one, and not an earlier one of its name. */
-const isUndoOf = (undo: Manifest | undefined, id: string, { createdAt }: Manifest): boolean =>
-  undo?.undoes === id && (undo.undoneBegan ?? createdAt) === createdAt;
-
-const notSetBack: readonly string[] = ['refused', 'unsent', 'skipped'];
-
-/**
- * The listings that undos of a run have set back, each with how often the run had been resumed by then. What it had changed by then
- * must not be undone once more: some of it may have been sold since. An undo that was itself undone does not count. `open` is an undo
- * that has not ended, or has rows in doubt. Throws `DamagedRun`.
- */
-export const setBackBefore = async (
-  stateDirectory: string,
-  run: Pick<RecordedRun, 'directory' | 'manifest'>,
-): Promise<{ listings: ReadonlyMap<string, number>; open?: RecordedRun }> => {
-  const listings = new Map<string, number>();
-  for (const directory of await listRuns(stateDirectory)) {
-    const manifest = await readManifest(directory).catch(unlessUnreadable);
-    if (!isUndoOf(manifest, run.directory.id, run.manifest)) continue;
-    const undo = await readRun(directory);
-    if (undo.state.end === undefined || undo.state.standing().counts.unknown > 0)
-      return { listings, open: undo };
-    const again = await setBackBefore(stateDirectory, undo);
-    if (again.open !== undefined) return again;
-    const { undoneEpoch = Number.POSITIVE_INFINITY } = undo.manifest;
-    for await (const { id, outcome } of rowsOf(directory))
-      if (id !== null && !again.listings.has(id) && !notSetBack.includes(outcome))
-        listings.set(id, Math.max(undoneEpoch, listings.get(id) ?? 0));
-  }
-  return { listings };
-};
-
-const unlessUnreadable = (error: unknown): undefined => {
-  if (!(error instanceof NotBegun || error instanceof DamagedRun)) throw error;
-};
-
-export const runRecord = (recorded: RecordedRun, undone: ReadonlyMap<string, string>) => {
-  const { directory, manifest, state } = recorded;
+export const runRecord = (recorded: RecordedRun) => {
+  const { directory, plan, state } = recorded;
+  const { head, planned } = plan;
   const progress = progressOf(recorded);
-  const isRunning = progress === 'running';
-  const { counts, leftOut, inClosedListings } = state.standing(isRunning);
+  const {
+    counts,
+    leftOut,
+    inClosedListings,
+    closed,
+    unknown: unknownLines,
+  } = state.standing(progress === 'running');
   const { applied, converged, unchanged, skipped, refused, unknown } = counts;
-  const waiting = isRunning ? state.pending('unknown') : state.pending('unknown', 'open');
   return {
     run: directory.id,
-    operation: manifest.undoes === undefined ? manifest.operation : 'runs undo',
-    undoes: manifest.undoes ?? null,
-    undoneBy: undone.get(directory.id) ?? null,
+    operation: head.undoes === undefined ? head.operation : 'runs undo',
+    undoes: head.undoes ?? null,
+    undoneBy: agreedUndoOf(directory)?.id ?? null,
     state: progress,
-    rows: manifest.rows,
+    rows: directory.part ? state.rows : planned.rows,
     done: applied + converged + unchanged + skipped,
     applied,
     refused,
     unknown,
     counts,
     leftOut,
+    closed,
     inClosedListings,
-    unknownLines: waiting.map(({ line }) => line),
-    unknownRows: waiting.map(({ row }) => row),
-    profile: manifest.profile ?? manifest.origin,
-    origin: manifest.origin,
-    createdAt: manifest.createdAt,
+    unknownLines,
+    parts: head.parts === undefined || directory.part ? null : `${recorded.journals.length} of ${head.parts}`,
+    profile: head.profile ?? head.origin,
+    origin: head.origin,
+    createdAt: head.createdAt,
   };
 };
 
-/** Summaries of all runs, newest first. A `planned` run has sent nothing yet; a `damaged` one can't be read. */
-export async function* runRecords(stateDirectory: string): AsyncGenerator<Record<string, unknown>> {
-  const undone = await undoneRuns(stateDirectory);
-  for (const directory of await listRuns(stateDirectory))
-    try {
-      yield runRecord(await readRun(directory), undone);
-    } catch (error) {
-      // Nothing is left of one that was called off meanwhile.
-      if (error instanceof NotBegun) {
-        const { mtime } = statSync(directory.path, { throwIfNoEntry: false }) ?? {};
-        if (mtime) yield { run: directory.id, state: 'planned', createdAt: mtime.toISOString() };
-      } else if (error instanceof DamagedRun)
-        yield { run: directory.id, state: 'damaged', error: error.message };
-      else throw error;
+/**
+ * Summaries of all runs, newest first, each with its undo before it. A `damaged` one can't be read. With `all`, also folders that
+ * were never agreed to, as `planned`.
+ */
+export async function* runRecords(
+  stateDirectory: string,
+  all = false,
+): AsyncGenerator<Record<string, unknown> & { run: string; state: string }> {
+  for (const directory of listRuns(stateDirectory)) {
+    const undo = agreedUndoOf(directory);
+    for (const one of undo ? [undo, directory] : [directory]) {
+      const record = await recordOf(one);
+      if (record && (all || record.state !== 'planned')) yield record;
     }
+  }
 }
+
+/** A summary of one run. Undefined if its folder has gone meanwhile. */
+export const recordOf = async (
+  directory: RunDirectory,
+): Promise<(Record<string, unknown> & { run: string; state: string }) | undefined> => {
+  try {
+    if (!isPlanned(directory)) return runRecord(await readRun(directory));
+    const { mtime } = statSync(directory.path, { throwIfNoEntry: false }) ?? {};
+    return mtime && { run: directory.id, state: 'planned', createdAt: mtime.toISOString() };
+  } catch (error) {
+    if (!(error instanceof DamagedRun)) throw error;
+    return { run: directory.id, state: 'damaged', error: error.message };
+  }
+};
+
+/** Whether nobody has agreed to the folder's plan, and nothing can have been sent. */
+const isPlanned = (directory: RunDirectory): boolean =>
+  !isAgreed(directory) && (statSync(directory.journal, { throwIfNoEntry: false })?.size ?? 0) === 0;

@@ -21,17 +21,17 @@ export const countWords = (counts: Counts): string =>
 
 const mostLines = 10;
 
-/** `3 in doubt: rows 42, 73 and 90`, by the numbers that `runs resolve --rows` takes. */
-export const unknownWords = (rows: readonly number[]): string =>
-  `${figure(rows.length)} in doubt: ${linesWords(rows, undefined, 'row')}`;
+/** `3 in doubt: lines 42, 73 and 90` */
+export const unknownWords = (lines: readonly number[]): string =>
+  `${figure(lines.length)} in doubt: ${linesWords(lines)}`;
 
-/** `lines 42, 73 and 90`. `count` is the number of all lines if `lines` has only the first; rows may share a line. */
-export const linesWords = (lines: readonly number[], count?: number, word = 'line'): string => {
+/** `lines 42, 73 and 90`. `count` is the number of all lines if `lines` has only the first. */
+export const linesWords = (lines: readonly number[], count?: number): string => {
   const named = [...new Set(lines)].sort((one, other) => one - other);
   const shown = named.slice(0, mostLines).map(String);
   const more = (count ?? named.length) - shown.length;
   const list = new Intl.ListFormat('en-GB').format(more > 0 ? [...shown, `${figure(more)} more`] : shown);
-  return `${word}${shown.length + more === 1 ? '' : 's'} ${list}`;
+  return `line${shown.length + more === 1 ? '' : 's'} ${list}`;
 };
 
 export const outcomeWords = (outcome: string, count: number): string => {
@@ -47,20 +47,24 @@ export const outcomeWords = (outcome: string, count: number): string => {
   );
 };
 
-type Result = Pick<Standing, 'counts' | 'leftOut'>;
+type Result = Pick<Standing, 'counts' | 'leftOut'> & Partial<Pick<Standing, 'closed'>>;
 
-const saidOf = ({ counts, leftOut }: Result, which: readonly Outcome[]): string[] => {
+const saidOf = ({ counts, leftOut, closed = 0 }: Result, which: readonly Outcome[]): string[] => {
   const own = { ...counts, refused: counts.refused - leftOut };
   const said = which.flatMap((one) =>
-    own[one] > 0 ? [`${figure(own[one])} ${outcomeWords(one, own[one])}`] : [],
+    own[one] > 0
+      ? [
+          `${figure(own[one])} ${outcomeWords(one, own[one])}${one === 'applied' && closed > 0 ? ` (${figure(closed)} closed)` : ''}`,
+        ]
+      : [],
   );
   return leftOut > 0 ? [...said, `${figure(leftOut)} left out`] : said;
 };
 
 /** What was done in a run, for a person: `✓ 4,996 applied, 4 were so already, in 1 min 12 s`. */
 export const doneWords = (end: Standing & { begin?: string | undefined }): string => {
-  const { counts, worked, leftOut, begin = '' } = end;
-  const done = saidOf({ counts, leftOut }, ['applied', 'converged', 'unchanged', 'skipped']);
+  const { counts, worked, leftOut, closed, begin = '' } = end;
+  const done = saidOf({ counts, leftOut, closed }, ['applied', 'converged', 'unchanged', 'skipped']);
   if (done.length === 1 && leftOut > 0) return `✗ ${begin}Nothing to run: every row is invalid`;
   const isSo = counts.unchanged > 0 && done.length === 1;
   const all = counts.unchanged === 1 ? 'the row is' : `all ${figure(counts.unchanged)} are`;

@@ -12,7 +12,7 @@ interface Reason {
   outcome: string;
   code: string;
   count: number;
-  /** The lowest line numbers, or row numbers where rows share lines. */
+  /** The lowest line numbers. */
   places: number[];
   /** The message of the first row; `differs` if others have another one. */
   message: string;
@@ -34,20 +34,13 @@ const inGeneral: readonly (readonly [RegExp, string])[] = [
 /** Groups rows by their reason. Messages that differ only in names and numbers are one reason. */
 export class RowReasons {
   readonly #reasons = new Map<string, Reason>();
-  readonly #place: 'line' | 'row';
-
-  /** If rows share lines, they are named by their numbers. */
-  constructor(sharesLines: boolean) {
-    this.#place = sharesLines ? 'row' : 'line';
-  }
 
   /** Returns whether its message is the one that is shown. */
-  add({ outcome, error, ...numbers }: Row): boolean {
+  add({ outcome, error, line: place }: Row): boolean {
     const code = error?.code ?? outcome;
     // Of the rows that are skipped, only a creation has no error.
     const without = outcome === 'skipped' ? 'listed already' : 'no reason is recorded';
     const message = (error?.message ?? without).slice(0, longest);
-    const place = numbers[this.#place];
     const [pattern, words = ''] = inGeneral.find(([pattern]) => pattern.test(message)) ?? [];
     const general = pattern && message.replace(pattern, words);
     const kind = general ?? message.replace(/"[^"]*"|\b[\da-f]{8}-[\da-f-]{27}\b|\d+/gi, '…');
@@ -75,7 +68,7 @@ export class RowReasons {
     return all.map((reason) => `${this.#placesOf(reason)}${whyOf(reason)}`);
   }
 
-  #placesOf = ({ places, count }: Reason): string => linesWords(places, count, this.#place);
+  #placesOf = ({ places, count }: Reason): string => linesWords(places, count);
 
   /**
    * The most frequent first: `refused: no listing has this SKU (lines 4, 17, 90 and 59 more)`. If all rows were left out, or
@@ -97,6 +90,6 @@ const whyOf = ({ outcome, message, differs, general }: Reason): string => {
   return `${differs && general === undefined ? ', such as' : ''}: ${general ?? message}`;
 };
 
-interface Row extends Pick<RowState, 'error' | 'line' | 'row'> {
+interface Row extends Pick<RowState, 'error' | 'line'> {
   outcome: string;
 }

@@ -6,14 +6,13 @@ import type { Client } from '../client/client.ts';
 import type { RateLimiter } from '../client/rate-limiter.ts';
 import { defined } from '../json/defined.ts';
 import type { Found } from './fresh-inventories.ts';
-import type { Journal } from './journal/journal.ts';
-import type { RunOptions } from './journal/manifest.ts';
+import type { HeldRun } from './held-run.ts';
 import type { JournalRecord } from './journal/records.ts';
-import type { Replay, RowState } from './journal/run-state.ts';
+import type { RowState } from './journal/run-state.ts';
 import type { CreatedListing } from './plan/created-listings.ts';
-import { type Row, rowName } from './rows/row.ts';
 
-export interface RowsRun {
+/** How the rows of a run are sent. */
+export interface Sending {
   client: Client;
   limiter: RateLimiter;
   concurrency: number;
@@ -23,15 +22,11 @@ export interface RowsRun {
   /** Resolves when changes may be sent: not while something else than the service answers them. */
   untilCalm(): Promise<void>;
   operation: Operation;
-  options: Pick<RunOptions, 'onConflict' | 'mayClose'>;
-  /** How many rows may close their listings, if that is limited: whether the plan says so of a row, or it turns out later. */
-  mostClosings?: number | undefined;
   settling: SettleOptions;
   /** Undefined if no listing was needed. */
   found?: Found | undefined;
-  journal: Journal;
-  state: Replay;
-  /** Called for each row that is finished or stays open; `name` is its external identifier or SKU. */
+  run: HeldRun;
+  /** Called for each row that is finished or stays in doubt; `name` is what the file calls it. */
   report(state: RowState, name: string | undefined): void;
   /** Called if an answer confirms a row but is not as documented. */
   remark(line: number, oddity: string): void;
@@ -43,33 +38,54 @@ export interface RowsRun {
 }
 
 export interface RowPlace {
-  number: number;
+  row: number;
   line: number;
-  id: string | undefined;
-  name: string | undefined;
+  id?: string | undefined;
+  name?: string | undefined;
 }
 
+/** Writes down what is about to be sent, and what became of it. */
 export class RowRecorder {
-  readonly #run: RowsRun;
+  readonly #sending: Sending;
+  /** Rows in doubt of which a later look may tell more. */
+  unread = 0;
 
-  constructor(run: RowsRun) {
-    this.#run = run;
+  constructor(sending: Sending) {
+    this.#sending = sending;
   }
 
   /** Nothing may be sent before this has resolved: the intent is then on disk. */
-  async intend({ number: row, line }: RowPlace, intent: Intent): Promise<void> {
-    const { journal, limiter, state } = this.#run;
-    const record = { kind: 'intent', row, line, time: Date.now(), ...intent } as const;
-    state.take(record);
+  async send({ row, line }: RowPlace, intent: Intent): Promise<void> {
+    const { limiter, run } = this.#sending;
+    const record = { kind: 'sent', row, line, time: Date.now(), ...intent } as const;
+    run.state.take(record);
     // One half of the rows waits for the disk while the service works on the other half.
-    await journal.append(record, Math.ceil(limiter.underWay / 2));
+    await run.journal.append(record, Math.ceil(limiter.underWay / 2));
+    run.lock.check();
   }
 
-  /** Nothing is recorded of a row that was not reached, and only the reason of one that could not be looked at. */
+  /** The service certainly did not begin it: it may be sent again. */
+  returned({ row }: RowPlace): void {
+    const { state } = this.#sending.run;
+    if (state.inDoubt(row)) this.#write({ kind: 'returned', row, time: Date.now() });
+  }
+
+  /** Nothing is recorded of a row that was not reached. */
   finish(place: RowPlace, done: Done): void {
-    const { redact, report, remark, created, operation, state } = this.#run;
+    const { redact, report, remark, created, operation, run } = this.#sending;
+    const { row, line, name } = place;
+    const { outcome, id, before, after, isUnread, wasRefused, oddity } = done;
+    if (oddity !== undefined) remark(line, oddity);
     const error = done.error && { ...done.error, message: redact(done.error.message) };
-    const { outcome, id, before, after, isOpen = false, lost, wasRefused } = done;
+    if (outcome === 'unsent') {
+      this.returned(place);
+      const known = { ...{ row, line, id: id ?? place.id ?? null }, outcome, before: null, after: null };
+      return report({ ...known, error: error ?? null }, name);
+    }
+    if (isUnread) this.unread += 1;
+    const { sent } = run.state.inDoubt(row) ?? {};
+    if (sent?.key !== undefined && id !== undefined && (outcome === 'applied' || outcome === 'converged'))
+      created({ externalIdentifier: sent.key, id, ...defined({ sku: sent.sku }) });
     const known: Answered = { ...done, stateBefore: hasStockWhereClosed(done) ? 'CLOSED' : undefined };
     const answered: Answered = Object.fromEntries(
       operation.answers.flatMap((field) => {
@@ -77,51 +93,22 @@ export class RowRecorder {
         return text === undefined ? [] : [[field, redact(text)]];
       }),
     );
-    if (done.oddity !== undefined) remark(place.line, done.oddity);
-    const { number: row, line } = place;
-    const intent = state.openIntent(row);
-    if (intent?.key !== undefined && id !== undefined && (outcome === 'applied' || outcome === 'converged'))
-      created({ externalIdentifier: intent.key, id, ...defined({ sku: intent.sku }) });
-    const result = defined({
-      outcome,
-      id: intent ? id : (id ?? place.id),
-      before,
-      after,
-      error,
-      ...answered,
-    });
-    const isInDoubt = outcome === 'unsent' && wasRefused;
-    const time = Date.now();
-    const record: JournalRecord =
-      intent && isOpen
-        ? { ...intent, ...defined({ lost: lost && redact(lost), wasRefused: wasRefused || undefined }) }
-        : {
-            kind: 'outcome',
-            row,
-            time,
-            ...(intent ? {} : { line }),
-            ...result,
-            ...(isInDoubt && { wasRefused: true }),
-          };
-    const left = state.take(record);
-    if (record.kind === 'intent' ? lost !== undefined : intent || outcome !== 'unsent') this.#record(record);
-    if (left)
-      report({ ...left, before: before ?? null, after: after ?? null, error: error ?? null }, place.name);
+    const state = this.#write({
+      ...{ kind: 'done', row, line, time: Date.now(), outcome },
+      ...defined({ id: id ?? (sent ? undefined : place.id), before, after, error, ...answered }),
+      ...(wasRefused && isUnread && { wasRefused }),
+    } as JournalRecord);
+    if (state) report(state, name);
   }
 
-  #record(record: JournalRecord): void {
-    const { journal, stop } = this.#run;
+  #write(record: JournalRecord): RowState | undefined {
+    const { run, stop } = this.#sending;
+    const state = run.state.take(record);
     try {
-      journal.enqueue(record);
+      run.journal.enqueue(record);
     } catch (failure) {
       stop(failure);
     }
+    return state;
   }
 }
-
-export const rowPlace = (row: Row, id: string | undefined): RowPlace => ({
-  number: row.number,
-  line: row.line,
-  id,
-  name: rowName(row),
-});

@@ -1,130 +1,156 @@
 import { doneFromError, doneOf, notLookedAt, perform, recover } from '../changes/engine.ts';
 import type { Done } from '../changes/outcome.ts';
 import type { SettleOptions } from '../changes/settling.ts';
-import { type Intent, isStep, type Step } from '../changes/step.ts';
+import { type Intent, isStep, type Planned, type Step } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import { CallError } from '../client/errors.ts';
 import type { Permit } from '../client/rate-limiter.ts';
 import { FreshInventories } from './fresh-inventories.ts';
 import { JournalFailed } from './journal/errors.ts';
-import type { PlannedRow } from './plan/make-plan.ts';
+import type { RowState } from './journal/run-state.ts';
+import type { PlanRow } from './plan/plan-file.ts';
+import { stepOf } from './plan/planned-row.ts';
 import { RowQueue } from './row-queue.ts';
-import { type RowPlace, RowRecorder, type RowsRun, rowPlace } from './row-recorder.ts';
+import { type RowPlace, RowRecorder, type Sending } from './row-recorder.ts';
 
-interface Sending {
-  place: RowPlace;
+/** A row of the plan that is not done, and what is to be sent for it; nothing if it is in doubt. */
+export interface RowToSend {
+  row: PlanRow;
+  planned: Planned | undefined;
+}
+
+interface Part {
+  row: PlanRow;
   step: Step;
 }
 
-/** Sends the rows, several at once, those on one listing one after the other. After a stop, the rest is reported as unsent. */
-export const runRows = async (rows: AsyncIterable<PlannedRow>, run: RowsRun): Promise<void> => {
-  const runner = new RowRunner(run);
+/**
+ * Sends the rows of a plan, several at once, those on one listing one after the other, and looks at those in doubt. After a stop,
+ * the rest is reported as unsent. Returns whether every row in doubt was looked at.
+ */
+export const send = async (rows: AsyncIterable<RowToSend>, sending: Sending): Promise<boolean> => {
+  const sender = new Sender(sending);
   try {
     for await (const row of rows) {
-      await run.waitForReports();
-      await runner.take(row);
+      await sending.waitForReports();
+      await sender.take(row);
     }
-    await runner.sendGroups();
+    await sender.sendGroups();
   } catch (error) {
-    run.stop(error);
+    sending.stop(error);
     throw error;
   } finally {
     // Even after an error, every request that was sent gets its outcome recorded.
-    await runner.drain();
+    await sender.drain();
   }
+  return sender.hasLookedAtAll;
 };
 
-class RowRunner {
-  readonly #run: RowsRun;
+class Sender {
+  readonly #sending: Sending;
   readonly #queue: RowQueue;
   readonly #recorder: RowRecorder;
   readonly #fresh: FreshInventories | undefined;
-  readonly #groups = new Map<string, Sending[]>();
-  #closings = 0;
+  readonly #groups = new Map<string, Part[]>();
 
-  constructor(run: RowsRun) {
-    this.#run = run;
-    this.#queue = new RowQueue(run.concurrency);
-    this.#recorder = new RowRecorder(run);
-    this.#fresh = run.found && new FreshInventories(run.client, run.found, run.settling);
+  constructor(sending: Sending) {
+    this.#sending = sending;
+    this.#queue = new RowQueue(sending.concurrency);
+    this.#recorder = new RowRecorder(sending);
+    this.#fresh = sending.found && new FreshInventories(sending.client, sending.found, sending.settling);
   }
 
   drain = (): Promise<void> => this.#queue.drain();
 
-  async take({ row, planned }: PlannedRow): Promise<void> {
-    const { operation, state, client, options } = this.#run;
-    const intent = state.openIntent(row.number);
-    if (intent) {
-      const change = operation.recover(intent);
-      const place = rowPlace(row, change.id);
-      await this.#begin([place], change.id, notLookedAt(change, intent.lost), async (yields) => {
-        const settling = this.#settling(yields);
-        // A clock that was set back tells nothing.
-        const sentAgoMs = Math.abs(settling.clock.now() - (intent.time ?? 0));
-        const done = await recover(change, client, settling, { detail: intent.lost, sentAgoMs }).catch(
-          (error: unknown) => this.#doneBy(error),
-        );
-        this.#fresh?.changed(row.number, change.id ?? '', done);
-        return done;
-      });
-    } else if (planned && isStep(planned)) {
-      const sending = { place: rowPlace(row, planned.id), step: planned };
-      const { group } = planned;
-      if (group === undefined || !operation.groups) await this.#send([sending], planned);
-      else this.#groups.set(group, [...(this.#groups.get(group) ?? []), sending]);
-    } else if (planned) {
-      const done = doneOf(planned, options.onConflict);
-      this.#recorder.finish(rowPlace(row, done.id), done);
+  get hasLookedAtAll(): boolean {
+    return this.#recorder.unread === 0;
+  }
+
+  async take({ row, planned }: RowToSend): Promise<void> {
+    const { operation, run } = this.#sending;
+    const doubt = run.state.inDoubt(row.row);
+    if (doubt) return this.#look(row, doubt);
+    if (planned === undefined) return;
+    if (!isStep(planned)) {
+      const done = doneOf(planned, run.plan.head.options.onConflict);
+      return this.#recorder.finish(row, done);
     }
+    const { group } = planned;
+    const part = { row, step: planned };
+    if (group === undefined || !operation.groups) return this.#send([part], planned);
+    const parts = this.#groups.get(group);
+    if (parts) parts.push(part);
+    else this.#groups.set(group, [part]);
   }
 
   async sendGroups(): Promise<void> {
-    const { groups } = this.#run.operation;
+    const { groups } = this.#sending.operation;
     if (!groups) return;
-    for (const sendings of this.#groups.values())
-      await this.#send(sendings, groups.combine(sendings.map(({ step }) => step)));
+    for (const parts of this.#groups.values())
+      await this.#send(parts, groups.combine(parts.map(({ step }) => step)));
   }
 
-  async #send(sendings: readonly Sending[], step: Step): Promise<void> {
-    const { onConflict } = this.#run.options;
-    const mayClose = this.#mayClose();
-    const places = sendings.map(({ place }) => place);
-    const recordIntent = async (intent: Intent) => {
-      const [only] = sendings;
-      if (sendings.length === 1 && only) await this.#recorder.intend(only.place, intent);
-      else await Promise.all(sendings.map(({ place, step }) => this.#recorder.intend(place, step.intent)));
-    };
-    const fresh = step.isDelta && step.restart ? this.#fresh : undefined;
-    const row = places[0]?.number ?? 0;
-    await this.#begin(places, step.id, { outcome: 'unsent' }, async (yields) => {
-      let wasLimited = false;
-      const waits = () => {
-        wasLimited = this.#run.operation.changesInventory;
-        yields();
-      };
-      const done = await this.#withPermit(step, fresh && row, waits, (client) => {
-        const settling = this.#settling(yields);
-        const next = fresh ? fresh.fromNow(row, step) : step;
-        return perform(next, {
-          ...{ client, settling, onConflict, recordIntent },
-          get mayClose() {
-            return mayClose();
-          },
-        });
-      }).catch((error: unknown) => this.#doneBy(error, wasLimited));
-      fresh?.changed(row, step.id ?? '', done, step.after);
+  /** Finds out what became of a row in doubt, which is never sent again. */
+  async #look(row: PlanRow, { sent, wasRefused }: RowState): Promise<void> {
+    const { operation, client } = this.#sending;
+    if (sent === undefined) return;
+    const change = operation.recover(sent, wasRefused);
+    await this.#begin([row], change.id, notLookedAt(change), async (yields) => {
+      const settling = this.#settling(yields);
+      // A clock that was set back tells nothing.
+      const sentAgoMs = Math.abs(settling.clock.now() - (sent.time ?? 0));
+      const done = await recover(change, client, settling, sentAgoMs).catch((error: unknown) =>
+        this.#doneBy(error),
+      );
+      this.#fresh?.changed(row.row, change.id ?? '', done);
       return done;
     });
   }
 
-  /** Whether a row may close its listing, asked when it would. It counts once, however often it is sent. */
-  #mayClose(): () => boolean {
-    const { options, mostClosings = Number.POSITIVE_INFINITY } = this.#run;
-    let nth: number | undefined;
-    return () => {
-      nth ??= ++this.#closings;
-      return options.mayClose === true && nth <= mostClosings;
+  async #send(parts: readonly Part[], planned: Step): Promise<void> {
+    const { onConflict, ...head } = this.#optionsOf();
+    const places = parts.map(({ row }) => row);
+    const [only] = parts;
+    const row = only?.row;
+    const record = async (intent: Intent): Promise<void> => {
+      if (parts.length === 1 && row) await this.#recorder.send(row, intent);
+      else await Promise.all(parts.map(({ row, step }) => this.#recorder.send(row, step.intent)));
     };
+    await this.#begin(places, planned.id, { outcome: 'unsent' }, async (yields) => {
+      const step = row ? this.#exact(row, planned) : planned;
+      const fresh = step.isDelta && step.restart ? this.#fresh : undefined;
+      let intent = step.intent;
+      const hooks = {
+        returned: () => places.forEach((place) => this.#recorder.returned(place)),
+        again: () => record(intent),
+      };
+      const number = row?.row ?? 0;
+      const done = await this.#withPermit(step, fresh && number, yields, hooks, (client) =>
+        perform(fresh ? fresh.fromNow(number, step) : step, {
+          ...{ client, settling: this.#settling(yields), onConflict },
+          recordIntent(next) {
+            intent = next;
+            return record(next);
+          },
+          mayClose: row?.closes === true || head.mayCloseMore === true,
+        }),
+      ).catch((error: unknown) => this.#doneBy(error));
+      this.#fresh?.changed(number, step.id ?? '', done, step.after);
+      return done;
+    });
+  }
+
+  #optionsOf() {
+    const { mayCloseMore, options } = this.#sending.run.plan.head;
+    return { mayCloseMore, onConflict: options.onConflict };
+  }
+
+  /** Behind a row in doubt, nothing is added without a reading: the inventory is replaced. */
+  #exact(row: PlanRow, step: Step): Step {
+    if (!row.direct || !this.#fresh?.isInDoubt(step.id ?? '')) return step;
+    const exact = { ...row, direct: undefined };
+    const planned = stepOf(exact, this.#sending.operation.planned()(exact, row.row));
+    return isStep(planned) ? planned : step;
   }
 
   /** Starts work on rows that share one result; `ifStopped` is the result if the run is stopped before. */
@@ -140,7 +166,7 @@ class RowRunner {
         this.#recorder.finish(place, places.length > 1 ? { ...own, id: place.id } : own);
       }
     };
-    const { stopping } = this.#run;
+    const { stopping } = this.#sending;
     await this.#queue.begin(listing, async (yields) => {
       if (stopping.aborted) return finish(ifStopped);
       finish(await work(yields).catch((error: unknown) => this.#doneBy(error)));
@@ -149,15 +175,16 @@ class RowRunner {
 
   /**
    * The intent is written only when the request may leave, so that few rows are in doubt after a crash. An inventory that was
-   * read long ago is read again first.
+   * read long ago is read again first, with a permit of its own.
    */
   async #withPermit(
     { id = '' }: Step,
     row: number | undefined,
     yields: () => void,
+    hooks: { returned: () => void; again: () => Promise<void> },
     work: (client: Client) => Promise<Done>,
   ): Promise<Done> {
-    const { client, limiter, stopping, untilCalm } = this.#run;
+    const { client, limiter, stopping, untilCalm } = this.#sending;
     await untilCalm();
     let permit = await limiter.acquire(stopping, true);
     if (row !== undefined && this.#fresh?.isOld(row, id)) {
@@ -166,7 +193,7 @@ class RowRunner {
       permit = await limiter.acquire(stopping, true);
     }
     try {
-      return await work(firstAtOnce(client, permit, yields));
+      return await work(changing(client, permit, yields, hooks));
     } finally {
       permit.end();
     }
@@ -174,15 +201,14 @@ class RowRunner {
 
   /** A row that waits before it looks lets others go on. */
   #settling(yields: () => void): SettleOptions {
-    return { ...this.#run.settling, yields };
+    return { ...this.#sending.settling, yields };
   }
 
   /** The result for an error that concerns one row. Any other error stops the run. */
-  #doneBy(error: unknown, wasLimited = false): Done {
-    const { settling, stop, stopping } = this.#run;
+  #doneBy(error: unknown): Done {
+    const { settling, stop, stopping } = this.#sending;
     // The run was stopped while the row waited to be sent, or to be sent again after a 429.
-    if (error === settling.signal.reason || error === stopping.reason)
-      return wasLimited ? { outcome: 'unsent', error: waiting, wasRefused: true } : { outcome: 'unsent' };
+    if (error === settling.signal.reason || error === stopping.reason) return { outcome: 'unsent' };
     const done = doneFromError(error);
     if (done) return done;
     stop(error);
@@ -193,19 +219,21 @@ class RowRunner {
       return {
         outcome: 'unsent',
         error: { code: error.reason, message: error.facts.serviceMessage ?? error.message },
-        // A gateway may have delivered it before that.
-        wasRefused:
-          wasLimited ||
-          (error.attempt === 'rejected' && error.facts.method === 'PUT' && !error.facts.isUnchanged),
       };
     throw error;
   }
 }
 
-const waiting = { code: 'rate-limited', message: 'the service asked for fewer requests' } as const;
-
-/** A client whose first request has its permit already. If that is refused, other rows go on meanwhile. */
-const firstAtOnce = (client: Client, permit: Permit, yields: () => void): Client => {
+/**
+ * A client whose first request has its permit already; if that is refused, other rows go on meanwhile. What the service did not begin
+ * is written down, and once more before it is sent again.
+ */
+const changing = (
+  client: Client,
+  permit: Permit,
+  yields: () => void,
+  hooks: { returned: () => void; again: () => Promise<void> },
+): Client => {
   let first: Permit | undefined = {
     ...permit,
     refused(retryAfterMs) {
@@ -218,7 +246,7 @@ const firstAtOnce = (client: Client, permit: Permit, yields: () => void): Client
     call(name, input, options) {
       const given = first;
       first = undefined;
-      return client.call(name, input, { ...options, permit: given });
+      return client.call(name, input, { ...options, permit: given, ...(given && hooks) });
     },
   };
 };

@@ -81,7 +81,7 @@ interface RunNamed extends Readonly<Record<string, unknown>> {
 
 /** A line about a recorded run, with the profile that it began with. */
 export const runLine = (
-  verb: 'resume' | 'resolve' | 'show',
+  verb: 'resume' | 'resolve' | 'show' | 'undo' | 'end',
   { run, profile, origin }: RunNamed,
   flags: FlagTexts = {},
 ): string =>

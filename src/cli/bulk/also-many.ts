@@ -1,7 +1,7 @@
 import type { Fields, Operation } from '../../changes/operation.ts';
 import { type AnsweredField, answeredFields } from '../../changes/outcome.ts';
 import type { Arguments, Flags, FlagValues } from '../../flags/values.ts';
-import type { RunOptions } from '../../runs/journal/manifest.ts';
+import type { PlanOptions } from '../../runs/plan/plan-file.ts';
 import { flagName } from '../../words/resale-line.ts';
 import type { AnyCommand, Command, CommandAnswer } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
@@ -9,12 +9,12 @@ import { reportFields } from './columns.ts';
 import { type BulkFlags, bulkFlags, inventoryBulkFlags } from './flags.ts';
 import type { RunRequest } from './run.ts';
 
-type OwnOptions = Partial<RunOptions> & Pick<RunOptions, 'onConflict'>;
+type OwnOptions = Partial<PlanOptions> & Pick<PlanOptions, 'onConflict'>;
 
 interface RowsOfCommand<F extends Flags, M extends Flags> {
   /** Loaded only when --from is used. */
   operation(): Promise<Operation>;
-  /** Rows may close listings, and a plan can pin their old values. */
+  /** Rows may close listings. */
   changesInventory?: true;
   flags?: M;
   defaults?(invocation: Invocation, flags: FlagValues<F>): Promise<Fields>;
@@ -52,7 +52,7 @@ export const alsoMany = <
       '--from --template',
       // Of many rows, --dry-run shows the plan.
       '--from --curl',
-      ...(many.changesInventory ? ['--run --plan'] : []),
+      '--run --plan',
     ],
     needs: { ...single.needs, ...Object.fromEntries(needRows.map((name) => [flagName(name), '--from'])) },
     answer(flags, format) {
@@ -72,12 +72,11 @@ export const alsoMany = <
       const { from, shard, failedOut, plan: planTo } = flags;
       if (from === undefined) return one.run(invocation, input);
       const { sheet, skipInvalid, ignoreExtra, concurrency, maxClose, maxChange } = flags;
-      const { settle } = invocation.settings;
       const operation = await many.operation();
       const defaults = await many.defaults?.(invocation, flags);
-      const given = { sheet, skipInvalid, ignoreExtra, concurrency, maxClose, maxChange, settle, defaults };
+      const given = { sheet, skipInvalid, ignoreExtra, maxClose, maxChange, defaults };
       const options = { ...given, ...(await many.options(flags, invocation)) };
-      const request: RunRequest = { operation, options, shard, failedOut, planTo };
+      const request: RunRequest = { operation, options, shard, concurrency, failedOut, planTo };
       return flags.run === undefined
         ? (await import('./from-file.ts')).runFile(invocation, request, from)
         : (await import('./named-run.ts')).runNamed(invocation, request, from, flags.run);

@@ -1,13 +1,14 @@
 import type { Operation } from '../../changes/operation.ts';
 import { type Effect, effects } from '../../changes/step.ts';
 import type { Client } from '../../client/client.ts';
-import type { Plan, PlanTotals } from '../../runs/plan/make-plan.ts';
+import type { PlanOptions } from '../../runs/plan/plan-file.ts';
+import type { PlanTotals } from '../../runs/plan/totals.ts';
 import { onLabel, rangeOnLabel } from '../../service/prices.ts';
 import { counted, figure, firstOf, numbered } from '../../words/counted.ts';
 import { dayAndTime } from '../../words/times.ts';
 import { whereOf } from '../permission.ts';
 import { planInWords } from './plan-in-words.ts';
-import type { Run } from './run.ts';
+import type { Drafted } from './run.ts';
 
 const withoutRequest: Readonly<Record<string, string>> = {
   none: 'so already',
@@ -26,10 +27,14 @@ const effectsOf = ({ effects: counts }: PlanTotals) =>
  * In a log: `Plan: 120 rows: 100 to change (88 in closed listings), 5 to close, 15 so already.` At a terminal, a line for
  * each, with reasons.
  */
-export const planWords = (
-  { invocation: { io, line }, operation, file, undoes, options }: Run,
-  totals: PlanTotals,
-): string => {
+export const planWords = ({
+  invocation: { io, line },
+  operation,
+  sheet,
+  undone,
+  draft: { plan, totals },
+}: Drafted): string => {
+  const { options } = plan.head;
   const { rows, effects: counts, closed, closings, faults } = totals;
   const isRead = io.stderr.isTTY === true;
   const steps = effectsOf(totals).map(({ effect, count, planned }, at) => {
@@ -48,12 +53,12 @@ export const planWords = (
     return `Plan: ${counted(rows, 'row')}${spanningWords(totals)}${parts && `: ${parts}`}.`;
   }
   const { from } = line.flags;
-  if (rows === 0 && undoes === undefined) return `${from} has no rows.`;
+  if (rows === 0 && undone === undefined) return `${from} has no rows.`;
   const source =
-    typeof from === 'string' && from !== '-' ? ` of ${from}` : undoes === undefined ? '' : ' to undo';
-  const sheet = file.sheet === undefined ? '' : ` (the sheet "${file.sheet}")`;
+    typeof from === 'string' && from !== '-' ? ` of ${from}` : undone === undefined ? '' : ' to undo';
+  const ofSheet = sheet === undefined ? '' : ` (the sheet "${sheet}")`;
   return [
-    `${counted(rows, 'row')}${source}${sheet}${spanningWords(totals)}`,
+    `${counted(rows, 'row')}${source}${ofSheet}${spanningWords(totals)}`,
     ...numbered(all).map((one) => `  ${one}`),
   ].join('\n');
 };
@@ -72,7 +77,7 @@ const groupWords = ({ groups: { count, largest } }: PlanTotals, { groups }: Oper
     : ` in ${counted(count, groups.called)}${count === 1 ? '' : `, the largest of ${largest}`}`;
 
 /** `, at 1.29 to 129.00 EUR` */
-const priceWords = ({ prices }: PlanTotals, { currency }: Run['options']): string =>
+const priceWords = ({ prices }: PlanTotals, { currency }: PlanOptions): string =>
   prices === undefined ? '' : `, at ${rangeOnLabel(prices, currency)}`;
 
 /** Warns that a restock does not reopen a listing, and that a lost creation without an external identifier can't be found. */
@@ -85,10 +90,9 @@ const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
 };
 
 /** `Filled in for 12 rows: shopId S-1, images; for 3 rows: condition GOOD` */
-export const filledWords = (
-  { filled }: PlanTotals,
-  { invocation: { io, line }, options: { defaults = {}, currency } }: Run,
-): string | undefined => {
+export const filledWords = ({ invocation: { io, line }, draft }: Drafted): string | undefined => {
+  const { filled } = draft.totals;
+  const { defaults = {}, currency } = draft.plan.head.options;
   const [, listed = 0] = Object.entries(filled).find(([field]) => field.startsWith('quantity from ')) ?? [];
   if (io.stderr.isTTY && listed > 0)
     return `${counted(listed, 'row has', 'rows have')} no quantity: availableInventory is used.`;
@@ -123,64 +127,68 @@ export const onlyOpenWords = ({ onlyOpen }: PlanTotals): string | undefined =>
     : `${counted(onlyOpen, 'row means', 'rows mean')} the only OPEN one of several listings with its name.`;
 
 /**
- * Asks before a run: at a terminal always, in a script if an effect needs it, but not when it resumes. Returns whether rows
- * may close listings, how many if that is limited, and whether a person has read the plan.
+ * Asks whether a plan is to be sent: at a terminal always, in a script if an effect needs it. Returns whether a person has read the
+ * plan.
  */
-export const askBeforeRun = async (run: Run, plan: Plan, reader: Client) => {
-  const { invocation, options, undone, recording } = run;
-  const { totals } = plan;
+export const askBeforeRun = async (
+  drafted: Drafted,
+  isInteractive: boolean,
+  reader: Client,
+): Promise<{ wasShown: boolean }> => {
+  const { invocation, undone, draft } = drafted;
+  const { totals } = draft;
   // Whoever reads the log of a script should find that in it.
-  const say = caveatOf(totals) !== '' && !recording.hasBegun ? invocation.warn : invocation.note;
-  const words = planWords(run, totals);
+  const say = caveatOf(totals) === '' ? invocation.note : invocation.warn;
+  const words = planWords(drafted);
   const isRead = invocation.io.stderr.isTTY === true;
   // The question says all of it, and if nothing is asked, the end.
   const isPlain = words.split('\n').length === 2 && caveatOf(totals) === '';
-  const isFirst = undone === undefined && !recording.hasBegun;
   const { yes, quiet } = invocation.settings;
-  const wasShown = isRead && !quiet && !yes && totals.changes > 0 && (isFirst || !isPlain);
+  const wasShown = isRead && !quiet && !yes && totals.changes > 0 && (undone === undefined || !isPlain);
   if (!isRead || wasShown) say(words);
-  if (undone !== undefined) {
-    const changes = `${counted(totals.changes, 'change')} of ${dayAndTime(undone.createdAt, invocation.io.clock.now())} at ${await whereOf(invocation)}`;
-    if (totals.changes > 0)
-      await invocation.confirmChange(
-        `This undoes ${changes}.`,
-        'many',
-        () => planInWords(run, plan, reader),
-        `Undo ${changes}?`,
-      );
-    return { mayClose: true, wasShown };
-  }
-  const closes = await askAboutEffects(run, plan, reader);
-  const mayClose = (options.mayClose === true || closes) && options.maxClose !== 0;
-  // A row may turn out to close its listing only during the run, which whoever has agreed to the plan did not agree to.
-  return { mayClose, mostClosings: options.maxClose ?? (yes ? undefined : totals.closings), wasShown };
+  if (undone === undefined) await askAboutEffects(drafted, isInteractive, reader);
+  else if (totals.changes > 0) await askAboutUndo(drafted, undone, reader);
+  return { wasShown };
 };
 
-const askAboutEffects = async (run: Run, plan: Plan, reader: Client): Promise<boolean> => {
-  const { invocation, operation, recording, isInteractive, options } = run;
-  const { totals } = plan;
-  const { yes } = invocation.settings;
+const askAboutUndo = async (
+  drafted: Drafted,
+  { createdAt }: NonNullable<Drafted['undone']>,
+  reader: Client,
+): Promise<void> => {
+  const { invocation, draft } = drafted;
+  const { changes, closings } = draft.totals;
+  const began = dayAndTime(createdAt, invocation.io.clock.now());
+  const what = `${counted(changes, 'change')} of ${began} at ${await whereOf(invocation)}`;
+  const closes = closings === 0 ? '' : `, which closes ${counted(closings, 'listing')}`;
+  await invocation.confirmChange(
+    `This undoes ${what}${closes}.`,
+    'many',
+    () => planInWords(drafted, reader),
+    `Undo ${what}${closes}?`,
+  );
+};
+
+const askAboutEffects = async (drafted: Drafted, isInteractive: boolean, reader: Client): Promise<void> => {
+  const { invocation, operation, draft } = drafted;
+  const { plan, totals } = draft;
   const planned = effectsOf(totals);
-  if (planned.length === 0) return yes;
-  const wasAnswered = recording.hasBegun && !isInteractive && !yes;
+  if (planned.length === 0) return;
   const isLarge = totals.groups.largest > (operation.groups?.mostUnasked ?? Number.POSITIVE_INFINITY);
-  const asks = !wasAnswered && (isInteractive || isLarge || planned.some(({ needsNoYes }) => !needsNoYes));
   const [first = '', ...others] = planned.map(({ count, does }) => does(count));
   const does = [
-    `${first}${groupWords(totals, operation)}${priceWords(totals, options)}${caveatOf(totals)}`,
+    `${first}${groupWords(totals, operation)}${priceWords(totals, plan.head.options)}${caveatOf(totals)}`,
     ...others,
   ].join(' and ');
   const where = await whereOf(invocation);
   const changes = totals.changes === 1 ? 'this change' : `these ${figure(totals.changes)} changes`;
-  // A person has read the plan, unless --quiet left it out.
-  const question = recording.hasBegun ? `Go on at ${where}?` : `Make ${changes} at ${where}?`;
-  if (asks)
-    await invocation.confirmChange(
-      `This ${does} at ${where}.`,
-      'many',
-      () => planInWords(run, plan, reader),
-      invocation.settings.quiet ? undefined : question,
-    );
-  else await invocation.mayChange('many');
-  return yes || (!wasAnswered && planned.some(({ effect }) => effect === 'close'));
+  if (!isInteractive && !isLarge && planned.every(({ needsNoYes }) => needsNoYes))
+    return invocation.mayChange('many');
+  await invocation.confirmChange(
+    `This ${does} at ${where}.`,
+    'many',
+    () => planInWords(drafted, reader),
+    // A person has read the plan, unless --quiet left it out.
+    invocation.settings.quiet ? undefined : `Make ${changes} at ${where}?`,
+  );
 };

@@ -2,19 +2,12 @@ import type { Operation } from '../../changes/operation.ts';
 import { type AnsweredField, answeredFields, type Problem } from '../../changes/outcome.ts';
 import { rowCodes } from '../../failure/codes.ts';
 import { a } from '../../json/schema.ts';
-import type { Plan, PlanTotals } from '../../runs/plan/make-plan.ts';
+import type { PlanTotals } from '../../runs/plan/totals.ts';
 import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { replaceIds } from '../../terminal/message.ts';
 
 export const lineNumber: Column = { field: 'line', title: 'LINE', align: 'right', schema: a.count };
-export const rowNumber: Column = {
-  field: 'row',
-  title: 'ROW',
-  align: 'right',
-  schema: a.count,
-  optional: true,
-};
 /** The width is fixed: rows arrive in batches, and the first ones may have no id. */
 export const idColumn: Column = {
   field: 'id',
@@ -92,25 +85,17 @@ const planColumns: readonly Column[] = [lineNumber, idColumn, effect, ...values,
 
 export const planFields: readonly Field[] = [
   ...planColumns,
-  rowNumber,
   { field: 'externalIdentifier', optional: true },
   { field: 'request', schema: a.orNull(a.mapOf(a.anything)), optional: true },
 ];
 
-interface Rows extends Pick<Plan, 'sharesLines' | 'hasNames'> {
-  totals?: Pick<PlanTotals, 'inClosedListings'>;
-}
-
-const numbered = (columns: readonly Column[], { sharesLines }: Rows): readonly Column[] =>
-  sharesLines
-    ? columns.flatMap((column) => (column === lineNumber ? [lineNumber, rowNumber] : [column]))
-    : columns;
+type Rows = Pick<PlanTotals, 'hasNames' | 'inClosedListings'>;
 
 /** Adds names if the file uses them, and drops before and after if there is no inventory. */
 const onScreen = (
   columns: readonly Column[],
   operation: Operation,
-  { hasNames }: Rows,
+  { hasNames }: Pick<Rows, 'hasNames'>,
 ): readonly Column[] => {
   const known = operation.changesInventory ? columns : columns.filter((column) => !values.includes(column));
   return hasNames ? withNames(known) : known;
@@ -120,18 +105,13 @@ const onScreen = (
 export const withNames = (columns: readonly Column[]): readonly Column[] =>
   columns.flatMap((column) => (column === idColumn ? [{ ...idColumn, later: 1 }, name] : [column]));
 
-export const reportColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] =>
-  numbered(
-    [
-      ...(formats[format].isDrawn ? onScreen(reportColumns, operation, rows) : reportColumns),
-      ...answerColumnsFor(operation.answers, rows.totals, format),
-    ],
-    rows,
-  );
+export const reportColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] => [
+  ...(formats[format].isDrawn ? onScreen(reportColumns, operation, rows) : reportColumns),
+  ...answerColumnsFor(operation.answers, rows, format),
+];
 
 export const reportFields = (answers: readonly AnsweredField[] = answeredFields): readonly Field[] => [
   ...reportColumns,
-  rowNumber,
   ...answerColumnsOf(answers),
 ];
 
@@ -142,9 +122,13 @@ const ofNew: readonly Column[] = [
   { field: 'price', title: 'PRICE', align: 'right' },
 ];
 
-export const planColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] => {
-  if (!formats[format].isDrawn) return numbered(planColumns, rows);
+export const planColumnsFor = (
+  operation: Operation,
+  rows: Pick<Rows, 'hasNames'>,
+  format: Format,
+): readonly Column[] => {
+  if (!formats[format].isDrawn) return planColumns;
   const known = onScreen(planColumns, operation, rows);
   const isNew = operation.listing === 'may be there';
-  return numbered(isNew ? [...known.filter(({ field }) => field !== 'id'), ...ofNew] : known, rows);
+  return isNew ? [...known.filter(({ field }) => field !== 'id'), ...ofNew] : known;
 };

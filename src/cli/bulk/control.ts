@@ -3,7 +3,6 @@ import { versions } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import type { ClientEvent } from '../../client/exchange.ts';
 import type { Interrupted } from '../../failure/failure.ts';
-import type { RunOptions } from '../../runs/journal/manifest.ts';
 import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { formatWait } from '../trace.ts';
@@ -29,7 +28,8 @@ export type RunControl = Awaited<ReturnType<typeof createRunControl>>;
  */
 export const createRunControl = async (
   invocation: Invocation,
-  { concurrency = bulkFlags.concurrency.default, anyConstants = false }: RunOptions,
+  concurrency: number = bulkFlags.concurrency.default,
+  anyConstants = false,
 ) => {
   keepHeapSmall();
   const { clock, interruption } = invocation.io;

@@ -1,13 +1,10 @@
-import { resolve } from 'node:path';
 import { BrokenPages, CallError } from '../../client/errors.ts';
 import { exitOfRun } from '../../failure/codes.ts';
 import { explain, Interrupted } from '../../failure/failure.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { shortName } from '../../runs/directory.ts';
 import { closedWords, type RunEnd, reportsLost, rowsNotDone } from '../../runs/errors.ts';
-import { handOut } from '../../runs/handed-out.ts';
 import { countWords, doneWords } from '../../runs/report.ts';
-import { hashFile, type RowFile, writeFailed } from '../../runs/rows/row-file.ts';
 import { ClosedPipe } from '../../terminal/errors.ts';
 import { print } from '../../terminal/io.ts';
 import { inShapes } from '../../terminal/screen.ts';
@@ -39,6 +36,7 @@ const adviceOn = (error: CallError, line: string): Advice => {
 export const runEnding = (
   invocation: Invocation,
   end: RunEnd,
+  isUnfinished: boolean,
   lost?: { reason: unknown },
 ): Error | undefined => {
   const { run, counts, stoppedBy, reasons = [] } = end;
@@ -47,52 +45,27 @@ export const runEnding = (
   // A closed pipe is not an error: its reader has seen enough.
   if (!stoppedBy && lost && isDone && !(lost.reason instanceof ClosedPipe))
     return reportsLost(run, counts, lost.reason);
-  if (stoppedBy || !isDone) return notDone(invocation, end);
+  if (stoppedBy || !isDone || isUnfinished) return notDone(invocation, end, isUnfinished);
   const said = io.stderr.isTTY ? inShapes(doneWords(end), io.env) : `Run ${run}: ${countWords(counts)}.`;
   warn([said, ...[...reasons, ...closedWords(end)].map((line) => `  ${line}`)].join('\n'));
   return undefined;
 };
 
-const notDone = (invocation: Invocation, end: RunEnd): Error =>
-  rowsNotDone(end, (verb, flags) => lineFor(invocation, end.run, verb, flags));
+const notDone = (invocation: Invocation, end: RunEnd, isUnfinished: boolean): Error =>
+  rowsNotDone(end, isUnfinished, (verb, flags) => lineFor(invocation, end.run, verb, flags));
 
 export const lineFor = (
   { here, io }: Invocation,
   run: string,
-  verb: 'resume' | 'resolve',
+  verb: 'resume' | 'resolve' | 'show',
   flags: FlagTexts = {},
 ): string => here(`runs ${verb}`, [shortName(stateDirectory(io.env), run)], flags);
 
 /** If a second signal ends the tool at once, says how to go on. Returns a function that cancels this. */
 export const lastWords = (invocation: Invocation, endNow: () => RunEnd): (() => void) => {
   const { io, line, redact } = invocation;
-  const say = (): void => print(io.stderr, `${errorText(notDone(invocation, endNow()), line, io, redact)}\n`);
+  const say = (): void =>
+    print(io.stderr, `${errorText(notDone(invocation, endNow(), true), line, io, redact)}\n`);
   io.ending.addEventListener('abort', say);
   return () => io.ending.removeEventListener('abort', say);
-};
-
-/** Returns the number of rows in the file, and what a terminal says of it at the end. */
-export const writeNotApplied = async (
-  file: RowFile,
-  isFailed: (row: number) => boolean,
-  path: string,
-  { io }: Invocation,
-  /** Of a run that can still be resumed. */
-  stopped?: string,
-): Promise<{ count: number; said: string[] }> => {
-  const whole = resolve(io.cwd, path);
-  const count = await writeFailed(
-    file,
-    isFailed,
-    whole,
-    stopped === undefined
-      ? undefined
-      : async (sha256) => {
-          const isWhole = sha256 === (await hashFile(file.path)).sha256;
-          await handOut(stateDirectory(io.env), stopped, { path: whole, sha256 }, isWhole);
-        },
-  );
-  const either = stopped && count > 0 ? ' Run that file or resume the run, not both.' : '';
-  const rows = `${counted(count, 'row')} that ${count === 1 ? 'was' : 'were'} not applied`;
-  return { count, said: io.stderr.isTTY ? [`Written to ${path}: ${rows}.${either}`] : [] };
 };

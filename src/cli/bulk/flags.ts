@@ -1,6 +1,6 @@
 import { file, fileBeside, fileToWrite, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Flags, FlagValues, Value } from '../../flags/values.ts';
-import type { Shard } from '../../runs/plan/plan-row.ts';
+import type { Part } from '../../runs/directory.ts';
 import { isRunName } from '../../runs/run-names.ts';
 import { formatNames, formatOfFile, formats } from '../../terminal/formats.ts';
 
@@ -18,9 +18,10 @@ const percent: Value<number> = {
   },
 };
 
-const shard: Value<Shard> = {
+const shard: Value<Part> = {
   placeholder: 'I/N',
-  description: 'Run only part I of N, to spread a file over several machines; parts never share a listing',
+  description:
+    'Send only part I of N of one plan, to spread it over several machines; parts never share a listing',
   read(said) {
     const [, index, count] = /^(\d{1,5})\/(\d{1,5})$/.exec(said) ?? [];
     if (!index || !count || Number(index) < 1 || Number(index) > Number(count))
@@ -34,7 +35,7 @@ const longestName = 60;
 const run: Value<string> = {
   placeholder: 'NAME',
   description:
-    'Begin the run of this name, go on with it, or say again how it ended: safe to start as often as you like',
+    'Start or continue the named run; if it has finished, repeat its result: safe to start as often as you like',
   read(said) {
     if (said.length <= longestName && isRunName(said)) return said;
     return {
@@ -57,7 +58,7 @@ const template: Value<string> = {
   },
 };
 
-/** Without a default, for commands that inherit the value of an earlier run. */
+/** Without a default, for commands that continue a run. */
 export const concurrency = { ...wholeNumber('N', 'How many rows at once', { min: 1, max: 32 }), group };
 
 export const bulkFlags = {
@@ -68,13 +69,13 @@ export const bulkFlags = {
   ignoreExtra: { ...toggle('Ignore unknown columns'), group },
   maxChange: { ...percent, group },
   concurrency: { ...concurrency, default: 16 },
+  plan: { ...fileBeside('Write the plan to a file and send nothing; --from FILE applies it later'), group },
   failedOut: { ...fileBeside('Write the rows that were not applied to a file, ready to run again'), group },
   shard: { ...shard, group },
   run: { ...run, group },
 } satisfies Flags;
 
 export const inventoryBulkFlags = {
-  plan: { ...fileBeside('Write the plan to a file and send nothing; --from FILE applies it later'), group },
   maxClose: { ...wholeNumber('N', 'Stop if more than this many listings would close', { min: 0 }), group },
 } satisfies Flags;
 

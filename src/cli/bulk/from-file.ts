@@ -1,72 +1,124 @@
-import { resolve } from 'node:path';
-import { makeTemporaryFolder } from '../../disk/folders.ts';
-import { namedBytes } from '../../disk/named-bytes.ts';
+import { version } from '../../../package.json';
 import { stateDirectory } from '../../profiles/directories.ts';
-import { createRunDirectory, directoryOf } from '../../runs/directory.ts';
+import { newRunDirectory } from '../../runs/directory.ts';
 import { RefusedPlan } from '../../runs/errors.ts';
-import { type KnownRun, Recording } from '../../runs/recording.ts';
-import { readsOnce, spool } from '../../runs/rows/bytes.ts';
-import { openRowFile } from '../../runs/rows/row-file.ts';
+import { holdForPlanning, type PlanningRun, takeUp, temporaryWorkshop } from '../../runs/held-run.ts';
 import type { Result } from '../../terminal/results.ts';
 import { lineAgain } from '../../words/resale-line.ts';
+import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
+import { watching } from '../runs/own-run.ts';
+import { askBeforeRun } from './before-run.ts';
+import { begin } from './begin.ts';
+import { createRunControl, type RunControl } from './control.ts';
+import { draftOf, type Input, inputOf } from './draft.ts';
 import { withLine } from './ending.ts';
-import { runMany } from './many-rows.ts';
-import { checkPlanHead } from './plan-file.ts';
-import type { RunRequest } from './run.ts';
+import { keepPlan } from './plan-file.ts';
+import { shownPlan } from './plan-output.ts';
+import type { Drafted, RunRequest } from './run.ts';
+import { runToEnd } from './run-to-end.ts';
 
-/**
- * With --dry-run or --plan, nothing is sent or recorded. `known` is a named run that has not begun; it is removed if this
- * fails.
- */
-export const runFile = async (
+/** Plans rows, and sends them as a run without a name. With --dry-run or --plan, nothing is sent, and no folder is made. */
+export const runFile = async (invocation: Invocation, request: RunRequest, from: string): Promise<Result> => {
+  if (invocation.settings.dryRun || request.planTo !== undefined)
+    return onlyPlan(invocation, request, from, 'plan', () => 'plan');
+  if (request.shard)
+    throw new UsageError([
+      { name: '--shard', message: 'needs --run NAME: all parts have one name, and one plan' },
+    ]);
+  await invocation.refuseReadOnly();
+  const directory = await newRunDirectory(stateDirectory(invocation.io.env));
+  const planning = await holdForPlanning(directory, watching(invocation));
+  const control = await controlFor(invocation, request);
+  const agreed = await agreeOn(invocation, request, from, planning, control, () => directory.id);
+  const run = await takeUp(directory, planning.lock, version);
+  return runToEnd({ invocation, operation: request.operation, run, control, ...agreed });
+};
+
+export const controlFor = (
+  invocation: Invocation,
+  { concurrency, options }: Pick<RunRequest, 'concurrency' | 'options'>,
+): Promise<RunControl> => createRunControl(invocation, concurrency, options.anyConstants);
+
+/** Plans, and shows or keeps the plan. */
+export const onlyPlan = async (
   invocation: Invocation,
   request: RunRequest,
   from: string,
-  known?: KnownRun,
+  id: string,
+  derivedFrom: (sha256: string) => string,
 ): Promise<Result> => {
-  const { settings, io, line } = invocation;
-  const { operation, options, planTo } = request;
-  const onlyPlans = settings.dryRun || planTo !== undefined;
-  if (!onlyPlans) await invocation.refuseReadOnly();
-  const recording = newRecording(invocation, onlyPlans, known);
-  const path = resolve(io.cwd, from);
-  let again: string | undefined;
+  const { settings } = invocation;
+  const workshop = await temporaryWorkshop();
+  const failing = aboutFile(invocation);
   try {
-    const input = await inputOf(invocation, from, recording);
-    // What came through a pipe is gone.
-    if (input === path) again = lineAgain(line);
-    const called = from === '-' ? 'standard input' : from;
-    const file = await openRowFile(input, called, options.sheet, operation.columns, options.ignoreExtra);
-    if (file.plan) await checkPlanHead(file.plan, operation, invocation);
-    const isInteractive = invocation.isInteractive(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(from));
-    return await runMany({ ...request, invocation, file, recording, isInteractive });
+    const input = failing.reads(await inputOf(invocation, from, workshop.input));
+    const control = await controlFor(invocation, request);
+    const path = workshop.plan;
+    const { drafted, problem } = await draftOf({
+      invocation,
+      request,
+      input,
+      path,
+      id,
+      derivedFrom,
+      control,
+    });
+    if (!problem && request.planTo !== undefined) await keepPlan(drafted, request.planTo);
+    if (settings.dryRun) return shownPlan(drafted, control.client, workshop.clear, problem);
+    await workshop.clear();
+    return { kind: 'nothing' };
   } catch (error) {
-    await recording.discard();
-    if (error instanceof RefusedPlan && again !== undefined)
-      throw error.advised(lineAgain(line, { dryRun: true, yes: undefined }));
-    throw withLine(error, again);
+    await workshop.clear();
+    throw failing.advised(error);
   }
 };
 
-/** A run that sends nothing uses a temporary folder. */
-export const newRecording = ({ io }: Invocation, sendsNothing: boolean, known?: KnownRun): Recording =>
-  new Recording(sendsNothing ? temporaryDirectory : () => createRunDirectory(stateDirectory(io.env)), known);
+/** What was agreed to, as the end of the run needs to know it. */
+export interface Agreed {
+  drafted: Drafted;
+  wasShown: boolean;
+  failedOut: string | undefined;
+}
 
-const temporaryDirectory = async () => ({
-  ...directoryOf(await makeTemporaryFolder('resale-plan-'), '.'),
-  id: 'plan',
-});
-
-/** What can be read only once, such as stdin, is copied into the run's directory. */
-export const inputOf = async (
-  { io: { stdin, cwd, interruption } }: Invocation,
+/** Plans rows in the folder of a run, and asks. Where that fails, nothing has happened, and the folder is left. */
+export const agreeOn = async (
+  invocation: Invocation,
+  request: RunRequest,
   from: string,
-  recording: Recording,
-): Promise<string> => {
-  const path = resolve(cwd, from);
-  if (from !== '-' && !(await readsOnce(path))) return path;
-  const { input } = await recording.directory();
-  await spool(from === '-' ? stdin : namedBytes(path, interruption), input);
-  return input;
+  planning: PlanningRun,
+  control: RunControl,
+  derivedFrom: (sha256: string) => string,
+): Promise<Agreed> => {
+  const failing = aboutFile(invocation);
+  try {
+    const input = failing.reads(await inputOf(invocation, from, planning.input));
+    const { plan: path, directory } = planning;
+    const { id } = directory;
+    const { drafted } = await draftOf({ invocation, request, input, path, id, derivedFrom, control });
+    const isInteractive = invocation.isInteractive(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(from));
+    const answer = await askBeforeRun(drafted, isInteractive, control.reader);
+    await begin(planning, drafted);
+    return { drafted, ...answer, failedOut: request.failedOut };
+  } catch (error) {
+    await planning.leave();
+    throw failing.advised(error);
+  }
+};
+
+/** Adds to an error the line that tries again, unless the input came through a pipe and is gone. */
+const aboutFile = ({ line }: Invocation) => {
+  let isThere = false;
+  return {
+    reads(input: Input): Input {
+      isThere = !input.isPiped;
+      return input;
+    },
+    advised(error: unknown): unknown {
+      if (!isThere) return withLine(error, undefined);
+      if (error instanceof RefusedPlan)
+        return error.advised(lineAgain(line, { dryRun: true, yes: undefined }));
+      return withLine(error, lineAgain(line));
+    },
+  };
 };

@@ -1,29 +1,32 @@
-import { resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { version } from '../../../package.json';
+import { makeTemporaryFolder } from '../../disk/folders.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
-import {
-  directoryOf,
-  finishDirectory,
-  listRuns,
-  namedRunDirectory,
-  type RunDirectory,
-  runsOf,
-} from '../../runs/directory.ts';
+import { directoryOf, isAgreed, makeRunDirectory, partOf, type RunDirectory } from '../../runs/directory.ts';
 import { anotherRun } from '../../runs/errors.ts';
+import { holdForPlanning, type PlanningRun, takeUp } from '../../runs/held-run.ts';
+import { RunLocked } from '../../runs/journal/errors.ts';
 import { lockRun } from '../../runs/journal/lock.ts';
-import { hasBegun, type Manifest, type RunOptions, readManifest } from '../../runs/journal/manifest.ts';
-import type { Shard } from '../../runs/plan/plan-row.ts';
+import { type PlanHead, type PlanOptions, readPlan } from '../../runs/plan/plan-file.ts';
 import { hashFile } from '../../runs/rows/row-file.ts';
 import type { Result } from '../../terminal/results.ts';
+import { proposal } from '../../words/advice.ts';
+import { runLine } from '../../words/resale-line.ts';
+import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { optionWord } from '../runs/columns.ts';
-import { resumeRun } from '../runs/resume-run.ts';
-import { watching } from '../runs/same-run.ts';
-import { inputOf, newRecording, runFile } from './from-file.ts';
+import { watching } from '../runs/own-run.ts';
+import { continueRun } from '../runs/resume-run.ts';
+import { inputOf } from './draft.ts';
+import { agreeOn, controlFor, onlyPlan } from './from-file.ts';
 import type { RunRequest } from './run.ts';
+import { runToEnd } from './run-to-end.ts';
 
 /**
- * Begins the run of a name, goes on with it, or reports how it ended. It must be the same rows, command, flags and service, so
- * that a command can be started again without doing a row twice.
+ * Begins the run of a name, continues it, or repeats how it ended. It must be the same rows, command, flags and service, so that a
+ * command can be started again without doing a row twice. With --shard, each machine sends its part of one plan: the first one plans
+ * and asks, the others wait for the plan.
  */
 export const runNamed = async (
   invocation: Invocation,
@@ -31,37 +34,57 @@ export const runNamed = async (
   from: string,
   name: string,
 ): Promise<Result> => {
-  const { shard } = request;
-  const state = stateDirectory(invocation.io.env);
-  const id = shard ? `${name}-${shard.index}-of-${shard.count}` : name;
-  await refuseOtherParts(state, name, shard);
-  const known = directoryOf(runsOf(state), id);
-  if (hasBegun(known)) return goOn(invocation, request, from, known);
-  if (invocation.settings.dryRun) return runFile(invocation, request, from);
+  const directory = directoryOf(stateDirectory(invocation.io.env), name);
+  if (isAgreed(directory)) return goOn(invocation, request, from, directory);
+  const derivedFrom = (sha256: string) => `${name}-${sha256.slice(0, 6)}`;
+  if (invocation.settings.dryRun) return onlyPlan(invocation, request, from, name, derivedFrom);
   await invocation.refuseReadOnly();
-  const directory = await namedRunDirectory(state, id);
-  const lock = await lockRun(directory, watching(invocation));
-  try {
-    // Until now another process may have begun it.
-    if (hasBegun(directory)) {
-      await lock.release();
-      return await goOn(invocation, request, from, directory);
-    }
-    await finishDirectory(directory);
-  } catch (error) {
-    await lock.release();
-    throw error;
+  const planning = await hold(invocation, request, directory);
+  // Until now another process may have begun it.
+  if (planning === undefined) return goOn(invocation, request, from, directory);
+  const control = await controlFor(invocation, request);
+  const agreed = await agreeOn(invocation, request, from, planning, control, derivedFrom);
+  const { operation, shard } = request;
+  if (shard === undefined) {
+    const run = await takeUp(directory, planning.lock, version);
+    return runToEnd({ invocation, operation, run, control, ...agreed });
   }
-  return runFile(invocation, request, from, { directory, lock });
+  await planning.lock.release();
+  const run = await takePart(invocation, directory, shard);
+  return runToEnd({ invocation, operation, run, control, ...agreed });
 };
 
-/** Each shard is a run of its own; shards of two divisions of a file would overlap. */
-const refuseOtherParts = async (state: string, name: string, shard: Shard | undefined): Promise<void> => {
-  for (const run of await listRuns(state)) {
-    const [, whole, parts] = /^(.*?)(?:-\d+-of-(\d+))?$/.exec(run.id) ?? [];
-    if (whole === name && parts !== shard?.count.toString() && hasBegun(run))
-      throw differs(name, [parts === undefined ? 'no --shard' : `a --shard of ${parts} parts`]);
-  }
+const pollMs = 200;
+
+/** Locks the folder of the run to plan in it; undefined if another process has agreed to a plan meanwhile. Parts wait for that. */
+const hold = async (
+  invocation: Invocation,
+  { shard }: RunRequest,
+  directory: RunDirectory,
+): Promise<PlanningRun | undefined> => {
+  const { io, settings } = invocation;
+  const until = io.clock.ticks() + (shard ? settings.maxWaitMs : 0);
+  for (;;)
+    try {
+      const planning = await holdForPlanning(directory, watching(invocation));
+      if (!planning.isAgreed) return planning;
+      await planning.lock.release();
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RunLocked) || io.clock.ticks() >= until) throw error;
+      await io.clock.sleep(pollMs, io.interruption);
+      if (isAgreed(directory)) return undefined;
+    }
+};
+
+const takePart = async (
+  invocation: Invocation,
+  directory: RunDirectory,
+  shard: NonNullable<RunRequest['shard']>,
+) => {
+  const part = partOf(directory, shard);
+  await makeRunDirectory(part);
+  return takeUp(part, await lockRun(part, watching(invocation)), version);
 };
 
 const goOn = async (
@@ -70,43 +93,56 @@ const goOn = async (
   from: string,
   directory: RunDirectory,
 ): Promise<Result> => {
-  const copies = newRecording(invocation, true);
-  try {
-    const input = await inputOf(invocation, from, copies);
-    const others = differences(await readManifest(directory), request, await hashFile(input));
-    if (others.length > 0) throw differs(directory.id, others);
-    // A copy of what came through a pipe is gone when the rows are read.
-    const file = input === resolve(invocation.io.cwd, from) ? input : undefined;
-    const { failedOut, options } = request;
-    return await resumeRun(invocation, directory.id, { failedOut, concurrency: options.concurrency, file });
-  } finally {
-    await copies.discard();
-  }
+  const { head } = await readPlan(directory.plan);
+  const others = await differences(invocation, head, request, from);
+  if (others.length > 0)
+    throw anotherRun(
+      `the run ${directory.id} was begun with ${new Intl.ListFormat('en-GB').format(others)}`,
+      'Start it as it was begun, or give the new one another name.',
+    );
+  const { shard, failedOut, concurrency } = request;
+  const own = shard ? partOf(directory, shard) : directory;
+  if (shard && !invocation.settings.dryRun) await makeRunDirectory(own);
+  return continueRun(invocation, own, { failedOut, concurrency });
 };
 
-const differs = (id: string, others: readonly string[]): Error =>
-  anotherRun(
-    `the run ${id} was begun with ${new Intl.ListFormat('en-GB').format(others)}`,
-    'Start it as it was begun, or give the new one another name.',
-  );
-
-const mayDiffer = ['mayClose', 'concurrency', 'settle'];
-
-const differences = (
-  { operation, shard, input, options }: Manifest,
+/** What of a run that was begun is otherwise than this line has it. */
+const differences = async (
+  invocation: Invocation,
+  head: PlanHead,
   request: RunRequest,
-  { sha256 }: { sha256: string },
-): string[] => {
-  const asked = request.options;
+  from: string,
+): Promise<string[]> => {
   const isOther = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
-  if (operation !== request.operation.name) return [operation];
+  if (head.operation !== request.operation.name) return [head.operation];
+  const parts = request.shard?.count;
+  const names = [...new Set([...Object.keys(head.options), ...Object.keys(request.options)])];
+  // A saved plan has options of its own.
+  const options = (names as (keyof PlanOptions)[]).filter(
+    (name) => !head.pinned && isOther(head.options[name], request.options[name]),
+  );
   return [
-    ...(input.sha256 === sha256 ? [] : ['other rows']),
-    ...(isOther(shard, request.shard)
-      ? [shard ? `--shard ${shard.index}/${shard.count}` : 'no --shard']
-      : []),
-    ...[...new Set([...Object.keys(options), ...Object.keys(asked)] as (keyof RunOptions)[])]
-      .filter((name) => !mayDiffer.includes(name) && isOther(options[name], asked[name]))
-      .map((name) => optionWord(name, options[name])),
+    ...((await hashOf(invocation, head, from)) === head.input.sha256 ? [] : ['other rows']),
+    ...(head.parts === parts
+      ? []
+      : [head.parts === undefined ? 'no --shard' : `a --shard of ${head.parts} parts`]),
+    ...options.map((name) => optionWord(name, head.options[name])),
   ];
+};
+
+/** The hash of an input, which is not kept. Once a run was agreed to, its input may be gone. */
+const hashOf = async (invocation: Invocation, { id }: PlanHead, from: string): Promise<string> => {
+  const folder = await makeTemporaryFolder('resale-input-');
+  try {
+    const { path, called } = await inputOf(invocation, from, join(folder, 'input'));
+    return await hashFile(path, called);
+  } catch (error) {
+    if ((error as { cause?: NodeJS.ErrnoException }).cause?.code !== 'ENOENT') throw error;
+    throw new UsageError(
+      `${from} is gone, so it can't be compared with the rows of the run ${id}`,
+      proposal('The run does not need it. To go on with it:', runLine('resume', { run: id })),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 };

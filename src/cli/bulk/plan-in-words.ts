@@ -1,12 +1,12 @@
 import type { Operation } from '../../changes/operation.ts';
-import { isStep, type Step } from '../../changes/step.ts';
 import type { Client } from '../../client/client.ts';
 import { readListing } from '../../client/listings.ts';
 import { defined } from '../../json/defined.ts';
-import type { Plan } from '../../runs/plan/make-plan.ts';
+import { type PlanRow, planRows } from '../../runs/plan/plan-file.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
 import { dayAndTime } from '../../words/times.ts';
-import type { Run } from './run.ts';
+import { factsOf } from './plan-output.ts';
+import type { Drafted } from './run.ts';
 
 /** The number of changes that are always named, and of further ones that close a listing. */
 const mostNamed = 10;
@@ -14,15 +14,18 @@ const mostNamed = 10;
 /** In characters. */
 const longestText = 60;
 
-type Change = Pick<Step, 'id' | 'before' | 'after' | 'closes' | 'facts'>;
+interface Change extends Pick<PlanRow, 'id' | 'closes'> {
+  before: number | undefined;
+  after: number | undefined;
+  facts: ReturnType<typeof factsOf>;
+}
 
 /** The plan for a person who sees only a question: the first changes, the largest, and those that close a listing. */
 export const planInWords = async (
-  { operation, undoes, undone, invocation }: Run,
-  plan: Plan,
+  { operation, undone, invocation, draft }: Drafted,
   reader: Client,
 ): Promise<string[]> => {
-  const { count, named, increase, decrease } = await chosenOf(changesOf(plan, operation));
+  const { count, named, increase, decrease } = await chosenOf(changesOf(draft.plan.path, operation));
   const lines = named.map(async (change) => {
     const marks = [
       ...(change.closes ? ['closes'] : []),
@@ -34,7 +37,7 @@ export const planInWords = async (
   const left = count - named.length;
   return [
     undone
-      ? `Undo of ${undoes} (${undone.operation}, ${dayAndTime(undone.createdAt, invocation.io.clock.now())}):`
+      ? `Undo of ${undone.id} (${undone.operation}, ${dayAndTime(undone.createdAt, invocation.io.clock.now())}):`
       : `Plan ${invocation.io.host?.plan} (${operation.name}):`,
     ...(await Promise.all(lines)),
     ...(left > 0 ? [`and ${left} more.`] : []),
@@ -42,18 +45,19 @@ export const planInWords = async (
 };
 
 /** Several rows on one listing are one change: otherwise many small ones would hide a large one. */
-async function* changesOf(plan: Plan, { mayRepeat }: Operation): AsyncGenerator<Change> {
+async function* changesOf(path: string, operation: Operation): AsyncGenerator<Change> {
   const byListing = new Map<string | undefined, Change>();
-  for await (const { planned } of plan.rows()) {
-    if (planned === undefined || !isStep(planned)) continue;
-    const { id, before, after, closes, facts } = planned;
-    const change = { id, before, after, closes, facts };
-    if (!mayRepeat) yield change;
+  const itemOf = operation.planned();
+  for await (const row of planRows(path)) {
+    if (row.outcome !== undefined) continue;
+    const { id, from: before, to, delta = 0, closes } = row;
+    const after = to ?? (before === undefined ? undefined : before + delta);
+    const change = { id, before, after, closes, facts: factsOf(row, itemOf) };
+    if (!operation.mayRepeat) yield change;
     else {
-      const key = id?.toLowerCase();
-      const earlier = byListing.get(key);
+      const earlier = byListing.get(id);
       byListing.set(
-        key,
+        id,
         earlier ? { ...change, before: earlier.before, closes: earlier.closes || closes } : change,
       );
     }

@@ -1,11 +1,10 @@
-import type { Operation } from '../../changes/operation.ts';
-import { problemOf } from '../../changes/outcome.ts';
-import { isStep, type Planned, type Step } from '../../changes/step.ts';
+import type { Item, Operation, PlannedFields } from '../../changes/operation.ts';
+import { isStep, type Step } from '../../changes/step.ts';
 import type { Client } from '../../client/client.ts';
 import { defined } from '../../json/defined.ts';
 import type { RefusedPlan } from '../../runs/errors.ts';
-import type { Plan, PlannedRow } from '../../runs/plan/make-plan.ts';
-import { rowName } from '../../runs/rows/row.ts';
+import { type PlanRow, planRows } from '../../runs/plan/plan-file.ts';
+import { stepOf } from '../../runs/plan/planned-row.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import { batches, type Result } from '../../terminal/results.ts';
@@ -14,53 +13,63 @@ import { lineAgain } from '../../words/resale-line.ts';
 import { isWatched } from '../confirmed.ts';
 import { planWords } from './before-run.ts';
 import { planColumnsFor } from './columns.ts';
-import type { Run } from './run.ts';
+import type { Drafted } from './run.ts';
 
 const mostShown = 10;
 
-/** One record per row, then the error that would stop the run. Requests are shown in formats that can hold them. */
-export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: RefusedPlan): Result => {
-  const { operation, recording, invocation } = run;
+/**
+ * One record per row, then the error that would stop the run. Requests are shown in formats that can hold them. `clear` removes the
+ * plan at the end.
+ */
+export const shownPlan = (
+  drafted: Drafted,
+  client: Client,
+  clear: () => Promise<void>,
+  problem?: RefusedPlan,
+): Result => {
+  const { operation, invocation, draft } = drafted;
+  const { plan, totals } = draft;
   const { format, warn, io, line } = invocation;
   // A person reads what many rows come to; all of them come in the format that somebody asks for.
-  const isShown = !isWatched(invocation) || plan.totals.rows <= mostShown;
+  const isShown = !isWatched(invocation) || totals.rows <= mostShown;
   let readOnly: string | undefined;
   return {
     kind: 'records',
-    columns: planColumnsFor(operation, plan, format()),
+    columns: planColumnsFor(operation, totals, format()),
     async records(show) {
       const { isDrawn: isScreen, isFlat } = formats[format()];
       // An agent has written the rows itself.
       const showsRequests = !operation.changesInventory && !isScreen && !isFlat && io.host === undefined;
       try {
         ({ readOnly } = await invocation.guards());
-        const requestOf = showsRequests ? await requestsOf(plan, operation, client) : () => ({});
+        const requestOf = showsRequests ? await requestsOf(plan.path, operation, client) : () => ({});
+        const itemOf = operation.planned();
         // The summary says what is wrong with rows.
-        const isSaid = ({ effect }: Planned) => effect === 'fault' && isWatched(invocation);
-        const recordsOf = ({ row, planned }: PlannedRow): Shown[] =>
-          planned && !isSaid(planned)
-            ? [
+        const isSaid = ({ effect }: PlanRow) => effect === 'fault' && isWatched(invocation);
+        const recordsOf = (row: PlanRow): Shown[] =>
+          isSaid(row)
+            ? []
+            : [
                 {
                   line: row.line,
-                  ...(plan.sharesLines ? { row: row.number } : {}),
-                  ...recordOf(planned),
-                  ...requestOf(planned),
-                  ...(isScreen ? { name: rowName(row), ...factsOf(planned) } : {}),
+                  ...recordOf(row),
+                  ...requestOf(row),
+                  ...(isScreen ? { name: row.name, ...shownFacts(row, itemOf) } : {}),
                 },
-              ]
-            : [];
-        if (isShown) for await (const rows of batches(plan.rows())) await show(rows.flatMap(recordsOf));
+              ];
+        if (isShown)
+          for await (const rows of batches(planRows(plan.path))) await show(rows.flatMap(recordsOf));
       } finally {
-        await recording.discard();
+        await clear();
       }
     },
     problem() {
-      const words = planWords(run, plan.totals);
+      const words = planWords(drafted);
       const { from = '' } = line.flags;
       // What came through a pipe is gone, a read-only profile would refuse it, and a run has not the fields of a plan.
       const asRun = { dryRun: undefined, fields: undefined, jq: undefined, out: undefined };
       const isGone = readOnly !== undefined || /^(-$|\/dev\/)/.test(String(from));
-      const isOffered = plan.totals.changes > 0 && !isGone;
+      const isOffered = totals.changes > 0 && !isGone;
       const again = isOffered ? lineAgain(line, asRun) : undefined;
       const skip = isOffered ? lineAgain(line, { ...asRun, skipInvalid: true }) : undefined;
       // For a program, an error is the only line on stderr.
@@ -76,57 +85,59 @@ export const shownPlan = (plan: Plan, run: Run, client: Client, problem?: Refuse
   };
 };
 
+type ItemOf = (fields: PlannedFields, row: number) => Item;
+
+const stepFor = (row: PlanRow, itemOf: ItemOf): Step | undefined => {
+  if (row.outcome !== undefined) return undefined;
+  const planned = stepOf(row, itemOf(row, row.row));
+  return isStep(planned) ? planned : undefined;
+};
+
 /** Shows each row's request; a request for several rows is shown at the first of them. */
-const requestsOf = async (plan: Plan, operation: Operation, client: Client) => {
+const requestsOf = async (path: string, operation: Operation, client: Client) => {
   const combine = operation.groups?.combine;
+  const itemOf = operation.planned();
   const groups = new Map<string, Step[]>();
   if (combine)
-    for await (const { planned } of plan.rows())
-      if (planned && isStep(planned)) {
-        const { group = '' } = planned;
-        const steps = groups.get(group);
-        if (steps) steps.push(planned);
-        else groups.set(group, [planned]);
-      }
-  const stepOf = (planned: Step): Step | undefined => {
-    if (!combine) return planned;
-    const { group = '' } = planned;
-    const steps = groups.get(group);
-    groups.delete(group);
+    for await (const row of planRows(path)) {
+      const step = stepFor(row, itemOf);
+      const steps = groups.get(row.group ?? '');
+      if (step && steps) steps.push(step);
+      else if (step) groups.set(row.group ?? '', [step]);
+    }
+  const requestStep = (row: PlanRow): Step | undefined => {
+    if (!combine) return stepFor(row, itemOf);
+    const steps = groups.get(row.group ?? '');
+    groups.delete(row.group ?? '');
     return steps && combine(steps);
   };
-  return (planned: Planned): Shown => {
-    const step = isStep(planned) ? stepOf(planned) : undefined;
+  return (row: PlanRow): Shown => {
+    const step = row.outcome === undefined ? requestStep(row) : undefined;
     if (step === undefined) return { request: null };
     const { method, url, body } = step.preview(client);
     return { request: { method, url, body } };
   };
 };
 
-const factsOf = (planned: Planned): Shown => {
-  const { title, condition, price, ...facts } = (isStep(planned) && planned.facts) || {};
+/** What a person reads of a row that changes no inventory. */
+export const factsOf = (row: PlanRow, itemOf: ItemOf): Step['facts'] => stepFor(row, itemOf)?.facts;
+
+const shownFacts = (row: PlanRow, itemOf: ItemOf): Shown => {
+  const { title, condition, price, ...facts } = factsOf(row, itemOf) ?? {};
   return { product: title ?? facts['product id'], condition, price };
 };
 
-const recordOf = (planned: Planned): Shown => {
-  const { effect } = planned;
+const recordOf = (row: PlanRow): Shown => {
+  const { id, effect, from, to, delta, error, payload } = row;
   const nothing = { id: null, effect, before: null, after: null, error: null };
-  if (isStep(planned)) {
-    const { id, before, after, externalIdentifier } = planned;
-    return { ...nothing, ...defined({ id, before, after, externalIdentifier }) };
+  if (row.outcome === undefined) {
+    const after = to ?? (from === undefined || delta === undefined ? undefined : from + delta);
+    const externalIdentifier = effect === 'create' ? payload?.externalIdentifier : undefined;
+    return { ...nothing, ...defined({ id, before: from, after, externalIdentifier }) };
   }
-  if ('done' in planned) {
-    const { id, before, after } = planned.done;
-    return { ...nothing, ...defined({ id, before, after }) };
-  }
-  const error = problemOf(planned.error);
-  if (planned.effect === 'fault') return { ...nothing, error };
-  const { id, actual, expected, wanted } = planned.error;
-  return {
-    ...nothing,
-    id,
-    before: actual,
-    after: wanted,
-    error: { ...error, message: `expected ${expected}, is ${actual}` },
-  };
+  if (effect === 'fault') return { ...nothing, error };
+  const { before, after } = row;
+  if (effect !== 'conflict') return { ...nothing, ...defined({ id, before, after }) };
+  const message = `expected ${from}, is ${before}`;
+  return { ...nothing, ...defined({ id, before, after: to }), error: error && { ...error, message } };
 };

@@ -1,25 +1,25 @@
+import type { Operation } from '../../changes/operation.ts';
 import { type Outcome, wasRegraded } from '../../changes/outcome.ts';
-import type { RunDirectory } from '../../runs/directory.ts';
-import { leftOutWord, type Replay, type RowState, rowsOf } from '../../runs/journal/run-state.ts';
+import { leftOutWord, type RowState, shownOutcome } from '../../runs/journal/run-state.ts';
+import { type RecordedRun, shownRows } from '../../runs/recorded-run.ts';
 import { reportOf } from '../../runs/report.ts';
 import { RowReasons } from '../../runs/row-reasons.ts';
-import { isRunName } from '../../runs/run-names.ts';
+import { isNamedRun } from '../../runs/run-names.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Show } from '../../terminal/results.ts';
 import { asWords, numbered } from '../../words/counted.ts';
 import { isWatched } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
-import type { Run } from './run.ts';
 
 const mostPending = 2_000;
 
-interface Reported extends Pick<Run, 'operation' | 'wasShown'> {
+interface Reported {
   show: Show;
   stop?: (reason: unknown) => void;
-  directory: RunDirectory;
-  sharesLines: boolean;
-  state: Replay;
+  operation: Operation;
+  wasShown?: boolean | undefined;
+  run: RecordedRun;
 }
 
 /**
@@ -41,48 +41,47 @@ export class RowReports {
     this.#invocation = invocation;
     this.#shows = reportedRows(invocation);
     this.#isRead = invocation.io.stderr.isTTY === true;
-    this.#reasons = new RowReasons(reported.sharesLines);
+    this.#reasons = new RowReasons();
   }
 
   /** `name` is shown only on a screen. */
   add(state: RowState, name?: string): void {
-    const { operation, sharesLines } = this.#reported;
+    const { operation } = this.#reported;
     this.#explain(state, name);
     if (this.lost || !this.#shows(state.outcome)) return;
     const report = reportOf(state, operation.answers);
-    const told = sharesLines ? { row: state.row, ...report } : report;
-    const isDrawn = formats[this.#invocation.format()].isDrawn;
-    this.#pending.push(isDrawn ? { ...told, name, outcome: this.#reported.state.shownOutcome(state) } : told);
+    const { isDrawn } = formats[this.#invocation.format()];
+    this.#pending.push(isDrawn ? { ...report, name, outcome: shownOutcome(state) } : report);
     this.#showing ??= this.#showPending();
   }
 
   #explain(state: RowState, name?: string): void {
-    const { outcome, id, line, row, wanted, condition } = state;
+    const { outcome, id, line, wanted, condition } = state;
     const message = `${asWords(condition)} instead of ${asWords(wanted)}`;
     if (wasRegraded(state)) {
-      this.#reasons.add({ outcome: 'graded otherwise', error: { code: 'refused', message }, line, row });
+      this.#reasons.add({ outcome: 'graded otherwise', error: { code: 'refused', message }, line });
       return;
     }
     // Only a person reads why at the end; a program has read it of each row.
     if (!['refused', 'unknown', 'skipped'].includes(outcome) || !this.#isRead) return;
-    const shown = this.#reported.state.shownOutcome(state);
+    const shown = shownOutcome(state);
     if (shown === leftOutWord && this.#reported.wasShown) return;
     const isQuoted = this.#reasons.add({ ...state, outcome: shown });
     if (isQuoted && id !== null) this.#invocation.call(id, name);
   }
 
   /**
-   * Adds the rows of earlier processes to the reasons. Rows of a named run are shown, too: what was printed before may be
-   * lost.
+   * Adds the rows that are done to the reasons. Rows of a named run are shown, too: what was printed before may be lost.
    */
   async addRecorded(): Promise<void> {
-    const { directory } = this.#reported;
-    const isNamed = isRunName(directory.id);
+    const { directory, hasEnded } = this.#reported.run;
+    const isNamed = isNamedRun(directory.id);
     if (!isNamed && !this.#isRead) return;
-    for await (const state of rowsOf(directory)) {
-      if (state.standing === 'open' || state.outcome === 'unsent') continue;
-      if (isNamed) this.add(state);
-      else this.#explain(state);
+    for await (const { name, ...state } of shownRows(directory)) {
+      // What is still in doubt is looked at now.
+      if (!hasEnded && (state.outcome === 'unknown' || state.outcome === 'unsent')) continue;
+      if (isNamed) this.add(state, name);
+      else this.#explain(state, name);
       await this.waitForReports();
     }
   }

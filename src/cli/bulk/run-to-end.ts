@@ -1,58 +1,76 @@
-import { version } from '../../../package.json';
+import type { Operation } from '../../changes/operation.ts';
 import { orAnEqualChange } from '../../changes/outcome.ts';
 import { explain } from '../../failure/failure.ts';
 import type { RunEnd } from '../../runs/errors.ts';
-import type { Plan } from '../../runs/plan/make-plan.ts';
-import { runRows } from '../../runs/send.ts';
+import type { HeldRun } from '../../runs/held-run.ts';
+import { type RowState, shownOutcome } from '../../runs/journal/run-state.ts';
+import { send } from '../../runs/send.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
 import { print } from '../../terminal/io.ts';
 import type { Result, Show } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
+import type { Invocation } from '../invocation.ts';
 import { createdNotes } from '../listings/created-notes.ts';
 import { reportColumnsFor } from './columns.ts';
 import type { RunControl } from './control.ts';
-import { lastWords, runEnding, writeNotApplied } from './ending.ts';
+import { lastWords, runEnding } from './ending.ts';
+import { emptyFailed, writeFailed } from './failed-out.ts';
 import { watchRun } from './progress.ts';
 import { RowReports } from './reports.ts';
-import type { Run } from './run.ts';
+import { rowsToSend } from './rows-to-send.ts';
+import type { Drafted } from './run.ts';
 import { isAboutRest } from './stopping-answers.ts';
 
-export const runToEnd = (run: Run, plan: Plan, control: RunControl): Result => {
+export interface ToEnd {
+  invocation: Invocation;
+  operation: Operation;
+  run: HeldRun;
+  control: RunControl;
+  /** Where the rows that are not done are written, if not where the run began. */
+  failedOut: string | undefined;
+  /** The plan as this process has made it, from readings that are fresh. Missing if the run is continued. */
+  drafted?: Drafted;
+  /** A person has read the plan above the question: the end says nothing of it again. */
+  wasShown?: boolean;
+}
+
+/** Sends what was agreed to and is not done, row by row, and reports each; says at the end what became of all. */
+export const runToEnd = (toEnd: ToEnd): Result => {
+  const { invocation, operation, run, drafted } = toEnd;
+  const hasNames = drafted?.draft.totals.hasNames ?? true;
+  const inClosedListings = drafted?.draft.totals.inClosedListings ?? run.plan.planned.rows;
   let ending: (() => Error | undefined) | undefined;
   return {
     kind: 'records',
-    columns: reportColumnsFor(run.operation, plan, run.invocation.format()),
+    columns: reportColumnsFor(operation, { hasNames, inClosedListings }, invocation.format()),
     async records(show) {
-      ending = await sendRows(run, plan, control, show);
+      ending = await sendRows(toEnd, show);
     },
     problem: () => ending?.(),
   };
 };
 
-const sendRows = async (
-  { invocation, operation, options, mostClosings, file, recording, failedOut, wasShown }: Run,
-  plan: Plan,
-  control: RunControl,
-  show: Show,
-): Promise<() => Error | undefined> => {
+const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefined> => {
+  const { invocation, operation, run, control, failedOut, drafted, wasShown } = toEnd;
   const { io, settling, warn, redact } = invocation;
-  const { state } = recording;
+  const { directory, plan, state, journal } = run;
   const { stop, reason } = control;
-  const directory = await recording.directory();
-  const journal = await recording.open(version);
   const before = state.standing();
   io.host?.began(directory.id, () => state.standing().counts);
-  const watch = watchRun(invocation, control, plan.totals.rows + before.open);
-  const { sharesLines, found } = plan;
-  const from = { directory, operation, sharesLines, state, wasShown };
-  const reports = new RowReports({ show, stop, ...from }, invocation);
+  const watch = watchRun(invocation, control, state.rows);
+  const reports = new RowReports({ show, stop, operation, wasShown, run }, invocation);
+  const report = (row: RowState, name: string | undefined) => {
+    watch.update(shownOutcome(row));
+    reports.add(row, name);
+  };
   const isStopped = () => control.stopping.aborted;
+  const written = failedOut ?? plan.head.failedOut;
   const end = (): RunEnd => ({
     run: directory.id,
     ...state.standing(),
-    isPlanned: file.format === 'plan',
+    isPinned: plan.head.pinned === true,
     wasShown,
-    failedOut,
+    failedOut: written,
     stoppedBy: isStopped() ? { reason: reason() } : undefined,
   });
   const forget = lastWords(invocation, () => {
@@ -62,21 +80,16 @@ const sendRows = async (
   const created = createdNotes(invocation);
   const odd: { rows: number; first?: string } = { rows: 0 };
   let isRead = true;
+  let hasLookedAtAll = false;
   try {
-    await reports.addRecorded();
+    if (written !== undefined) await emptyFailed(plan, written, invocation);
+    if (drafted === undefined) await reports.addRecorded();
+    const { rows, found } = await rowsToSend(toEnd, report);
     // After a stop, reading continues, so that rows not reached are reported too.
-    await runRows(plan.rows(control.signal), {
+    hasLookedAtAll = await send(rows, {
       ...control,
-      ...{ operation, options, mostClosings, journal, state, found, redact },
-      settling: {
-        ...settling,
-        settleMs: options.settle === undefined ? settling.settleMs : options.settle * 1000,
-        onSettle: watch.settles,
-      },
-      report(row, name) {
-        watch.update(state.shownOutcome(row));
-        reports.add(row, name);
-      },
+      ...{ operation, run, found, redact, report },
+      settling: { ...settling, onSettle: watch.settles },
       remark(line, oddity) {
         odd.rows += 1;
         odd.first ??= `line ${line}: ${oddity}`;
@@ -95,31 +108,26 @@ const sendRows = async (
     warn(
       `${counted(odd.rows, 'row was', 'rows were')} applied with an answer that is not as documented; ${odd.first}.`,
     );
-  const { counts, open } = end();
+  const { counts } = end();
   const converged = counts.converged - before.counts.converged;
   if (operation.isDelta && converged > 0 && io.stderr.isTTY !== true)
     warn(`${counted(converged, 'row was', 'rows were')} found as wanted: ${orAnEqualChange}`);
   // If reports were lost, or what stopped the run concerns the rest of it, it is complete where no rows are left.
   const onlyReportsLost = reports.lost !== undefined && reason() === reports.lost.reason;
   const isAboutOthers = onlyReportsLost || isAboutRest(reason());
-  const isComplete = open === 0 && (!isStopped() || (isAboutOthers && isRead && counts.unsent === 0));
-  let isEnded = isComplete;
+  let hasEnded = hasLookedAtAll && (!isStopped() || (isAboutOthers && isRead && counts.unsent === 0));
   let said: string[] = [];
   try {
-    // Under the lock of the run: whoever resumes it takes these rows back.
-    if (failedOut !== undefined) {
-      const stopped = isComplete ? undefined : directory.id;
-      ({ said } = await writeNotApplied(file, state.isSurelyNotDone, failedOut, invocation, stopped));
-    }
+    if (hasEnded && written !== undefined) said = await writeFailed(run, written, invocation);
   } catch (error) {
-    isEnded = false;
+    hasEnded = false;
     stop(error);
     if (reason() !== error) warn(explain(error).message);
   }
   try {
-    await recording.close(isComplete ? counts : undefined);
+    await run.close(hasEnded ? counts : undefined);
   } catch (error) {
-    isEnded = false;
+    hasEnded = false;
     stop(error);
     // Records that may not be on disk are printed, even with --quiet, so that they are not lost.
     for (const record of journal.unsynced()) print(io.stderr, `${escapeControls(JSON.stringify(record))}\n`);
@@ -127,6 +135,7 @@ const sendRows = async (
   return () => {
     forget();
     const ended = { ...end(), reasons: [...reports.reasons(), ...said] };
-    return runEnding(invocation, isEnded ? { ...ended, stoppedBy: undefined } : ended, reports.lost);
+    const stoppedBy = hasEnded ? undefined : ended.stoppedBy;
+    return runEnding(invocation, { ...ended, stoppedBy }, !hasEnded, reports.lost);
   };
 };

@@ -26,9 +26,12 @@ const counts: Column = {
 };
 const leftOut = countOf('leftOut', 'How many refused rows are invalid ones that --skip-invalid left out');
 const inClosedListings = countOf('inClosedListings', 'How many rows left stock in a listing that was CLOSED');
-const unknownRows: Column = {
-  ...{ field: 'unknownRows', title: 'ROWS IN DOUBT', ...ofReadable },
-  schema: { ...a.listOf(a.count), description: 'The rows in doubt, by the numbers that --rows takes' },
+const closed = countOf('closed', 'How many rows closed their listings');
+const parts: Column = {
+  field: 'parts',
+  title: 'PARTS HERE',
+  schema: { ...a.orNull(a.text), description: 'How many parts of a run in parts are here: 2 of 8' },
+  ...ofReadable,
 };
 const origin: Column = { field: 'origin', title: 'SERVICE', ...ofReadable };
 
@@ -60,7 +63,8 @@ export const runFields: readonly Column[] = [
   counts,
   leftOut,
   inClosedListings,
-  unknownRows,
+  closed,
+  parts,
   origin,
 ];
 
@@ -70,7 +74,8 @@ export const oneRunColumns: readonly Column[] = [
   counts,
   { ...leftOut, title: 'LEFT OUT' },
   { ...inClosedListings, title: 'IN CLOSED LISTINGS' },
-  unknownRows,
+  { ...closed, title: 'CLOSED' },
+  parts,
   { field: 'input', title: 'INPUT' },
   { field: 'options', title: 'OPTIONS', schema: a.mapOf(a.anything) },
 ];
@@ -85,8 +90,8 @@ const inWords = ({ io }: Invocation, all: readonly string[]): Record<string, Par
     // What was left out was not refused.
     counts: {
       inWords: (counts, run) => {
-        const closed = run.inClosedListings ? `, ${run.inClosedListings} in closed listings` : '';
-        return counts ? resultWords(run as unknown as Standing) + closed : '';
+        const within = run.inClosedListings ? `, ${run.inClosedListings} in closed listings` : '';
+        return counts ? resultWords(run as unknown as Standing) + within : '';
       },
       ...{ whole: true, leaves: 1, below: 'if left out' },
     },
@@ -117,7 +122,7 @@ export const runColumnsFor = (invocation: Invocation, all: readonly string[]): r
 };
 
 const onCard = [
-  ...['run', 'createdAt', 'operation', 'input', 'options', 'profile', 'rows', 'state', 'counts'],
+  ...['run', 'createdAt', 'operation', 'input', 'options', 'profile', 'rows', 'state', 'counts', 'parts'],
   ...['undoes', 'undoneBy'],
 ];
 
@@ -146,8 +151,8 @@ export const optionWord = (name: string, value: unknown): string => {
   return value === true ? flag : `${flag} ${value}`;
 };
 
-/** `--on-conflict skip --skip-invalid`, without the answer to the question and what holds without a flag. */
-export const optionWords = ({ mayClose: _, defaults, ...options }: Shown): string =>
+/** `--on-conflict skip --skip-invalid`, without what holds without a flag. */
+export const optionWords = ({ defaults, ...options }: Shown): string =>
   [
     ...Object.entries(options).flatMap(([name, value]) =>
       value === false || (name === 'onConflict' && value === 'fail') ? [] : [optionWord(name, value)],

@@ -2,10 +2,13 @@ import type { Decision } from '../../changes/outcome.ts';
 import { Failure, Interrupted } from '../../failure/failure.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { type RunDirectory, shortName } from '../../runs/directory.ts';
-import { lookAtRows, type UnknownRow } from '../../runs/in-doubt.ts';
-import { openJournal } from '../../runs/journal/journal.ts';
+import { lookAtRows, type RowInDoubt } from '../../runs/in-doubt.ts';
+import { type Journal, openJournal } from '../../runs/journal/journal.ts';
+import { lockRun, type RunLock, untilUnlocked } from '../../runs/journal/lock.ts';
+import { journalStart } from '../../runs/journal/records.ts';
 import type { RowState } from '../../runs/journal/run-state.ts';
-import { type RecordedRun, readRun, runRecord, undoneRuns } from '../../runs/recorded-run.ts';
+import { planRows } from '../../runs/plan/plan-file.ts';
+import { type RecordedRun, readRun, runRecord } from '../../runs/recorded-run.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
 import { inShapes } from '../../terminal/screen.ts';
@@ -13,47 +16,58 @@ import { type Advice, prefixed, proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { type FlagTexts, runLine } from '../../words/resale-line.ts';
 import { lineFor, withLine } from '../bulk/ending.ts';
+import { writeRowsOf } from '../bulk/failed-out.ts';
 import { watchListings } from '../bulk/progress.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { oneRun } from './columns.ts';
 import { leftWords } from './ended-run.ts';
-import { lockOrLook, namesOf, ownOperation } from './same-run.ts';
+import { ownOperation, watching } from './own-run.ts';
 import { askAboutRows, doubtsAbout, unknownColumnsFor } from './unknown-rows.ts';
 
+/** Which rows are settled and how, and where those are written that were settled as not applied. */
+interface Asked {
+  lines: readonly number[];
+  as: Decision | undefined;
+  failedOut: string | undefined;
+}
+
 /**
- * Shows the listings of unknown rows as they are now, and records what became of the rows: `as`, or what a person at the terminal
+ * Shows the listings of rows in doubt as they are now, and records what became of the rows: `as`, or what a person at the terminal
  * answers.
  */
 export const resolveRun = async (
   invocation: Invocation,
   directory: RunDirectory,
-  numbers: readonly number[],
-  as: Decision | undefined,
+  { lines, as, failedOut }: Asked,
 ): Promise<Result> => {
   const { io, settings, warn } = invocation;
   const isDrawn = io.stdout.isTTY === true && formats[invocation.format()].isDrawn;
   const asks = as === undefined && invocation.canAsk() && isDrawn && !settings.dryRun;
   const settling = await beginSettling(directory, invocation, asks || as !== undefined);
-  const { recorded, operation, settle, close } = settling;
+  const { recorded, operation, close } = settling;
   let count = 0;
+  const notApplied = new Set<number>();
+  const record = async (rows: readonly Settled[], as: Decision): Promise<void> => {
+    await settling.settle(rows, as);
+    count += rows.length;
+    if (as === 'not-applied') for (const { row } of rows) notApplied.add(row);
+  };
   try {
-    const chosen = rowsToSettle(recorded, numbers);
+    const chosen = rowsToSettle(recorded, lines);
     const rows = await look(settling, chosen, as);
     if (as !== undefined) {
       for (const words of doubtsAbout(rows, as, operation)) warn(words);
       // What was found of them says more, unless nothing could be read.
-      await settle(rows.length > 0 ? rows : chosen, as);
-      count = chosen.length;
+      await record(rows.length > 0 ? rows : chosen, as);
     } else if (!asks) return looked(settling, rows);
     else {
       if (rows.length > 0) await invocation.show(table(settling, rows));
       const answers = askAboutRows(invocation.questionIo(), rows, operation);
-      for await (const answer of answers) {
-        await settle(answer.settled, answer.as);
-        count += answer.settled.length;
-      }
+      for await (const answer of answers) await record(answer.settled, answer.as);
     }
+    if (failedOut !== undefined && !settings.dryRun)
+      await writeRowsOf(recorded, (row) => notApplied.has(row), failedOut, invocation);
   } catch (error) {
     if (asks && (count > 0 || error instanceof Interrupted))
       warn(prefixed(`Settled ${counted(count, 'row')}.`, leftWords(invocation, recorded)));
@@ -66,52 +80,64 @@ export const resolveRun = async (
 
 type Settling = Awaited<ReturnType<typeof beginSettling>>;
 
+interface Settled {
+  row: number;
+  id: string | null;
+}
+
 /** Only a run that is to be settled is locked. */
 const beginSettling = async (directory: RunDirectory, invocation: Invocation, settles: boolean) => {
-  const lock = await lockOrLook(directory, invocation, !settles);
-  try {
-    const recorded = await readRun(directory);
-    const operation = await ownOperation(recorded.manifest, invocation);
-    const journal =
-      settles && !invocation.settings.dryRun
-        ? await openJournal(directory.journal, recorded.journalEnd, lock.check)
-        : undefined;
-    return {
-      invocation,
-      recorded,
-      operation,
-      /** The decisions are on disk when this resolves. */
-      async settle(rows: readonly { row: number; id: string | null }[], as: Decision) {
-        const at = new Date().toISOString();
-        const records = rows.map(
-          ({ row, id }) =>
-            ({ kind: 'resolve', row, as, at, ...(as === 'applied' && id !== null && { id }) }) as const,
-        );
-        await Promise.all(records.map((record) => journal?.append(record, records.length)));
-        for (const record of records) recorded.state.take(record);
-      },
-      close: async () => {
-        await journal?.close().finally(lock.release);
-      },
-    };
-  } catch (error) {
-    await lock.release();
-    throw error;
+  const { dryRun } = invocation.settings;
+  const recorded = await readRun(directory);
+  const operation = await ownOperation(recorded.plan.head, invocation);
+  const held: { journal: Journal; lock: RunLock }[] = [];
+  const journalOf = new Map<number, Journal>();
+  const close = async (): Promise<void> => {
+    for (const { journal, lock } of held) await journal.close().finally(lock.release);
+  };
+  for (const { directory: one } of recorded.journals) {
+    if (!settles || dryRun) {
+      await untilUnlocked(one, watching(invocation));
+      continue;
+    }
+    const lock = await lockRun(one, watching(invocation));
+    // Until now another process may have gone on with it.
+    const rows: number[] = [];
+    const { journals } = await readRun(one, ({ row }) => rows.push(row));
+    const journal = await openJournal(one.journal, journals[0]?.end ?? journalStart, lock.check);
+    held.push({ journal, lock });
+    for (const row of rows) journalOf.set(row, journal);
   }
+  return {
+    invocation,
+    recorded: held.length > 0 ? await readRun(directory) : recorded,
+    operation,
+    /** The decisions are on disk when this resolves. */
+    async settle(this: { recorded: RecordedRun }, rows: readonly Settled[], as: Decision) {
+      const at = new Date().toISOString();
+      const records = rows.map(
+        ({ row, id }) =>
+          ({ kind: 'settled', row, as, at, ...(as === 'applied' && id !== null && { id }) }) as const,
+      );
+      await Promise.all(records.map((record) => journalOf.get(record.row)?.append(record, records.length)));
+      for (const record of records) this.recorded.state.take(record);
+    },
+    close,
+  };
 };
 
 const mostNamed = 20;
 
-const looked = (settling: Settling, rows: readonly UnknownRow[]): Result => {
+const looked = (settling: Settling, rows: readonly RowInDoubt[]): Result => {
   const { invocation, recorded } = settling;
   const shown = table(settling, rows);
   if (invocation.io.stderr.isTTY === true) return { ...shown, notice: () => toSettle(settling, rows) };
   if (rows.length > 0) {
     const which =
-      rows.length > mostNamed ? { all: true as const } : { rows: rows.map(({ row }) => row).join() };
+      rows.length > mostNamed ? { all: true as const } : { lines: rows.map(({ line }) => line).join() };
     invocation.warn(
       proposal(
-        'To say what became of them, put applied, refused or retry (send them again with the next resume) in place of WHAT:',
+        'To say what became of them, put applied or not-applied in place of WHAT:',
         lineFor(invocation, recorded.directory.id, 'resolve', { ...which, as: 'WHAT' }),
       ),
     );
@@ -122,7 +148,7 @@ const looked = (settling: Settling, rows: readonly UnknownRow[]): Result => {
 /** The line that settles them: by itself only if all of them look applied. */
 const toSettle = (
   { invocation, recorded: { directory } }: Settling,
-  rows: readonly UnknownRow[],
+  rows: readonly RowInDoubt[],
 ): Advice | undefined => {
   if (rows.length === 0) return undefined;
   const them = rows.length === 1 ? 'it' : 'them';
@@ -132,17 +158,17 @@ const toSettle = (
     : proposal(`To settle ${them}:`, line({}));
 };
 
-/** Without numbers, all unknown rows; with them, also rows that were settled before. */
-const rowsToSettle = ({ directory, state }: RecordedRun, numbers: readonly number[]): RowState[] => {
-  if (numbers.length === 0) return state.pending('unknown', 'open');
-  const known = state.pending();
-  for (const number of numbers)
-    if (!known.some(({ row }) => row === number))
+/** Without lines, all rows in doubt; with them, also rows that were settled before. */
+const rowsToSettle = ({ directory, state }: RecordedRun, lines: readonly number[]): RowState[] => {
+  if (lines.length === 0) return state.allInDoubt;
+  const known = state.toSettle;
+  for (const wanted of lines)
+    if (!known.some(({ line }) => line === wanted))
       throw new UsageError(
-        `The run has no unknown row ${number}`,
-        proposal('To see those that it has:', runLine('show', { run: directory.id }, { unknown: true })),
+        `No row on line ${wanted} is in doubt`,
+        proposal('To see those that are:', runLine('show', { run: directory.id }, { unknown: true })),
       );
-  return known.filter(({ row }) => numbers.includes(row));
+  return known.filter(({ line }) => lines.includes(line));
 };
 
 /** Names are only for who is to decide; a decision is recorded even if the listings can't be read. */
@@ -150,15 +176,10 @@ const look = async (
   { invocation, recorded, operation }: Settling,
   rows: readonly RowState[],
   as: Decision | undefined,
-): Promise<UnknownRow[]> => {
+): Promise<RowInDoubt[]> => {
   if (rows.length === 0) return [];
   const { io, warn } = invocation;
-  const names =
-    as === undefined
-      ? await namesOf(invocation, recorded, rows, (reason) =>
-          warn(`The rows are shown without their names: ${reason}.`),
-        )
-      : new Map<number, string>();
+  const names = as === undefined ? await namesOf(recorded, rows) : new Map<number, string>();
   const { onListings, stop } = watchListings(invocation);
   try {
     const client = await invocation.connect({
@@ -179,7 +200,7 @@ const look = async (
 
 const table = (
   { invocation, recorded: { directory }, operation }: Settling,
-  rows: readonly UnknownRow[],
+  rows: readonly RowInDoubt[],
 ) => ({
   kind: 'records' as const,
   records: rows.map((row) => ({ ...row })),
@@ -200,8 +221,20 @@ const settledRun = async (recorded: RecordedRun, invocation: Invocation, count: 
     return { kind: 'nothing' };
   }
   if (left !== undefined) warn(left);
-  return oneRun(runRecord(recorded, await undoneRuns(stateDirectory(io.env))), invocation);
+  return oneRun(runRecord(recorded), invocation);
 };
 
 const nothingInDoubt = ({ io }: Invocation, run: string): string =>
   inShapes(`✓ Nothing is in doubt in ${shortName(stateDirectory(io.env), run)}`, io.env);
+
+/** What the plan calls rows, by their numbers. */
+const namesOf = async (
+  { plan }: RecordedRun,
+  rows: readonly Pick<RowState, 'row'>[],
+): Promise<Map<number, string>> => {
+  const wanted = new Set(rows.map(({ row }) => row));
+  const names = new Map<number, string>();
+  for await (const { row, name } of planRows(plan.path))
+    if (name !== undefined && wanted.has(row)) names.set(row, name);
+  return names;
+};

@@ -1,54 +1,104 @@
-import { defined } from '../../json/defined.ts';
+import { version } from '../../../package.json';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { openRunDirectory, type RunDirectory, shortName } from '../../runs/directory.ts';
-import { takeBack, wasHandedOn } from '../../runs/handed-out.ts';
+import { takeUp } from '../../runs/held-run.ts';
 import { RunLocked } from '../../runs/journal/errors.ts';
-import { type RunLock, untilUnlocked } from '../../runs/journal/lock.ts';
-import { readManifest } from '../../runs/journal/manifest.ts';
+import { lockRun, untilUnlocked } from '../../runs/journal/lock.ts';
+import { readPlan } from '../../runs/plan/plan-file.ts';
 import { type RecordedRun, readRun, runRecords } from '../../runs/recorded-run.ts';
-import { Recording } from '../../runs/recording.ts';
 import type { Result } from '../../terminal/results.ts';
 import { proposal } from '../../words/advice.ts';
 import { counted, figure } from '../../words/counted.ts';
 import { resaleLine, runLine } from '../../words/resale-line.ts';
-import { isPassing, runEnding, withLine } from '../bulk/ending.ts';
-import { runMany } from '../bulk/many-rows.ts';
+import { planColumnsFor, reportColumnsFor } from '../bulk/columns.ts';
+import { controlFor } from '../bulk/from-file.ts';
+import { runToEnd } from '../bulk/run-to-end.ts';
 import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { endedRun, endOf, type ResumeFlags } from './ended-run.ts';
-import { belongsTo, lockOrLook, ownOperation, sameFile, watching } from './same-run.ts';
+import { endedRun } from './ended-run.ts';
+import { belongsTo, ownOperation, watching } from './own-run.ts';
 
 /** Without a name, the newest unfinished run. A run that has ended reports its result again. */
 export const resumeRun = async (
   invocation: Invocation,
   id: string | undefined,
-  flags: ResumeFlags,
+  concurrency: number | undefined,
 ): Promise<Result> => {
   const runs = stateDirectory(invocation.io.env);
   const directory = id === undefined ? await newestOf(runs, invocation) : await openRunDirectory(runs, id);
-  let recorded = await readRun(directory);
-  if (recorded.state.end) return endedRun(recorded, invocation, flags);
-  const lock = await lockOrLook(directory, invocation);
-  try {
+  return continueRun(invocation, directory, { concurrency, failedOut: undefined });
+};
+
+interface Continuing {
+  concurrency: number | undefined;
+  failedOut: string | undefined;
+}
+
+/**
+ * Goes on with what was agreed to: nobody is asked, limited or counted again. Of a run in parts, those that are here and that no
+ * process works on are continued one after the other.
+ */
+export const continueRun = async (
+  invocation: Invocation,
+  directory: RunDirectory,
+  continuing: Continuing,
+): Promise<Result> => {
+  const recorded = await readRun(directory);
+  if (recorded.hasEnded) return endedRun(recorded, invocation, continuing.failedOut);
+  const { head } = recorded.plan;
+  const operation = await ownOperation(head, invocation);
+  if (invocation.settings.dryRun) return wouldContinue(recorded, invocation);
+  // A protected profile asks at each beginning, and a read-only one refuses.
+  await invocation.mayChange('many');
+  if (head.parts !== undefined && directory.part === undefined)
+    return continueParts(invocation, recorded, continuing);
+  const lock = await lockRun(directory, watching(invocation));
+  const run = await takeUp(directory, lock, version);
+  if (run.hasEnded) {
     // Until now another process may have gone on with it.
-    recorded = await readRun(directory);
-    if (!recorded.state.end) return await continueRun(recorded, lock, invocation, flags);
-  } catch (error) {
-    await lock.release();
-    if (invocation.settings.dryRun)
-      throw withLine(
-        error,
-        invocation.here('runs resume', [shortName(runs, directory.id)], { dryRun: true }),
-      );
-    if (!isPassing(error)) throw error;
-    // It had only begun to read, or to ask: the run is as it was.
-    throw runEnding(invocation, {
-      ...endOf(recorded, flags.failedOut),
-      stoppedBy: { reason: error },
-    });
+    await run.close(undefined);
+    return endedRun(await readRun(directory), invocation, continuing.failedOut);
   }
-  await lock.release();
-  return endedRun(recorded, invocation, flags);
+  if ((run.journals[0]?.end.torn ?? 0) > 0)
+    invocation.warn('The last record of the journal was cut off as it was written, and is ignored.');
+  if (run.state.resumed > 0) invocation.warn(remainingWords(run, invocation));
+  const { concurrency, failedOut } = continuing;
+  const control = await controlFor(invocation, { concurrency, options: head.options });
+  return runToEnd({ invocation, operation, run, control, failedOut });
+};
+
+const continueParts = async (
+  invocation: Invocation,
+  { directory, plan, journals }: RecordedRun,
+  continuing: Continuing,
+): Promise<Result> => {
+  const operation = await ownOperation(plan.head, invocation);
+  const open = journals.filter(({ hasEnded }) => !hasEnded);
+  const missing = (plan.head.parts ?? 0) - journals.length;
+  if (missing > 0)
+    invocation.warn(
+      `${counted(missing, 'part')} of ${plan.head.parts} ${missing === 1 ? 'has' : 'have'} not begun here.`,
+    );
+  const problems: Error[] = [];
+  return {
+    kind: 'records',
+    columns: reportColumnsFor(operation, { hasNames: true, inClosedListings: 1 }, invocation.format()),
+    async records(show) {
+      for (const part of open)
+        try {
+          const result = await continueRun(invocation, part.directory, continuing);
+          if (result.kind !== 'records') continue;
+          if (typeof result.records === 'function') await result.records(show);
+          const problem = result.problem?.();
+          if (problem) problems.push(problem);
+        } catch (error) {
+          if (!(error instanceof RunLocked)) throw error;
+          invocation.warn(`${error.message}: ${part.directory.id} is left to it.`);
+        }
+    },
+    problem: () => problems[0],
+    empty: `No part of ${directory.id} is left to be continued here.`,
+  };
 };
 
 /** The newest unfinished run that no process works on: of this profile, service and client, if one is. The others are named. */
@@ -61,13 +111,13 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
   const running: string[] = [];
   const elsewhere: string[] = [];
   for await (const record of runRecords(runs)) {
-    const run = String(record.run);
+    const { run } = record;
     const state = record.state === 'running' ? await seenRunning(runs, run, invocation) : record.state;
     // A damaged one may be unfinished: it is reported, not passed over.
     if (state === 'damaged' && unfinished.length === 0) return openRunDirectory(runs, run);
-    if (state === 'unfinished' && !wasHandedOn(runs, run)) {
-      const isOurs =
-        active === undefined || belongsTo(active, await readManifest(await openRunDirectory(runs, run)));
+    if (state === 'unfinished') {
+      const { plan } = await openRunDirectory(runs, run);
+      const isOurs = active === undefined || belongsTo(active, (await readPlan(plan)).head);
       (isOurs ? unfinished : elsewhere).push(run);
     }
     if (state === 'unresolved') toSettle ??= record;
@@ -103,48 +153,29 @@ const seenRunning = async (runs: string, run: string, invocation: Invocation) =>
   }
 };
 
-const continueRun = async (
-  recorded: RecordedRun,
-  lock: RunLock,
-  invocation: Invocation,
-  { concurrency, maxClose, maxChange, failedOut, file }: ResumeFlags,
-): Promise<Result> => {
-  const { directory, manifest, state, journalEnd } = recorded;
-  const { settings } = invocation;
-  const { shard, undoes } = manifest;
-  if (journalEnd.torn > 0)
-    invocation.warn('The last record of the journal was cut off as it was written, and is ignored.');
-  const operation = await ownOperation(manifest, invocation, failedOut);
-  if (!settings.dryRun) await invocation.refuseReadOnly();
-  await takeBack(stateDirectory(invocation.io.env), directory.id, true);
-  const rows = await sameFile(recorded, file);
-  if (!settings.dryRun || state.standing().open > 0) invocation.warn(remainingWords(recorded, invocation));
-  const { settle } = settings;
-  return runMany({
-    invocation,
-    operation,
-    file: rows,
-    shard,
-    undoes,
-    failedOut,
-    options: { ...manifest.options, ...defined({ concurrency, maxClose, maxChange, settle }) },
-    recording: new Recording(async () => directory, { lock, recorded }),
-    isInteractive: invocation.isInteractive(),
-  });
+/** What a dry run of `runs resume` says: the plan is what was agreed to, and has not changed. */
+const wouldContinue = async (recorded: RecordedRun, invocation: Invocation): Promise<Result> => {
+  const operation = await ownOperation(recorded.plan.head, invocation);
+  invocation.warn(`${remainingWords(recorded, invocation)} This is a dry run: nothing was sent.`);
+  return {
+    kind: 'records',
+    records: [],
+    columns: planColumnsFor(operation, { hasNames: false }, invocation.format()),
+  };
 };
 
-const remainingWords = ({ directory, manifest, state }: RecordedRun, { io }: Invocation): string => {
-  const { counts, open } = state.standing();
+const remainingWords = ({ directory, plan, state }: RecordedRun, { io }: Invocation): string => {
+  const { counts } = state.standing();
+  const { unsent, unknown } = counts;
   if (io.stderr.isTTY) {
-    const ofAll = open === counts.unknown ? '' : ` of the ${figure(counts.unknown)}`;
-    const rows = counts.unsent > 0 || open === 0 ? [`${counted(counts.unsent, 'row')} to send`] : [];
-    const left = open > 0 ? [...rows, `${figure(open)}${ofAll} in doubt to look up`] : rows;
+    const rows = unsent > 0 || unknown === 0 ? [`${counted(unsent, 'row')} to send`] : [];
+    const left = unknown > 0 ? [...rows, `${figure(unknown)} in doubt to look up`] : rows;
     return `Going on with ${shortName(stateDirectory(io.env), directory.id)}: ${left.join(', ')}.`;
   }
-  const what = manifest.undoes === undefined ? manifest.operation : `undo of ${manifest.undoes}`;
+  const what = plan.head.undoes === undefined ? plan.head.operation : `undo of ${plan.head.undoes}`;
   const asked =
-    open > 0
-      ? `, of which ${figure(open)} may have been sent and ${open === 1 ? 'is' : 'are'} only looked up`
+    unknown > 0
+      ? `, of which ${figure(unknown)} may have been sent and ${unknown === 1 ? 'is' : 'are'} only looked up`
       : '';
-  return `Resuming run ${directory.id} (${what}): ${figure(counts.unsent + open)} of ${counted(manifest.rows, 'row')} left${asked}.`;
+  return `Resuming run ${directory.id} (${what}): ${figure(unsent + unknown)} of ${counted(state.rows, 'row')} left${asked}.`;
 };

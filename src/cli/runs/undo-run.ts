@@ -1,89 +1,181 @@
-import { writeFile } from 'node:fs/promises';
-import { inventorySet } from '../../changes/inventory-operations.ts';
+import { version } from '../../../package.json';
 import { operationNamed, operations } from '../../changes/operations.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
-import { openRunDirectory, type RunDirectory } from '../../runs/directory.ts';
+import { isAgreed, openRunDirectory, type RunDirectory, undoOf } from '../../runs/directory.ts';
 import { anotherRun } from '../../runs/errors.ts';
-import type { RunLock } from '../../runs/journal/lock.ts';
-import { rowsOf } from '../../runs/journal/run-state.ts';
-import { type RecordedRun, readRun, setBackBefore } from '../../runs/recorded-run.ts';
-import { openRowFile } from '../../runs/rows/row-file.ts';
+import { holdForPlanning, takeUp, temporaryWorkshop } from '../../runs/held-run.ts';
+import { makePlan } from '../../runs/plan/make-plan.ts';
+import { type RecordedRun, readRun } from '../../runs/recorded-run.ts';
+import { reverseOf } from '../../runs/undo.ts';
 import type { Result } from '../../terminal/results.ts';
 import { proposal } from '../../words/advice.ts';
-import { figure } from '../../words/counted.ts';
+import { counted } from '../../words/counted.ts';
 import { lineAgain, runLine } from '../../words/resale-line.ts';
+import { askBeforeRun } from '../bulk/before-run.ts';
+import type { RunControl } from '../bulk/control.ts';
+import { headOf } from '../bulk/draft.ts';
 import { lineFor, withLine } from '../bulk/ending.ts';
-import type { BulkFlags } from '../bulk/flags.ts';
-import { newRecording } from '../bulk/from-file.ts';
-import { runMany } from '../bulk/many-rows.ts';
+import { controlFor } from '../bulk/from-file.ts';
+import { shownPlan } from '../bulk/plan-output.ts';
+import { watchListings } from '../bulk/progress.ts';
+import type { Drafted } from '../bulk/run.ts';
+import { runToEnd } from '../bulk/run-to-end.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { leftWords } from './ended-run.ts';
-import { lockOrLook, namesOf, ownOperation } from './same-run.ts';
+import { giveUp } from './end-run.ts';
+import { ownOperation, watching } from './own-run.ts';
+import { continueRun } from './resume-run.ts';
 
-type UndoFlags = Pick<BulkFlags, 'concurrency' | 'failedOut'>;
+export interface UndoFlags {
+  concurrency?: number | undefined;
+  failedOut?: string | undefined;
+  converged?: boolean | undefined;
+}
 
-export const undoRun = async (
-  invocation: Invocation,
-  run: string,
-  { concurrency, failedOut }: UndoFlags,
-): Promise<Result> => {
-  if (!invocation.settings.dryRun) await invocation.refuseReadOnly();
-  const directory = await openRunDirectory(stateDirectory(invocation.io.env), run);
+/** Takes back what a run changed, once, as a run inside it. Stopped, the same line goes on with it. */
+export const undoRun = async (invocation: Invocation, id: string, flags: UndoFlags): Promise<Result> => {
+  const { io, settings } = invocation;
+  const directory = await openRunDirectory(stateDirectory(io.env), id);
+  const { concurrency, failedOut } = flags;
+  const undo = undoOf(directory);
+  if (isAgreed(undo)) return continueRun(invocation, undo, { concurrency, failedOut });
   checkUndoable(await readRun(directory), invocation);
-  // Until this undo has begun, no other one of this run may.
-  const lock = await lockOrLook(directory, invocation);
+  if (!settings.dryRun) await invocation.refuseReadOnly();
   try {
-    return await undoLocked(invocation, directory, lock, { concurrency, failedOut });
+    return settings.dryRun
+      ? await showUndo(invocation, directory, flags)
+      : await beginUndo(invocation, directory, flags);
   } catch (error) {
-    throw withLine(error, lineAgain({ ...invocation.line, operands: [run] }));
-  } finally {
-    await lock.release();
+    throw withLine(error, lineAgain({ ...invocation.line, operands: [id] }));
   }
 };
 
-const undoLocked = async (
+const showUndo = async (
   invocation: Invocation,
   directory: RunDirectory,
-  { check }: RunLock,
-  { concurrency, failedOut }: UndoFlags,
+  flags: UndoFlags,
 ): Promise<Result> => {
-  const { settings } = invocation;
-  const undone = await readRun(directory);
-  const { isDelta = false } = await ownOperation(undone.manifest, invocation, failedOut);
-  const setBack = await listingsSetBack(undone, invocation);
-  const recording = newRecording(invocation, settings.dryRun, { check });
+  const workshop = await temporaryWorkshop();
   try {
-    const { input } = await recording.directory();
-    const leftAlone = await writeReverseRows(undone, input, isDelta, invocation, setBack);
-    const file = await openRowFile(input);
-    const left = leftWords(invocation, undone, 'Only what the run has done is undone. ');
-    if (left !== undefined) invocation.warn(left);
-    for (const words of leftAlone) invocation.warn(words);
-    return await runMany({
-      invocation,
-      operation: inventorySet,
-      file,
-      recording,
-      undoes: undone.directory.id,
-      undone: { ...undone.manifest, epoch: undone.state.resumed },
-      failedOut,
-      options: {
-        onConflict: 'skip',
-        mayClose: true,
-        ignoreExtra: false,
-        concurrency,
-        settle: settings.settle,
-      },
-      isInteractive: invocation.isInteractive(),
-    });
+    const control = await controlFor(invocation, { concurrency: flags.concurrency, options: noOptions });
+    const undone = await readRun(directory);
+    refuseDoubts(invocation, undone);
+    const drafted = await draftUndo(invocation, undone, flags.converged === true, workshop.plan, control);
+    return shownPlan(drafted, control.client, workshop.clear);
   } catch (error) {
-    await recording.discard();
+    await workshop.clear();
     throw error;
   }
 };
 
-const checkUndoable = ({ directory, manifest: { operation } }: RecordedRun, { here }: Invocation): void => {
+const noOptions = { onConflict: 'skip' } as const;
+
+const beginUndo = async (
+  invocation: Invocation,
+  directory: RunDirectory,
+  flags: UndoFlags,
+): Promise<Result> => {
+  const { concurrency, failedOut } = flags;
+  const recorded = await readRun(directory);
+  refuseDoubts(invocation, recorded);
+  if (recorded.journals.some(({ hasEnded }) => !hasEnded)) await endFirst(invocation, recorded);
+  const planning = await holdForPlanning(undoOf(directory), watching(invocation));
+  if (planning.isAgreed) {
+    await planning.lock.release();
+    return continueRun(invocation, planning.directory, { concurrency, failedOut });
+  }
+  try {
+    const control = await controlFor(invocation, { concurrency, options: noOptions });
+    // Under the lock of the undo, and after its end: nothing is added to it any more.
+    const undone = await readRun(directory);
+    const converged = await restoresConverged(invocation, undone, flags);
+    const drafted = await draftUndo(invocation, undone, converged, planning.plan, control, failedOut);
+    const { wasShown } = await askBeforeRun(drafted, invocation.isInteractive(), control.reader);
+    await planning.agree();
+    const { operation } = drafted;
+    const run = await takeUp(planning.directory, planning.lock, version);
+    return runToEnd({ invocation, operation, run, control, drafted, wasShown, failedOut });
+  } catch (error) {
+    await planning.leave();
+    throw error;
+  }
+};
+
+/** Only what is known to have been done can be taken back. */
+const refuseDoubts = (invocation: Invocation, { directory, state }: RecordedRun): void => {
+  const { unknown } = state.standing();
+  if (unknown.length === 0) return;
+  throw anotherRun(
+    `${counted(unknown.length, 'row')} of the run ${unknown.length === 1 ? 'is' : 'are'} in doubt`,
+    proposal('Settle them first:', lineFor(invocation, directory.id, 'resolve')),
+  );
+};
+
+/** A stopped run is given up before it is undone: otherwise it could go on behind its undo. */
+const endFirst = async (invocation: Invocation, recorded: RecordedRun): Promise<void> => {
+  const { unsent } = recorded.state.standing().counts;
+  await invocation.confirm(
+    `The run has not ended. To undo it, ${counted(unsent, 'row')} that it has not sent ${unsent === 1 ? 'is' : 'are'} given up.`,
+  );
+  await giveUp(invocation, recorded);
+};
+
+/** Whether rows that were found as wanted are restored, too: they may have been changed by somebody else. */
+const restoresConverged = async (
+  invocation: Invocation,
+  undone: RecordedRun,
+  { converged }: UndoFlags,
+): Promise<boolean> => {
+  const found = undone.state.standing().counts.converged;
+  if (converged !== undefined || found === 0) return converged === true;
+  const one = found === 1;
+  const what = `${counted(found, 'row')} ${one ? 'was' : 'were'} found as wanted, and may have been changed by somebody else`;
+  if (invocation.isInteractive()) {
+    const { confirm } = await import('../../terminal/prompts/confirm.ts');
+    return confirm(invocation.questionIo(), `${what}. Restore ${one ? 'it' : 'them'}, too?`);
+  }
+  invocation.warn(
+    `${what}: ${one ? 'it is' : 'they are'} left alone. With --converged, ${one ? 'it is' : 'they are'} restored, too.`,
+  );
+  return false;
+};
+
+const draftUndo = async (
+  invocation: Invocation,
+  undone: RecordedRun,
+  converged: boolean,
+  path: string,
+  control: RunControl,
+  failedOut?: string,
+): Promise<Drafted> => {
+  const { io, call } = invocation;
+  const { directory, plan } = undone;
+  const { head } = plan;
+  const operation = await ownOperation(head, invocation);
+  const back = await reverseOf(undone, operation, converged);
+  const onConflict = operation.isDelta ? 'retry' : 'skip';
+  const request = { operation, options: { onConflict }, failedOut } as const;
+  const own = await headOf({ invocation, request, id: `${directory.id}/undo` }, head.input, head.form);
+  const { onListings, stop } = watchListings(invocation);
+  const draft = await makePlan(
+    control.reader,
+    {
+      ...{ operation, source: back.source, called: directory.id, path, onConflict, call, onListings },
+      head: { ...own, undoes: directory.id },
+      skipInvalid: true,
+      clock: io.clock,
+      createdLately: [],
+    },
+    io.interruption,
+  ).finally(stop);
+  const { operation: name, createdAt } = head;
+  return { invocation, operation, draft, undone: { id: directory.id, operation: name, createdAt } };
+};
+
+const checkUndoable = ({ directory, plan }: RecordedRun, { here }: Invocation): void => {
+  const { operation, undoes } = plan.head;
+  if (undoes !== undefined)
+    throw new UsageError('An undo is not undone itself', 'To do it again, run the file again.');
   const known = operationNamed(operation);
   if (known?.changesInventory) return;
   const undoable = operations.filter(({ changesInventory }) => changesInventory).map(({ name }) => name);
@@ -97,81 +189,4 @@ const checkUndoable = ({ directory, manifest: { operation } }: RecordedRun, { he
   );
 };
 
-/** The listings that earlier undos have set back. Refuses while one is open, since its rest could be sent twice. */
-const listingsSetBack = async (
-  run: RecordedRun,
-  invocation: Invocation,
-): Promise<ReadonlyMap<string, number>> => {
-  const { listings, open } = await setBackBefore(stateDirectory(invocation.io.env), run);
-  if (open === undefined) return listings;
-  const [is, toDo, verb] = open.state.end
-    ? (['has rows in doubt', 'To settle them', 'resolve'] as const)
-    : (['has not ended', 'To go on with it', 'resume'] as const);
-  throw anotherRun(
-    `an undo of this run was begun before, and ${is}`,
-    proposal(`${toDo}:`, lineFor(invocation, open.directory.id, verb)),
-  );
-};
-
 const createdRows = 'select(.id and (.outcome == "applied" or .outcome == "converged")) | {id}';
-
-/**
- * One row per listing: from the last value that the run wrote to the value before it, on the line of the run's own row. Returns
- * sentences about those that are left out.
- */
-const writeReverseRows = async (
-  undone: RecordedRun,
-  path: string,
-  isDelta: boolean,
-  invocation: Invocation,
-  setBack: ReadonlyMap<string, number>,
-): Promise<string[]> => {
-  const done: { row: number; line: number; id: string; before: number; after: number }[] = [];
-  const kept = new Set<string>();
-  for await (const { outcome, row, line, id, before, after, epoch = 0 } of rowsOf(undone.directory)) {
-    const isChange = outcome === 'applied' || outcome === 'converged';
-    if (!isChange || id === null || before === null || after === null) continue;
-    if (epoch <= (setBack.get(id) ?? -1)) kept.add(id);
-    else done.push({ row, line, id, before, after });
-  }
-  const names = await namesOf(invocation, undone, done);
-  const changes = new Map<
-    string,
-    { line: number; called: string | undefined; quantity: number; expect: number }
-  >();
-  for (const { row, line, id, before, after } of done.sort((one, other) => one.row - other.row)) {
-    const earlier = changes.get(id) ?? { line, called: names.get(row), quantity: before, expect: before };
-    // What others changed between two rows of the run stays.
-    const quantity =
-      before === earlier.expect || isDelta ? before + earlier.quantity - earlier.expect : before;
-    changes.set(id, { ...earlier, quantity, expect: after });
-  }
-  const reversed = [...changes].filter(([, { quantity, expect }]) => quantity >= 0 && quantity !== expect);
-  let last = 0;
-  const lines = reversed.map(([id, { line, ...change }]) => {
-    // Rows of a JSON array may share a line.
-    const blanks = '\n'.repeat(Math.max(0, line - last - 1));
-    last += blanks.length + 1;
-    return `${blanks}${JSON.stringify({ id, ...change })}\n`;
-  });
-  // An empty file is not a file of rows, but an empty array is.
-  await writeFile(path, lines.length > 0 ? lines : '[]', { mode: 0o600, flag: 'wx', flush: true });
-  const setBackAlready = [...kept].filter((id) => !changes.has(id)).length;
-  const soldSince = [...changes.values()].filter(({ quantity }) => quantity < 0).length;
-  return [
-    ...leftAloneWords(setBackAlready, 'was set back before', 'were set back before'),
-    ...leftAloneWords(
-      soldSince,
-      'has less for sale than the run added',
-      'have less for sale than the run added',
-    ),
-  ];
-};
-
-/** `2 of its listings were set back before, and are left alone.` */
-const leftAloneWords = (count: number, one: string, several: string): string[] =>
-  count === 0
-    ? []
-    : [
-        `${figure(count)} of its listings ${count === 1 ? `${one}, and is` : `${several}, and are`} left alone.`,
-      ];

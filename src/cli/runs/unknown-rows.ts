@@ -1,7 +1,7 @@
 import type { Operation } from '../../changes/operation.ts';
 import type { Decision } from '../../changes/outcome.ts';
 import { a } from '../../json/schema.ts';
-import type { Looks, UnknownRow } from '../../runs/in-doubt.ts';
+import type { Looks, RowInDoubt } from '../../runs/in-doubt.ts';
 import { linesWords } from '../../runs/report.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
@@ -30,21 +30,17 @@ const looksWords = (looks: Looks, { listing }: Pick<Operation, 'listing'>): stri
 /** What speaks against a decision, as a clause; undefined if nothing does. */
 const againstIt = (looks: Looks, as: Decision, operation: Operation): string | undefined => {
   const isNow = `${looksWords(looks, operation)} now`;
-  if (as === 'retry' && looks === 'neither' && operation.changesInventory)
-    return `${isNow}: a resume sends a change again only from the inventory before it`;
   if (looks === 'before' && as === 'applied') return `${isNow}, and may not have been applied`;
   return looks === 'wanted' && as !== 'applied' ? `${isNow}, and may have been applied` : undefined;
 };
 
 /** What speaks against a decision, one sentence for rows that look alike. */
-export const doubtsAbout = (rows: readonly UnknownRow[], as: Decision, operation: Operation): string[] =>
+export const doubtsAbout = (rows: readonly RowInDoubt[], as: Decision, operation: Operation): string[] =>
   [...new Set(rows.map(({ looks }) => looks))].flatMap((looks) => {
     const said = againstIt(looks, as, operation);
     if (said === undefined) return [];
-    const alike = rows.filter((row) => row.looks === looks).map(({ row }) => row);
-    return [
-      `${capitalized(linesWords(alike, undefined, 'row'))} ${alike.length === 1 ? 'is' : 'are'} ${said}.`,
-    ];
+    const alike = rows.filter((row) => row.looks === looks).map(({ line }) => line);
+    return [`${capitalized(linesWords(alike))} ${alike.length === 1 ? 'is' : 'are'} ${said}.`];
   });
 
 const name: Column = { field: 'name', title: 'NAME', whole: true, schema: a.orNull(a.text) };
@@ -56,19 +52,17 @@ const values: readonly Column[] = [
 ];
 const looks: Column = { field: 'looks', title: 'NOW IT IS', schema: a.oneOf(Object.keys(inventoryLooks)) };
 
-const rowColumn: Column = { field: 'row', title: 'ROW', align: 'right', schema: a.count, later: 1 };
+export const unknownColumns: readonly Column[] = [lineNumber, name, idColumn, ...values, looks];
 
-export const unknownColumns: readonly Column[] = [rowColumn, lineNumber, name, idColumn, ...values, looks];
-
-/** A screen has each listing by one name, and last the number that `--rows` takes. */
+/** A screen has each listing by one name. */
 export const unknownColumnsFor = (
-  rows: readonly UnknownRow[],
+  rows: readonly RowInDoubt[],
   operation: Operation,
   format: Format,
 ): readonly Column[] => {
   if (!formats[format].isDrawn) return unknownColumns;
   const named = [
-    ...[rowColumn, lineNumber],
+    lineNumber,
     ...(rows.some((row) => row.name !== null) ? [name] : []),
     ...(rows.some((row) => row.name === null) ? [idColumn] : []),
   ];
@@ -78,17 +72,16 @@ export const unknownColumnsFor = (
 
 const answers: readonly { value: Decision | undefined; word: string; meaning: string }[] = [
   { value: 'applied', word: 'applied', meaning: 'the change was made' },
-  { value: 'refused', word: 'not applied', meaning: 'it was not, and counts as refused' },
-  { value: 'retry', word: 'send it again', meaning: 'when the run is resumed' },
+  { value: 'not-applied', word: 'not applied', meaning: 'it was not, and counts as refused' },
   { value: undefined, word: 'leave it', meaning: 'it stays in doubt' },
 ];
 
 /** Asks once for all rows that look alike, and yields each answer. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C. */
 export async function* askAboutRows(
   io: Io,
-  rows: readonly UnknownRow[],
+  rows: readonly RowInDoubt[],
   operation: Operation,
-): AsyncGenerator<{ settled: readonly UnknownRow[]; as: Decision }> {
+): AsyncGenerator<{ settled: readonly RowInDoubt[]; as: Decision }> {
   for (const looks of new Set(rows.map((row) => row.looks))) {
     const settled = rows.filter((row) => row.looks === looks);
     const as = await answerAbout(io, settled, operation);
@@ -99,7 +92,7 @@ export async function* askAboutRows(
 /** Asks again if the listings speak against the answer and the user does not confirm it. */
 const answerAbout = async (
   io: Io,
-  alike: readonly UnknownRow[],
+  alike: readonly RowInDoubt[],
   operation: Operation,
 ): Promise<Decision | undefined> => {
   const [{ confirm }, { askWhich }] = await Promise.all([
@@ -122,7 +115,7 @@ const answerAbout = async (
 };
 
 /** `COAT-0042 is as wanted now`, or `15 rows still have their old inventory`; the table above has the numbers. */
-const whatIsKnown = (alike: readonly UnknownRow[], operation: Operation): string => {
+const whatIsKnown = (alike: readonly RowInDoubt[], operation: Operation): string => {
   const [row, ...others] = alike;
   if (row === undefined) return '';
   const isOne = others.length === 0;

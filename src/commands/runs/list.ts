@@ -1,13 +1,15 @@
 import { command, readsMachine } from '../../cli/command.ts';
 import { nextLine, runColumnsFor, runFields } from '../../cli/runs/columns.ts';
+import { toggle } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import type { Advice } from '../../words/advice.ts';
 
 export const list = command({
   details:
-    'Lists runs, newest first. A planned one has sent nothing yet, a running one is being worked on by another process, an unfinished one can be resumed, an unresolved one has rows in doubt, and a failed one has ended with rows that were refused. A done row was applied, or needed nothing.',
+    'Lists runs, newest first. A running one is being worked on by another process, an unfinished one can be resumed, an unresolved one has rows in doubt, and a failed one has ended with rows that were refused. A done row was applied, or needed nothing. With --all, also what was planned and never agreed to.',
   effect: readsMachine,
+  flags: { all: toggle('Also what was planned and never agreed to') },
   examples: [
     { does: 'All runs', line: 'resale runs list' },
     {
@@ -18,16 +20,16 @@ export const list = command({
   ],
   next: 'resale runs show RUN',
   answer: () => ({ shape: 'records', fields: runFields }),
-  async run(invocation) {
+  async run(invocation, { flags }) {
     const [{ runRecords }, { listRuns }] = await Promise.all([
       import('../../runs/recorded-run.ts'),
       import('../../runs/directory.ts'),
     ]);
     const state = stateDirectory(invocation.io.env);
-    const all = (await listRuns(state)).map(({ id }) => id);
+    const all = listRuns(state).map(({ id }) => id);
     let notice: Advice | undefined;
     const records: Shown[] = [];
-    for await (const record of runRecords(state)) {
+    for await (const record of runRecords(state, flags.all)) {
       notice ??= await nextLine(record, all, invocation);
       records.push(record);
     }

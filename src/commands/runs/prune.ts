@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { changesMachine, command } from '../../cli/command.ts';
 import { runColumnsFor, runFields } from '../../cli/runs/columns.ts';
 import { wholeNumber } from '../../flags/value-kinds.ts';
@@ -13,7 +12,7 @@ const ended: ReadonlySet<unknown> = new Set(['finished', 'failed']);
 
 export const prune = command({
   details:
-    'Removes the records of runs that have ended, and what is left of runs that were planned more than a day ago and never began. Runs that are running or unfinished, have rows in doubt or are damaged are never removed.',
+    'Removes the records of runs that have ended, each with its undo, and what is left of runs that were planned more than a day ago and never agreed to. Runs that are running or unfinished, have rows in doubt or are damaged are never removed.',
   effect: { ...changesMachine, asks: 'always' },
   flags: {
     olderThan: {
@@ -28,47 +27,38 @@ export const prune = command({
   ],
   answer: () => ({ shape: 'records', fields: runFields }),
   async run(invocation, { flags }) {
-    const [{ runRecords }, { directoryOf, ownRuns, runsOf }, { isWorkedOn }, { unusable }] =
-      await Promise.all([
-        import('../../runs/recorded-run.ts'),
-        import('../../runs/directory.ts'),
-        import('../../runs/journal/lock.ts'),
-        import('../../disk/own-files.ts'),
-      ]);
+    const [{ runRecords }, { directoryOf }, { isWorkedOn }, { isRemoved }] = await Promise.all([
+      import('../../runs/recorded-run.ts'),
+      import('../../runs/directory.ts'),
+      import('../../runs/journal/lock.ts'),
+      import('../../runs/remove-run.ts'),
+    ]);
     const state = stateDirectory(invocation.io.env);
     const days = flags.olderThan ?? defaultDays;
-    const folderOf = ({ run }: Shown) => directoryOf(runsOf(state), String(run));
+    const folderOf = ({ run }: Shown) => directoryOf(state, String(run));
     const oldOnes = async (): Promise<Shown[]> => {
       const ofAge: Shown[] = [];
-      const staying = new Set<unknown>();
-      for await (const run of runRecords(state)) {
-        // Somebody may still be looking at the plan: only a run with a name has a lock that tells.
+      const withOpenUndo = new Set<unknown>();
+      for await (const run of runRecords(state, true)) {
+        // An undo goes with its run, and keeps it while it has not ended.
+        if (run.run.includes('/')) {
+          if (!ended.has(run.state)) withOpenUndo.add(run.undoes);
+          continue;
+        }
         const isLeft = run.state === 'planned' && !isWorkedOn(folderOf(run));
+        if (!isLeft && (!ended.has(run.state) || withOpenUndo.has(run.run))) continue;
+        // Somebody may still be looking at the plan.
         const least = isLeft ? Math.max(days, 1) : days;
-        if (
-          (isLeft || ended.has(run.state)) &&
-          Date.parse(String(run.createdAt)) <= invocation.io.clock.now() - least * dayMs
-        )
-          ofAge.push(run);
-        else staying.add(run.run);
+        if (Date.parse(String(run.createdAt)) <= invocation.io.clock.now() - least * dayMs) ofAge.push(run);
       }
-      // What an undo has set back must be known for as long as its run can be undone again. The oldest of them come first.
-      for (const { run, undoes } of ofAge.toReversed()) if (staying.has(undoes)) staying.add(run);
-      return ofAge.filter(({ run }) => !staying.has(run));
+      return ofAge;
     };
     let old = await oldOnes();
     if (old.length > 0 && !invocation.settings.dryRun) {
       await invocation.confirm(`This removes the records of ${counted(old.length, 'run')}.`);
-      // While the question was open, another process may have gone on with a run, or have begun another one of its name.
-      const then = new Map(old.map(({ run, createdAt }) => [run, createdAt]));
-      old = (await oldOnes()).filter(({ run, createdAt }) => then.get(run) === createdAt);
-      for (const { path } of old.map(folderOf))
-        try {
-          // On Node 24, rmSync does not say why the system refuses it.
-          await rm(path, { recursive: true });
-        } catch (error) {
-          throw unusable(error, path, 'removed', ownRuns.variable);
-        }
+      const removed: Shown[] = [];
+      for (const run of old) if (await isRemoved(folderOf(run), run)) removed.push(run);
+      old = removed;
     }
     const { dryRun } = invocation.settings;
     if (dryRun)

@@ -1,14 +1,18 @@
 import { reportFields } from '../../cli/bulk/columns.ts';
 import { bulkFlags } from '../../cli/bulk/flags.ts';
 import { closesListings, command } from '../../cli/command.ts';
-import { runName } from '../../flags/value-kinds.ts';
+import { runName, toggle } from '../../flags/value-kinds.ts';
 
 export const undo = command({
   details:
-    'Restores every inventory that the run changed and that still has the value the run wrote; one that has changed since is skipped. Only inventories are restored: the service decides whether a closed listing opens again. An undo is a run of its own.',
+    'Takes back what a run did, once. An inventory that was set goes back to what the run found, if it still has what the run left; one that was added to gets the sum taken away, and never goes below 0. Only inventories are restored: the service decides whether a closed listing opens again. The undo is a run inside its run, RUN/undo; stopped, the same line continues it. A stopped run is given up first, and a run with rows in doubt is refused.',
   effect: closesListings,
   arguments: { run: { ...runName, inState: 'undoable' } },
-  flags: { concurrency: bulkFlags.concurrency, failedOut: bulkFlags.failedOut },
+  flags: {
+    converged: toggle('Also restore rows that were found as wanted, which somebody else may have changed'),
+    concurrency: bulkFlags.concurrency,
+    failedOut: bulkFlags.failedOut,
+  },
   examples: [
     { does: 'See what it would restore', line: 'resale runs undo restock --dry-run' },
     { does: 'Undo the run', line: 'resale runs undo restock' },

@@ -14,20 +14,6 @@ export const unknownRun = (id: string, ending: readonly string[], isNone: boolea
     },
   );
 
-/** The run has no manifest and no record, so there is nothing to show, resume or undo. */
-export class NotBegun extends Failure {
-  constructor(id: string) {
-    super(
-      `run ${id} has not begun: its rows are still being planned, or its command was stopped before that`,
-      {
-        code: 'run-not-begun',
-        exit: 'usage',
-        hint: 'Nothing was sent. If its command is no longer running, start it again.',
-      },
-    );
-  }
-}
-
 /** The process that works on a run; `at` is an ISO time. */
 export interface Holder {
   pid: number;
@@ -64,12 +50,32 @@ export const asDamage = (path: string, error: unknown): unknown => {
   return reason ? new DamagedRun(path, reason) : error;
 };
 
+/** Another process has agreed to a plan of the same name meanwhile. */
+export const plannedTwice = (id: string): Failure =>
+  new Failure(`another process has begun the run ${id} meanwhile`, {
+    code: 'run-locked',
+    exit: 'temporary',
+    hint: 'Nothing was sent. Start the command again: it goes on with that run.',
+    retryable: true,
+  });
+
+/** The folder has no plan: nobody has agreed to anything. */
+export const noPlan = (id: string): Failure =>
+  new Failure(
+    `the run ${id} was never agreed to: it is being planned, or its command was stopped before that`,
+    {
+      code: 'unknown-run',
+      exit: 'usage',
+      hint: 'Nothing was sent. If its command is no longer running, start it again.',
+    },
+  );
+
 /** The file is not what the tool wrote. It is not trusted, and the message quotes nothing from it. */
 export class DamagedRun extends Failure {
   constructor(
     path: string,
     /** A clause: `it is not JSON`. */
-    problem: string,
+    readonly problem: string,
     /** Where the damaged record begins: line (from 1) and byte offset. */
     readonly place?: { line: number; offset: number },
   ) {
@@ -77,7 +83,7 @@ export class DamagedRun extends Failure {
     super(`${path} ${what}: ${problem}`, {
       code: 'damaged-run',
       exit: 'usage',
-      hint: "Nothing was sent, and its files were left as they are. The run can't be resumed: see what its listings have now before you run its rows again.",
+      hint: "Nothing was sent, and its files were left as they are. The run can't be resumed: move its folder away, and see what its listings have now before you run its rows again.",
     });
   }
 }
@@ -102,6 +108,6 @@ export const journalStolen = (path: string, expectedSize: number, size: number):
 
 /** This process was suspended for so long that it seemed dead, and another one took the run. */
 export const runTakenOver = (lock: string): JournalFailed =>
-  new JournalFailed(lock.replace(/running$/, 'journal.ndjson'), 'another process has taken the run over', {
+  new JournalFailed(lock.replace(/lock$/, 'journal.ndjson'), 'another process has taken the run over', {
     remedy: `That process goes on with the run; \`${resaleLine('runs list')}\` shows it.`,
   });

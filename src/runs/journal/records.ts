@@ -26,7 +26,6 @@ const intentFields = {
   price: z.exactOptional(z.string()),
   had: z.exactOptional(z.array(z.string())),
   isClosed: z.exactOptional(z.literal(true)),
-  wasRefused: z.exactOptional(z.boolean()),
 } satisfies Record<keyof Intent, z.ZodMiniType>;
 
 const answers = {
@@ -37,28 +36,21 @@ const answers = {
 } satisfies Record<AnsweredField, z.ZodMiniType>;
 
 /**
- * `epoch`: a process begins or resumes the run. `intent`: a request is about to be sent. `resolve`: a person's decision.
- * `end`: all rows were reached.
+ * `begun`: a process begins or continues the run. `sent`: a request is about to be sent. `returned`: the service certainly did not
+ * begin it. `done`: what is known of it; with the outcome `unknown`, it is in doubt. `settled`: what a person says of a row in
+ * doubt. `end`: all rows were reached, or the rest was given up.
  */
 const journalRecord = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('epoch'), at: moment, tool: z.string(), pid: z.int() }),
+  z.object({ kind: z.literal('begun'), at: moment, tool: z.string(), pid: z.int() }),
+  z.object({ kind: z.literal('sent'), row: count, line: count, time, ...intentFields }),
+  z.object({ kind: z.literal('returned'), row: count, time }),
   z.object({
-    kind: z.literal('intent'),
+    kind: z.literal('done'),
     row: count,
     line: count,
     time,
-    /** Why the answer is missing: the intent is then recorded a second time. */
-    lost: z.exactOptional(z.string()),
-    ...intentFields,
-  }),
-  z.object({
-    kind: z.literal('outcome'),
-    row: count,
-    time,
-    /** Only for rows without an intent, which needed no request. */
-    line: z.exactOptional(count),
     outcome: z.enum(outcomes),
-    /** The keys were refused, and nobody could see whether a gateway had delivered the change before that. */
+    /** The service refused it, and nobody has looked yet: a look that finds the wanted inventory proves less. */
     wasRefused: z.exactOptional(z.literal(true)),
     id: z.exactOptional(z.string()),
     before: z.exactOptional(z.nullable(z.int())),
@@ -67,18 +59,14 @@ const journalRecord = z.discriminatedUnion('kind', [
     ...answers,
   }),
   z.object({
-    kind: z.literal('resolve'),
+    kind: z.literal('settled'),
     row: count,
     as: z.enum(decisions),
     at: moment,
     /** Of a listing that the row was found to have created. */
     id: z.exactOptional(z.string()),
   }),
-  z.object({
-    kind: z.literal('end'),
-    counts: z.record(z.string(), z.int()),
-    at: moment,
-  }),
+  z.object({ kind: z.literal('end'), counts: z.record(z.string(), z.int()), at: moment }),
 ]);
 
 export type JournalRecord = z.infer<typeof journalRecord>;

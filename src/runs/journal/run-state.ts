@@ -1,40 +1,42 @@
-import { stoppedEarly } from '../../changes/engine.ts';
-import { type Answered, noCounts, type Outcome, outcomes, type Problem } from '../../changes/outcome.ts';
+import {
+  type Answered,
+  type Counts,
+  noCounts,
+  type Outcome,
+  outcomes,
+  type Problem,
+} from '../../changes/outcome.ts';
 import { wantedBy } from '../../changes/step.ts';
-import type { RunDirectory } from '../directory.ts';
-import { type JournalRecord, readJournal } from './records.ts';
+import type { JournalRecord } from './records.ts';
 
-export type RowIntent = Extract<JournalRecord, { kind: 'intent' }>;
-type RowOutcome = Extract<JournalRecord, { kind: 'outcome' }>;
-type RowDecision = Extract<JournalRecord, { kind: 'resolve' }>;
+export type Sent = Extract<JournalRecord, { kind: 'sent' }>;
+type Done = Extract<JournalRecord, { kind: 'done' }>;
+type Settled = Extract<JournalRecord, { kind: 'settled' }>;
 
+/** What is known of a row. */
 export interface RowState extends Answered {
   row: number;
   line: number;
   id: string | null;
   /** The last request for it; undefined if it needed none. */
-  intent?: RowIntent | undefined;
-  /** Also `unknown` while its request has no answer. */
+  sent?: Sent | undefined;
+  /** `unknown` while it is in doubt: its request has no answer, or one that tells nothing. */
   outcome: Outcome;
   before: number | null;
   after: number | null;
   error: Problem | null;
-  /** How often the run had been resumed when it was done. */
-  epoch?: number;
-  /** When it was done, and how long it took, in milliseconds of work on the run. Undefined if it is open or needed no request. */
+  /** The service refused it, and nobody has looked. */
+  wasRefused?: boolean;
+  /** A person has said what became of it. */
+  isSettled?: boolean;
+  /** When it was done, and how long it took, in milliseconds of work on the run. Undefined if it needed no request. */
   at?: number | undefined;
   took?: number | undefined;
-  /**
-   * What may still change it: its answer or a look at the shop (`open`), a person's decision (`unknown`), another decision
-   * (`settled`), or another request (`again`). Undefined if it is final.
-   */
-  standing?: 'open' | 'unknown' | 'settled' | 'again' | undefined;
-  /** What was sent for it, if it is to be sent again: a person wants it, or the keys were refused, or it was to wait. */
-  again?: RowIntent | undefined;
-  /** It was to wait: by all rules it is not done, though a gateway may have delivered it before that. */
-  isLimited?: boolean;
   begun?: number | undefined;
 }
+
+/** Why a row that is `unknown` is so before anybody has looked. */
+const noAnswer = 'the tool was stopped before it had the answer';
 
 const saidNotApplied = { code: 'settled', message: 'settled as not applied' } as const;
 
@@ -42,38 +44,65 @@ export const leftOutWord = 'left out';
 
 export type ShownOutcome = Outcome | typeof leftOutWord;
 
-/** The rows of a run, by the records that were read from its journal or written to it. Rows that are done take one byte each. */
-export class Replay {
-  #outcomes = new Uint8Array(1024);
-  readonly #tally = noCounts();
-  readonly #pending = new Map<number, RowState>();
-  /** The number of rows, and whether invalid ones are left out: both stand in the manifest. */
-  rows = 0;
-  skipsInvalid = false;
-  /** The refused rows that --skip-invalid left out. */
-  leftOut = 0;
+/** The word for an outcome on a screen: a row that --skip-invalid left out was not refused. */
+export const shownOutcome = ({ outcome, error }: Pick<RowState, 'outcome' | 'error'>): ShownOutcome =>
+  outcome === 'refused' && error?.code === 'invalid-row' ? leftOutWord : outcome;
+
+/** What a plan says of its rows: how many there are, and the outcomes of those that send nothing. */
+export interface Planned {
+  rows: number;
+  counts: Counts;
+  leftOut: number;
   /** The rows that left stock in a listing that was CLOSED. */
-  inClosedListings = 0;
-  /** Undefined if the run has not ended, or was resumed since. */
+  inClosedListings: number;
+}
+
+/**
+ * What became of the rows of a run, by its plan and the records of its journal: those that were read, and those that this process
+ * writes. A row that is done takes one byte.
+ */
+export class RunState {
+  #outcomes = new Uint8Array(1024);
+  readonly #tally: Counts;
+  readonly #inDoubt = new Map<number, RowState>();
+  readonly #settled = new Map<number, RowState>();
+  /** What was sent of rows that the service certainly did not begin: it is sent again from the same inventory. */
+  readonly #returned = new Map<number, Sent>();
+  readonly rows: number;
+  readonly leftOut: number;
+  inClosedListings: number;
+  /** Rows that settled as closing their listings, acknowledged or found so. */
+  closed = 0;
+  /** Undefined if the run has not ended. */
   end: Extract<JournalRecord, { kind: 'end' }> | undefined;
   /** Times in milliseconds since 1970. */
   began: number | undefined;
   last: number | undefined;
-  /** How often the run was resumed, and for how long no process worked on it. */
+  /** How often the run was continued, and for how long no process worked on it. */
   resumed = -1;
   #away = 0;
 
+  constructor({ rows, counts, leftOut, inClosedListings }: Planned) {
+    this.rows = rows;
+    this.#tally = { ...counts };
+    this.leftOut = leftOut;
+    this.inClosedListings = inClosedListings;
+  }
+
   take(record: JournalRecord): RowState | undefined {
     switch (record.kind) {
-      case 'intent':
-        return this.#intend(record);
-      case 'outcome':
-        return this.#conclude(record);
-      case 'resolve':
-        return this.#settle(record);
-      case 'epoch':
-        this.#resume(Date.parse(record.at));
+      case 'begun':
+        this.#begin(Date.parse(record.at));
         return undefined;
+      case 'sent':
+        return this.#send(record);
+      case 'returned':
+        this.#return(record.row);
+        return undefined;
+      case 'done':
+        return this.#conclude(record);
+      case 'settled':
+        return this.#settle(record);
       case 'end':
         this.end = record;
         this.#workedAt(Date.parse(record.at));
@@ -81,62 +110,39 @@ export class Replay {
     }
   }
 
-  /** Undefined if nothing is recorded. Rows still to be sent are `unsent`. */
+  /** Undefined if nothing is recorded of it: it is still to be sent. */
   outcomeOf = (row: number): Outcome | undefined => outcomes[(this.#outcomes[row] ?? 0) - 1];
 
-  /** Whether the row was sent or decided before: planning it again might apply it twice. */
-  isHandled = (row: number): boolean => {
-    const outcome = this.outcomeOf(row);
-    return outcome !== undefined && outcome !== 'unsent';
-  };
+  /** Which rows are still to be sent, as of now. */
+  leftNow(): (row: number) => boolean {
+    const outcomes = this.#outcomes.slice();
+    return (row) => (outcomes[row] ?? 0) === 0;
+  }
 
-  /** A row that --skip-invalid left out was not refused. A conflict, and a listing that would close by now, are no faults of it. */
-  shownOutcome = ({ outcome, intent, error }: RowState): ShownOutcome =>
-    this.skipsInvalid &&
-    outcome === 'refused' &&
-    !intent &&
-    !/^(conflict|would-close)$/.test(`${error?.code}`)
-      ? leftOutWord
-      : outcome;
+  inDoubt = (row: number): RowState | undefined => this.#inDoubt.get(row);
 
-  /** The request of a row that has no answer yet. */
-  openIntent = (row: number): RowIntent | undefined => {
-    const known = this.#pending.get(row);
-    return known?.standing === 'open' ? known.intent : undefined;
-  };
+  /** What was sent of a row that the service did not begin. */
+  returned = (row: number): Sent | undefined => this.#returned.get(row);
 
-  sentBefore = (row: number): RowIntent | undefined => this.#pending.get(row)?.again;
+  get allInDoubt(): RowState[] {
+    return [...this.#inDoubt.values()].sort((one, other) => one.row - other.row);
+  }
 
-  /** Whether another run may send the row: it was refused, or never sent. */
-  isSurelyNotDone = (row: number): boolean => {
-    const outcome = this.outcomeOf(row);
-    const { again, isLimited } = this.#pending.get(row) ?? {};
-    return (outcome === 'refused' || outcome === 'unsent') && (again === undefined || isLimited === true);
-  };
+  /** Those that a person may settle, again if they were before. */
+  get toSettle(): RowState[] {
+    return [...this.#inDoubt.values(), ...this.#settled.values()].sort((one, other) => one.row - other.row);
+  }
 
-  pending = (...standings: RowState['standing'][]): RowState[] =>
-    [...this.#pending.values()]
-      .filter(({ standing }) => standings.length === 0 || standings.includes(standing))
-      .sort((one, other) => one.row - other.row);
-
-  /** Counts each row once. While a process works on the run (`isRunning`), rows under way count as unsent. */
+  /** Counts each row once. While another process works on the run (`isRunning`), rows in flight count as unsent. */
   standing(isRunning = false) {
     const counts = { ...this.#tally };
-    const open = this.pending('open').length;
-    if (isRunning) counts.unknown -= open;
+    const isInFlight = ({ at }: RowState) => isRunning && at === undefined;
+    const lines = this.allInDoubt.filter((state) => !isInFlight(state)).map(({ line }) => line);
+    counts.unknown = lines.length;
     const reached = Object.values(counts).reduce((sum, count) => sum + count, -counts.unsent);
-    counts.unsent = Math.max(counts.unsent, this.rows - reached);
-    const { leftOut, inClosedListings, worked } = this;
-    return {
-      counts,
-      /** Rows that were sent and have no answer. They count as unknown; a resumed run looks at them first. */
-      open,
-      /** The numbers of the other unknown rows, which a person has to settle. */
-      unknown: this.pending('unknown').map(({ row }) => row),
-      leftOut,
-      inClosedListings,
-      worked,
-    };
+    counts.unsent = Math.max(0, this.rows - reached);
+    const { leftOut, inClosedListings, closed, worked } = this;
+    return { counts, unknown: lines, leftOut, inClosedListings, closed, worked };
   }
 
   /** How long processes have worked on the run, in milliseconds; pauses between them don't count. */
@@ -144,8 +150,7 @@ export class Replay {
     return (this.last ?? 0) - (this.began ?? 0) - this.#away;
   }
 
-  #resume(at: number): void {
-    this.end = undefined;
+  #begin(at: number): void {
     this.resumed += 1;
     this.began ??= at;
     this.#away += Math.max(0, at - (this.last ?? at));
@@ -159,85 +164,89 @@ export class Replay {
     return this.worked;
   }
 
-  #intend(intent: RowIntent): RowState {
-    const { row, line, id = null, from = null, lost } = intent;
-    const known = this.#pending.get(row);
-    // Of a row that is open, it only says why the answer is missing.
-    const begun = known?.standing === 'open' ? known.begun : this.#workedAt(intent.time);
-    const message = lost === undefined ? stoppedEarly : `sent but not confirmed: ${lost}`;
-    return this.#keep({
-      ...{ row, line, id, intent, begun, outcome: 'unknown', before: from, after: null },
-      ...{ error: { code: 'unknown', message }, standing: 'open', again: known?.again },
+  #send(sent: Sent): RowState {
+    const { row, line, id = null, from = null } = sent;
+    this.#returned.delete(row);
+    return this.#doubt({
+      ...{ row, line, id, sent, begun: this.#workedAt(sent.time), outcome: 'unknown' },
+      ...{ before: from, after: null, error: { code: 'unknown', message: noAnswer } },
     });
   }
 
-  #conclude({ kind: _, time, line, id, before, after, error, wasRefused, ...said }: RowOutcome): RowState {
-    const known = this.#pending.get(said.row);
+  #return(row: number): void {
+    const sent = this.#inDoubt.get(row)?.sent;
+    if (sent === undefined) return;
+    this.#inDoubt.delete(row);
+    this.#returned.set(row, sent);
+    this.#count(row, undefined);
+  }
+
+  #conclude({ kind: _, time, id, before, after, error, wasRefused, ...said }: Done): RowState {
+    const known = this.#inDoubt.get(said.row);
     const at = this.#workedAt(time);
     const begun = known?.begun;
     const state: RowState = {
       ...said,
-      epoch: this.resumed,
-      ...{ line: known?.line ?? line ?? said.row, id: id ?? known?.id ?? null, intent: known?.intent },
+      ...{ id: id ?? known?.id ?? null, sent: known?.sent, ...(wasRefused && { wasRefused }) },
       ...{ before: before ?? null, after: after ?? null, error: error ?? null },
       ...{ at, took: begun === undefined || at === undefined ? undefined : at - begun },
     };
+    if (said.outcome === 'unknown') return this.#doubt(state);
     if (said.stateBefore !== undefined) this.inClosedListings += 1;
-    if (said.outcome === 'unknown') return this.#keep({ ...state, standing: 'unknown' });
-    const again = known?.again ?? (wasRefused && known?.intent ? { ...known.intent, wasRefused } : undefined);
-    const isLimited = known?.again === undefined && error?.code === 'rate-limited';
-    if (said.outcome === 'unsent' && again)
-      return this.#keep({ ...state, standing: 'again', again, isLimited });
-    if (this.shownOutcome(state) === leftOutWord) this.leftOut += 1;
-    this.#pending.delete(said.row);
+    if (isClosing(state)) this.closed += 1;
+    this.#inDoubt.delete(said.row);
+    this.#returned.delete(said.row);
     this.#count(said.row, said.outcome);
     return state;
   }
 
-  /** Applies a person's decision. With `retry`, the run is unfinished again. */
-  #settle({ row, as, id }: RowDecision): RowState | undefined {
-    const pending = this.#pending.get(row);
-    if (pending === undefined) return undefined;
-    const known = { ...pending, id: id ?? pending.id, begun: undefined };
-    const { intent } = known;
-    if (as === 'retry') {
-      this.end = undefined;
-      const again = { standing: 'again', outcome: 'unsent', again: intent, error: null } as const;
-      return this.#keep({ ...known, ...again });
-    }
-    // What a person found applied can be undone like any other change.
-    const after = as === 'applied' && intent ? wantedBy(intent) : null;
-    const error = as === 'refused' ? saidNotApplied : null;
-    return this.#keep({ ...known, standing: 'settled', outcome: as, after, error, again: undefined });
-  }
-
-  #keep(state: RowState): RowState {
-    this.#pending.set(state.row, state);
-    this.#count(state.row, state.outcome);
+  #settle({ row, as, id }: Settled): RowState | undefined {
+    const known = this.#inDoubt.get(row) ?? this.#settled.get(row);
+    if (known === undefined) return undefined;
+    const isApplied = as === 'applied';
+    const state: RowState = {
+      ...known,
+      id: id ?? known.id,
+      outcome: isApplied ? 'applied' : 'refused',
+      // What a person found applied can be undone like any other change.
+      after: isApplied && known.sent ? wantedBy(known.sent) : null,
+      error: isApplied ? null : saidNotApplied,
+      isSettled: true,
+    };
+    this.#inDoubt.delete(row);
+    this.#settled.set(row, state);
+    this.#count(row, state.outcome);
     return state;
   }
 
-  #count(row: number, outcome: Outcome): void {
+  #doubt(state: RowState): RowState {
+    this.#inDoubt.set(state.row, state);
+    this.#count(state.row, 'unknown');
+    return state;
+  }
+
+  #count(row: number, outcome: Outcome | undefined): void {
     const before = this.outcomeOf(row);
     if (before !== undefined) this.#tally[before] -= 1;
-    this.#tally[outcome] += 1;
+    if (outcome !== undefined) this.#tally[outcome] += 1;
     while (row >= this.#outcomes.length) {
       const larger = new Uint8Array(this.#outcomes.length * 2);
       larger.set(this.#outcomes);
       this.#outcomes = larger;
     }
-    this.#outcomes[row] = outcomes.indexOf(outcome) + 1;
+    this.#outcomes[row] = outcome === undefined ? 0 : outcomes.indexOf(outcome) + 1;
   }
 }
 
-export type Standing = ReturnType<Replay['standing']>;
+/** Whether a row has closed its listing: it was OPEN, and has 0 now. */
+const isClosing = ({ outcome, after, sent }: RowState): boolean =>
+  (outcome === 'applied' || outcome === 'converged') && after === 0 && sent?.isClosed !== true;
 
-/** The rows of a run: each when it is final, and at the end those whose state may still change. */
-export async function* rowsOf({ journal }: RunDirectory): AsyncGenerator<RowState> {
-  const replay = new Replay();
-  for await (const record of readJournal(journal)) {
-    const state = replay.take(record);
-    if (state && state.standing === undefined) yield state;
-  }
-  yield* replay.pending();
-}
+export type Standing = ReturnType<RunState['standing']>;
+
+export const nothingPlanned = (): Planned => ({
+  rows: 0,
+  counts: noCounts(),
+  leftOut: 0,
+  inClosedListings: 0,
+});

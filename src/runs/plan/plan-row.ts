@@ -1,52 +1,24 @@
-import { createHash } from 'node:crypto';
 import type { InventorySnapshot } from '../../changes/inventory-snapshot.ts';
 import { formatFittingListing, formatListingName, type Guard } from '../../changes/listing-name.ts';
 import type { Item, Operation } from '../../changes/operation.ts';
-import { fault, isStep, notSentAgain, type Planned } from '../../changes/step.ts';
-import { sameIdentifier } from '../../service/identifier.ts';
+import { fault, isStep, type Planned } from '../../changes/step.ts';
 import { constantOf } from '../../service/typed-values.ts';
-import type { Replay } from '../journal/run-state.ts';
 import type { NamedRows } from './named-rows.ts';
-import { digestOf, idOfBytes, keyOf, marks } from './row-table.ts';
-
-/** Part `index` (from 1) of `count`, to spread a file over several machines. */
-export interface Shard {
-  index: number;
-  count: number;
-}
-
-/** Depends only on the key, so two shards never share a listing. */
-export const isInShard = (key: Buffer, { index, count }: Shard): boolean =>
-  createHash('sha256').update(key).digest().readUInt32BE(0) % count === index - 1;
+import { idOfBytes, marks } from './row-table.ts';
 
 export interface Pass {
   operation: Operation;
   rows: NamedRows;
-  shard: Shard | undefined;
-  /** What a resumed run has already sent. */
-  state: Pick<Replay, 'isHandled' | 'sentBefore'>;
   /** How earlier rows leave their listings, by id, for later rows on them. */
   updated: Map<string, Pick<InventorySnapshot, 'inventory' | 'isClosed'>>;
 }
 
-/** An invalid row belongs to no listing, so the first shard reports it. */
-export const invalidRow = (faults: readonly string[], shard: Shard | undefined): Planned | undefined =>
-  shard && shard.index !== 1 ? undefined : fault('invalid-row', faults.join('; '));
+export const invalidRow = (faults: readonly string[]): Planned => fault('invalid-row', faults.join('; '));
 
-/** Undefined for a row of another shard. A row that was sent before, and can't be sent again, is still in doubt. */
-export const planRow = (row: number, item: Item, pass: Pass): Planned | undefined => {
-  const planned = planNow(row, item, pass);
-  const again = pass.state.sentBefore(row);
-  return again && planned && !isStep(planned) && planned.effect === 'fault'
-    ? notSentAgain(again, planned.error.message)
-    : planned;
-};
-
-const planNow = (row: number, item: Item, pass: Pass): Planned | undefined => {
-  const { operation, shard } = pass;
+/** Compares a row with the listing that was found for it. */
+export const planRow = (row: number, item: Item, pass: Pass): Planned => {
+  const { operation } = pass;
   const { table } = pass.rows;
-  const isOwn = !shard || pass.state.sentBefore(row) || isInShard(shardKey(row, item, pass), shard);
-  if (!isOwn) return undefined;
   if (pass.rows.fits(row) === 'no id')
     return fault(
       'bad-answer',
@@ -60,33 +32,12 @@ const planNow = (row: number, item: Item, pass: Pass): Planned | undefined => {
   const hasSameName = operation.listing !== 'must be there' && table.previous(row) !== 0;
   const repeats = hasSameName || table.isMarked(row, marks.repeats);
   if (repeats && !operation.mayRepeat) return fault('repeated', item.repeated);
-  if (operation.listing === 'may be there')
-    return item.plan(undefined, pass.state.sentBefore(row), pass.rows.namesakes?.of(row));
+  if (operation.listing === 'may be there') return item.plan(undefined, pass.rows.namesakes?.of(row));
   if (table.matches(row) === 0) return item.plan(undefined);
-  const listing = listingOf(row, item, pass);
-  const again = pass.state.sentBefore(row);
-  if (again?.id !== undefined && !sameIdentifier(again.id, listing.id))
-    return notSentAgain(
-      again,
-      `${formatListingName(item.names[0])} means ${listing.id} now, not ${again.id}`,
-    );
-  const planned = item.plan(listing, again);
-  if (table.isMarked(row, marks.repeated))
-    pass.updated.set(listing.id.toLowerCase(), stockAfter(planned, listing));
+  const listing = listingOf(row, pass);
+  const planned = item.plan(listing);
+  if (table.isMarked(row, marks.repeated)) pass.updated.set(listing.id, stockAfter(planned, listing));
   return planned;
-};
-
-/**
- * Shards go by listing, so they never share one. A row without a listing goes by its name, so that only one shard reports it; one
- * without a name of its own by its number, or its shipment.
- */
-const shardKey = (
-  row: number,
-  { names: [name], key = ['', ''], isNameMade }: Item,
-  { operation, rows: { table } }: Pass,
-): Buffer => {
-  if (name === undefined || isNameMade) return digestOf(key[0]);
-  return operation.listing === 'must be there' && table.isMeant(row) ? table.id(row) : keyOf(name);
 };
 
 const listingFault = (row: number, item: Item, { rows }: Pass): Planned | undefined => {
@@ -134,14 +85,14 @@ const otherListing = (row: number, { names, guard = {} }: Item, rows: NamedRows)
   return fault('names-disagree', `${all.slice(0, -1).join(', ')} and ${all.at(-1)} name different listings`);
 };
 
-/** The listing as the list has it or as earlier rows leave it, with the row's spelling of the id. */
-const listingOf = (row: number, { names: [name] }: Item, { rows, updated }: Pass): InventorySnapshot => {
+/** The listing as the list has it or as earlier rows leave it. However rows spell its id, here it has one form. */
+const listingOf = (row: number, { rows, updated }: Pass): InventorySnapshot => {
   const { table } = rows;
-  const id = name?.by === 'id' ? name.value : idOfBytes(table.id(row));
+  const id = idOfBytes(table.id(row));
   const { state } = rows.facts(row);
   const isClosed = state === undefined ? undefined : state === 'CLOSED';
   const inList = { inventory: table.current(row), isClosed };
-  return { id, ...(updated.get(id.toLowerCase()) ?? inList) };
+  return { id, ...(updated.get(id) ?? inList) };
 };
 
 const stockAfter = (

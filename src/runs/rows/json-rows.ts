@@ -3,7 +3,7 @@ import { nestsTooDeep } from '../../json/exact.ts';
 import type { RowSource } from './bytes.ts';
 import { notRows } from './errors.ts';
 import { type Line, linesOf, textOf } from './lines.ts';
-import { isTooLong, type Row, type RowText, tooLong } from './row.ts';
+import { isTooLong, type Row, tooLong } from './row.ts';
 
 /** A record must be a JSON object. What `JSON.parse` does silently is a fault: a field that comes twice, a rounded number. */
 export const readRecord = (text: string): Pick<Row, 'fields' | 'fault'> => {
@@ -49,14 +49,13 @@ const whyNotJson = (text: string): string => {
   return 'is not valid JSON';
 };
 
-/** `skip` is the number of records to leave out at the beginning. */
-export async function* ndjsonRows(source: RowSource, skip = 0, signal?: AbortSignal): AsyncGenerator<Row> {
-  let number = 1 - skip;
+export async function* ndjsonRows(source: RowSource, signal?: AbortSignal): AsyncGenerator<Row> {
+  let number = 1;
   for await (const lines of linesOf(source, signal))
     for (const line of lines) {
       const raw = line.text.trim();
       if (raw === '' && !line.tooLong) continue;
-      if (number > 0) yield { number, line: line.number, raw, ...read(raw, line) };
+      yield { number, line: line.number, raw, ...read(raw, line) };
       number += 1;
     }
 }
@@ -86,27 +85,23 @@ export async function* jsonArrayRows(source: RowSource, signal?: AbortSignal): A
       throw notRows(source.called, 'it is a JSON array of more than 32 MiB: make it NDJSON with jq -c .[]');
   }
   let number = 0;
-  for (const { text: raw, line, fault } of elementsIn(text)) {
+  for (const { text: raw, fault } of elementsIn(text)) {
     number += 1;
-    yield { number, line, raw, ...(fault ? { fields: {}, fault } : readRecord(raw)) };
+    // An item is named by its number: several may share a line.
+    yield { number, line: number, raw, ...(fault ? { fields: {}, fault } : readRecord(raw)) };
   }
 }
 
-function* elementsIn(text: string): Generator<RowText> {
-  let line = 1;
+function* elementsIn(text: string): Generator<{ text: string; fault?: string }> {
   const end = itemsBegin.test(text) ? '}' : '';
   let from = text.indexOf('[') + 1;
-  let counted = 0;
   let depth = 0;
-  const element = (end: number, fault?: string): RowText => {
+  const element = (end: number, fault?: string) => {
     const raw = text.slice(from, end).trim();
-    const begin = raw === '' ? end : text.indexOf(raw, from);
-    for (const _ of text.slice(counted, begin).matchAll(/\r\n|\r|\n/g)) line += 1;
-    counted = begin;
     from = end + 1;
-    if (fault !== undefined) return { text: '', line, fault };
-    if (raw === '') return { text: '', line, fault: 'is missing next to a comma' };
-    return isTooLong(raw) ? { text: '', line, fault: tooLong } : { text: raw, line };
+    if (fault !== undefined) return { text: '', fault };
+    if (raw === '') return { text: '', fault: 'is missing next to a comma' };
+    return isTooLong(raw) ? { text: '', fault: tooLong } : { text: raw };
   };
   let isFirst = true;
   for (let at = from; at < text.length; at += 1) {

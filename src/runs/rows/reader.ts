@@ -19,14 +19,13 @@ export interface FileReader {
   read(row: Row): ReturnType<RowReader['read']> | 'blank' | 'of the template';
 }
 
-/** Throws if the header has unknown columns. The rows of a saved plan pin the old values. */
+/** Throws if the header has unknown columns. */
 export const readerFor = (
   operation: Operation,
   { called, format, columns, headers = columns }: Pick<RowFile, 'called' | 'format' | 'columns' | 'headers'>,
   options: Omit<ReadingOptions, 'columns'>,
 ): FileReader => {
-  const make = (format === 'plan' && operation.plannedRows) || operation.rows;
-  const reader = make({ ...options, columns });
+  const reader = operation.rows({ ...options, columns });
   const numbered = format === 'xlsx' ? columnLetters : String;
   const faults = checkColumns(columns ?? [], headers ?? [], reader.columns, numbered);
   if (faults.length > 0)

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { type Columns, nameOfHeader } from '../../changes/operation.ts';
-import { writeWhole } from '../../disk/whole-file.ts';
-import { bytesOf, type RowSource, writing } from './bytes.ts';
+import { bytesOf, type RowSource } from './bytes.ts';
 import { csvHeader, csvRows } from './csv.ts';
 import { emptyInput, notRows } from './errors.ts';
 import { foreignFormat, signLength } from './foreign.ts';
+import type { Form } from './form.ts';
 import { itemsBegin, jsonArrayRows, ndjsonRows } from './json-rows.ts';
 import { textOf } from './lines.ts';
 import type { Row } from './row.ts';
 
 export interface RowFile extends RowSource {
-  format: 'csv' | 'xlsx' | 'ndjson' | 'json' | 'plan';
+  format: 'csv' | 'xlsx' | 'ndjson' | 'json';
+  form: Form;
   /** The name of the sheet that is read. */
   sheet?: string;
   /** Sentences to show before the rows are run; complete once all rows were read. */
@@ -19,31 +20,9 @@ export interface RowFile extends RowSource {
   columns: readonly string[] | undefined;
   /** The same as they are written. */
   headers?: readonly string[];
-  /** A file of this format with the rows of these `raw` texts. */
-  encode(raws: AsyncIterable<string>): AsyncIterable<string | Uint8Array>;
   /** Reads the rows from the beginning each time. Throws as `openRowFile` does. */
   rows(signal?: AbortSignal): AsyncGenerator<Row>;
-  /** The first record of a saved plan, with the field `resalePlan`. */
-  plan?: Readonly<Record<string, unknown>>;
 }
-
-/** What comes before the rows, and each of them with a line end. */
-const inLines = (before = '', lineEnd = '\n'): RowFile['encode'] =>
-  async function* (raws) {
-    yield before;
-    for await (const raw of raws) yield raw + lineEnd;
-  };
-
-const inArray = (open: string, close: string): RowFile['encode'] =>
-  async function* (raws) {
-    yield `${open}\n`;
-    let before = '';
-    for await (const raw of raws) {
-      yield before + raw;
-      before = ',\n';
-    }
-    yield before === '' ? `${close}\n` : `\n${close}\n`;
-  };
 
 /**
  * Detects the format by the content. `called` is the file's name in messages. Columns that are not `known` have no name if
@@ -78,20 +57,16 @@ export const openRowFile = async (
   const [sign] = text.trimStart();
   if (sign === undefined) throw emptyInput(called);
   if (sign === '<') throw notRows(called, 'it is an HTML or XML page');
-  if (sign === '[') return jsonArray(source, inArray('[', ']'));
-  if (itemsBegin.test(text)) return jsonArray(source, inArray('{"items":[', ']}'));
+  if (sign === '[') return jsonArray(source, 'json');
+  if (itemsBegin.test(text)) return jsonArray(source, 'items');
   return sign === '{' ? ndjson(source) : csv(source, beginsWith(mark), known, ignoreExtra);
 };
 
-/** The SHA-256 in hexadecimal, and the size in bytes. */
-export const hashFile = async (path: string): Promise<{ sha256: string; size: number }> => {
+/** The SHA-256 in hexadecimal. */
+export const hashFile = async (path: string, called = path): Promise<string> => {
   const hash = createHash('sha256');
-  let size = 0;
-  for await (const chunk of bytesOf({ path, called: path })) {
-    hash.update(chunk);
-    size += chunk.length;
-  }
-  return { sha256: hash.digest('hex'), size };
+  for await (const chunk of bytesOf({ path, called })) hash.update(chunk);
+  return hash.digest('hex');
 };
 
 /** An encrypted .xlsx is inside a file of the old form, under this name. */
@@ -117,40 +92,21 @@ const firstText = async (source: RowSource): Promise<string> => {
   return '';
 };
 
-const jsonArray = (source: RowSource, encode: RowFile['encode']): RowFile => ({
+const jsonArray = (source: RowSource, format: 'json' | 'items'): RowFile => ({
   ...source,
   format: 'json',
+  form: { format },
   columns: undefined,
-  encode,
   rows: (signal) => jsonArrayRows(source, signal),
 });
 
-const ndjson = async (source: RowSource): Promise<RowFile> => {
-  const head = await first(ndjsonRows(source));
-  const input = { ...source, columns: undefined };
-  if (head && Object.hasOwn(head.fields, 'resalePlan'))
-    return {
-      ...input,
-      format: 'plan',
-      encode: inLines(`${head.raw}\n`),
-      rows: (signal) => rowsOfPlan(source, signal),
-      plan: head.fields,
-    };
-  return {
-    ...input,
-    format: 'ndjson',
-    encode: inLines(),
-    rows: (signal) => ndjsonRows(source, 0, signal),
-  };
-};
-
-/** Rows of a saved plan have the line of the file that was planned. */
-async function* rowsOfPlan(source: RowSource, signal?: AbortSignal): AsyncGenerator<Row> {
-  for await (const row of ndjsonRows(source, 1, signal)) {
-    const { line } = row.fields;
-    yield typeof line === 'number' && Number.isSafeInteger(line) && line > 0 ? { ...row, line } : row;
-  }
-}
+const ndjson = (source: RowSource): RowFile => ({
+  ...source,
+  format: 'ndjson',
+  form: { format: 'ndjson' },
+  columns: undefined,
+  rows: (signal) => ndjsonRows(source, signal),
+});
 
 const first = async <T>(all: AsyncIterable<T>): Promise<T | undefined> => {
   for await (const one of all) return one;
@@ -169,33 +125,7 @@ const csv = async (
     format: 'csv',
     columns: header.columns,
     headers: header.headers,
-    encode: inLines((isMarked ? `${mark}` : '') + header.raw, header.lineEnd),
+    form: { format: 'csv', before: (isMarked ? `${mark}` : '') + header.raw, lineEnd: header.lineEnd },
     rows: (signal) => csvRows(source, header, signal),
   };
-};
-
-/**
- * Writes the failed rows unchanged, and returns how many. The file appears when it is complete and `beforeItIsThere` has
- * resolved. Rows without a `raw` are left out.
- */
-export const writeFailed = async (
-  input: RowFile,
-  isFailed: (rowNumber: number) => boolean,
-  path: string,
-  beforeItIsThere?: (sha256: string) => Promise<void>,
-): Promise<number> => {
-  let count = 0;
-  const failed = async function* () {
-    for await (const { number, raw } of input.rows()) {
-      if (raw === '' || !isFailed(number)) continue;
-      count += 1;
-      yield raw;
-    }
-  };
-  await writing(path, () =>
-    writeWhole(path, input.encode(failed()), {
-      beforeItIsThere: async (sha256) => (count > 0 ? beforeItIsThere?.(sha256) : undefined),
-    }),
-  );
-  return count;
 };

@@ -2,7 +2,6 @@ import { cellPlace, type SheetCell, shownBy } from '../../sheets/cell.ts';
 import { displayed } from '../../sheets/displayed.ts';
 import { type SheetRow, sheetRows } from '../../sheets/sheet-rows.ts';
 import { openWorkbook, quotedNames, type Workbook } from '../../sheets/workbook.ts';
-import { writeWorkbook } from '../../sheets/write-workbook.ts';
 import { counted } from '../../words/counted.ts';
 import type { RowSource } from './bytes.ts';
 import { notRows } from './errors.ts';
@@ -32,7 +31,7 @@ export const sheetFile = async (
     columns,
     headers,
     rows: (signal?: AbortSignal) => rowsOf(book, columns, head, signal),
-    encode: (raws: AsyncIterable<string>) => writeWorkbook(name, encodedRows(head, raws)),
+    form: { format: 'xlsx' as const, sheet: name, head: JSON.stringify(head.cells) },
   };
 };
 
@@ -175,8 +174,3 @@ const problemOf = (cell: SheetCell, line: number, book: Workbook): string => {
 
 const place = ({ column }: SheetCell, line: number, { sheet }: Workbook): string =>
   cellPlace(sheet.name, column, line);
-
-async function* encodedRows(head: SheetRow, raws: AsyncIterable<string>): AsyncGenerator<SheetCell[]> {
-  yield head.cells;
-  for await (const raw of raws) yield JSON.parse(raw);
-}

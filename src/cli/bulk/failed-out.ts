@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import type { Outcome } from '../../changes/outcome.ts';
+import { type Plan, planRows } from '../../runs/plan/plan-file.ts';
+import { isInPart, type RecordedRun } from '../../runs/recorded-run.ts';
+import { writeRows } from '../../runs/rows/form.ts';
+import { counted } from '../../words/counted.ts';
+import type { Invocation } from '../invocation.ts';
+
+/** Leaves nothing but the header, so that what an earlier run wrote is not taken for this one's. */
+export const emptyFailed = async ({ head }: Plan, path: string, { io }: Invocation): Promise<void> => {
+  await writeRows(resolve(io.cwd, path), head.form, []);
+};
+
+/** Writes the texts of some rows of a plan, in the form of the input. Returns how many there were. */
+export const writeRowsOf = (
+  { plan, directory }: Pick<RecordedRun, 'plan' | 'directory'>,
+  isWritten: (row: number, decided: Outcome | undefined) => boolean,
+  path: string,
+  { io }: Invocation,
+): Promise<number> => {
+  const raws = async function* () {
+    for await (const row of planRows(plan.path))
+      if (isInPart(row, directory.part) && isWritten(row.row, row.outcome)) yield row.raw ?? '';
+  };
+  return writeRows(resolve(io.cwd, path), plan.head.form, raws());
+};
+
+/** Writes the rows that surely did not make it: refused, left out, or never sent. Returns what a terminal says of it. */
+export const writeFailed = async (
+  run: Pick<RecordedRun, 'plan' | 'directory' | 'state'>,
+  path: string,
+  invocation: Invocation,
+): Promise<string[]> => {
+  const isFailed = (row: number, decided: Outcome | undefined) => {
+    const outcome = decided ?? run.state.outcomeOf(row) ?? 'unsent';
+    return outcome === 'refused' || outcome === 'unsent';
+  };
+  const count = await writeRowsOf(run, isFailed, path, invocation);
+  const rows = `${counted(count, 'row')} that ${count === 1 ? 'was' : 'were'} not applied`;
+  return invocation.io.stderr.isTTY ? [`Written to ${path}: ${rows}.`] : [];
+};

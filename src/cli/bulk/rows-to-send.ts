@@ -1,0 +1,74 @@
+import type { HeldRun } from '../../runs/held-run.ts';
+import type { RowState } from '../../runs/journal/run-state.ts';
+import { askedByPlan } from '../../runs/plan/asked.ts';
+import { type Compared, compareAgain } from '../../runs/plan/make-plan.ts';
+import { type PlanRow, planRows } from '../../runs/plan/plan-file.ts';
+import { stepOf } from '../../runs/plan/planned-row.ts';
+import { decidedState, isInPart } from '../../runs/recorded-run.ts';
+import type { RowToSend } from '../../runs/send.ts';
+import { latelyFor } from './draft.ts';
+import { watchListings } from './progress.ts';
+import type { ToEnd } from './run-to-end.ts';
+
+type Report = (state: RowState, name: string | undefined) => void;
+
+/**
+ * The rows of a plan that are not done. A plan that was just made is sent as it is. Of an older one, each row is compared with the shop
+ * again; it never becomes more than its line states. `report` gets those that send nothing.
+ */
+export const rowsToSend = async (toEnd: ToEnd, report: Report) => {
+  const { invocation, operation, run, control, drafted } = toEnd;
+  const isLeft = run.state.leftNow();
+  if (drafted && !drafted.isOlder) return { found: drafted.draft.found, rows: toSend(toEnd, isLeft, report) };
+  const { onListings, stop } = watchListings(invocation);
+  const left = (signal?: AbortSignal) => leftRows(run, isLeft, signal);
+  const { found, rows } = await compareAgain(
+    control.reader,
+    {
+      ...{ operation, source: askedByPlan(left, operation), onListings, clock: invocation.io.clock },
+      createdLately: await latelyFor(operation, invocation),
+    },
+    control.signal,
+  ).finally(stop);
+  return { found, rows: toSend(toEnd, isLeft, report, rows()) };
+};
+
+/** The rows that are still to be sent, as they are sent now. */
+async function* leftRows(
+  { plan, directory, state }: HeldRun,
+  isLeft: (row: number) => boolean,
+  signal?: AbortSignal,
+): AsyncGenerator<PlanRow> {
+  const { pinned } = plan.head;
+  for await (const row of planRows(plan.path, { signal })) {
+    if (row.outcome !== undefined || !isInPart(row, directory.part) || !isLeft(row.row)) continue;
+    // What the service did not begin is sent again from the same inventory: to add to another one might add twice.
+    const sent = row.delta === undefined ? undefined : state.returned(row.row);
+    if (sent?.from !== undefined) yield { ...row, from: sent.from, pinned: true };
+    else yield pinned ? { ...row, pinned } : row;
+  }
+}
+
+async function* toSend(
+  { run, operation, control, drafted }: ToEnd,
+  isLeft: (row: number) => boolean,
+  report: Report,
+  compared?: AsyncGenerator<Compared>,
+): AsyncGenerator<RowToSend> {
+  const { plan, directory, state } = run;
+  const itemOf = operation.planned();
+  // What is printed at the beginning was printed then.
+  const isFirst = drafted !== undefined;
+  for await (const row of planRows(plan.path, { signal: control.signal })) {
+    if (!isInPart(row, directory.part)) continue;
+    if (row.outcome !== undefined) {
+      if (isFirst) report(decidedState(row), row.name);
+    } else if (state.inDoubt(row.row)) yield { row, planned: undefined };
+    else if (isLeft(row.row)) {
+      const next = await compared?.next();
+      const planned = next ? next.value?.planned : stepOf(row, itemOf(row, row.row));
+      if (planned === undefined) throw new Error(`row ${row.row} of the plan was not compared`);
+      yield { row, planned };
+    }
+  }
+}

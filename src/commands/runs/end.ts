@@ -1,0 +1,21 @@
+import { changesMachine, command } from '../../cli/command.ts';
+import { oneRunColumns } from '../../cli/runs/columns.ts';
+import { runName } from '../../flags/value-kinds.ts';
+
+export const end = command({
+  details:
+    'Gives up a run that was stopped: the rows that it has not sent stay unsent, and it can no longer be resumed. Nothing is changed at the service. Rows in doubt stay in doubt until they are settled.',
+  effect: { ...changesMachine, asks: 'always' },
+  arguments: { run: { ...runName, inState: 'unfinished' } },
+  examples: [
+    { does: 'Give up what a run has not sent', line: 'resale runs end restock' },
+    { does: 'The same in a script', line: 'resale runs end restock --yes' },
+    { does: 'See how much that is', line: 'resale runs end restock --dry-run' },
+  ],
+  next: 'resale runs show RUN',
+  answer: () => ({ fields: oneRunColumns }),
+  async run(invocation, { arguments: { run } }) {
+    const { endRun } = await import('../../cli/runs/end-run.ts');
+    return endRun(invocation, run);
+  },
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Counts } from '../changes/outcome.ts';
+import { makeTemporaryFolder } from '../disk/folders.ts';
+import { isAgreed, leaveFolder, makeRunDirectory, type RunDirectory } from './directory.ts';
+import { plannedTwice } from './journal/errors.ts';
+import { type Journal, openJournal } from './journal/journal.ts';
+import { lockRun, type RunLock } from './journal/lock.ts';
+import { journalStart } from './journal/records.ts';
+import { linkPlan } from './plan/plan-file.ts';
+import { type RecordedRun, readRun, refuseLostPlan } from './recorded-run.ts';
+
+type Watching = Parameters<typeof lockRun>[1];
+
+/** Where a run is planned before anybody has agreed to it. */
+export interface Workshop {
+  /** The plan, and a copy of what came through a pipe. */
+  plan: string;
+  input: string;
+  /** Removes both. */
+  clear(): Promise<void>;
+}
+
+const workshopIn = (folder: string): Workshop => {
+  // Nobody else has files of these names, not even a process that has taken the folder over.
+  const own = randomUUID();
+  const files = { plan: join(folder, `${own}.plan`), input: join(folder, `${own}.input`) };
+  return { ...files, clear: async () => void (await Promise.all(Object.values(files).map(removed))) };
+};
+
+const removed = (path: string): Promise<void> => rm(path, { force: true });
+
+/** For a plan that nothing is sent of: outside the folders of runs. */
+export const temporaryWorkshop = async (): Promise<Workshop> => {
+  const folder = await makeTemporaryFolder('resale-plan-');
+  return { ...workshopIn(folder), clear: () => rm(folder, { recursive: true, force: true }) };
+};
+
+/** The folder of a run that this process has locked, and may plan in. */
+export interface PlanningRun extends Workshop {
+  directory: RunDirectory;
+  lock: RunLock;
+  /** Whether nothing may be planned here any more: the run was agreed to before the lock was had. */
+  isAgreed: boolean;
+  /** Leaves the folder without a plan: nothing has happened. */
+  leave(): Promise<void>;
+  /** Makes the plan what was agreed to. Throws if another process has agreed to one meanwhile. */
+  agree(): Promise<void>;
+}
+
+/** Locks a run that is to be planned. Throws `RunLocked` if another process works on it. */
+export const holdForPlanning = async (directory: RunDirectory, watching: Watching): Promise<PlanningRun> => {
+  await makeRunDirectory(directory);
+  const lock = await lockRun(directory, watching);
+  try {
+    refuseLostPlan(directory);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+  const workshop = workshopIn(directory.path);
+  return {
+    ...workshop,
+    directory,
+    lock,
+    isAgreed: isAgreed(directory),
+    async leave() {
+      await workshop.clear();
+      await lock.release();
+      if (!isAgreed(directory)) leaveFolder(directory);
+    },
+    async agree() {
+      lock.check();
+      // A journal without a plan is one that has lost it.
+      if (!isAgreed(directory))
+        await (await openJournal(directory.journal, journalStart, lock.check)).close();
+      lock.check();
+      if (!(await linkPlan(workshop.plan, directory.plan))) throw plannedTwice(directory.id);
+      await workshop.clear();
+    },
+  };
+};
+
+/** A run, a part or an undo that this process works on. */
+export interface HeldRun extends RecordedRun {
+  lock: RunLock;
+  journal: Journal;
+  /** A run that reached all rows gets an `end` with their counts. Throws if anything may not be on disk. */
+  close(counts: Counts | undefined): Promise<void>;
+}
+
+/** Takes up what was agreed to, under its lock: the journal says that this process has begun. */
+export const takeUp = async (directory: RunDirectory, lock: RunLock, tool: string): Promise<HeldRun> => {
+  const recorded = await readRun(directory);
+  const [own] = recorded.journals;
+  const journal = await openJournal(directory.journal, own?.end ?? journalStart, lock.check);
+  const begun = { kind: 'begun', at: new Date().toISOString(), tool, pid: process.pid } as const;
+  await journal.append(begun);
+  recorded.state.take(begun);
+  return {
+    ...recorded,
+    lock,
+    journal,
+    async close(counts) {
+      try {
+        if (counts) {
+          const end = { kind: 'end', counts, at: new Date().toISOString() } as const;
+          journal.enqueue(end);
+          recorded.state.take(end);
+        }
+        await journal.close();
+      } finally {
+        await lock.release();
+      }
+    },
+  };
+};

@@ -1,0 +1,348 @@
+import { createHash, type Hash } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import { link, open, rename, rm, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as z from 'zod/mini';
+import { onConflictChoices } from '../../changes/errors.ts';
+import type { PlannedFields } from '../../changes/operation.ts';
+import { noCounts, type Outcome } from '../../changes/outcome.ts';
+import { syncDirectory } from '../../disk/folders.ts';
+import { openOwnFile } from '../../disk/own-files.ts';
+import { fileWriter } from '../../disk/whole-file.ts';
+import type { RowCode } from '../../failure/codes.ts';
+import { Failure } from '../../failure/failure.ts';
+import { parsedJson } from '../../json/exact.ts';
+import { asDamage, DamagedRun } from '../journal/errors.ts';
+import type { Planned } from '../journal/run-state.ts';
+import { form } from '../rows/form.ts';
+
+/*
+ * A plan is a file of lines of JSON: a head, a line for each row, and an end with their number and the checksum of all before it. It
+ * says what will be sent, and once it is linked into the folder of its run, it is what was agreed to, and never changes.
+ */
+
+const toggle = z.optional(z.boolean());
+const number = z.optional(z.number());
+const text = z.optional(z.string());
+const wholeNumber = z.int().check(z.minimum(0));
+const whole = z.optional(wholeNumber);
+const texts = z.optional(z.array(z.string()));
+
+/** The flags of a run that decide how its rows are read, checked and sent. */
+const planOptions = z.object({
+  direct: toggle,
+  anyConstants: toggle,
+  deriveExternalId: toggle,
+  currency: text,
+  onConflict: z.enum(onConflictChoices),
+  sheet: text,
+  skipInvalid: toggle,
+  ignoreExtra: toggle,
+  maxClose: number,
+  maxChange: number,
+  defaults: z.optional(z.record(z.string(), z.unknown())),
+});
+export type PlanOptions = z.infer<typeof planOptions>;
+
+const version = 1;
+
+const planHead = z.object({
+  resalePlan: z.literal(version),
+  id: z.string(),
+  operation: z.string(),
+  origin: z.string(),
+  clientId: text,
+  /** Undefined if the credentials came from the environment. */
+  profile: text,
+  createdAt: z.string(),
+  tool: z.string(),
+  input: z.object({
+    /** Undefined if the input came through a pipe. */
+    path: text,
+    sha256: z.string(),
+    /** Of what the saved plan was made of, if the input is one. */
+    madeOf: text,
+  }),
+  form,
+  options: planOptions,
+  /** Rows are sent from the inventories that the plan has, whatever they are by then. */
+  pinned: toggle,
+  /** Whether a row may close its listing although the plan does not say so of it. */
+  mayCloseMore: toggle,
+  /** The number of parts that it is sent in. */
+  parts: z.optional(z.int().check(z.minimum(1))),
+  /** Where the rows that are not done are written at the end. */
+  failedOut: text,
+  /** The run that it takes back. */
+  undoes: text,
+});
+/** What a plan is for, and what concerns its sending. */
+export type PlanHead = z.infer<typeof planHead>;
+
+const decided = ['unchanged', 'skipped', 'refused'] as const satisfies readonly Outcome[];
+
+const planRow = z.object({
+  /** Its place in the file, from 1; blank rows count. */
+  row: z.int().check(z.minimum(1)),
+  /** The number that a person sees: its line, or in a JSON array the item's number. */
+  line: z.int().check(z.minimum(1)),
+  name: text,
+  effect: z.string(),
+  id: text,
+  from: whole,
+  to: whole,
+  delta: z.optional(z.int()),
+  direct: toggle,
+  pinned: toggle,
+  isClosed: toggle,
+  guard: z.optional(z.object({ state: text, condition: text })),
+  payload: z.optional(z.record(z.string(), z.unknown())),
+  currency: text,
+  had: texts,
+  group: text,
+  closes: toggle,
+  /** Of a row that sends nothing. */
+  outcome: z.optional(z.enum(decided)),
+  before: whole,
+  after: whole,
+  stateBefore: text,
+  error: z.optional(
+    z.object({ code: z.custom<RowCode>((said) => typeof said === 'string'), message: z.string() }),
+  ),
+  /** Its text in the file. */
+  raw: text,
+} satisfies Record<keyof PlannedFields, z.ZodMiniType> & Record<string, z.ZodMiniType>);
+/** What is sent for a row, or why nothing is. */
+export type PlanRow = z.infer<typeof planRow>;
+
+const planEnd = z.object({
+  planEnd: wholeNumber,
+  unchanged: wholeNumber,
+  skipped: wholeNumber,
+  refused: wholeNumber,
+  leftOut: wholeNumber,
+  inClosedListings: wholeNumber,
+  closings: wholeNumber,
+  sum: z.string(),
+});
+type PlanEnd = z.infer<typeof planEnd>;
+
+export interface Plan {
+  path: string;
+  head: PlanHead;
+  /** What its last line says. */
+  planned: Planned;
+  /** How many listings it closes. */
+  closings: number;
+}
+
+/** What a plan begins with. A file of rows can't, since a person writes none of these fields. */
+const sign = `{"resalePlan":`;
+
+/** Whether a file is a plan, by its first bytes. */
+export const isPlanFile = async (path: string): Promise<boolean> => {
+  const file = await open(path, constants.O_RDONLY);
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(sign.length), 0, sign.length, 0);
+    return buffer.toString('latin1', 0, bytesRead) === sign;
+  } finally {
+    await file.close();
+  }
+};
+
+const noEnd = (): Omit<PlanEnd, 'sum'> => ({
+  ...{ planEnd: 0, unchanged: 0, skipped: 0, refused: 0, leftOut: 0, inClosedListings: 0, closings: 0 },
+});
+
+/** Counts a row into the end of its plan. */
+const count = (end: Omit<PlanEnd, 'sum'>, { outcome, effect, closes, stateBefore }: PlanRow): void => {
+  end.planEnd += 1;
+  if (outcome !== undefined) end[outcome] += 1;
+  if (outcome === 'refused' && effect === 'fault') end.leftOut += 1;
+  if (outcome !== undefined && stateBefore !== undefined) end.inClosedListings += 1;
+  if (closes) end.closings += 1;
+};
+
+const plannedBy = ({ planEnd: rows, unchanged, skipped, refused, leftOut, inClosedListings }: PlanEnd) => ({
+  rows,
+  counts: { ...noCounts(), unchanged, skipped, refused },
+  leftOut,
+  inClosedListings,
+});
+
+const planOf = (path: string, head: PlanHead, end: PlanEnd): Plan => ({
+  path,
+  head,
+  planned: plannedBy(end),
+  closings: end.closings,
+});
+
+/**
+ * Writes a plan, synced, to a file that is not there yet. `leastBytes` is about how large it will be: where the disk has less room,
+ * nothing is written.
+ */
+export const writePlan = async (
+  path: string,
+  head: PlanHead,
+  rows: AsyncIterable<PlanRow>,
+  leastBytes = 0,
+): Promise<Plan> => {
+  await needRoom(dirname(path), leastBytes);
+  const file = await open(path, 'wx', 0o600);
+  const writer = fileWriter(file, true);
+  const hash = createHash('sha256');
+  const write = async (record: unknown): Promise<void> => {
+    const bytes = Buffer.from(`${JSON.stringify(record)}\n`);
+    hash.update(bytes);
+    await writer.write(bytes);
+  };
+  try {
+    await write(head);
+    const end = noEnd();
+    for await (const row of rows) {
+      count(end, row);
+      await write(row);
+    }
+    const last = { ...end, sum: hash.copy().digest('hex') };
+    await write(last);
+    await writer.end();
+    return planOf(path, head, last);
+  } catch (error) {
+    await writer.close();
+    await rm(path, { force: true });
+    throw error;
+  }
+};
+
+const needRoom = async (folder: string, leastBytes: number): Promise<void> => {
+  const disk = await statfs(folder, { bigint: true }).catch(() => undefined);
+  const free = disk && disk.bavail * disk.bsize;
+  if (free === undefined || free >= BigInt(leastBytes)) return;
+  throw new Failure(`the disk of ${folder} has no room for the plan, which takes about ${leastBytes} bytes`, {
+    code: 'disk-full',
+    exit: 'failed',
+    hint: 'Nothing was sent. Make room, or name another folder with RESALE_STATE_DIR.',
+  });
+};
+
+/**
+ * Puts a plan under the name by which it is agreed to, never over another one. Returns false if there is one. Where the disk has no
+ * links, it is renamed: the lock of the run keeps others away.
+ */
+export const linkPlan = async (from: string, to: string): Promise<boolean> => {
+  try {
+    await link(from, to);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(code)) throw error;
+    if (existsSync(to)) return false;
+    await rename(from, to);
+  }
+  await syncDirectory(dirname(to));
+  await rm(from, { force: true });
+  return true;
+};
+
+const lineFeed = 0x0a;
+
+/** The lines of a plan. A file of the tool's own is judged as its journal is; one that a person names is theirs. */
+async function* linesOf(path: string, isOwn: boolean, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  try {
+    const file = isOwn ? await openOwnFile(path) : await open(path, constants.O_RDONLY);
+    let rest: Buffer = Buffer.alloc(0);
+    for await (const chunk of file.createReadStream({ highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+      signal?.throwIfAborted();
+      const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+      let from = 0;
+      for (let to = bytes.indexOf(lineFeed); to >= 0; to = bytes.indexOf(lineFeed, from)) {
+        yield bytes.subarray(from, to);
+        from = to + 1;
+      }
+      rest = bytes.subarray(from);
+      if (rest.length > longestLine) throw new DamagedRun(path, 'a line of it is too long');
+    }
+    if (rest.length > 0) throw new DamagedRun(path, 'it is cut off');
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw isMissing ? new DamagedRun(path, 'it is missing') : asDamage(path, error);
+  }
+}
+
+/** A row has its text of at most 1 MiB, escaped, and what is sent. */
+const longestLine = 16 * 1024 * 1024;
+
+const parsed = <Schema extends z.ZodMiniType>(
+  schema: Schema,
+  line: Buffer,
+  path: string,
+  what: string,
+): z.infer<Schema> => {
+  const { success, data, error } = schema.safeParse(parsedJson(line.toString('utf8')));
+  if (success) return data;
+  const field = error.issues[0]?.path.join('.');
+  throw new DamagedRun(
+    path,
+    `${what} is not as this version of resale writes it${field ? ` (${field})` : ''}`,
+  );
+};
+
+/**
+ * Reads the rows of a plan, and returns what its end says. Throws `DamagedRun` where the plan is cut off, or anything in it is not as
+ * it was written.
+ */
+export async function* planRows(
+  path: string,
+  { signal, isOwn = true }: { signal?: AbortSignal | undefined; isOwn?: boolean } = {},
+): AsyncGenerator<PlanRow, Plan> {
+  const hash: Hash = createHash('sha256');
+  let head: PlanHead | undefined;
+  let end: PlanEnd | undefined;
+  const counted = noEnd();
+  for await (const line of linesOf(path, isOwn, signal)) {
+    if (end !== undefined) throw new DamagedRun(path, 'something follows its end');
+    if (line.subarray(0, endSign.length).toString('latin1') === endSign) {
+      end = parsed(planEnd, line, path, 'its end');
+      const { sum, ...said } = end;
+      if (hash.copy().digest('hex') !== sum || JSON.stringify(said) !== JSON.stringify(counted))
+        throw new DamagedRun(path, 'it was changed since it was made');
+      continue;
+    }
+    hash.update(line).update('\n');
+    if (head === undefined) {
+      head = parsed(planHead, line, path, 'its first line');
+      continue;
+    }
+    const row = parsed(planRow, line, path, `its row ${counted.planEnd + 1}`);
+    count(counted, row);
+    yield row;
+  }
+  if (head === undefined || end === undefined) throw new DamagedRun(path, 'it is cut off');
+  return planOf(path, head, end);
+}
+
+const endSign = `{"planEnd":`;
+
+/** The longest last line, in bytes. */
+const longestEnd = 1024;
+
+/** Reads the head and the end of a plan, without what stands between them. Throws `DamagedRun`. */
+export const readPlan = async (path: string, isOwn = true): Promise<Plan> => {
+  let head: PlanHead | undefined;
+  for await (const line of linesOf(path, isOwn)) {
+    head = parsed(planHead, line, path, 'its first line');
+    break;
+  }
+  const file = isOwn ? await openOwnFile(path) : await open(path, constants.O_RDONLY);
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, longestEnd);
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    const from = buffer.lastIndexOf(lineFeed, length - 2) + 1;
+    if (head === undefined || buffer[length - 1] !== lineFeed) throw new DamagedRun(path, 'it is cut off');
+    const end = parsed(planEnd, buffer.subarray(from, length - 1), path, 'its end');
+    return planOf(path, head, end);
+  } finally {
+    await file.close();
+  }
+};

@@ -1,0 +1,38 @@
+import { rm } from 'node:fs/promises';
+import { unusable } from '../disk/own-files.ts';
+import { agreedUndoOf, ownRuns, type RunDirectory } from './directory.ts';
+import { RunLocked } from './journal/errors.ts';
+import { lockRun } from './journal/lock.ts';
+import { readRun, recordOf } from './recorded-run.ts';
+
+/**
+ * Removes the folder of a run, if it is still as it was seen: under its lock, since another process may have gone on with it, or begun
+ * another one of its name. Returns whether it was removed.
+ */
+export const isRemoved = async (
+  directory: RunDirectory,
+  seen: Readonly<Record<string, unknown>>,
+): Promise<boolean> => {
+  const lock = await lockRun(directory).catch((error: unknown) => {
+    if (!(error instanceof RunLocked)) throw error;
+  });
+  if (!lock) return false;
+  const now = await recordOf(directory);
+  const undo = agreedUndoOf(directory);
+  const isSame =
+    now?.state === seen.state &&
+    (seen.state === 'planned' || now?.createdAt === seen.createdAt) &&
+    (!undo || (await readRun(undo)).hasEnded);
+  if (!isSame) {
+    await lock.release();
+    return false;
+  }
+  try {
+    lock.check();
+    // On Node 24, rmSync does not say why the system refuses it.
+    await rm(directory.path, { recursive: true });
+    return true;
+  } catch (error) {
+    throw unusable(error, directory.path, 'removed', ownRuns.variable);
+  }
+};
