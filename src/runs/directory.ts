@@ -95,7 +95,7 @@ const makeFolder = async (path: string): Promise<void> => {
     await syncDirectory(dirname(made));
 };
 
-/** Leaves no empty folder of a run that was called off. A folder with anything in it stays for `runs prune`. */
+/** Removes the folder of a run that was called off, if nothing is in it. */
 export const leaveFolder = ({ path, holder }: RunDirectory): void => {
   try {
     rmSync(holder, { force: true });

@@ -49,8 +49,15 @@ export interface PlanningRun extends Workshop {
   agree(): Promise<void>;
 }
 
-/** Locks a run that is to be planned. Throws `RunLocked` if another process works on it. */
-export const holdForPlanning = async (directory: RunDirectory, watching: Watching): Promise<PlanningRun> => {
+/**
+ * Locks a run that is to be planned. Throws `RunLocked` if another process works on it. A folder that is `ours` alone, since nobody
+ * else knows its name, goes where the run is called off; any other stays for `runs prune`.
+ */
+export const holdForPlanning = async (
+  directory: RunDirectory,
+  watching: Watching,
+  isOurs = false,
+): Promise<PlanningRun> => {
   await makeRunDirectory(directory);
   const lock = await lockRun(directory, watching);
   try {
@@ -68,7 +75,7 @@ export const holdForPlanning = async (directory: RunDirectory, watching: Watchin
     async leave() {
       await workshop.clear();
       await lock.release();
-      if (!isAgreed(directory)) leaveFolder(directory);
+      if (isOurs && !isAgreed(directory)) leaveFolder(directory);
     },
     async agree() {
       lock.check();

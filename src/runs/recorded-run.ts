@@ -13,7 +13,7 @@ import {
 } from './directory.ts';
 import { asDamage, DamagedRun, noPlan } from './journal/errors.ts';
 import { isWorkedOn } from './journal/lock.ts';
-import { type JournalEnd, journalStart, readJournal } from './journal/records.ts';
+import { type JournalEnd, type JournalRecord, journalStart, readJournal } from './journal/records.ts';
 import { type Planned, type RowState, RunState } from './journal/run-state.ts';
 import { type Plan, type PlanRow, planRows, readPlan } from './plan/plan-file.ts';
 
@@ -55,17 +55,13 @@ export const readRun = async (
   const isDivided = parts !== undefined && part === undefined;
   const journals: RecordedJournal[] = [];
   for (const one of isDivided ? partsOf(directory) : [directory]) {
-    const records = recordsOf(one);
     let hasEnded = false;
-    for (let next = await records.next(); ; next = await records.next()) {
-      if (next.done) {
-        journals.push({ directory: one, end: next.value, hasEnded });
-        break;
-      }
-      const row = state.take(next.value);
-      if (next.value.kind === 'end') hasEnded = true;
+    const end = await eachRecord(one, (record) => {
+      const row = state.take(record);
+      if (record.kind === 'end') hasEnded = true;
       if (row) onRow?.(row);
-    }
+    });
+    journals.push({ directory: one, end, hasEnded });
   }
   const all = isDivided ? parts : 1;
   return {
@@ -78,12 +74,18 @@ export const readRun = async (
 };
 
 /** A part may have been stopped before it had a journal. That of a run is there before its plan: if it is missing, it was lost. */
-const recordsOf = (directory: RunDirectory) =>
-  directory.part && !existsSync(directory.journal) ? none() : readJournal(directory.journal);
-
-async function* none(): ReturnType<typeof readJournal> {
-  return journalStart;
-}
+const eachRecord = async (
+  { part, journal }: RunDirectory,
+  take: (record: JournalRecord) => void,
+): Promise<JournalEnd> => {
+  if (part && !existsSync(journal)) return journalStart;
+  const records = readJournal(journal);
+  for (;;) {
+    const next = await records.next();
+    if (next.done) return next.value;
+    take(next.value);
+  }
+};
 
 /** Refuses a folder without a plan; one that has a journal all the same has lost it. */
 export const checkPlan = (directory: RunDirectory): void => {
@@ -159,16 +161,12 @@ export async function* shownRows(directory: RunDirectory): AsyncGenerator<ShownR
   }
 }
 
-/** The states of the rows that were sent, from the journal alone, and at the end of those in doubt and settled. */
-export async function* recordedRows(run: RecordedRun): AsyncGenerator<RowState> {
-  const state = new RunState(run.plan.planned);
-  for (const { directory } of run.journals)
-    for await (const record of recordsOf(directory)) {
-      const row = state.take(record);
-      if (row && record.kind === 'done' && row.outcome !== 'unknown') yield row;
-    }
-  yield* state.toSettle;
-}
+/** The last state of each row that was sent, or needed no request by then. */
+export const recordedRows = async ({ directory }: RecordedRun): Promise<RowState[]> => {
+  const states = new Map<number, RowState>();
+  await readRun(directory, (row) => states.set(row.row, row));
+  return [...states.values()].sort((one, other) => one.row - other.row);
+};
 
 /** `unresolved`: some rows are in doubt. `failed`: some are refused, and nobody asked to leave them out. */
 const progressOf = ({ journals, state, hasEnded }: RecordedRun) => {

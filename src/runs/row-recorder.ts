@@ -80,7 +80,8 @@ export class RowRecorder {
     if (outcome === 'unsent') {
       this.returned(place);
       const known = { ...{ row, line, id: id ?? place.id ?? null }, outcome, before: null, after: null };
-      return report({ ...known, error: error ?? null }, name);
+      report({ ...known, error: error ?? null }, name);
+      return;
     }
     if (isUnread) this.unread += 1;
     const { sent } = run.state.inDoubt(row) ?? {};

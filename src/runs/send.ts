@@ -121,7 +121,9 @@ class Sender {
       const fresh = step.isDelta && step.restart ? this.#fresh : undefined;
       let intent = step.intent;
       const hooks = {
-        returned: () => places.forEach((place) => this.#recorder.returned(place)),
+        returned: () => {
+          for (const place of places) this.#recorder.returned(place);
+        },
         again: () => record(intent),
       };
       const number = row?.row ?? 0;

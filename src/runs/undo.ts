@@ -36,11 +36,11 @@ export const reverseOf = async (
   const changes = new Map<string, Changed>();
   let found = 0;
   const rows: RowState[] = [];
-  for await (const state of recordedRows(recorded)) {
+  for (const state of await recordedRows(recorded)) {
     if (state.outcome === 'converged') found += 1;
     if (isUndone(state, converged)) rows.push(state);
   }
-  for (const { row, id, before, after, sent } of rows.sort((one, other) => one.row - other.row)) {
+  for (const { row, id, before, after, sent } of rows) {
     const delta = sent?.delta;
     const from = before ?? sent?.from ?? null;
     const to = after ?? (from === null || delta === undefined ? null : from + delta);

@@ -15,18 +15,18 @@ interface Break {
 export const breaks = {
   'no-sync': { in: 'writeGroup', code: 'await this.#file.datasync();', becomes: 'nothing' },
   'request-before-record': {
-    in: 'intend',
-    code: 'await journal.append(…)',
-    becomes: 'void journal.append(…)',
+    in: 'send',
+    code: 'await run.journal.append(…)',
+    becomes: 'void run.journal.append(…)',
   },
   'a-page-believed': { in: 'statusError', code: '!isServices && …', becomes: 'false' },
   'one-reading': { in: 'agreedInventory', code: 'counts && … && …', becomes: 'true' },
   'consent-not-kept': {
-    in: 'mayClose',
-    code: 'options.mayClose === true && nth <= mostClosings',
-    becomes: 'nth > 0 && mostClosings !== undefined',
+    in: 'send',
+    code: 'row?.closes === true || …',
+    becomes: 'true',
   },
-  'undo-twice': { in: 'writeReverseRows', code: 'epoch <= …', becomes: 'epoch < -1' },
+  'undo-twice': { in: 'undoRun', code: 'isAgreed(undo)', becomes: 'false' },
   'lock-not-asked': { in: 'check', code: 'if (isLost()) …', becomes: 'nothing' },
 } as const satisfies Readonly<Record<string, Break>>;
 

@@ -97,7 +97,7 @@ class Generator {
     const begun = this.#begun.length > 0;
     const scene = chance.weighted({
       run: 6,
-      ...(begun && { again: 3, resume: 3, resolve: 0.7, prune: 0.4 }),
+      ...(begun && { again: 3, resume: 3, resolve: 0.7, end: 0.4, prune: 0.4 }),
       ...(begun && can('undo') && { undo: 3 }),
       ...(can('single') && { single: 2 }),
       ...(can('agent') && { agent: 0.7 }),
@@ -116,8 +116,10 @@ class Generator {
         return this.#undo();
       case 'resolve':
         return this.#line(
-          `runs resolve @${chance.pick(this.#begun).job} --all --as ${chance.pick(['applied', 'refused'])} --yes`,
+          `runs resolve @${chance.pick(this.#begun).job} --all --as ${chance.pick(['applied', 'not-applied'])} --yes`,
         );
+      case 'end':
+        return this.#line(`runs end @${chance.pick(this.#begun).job} --yes`);
       case 'prune':
         return this.#line('runs prune --older-than 0 --yes');
       case 'single':
@@ -169,7 +171,7 @@ class Generator {
     if (kind === 'set' && chance.happens(0.3)) line += ` --on-conflict ${chance.pick(['retry', 'skip'])}`;
     if (kind === 'adjust' && chance.happens(0.08)) line += ' --direct';
     if (chance.happens(0.1)) line += ' --failed-out failed.csv';
-    const isSharded = named && kind !== 'create' && this.allowed.includes('shard') && chance.happens(0.15);
+    const isSharded = named && this.allowed.includes('shard') && chance.happens(0.15);
     if (isSharded) return this.#shards(line, kind);
     this.#line(line, kind, named, answers);
   }

@@ -11,6 +11,8 @@ interface Listed {
   state: string;
   operation: string;
   undoes?: string | null;
+  /** `1 of 2`: how many parts of it have begun. */
+  parts?: string | null;
   rows?: number;
   counts?: Readonly<Record<string, number>>;
   unknownLines?: number[];
@@ -59,7 +61,7 @@ export class Oracle {
     for (const one of listed) this.#claim(one);
     const reports = new Map<string, readonly Report[]>();
     for (const one of listed) {
-      if (one.state === 'planned' || one.state === 'running') continue;
+      if (one.state === 'running') continue;
       // Nothing can have changed in a run that no process has worked on since.
       const jobs = this.#works.withRun(one.run)?.jobs;
       if (!isLast && jobs?.every((job) => this.#judged.has(job))) continue;
@@ -85,10 +87,12 @@ export class Oracle {
     for (const run of [...this.#listed.keys()]) {
       const isOpen = () => ['unfinished', 'running'].includes(left(run)?.state ?? '');
       if (isOpen()) await type(`runs resume ${run}`);
-      if (isOpen()) await type(`runs resume ${run} --yes`);
       if ((left(run)?.counts?.unknown ?? 0) > 0 && !isOpen())
         await type(`runs resolve ${run} --all --as applied --yes`);
       const there = left(run);
+      // A part that nobody has started is nobody's to end.
+      const [begun, all] = there?.parts?.split(' of ') ?? [];
+      if (begun !== all) continue;
       if (there && (isOpen() || there.state === 'damaged' || (there.counts?.unknown ?? 0) > 0))
         this.#miss('never ends', `the run ${run} can't be brought to its end: ${there.state}`);
     }
@@ -139,7 +143,6 @@ export class Oracle {
         'closes too many',
         `${work.jobs[0]?.line}: ${closings.length} listings were closed, and at most ${mayClose} may be`,
       );
-    const inOthers = new Set<number>();
     for (const run of work.runs) {
       const known = new Set<number>();
       const rows = reports.get(run);
@@ -147,17 +150,9 @@ export class Oracle {
       for (const report of rows) {
         const { line } = report;
         if (known.has(line)) this.#miss('a row twice in a run', `line ${line} is in the run ${run} twice`);
-        if (inOthers.has(line) && work.undoes === undefined)
-          this.#miss('a row in two parts', `line ${line} is in several runs of ${work.name}`);
         known.add(line);
-        inOthers.add(line);
         const row = work.rows.find((one) => one.line === line);
-        // In which of its parts a row was done is another question.
-        const isInSeveral =
-          work.isPartial &&
-          [...work.runs].filter((one) => reports.get(one)?.some((other) => other.line === line)).length > 1;
-        if (row && !isInSeveral) this.#rows.judgeRow(work, row, report, run);
-        else if (row) continue;
+        if (row) this.#rows.judgeRow(work, row, report, run);
         else if (work.undoes === undefined)
           this.#miss('a strange row', `the run ${run} has a line ${line} that no file has`);
         else if (report.id !== null) {
@@ -167,7 +162,7 @@ export class Oracle {
         }
       }
       const state = this.#listed.get(run)?.state;
-      if (work.undoes === undefined && !work.isPartial && (state === 'finished' || state === 'failed'))
+      if (work.undoes === undefined && (state === 'finished' || state === 'failed'))
         for (const { line } of work.rows)
           if (!known.has(line))
             this.#miss('a row lost', `line ${line} is missing in the run ${run}, which has ended`);

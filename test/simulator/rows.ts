@@ -1,6 +1,6 @@
 import type { Books, Effect, KeptRequest, Listing } from './books.ts';
 import { mayDoubt, maySay } from './excuses.ts';
-import { failed, made } from './processes.ts';
+import { failed } from './processes.ts';
 import { isEffectOf, isRequestFor, type Row, type Work, type Works } from './works.ts';
 
 /** Something that is not as it must be. The kind is the same for all of its sort. */
@@ -45,10 +45,9 @@ export class RowJudge {
       ({ item, request }) => item === row.item && this.works.owns(work, request),
     );
     const requests = new Set([...gradings.map(({ request }) => request), ...effects.flatMap(requestOf)]);
-    const mayBe = work.undoes ? Math.max(1, work.undoes.jobs.length) : 1;
-    if (requests.size <= mayBe || work.isSettledByHand) return;
+    if (requests.size <= 1 || work.isSettledByHand) return;
     const processes = new Set([...requests].map(({ by }) => by));
-    const by = work.isPartial ? 'parts' : processes.size > 1 ? 'several processes' : 'one process';
+    const by = processes.size > 1 ? 'several processes' : 'one process';
     this.tell(
       `${work.operation}: applied twice by ${by}`,
       `${work.jobs[0]?.line}: line ${row.line} (${row.listing ?? row.item ?? row.creation?.externalIdentifier}) was applied ${requests.size} times`,
@@ -58,10 +57,8 @@ export class RowJudge {
   judgeRow(work: Work, row: Row, report: Report, run: string) {
     const { outcome } = report;
     if (work.isSettledByHand) return;
-    // An undo may be made of several runs: each says what it did itself.
-    const isOwn = ({ by }: KeptRequest) => !work.undoes || made(by, run) || by.start.argv.includes(run);
-    const effects = this.effectsOf(work, row).filter((effect) => requestOf(effect).every(isOwn));
-    const requests = this.requestsOf(work, row).filter(isOwn);
+    const effects = this.effectsOf(work, row);
+    const requests = this.requestsOf(work, row);
     const miss = (kind: string, what: string) =>
       this.tell(`${work.operation}: ${kind}`, `run ${run}, line ${row.line}: ${what}`);
     if (row.item !== undefined) {

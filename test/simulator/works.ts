@@ -29,8 +29,6 @@ export interface Work {
   /** Adjusts by requests that add, and does not compare. */
   readonly isDirect: boolean;
   readonly isSingle: boolean;
-  /** Its runs need not have all of its rows: they are parts, or of a plan, which leaves out what has no effect. */
-  isPartial: boolean;
   /** How many listings may be closed, as whoever started it agreed. */
   mayClose: number;
   /** A person has said what became of rows in doubt. */
@@ -105,7 +103,6 @@ export class Works {
     }
     const known = this.withRun(run);
     if (verb === 'resolve' && known) known.isSettledByHand = true;
-    if (verb === 'resume' && known && argv.includes('--yes')) known.mayClose = Number.POSITIVE_INFINITY;
     if (verb !== 'undo') return known;
     if (known === undefined || argv.includes('-n')) return undefined;
     const before = this.all.find(({ undoes }) => undoes === known);
@@ -134,7 +131,6 @@ export class Works {
     if (plan !== undefined) this.#plans.set(plan, asked);
     if (plan !== undefined || argv.includes('-n')) return undefined;
     const name = flagOf(argv, '--run');
-    const shard = flagOf(argv, '--shard')?.replace('/', '-of-');
     const known =
       name === undefined ? undefined : this.all.findLast((work) => work.name === name && work.runs.size > 0);
     const limit = flagOf(argv, '--max-close');
@@ -146,13 +142,12 @@ export class Works {
         ? known
         : this.#add({ ...asked, name, undoes: undefined, isSingle: from === undefined, mayClose });
     work.mayClose = Math.max(work.mayClose, mayClose);
-    work.isPartial ||= shard !== undefined || this.#plans.has(from ?? '');
-    if (name !== undefined) work.runs.add(shard === undefined ? name : `${name}-${shard}`);
+    if (name !== undefined) work.runs.add(name);
     return work;
   }
 
-  #add(made: Omit<Work, 'jobs' | 'runs' | 'isSettledByHand' | 'isPartial'>): Work {
-    const work: Work = { ...made, jobs: [], runs: new Set(), isSettledByHand: false, isPartial: false };
+  #add(made: Omit<Work, 'jobs' | 'runs' | 'isSettledByHand'>): Work {
+    const work: Work = { ...made, jobs: [], runs: new Set(), isSettledByHand: false };
     this.all.push(work);
     return work;
   }

@@ -9,7 +9,6 @@ import { ClosedPipe } from '../../terminal/errors.ts';
 import { print } from '../../terminal/io.ts';
 import { inShapes } from '../../terminal/screen.ts';
 import { type Advice, prefixed, proposal } from '../../words/advice.ts';
-import { counted } from '../../words/counted.ts';
 import type { FlagTexts } from '../../words/resale-line.ts';
 import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';

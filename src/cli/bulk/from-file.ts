@@ -28,7 +28,7 @@ export const runFile = async (invocation: Invocation, request: RunRequest, from:
     ]);
   await invocation.refuseReadOnly();
   const directory = await newRunDirectory(stateDirectory(invocation.io.env));
-  const planning = await holdForPlanning(directory, watching(invocation));
+  const planning = await holdForPlanning(directory, watching(invocation), true);
   const control = await controlFor(invocation, request);
   const agreed = await agreeOn(invocation, request, from, planning, control, () => directory.id);
   const run = await takeUp(directory, planning.lock, version);

@@ -53,7 +53,7 @@ const bytesBesideText = 600;
  * are to be left out.
  */
 export const makePlan = async (client: Client, toPlan: ToPlan, signal: AbortSignal): Promise<Draft> => {
-  const { operation, skipInvalid, called, path, head, onConflict, call } = toPlan;
+  const { skipInvalid, called, path, head, onConflict, call } = toPlan;
   const survey = await surveyRows(toPlan, signal);
   if (survey.asking === 0 && survey.ofTemplate > 0) throw notRows(called, 'it has none but the example');
   const inFile = survey.faulty > 0 ? faultyRows(survey.faulty, survey.faults) : undefined;
