@@ -97,14 +97,23 @@ export interface HeldRun extends RecordedRun {
   close(counts: Counts | undefined): Promise<void>;
 }
 
-/** Takes up what was agreed to, under its lock: the journal says that this process has begun. */
+/** Takes up what was agreed to, under its lock, which is released if that fails: the journal says that this process has begun. */
 export const takeUp = async (directory: RunDirectory, lock: RunLock, tool: string): Promise<HeldRun> => {
+  try {
+    return await begun(directory, lock, tool);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+};
+
+const begun = async (directory: RunDirectory, lock: RunLock, tool: string): Promise<HeldRun> => {
   const recorded = await readRun(directory);
   const [own] = recorded.journals;
   const journal = await openJournal(directory.journal, own?.end ?? journalStart, lock.check);
-  const begun = { kind: 'begun', at: new Date().toISOString(), tool, pid: process.pid } as const;
-  await journal.append(begun);
-  recorded.state.take(begun);
+  const record = { kind: 'begun', at: new Date().toISOString(), tool, pid: process.pid } as const;
+  await journal.append(record);
+  recorded.state.take(record);
   return {
     ...recorded,
     lock,

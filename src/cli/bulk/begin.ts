@@ -8,6 +8,7 @@ import { DamagedRun, RunLocked } from '../../runs/journal/errors.ts';
 import { lockRun, type RunLock } from '../../runs/journal/lock.ts';
 import { type PlanHead, readPlan } from '../../runs/plan/plan-file.ts';
 import { readRun } from '../../runs/recorded-run.ts';
+import { unknownWords } from '../../runs/report.ts';
 import { proposal } from '../../words/advice.ts';
 import { runLine } from '../../words/resale-line.ts';
 import type { Invocation } from '../invocation.ts';
@@ -53,14 +54,23 @@ const lockBeginning = async ({ io, settings }: Invocation): Promise<RunLock> => 
 
 const inputsOf = ({ input }: PlanHead): string[] => [input.sha256, ...(input.madeOf ? [input.madeOf] : [])];
 
-const refuseTwins = async (own: RunDirectory, head: PlanHead, { io }: Invocation): Promise<void> => {
+const refuseTwins = async (own: RunDirectory, head: PlanHead, { io, warn }: Invocation): Promise<void> => {
   for (const directory of listRuns(stateDirectory(io.env))) {
     if (directory.id === own.id || !isAgreed(directory) || !existsSync(directory.journal)) continue;
     const other = await readPlan(directory.plan).catch(unlessDamaged);
     if (!other || !isTwin(other.head, head)) continue;
     const recorded = await readRun(directory).catch(unlessDamaged);
-    if (!recorded || recorded.hasEnded) continue;
+    if (!recorded) continue;
     const named = { ...other.head, run: directory.id };
+    const { unknown } = recorded.state.standing();
+    if (recorded.hasEnded && unknown.length > 0)
+      warn(
+        proposal(
+          `In the run ${directory.id} of the same rows, ${unknownWords(unknown)}. To settle them:`,
+          runLine('resolve', named),
+        ),
+      );
+    if (recorded.hasEnded) continue;
     throw anotherRun(
       `the run ${directory.id} of the same rows has not ended`,
       proposal('Go on with it, or give it up with `runs end`. To go on:', runLine('resume', named)),

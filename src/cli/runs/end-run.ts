@@ -10,7 +10,7 @@ import { writeFailed } from '../bulk/failed-out.ts';
 import type { Invocation } from '../invocation.ts';
 import { oneRun } from './columns.ts';
 import { leftWords } from './ended-run.ts';
-import { ownOperation, watching } from './own-run.ts';
+import { ownOperation, tellMissingParts, watching } from './own-run.ts';
 
 /** Gives up a stopped run: the rows that it has not sent stay so. Of a run in parts, those that are here. */
 export const endRun = async (invocation: Invocation, id: string): Promise<Result> => {
@@ -18,6 +18,7 @@ export const endRun = async (invocation: Invocation, id: string): Promise<Result
   const directory = await openRunDirectory(stateDirectory(io.env), id);
   const recorded = await readRun(directory);
   await ownOperation(recorded.plan.head, invocation);
+  tellMissingParts(recorded, invocation);
   const { unsent } = recorded.state.standing().counts;
   if (recorded.hasEnded) warn('The run had ended.');
   else if (settings.dryRun)

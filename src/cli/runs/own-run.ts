@@ -4,6 +4,7 @@ import type { ActiveProfile } from '../../profiles/active-profile.ts';
 import { anotherRun } from '../../runs/errors.ts';
 import type { lockRun } from '../../runs/journal/lock.ts';
 import type { PlanHead } from '../../runs/plan/plan-file.ts';
+import type { RecordedRun } from '../../runs/recorded-run.ts';
 import { type Advice, proposal } from '../../words/advice.ts';
 import { capitalized } from '../../words/counted.ts';
 import { resaleLine } from '../../words/resale-line.ts';
@@ -53,6 +54,16 @@ const adviceOn = async ({ profile, origin }: PlanHead, invocation: Invocation): 
 
 const profileWords = (name: string | undefined): string =>
   name === undefined ? 'credentials from the environment' : `the profile ${name}`;
+
+/** Says that parts of a run are elsewhere, where a command acts on all that are here. */
+export const tellMissingParts = ({ plan, directory, journals }: RecordedRun, { warn }: Invocation): void => {
+  const { parts } = plan.head;
+  const missing = directory.part || parts === undefined ? 0 : parts - journals.length;
+  if (missing > 0)
+    warn(
+      `Of ${parts} parts, ${missing} ${missing === 1 ? 'has' : 'have'} not begun here: this is about the others.`,
+    );
+};
 
 /** While it waits for the lock, a person is told and may stop it. */
 export const watching = ({ io, warn }: Invocation): Parameters<typeof lockRun>[1] => ({

@@ -22,7 +22,7 @@ import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { oneRun } from './columns.ts';
 import { leftWords } from './ended-run.ts';
-import { ownOperation, watching } from './own-run.ts';
+import { ownOperation, tellMissingParts, watching } from './own-run.ts';
 import { askAboutRows, doubtsAbout, unknownColumnsFor } from './unknown-rows.ts';
 
 /** Which rows are settled and how, and where those are written that were settled as not applied. */
@@ -90,6 +90,7 @@ const beginSettling = async (directory: RunDirectory, invocation: Invocation, se
   const { dryRun } = invocation.settings;
   const recorded = await readRun(directory);
   const operation = await ownOperation(recorded.plan.head, invocation);
+  tellMissingParts(recorded, invocation);
   const held: { journal: Journal; lock: RunLock }[] = [];
   const journalOf = new Map<number, Journal>();
   const close = async (): Promise<void> => {

@@ -16,7 +16,7 @@ import { runToEnd } from '../bulk/run-to-end.ts';
 import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { endedRun } from './ended-run.ts';
-import { belongsTo, ownOperation, watching } from './own-run.ts';
+import { belongsTo, ownOperation, tellMissingParts, watching } from './own-run.ts';
 
 /** Without a name, the newest unfinished run. A run that has ended reports its result again. */
 export const resumeRun = async (
@@ -69,16 +69,13 @@ export const continueRun = async (
 
 const continueParts = async (
   invocation: Invocation,
-  { directory, plan, journals }: RecordedRun,
+  recorded: RecordedRun,
   continuing: Continuing,
 ): Promise<Result> => {
+  const { directory, plan, journals } = recorded;
   const operation = await ownOperation(plan.head, invocation);
   const open = journals.filter(({ hasEnded }) => !hasEnded);
-  const missing = (plan.head.parts ?? 0) - journals.length;
-  if (missing > 0)
-    invocation.warn(
-      `${counted(missing, 'part')} of ${plan.head.parts} ${missing === 1 ? 'has' : 'have'} not begun here.`,
-    );
+  tellMissingParts(recorded, invocation);
   const problems: Error[] = [];
   return {
     kind: 'records',

@@ -23,7 +23,7 @@ import { runToEnd } from '../bulk/run-to-end.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { giveUp } from './end-run.ts';
-import { ownOperation, watching } from './own-run.ts';
+import { ownOperation, tellMissingParts, watching } from './own-run.ts';
 import { continueRun } from './resume-run.ts';
 
 export interface UndoFlags {
@@ -60,6 +60,7 @@ const showUndo = async (
     const control = await controlFor(invocation, { concurrency: flags.concurrency, options: noOptions });
     const undone = await readRun(directory);
     refuseDoubts(invocation, undone);
+    tellMissingParts(undone, invocation);
     const drafted = await draftUndo(invocation, undone, flags.converged === true, workshop.plan, control);
     return shownPlan(drafted, control.client, workshop.clear);
   } catch (error) {
@@ -78,6 +79,7 @@ const beginUndo = async (
   const { concurrency, failedOut } = flags;
   const recorded = await readRun(directory);
   refuseDoubts(invocation, recorded);
+  tellMissingParts(recorded, invocation);
   if (recorded.journals.some(({ hasEnded }) => !hasEnded)) await endFirst(invocation, recorded);
   const planning = await holdForPlanning(undoOf(directory), watching(invocation));
   if (planning.isAgreed) {
