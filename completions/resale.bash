@@ -136,8 +136,8 @@ _resale_words() {
     'help feed') words='fetch diff watch stats' ;;
     'runs') words='list show resume resolve undo prune' ;;
     'help runs') words='list show resume resolve undo prune' ;;
-    'profiles') words='add list show use set rename remove check export import' ;;
-    'help profiles') words='add list show use set rename remove check export import' ;;
+    'profiles') words='add list show use set rename remove check' ;;
+    'help profiles') words='add list show use set rename remove check' ;;
     'sandbox') words='start exec demo openapi' ;;
     'help sandbox') words='start exec demo openapi' ;;
     'completion') words='bash zsh fish powershell install' ;;
@@ -149,10 +149,10 @@ _resale_words() {
 _resale_argument() {
   value=
   case "$1 $2" in
-    'init 0' | 'profiles show 0' | 'profiles use 0' | 'profiles set 0' | 'profiles rename 0' | 'profiles remove 0' | 'profiles check 0' | 'profiles export '*) value='profile' ;;
+    'init 0' | 'profiles show 0' | 'profiles use 0' | 'profiles set 0' | 'profiles rename 0' | 'profiles remove 0' | 'profiles check 0') value='profile' ;;
     'listings get '* | 'listings close '* | 'inventory set 0' | 'inventory adjust 0') value='listing' ;;
     'inventory set 1' | 'inventory adjust 1' | 'grade 0' | 'shops lookup 0' | 'profiles add 0' | 'profiles rename 1' | 'api 1') value='text' ;;
-    'feed diff 0' | 'feed diff 1' | 'feed stats 0' | 'profiles import 0') value='file' ;;
+    'feed diff 0' | 'feed diff 1' | 'feed stats 0') value='file' ;;
     'runs show 0' | 'runs resume 0' | 'runs resolve 0' | 'runs undo 0') value='run' ;;
     'completion install 0') value='words bash zsh fish powershell' ;;
     'api 0') value='words GET POST PUT PATCH DELETE' ;;
@@ -182,7 +182,6 @@ _resale_flags() {
     'runs prune') flags='--older-than '$flags ;;
     'profiles add') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --currency --default-output --protected --read-only --service-name --commerce-name --dialect --replace '$flags ;;
     'profiles set') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --currency --default-output --protected --read-only --service-name --commerce-name --dialect --unset '$flags ;;
-    'profiles import') flags='--replace '$flags ;;
     'sandbox start') flags='--port --keep --products --listings --seed --reopens --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
     'sandbox exec') flags='--products --listings --seed --reopens --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
     'sandbox demo') flags='--products --listings --seed --reopens --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
@@ -273,7 +272,7 @@ _resale_known_flag() {
     'profiles add --protected'|'profiles set --protected') name=--protected ;;
     'profiles add --read-only'|'profiles set --read-only'|'mcp --read-only') name=--read-only ;;
     'profiles add --dialect'|'profiles set --dialect') name=--dialect value='text' again=1 ;;
-    'profiles add --replace'|'profiles import --replace') name=--replace ;;
+    'profiles add --replace') name=--replace ;;
     'profiles set --unset') name=--unset value='words client-id shop-id currency default-output rate ca-bundle protected read-only service-name commerce-name' again=1 ;;
     'sandbox start --port') name=--port value='text' ;;
     'sandbox start --keep') name=--keep value='file' ;;

@@ -109,8 +109,6 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'rename' = 'Give a profile another name'
       'remove' = 'Remove a profile and its keys'
       'check' = 'Try a profile with one request'
-      'export' = 'Print profiles without their keys, for another machine'
-      'import' = 'Add the profiles that were exported elsewhere'
     }
     'help profiles' = [ordered]@{
       'add' = 'Add a profile'
@@ -121,8 +119,6 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'rename' = 'Give a profile another name'
       'remove' = 'Remove a profile and its keys'
       'check' = 'Try a profile with one request'
-      'export' = 'Print profiles without their keys, for another machine'
-      'import' = 'Add the profiles that were exported elsewhere'
     }
     'sandbox' = [ordered]@{
       'start' = 'Start a sandbox in the foreground'
@@ -159,7 +155,6 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'profiles rename 0' = 'profile'
     'profiles remove 0' = 'profile'
     'profiles check 0' = 'profile'
-    'profiles export *' = 'profile'
     'listings get *' = 'listing'
     'listings close *' = 'listing'
     'inventory set 0' = 'listing'
@@ -174,7 +169,6 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'feed diff 0' = 'file'
     'feed diff 1' = 'file'
     'feed stats 0' = 'file'
-    'profiles import 0' = 'file'
     'runs show 0' = 'run'
     'runs resume 0' = 'run'
     'runs resolve 0' = 'run'
@@ -386,9 +380,6 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
       @{ names = @('--dialect'); value = 'text'; again = $true; description = 'What this deployment calls a single thing: query.pageSize=first; repeatable' }
       @{ names = @('--unset'); value = 'words client-id shop-id currency default-output rate ca-bundle protected read-only service-name commerce-name'; again = $true; description = 'Remove a setting; repeatable' }
-    )
-    'profiles import' = @(
-      @{ names = @('--replace'); value = ''; again = $false; description = 'Replace profiles of the same names' }
     )
     'sandbox start' = @(
       @{ names = @('--port'); value = 'text'; again = $false; description = 'Port of the API; the feed files are served on the next one; 0 for any free ones' }

@@ -68,12 +68,6 @@ export const tree: Tree = [
     leaf('rename', 'Give a profile another name', () => import('./profiles/rename.ts')),
     leaf('remove', 'Remove a profile and its keys', () => import('./profiles/remove.ts')),
     leaf('check', 'Try a profile with one request', () => import('./profiles/check.ts')),
-    leaf(
-      'export',
-      'Print profiles without their keys, for another machine',
-      () => import('./profiles/export.ts'),
-    ),
-    leaf('import', 'Add the profiles that were exported elsewhere', () => import('./profiles/import.ts')),
   ),
   branch(
     'sandbox',

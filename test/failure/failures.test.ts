@@ -240,7 +240,6 @@ const failures: Readonly<Record<string, unknown>> = {
   'a client whose person says no': mcp.declined(),
   'what a tool does not take': mcp.wrongInput('show_run', [{ path: 'run', message: 'must not be empty' }]),
   'a protected profile': profiles.protectedProfile('live'),
-  'profiles with faults': profiles.faultyProfiles('/a', ['x.baseUrl is missing', 'y is not a profile']),
   'no credentials': new keys.NoCredentials(undefined),
   'no credentials of a profile': new keys.NoCredentials('live'),
   'credentials for somewhere else': keys.foreignOrigin('x', 'https://a', 'https://b'),

@@ -14,7 +14,6 @@ const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
 const session = [
   'listings list --out out.json --debug-file trace.log',
   'listings list --out out-closed.json',
-  'profiles export --out exported.json',
   'inventory set --from rows.csv --plan plan.ndjson',
   'inventory set --from rows.csv --plan plan-open.ndjson',
   'inventory set --from - --yes --failed-out failed.csv',
@@ -65,7 +64,7 @@ const kept = [
 ];
 
 /** What a user asked for: the umask decides. */
-const named = ['exported.json', 'failed.csv', 'out.json', 'plan.ndjson', 'rows.csv'];
+const named = ['failed.csv', 'out.json', 'plan.ndjson', 'rows.csv'];
 
 /** What a shell runs: nobody else may ever change it. */
 const scripts = [

@@ -30,7 +30,7 @@ export const missingFlags = (given: Given): UsageFault[] => {
 };
 
 /** What a profile is no longer protected from if another one takes its place, as clauses. */
-export const lostGuards = (old: Profile, young: Profile): string[] => [
+const lostGuards = (old: Profile, young: Profile): string[] => [
   ...(old.readOnly && !young.readOnly ? ['would no longer be read-only'] : []),
   ...(old.protected && !young.protected ? ['would no longer be protected'] : []),
 ];
@@ -54,5 +54,5 @@ export const addProfile = async (
   const left = await keepKey(key, { name, baseUrl: profile.baseUrl }, io, (kept) =>
     store.add(name, { ...profile, key: kept.key }, { apiKey: kept.apiKey, replace }),
   );
-  for (const notice of left) warn(notice);
+  if (left !== undefined) warn(left);
 };

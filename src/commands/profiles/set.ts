@@ -71,11 +71,11 @@ export const set = command({
       if (goes && invocation.isInteractive())
         await invocation.confirm(`This removes the key of ${name} from ${goes}.`);
       const at = { name, baseUrl: after.baseUrl };
-      const left = await keepKey(key, at, invocation.io, async (kept) => [
-        await store.edit(name, (profile) => ({ ...edit(profile), key: kept.key }), kept.apiKey),
-      ]);
-      for (const notice of left) invocation.warn(notice);
-      if (goes && !invocation.io.stderr.isTTY && left.length === 0)
+      const left = await keepKey(key, at, invocation.io, (kept) =>
+        store.edit(name, (profile) => ({ ...edit(profile), key: kept.key }), kept.apiKey),
+      );
+      if (left !== undefined) invocation.warn(left);
+      else if (goes && !invocation.io.stderr.isTTY)
         invocation.warn(`The key of ${name} was removed from ${goes}.`);
     }
     const kept = await keptProfile(invocation, name, '');
