@@ -140,8 +140,8 @@ _resale_words() {
     'help profiles') words='add list show use set rename remove check' ;;
     'sandbox') words='start exec demo openapi' ;;
     'help sandbox') words='start exec demo openapi' ;;
-    'completion') words='bash zsh fish powershell install' ;;
-    'help completion') words='bash zsh fish powershell install' ;;
+    'completion') words='bash zsh fish install' ;;
+    'help completion') words='bash zsh fish install' ;;
   esac
 }
 
@@ -154,7 +154,7 @@ _resale_argument() {
     'inventory set 1' | 'inventory adjust 1' | 'grade 0' | 'shops lookup 0' | 'profiles add 0' | 'profiles rename 1' | 'api 1') value='text' ;;
     'feed diff 0' | 'feed diff 1' | 'feed stats 0') value='file' ;;
     'runs show 0' | 'runs resume 0' | 'runs resolve 0' | 'runs undo 0') value='run' ;;
-    'completion install 0') value='words bash zsh fish powershell' ;;
+    'completion install 0') value='words bash zsh fish' ;;
     'api 0') value='words GET POST PUT PATCH DELETE' ;;
   esac
 }

@@ -209,13 +209,11 @@ function __resale_words -a command
             printf '%s\t%s\n' 'bash' 'Print the completion script of bash'
             printf '%s\t%s\n' 'zsh' 'Print the completion script of zsh'
             printf '%s\t%s\n' 'fish' 'Print the completion script of fish'
-            printf '%s\t%s\n' 'powershell' 'Print the completion script of PowerShell'
             printf '%s\t%s\n' 'install' 'Put the completion script where your shell finds it'
         case 'help completion'
             printf '%s\t%s\n' 'bash' 'Print the completion script of bash'
             printf '%s\t%s\n' 'zsh' 'Print the completion script of zsh'
             printf '%s\t%s\n' 'fish' 'Print the completion script of fish'
-            printf '%s\t%s\n' 'powershell' 'Print the completion script of PowerShell'
             printf '%s\t%s\n' 'install' 'Put the completion script where your shell finds it'
     end
 end
@@ -234,7 +232,7 @@ function __resale_argument -a command place
         case 'runs show 0' 'runs resume 0' 'runs resolve 0' 'runs undo 0'
             echo 'run'
         case 'completion install 0'
-            echo 'words bash zsh fish powershell'
+            echo 'words bash zsh fish'
         case 'api 0'
             echo 'words GET POST PUT PATCH DELETE'
         case "*"

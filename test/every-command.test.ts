@@ -271,7 +271,6 @@ const withoutScreen: Readonly<Record<string, string>> = {
   'completion bash': 'prints a script for a shell',
   'completion zsh': 'prints a script for a shell',
   'completion fish': 'prints a script for a shell',
-  'completion powershell': 'prints a script for a shell',
   'sandbox start': 'runs until it is stopped: test/process/sandbox-start.test.ts',
   'sandbox exec': 'shows the screen of the program that it runs',
   'sandbox demo': 'shows the screens of the other commands',
@@ -384,7 +383,6 @@ describe('what is printed as JSON, but is no record, is described, too', () => {
       'completion bash',
       'completion zsh',
       'completion fish',
-      'completion powershell',
       'mcp',
     ]);
   });

@@ -83,7 +83,6 @@ export const tree: Tree = [
     leaf('bash', 'Print the completion script of bash', () => import('./completion/script.ts')),
     leaf('zsh', 'Print the completion script of zsh', () => import('./completion/script.ts')),
     leaf('fish', 'Print the completion script of fish', () => import('./completion/script.ts')),
-    leaf('powershell', 'Print the completion script of PowerShell', () => import('./completion/script.ts')),
     leaf(
       'install',
       'Put the completion script where your shell finds it',

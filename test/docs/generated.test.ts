@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { bashCompletion } from '../../build/documents/completion/bash.ts';
 import { fishCompletion } from '../../build/documents/completion/fish.ts';
 import { completedTool } from '../../build/documents/completion/model.ts';
-import { powershellCompletion } from '../../build/documents/completion/powershell.ts';
 import { zshCompletion } from '../../build/documents/completion/zsh.ts';
 import { manPage } from '../../build/documents/man-page.ts';
 import { commandReference, exitCodeTable } from '../../build/documents/reference.ts';
@@ -43,7 +42,6 @@ test.each<[file: string, text: string]>([
   ['completions/resale.bash', bashCompletion(tool)],
   ['completions/_resale', zshCompletion(tool)],
   ['completions/resale.fish', fishCompletion(tool)],
-  ['completions/resale.ps1', powershellCompletion(tool)],
   ['man/resale.1', await manPage(description)],
   ['SURFACE.txt', surfaceOf(description)],
   ['docs/commands.md', reference],

@@ -14,13 +14,7 @@ const rows = 'inventory set --from rows.csv --yes';
 
 /** The heavy libraries that commands load beside commander, and the commands that load them. A new command is to be added here. */
 const commands: Readonly<Record<string, readonly string[]>> = {
-  '': [
-    'completion bash',
-    'completion zsh',
-    'completion fish',
-    'completion powershell',
-    'completion install bash',
-  ],
+  '': ['completion bash', 'completion zsh', 'completion fish', 'completion install bash'],
   zod: [
     'feed diff old.json new.json',
     'runs list',
