@@ -1,7 +1,6 @@
 import {
   choice,
   file,
-  fileBeside,
   fileToWrite,
   names,
   profileName,
@@ -77,7 +76,6 @@ export const globalFlags = {
     ...toggle('Show each request and answer on stderr, with times and without secrets'),
     variable: 'RESALE_DEBUG',
   },
-  debugFile: fileBeside('Append what --debug shows to a file, with the time of day'),
   quiet: { ...toggle('Print no notices'), variable: 'RESALE_QUIET' },
   noColor: toggle('Print without colours'),
   help: { ...toggle('Show this help'), short: 'h' },

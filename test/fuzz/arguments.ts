@@ -21,7 +21,7 @@ const flags = `
   --original-price --description --metadata a:=7 --image https://a.invalid/1.jpg --brand --field --input
   --client-id --api-key-stdin --api-key --base-url --profile -p --replace --max-retries --max-wait
   --settle --no-color --out --help -h --version -V -- --x=y --fields --jq --curl --ca-bundle
-  --service-name --debug-file
+  --service-name
 `
   .trim()
   .split(/\s+/);

@@ -63,7 +63,7 @@ const keepRows = async (
   { io, settings }: Invocation,
   failedOut: string | undefined,
 ): Promise<void> => {
-  const written = { '--failed-out': failedOut, '--out': settings.out, '--debug-file': settings.debugFile };
+  const written = { '--failed-out': failedOut, '--out': settings.out };
   for (const [name, path] of Object.entries(written))
     if (
       path !== undefined &&
