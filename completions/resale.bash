@@ -161,7 +161,7 @@ _resale_argument() {
 
 # The flags of a command → $flags.
 _resale_flags() {
-  flags='--profile -p --base-url --output -o --json --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --curl --ca-bundle --debug --quiet --no-color --help -h --version -V'
+  flags='--profile -p --base-url --output -o --json --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --ca-bundle --debug --quiet --no-color --help -h --version -V'
   case "$1" in
     'init') flags='--client-id --store --shop-id --currency --service-name --commerce-name '$flags ;;
     'listings create') flags='--shop-id --condition --source --product-id --title --category --option --price --original-price --external-id --description --metadata --commerce-domain --brand --image --no-check --derive-external-id --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
@@ -302,7 +302,6 @@ _resale_known_flag() {
     *' --max-wait') name=--max-wait value='text' ;;
     *' --rate') name=--rate value='text' ;;
     *' --settle') name=--settle value='text' ;;
-    *' --curl') name=--curl ;;
     *' --ca-bundle') name=--ca-bundle value='file' ;;
     *' --debug') name=--debug ;;
     *' --quiet') name=--quiet ;;

@@ -50,8 +50,6 @@ export const alsoMany = <
     conflicts: [
       ...(single.conflicts ?? []),
       '--from --template',
-      // Of many rows, --dry-run shows the plan.
-      '--from --curl',
       ...(many.changesInventory ? ['--run --plan'] : []),
     ],
     needs: { ...single.needs, ...Object.fromEntries(needRows.map((name) => [flagName(name), '--from'])) },
