@@ -7,7 +7,6 @@ import { manPage } from '../../build/documents/man-page.ts';
 import { commandReference, exitCodeTable } from '../../build/documents/reference.ts';
 import { skill } from '../../build/documents/skill.ts';
 import { surfaceOf } from '../../build/documents/surface.ts';
-import { toolAnswers } from '../../build/documents/tool-answers.ts';
 import { tree } from '../../src/commands/tree.ts';
 import { describe as describeTool } from '../../src/docs/describe.ts';
 import { topics } from '../../src/docs/topics.ts';
@@ -46,7 +45,6 @@ test.each<[file: string, text: string]>([
   ['SURFACE.txt', surfaceOf(description)],
   ['docs/commands.md', reference],
   ['SKILL.md', await skill()],
-  ['src/mcp/answers.json', toolAnswers(description)],
 ])('%s is what the commands say today; else run npm run docs', async (file, text) => {
   await expect(text).toMatchFileSnapshot(`../../${file}`);
 });

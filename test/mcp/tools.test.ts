@@ -38,6 +38,8 @@ describe('the tools', () => {
     });
     for (const { inputSchema, outputSchema, description } of tools) {
       expect([inputSchema.type, outputSchema?.type]).toEqual(['object', 'object']);
+      // No field of the service's own records is forbidden, and what is said of them costs an agent little to read.
+      expect(JSON.stringify(outputSchema).length).toBeLessThan(4_000);
       expect(description?.length).toBeGreaterThan(50);
     }
     const said = tools.map(({ description }) => description).join();
@@ -256,6 +258,13 @@ describe('reading', () => {
     ]);
     expect(JSON.parse(text)).toEqual(said);
     expect(bytes()).not.toMatch(/[\u202e\u200b\u{e0000}-\u{e007f}]/u);
+  });
+
+  test('what a service adds to a listing is passed on, and the client takes it', async () => {
+    const { env } = await shopOf(1, { state: 'PAUSED', sku: null, shelf: { row: 3 } });
+    const { call } = await served('', env);
+    const { said } = await call('list_listings');
+    expect(said.listings[0]).toMatchObject({ state: 'PAUSED', sku: null, shelf: { row: 3 } });
   });
 
   test('a list that is too long to read is cut, and says how to go on', async () => {
