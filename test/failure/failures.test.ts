@@ -236,8 +236,6 @@ const failures: Readonly<Record<string, unknown>> = {
   'a plan that was applied': mcp.planUsed('plan-1', run),
   'a plan that is being applied': mcp.planUsed('plan-1', undefined),
   'a result that is too large': mcp.tooLarge({ name: 'feed_stats', more: 'Ask again with a smaller top.' }),
-  'a client without a person': mcp.nobodyToAsk('This closes 1 listing. Go on?'),
-  'a client whose person says no': mcp.declined(),
   'what a tool does not take': mcp.wrongInput('show_run', [{ path: 'run', message: 'must not be empty' }]),
   'a protected profile': profiles.protectedProfile('live'),
   'no credentials': new keys.NoCredentials(undefined),

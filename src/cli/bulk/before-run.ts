@@ -1,12 +1,10 @@
 import type { Plan, PlanTotals } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { type Effect, effects } from '../../changes/step.ts';
-import type { Client } from '../../client/client.ts';
 import { onLabel, rangeOnLabel } from '../../service/prices.ts';
 import { counted, figure, firstOf, numbered } from '../../words/counted.ts';
 import { dayAndTime } from '../../words/times.ts';
 import { whereOf } from '../permission.ts';
-import { planInWords } from './plan-in-words.ts';
 import type { Run } from './run.ts';
 
 const withoutRequest: Readonly<Record<string, string>> = {
@@ -126,7 +124,7 @@ export const onlyOpenWords = ({ onlyOpen }: PlanTotals): string | undefined =>
  * Asks before a run: at a terminal always, in a script if an effect needs it, but not when it resumes. Returns whether rows
  * may close listings, how many if that is limited, and whether a person has read the plan.
  */
-export const askBeforeRun = async (run: Run, plan: Plan, reader: Client) => {
+export const askBeforeRun = async (run: Run, plan: Plan) => {
   const { invocation, options, undone, recording } = run;
   const { totals } = plan;
   // Whoever reads the log of a script should find that in it.
@@ -142,21 +140,16 @@ export const askBeforeRun = async (run: Run, plan: Plan, reader: Client) => {
   if (undone !== undefined) {
     const changes = `${counted(totals.changes, 'change')} of ${dayAndTime(undone.createdAt, invocation.io.clock.now())} at ${await whereOf(invocation)}`;
     if (totals.changes > 0)
-      await invocation.confirmChange(
-        `This undoes ${changes}.`,
-        'many',
-        () => planInWords(run, plan, reader),
-        `Undo ${changes}?`,
-      );
+      await invocation.confirmChange(`This undoes ${changes}.`, 'many', `Undo ${changes}?`);
     return { mayClose: true, wasShown };
   }
-  const closes = await askAboutEffects(run, plan, reader);
+  const closes = await askAboutEffects(run, plan);
   const mayClose = (options.mayClose === true || closes) && options.maxClose !== 0;
   // A row may turn out to close its listing only during the run, which whoever has agreed to the plan did not agree to.
   return { mayClose, mostClosings: options.maxClose ?? (yes ? undefined : totals.closings), wasShown };
 };
 
-const askAboutEffects = async (run: Run, plan: Plan, reader: Client): Promise<boolean> => {
+const askAboutEffects = async (run: Run, plan: Plan): Promise<boolean> => {
   const { invocation, operation, recording, isInteractive, options } = run;
   const { totals } = plan;
   const { yes } = invocation.settings;
@@ -178,7 +171,6 @@ const askAboutEffects = async (run: Run, plan: Plan, reader: Client): Promise<bo
     await invocation.confirmChange(
       `This ${does} at ${where}.`,
       'many',
-      () => planInWords(run, plan, reader),
       invocation.settings.quiet ? undefined : question,
     );
   else await invocation.mayChange('many');

@@ -60,7 +60,7 @@ export const runMany = async (run: Run): Promise<Result> => {
     await recording.discard();
     return { kind: 'nothing' };
   }
-  const { mayClose, ...answer } = await askBeforeRun(run, plan, control.reader);
+  const { mayClose, ...answer } = await askBeforeRun(run, plan);
   const answered = { ...options, mayClose };
   const { name: profile, origin, clientId } = await invocation.profile();
   const { createdAt: undoneBegan, epoch: undoneEpoch } = run.undone ?? {};
