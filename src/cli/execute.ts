@@ -8,7 +8,7 @@ import { type PresentOptions, present } from '../terminal/present.ts';
 import { amount } from '../terminal/progress-line.ts';
 import type { Result } from '../terminal/results.ts';
 import { colorLevel, inShapes } from '../terminal/screen.ts';
-import { isMissing, operandsToAsk, withOperands } from './ask-operands.ts';
+import { operandsToAsk, withOperands } from './ask-operands.ts';
 import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';
 import { type Destination, openDestination } from './destination.ts';
@@ -57,7 +57,7 @@ export const execute = async (
       const mayTalk = invocation.isInteractive() && !formats[invocation.format()].isBinary;
       const asks = mayTalk && !takesRows ? definition.walkThrough : undefined;
       // What is missing can be asked for, or stands in the rows, so only mistakes are reported.
-      const told = asks || takesRows ? faults.filter((fault) => !isMissing(fault)) : faults;
+      const told = asks || takesRows ? faults.filter(({ isMissing }) => !isMissing) : faults;
       if (told.length > 0) throw new UsageError(told);
       const walkThrough = faults.length > 0 ? asks : undefined;
       const isForReading = definition.effect.does === 'reads';
@@ -161,6 +161,6 @@ const show = async (
 const asUsage = (error: unknown, flags: Flags, line: CommandLine): unknown => {
   const usage = error instanceof InvalidInput ? new UsageError(inFlags(error.faults, flags)) : error;
   return usage instanceof UsageError && !usage.meaning.hint && usage.faults.length > 0
-    ? new UsageError(usage.faults, helpOn(line), !usage.faults.some(isMissing))
+    ? new UsageError(usage.faults, helpOn(line), !usage.faults.some((fault) => fault.isMissing))
     : usage;
 };

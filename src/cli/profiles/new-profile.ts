@@ -1,5 +1,6 @@
 import { toggle } from '../../flags/value-kinds.ts';
 import type { FlagValues, UsageFault } from '../../flags/values.ts';
+import { missing } from '../../flags/values.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import type { Invocation } from '../invocation.ts';
@@ -11,8 +12,8 @@ export type AddFlags = FlagValues<typeof addFlags>;
 
 type Given = AddFlags & { baseUrl: string | undefined };
 
-const needs = (isMissing: boolean, name: string, message = 'is missing'): UsageFault[] =>
-  isMissing ? [{ name, message }] : [];
+const needs = (isNeeded: boolean, name: string, more?: string): UsageFault[] =>
+  isNeeded ? [missing(name, more)] : [];
 
 export const missingFlags = (given: Given): UsageFault[] => {
   const store = storeOf(given) ?? (given.clientId === undefined ? 'env' : 'file');
@@ -20,11 +21,7 @@ export const missingFlags = (given: Given): UsageFault[] => {
   return [
     ...needs(given.baseUrl === undefined, '--base-url'),
     ...needs(store !== 'env' && given.clientId === undefined, '--client-id'),
-    ...needs(
-      isKept && !given.apiKeyStdin,
-      '--api-key-stdin',
-      'is missing: a client id is kept together with its key',
-    ),
+    ...needs(isKept && !given.apiKeyStdin, '--api-key-stdin', ': a client id is kept together with its key'),
     ...needs(store === 'command' && given.keyCommand === undefined, '--key-command'),
   ];
 };

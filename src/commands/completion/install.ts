@@ -3,6 +3,7 @@ import { changesMachine, command } from '../../cli/command.ts';
 import { type Installation, planInstallation, shells, usedShell } from '../../cli/completion/installation.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { choice } from '../../flags/value-kinds.ts';
+import { missing } from '../../flags/values.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { type Advice, inOneText, prefixed } from '../../words/advice.ts';
 
@@ -51,6 +52,6 @@ const sentenceOf = ({ file, outcome, next }: Installation, isDry: boolean): Advi
 
 const unknownShell = (name: string): UsageError =>
   new UsageError(
-    [{ name: 'SHELL', message: `is missing${name ? `, and there is no completion for ${name}` : ''}` }],
+    [missing('SHELL', name && `, and there is no completion for ${name}`)],
     `Name one of ${shells.join(', ')}.`,
   );

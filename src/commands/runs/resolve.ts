@@ -3,6 +3,7 @@ import { changesMachine, command } from '../../cli/command.ts';
 import { runFields } from '../../cli/runs/columns.ts';
 import { unknownColumns } from '../../cli/runs/unknown-rows.ts';
 import { choice, runName, toggle, wholeNumbers } from '../../flags/value-kinds.ts';
+import { missing } from '../../flags/values.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 
 export const resolve = command({
@@ -34,11 +35,8 @@ export const resolve = command({
   conflicts: ['--all --rows'],
   check(invocation, { flags: { rows, all, as } }) {
     const isNamed = all || rows !== undefined;
-    if (as !== undefined && !isNamed)
-      return [{ name: '--rows', message: 'is missing: name the rows, or use --all' }];
-    return as === undefined && isNamed && !invocation.canAsk()
-      ? [{ name: '--as', message: 'is missing' }]
-      : [];
+    if (as !== undefined && !isNamed) return [missing('--rows', ': name the rows, or use --all')];
+    return as === undefined && isNamed && !invocation.canAsk() ? [missing('--as')] : [];
   },
   async run(invocation, { arguments: { run }, flags: { as, rows = [] } }) {
     const [{ openRunDirectory }, { resolveRun }] = await Promise.all([

@@ -5,6 +5,7 @@ import { programNotRun, UsageError } from '../../cli/errors.ts';
 import { sandboxFlags, sandboxNeeds, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { withFreshSandbox } from '../../cli/sandbox/fresh-sandbox.ts';
 import type { Interrupted } from '../../failure/failure.ts';
+import { missing } from '../../flags/values.ts';
 import type { Io } from '../../terminal/io.ts';
 import { type Advice, proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
@@ -35,7 +36,7 @@ export const exec = command({
   async run(invocation, { flags, rest }) {
     const { io } = invocation;
     const [file, ...args] = rest;
-    if (file === undefined) throw new UsageError([{ name: 'COMMAND', message: 'is missing after --' }]);
+    if (file === undefined) throw new UsageError([missing('COMMAND', ' after --')]);
     const options = sandboxOptions(flags);
     const exitCode = await withFreshSandbox(invocation, options, async (environment, { page }) => {
       if (!isShellToTypeIn(rest, io)) return runToEnd(file, args, environment, io);
