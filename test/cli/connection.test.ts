@@ -155,36 +155,3 @@ describe('addresses of either kind', () => {
     },
   );
 });
-
-describe("the service's clock", () => {
-  const dated = (ageMs: number, headers: Record<string, string> = {}) =>
-    startService({
-      '/v1/shops': (response, request) => {
-        response.setHeader('date', new Date(Date.now() + ageMs).toUTCString());
-        json(200, { shops: [] }, headers)(response, request);
-      },
-    });
-  const minute = 60_000;
-
-  test.each([
-    [
-      10 * minute,
-      "The clock of this machine is 10 minutes behind the service's: set it, or waits and expiry dates will be wrong.\n",
-    ],
-    [
-      -26 * 60 * minute,
-      "The clock of this machine is 26 hours ahead of the service's: set it, or waits and expiry dates will be wrong.\n",
-    ],
-    [4 * minute, ''],
-    [-4 * minute, ''],
-  ])('%d ms away: %j', async (away, said) => {
-    const { env } = await dated(away);
-    expect((await resale('api GET /v1/shops', { env })).stderr).toBe(said);
-    expect((await resale('api GET /v1/shops --quiet', { env })).stderr).toBe('');
-  });
-
-  test('an answer that a cache has had for an hour', async () => {
-    const { env } = await dated(-60 * minute, { age: '3600' });
-    expect((await resale('api GET /v1/shops', { env })).stderr).toBe('');
-  });
-});
