@@ -136,12 +136,12 @@ _resale_words() {
     'help feed') words='fetch diff watch stats' ;;
     'runs') words='list show resume resolve undo prune' ;;
     'help runs') words='list show resume resolve undo prune' ;;
-    'profiles') words='add list show use set rename remove check export import' ;;
-    'help profiles') words='add list show use set rename remove check export import' ;;
+    'profiles') words='add list show use set rename remove check' ;;
+    'help profiles') words='add list show use set rename remove check' ;;
     'sandbox') words='start exec demo openapi' ;;
     'help sandbox') words='start exec demo openapi' ;;
-    'completion') words='bash zsh fish powershell install' ;;
-    'help completion') words='bash zsh fish powershell install' ;;
+    'completion') words='bash zsh fish install' ;;
+    'help completion') words='bash zsh fish install' ;;
   esac
 }
 
@@ -149,19 +149,19 @@ _resale_words() {
 _resale_argument() {
   value=
   case "$1 $2" in
-    'init 0' | 'profiles show 0' | 'profiles use 0' | 'profiles set 0' | 'profiles rename 0' | 'profiles remove 0' | 'profiles check 0' | 'profiles export '*) value='profile' ;;
+    'init 0' | 'profiles show 0' | 'profiles use 0' | 'profiles set 0' | 'profiles rename 0' | 'profiles remove 0' | 'profiles check 0') value='profile' ;;
     'listings get '* | 'listings close '* | 'inventory set 0' | 'inventory adjust 0') value='listing' ;;
     'inventory set 1' | 'inventory adjust 1' | 'grade 0' | 'shops lookup 0' | 'profiles add 0' | 'profiles rename 1' | 'api 1') value='text' ;;
-    'feed diff 0' | 'feed diff 1' | 'feed stats 0' | 'profiles import 0') value='file' ;;
+    'feed diff 0' | 'feed diff 1' | 'feed stats 0') value='file' ;;
     'runs show 0' | 'runs resume 0' | 'runs resolve 0' | 'runs undo 0') value='run' ;;
-    'completion install 0') value='words bash zsh fish powershell' ;;
+    'completion install 0') value='words bash zsh fish' ;;
     'api 0') value='words GET POST PUT PATCH DELETE' ;;
   esac
 }
 
 # The flags of a command → $flags.
 _resale_flags() {
-  flags='--profile -p --base-url --output -o --json --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
+  flags='--profile -p --base-url --output -o --json --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --ca-bundle --debug --quiet --no-color --help -h --version -V'
   case "$1" in
     'init') flags='--client-id --store --shop-id --currency --service-name --commerce-name '$flags ;;
     'listings create') flags='--shop-id --condition --source --product-id --title --category --option --price --original-price --external-id --description --metadata --commerce-domain --brand --image --no-check --derive-external-id --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
@@ -182,7 +182,6 @@ _resale_flags() {
     'runs prune') flags='--older-than '$flags ;;
     'profiles add') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --currency --default-output --protected --read-only --service-name --commerce-name --dialect --replace '$flags ;;
     'profiles set') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --currency --default-output --protected --read-only --service-name --commerce-name --dialect --unset '$flags ;;
-    'profiles import') flags='--replace '$flags ;;
     'sandbox start') flags='--port --keep --products --listings --seed --reopens --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
     'sandbox exec') flags='--products --listings --seed --reopens --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
     'sandbox demo') flags='--products --listings --seed --reopens --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
@@ -273,7 +272,7 @@ _resale_known_flag() {
     'profiles add --protected'|'profiles set --protected') name=--protected ;;
     'profiles add --read-only'|'profiles set --read-only'|'mcp --read-only') name=--read-only ;;
     'profiles add --dialect'|'profiles set --dialect') name=--dialect value='text' again=1 ;;
-    'profiles add --replace'|'profiles import --replace') name=--replace ;;
+    'profiles add --replace') name=--replace ;;
     'profiles set --unset') name=--unset value='words client-id shop-id currency default-output rate ca-bundle protected read-only service-name commerce-name' again=1 ;;
     'sandbox start --port') name=--port value='text' ;;
     'sandbox start --keep') name=--keep value='file' ;;
@@ -303,10 +302,8 @@ _resale_known_flag() {
     *' --max-wait') name=--max-wait value='text' ;;
     *' --rate') name=--rate value='text' ;;
     *' --settle') name=--settle value='text' ;;
-    *' --curl') name=--curl ;;
     *' --ca-bundle') name=--ca-bundle value='file' ;;
     *' --debug') name=--debug ;;
-    *' --debug-file') name=--debug-file value='file' ;;
     *' --quiet') name=--quiet ;;
     *' --no-color') name=--no-color ;;
     *' --help'|*' -h') name=--help ;;

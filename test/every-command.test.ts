@@ -80,7 +80,6 @@ const lines: Readonly<Record<string, readonly (string | Line)[]>> = {
   'profiles set': [{ line: 'live --shop-id SHOP', before: [profile] }],
   'profiles rename': [{ line: 'live old', before: [profile] }],
   'profiles check': [''],
-  'profiles import': ['profiles.json'],
   'completion install': ['bash'],
   'profiles remove': [{ line: 'live --yes', before: [profile] }],
   'sandbox openapi': [''],
@@ -96,7 +95,6 @@ const endless = ['feed watch'];
 
 const files = {
   'rows.csv': `id,quantity\n${id},7\n${other},9\n`,
-  'profiles.json': '{"version":1,"profiles":{"live":{"baseUrl":"https://api.shop.example"}}}',
   'stale.csv': `id,quantity,expect\n${id},7,99\n`,
   'ids.csv': `id\n${id}\n`,
   'deltas.csv': `id,delta\n${id},1\n`,
@@ -270,11 +268,9 @@ test('every command that prints data is tried', async () => {
 /** Commands without a screen of their own, and why. */
 const withoutScreen: Readonly<Record<string, string>> = {
   'feed watch': 'runs until it is stopped, and prints the tables of feed diff',
-  'profiles export': 'prints one document of JSON',
   'completion bash': 'prints a script for a shell',
   'completion zsh': 'prints a script for a shell',
   'completion fish': 'prints a script for a shell',
-  'completion powershell': 'prints a script for a shell',
   'sandbox start': 'runs until it is stopped: test/process/sandbox-start.test.ts',
   'sandbox exec': 'shows the screen of the program that it runs',
   'sandbox demo': 'shows the screens of the other commands',
@@ -368,11 +364,6 @@ describe('what some flags change about an answer is described, too', () => {
 });
 
 describe('what is printed as JSON, but is no record, is described, too', () => {
-  test('profiles export', async () => {
-    const { stdout, ...screen } = await typing({ line: '', before: [profile] }, 'profiles export')('');
-    await isAsDescribed('profiles export', '', { ...screen, value: JSON.parse(stdout) });
-  });
-
   test.each(['', '--rate 100/s', '--service-name Acme'])('sandbox start %s', async (flags) => {
     const stop = new AbortController();
     const { stdout } = await resale(`sandbox start --port 0 ${flags}`, {
@@ -392,7 +383,6 @@ describe('what is printed as JSON, but is no record, is described, too', () => {
       'completion bash',
       'completion zsh',
       'completion fish',
-      'completion powershell',
       'mcp',
     ]);
   });

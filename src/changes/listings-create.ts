@@ -91,12 +91,14 @@ const defaultsFor = (own: Fields, defaults: Fields): Fields => {
 };
 
 /** Adds the flag that fills in a missing field for the whole file. */
-const fillable = ({ path, message }: BrokenRule): BrokenRule => {
-  if (path === 'originalPrice' && message.startsWith('is missing')) return { path: 'price', message };
-  const column = message === 'is missing' ? creationColumns.find(({ name }) => name === path) : undefined;
+const fillable = (rule: BrokenRule): BrokenRule => {
+  const { path, message, isMissing } = rule;
+  if (!isMissing) return rule;
+  if (path === 'originalPrice') return { ...rule, path: 'price' };
+  const column = creationColumns.find(({ name }) => name === path);
   return column?.isShared
-    ? { path, message: `${message}; --${column.flag ?? path} fills it in for the whole file` }
-    : { path, message };
+    ? { ...rule, message: `${message}; --${column.flag ?? path} fills it in for the whole file` }
+    : rule;
 };
 
 const rows = ({

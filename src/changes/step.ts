@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
 import type { CallError } from '../client/errors.ts';
-import type { PreviewedRequest } from '../client/request.ts';
+import type { ShownRequest } from '../client/request.ts';
 import type { RowCode } from '../failure/codes.ts';
 import { counted } from '../words/counted.ts';
 import type { Conflict, OutOfRange } from './errors.ts';
@@ -94,7 +94,7 @@ export interface Step extends Unconfirmed {
   readonly facts?: Readonly<Record<string, string | number | undefined>> | undefined;
   /** The price of what is created, in the smallest unit. */
   readonly price?: number | undefined;
-  preview(client: Client): PreviewedRequest;
+  preview(client: Client): ShownRequest;
   /** Sends the request once. Throws `CallError`. */
   send(client: Client): Promise<Done>;
   /** It adds to the inventory that was read, so finding the wanted one does not tell who wrote it. */

@@ -19,12 +19,10 @@ export const operandsToAsk = (
   if (walkThrough || faults.length === 0 || !invocation.isInteractive()) return [];
   const missing = Object.values(named).filter(
     ({ placeholder, optional }) =>
-      !optional && faults.some((fault) => fault.name === placeholder && isMissing(fault)),
+      !optional && faults.some((fault) => fault.name === placeholder && fault.isMissing),
   );
   return missing.length === faults.length ? missing : [];
 };
-
-export const isMissing = ({ message }: UsageFault): boolean => message.startsWith('is missing');
 
 export const withOperands = async (
   { arguments: named }: AnyCommand,

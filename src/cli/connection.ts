@@ -4,7 +4,6 @@ import type { Client } from '../client/client.ts';
 import type { ClientEvent, ExchangeOptions } from '../client/exchange.ts';
 import { RateLimiter } from '../client/rate-limiter.ts';
 import type { RetryPolicy } from '../client/retry.ts';
-import { clockWatch } from '../client/service-clock.ts';
 import type { Bundle } from '../network/authorities.ts';
 import { createNetwork, type Network } from '../network/network.ts';
 import { wantsUncheckedTls } from '../network/tls.ts';
@@ -88,7 +87,6 @@ const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | 
 /** The connections of one run of a command to the service of its profile, each made when first needed. */
 export const createConnections = (ends: Ends) => {
   const { io, settings, logger, profile, wait } = ends;
-  const watchClock = clockWatch(logger.warn, io.clock);
   const made: Client[] = [];
   const keys = { areAccepted: false };
   let asked: ReturnType<ActiveProfile['credentials']> | undefined;
@@ -161,7 +159,6 @@ export const createConnections = (ends: Ends) => {
       isBrief: true,
       ...(most === undefined ? {} : { connections: most }),
       observe: (event) => {
-        if (event.kind === 'answer') watchClock(event.answer.headers);
         // Code that observes a separate connection reports waits itself.
         if (!observe || event.kind !== 'wait' || logger.trace()) tell(event);
         observe?.(event);

@@ -8,12 +8,12 @@ import { type PresentOptions, present } from '../terminal/present.ts';
 import { amount } from '../terminal/progress-line.ts';
 import type { Result } from '../terminal/results.ts';
 import { colorLevel, inShapes } from '../terminal/screen.ts';
-import { isMissing, operandsToAsk, withOperands } from './ask-operands.ts';
+import { operandsToAsk, withOperands } from './ask-operands.ts';
 import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';
 import { type Destination, openDestination } from './destination.ts';
 import { helpOn, UsageError } from './errors.ts';
-import { globalCombinations, settingsOf } from './global-flags.ts';
+import { settingsOf } from './global-flags.ts';
 import { createInvocation, type Invocation } from './invocation.ts';
 import { answerTo, combinationFaults, givenNames, sharedFileFaults } from './line-faults.ts';
 import { maskedResult } from './masked-result.ts';
@@ -35,8 +35,7 @@ export const execute = async (
       rest: definition.takesCommand ? [...line.operands] : [],
     };
     const given = givenNames({ ...line.flags, ...line.globals }, definition.arguments, input.arguments);
-    for (const combinations of [definition, globalCombinations])
-      faults.push(...combinationFaults(combinations, given));
+    faults.push(...combinationFaults(definition, given));
     if (definition.local && settings.dryRun)
       faults.push({ name: '--dry-run', message: 'does not go with this command, which sends no request' });
     for (const name of typedNames(definition, line)) line.typedNames.add(name);
@@ -58,7 +57,7 @@ export const execute = async (
       const mayTalk = invocation.isInteractive() && !formats[invocation.format()].isBinary;
       const asks = mayTalk && !takesRows ? definition.walkThrough : undefined;
       // What is missing can be asked for, or stands in the rows, so only mistakes are reported.
-      const told = asks || takesRows ? faults.filter((fault) => !isMissing(fault)) : faults;
+      const told = asks || takesRows ? faults.filter(({ isMissing }) => !isMissing) : faults;
       if (told.length > 0) throw new UsageError(told);
       const walkThrough = faults.length > 0 ? asks : undefined;
       const isForReading = definition.effect.does === 'reads';
@@ -116,7 +115,6 @@ const runAndShow = async (
     // The command's own problem comes first.
     if (!problem) throw error;
   }
-  if (invocation.settings.curl) tellOfKeys(invocation);
   if (problem) throw problem;
   if (written) await tellOfFile(written(), invocation);
   return exitCode;
@@ -133,14 +131,6 @@ const tellOfFile = async (
   // The name of the file does not say what is in it.
   const as = formatOfFile(settings.out) === undefined ? `, as ${format()}` : '';
   note(inShapes(what === undefined ? `✓ Wrote ${file}` : `✓ ${what} in ${file}${as}`, io.env));
-};
-
-/** A line of --curl takes the credentials from the environment, wherever the profile keeps them. */
-const tellOfKeys = ({ io: { env }, note }: Invocation): void => {
-  if (env.RESALE_CLIENT_ID && env.RESALE_API_KEY) return;
-  note(
-    'Export RESALE_CLIENT_ID and RESALE_API_KEY before you run this line: it does not contain the keys of the profile.',
-  );
 };
 
 const show = async (
@@ -171,6 +161,6 @@ const show = async (
 const asUsage = (error: unknown, flags: Flags, line: CommandLine): unknown => {
   const usage = error instanceof InvalidInput ? new UsageError(inFlags(error.faults, flags)) : error;
   return usage instanceof UsageError && !usage.meaning.hint && usage.faults.length > 0
-    ? new UsageError(usage.faults, helpOn(line), !usage.faults.some(isMissing))
+    ? new UsageError(usage.faults, helpOn(line), !usage.faults.some((fault) => fault.isMissing))
     : usage;
 };

@@ -1,7 +1,6 @@
 import {
   choice,
   file,
-  fileBeside,
   fileToWrite,
   names,
   profileName,
@@ -68,7 +67,6 @@ export const globalFlags = {
     variable: 'RESALE_RATE',
   },
   settle: { ...seconds('How long to wait before checking an unconfirmed change'), default: 15 },
-  curl: toggle('With --dry-run, print what would be sent as curl command lines'),
   caBundle: {
     ...file('FILE', 'Certificate authorities to trust besides those of this machine, as PEM'),
     variable: 'RESALE_CA_BUNDLE',
@@ -77,7 +75,6 @@ export const globalFlags = {
     ...toggle('Show each request and answer on stderr, with times and without secrets'),
     variable: 'RESALE_DEBUG',
   },
-  debugFile: fileBeside('Append what --debug shows to a file, with the time of day'),
   quiet: { ...toggle('Print no notices'), variable: 'RESALE_QUIET' },
   noColor: toggle('Print without colours'),
   help: { ...toggle('Show this help'), short: 'h' },
@@ -146,12 +143,6 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
     debug: flags.debug || switchedOn(globalFlags.debug),
     quiet: flags.quiet || switchedOn(globalFlags.quiet),
   };
-};
-
-/** Which of them go together. A user who asks for a line is going to run it, so nothing is guessed. */
-export const globalCombinations = {
-  conflicts: ['--curl --json', '--curl --output', '--curl --fields', '--curl --jq'],
-  needs: { '--curl': '--dry-run' },
 };
 
 const isJson = (format: Format): boolean => formats[format].json !== undefined;

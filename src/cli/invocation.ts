@@ -97,7 +97,7 @@ export const createInvocation = (
   const isPaged =
     settings.format !== undefined && formats[settings.format].isDrawn && io.stdout.isTTY !== true;
   const wait = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet || isPaged });
-  const { close: closeTrace, ...logger } = createLogger(io, settings, secrets, line);
+  const logger = createLogger(io, settings, secrets, line);
   const permission = createPermission(io, settings, { profile, store }, line, logger.redact);
   const { close: closeConnections, ...connections } = createConnections({
     io,
@@ -143,7 +143,6 @@ export const createInvocation = (
     },
     async close() {
       await Promise.all([closeConnections(), ...others.map((other) => other.close())]);
-      closeTrace();
       await write(io.stderr, '');
     },
   };

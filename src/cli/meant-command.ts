@@ -1,5 +1,4 @@
 import { nearest } from '../words/nearest.ts';
-import { resaleLine } from '../words/resale-line.ts';
 import type { Tree } from './command.ts';
 
 const verbsElsewhere: Readonly<Record<string, readonly string[]>> = {
@@ -50,24 +49,8 @@ const flagsElsewhere: Readonly<Record<string, string>> = {
   '--format': '--output',
 };
 
-const doctor = `\`${resaleLine('doctor')}\``;
-
-/** What to type in place of a flag that is gone, for every command or for one. */
-const goneFlags: Readonly<Record<string, string>> = {
-  '--csv-for': '-o xlsx',
-  '--separator': '-o xlsx',
-  'profiles check --deep': doctor,
-  'profiles check --apply': doctor,
-  'profiles check --domain': doctor,
-  '--lines': '--rows',
-  '--line': '--rows',
-  '--row': '--rows',
-};
-
 /** What an unknown flag probably stands for: what it is called here, or a flag with nearly the same letters. */
 export const meantFlag = (flag: string, path: string, known: readonly string[]): string | undefined => {
-  const gone = goneFlags[flag] ?? goneFlags[`${path.replace('resale ', '')} ${flag}`];
-  if (gone !== undefined) return gone;
   const meant = flag === '-v' && path === 'resale' ? '--version' : flagsElsewhere[flag];
   if (meant !== undefined && known.includes(meant)) return meant;
   const near = nearest(

@@ -12,8 +12,6 @@ import type { Logger } from './logger.ts';
 
 type Extent = 'one' | 'many';
 
-type Details = () => Promise<readonly string[]>;
-
 /** Where changes go: the profile, and the store that may have a guard for the same service. */
 interface Target {
   profile(): Promise<ActiveProfile>;
@@ -35,7 +33,7 @@ export const createPermission = (
     (found ??= profile().then((active) => guardsOf(active, io.env, store)));
 
   /** Whether someone is there to be asked, and may be: at a terminal, even if stdin is something else. */
-  const canAsk = (): boolean => settings.mayAsk && (io.host !== undefined || someoneIsThere(io));
+  const canAsk = (): boolean => settings.mayAsk && someoneIsThere(io);
 
   /**
    * Whether to ask what a script need not be asked: someone is there, and stdin is that terminal, or `readsStdin` and what
@@ -75,12 +73,8 @@ export const createPermission = (
    * if many things are changed; a script needs both --yes and --profile, since a variable may be left over from
    * yesterday.
    */
-  const askGuard = async (
-    name: string,
-    extent: Extent,
-    what: string | undefined,
-    details: Details = async () => [],
-  ): Promise<void> => {
+  const askGuard = async (name: string, extent: Extent, what: string | undefined): Promise<void> => {
+    // An agent answers for nobody, even if its profile became protected after it was started.
     if (!io.host && settings.yes && settings.profile === name) return;
     if (!canAsk()) throw protectedProfile(name);
     const { baseUrl, shopId } = await profile();
@@ -88,9 +82,7 @@ export const createPermission = (
     const changes = `This changes ${extent === 'one' ? 'something' : 'many things'} there.`;
     const does = what?.replace(` at ${await whereOf({ profile })}`, ' there') ?? changes;
     const warning = `${name} (${baseUrl}${shop}) is protected. ${does}`;
-    const isGranted = io.host
-      ? await io.host.agrees([warning, ...(await details()), 'Go on?'].join('\n'))
-      : await (extent === 'one' ? saysYes(`${warning} Go on?`) : typesName(warning, name));
+    const isGranted = await (extent === 'one' ? saysYes(`${warning} Go on?`) : typesName(warning, name));
     if (!isGranted) throw noYes(`the profile "${name}" is protected`);
   };
 
@@ -98,25 +90,20 @@ export const createPermission = (
    * Continues only if the profile allows changes: a protected one asks, once. Every client calls this before it sends
    * a change; bulk runs call it before the first one.
    */
-  const mayChange = (extent: Extent = 'one', what?: string, details?: Details): Promise<void> =>
+  const mayChange = (extent: Extent = 'one', what?: string): Promise<void> =>
     (allowed ??= covered(io.stderr, async () => {
       await refuseReadOnly();
       const { protected: name } = await guards();
-      if (name !== undefined) await askGuard(name, extent, what, details);
+      if (name !== undefined) await askGuard(name, extent, what);
     }));
 
   /**
    * Continues only with a yes to a change at the service, which the sentence `what` describes. The guard of a protected profile
-   * asks instead; somebody behind a program, who has seen nothing else, is told the lines of `details` as well.
+   * asks instead.
    */
-  const confirmChange = async (
-    what: string,
-    extent: Extent = 'one',
-    details?: Details,
-    question?: string,
-  ): Promise<void> => {
+  const confirmChange = async (what: string, extent: Extent = 'one', question?: string): Promise<void> => {
     const wasAllowed = allowed !== undefined;
-    await mayChange(extent, what, details);
+    await mayChange(extent, what);
     const { protected: name } = await guards();
     // A yes to one change is not a yes to the next.
     if (name === undefined || wasAllowed) await confirm(what, question);

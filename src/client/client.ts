@@ -13,7 +13,7 @@ import {
   buildRequest,
   type EndpointInput,
   headersOf,
-  type PreviewedRequest,
+  type ShownRequest,
   type WireRequest,
 } from './request.ts';
 import type { WireAnswer } from './sending.ts';
@@ -55,10 +55,10 @@ export interface Client {
     options?: CallOptions<CallAnswer<Endpoints[Name]>>,
   ): Promise<CallAnswer<Endpoints[Name]>>;
   /** Checks the input and says what would be sent. */
-  preview<Name extends EndpointName>(name: Name, input: CallInput<Endpoints[Name]>): PreviewedRequest;
+  preview<Name extends EndpointName>(name: Name, input: CallInput<Endpoints[Name]>): ShownRequest;
   /** Sends any request to the base URL. The answer is returned as it came, unless it is certainly cut short. */
   raw(request: WireRequest): Promise<WireAnswer>;
-  previewRaw(request: WireRequest): PreviewedRequest;
+  previewRaw(request: WireRequest): ShownRequest;
   /** The same client, with its connections and its rate, whose calls end with this signal in place of its own. */
   until(signal: AbortSignal): Client;
   close(): Promise<void>;

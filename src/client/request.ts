@@ -41,24 +41,13 @@ export const buildRequest = (
   };
 };
 
-export interface ShownRequest {
+export type ShownRequest = {
   method: string;
   url: string;
   headers: Record<string, string>;
   /** Parsed if it is JSON; null if there is none. */
   body: unknown;
-}
-
-export interface PreviewedRequest extends ShownRequest {
-  /** What else is needed to send exactly the same. */
-  exact: {
-    /** All headers but those of the credentials. */
-    headers: Record<string, string>;
-    /** The names of the credentials' headers, which are the dialect's. */
-    credentials: Pick<Dialect['header'], 'clientId' | 'authenticationKey'>;
-    body: string | undefined;
-  };
-}
+};
 
 export interface ApiKeys {
   clientId: string;
@@ -93,7 +82,7 @@ export const headersOf = (
       ...own(keys),
       ...(fresh ? { 'cache-control': 'no-cache' } : {}),
     }),
-    previewed: (request: WireRequest): PreviewedRequest => ({
+    previewed: (request: WireRequest): ShownRequest => ({
       method: request.method,
       url: `${baseUrl}${request.path}`,
       headers: {
@@ -102,11 +91,6 @@ export const headersOf = (
         ...own({ clientId: maskedValue, apiKey: maskedValue }),
       },
       body: request.body === undefined ? null : bodyToShow(request.body),
-      exact: {
-        headers: { ...negotiation, 'user-agent': userAgent, ...ofBody(request) },
-        credentials: header,
-        body: request.body,
-      },
     }),
   };
 };

@@ -4,7 +4,7 @@ import { toggle } from '../flags/value-kinds.ts';
 export const mcp = command({
   local: true,
   details:
-    'Serves the Model Context Protocol on stdin and stdout, for an agent whose client starts this line: see docs/mcp.md. Its tools read listings, shops, the feed and runs. Changes take three steps, each a tool: a plan, which sends nothing; its application, which does exactly what the plan says; and undo. A read-only profile has no tools that change anything, and with a protected one the person behind the client is asked each time.',
+    'Serves the Model Context Protocol on stdin and stdout, for an agent whose client starts this line: see docs/mcp.md. Its tools read listings, shops, the feed and runs. Changes take three steps, each a tool: a plan, which sends nothing; its application, which does exactly what the plan says; and undo. With a read-only or a protected profile there are no tools that change anything: a change of a protected one is typed by a person.',
   effect: closesListings,
   effectWith: { '--read-only': readsService },
   flags: { readOnly: toggle('Serve only the tools that read') },
@@ -17,10 +17,11 @@ export const mcp = command({
     { does: 'Without the tools that change something', line: 'resale mcp --read-only' },
   ],
   next: 'resale runs list',
-  // The output is the protocol, and the client asks about each change.
+  // The output is the protocol, and what changes something is planned first.
   conflicts: ['--yes', '--output', '--json', '--out'],
   async run(invocation, { flags }) {
-    const readsOnly = flags.readOnly || (await invocation.guards()).readOnly !== undefined;
+    const guards = await invocation.guards();
+    const readsOnly = flags.readOnly || guards.readOnly !== undefined || guards.protected !== undefined;
     invocation.note(
       'Waiting for a client on stdin. An agent starts this line; see docs/mcp.md. Ctrl-C ends it.',
     );

@@ -69,12 +69,6 @@ export const tree: Tree = [
     leaf('rename', 'Give a profile another name', () => import('./profiles/rename.ts')),
     leaf('remove', 'Remove a profile and its keys', () => import('./profiles/remove.ts')),
     leaf('check', 'Try a profile with one request', () => import('./profiles/check.ts')),
-    leaf(
-      'export',
-      'Print profiles without their keys, for another machine',
-      () => import('./profiles/export.ts'),
-    ),
-    leaf('import', 'Add the profiles that were exported elsewhere', () => import('./profiles/import.ts')),
   ),
   branch(
     'sandbox',
@@ -90,7 +84,6 @@ export const tree: Tree = [
     leaf('bash', 'Print the completion script of bash', () => import('./completion/script.ts')),
     leaf('zsh', 'Print the completion script of zsh', () => import('./completion/script.ts')),
     leaf('fish', 'Print the completion script of fish', () => import('./completion/script.ts')),
-    leaf('powershell', 'Print the completion script of PowerShell', () => import('./completion/script.ts')),
     leaf(
       'install',
       'Put the completion script where your shell finds it',

@@ -194,9 +194,7 @@ class Asking {
   private async problemWith({ name }: Question, answers: Answers): Promise<string | undefined> {
     const { faults } = await this.subject.judge(answers, this.items);
     const fault = faults.find((one) => one.name === flagName(name));
-    return (
-      fault && (fault.message.startsWith('is missing') ? "It can't be left out." : `It ${fault.message}.`)
-    );
+    return fault && (fault.isMissing ? "It can't be left out." : `It ${fault.message}.`);
   }
 }
 

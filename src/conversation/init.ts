@@ -74,7 +74,7 @@ const tellOfVariables = ({ io: { env }, warn }: Invocation, name: string): void 
 
 const offerCompletion = async (invocation: Invocation): Promise<void> => {
   const shell = usedShell(invocation.io);
-  if (shell === undefined || shell === 'powershell') return;
+  if (shell === undefined) return;
   try {
     const { installation, install } = await planInstallation(shell, invocation.io);
     const { file, outcome, next } = installation;

@@ -2,12 +2,12 @@
 // biome-ignore format: with each on its own line, they would fill pages
 export const errorCodes = [
   'address-space', 'ambiguous-name', 'another-run', 'bad-answer', 'below-zero', 'broken-pages', 'conflict',
-  'connection-lost', 'credentials-refused', 'damaged-run', 'damaged-settings', 'damaged-state', 'declined', 'disk-full',
-  'expression-failed', 'faulty-profiles', 'feed-changed', 'feed-cut', 'feed-link-refused', 'feed-refused',
+  'connection-lost', 'credentials-refused', 'damaged-run', 'damaged-settings', 'damaged-state', 'disk-full',
+  'expression-failed', 'feed-changed', 'feed-cut', 'feed-link-refused', 'feed-refused',
   'feed-too-long', 'feed-too-slow', 'filter-ignored', 'foreign-origin', 'half-credentials', 'input-changed',
   'input-ended', 'interrupted', 'invalid-expression', 'invalid-input', 'invalid-key', 'invalid-rows', 'journal-failed',
   'key-command-failed', 'key-left', 'keyring-failed', 'live-keys', 'missing-key', 'newer-settings', 'no-cached-feed',
-  'no-credentials', 'no-profile', 'nobody-to-ask', 'not-a-feed', 'not-as-documented', 'not-confirmed', 'not-found',
+  'no-credentials', 'no-profile', 'not-a-feed', 'not-as-documented', 'not-confirmed', 'not-found',
   'not-the-service', 'plan-used', 'port-in-use', 'profile-exists', 'profiles-busy', 'program-missing', 'program-not-runnable', 'protected',
   'proxy-refused', 'rate-limited', 'read-only', 'redirected', 'refused', 'rows-not-done', 'rows-unknown', 'run-locked',
   'run-not-begun', 'sandbox-keys', 'server-error', 'sheet-too-small', 'timeout', 'tls', 'too-large', 'too-many-cells',

@@ -1,4 +1,4 @@
-import { type BrokenRule, brokenRulesOf } from '../service/broken-rules.ts';
+import { brokenRulesOf } from '../service/broken-rules.ts';
 import { product } from '../service/feed.ts';
 import { tooManyProducts } from './errors.ts';
 import { maxProducts, TextCounts } from './limits.ts';
@@ -11,7 +11,7 @@ export interface FeedCheck {
   /** How many entries have each undocumented field: these may belong to another dialect. At most 100,000 are named. */
   unknownFields: Record<string, number>;
   /** The first faults, each with the number of its entry, counted from 1. */
-  firstFaults: (BrokenRule & { entry: number })[];
+  firstFaults: { entry: number; path: string; message: string }[];
 }
 
 const faultsShown = 20;
@@ -40,10 +40,11 @@ const checkEntry = (entry: object, check: FeedCheck): void => {
   const { error } = product.safeParse(entry, { reportInput: true });
   if (!error) return;
   check.differing += 1;
-  for (const fault of brokenRulesOf(error)) {
-    const field = fault.path.split(/[.[]/, 1)[0] as string;
+  for (const { path, message } of brokenRulesOf(error)) {
+    const field = path.split(/[.[]/, 1)[0] as string;
     check.faultsByField[field] = (check.faultsByField[field] ?? 0) + 1;
-    if (check.firstFaults.length < faultsShown) check.firstFaults.push({ entry: check.entries, ...fault });
+    if (check.firstFaults.length < faultsShown)
+      check.firstFaults.push({ entry: check.entries, path, message });
   }
 };
 

@@ -77,7 +77,16 @@ export interface UsageFault {
   field?: string;
   /** The text that can't be read as its value. */
   text?: string;
+  /** It was not given, so it can be asked for. */
+  isMissing?: true;
 }
+
+/** A flag or argument that was not given; `more` says what else is to be known of it. */
+export const missing = (name: string, more = ''): UsageFault => ({
+  name,
+  message: `is missing${more}`,
+  isMissing: true,
+});
 
 export const readValue = <T>(
   name: string,
@@ -141,7 +150,7 @@ export const readArguments = <A extends Arguments>(
       (instead.length > 0 || !isFault(next.read(first)));
     const texts = left.splice(0, 'many' in argument ? left.length : isLeftOut ? 0 : 1);
     if (texts.length === 0 && instead.length === 0 && !('optional' in argument))
-      faults.push({ name: argument.placeholder, message: `is missing${orFlagWords(argument)}` });
+      faults.push(missing(argument.placeholder, orFlagWords(argument)));
     if (texts.length > 0 && instead.length > 0)
       faults.push({ name: argument.placeholder, message: `does not go with ${instead.join(' or ')}` });
     if (instead.length > 1 && !('many' in argument))
@@ -168,10 +177,11 @@ const orFlagWords = ({ orFlags = [] }: Value<unknown>): string =>
 
 /** Turns faults of the service's fields into faults of the flags that fill these fields. */
 export const inFlags = (faults: readonly BrokenRule[], flags: Flags): UsageFault[] =>
-  faults.map(({ path, message }) => ({
+  faults.map(({ path, message, isMissing }) => ({
     name: flagFor(path, flags),
     message: `${message}${whichOne(path)}`,
     field: path,
+    ...(isMissing && { isMissing }),
   }));
 
 /** Which value of a flag that was given several times: `images[1].url` is the second. */

@@ -168,7 +168,6 @@ export const changingTools = (): readonly Tool[] => {
           path: plan.operation.name,
           flags: { from: '-', yes: true },
           stdin: plan.text,
-          plan: planId,
         });
         // Without a run, nothing was sent.
         plan.isApplied = ended.run !== undefined;

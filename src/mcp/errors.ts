@@ -21,22 +21,6 @@ export const planUsed = (planId: string, run: string | undefined): Failure =>
     hint: `Nothing was sent now. ${run === undefined ? 'list_runs shows its run.' : `What became of it: show_run ${run}.`} To change more, make another plan with plan_changes.`,
   });
 
-export const declined = (): Failure =>
-  new Failure('the person did not agree to it', {
-    code: 'declined',
-    exit: 'usage',
-    hint: 'Nothing was sent. Do not try it again; ask what they want instead.',
-  });
-
-/** A protected profile needs the yes of a person, and the client has no way to ask one. */
-export const nobodyToAsk = (question: string): Failure =>
-  new Failure('a person has to agree to this, and this client asks nobody', {
-    code: 'nobody-to-ask',
-    exit: 'usage',
-    details: [question],
-    hint: 'Nothing was sent. The profile is protected: use a client that has elicitation, or have the person do it with resale at a terminal.',
-  });
-
 /** A result exceeds the limit and can't be shortened. */
 export const tooLarge = ({ name, more }: { name: string; more: string }): Failure =>
   new Failure(`the result of ${name} is larger than 1 MiB, which is more than a result may say`, {

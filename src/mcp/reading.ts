@@ -1,7 +1,20 @@
 import * as z from 'zod';
 import type { Shown } from '../terminal/columns.ts';
 import { resaleLine } from '../words/resale-line.ts';
-import { counts, mostShown, nameOfRun, page, pageOf, record, reportedRow } from './schemas.ts';
+import {
+  changeRecord,
+  counts,
+  fieldsOfRun,
+  listingRecord,
+  mostShown,
+  nameOfRun,
+  page,
+  pageOf,
+  recordOfRun,
+  reportedRow,
+  shopRecord,
+  statsRecord,
+} from './schemas.ts';
 import { type Tool, type ToolResult, tool } from './tool.ts';
 import type { Ended, RunToolLine, ToolLine } from './tool-line.ts';
 
@@ -24,11 +37,7 @@ const following = (total: number, { offset, limit }: { offset: number; limit: nu
 const only = ({ records: [first = {} as Shown] }: Ended): Shown => first;
 
 const shownRun = z.looseObject({
-  run: z.string(),
-  operation: z.string(),
-  state: z
-    .string()
-    .describe('finished; running; unfinished (was stopped); unresolved (has unknown rows); failed; damaged'),
+  ...fieldsOfRun,
   counts,
   rows: z.array(reportedRow).describe('Those that were sent or refused'),
   ...pageOf,
@@ -45,7 +54,7 @@ export const readingTools: readonly Tool[] = [
       after: z.string().optional().describe('The cursor where the list goes on: `next` of an earlier result'),
     }),
     output: z.object({
-      listings: z.array(record('listings list')),
+      listings: z.array(listingRecord),
       next: z
         .string()
         .optional()
@@ -74,8 +83,8 @@ export const readingTools: readonly Tool[] = [
         message: 'give exactly one of id, externalIdentifier and sku',
       }),
     output: z.object({
-      listing: record('listings get'),
-      others: z.array(record('listings get')).optional().describe('Further listings of that name'),
+      listing: listingRecord,
+      others: z.array(listingRecord).optional().describe('Further listings of that name'),
     }),
     more: 'A person can see it with the command listings get.',
     calls: ['getListing', 'listListings'],
@@ -95,7 +104,7 @@ export const readingTools: readonly Tool[] = [
     title: 'Look up shops',
     description: 'Finds the shops whose store is at a domain. The error not-found means that there is none.',
     input: z.strictObject({ domain: z.string().describe('The domain of the store') }),
-    output: z.object({ shops: z.array(record('shops lookup')) }),
+    output: z.object({ shops: z.array(shopRecord) }),
     more: 'A person can see them with the command shops lookup.',
     calls: ['getShops'],
     perform: ({ domain }, run) =>
@@ -109,7 +118,7 @@ export const readingTools: readonly Tool[] = [
     input: z.strictObject({
       top: z.int().min(1).max(mostShown).default(15).describe('How many values of a field to name'),
     }),
-    output: z.object({ stats: record('feed stats') }),
+    output: z.object({ stats: statsRecord }),
     more: 'Ask again with a smaller top.',
     calls: ['getFeedLink'],
     perform: ({ top }, run) =>
@@ -123,7 +132,7 @@ export const readingTools: readonly Tool[] = [
     description:
       'Shows which products were added, removed or changed (price, stock, availability, condition) between the two newest product feeds on this machine. It downloads nothing: feed_stats gets the newest one, and a new one appears about every hour.',
     input: z.strictObject(page),
-    output: z.object({ changes: z.array(record('feed diff')), ...pageOf }),
+    output: z.object({ changes: z.array(changeRecord), ...pageOf }),
     more: 'nextOffset leads on.',
     calls: [],
     perform: (window, run) =>
@@ -137,7 +146,7 @@ export const readingTools: readonly Tool[] = [
     title: 'List runs',
     description: `Lists what was changed from this machine, newest first: every applied plan and every undo is a run. An unfinished run was stopped; a person goes on with it by \`${resaleLine('runs resume', ['RUN'], { profile: 'PROFILE' })}\`. An unresolved one has rows that may or may not have been applied.`,
     input: z.strictObject(page),
-    output: z.object({ runs: z.array(record('runs list')), ...pageOf }),
+    output: z.object({ runs: z.array(recordOfRun), ...pageOf }),
     more: 'nextOffset leads on.',
     calls: [],
     perform: (window, run) =>

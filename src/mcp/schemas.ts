@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { outcomes } from '../changes/outcome.ts';
 import { rowCodes } from '../failure/codes.ts';
 import type { Shown } from '../terminal/columns.ts';
-import answers from './answers.json';
 
 /* What the inputs and answers of several tools consist of. */
 
@@ -23,9 +22,43 @@ export const whole = z.number();
 
 export const counts = z.record(z.string(), whole).describe('The number of rows by outcome');
 
-/** A record of a command, as `help --json` describes it. Records may have more fields. */
-export const record = (path: keyof typeof answers) =>
-  z.fromJSONSchema(answers[path] as z.core.JSONSchema.JSONSchema) as unknown as z.ZodType<Shown, Shown>;
+/** A record that a command prints. It may have more than is said of it here: no client must refuse what a service adds. */
+const record = (fields: z.ZodRawShape) => z.looseObject(fields) as unknown as z.ZodType<Shown, Shown>;
+
+export const listingRecord = record({
+  id: z.string(),
+  state: z.string().optional().describe('OPEN or CLOSED'),
+  condition: z.string().optional(),
+  sku: z.string().nullish(),
+  availableInventory: whole.optional().describe('How many are for sale now'),
+  externalIdentifier: z.string().nullish().describe("The shop's own identifier"),
+});
+
+export const shopRecord = record({
+  serviceShopName: z.string().optional(),
+  serviceId: z.string().optional(),
+  url: z.string().optional(),
+  countryCodes: z.array(z.string()).optional().describe('Where the shop sells'),
+});
+
+export const statsRecord = record({
+  products: whole.describe('How many the feed has'),
+  counts: z.looseObject({}).describe('How often each value of a field occurs'),
+});
+
+export const changeRecord = record({
+  change: z.string().describe('added, removed or changed'),
+  productID: z.string().nullish(),
+});
+
+export const fieldsOfRun = {
+  run: z.string(),
+  operation: z.string().nullish(),
+  state: z
+    .string()
+    .describe('finished; running; unfinished (was stopped); unresolved (has unknown rows); failed; damaged'),
+};
+export const recordOfRun = record(fieldsOfRun);
 
 export const problem = z.looseObject({ code: z.string(), message: z.string() });
 

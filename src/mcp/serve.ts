@@ -1,13 +1,5 @@
 import { finished } from 'node:stream/promises';
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type InputRequiredResult,
-  inputRequired,
-  inputResponse,
-  McpServer,
-  type ServerContext,
-  type StandardSchemaWithJSON,
-} from '@modelcontextprotocol/server';
+import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type * as z from 'zod';
 import { version } from '../../package.json';
@@ -15,11 +7,11 @@ import type { Invocation } from '../cli/invocation.ts';
 import { whereOf } from '../cli/permission.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import { endpoints } from '../service/endpoints.ts';
-import { escapeControls, escapeControlsInLines } from '../terminal/escape-controls.ts';
+import { escapeControls } from '../terminal/escape-controls.ts';
 import { print } from '../terminal/io.ts';
 import type { Pace } from '../terminal/progress-line.ts';
 import { changingTools, mayClose } from './changes.ts';
-import { declined, nobodyToAsk, wrongInput } from './errors.ts';
+import { wrongInput } from './errors.ts';
 import { readingTools } from './reading.ts';
 import { resultOf } from './result.ts';
 import { dataNote } from './schemas.ts';
@@ -32,31 +24,14 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
   const linesFor = await toolLines(invocation);
   const instructions = instructionsFor(await whereOf(invocation), readsOnly);
   const underWay = new Set<Promise<unknown>>();
-  const asked = new Map<string, string>();
 
-  const perform = async (tool: Tool, given: unknown, context: ServerContext, server: McpServer) => {
-    const key = `${tool.name} ${JSON.stringify(given)}`;
-    const response = inputResponse(context.mcpReq.inputResponses, agreement);
-    let question: string | undefined;
-    const agrees = async (said: string): Promise<boolean> => {
-      if (!canAsk(context, server)) throw nobodyToAsk(said);
-      // A yes holds for the question that was asked, and for no other.
-      const isAnswered = response.kind === 'elicit' && asked.get(key) === said;
-      asked.delete(key);
-      if (isAnswered && response.action === 'accept') return true;
-      if (isAnswered) throw declined();
-      asked.set(key, said);
-      question = said;
-      return false;
-    };
-    const { signal } = context.mcpReq;
-    const run = linesFor({ signal, agrees, progress: progressOf(context) });
+  const perform = async (tool: Tool, given: unknown, context: ServerContext) => {
+    const run = linesFor({ signal: context.mcpReq.signal, progress: progressOf(context) });
     const answer = Promise.resolve(given)
       .then((input) => tool.perform(checked(tool, input) as never, run))
       .catch((error: unknown): ToolResult => ({ error: toldOf(error) }));
     underWay.add(answer);
-    const result = await answer.finally(() => underWay.delete(answer));
-    return question === undefined ? resultOf(tool, given, result) : asking(escapeControlsInLines(question));
+    return resultOf(tool, given, await answer.finally(() => underWay.delete(answer)));
   };
 
   const makeServer = (): McpServer => {
@@ -71,7 +46,7 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
           outputSchema: tool.output,
           annotations: annotationsOf(tool),
         },
-        (given, context) => perform(tool, given, context, server),
+        (given, context) => perform(tool, given, context),
       );
     return server;
   };
@@ -97,24 +72,6 @@ const checked = ({ name, input }: Tool, given: unknown): unknown => {
   const { data, error } = input.safeParse(given, { reportInput: true });
   if (error) throw wrongInput(name, brokenRulesOf(error, Object.keys(input.shape)));
   return data;
-};
-
-const agreement = 'agreement';
-
-const asking = (message: string): InputRequiredResult =>
-  inputRequired({
-    inputRequests: {
-      [agreement]: inputRequired.elicit({ message, requestedSchema: { type: 'object', properties: {} } }),
-    },
-  });
-
-/** A client declares that it can ask its person with each request, or once at the beginning. */
-const canAsk = ({ mcpReq }: ServerContext, { server }: McpServer): boolean => {
-  const declared =
-    (mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY] ??
-    server.getClientCapabilities();
-  const { elicitation } = (declared ?? {}) as { elicitation?: { form?: object; url?: object } };
-  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 };
 
 const instructionsFor = (where: string, readsOnly: boolean): string =>

@@ -12,7 +12,6 @@ export interface ToolLine {
   flags?: FlagTexts;
   operands?: readonly string[];
   stdin?: string;
-  plan?: string;
   window?: Window;
   isDocument?: true;
 }
@@ -53,19 +52,18 @@ export interface Ended {
 
 export type RunToolLine = (line: ToolLine) => Promise<Ended>;
 
-/** Whom a line is run for: they cancel it, hear about its progress, and agree to protected changes. */
-type Caller = Pick<Host, 'agrees' | 'progress'> & { signal: AbortSignal };
+/** Whom a line is run for: they cancel it, and hear about its progress. */
+type Caller = Pick<Host, 'progress'> & { signal: AbortSignal };
 
 /** Runs command lines with the global flags and the profile of the one that started the server. */
 export const toolLines = async (invocation: Invocation): Promise<(caller: Caller) => RunToolLine> => {
   const { io, line: started, settings } = invocation;
   const { name } = await invocation.profile();
-  // CI would forbid questions to the person behind the client; and the current profile may change.
-  const { CI: _, ...env } = io.env;
-  const around = name === undefined ? env : { ...env, RESALE_PROFILE: name };
+  // The current profile may change.
+  const around = name === undefined ? io.env : { ...io.env, RESALE_PROFILE: name };
   const globals = flagWords(started.globals);
-  return ({ signal, agrees, progress }) =>
-    async ({ path, flags = {}, operands = [], stdin = '', plan, window = all, isDocument }) => {
+  return ({ signal, progress }) =>
+    async ({ path, flags = {}, operands = [], stdin = '', window = all, isDocument }) => {
       const stop = new AbortController();
       setMaxListeners(0, stop.signal);
       // A cancelled call has no answer, so nobody reads what stopped it.
@@ -96,8 +94,6 @@ export const toolLines = async (invocation: Invocation): Promise<(caller: Caller
       const ended: { run?: string; rest?: string } = {};
       let counts: (() => Readonly<Record<string, number>>) | undefined;
       const host: Host = {
-        agrees,
-        plan,
         progress,
         began(run, countsNow) {
           ended.run = run;

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Bundle } from './authorities.ts';
 import { unusableProxy } from './errors.ts';
@@ -84,8 +84,8 @@ const decoded = (text: string, variable: string): string => {
 };
 
 /**
- * Whether NO_PROXY exempts a URL from the proxy. Its entries, separated by commas or blanks, are `*`, a host (with or without
- * a leading dot; its subdomains are included), a host with a port, an address, or a network: `10.0.0.0/8`.
+ * Whether NO_PROXY exempts a URL from the proxy. Its entries, separated by commas or blanks, are `*`, an address, or a host, with
+ * or without a leading dot (its subdomains are included), either with or without a port.
  */
 const isExempt = (url: URL, list: string): boolean =>
   list
@@ -96,7 +96,6 @@ const isExempt = (url: URL, list: string): boolean =>
 const fits = (entry: string, given: string, port: string): boolean => {
   const host = withoutDot(given);
   if (entry === '*') return true;
-  if (entry.includes('/')) return isWithin(entry, host);
   // An IPv6 address contains colons itself.
   const [, name = entry, itsPort] = isIP(entry) ? [] : (/^(.+):(\d+)$/.exec(entry) ?? []);
   if (itsPort !== undefined && itsPort !== port) return false;
@@ -106,14 +105,3 @@ const fits = (entry: string, given: string, port: string): boolean => {
 
 /** A name whose root is written out, as in `shop.example.`, is the same host. */
 const withoutDot = (name: string): string => name.replace(/\.$/, '');
-
-const isWithin = (network: string, host: string): boolean => {
-  const family = isIP(host);
-  const [address = '', bits = ''] = network.split('/');
-  if (family === 0 || isIP(address) !== family) return false;
-  if (!/^\d+$/.test(bits) || Number(bits) > (family === 4 ? 32 : 128)) return false;
-  const type = family === 4 ? 'ipv4' : 'ipv6';
-  const list = new BlockList();
-  list.addSubnet(address, Number(bits), type);
-  return list.check(host, type);
-};

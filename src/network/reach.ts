@@ -12,11 +12,6 @@ const networks: Readonly<Record<Exclude<Reach, 'anywhere'>, readonly (readonly [
     ['127.0.0.0', 8],
     ['::', 128],
     ['::1', 128],
-    // Tunnels and translators, long out of use, that carry any IPv4 address within one of their own: no feed comes from there.
-    ['::ffff:0:0:0', 96],
-    ['64:ff9b:1::', 48],
-    ['2001::', 32],
-    ['2002::', 16],
   ],
   link: [
     ['169.254.0.0', 16],

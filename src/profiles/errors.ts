@@ -84,18 +84,6 @@ export const protectedProfile = (profile: string): Failure =>
     hint: `Nothing was changed. In a script, add --yes and --profile ${profile} (RESALE_PROFILE is not enough).`,
   });
 
-export const faultyProfiles = (
-  source: string,
-  /** One line each: which profile and field, and what is wrong. */
-  details: readonly string[],
-): Failure =>
-  new Failure(`${source} does not contain exported profiles`, {
-    code: 'faulty-profiles',
-    exit: 'usage',
-    details,
-    hint: 'Nothing was imported.',
-  });
-
 export class InvalidDirectory extends Failure {
   constructor(variable: string) {
     super(`${variable} must name an absolute path`, { code: 'usage', exit: 'usage' });

@@ -1,4 +1,3 @@
-import { asUrl } from '../network/url.ts';
 import { invalidProfileName, isProfileName, reservedProfile, unknownProfile } from './errors.ts';
 import type { Profile } from './profile.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
@@ -20,7 +19,3 @@ export const profileNamed = (profiles: ReadonlyMap<string, Profile>, name: strin
 /** The entry of that name, if the record itself has it: a profile may be called `constructor`. */
 export const entryOf = <Entry>(entries: Readonly<Record<string, Entry>>, name: string): Entry | undefined =>
   Object.hasOwn(entries, name) ? entries[name] : undefined;
-
-/** Whether a profile that comes without a key takes that of the one it replaces: both are for one client of one service. */
-export const keepsKey = (old: Profile, { baseUrl, clientId, key }: Profile): boolean =>
-  key === undefined && clientId === old.clientId && asUrl(baseUrl)?.origin === asUrl(old.baseUrl)?.origin;

@@ -5,7 +5,7 @@ import { checkKey, type Secret, type StoredKey } from './credentials.ts';
 import { profileFileNames } from './directories.ts';
 import { profileExists, unknownProfile } from './errors.ts';
 import { type CredentialsFile, type Profile, profile as schema } from './profile.ts';
-import { entryOf, keepsKey, refuseInvalidName, refuseReserved } from './profile-names.ts';
+import { entryOf, refuseInvalidName, refuseReserved } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 import type { ProfileFiles } from './settings-files.ts';
 
@@ -49,34 +49,21 @@ export class ProfileStore {
     return { origin: stored.origin, apiKey: key };
   }
 
-  add(name: string, profile: Profile, options?: AddOptions): Promise<Profile[]> {
-    return this.addAll({ [name]: profile }, options);
-  }
-
-  /** Adds profiles, all of them or none, and returns those it replaced whose keys are in the way now. See `keepsKey`. */
-  async addAll(
-    profiles: Readonly<Record<string, Profile>>,
+  /** Adds a profile, and returns the one that it replaced. */
+  async add(
+    name: string,
+    profile: Profile,
     { apiKey, replace = false }: AddOptions = {},
-  ): Promise<Profile[]> {
-    for (const name of Object.keys(profiles)) {
-      refuseReserved(name);
-      refuseInvalidName(name);
-    }
-    const added = Object.fromEntries(
-      Object.entries(profiles).map(([name, profile]) => [name, withPlainUrl(profile)]),
-    );
+  ): Promise<Profile | undefined> {
+    refuseReserved(name);
+    refuseInvalidName(name);
+    const added = withPlainUrl(profile);
     return this.#change((files) => {
       const config = files.config.readToChange();
-      const replaced: Profile[] = [];
-      for (const [name, profile] of Object.entries(added)) {
-        const old = entryOf(config.profiles, name);
-        if (old === undefined) continue;
-        if (!replace) throw profileExists(name, true);
-        if (keepsKey(old, profile)) added[name] = { ...profile, key: old.key };
-        else replaced.push(old);
-      }
-      writeKeys(files, added, apiKey);
-      files.config.write({ ...config, profiles: { ...config.profiles, ...added } });
+      const replaced = entryOf(config.profiles, name);
+      if (replaced && !replace) throw profileExists(name, true);
+      writeKey(files, name, added, apiKey);
+      files.config.write({ ...config, profiles: { ...config.profiles, [name]: added } });
       return replaced;
     });
   }
@@ -87,7 +74,7 @@ export class ProfileStore {
       const config = files.config.readToChange();
       const before = knownProfile(config.profiles, name);
       const after = withPlainUrl(edit(before));
-      if (apiKey || after.key?.store !== 'file') writeKeys(files, { [name]: after }, apiKey);
+      writeKey(files, name, after, apiKey);
       files.config.write({ ...config, profiles: { ...config.profiles, [name]: after } });
       return before;
     });
@@ -161,22 +148,19 @@ const without = <Entry>(entries: Readonly<Record<string, Entry>>, name: string):
   return others;
 };
 
-/** Writes a key for each of these profiles, or, if none is given, removes those that they have no more. */
-const writeKeys = (
+/** Writes the key of a profile, or, if none is given, removes the one that it no longer has. */
+const writeKey = (
   { keys }: ProfileFiles,
-  profiles: Readonly<Record<string, Profile>>,
+  name: string,
+  { baseUrl, key }: Profile,
   apiKey: Secret | undefined,
 ): void => {
+  if (!apiKey && key?.store === 'file') return;
   const before = keys.readToChange();
-  const isKept = (name: string): boolean => !apiKey && profiles[name]?.key?.store === 'file';
-  const others = Object.entries(before.profiles).filter(
-    ([name]) => !Object.hasOwn(profiles, name) || isKept(name),
-  );
-  const added = Object.entries(apiKey ? profiles : {}).map(([name, { baseUrl }]) => [
-    name,
-    { origin: new URL(baseUrl).origin, apiKey: apiKey?.reveal() ?? '' },
-  ]);
-  const after: CredentialsFile['profiles'] = Object.fromEntries([...others, ...added]);
+  const others = without(before.profiles, name);
+  const after: CredentialsFile['profiles'] = apiKey
+    ? { ...others, [name]: { origin: new URL(baseUrl).origin, apiKey: apiKey.reveal() } }
+    : others;
   // No file is created just to be empty.
   if (Object.keys(before.profiles).length + Object.keys(after).length > 0)
     keys.write({ ...before, profiles: after });

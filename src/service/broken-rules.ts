@@ -7,6 +7,8 @@ import { exampleIdentifier } from './identifier.ts';
 export interface BrokenRule {
   path: string;
   message: string;
+  /** Nothing stands there: it can be asked for, or filled in. */
+  isMissing?: true;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -70,8 +72,13 @@ export const brokenRulesOf = (
           path: dotted([...issue.path, key]),
           message: `is not known${didYouMean(key, known)}`,
         }))
-      : [{ path: dotted(issue.path), message: inWords(issue) }],
+      : [{ path: dotted(issue.path), message: inWords(issue), ...(isMissing(issue) && { isMissing: true }) }],
   );
+
+const isMissing = (issue: Issue): boolean =>
+  ['invalid_type', 'invalid_value', 'invalid_union'].includes(issue.code)
+    ? issue.input === undefined
+    : issue.code === 'custom' && issue.params?.isMissing === true;
 
 /** The rules that a value breaks. With `anyConstants` any text passes for a constant, since a deployment may have newer ones. */
 export const brokenRules = (

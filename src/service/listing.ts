@@ -93,6 +93,7 @@ export const listingCreation = creationFieldsSchema.check(
         context.addIssue({
           code: 'custom',
           path: [field],
+          params: { isMissing: value === undefined },
           message: `${value === '' ? 'must not be empty' : 'is missing'}: ${payload.productDataSourceType} requires it`,
         });
       }

@@ -37,12 +37,8 @@ export interface OwnTerminal {
   columns(): number | undefined;
 }
 
-/** A program that runs command lines in this process for a person, and is informed and asked in place of a terminal. */
+/** A program that runs command lines in this process, and is informed in place of a terminal. */
 export interface Host {
-  /** Whether the person agrees to a change of a protected profile. No flag answers this. */
-  agrees(question: string): Promise<boolean>;
-  /** The name of the plan that the line applies, for questions. */
-  readonly plan?: string | undefined;
   /** Called several times a second during a long job. */
   progress(now: Pace): void;
   /** A bulk run has begun; `counts` returns its rows by outcome. */

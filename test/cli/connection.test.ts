@@ -1,19 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { constants, lchownSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { authority, certificate, fileOf } from '../support/certificates.ts';
 import { serve } from '../support/feed-host.ts';
 import { connectTo, type ProxyConduct, refuseWith, startProxy } from '../support/proxy.ts';
 import { type Meddling, startRelay } from '../support/relay.ts';
-import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { resale, sandboxed } from '../support/resale.ts';
 import { canaryKeys, json, startService } from '../support/service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTlsHost } from '../support/tls-host.ts';
 
 /** Most machines know two; what is tried first must not be all that is tried. */
@@ -159,117 +154,4 @@ describe('addresses of either kind', () => {
       expect(exitCode).toBe(0);
     },
   );
-});
-
-describe("the service's clock", () => {
-  const dated = (ageMs: number, headers: Record<string, string> = {}) =>
-    startService({
-      '/v1/shops': (response, request) => {
-        response.setHeader('date', new Date(Date.now() + ageMs).toUTCString());
-        json(200, { shops: [] }, headers)(response, request);
-      },
-    });
-  const minute = 60_000;
-
-  test.each([
-    [
-      10 * minute,
-      "The clock of this machine is 10 minutes behind the service's: set it, or waits and expiry dates will be wrong.\n",
-    ],
-    [
-      -26 * 60 * minute,
-      "The clock of this machine is 26 hours ahead of the service's: set it, or waits and expiry dates will be wrong.\n",
-    ],
-    [4 * minute, ''],
-    [-4 * minute, ''],
-  ])('%d ms away: %j', async (away, said) => {
-    const { env } = await dated(away);
-    expect((await resale('api GET /v1/shops', { env })).stderr).toBe(said);
-    expect((await resale('api GET /v1/shops --quiet', { env })).stderr).toBe('');
-  });
-
-  test('an answer that a cache has had for an hour', async () => {
-    const { env } = await dated(-60 * minute, { age: '3600' });
-    expect((await resale('api GET /v1/shops', { env })).stderr).toBe('');
-  });
-});
-
-describe('--debug-file', () => {
-  test('takes the same with the time of day, for its owner alone, and leaves stderr as it is', async () => {
-    const { env } = await sandboxed();
-    const path = fileOf('from before\n', 'trace');
-    const { stderr } = await resale(`listings list --limit 1 --debug-file '${path}'`, { env });
-    const text = readFileSync(path, 'utf8');
-    expect(stderr).toBe('');
-    expect(text).toMatch(/^from before\n\d{4}-\d\d-\d\dT[\d:.]+Z > GET http.*\n/);
-    expect(
-      text
-        .split('\n')
-        .slice(1, -1)
-        .every((line) => /^\d{4}-\d\d-\d\dT[\d:.]+Z [<>!] /.test(line)),
-    ).toBe(true);
-    expect(text).toMatch(/Z < 200 in \d+ ms$/m);
-    expect(text).not.toContain(env.RESALE_API_KEY);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-  });
-
-  test('beside --debug: both are told', async () => {
-    const { env } = await sandboxed();
-    const path = fileOf('', 'trace');
-    const { stderr } = await resale(`listings list --limit 1 --debug --debug-file '${path}'`, { env });
-    expect(stderr).toMatch(/^> GET http/);
-    expect(readFileSync(path, 'utf8')).toMatch(/Z > GET http/);
-  });
-
-  test('a pipe: exit 2, whether or not somebody reads it, and nothing was sent', async () => {
-    const { env, requests } = await sandboxed();
-    const path = join(temporaryFolder(), 'pipe');
-    execFileSync('mkfifo', [path]);
-    const reader = [undefined, await open(path, constants.O_RDONLY | constants.O_NONBLOCK)];
-    for (const _ of reader)
-      expect(errorOf(await resale(`listings list --debug-file '${path}'`, { env }))).toMatchObject({
-        code: 'unwritable-file',
-        message: `Cannot write ${path}: it is a pipe, whose reader could hold up a change; --debug writes to stderr instead.`,
-      });
-    await reader[1]?.close();
-    expect(requests).toEqual([]);
-  });
-
-  test.runIf(process.getuid?.() === 0)("somebody else's link or file: exit 2, and it stays", async () => {
-    const { env, requests } = await sandboxed();
-    const path = fileOf('mine\n', 'mine');
-    const [link, theirs] = [`${path}-link`, `${path}-theirs`];
-    symlinkSync(path, link);
-    writeFileSync(theirs, 'theirs\n', { mode: 0o666 });
-    for (const [planted, reason] of [
-      [link, "another user's symbolic link leads to it"],
-      [theirs, 'it belongs to another user'],
-    ] as const) {
-      lchownSync(planted, 65534, 65534);
-      const screen = await resale(`listings list --debug-file '${planted}'`, { env });
-      expect([screen.exitCode, errorOf(screen).message]).toEqual([2, `Cannot write ${planted}: ${reason}.`]);
-    }
-    expect([readFileSync(path, 'utf8'), readFileSync(theirs, 'utf8'), requests]).toEqual([
-      'mine\n',
-      'theirs\n',
-      [],
-    ]);
-  });
-
-  test('a link of our own is followed', async () => {
-    const { env } = await sandboxed();
-    const path = fileOf('', 'trace');
-    symlinkSync(path, `${path}-link`);
-    expect((await resale(`listings list --debug-file '${path}-link'`, { env })).exitCode).toBe(0);
-    expect(readFileSync(path, 'utf8')).toContain('> GET ');
-  });
-
-  test.runIf(process.platform === 'linux')('on a full disk: said once, and the command goes on', async () => {
-    const { env } = await sandboxed();
-    const { exitCode, stderr } = await resale('listings list --limit 1 --debug-file /dev/full', { env });
-    expect([exitCode, stderr]).toEqual([
-      0,
-      'Nothing more is written to /dev/full: no room is left on the disk.\n',
-    ]);
-  });
 });

@@ -32,7 +32,7 @@ const refuses = async (shop: Warehouse, line: string, message: string) => {
   expect([line, await contents(shop), shop.requests]).toEqual([line, before, []]);
 };
 
-const flags = ['--from', '--failed-out', '--plan', '--out', '--debug-file'];
+const flags = ['--from', '--failed-out', '--plan', '--out'];
 const pairs = flags.flatMap((one, at) => flags.slice(at + 1).map((other) => [one, other] as const));
 
 describe('one file for two flags is refused', () => {
@@ -59,7 +59,6 @@ describe('one file for two flags is refused', () => {
   test.each([
     ['feed diff old.json rows.csv --out link.json', '--out names the same file as OLD.'],
     ['inventory set --template new.csv --out new.csv', '--template names the same file as --out.'],
-    ['runs show RUN --html new.html --debug-file new.html', '--html names the same file as --debug-file.'],
     ['listings list --ca-bundle rows.csv --out rows.csv', '--out names the same file as --ca-bundle.'],
   ])('%s', async (line, message) => {
     const shop = await shopWith((at) => symlink('old.json', at('link.json')));
@@ -73,7 +72,7 @@ test.each(['runs resume RUN', 'runs undo RUN'])(
   async (line) => {
     const shop = await shopWith((at) => symlink('rows.csv', at('link.csv')));
     await shop.resale('inventory set --from rows.csv --yes --skip-invalid --run night');
-    for (const flag of ['--failed-out', '--out', '--debug-file'])
+    for (const flag of ['--failed-out', '--out'])
       await refuses(
         shop,
         `${line.replace('RUN', 'night')} --yes ${flag} link.csv`,
@@ -87,7 +86,7 @@ test('files that are only read, and what is no file, may be named twice', async 
   await writeFile(join(shop.cwd, 'old.json'), '[]');
   for (const line of [
     'feed diff old.json old.json',
-    'feed diff /dev/null old.json --debug-file /dev/null',
+    'feed diff /dev/null old.json --out /dev/null',
     'inventory set --from rows.csv --skip-invalid --yes --out there/rows.csv --failed-out failed.csv',
   ]) {
     const { stderr } = await shop.resale(line);

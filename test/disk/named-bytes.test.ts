@@ -73,7 +73,6 @@ describe('a command that waits for a silent pipe is stopped by a signal', () => 
   test.each([
     'inventory set --from PIPE --yes',
     'feed diff PIPE PIPE',
-    'profiles import PIPE',
     'api POST /v1/items/grade --input PIPE',
   ])('resale %s', async (line) => {
     const path = pipe();

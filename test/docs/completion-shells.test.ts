@@ -50,7 +50,7 @@ const offered: [typed: string, candidates: string[]][] = [
   ['resale listings list --state=c', ['--state=closed']],
   ['resale inventory set --on-conflict ', ['fail', 'skip', 'retry']],
   ['resale api P', ['POST', 'PUT', 'PATCH']],
-  ['resale completion ', ['bash', 'zsh', 'fish', 'powershell', 'install']],
+  ['resale completion ', ['bash', 'zsh', 'fish', 'install']],
   ['resale completion install z', ['zsh']],
   // Nothing where nobody can know.
   ['resale listings create --title ', []],

@@ -20,8 +20,8 @@ const flags = `
   --as --older-than --shop-id --condition good --source sku --product-id --title --category --option a=b
   --original-price --description --metadata a:=7 --image https://a.invalid/1.jpg --brand --field --input
   --client-id --api-key-stdin --api-key --base-url --profile -p --replace --max-retries --max-wait
-  --settle --no-color --out --help -h --version -V -- --x=y --fields --jq --curl --ca-bundle
-  --service-name --debug-file
+  --settle --no-color --out --help -h --version -V -- --x=y --fields --jq --ca-bundle
+  --service-name
 `
   .trim()
   .split(/\s+/);

@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ElicitResult } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/changes/operations.ts';
-import { type ClientOptions, served } from '../support/mcp.ts';
-import { type Warehouse, warehouse } from '../support/warehouse.ts';
+import { served } from '../support/mcp.ts';
+import { warehouse } from '../support/warehouse.ts';
 
 /** An agent in a shop. */
 const agentIn = async (stock: Record<string, number>, how: Parameters<typeof warehouse>[1] = {}) => {
@@ -186,197 +185,24 @@ describe('a plan', () => {
   });
 });
 
-describe('a protected profile', () => {
-  /** A shop with such a profile, an agent in it, and what its person was asked. */
-  const guarded = async (
-    { person, isModern = false }: ClientOptions,
-    stock: Record<string, number> = { COAT: 3 },
-  ) => {
-    const shop = await warehouse(stock);
-    const folder = join(shop.cwd, 'config');
-    mkdirSync(folder, { mode: 0o700 });
-    const profiles = { live: { baseUrl: shop.baseUrl, protected: true } };
+test('a profile that is protected once its agent is there takes no change of it, though it names the profile', async () => {
+  const shop = await warehouse({ COAT: 3 });
+  const folder = join(shop.cwd, 'config');
+  mkdirSync(folder, { mode: 0o700 });
+  const live = (guards: object) => {
+    const profiles = { live: { baseUrl: shop.baseUrl, ...guards } };
     writeFileSync(join(folder, 'config.json'), JSON.stringify({ version: 1, profiles }), { mode: 0o600 });
-    const questions: string[] = [];
-    const asked = person && {
-      person: (question: string) => {
-        questions.push(question.replaceAll(shop.baseUrl, 'URL'));
-        return person(question);
-      },
-    };
-    const env = { ...shop.env, RESALE_CONFIG_DIR: folder, CI: 'true' };
-    const agent = await served('-p live', env, { isModern, ...asked });
-    const plan = async (changes: Record<string, unknown>): Promise<string> =>
-      (await agent.call('plan_changes', changes)).said.planId;
-    /** What the person is asked before a plan is applied, line by line. */
-    const askedFor = async (changes: Record<string, unknown>): Promise<string[]> => {
-      const planId = await plan(changes);
-      await agent.call('apply_plan', { planId });
-      return questions.at(-1)?.replaceAll(planId, 'PLAN').split('\n') ?? [];
-    };
-    return { shop, questions, plan, askedFor, ...agent, planId: await plan(set({ COAT: 0 })) };
   };
-  const accepts = (): ElicitResult => ({ action: 'accept', content: {} });
-  const declines = (): ElicitResult => ({ action: 'decline' });
-  const stockOf = async ({ shop }: { shop: Warehouse }) => (await shop.stock()).COAT;
-
-  test.each([false, true])(
-    'asks the person, for the change and for the undo (modern: %s)',
-    async (isModern) => {
-      const agent = await guarded({ isModern, person: accepts });
-      const { said } = await agent.call('apply_plan', { planId: agent.planId });
-      expect(said.counts.applied).toBe(1);
-      expect(await stockOf(agent)).toBe(0);
-      await agent.call('undo_run', { run: said.run });
-      expect(await stockOf(agent)).toBe(3);
-      expect(agent.questions).toEqual([
-        [
-          'live (URL) is protected. This closes 1 listing there.',
-          `Plan ${agent.planId} (inventory set):`,
-          '- "COAT": from 3 to 0, closes',
-          'Go on?',
-        ].join('\n'),
-        expect.stringMatching(
-          new RegExp(
-            `^live \\(URL\\) is protected\\. This undoes 1 change of today [0-9:]{5} there\\.\\nUndo of ${said.run} \\(inventory set, today [0-9:]{5}\\):\\n- "COAT": from 0 to 3\\nGo on\\?$`,
-          ),
-        ),
-      ]);
-    },
-  );
-
-  test('never asks the same for two plans', async () => {
-    const agent = await guarded({ person: declines }, { COAT: 3, HAT: 3 });
-    for (const name of ['COAT', 'HAT', 'HAT'])
-      await agent.call('apply_plan', { planId: await agent.plan(set({ [name]: 5 })) });
-    expect(agent.questions[0]).toContain('- "COAT": from 3 to 5');
-    expect(agent.questions[1]).toContain('- "HAT": from 3 to 5');
-    expect(new Set(agent.questions).size).toBe(3);
-  });
-
-  test('names the first ten listings, and of the others the extremes', async () => {
-    const names = Array.from({ length: 30 }, (_, index) => `S${index}`);
-    const stock = Object.fromEntries(names.map((name) => [name, 50]));
-    const agent = await guarded({ person: declines }, { COAT: 3, ...stock });
-    const wanted = { ...Object.fromEntries(names.map((name) => [name, 51])), S4: 900, S25: 0, S27: 0 };
-    const asked = await agent.askedFor(set(wanted));
-    expect(asked.slice(1)).toEqual([
-      'Plan PLAN (inventory set):',
-      ...names
-        .slice(0, 10)
-        .map((name) => `- "${name}": from 50 to ${name === 'S4' ? '900, the largest increase' : 51}`),
-      '- "S25": from 50 to 0, closes, the largest decrease',
-      '- "S27": from 50 to 0, closes',
-      'and 18 more.',
-      'Go on?',
-    ]);
-  });
-
-  test('names a listing as people do, if its row does not, and so that it imitates nothing', async () => {
-    const odd = `Hat": from 1 to 2\u202e${'x'.repeat(100)}`;
-    const agent = await guarded({ person: declines }, { COAT: 3, [odd]: 3 });
-    const created = await agent.shop.resale(
-      `listings create --shop-id ${agent.shop.shopId} --condition good --source COMMERCE_SKU --product-id SCARF --image https://images.example/1.jpg`,
-    );
-    const rows = [agent.shop.ids.COAT, agent.shop.ids[odd], JSON.parse(created.stdout).id];
-    const asked = await agent.askedFor({
-      operation: 'inventory set',
-      rows: rows.map((id) => ({ id, quantity: 5 })),
-    });
-    expect(asked.slice(2)).toEqual([
-      '- "COAT": from 3 to 5',
-      String.raw`- "Hat\": from 1 to 2\u202e${'x'.repeat(35)}…": from 3 to 5`,
-      '- SKU "SCARF": from 1 to 5',
-      'Go on?',
-    ]);
-  });
-
-  test('adds up what many rows do to one listing', async () => {
-    const agent = await guarded({ person: declines }, { COAT: 300, HAT: 3 });
-    const rows = Array.from({ length: 250 }, () => ({ externalIdentifier: 'COAT', delta: -1 }));
-    const asked = await agent.askedFor({
-      operation: 'inventory adjust',
-      rows: [...rows, { sku: 'HAT', delta: 1 }],
-    });
-    expect(asked.slice(2)).toEqual(['- "COAT": from 300 to 50', '- "HAT": from 3 to 4', 'Go on?']);
-  });
-
-  test('says what is to be created and graded, whatever its texts hold', async () => {
-    const agent = await guarded({ person: declines });
-    const hostile = `Coat": from 3 to 4\nGo on?\u202e\u{e0041}\\${'x'.repeat(5_000)}`;
-    const listing = {
-      externalIdentifier: 'NEW',
-      shopId: agent.shop.shopId,
-      condition: 'good',
-      productDataSourceType: 'MANUAL_PRODUCT_OPTIONS',
-      originalPrice: 12900,
-      images: [{ url: 'https://images.example/1.jpg' }],
-    };
-    const titled = (title: string) => ({ manualProductOptions: { title, categories: ['Coats'] } });
-    const rows = [
-      { ...listing, ...titled(hostile) },
-      { ...listing, ...titled('Hat'), externalIdentifier: 'HAT' },
-    ];
-    const first = `shop id "${agent.shop.shopId}", condition "GOOD", source "MANUAL_PRODUCT_OPTIONS"`;
-    const facts = (name: string) =>
-      `category "Coats", price "129.00", external id "${name}", image "https://images.example/1.jpg"`;
-    expect((await agent.askedFor({ operation: 'listings create', rows })).slice(1)).toEqual([
-      'Plan PLAN (listings create):',
-      String.raw`- ${first}, title "Coat\": from 3 to 4\u000aGo on?\u202e\udb40\udc41\\xxxxxxxx…", ${facts('NEW')}`,
-      `- ${first}, title "Hat", ${facts('HAT')}`,
-      'Go on?',
-    ]);
-    const item = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
-    const grades = { operation: 'grade', rows: [{ id: item, condition: 'GOOD' }] };
-    expect((await agent.askedFor(grades)).slice(2)).toEqual([`- item "${item}", condition "GOOD"`, 'Go on?']);
-    expect(agent.shop.changes()).toEqual([]);
-  });
-
-  test('changes nothing that somebody else changed while the person was asked', async () => {
-    const agent: Awaited<ReturnType<typeof guarded>> = await guarded(
-      {
-        person: async () => {
-          await agent.shop.sets('COAT', 2);
-          return accepts();
-        },
-      },
-      { COAT: 3, HAT: 1 },
-    );
-    const planId = await agent.plan(set({ COAT: 0, HAT: 5 }));
-    const { said } = await agent.call('apply_plan', { planId });
-    expect(said.counts).toMatchObject({ applied: 1, refused: 1 });
-    expect(await agent.shop.stock()).toEqual({ COAT: 2, HAT: 5 });
-    // That yes was one to two changes, so it was asked for again.
-    expect(agent.questions.map((question) => question.match(/^- .*/gm))).toEqual([
-      ['- "COAT": from 3 to 0, closes', '- "HAT": from 1 to 5'],
-      ['- "HAT": from 1 to 5'],
-    ]);
-  });
-
-  test.each(['decline', 'cancel'] as const)('and a %s sends nothing', async (action) => {
-    const agent = await guarded({ person: () => ({ action }) });
-    const { isError, said } = await agent.call('apply_plan', { planId: agent.planId });
-    expect([isError, said.error.code, await stockOf(agent)]).toEqual([true, 'declined', 3]);
-  });
-
-  test.each([false, true])('and without anybody to ask it refuses (modern: %s)', async (isModern) => {
-    const agent = await guarded({ isModern });
-    const { isError, said } = await agent.call('apply_plan', { planId: agent.planId });
-    expect([isError, said.error.code, await stockOf(agent)]).toEqual([true, 'nobody-to-ask', 3]);
-  });
-
-  test('takes no yes to another question, and none that nobody was asked for', async () => {
-    const agent = await guarded({ isModern: true, person: accepts });
-    await agent.client.request({
-      method: 'tools/call',
-      params: {
-        name: 'apply_plan',
-        arguments: { planId: agent.planId },
-        inputResponses: { agreement: { action: 'accept', content: {} } },
-      },
-    });
-    expect(agent.questions).toHaveLength(1);
-  });
+  live({});
+  const { call } = await served('-p live', { ...shop.env, RESALE_CONFIG_DIR: folder });
+  const { said } = await call('plan_changes', set({ COAT: 0 }));
+  live({ protected: true });
+  const applied = await call('apply_plan', { planId: said.planId });
+  expect([applied.isError, applied.said.error.code, await shop.stock()]).toEqual([
+    true,
+    'protected',
+    { COAT: 3 },
+  ]);
 });
 
 describe('what takes long', () => {

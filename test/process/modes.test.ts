@@ -12,9 +12,8 @@ const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
 
 /** Writes everything that the tool writes. */
 const session = [
-  'listings list --out out.json --debug-file trace.log',
+  'listings list --out out.json',
   'listings list --out out-closed.json',
-  'profiles export --out exported.json',
   'inventory set --from rows.csv --plan plan.ndjson',
   'inventory set --from rows.csv --plan plan-open.ndjson',
   'inventory set --from - --yes --failed-out failed.csv',
@@ -59,13 +58,12 @@ const kept = [
   '0600 .local/state/resale/runs/*/journal.ndjson',
   '0600 .local/state/resale/runs/*/manifest.json',
   '0600 out-closed.json',
-  '0600 trace.log',
   '0640 failed-closed.csv',
   '0666 plan-open.ndjson',
 ];
 
 /** What a user asked for: the umask decides. */
-const named = ['exported.json', 'failed.csv', 'out.json', 'plan.ndjson', 'rows.csv'];
+const named = ['failed.csv', 'out.json', 'plan.ndjson', 'rows.csv'];
 
 /** What a shell runs: nobody else may ever change it. */
 const scripts = [

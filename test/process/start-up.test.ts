@@ -14,13 +14,7 @@ const rows = 'inventory set --from rows.csv --yes';
 
 /** The heavy libraries that commands load beside commander, and the commands that load them. A new command is to be added here. */
 const commands: Readonly<Record<string, readonly string[]>> = {
-  '': [
-    'completion bash',
-    'completion zsh',
-    'completion fish',
-    'completion powershell',
-    'completion install bash',
-  ],
+  '': ['completion bash', 'completion zsh', 'completion fish', 'completion install bash'],
   zod: [
     'feed diff old.json new.json',
     'runs list',
@@ -28,14 +22,13 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'runs prune --older-than 0 --yes',
     'sandbox openapi',
   ],
-  'zod conf': ['profiles list', 'profiles show sandbox', 'profiles export'],
+  'zod conf': ['profiles list', 'profiles show sandbox'],
   'zod conf proper-lockfile': [
     'profiles add live --base-url https://api.shop.example',
     'profiles use sandbox',
     'profiles set live --shop-id a',
     'profiles rename live old',
-    'profiles import profiles.json',
-    'profiles remove live --yes',
+    'profiles remove old --yes',
   ],
   'zod conf @inquirer/prompts proper-lockfile chalk cli-table3': ['init sandbox'],
   'zod csv-parse': ['runs resume RUN'],
@@ -69,10 +62,6 @@ const surroundings = async () => {
   const on = machine();
   const cwd = on.home;
   writeFileSync(join(cwd, 'rows.csv'), `id,quantity\n${id},7\n`);
-  writeFileSync(
-    join(cwd, 'profiles.json'),
-    '{"version":1,"profiles":{"live":{"baseUrl":"https://api.shop.example"}}}',
-  );
   writeFileSync(join(cwd, 'old.json'), '[{"productID":"1","price":1}]');
   writeFileSync(join(cwd, 'new.json'), '[{"productID":"1","price":3}]');
   const sandbox = await sandboxed({ listings: 5, products: 4 });

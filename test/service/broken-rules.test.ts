@@ -41,7 +41,8 @@ test.each([
   [z.string().check(z.regex(/x/, 'must hold an x')), 'y', 'must hold an x'],
   [z.union([z.string(), z.int()], 'must be this or that'), true, 'must be this or that'],
 ])('%#: of %j it is said that it %s', (schema, value, message) => {
-  expect(brokenRules(schema, value)).toEqual([{ path: '', message }]);
+  const isMissing = message === 'is missing' && { isMissing: true };
+  expect(brokenRules(schema, value)).toEqual([{ path: '', message, ...isMissing }]);
 });
 
 test('each name that is not known is named, with the one that may have been meant', () => {

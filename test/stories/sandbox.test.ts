@@ -5,42 +5,25 @@ import { machine } from '../support/built.ts';
 import { isThere } from '../support/completing.ts';
 import { ctrlC, enter, inMemoryTerminal, inTerminal } from '../support/terminal.ts';
 
-/** What users have in their own files: a prompt, and a profile that must not hold in the sandbox. */
-const files: Readonly<Record<string, [file: string, text: string]>> = {
-  bash: [
-    '.bashrc',
-    "PS1='mine> '\nPROMPT_COMMAND='PS1=\"mine> \"'\nexport RESALE_PROFILE=live PATH=/sbin:$PATH\n",
-  ],
-  zsh: [
-    '.zshrc',
-    "PROMPT='mine> '\nprecmd() { PROMPT='mine> '; }\nexport RESALE_PROFILE=live PATH=/sbin:$PATH\n",
-  ],
-  fish: [
-    '.config/fish/config.fish',
-    "function fish_prompt; echo -n 'mine> '; end\nset -gx RESALE_PROFILE live\nset -gx PATH /sbin $PATH\n",
-  ],
-};
-
 describe('a shell in the sandbox', () => {
-  test.each(Object.entries(files).filter(([shell]) => isThere(shell)))(
-    '%s says what it is, marks the prompt, reads the own files, and leaves nothing',
-    async (shell, [file, text]) => {
+  test.each(['sh', 'bash', 'zsh', 'fish'].filter(isThere))(
+    '%s says what it is, reads the own files, and leaves nothing',
+    async (shell) => {
       const on = machine();
       // Without the second one, fish makes completions in the background, which goes on after the test.
       for (const folder of ['.config/fish', '.local/share/fish/generated_completions'])
         mkdirSync(join(on.home, folder), { recursive: true });
-      writeFileSync(join(on.home, file), text);
+      const own: Readonly<Record<string, string>> = { bash: '.bashrc', zsh: '.zshrc' };
+      writeFileSync(join(on.home, own[shell] ?? '.config/fish/config.fish'), 'export MINE=own\n');
       const before = readdirSync(on.home);
       const terminal = inTerminal(`sandbox exec -- ${shell}`, { on, columns: 100 });
-      await terminal.ends('(sandbox) mine>');
+      await terminal.shows(/^To look at it in a browser: http/m);
       expect(terminal.text()).toMatch(
         /^In this shell, resale talks to a sandbox, which is gone when you type exit\.\nTry:\n/,
       );
       const [list] = terminal.text().match(/(?<=^ {2})resale .*$/gm) ?? [];
-      terminal.type(`${list} --count; echo "at $RESALE_PROFILE"${enter}`);
-      await terminal.shows(/\n120\nat sandbox\n/);
-      // The prompt is still marked, once.
-      await terminal.ends('\n(sandbox) mine>');
+      terminal.type(`${list} --count; echo "at $RESALE_PROFILE/$MINE."${enter}`);
+      await terminal.shows(`120\nat sandbox/${shell === 'sh' ? '' : 'own'}.\n`);
       terminal.type(`exit 7${enter}`);
       expect(await terminal.ended).toMatchObject({ exitCode: 7 });
       expect(readdirSync(on.temporary).filter((name) => name.startsWith('resale'))).toEqual([]);
@@ -51,11 +34,20 @@ describe('a shell in the sandbox', () => {
     },
   );
 
-  test('a login shell of bash is one, too, though its files set PATH anew', async () => {
-    const on = machine();
-    writeFileSync(join(on.home, '.bash_profile'), "PATH=/usr/bin:/bin PS1='mine> '\n");
-    const terminal = inTerminal(['sandbox', 'exec', '--', 'bash', '-l'], { on });
-    await terminal.ends('(sandbox) mine>');
+  test('the prompt of one that sets none of its own has a mark', async () => {
+    const terminal = inTerminal('sandbox exec -- sh');
+    await terminal.ends('(sandbox) $');
+    terminal.type(`exit${enter}`);
+    expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+  });
+
+  test('an address in the own files would win, which is said where one is set', async () => {
+    const env = { RESALE_BASE_URL: 'https://live.example' };
+    const terminal = inTerminal('sandbox exec -- sh', { env, columns: 200 });
+    await terminal.ends('(sandbox) $');
+    expect(terminal.text()).toContain(
+      'If files that sh reads set it, resale does not talk to the sandbox there. To check:\n  resale profiles show\n',
+    );
     terminal.type(`resale listings list --count${enter}`);
     await terminal.shows('\n120\n');
     terminal.type(`exit${enter}`);

@@ -1,7 +1,6 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import {
   Client,
-  type ElicitResult,
   type JSONRPCMessage,
   ReadBuffer,
   serializeMessage,
@@ -24,24 +23,9 @@ export interface ToolAnswer {
   text: string;
 }
 
-export interface ClientOptions {
-  /** The person's answer; without it, nobody can be asked. */
-  person?: (question: string) => ElicitResult | Promise<ElicitResult>;
-  /** Which of the two eras of the protocol it speaks. */
-  isModern?: boolean;
-}
-
-export const clientOf = ({ person, isModern = false }: ClientOptions = {}) => {
-  const client = new Client(
-    { name: 'test', version: '1' },
-    {
-      capabilities: person ? { elicitation: {} } : {},
-      ...(isModern ? { versionNegotiation: { mode: 'auto' } } : {}),
-    },
-  );
-  if (person) client.setRequestHandler('elicitation/create', ({ params }) => person(params.message));
-  return client;
-};
+/** A client that speaks one of the two eras of the protocol. */
+export const clientOf = (isModern = false) =>
+  new Client({ name: 'test', version: '1' }, isModern ? { versionNegotiation: { mode: 'auto' } } : {});
 
 /** Calls a tool; the client checks the server's schemas. */
 export const callTool = async (
@@ -88,11 +72,7 @@ export class Lines implements Transport {
   }
 }
 
-export const served = async (
-  line: string,
-  env: Readonly<Record<string, string>>,
-  options: ClientOptions = {},
-) => {
+export const served = async (line: string, env: Readonly<Record<string, string>>, isModern = false) => {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new MemoryOutput()];
   const wire: string[] = [];
   stdout.on('data', (chunk: Buffer) => wire.push(chunk.toString()));
@@ -109,7 +89,7 @@ export const served = async (
     ending: new AbortController().signal,
   };
   const ended = run(words(`mcp ${line}`), io);
-  const client = clientOf(options);
+  const client = clientOf(isModern);
   const close = async (): Promise<number> => {
     await client.close();
     stdin.end();

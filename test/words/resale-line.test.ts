@@ -86,22 +86,6 @@ test('the line that says how to go on, with a cursor of the service', async () =
   expect(readBy('sh', line)).toEqual(['listings', 'list', '--limit', '1', '--after', cursor]);
 });
 
-describe('--dry-run --curl', () => {
-  const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
-  const env = { RESALE_BASE_URL: 'https://shop.example', RESALE_CLIENT_ID: 'c', RESALE_API_KEY: 'k' };
-
-  test.each(shells)('hostile texts arrive through %s', async (shell) => {
-    const notes = hostileTexts.filter((text) => text.trim() !== '' && fits(text)).join('');
-    const { stdout } = await resale(
-      ['grade', id, '--condition', 'good', `--notes=${notes}`, '--dry-run', '--curl'],
-      { env },
-    );
-    const words = readBy(shell, stdout, 'curl', env);
-    const body = JSON.parse(words[words.indexOf('--data-raw') + 1] ?? '');
-    expect(JSON.stringify(body)).toContain(JSON.stringify(notes.trim()));
-  });
-});
-
 test.each(shells.filter((shell) => shell === 'bash' || shell === 'zsh'))(
   '%s reads the line that installs its completion',
   async (shell) => {

@@ -47,13 +47,7 @@ export const alsoMany = <
       ]),
     ),
     flags: { ...one.flags, ...ownFlags },
-    conflicts: [
-      ...(single.conflicts ?? []),
-      '--from --template',
-      // Of many rows, --dry-run shows the plan.
-      '--from --curl',
-      '--run --plan',
-    ],
+    conflicts: [...(single.conflicts ?? []), '--from --template', '--run --plan'],
     needs: { ...single.needs, ...Object.fromEntries(needRows.map((name) => [flagName(name), '--from'])) },
     answer(flags, format) {
       const answer = one.answer?.(flags, format) ?? {};

@@ -1,13 +1,11 @@
 import type { Operation } from '../../changes/operation.ts';
 import { type Effect, effects } from '../../changes/step.ts';
-import type { Client } from '../../client/client.ts';
 import type { PlanOptions } from '../../runs/plan/plan-file.ts';
 import type { PlanTotals } from '../../runs/plan/totals.ts';
 import { onLabel, rangeOnLabel } from '../../service/prices.ts';
 import { counted, figure, firstOf, numbered } from '../../words/counted.ts';
 import { dayAndTime } from '../../words/times.ts';
 import { whereOf } from '../permission.ts';
-import { planInWords } from './plan-in-words.ts';
 import type { Drafted } from './run.ts';
 
 const withoutRequest: Readonly<Record<string, string>> = {
@@ -133,7 +131,6 @@ export const onlyOpenWords = ({ onlyOpen }: PlanTotals): string | undefined =>
 export const askBeforeRun = async (
   drafted: Drafted,
   isInteractive: boolean,
-  reader: Client,
 ): Promise<{ wasShown: boolean }> => {
   const { invocation, undone, draft } = drafted;
   const { totals } = draft;
@@ -146,30 +143,24 @@ export const askBeforeRun = async (
   const { yes, quiet } = invocation.settings;
   const wasShown = isRead && !quiet && !yes && totals.changes > 0 && (undone === undefined || !isPlain);
   if (!isRead || wasShown) say(words);
-  if (undone === undefined) await askAboutEffects(drafted, isInteractive, reader);
-  else if (totals.changes > 0) await askAboutUndo(drafted, undone, reader);
+  if (undone === undefined) await askAboutEffects(drafted, isInteractive);
+  else if (totals.changes > 0) await askAboutUndo(drafted, undone);
   return { wasShown };
 };
 
 const askAboutUndo = async (
   drafted: Drafted,
   { createdAt }: NonNullable<Drafted['undone']>,
-  reader: Client,
 ): Promise<void> => {
   const { invocation, draft } = drafted;
   const { changes, closings } = draft.totals;
   const began = dayAndTime(createdAt, invocation.io.clock.now());
   const what = `${counted(changes, 'change')} of ${began} at ${await whereOf(invocation)}`;
   const closes = closings === 0 ? '' : `, which closes ${counted(closings, 'listing')}`;
-  await invocation.confirmChange(
-    `This undoes ${what}${closes}.`,
-    'many',
-    () => planInWords(drafted, reader),
-    `Undo ${what}${closes}?`,
-  );
+  await invocation.confirmChange(`This undoes ${what}${closes}.`, 'many', `Undo ${what}${closes}?`);
 };
 
-const askAboutEffects = async (drafted: Drafted, isInteractive: boolean, reader: Client): Promise<void> => {
+const askAboutEffects = async (drafted: Drafted, isInteractive: boolean): Promise<void> => {
   const { invocation, operation, draft } = drafted;
   const { plan, totals } = draft;
   const planned = effectsOf(totals);
@@ -187,7 +178,6 @@ const askAboutEffects = async (drafted: Drafted, isInteractive: boolean, reader:
   await invocation.confirmChange(
     `This ${does} at ${where}.`,
     'many',
-    () => planInWords(drafted, reader),
     // A person has read the plan, unless --quiet left it out.
     invocation.settings.quiet ? undefined : `Make ${changes} at ${where}?`,
   );

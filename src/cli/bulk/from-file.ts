@@ -97,7 +97,7 @@ export const agreeOn = async (
     const { id } = directory;
     const { drafted } = await draftOf({ invocation, request, input, path, id, derivedFrom, control });
     const isInteractive = invocation.isInteractive(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(from));
-    const answer = await askBeforeRun(drafted, isInteractive, control.reader);
+    const answer = await askBeforeRun(drafted, isInteractive);
     await begin(planning, drafted);
     return { drafted, ...answer, failedOut: request.failedOut };
   } catch (error) {

@@ -6,7 +6,7 @@ import { makeFolders } from '../../disk/folders.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
 import type { Io } from '../../terminal/io.ts';
 import { type Advice, proposal } from '../../words/advice.ts';
-import { resaleLine, shellWord } from '../../words/resale-line.ts';
+import { shellWord } from '../../words/resale-line.ts';
 import { UsageError } from '../errors.ts';
 
 /** The supported shells, each with its script's file in the package. */
@@ -14,7 +14,6 @@ export const scripts = {
   bash: 'resale.bash',
   zsh: '_resale',
   fish: 'resale.fish',
-  powershell: 'resale.ps1',
 } as const;
 
 export type Shell = keyof typeof scripts;
@@ -27,8 +26,8 @@ export const scriptOf = (shell: Shell, { self }: Io): Promise<string> =>
 
 type Environment = Io['env'];
 
-/** The folder in which a shell looks for its user's own completions. PowerShell has none. */
-const placeOf = (shell: Exclude<Shell, 'powershell'>, env: Environment): string => {
+/** The folder in which a shell looks for its user's own completions. */
+const placeOf = (shell: Shell, env: Environment): string => {
   if (shell === 'fish') return join(base(env, 'XDG_CONFIG_HOME', '.config'), 'fish', 'completions');
   const data = base(env, 'XDG_DATA_HOME', '.local/share');
   if (shell === 'zsh') return join(data, 'zsh', 'site-functions');
@@ -50,7 +49,7 @@ const base = (env: Environment, variable: string, belowHome: string): string => 
 /** The shell that the variable SHELL names, if there is completion for it. */
 export const usedShell = ({ env }: Io): Shell | undefined => {
   const name = basename(env.SHELL ?? '');
-  return shells.find((shell) => shell === name || (shell === 'powershell' && name === 'pwsh'));
+  return shells.find((shell) => shell === name);
 };
 
 /** What putting a completion script in its place comes to: `next` is what else is to be done, as a sentence. */
@@ -58,12 +57,6 @@ export type Installation = Awaited<ReturnType<typeof planInstallation>>['install
 
 /** What `install` would do for a shell, and the function that does it. Fails where other users could replace the script. */
 export const planInstallation = async (shell: Shell, io: Io) => {
-  if (shell === 'powershell')
-    return {
-      // It has no place of its own.
-      installation: { shell, file: null, outcome: 'nothing', next: powershellLine } as const,
-      install: async () => {},
-    };
   const folder = placeOf(shell, io.env);
   const file = join(folder, nameThere[shell]);
   refuseOpenFolder(folder);
@@ -71,17 +64,12 @@ export const planInstallation = async (shell: Shell, io: Io) => {
   const there = await textOf(file);
   const outcome = there === script ? 'unchanged' : there === undefined ? 'written' : 'replaced';
   return {
-    installation: { shell, file, outcome, next: nextStep(shell, folder, file) },
+    installation: { shell, file, outcome, next: nextStep(shell, folder, file) } as const,
     install: async () => {
       if (outcome !== 'unchanged') await put(script, folder, file);
     },
   };
 };
-
-const powershellLine = proposal(
-  'Add this line to the file that $PROFILE names:',
-  `${resaleLine('completion powershell')} | Out-String | Invoke-Expression`,
-);
 
 /**
  * Whoever can write to the folder, or to one above it, could put another file there, and the shell would run it. The user's
@@ -125,7 +113,7 @@ const put = async (script: string, folder: string, file: string): Promise<void> 
 const textOf = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch(ifRefused(undefined));
 
-const nextStep = (shell: Exclude<Shell, 'powershell'>, folder: string, file: string): Advice => {
+const nextStep = (shell: Shell, folder: string, file: string): Advice => {
   if (shell === 'fish') return 'Type resale and press Tab.';
   const open = 'Open a new shell, type resale and press Tab.';
   if (shell === 'bash')

@@ -3,7 +3,7 @@ import { gradeFault, gradeQuestion, itemSlips } from '../../changes/grade-words.
 import { type Done, wasRegraded } from '../../changes/outcome.ts';
 import { constantOrOther, identifier, images } from '../../flags/service-kinds.ts';
 import { freeText } from '../../flags/value-kinds.ts';
-import { type Flags, type FlagValues, inFlags, type UsageFault } from '../../flags/values.ts';
+import { type Flags, type FlagValues, inFlags, missing, type UsageFault } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
 import { brokenRules } from '../../service/broken-rules.ts';
 import { conditions } from '../../service/constants.ts';
@@ -84,7 +84,7 @@ export const itemFaults = async (
   const slips = itemSlips(item).map(({ path, message }) => ({ path: `items[0].${path}`, message }));
   const broken = brokenRules(grading, { items: [...others, item] }, { anyConstants: check.noCheck })
     .filter(({ path }) => path.startsWith(place) && path !== `${place}.condition`)
-    .map(({ path, message }) => ({ path: path.replace(place, 'items[0]'), message }))
+    .map((rule) => ({ ...rule, path: rule.path.replace(place, 'items[0]') }))
     .filter(({ path }) => slips.every((slip) => slip.path !== path));
   return [
     ...conditionFaults(said, check),
@@ -93,11 +93,11 @@ export const itemFaults = async (
 };
 
 const conditionFaults = (said: string | undefined, { noCheck, asks }: GradeCheck): UsageFault[] => {
-  const fault = (message: string) => [{ name: '--condition', message, field: condition.field }];
-  if (said === undefined) return fault('is missing');
+  const { field } = condition;
+  if (said === undefined) return [{ ...missing('--condition'), field }];
   const unknown = gradeFault(said);
   if (unknown === undefined || noCheck || (asks && gradeQuestion(said) !== undefined)) return [];
-  return fault(unknown);
+  return [{ name: '--condition', message: unknown, field }];
 };
 
 export const asksAboutGrades = ({ settings, canAsk }: Invocation): boolean =>

@@ -37,7 +37,7 @@ interface ChangeOptions {
 
 /** A person reads what would come of the change, so the listing is read for that, too. In a pipe, a dry run is the request. */
 export const foretells = (invocation: Invocation): boolean =>
-  invocation.settings.dryRun && !invocation.settings.curl && isWatched(invocation);
+  invocation.settings.dryRun && isWatched(invocation);
 
 /** Previews with --dry-run, asks before it closes the listing, and warns if it may be CLOSED. `known` is what was read before. */
 export const changeInventory = async (

@@ -1,5 +1,6 @@
 import { toggle } from '../../flags/value-kinds.ts';
 import type { FlagValues, UsageFault } from '../../flags/values.ts';
+import { missing } from '../../flags/values.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import type { Invocation } from '../invocation.ts';
@@ -11,8 +12,8 @@ export type AddFlags = FlagValues<typeof addFlags>;
 
 type Given = AddFlags & { baseUrl: string | undefined };
 
-const needs = (isMissing: boolean, name: string, message = 'is missing'): UsageFault[] =>
-  isMissing ? [{ name, message }] : [];
+const needs = (isNeeded: boolean, name: string, more?: string): UsageFault[] =>
+  isNeeded ? [missing(name, more)] : [];
 
 export const missingFlags = (given: Given): UsageFault[] => {
   const store = storeOf(given) ?? (given.clientId === undefined ? 'env' : 'file');
@@ -20,17 +21,13 @@ export const missingFlags = (given: Given): UsageFault[] => {
   return [
     ...needs(given.baseUrl === undefined, '--base-url'),
     ...needs(store !== 'env' && given.clientId === undefined, '--client-id'),
-    ...needs(
-      isKept && !given.apiKeyStdin,
-      '--api-key-stdin',
-      'is missing: a client id is kept together with its key',
-    ),
+    ...needs(isKept && !given.apiKeyStdin, '--api-key-stdin', ': a client id is kept together with its key'),
     ...needs(store === 'command' && given.keyCommand === undefined, '--key-command'),
   ];
 };
 
 /** What a profile is no longer protected from if another one takes its place, as clauses. */
-export const lostGuards = (old: Profile, young: Profile): string[] => [
+const lostGuards = (old: Profile, young: Profile): string[] => [
   ...(old.readOnly && !young.readOnly ? ['would no longer be read-only'] : []),
   ...(old.protected && !young.protected ? ['would no longer be protected'] : []),
 ];
@@ -54,5 +51,5 @@ export const addProfile = async (
   const left = await keepKey(key, { name, baseUrl: profile.baseUrl }, io, (kept) =>
     store.add(name, { ...profile, key: kept.key }, { apiKey: kept.apiKey, replace }),
   );
-  for (const notice of left) warn(notice);
+  if (left !== undefined) warn(left);
 };

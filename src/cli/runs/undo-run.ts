@@ -92,7 +92,7 @@ const beginUndo = async (
     const undone = await readRun(directory);
     const converged = await restoresConverged(invocation, undone, flags);
     const drafted = await draftUndo(invocation, undone, converged, planning.plan, control, failedOut);
-    const { wasShown } = await askBeforeRun(drafted, invocation.isInteractive(), control.reader);
+    const { wasShown } = await askBeforeRun(drafted, invocation.isInteractive());
     await planning.agree();
     const { operation } = drafted;
     const run = await takeUp(planning.directory, planning.lock, version);

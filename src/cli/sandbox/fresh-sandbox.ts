@@ -12,7 +12,7 @@ import type { Invocation } from '../invocation.ts';
 export const withFreshSandbox = async <Answer>(
   { io, warn }: Pick<Invocation, 'io' | 'warn'>,
   options: SandboxOptions,
-  use: (environment: Record<string, string>, fresh: Sandbox & { folder: string }) => Promise<Answer>,
+  use: (environment: Record<string, string>, fresh: Sandbox) => Promise<Answer>,
 ): Promise<Answer> => {
   const { startSandbox } = await import('../../sandbox/sandbox.ts');
   const directory = await makeTemporaryFolder('resale-sandbox-');
@@ -46,7 +46,7 @@ export const withFreshSandbox = async <Answer>(
         // Our node comes last, for scripts that would otherwise find none.
         PATH: [directory, io.env.PATH, dirname(io.self[0])].filter(Boolean).join(delimiter),
       };
-      return await use(environment, { ...sandbox, folder: directory });
+      return await use(environment, sandbox);
     } finally {
       await sandbox.close();
     }

@@ -3,13 +3,13 @@ import { changesMachine, command } from '../../cli/command.ts';
 import { type Installation, planInstallation, shells, usedShell } from '../../cli/completion/installation.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { choice } from '../../flags/value-kinds.ts';
-import { a } from '../../json/schema.ts';
+import { missing } from '../../flags/values.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { type Advice, inOneText, prefixed } from '../../words/advice.ts';
 
 const columns: readonly Column[] = [
   { field: 'shell', title: 'SHELL' },
-  { field: 'file', title: 'FILE', whole: true, schema: a.orNull(a.text) },
+  { field: 'file', title: 'FILE', whole: true },
   { field: 'outcome', title: 'OUTCOME' },
   { field: 'next', title: 'NEXT', whole: true },
 ];
@@ -36,7 +36,7 @@ export const install = command({
     if (shell === undefined) throw unknownShell(basename(io.env.SHELL ?? ''));
     const { installation, install } = await planInstallation(shell, io);
     const { outcome } = installation;
-    const isPlan = settings.dryRun && outcome !== 'unchanged' && outcome !== 'nothing';
+    const isPlan = settings.dryRun && outcome !== 'unchanged';
     if (!settings.dryRun) await install();
     const next = inOneText(installation.next);
     const record = { ...installation, next, outcome: isPlan ? `would be ${outcome}` : outcome };
@@ -46,13 +46,12 @@ export const install = command({
 
 /** What was done, and below it what is left to do. */
 const sentenceOf = ({ file, outcome, next }: Installation, isDry: boolean): Advice => {
-  if (outcome === 'nothing') return next;
   if (outcome === 'unchanged') return `✓ ${file} is up to date`;
   return isDry ? `Would write ${file}` : prefixed(`✓ Wrote ${file}`, next, '\n');
 };
 
 const unknownShell = (name: string): UsageError =>
   new UsageError(
-    [{ name: 'SHELL', message: `is missing${name ? `, and there is no completion for ${name}` : ''}` }],
+    [missing('SHELL', name && `, and there is no completion for ${name}`)],
     `Name one of ${shells.join(', ')}.`,
   );

@@ -6,7 +6,6 @@ const forThisShell: Readonly<Record<Shell, string>> = {
   bash: 'source <(resale completion bash)',
   zsh: 'source <(resale completion zsh)',
   fish: 'resale completion fish | source',
-  powershell: 'resale completion powershell | Out-String | Invoke-Expression',
 };
 
 const printing = (shell: Shell): AnyCommand =>
@@ -31,4 +30,3 @@ const printing = (shell: Shell): AnyCommand =>
 export const bash = printing('bash');
 export const zsh = printing('zsh');
 export const fish = printing('fish');
-export const powershell = printing('powershell');

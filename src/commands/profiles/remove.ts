@@ -3,7 +3,7 @@ import { detailColumns, shownProfile } from '../../cli/profiles/shown-profile.ts
 import { profileName } from '../../flags/value-kinds.ts';
 import { unknownProfile } from '../../profiles/errors.ts';
 import { keyLeft } from '../../profiles/keys/errors.ts';
-import { dropKeys } from '../../profiles/keys/keep-key.ts';
+import { dropKey } from '../../profiles/keys/keep-key.ts';
 import { refuseReserved } from '../../profiles/profile-names.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { proposal } from '../../words/advice.ts';
@@ -29,7 +29,7 @@ export const remove = command({
     if (!profile) throw unknownProfile(name, [...stored.profiles.keys()], false);
     await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys.`);
     await store.remove(name);
-    const [left] = await dropKeys([profile], invocation.io);
+    const left = await dropKey(profile, invocation.io);
     const next = proposal(
       'No profile is current now. To choose one:',
       resaleLine('profiles use', [sandboxProfile.name]),

@@ -5,6 +5,7 @@ import { type KeyFlags, keyCombinations, keyFromFlags, storeOf } from '../../cli
 import { settingFlags, unset, withFlags } from '../../cli/profiles/setting-flags.ts';
 import { detailColumns, keptProfile, keyIsForeign, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
+import { missing } from '../../flags/values.ts';
 import { aboutVersion } from '../../profiles/active-profile.ts';
 import { findKey, keyStoreOf } from '../../profiles/keys/find-key.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
@@ -46,11 +47,9 @@ export const set = command({
       Object.keys(invocation.line.flags).length === 0 &&
       [globals.baseUrl, globals.rate, globals.caBundle].every((said) => said === undefined);
     return [
-      ...(saysNothing ? [{ name: 'what to set', message: 'is missing, such as --rate 50/s' }] : []),
+      ...(saysNothing ? [missing('what to set', ', such as --rate 50/s')] : []),
       ...withFlags({ baseUrl: '' }, said(invocation, flags), invocation).faults,
-      ...(flags.store === 'command' && flags.keyCommand === undefined
-        ? [{ name: '--key-command', message: 'is missing' }]
-        : []),
+      ...(flags.store === 'command' && flags.keyCommand === undefined ? [missing('--key-command')] : []),
     ];
   },
   async run(invocation, { arguments: { name }, flags }) {
@@ -71,11 +70,11 @@ export const set = command({
       if (goes && invocation.isInteractive())
         await invocation.confirm(`This removes the key of ${name} from ${goes}.`);
       const at = { name, baseUrl: after.baseUrl };
-      const left = await keepKey(key, at, invocation.io, async (kept) => [
-        await store.edit(name, (profile) => ({ ...edit(profile), key: kept.key }), kept.apiKey),
-      ]);
-      for (const notice of left) invocation.warn(notice);
-      if (goes && !invocation.io.stderr.isTTY && left.length === 0)
+      const left = await keepKey(key, at, invocation.io, (kept) =>
+        store.edit(name, (profile) => ({ ...edit(profile), key: kept.key }), kept.apiKey),
+      );
+      if (left !== undefined) invocation.warn(left);
+      else if (goes && !invocation.io.stderr.isTTY)
         invocation.warn(`The key of ${name} was removed from ${goes}.`);
     }
     const kept = await keptProfile(invocation, name, '');

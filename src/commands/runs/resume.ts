@@ -16,7 +16,6 @@ export const resume = command({
   ],
   next: 'resale runs show RUN',
   answer: () => ({ shape: 'records', fields: reportFields() }),
-  conflicts: ['--curl'],
   async run(invocation, { arguments: { run }, flags }) {
     const { resumeRun } = await import('../../cli/runs/resume-run.ts');
     return resumeRun(invocation, run, flags.concurrency);

@@ -20,7 +20,6 @@ export const undo = command({
   ],
   next: 'resale runs list',
   answer: () => ({ shape: 'records', fields: reportFields(['stateBefore']) }),
-  conflicts: ['--curl'],
   async run(invocation, { arguments: { run }, flags }) {
     const { undoRun } = await import('../../cli/runs/undo-run.ts');
     return undoRun(invocation, run, flags);

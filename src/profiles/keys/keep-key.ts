@@ -10,21 +10,21 @@ export type NewKey =
   | { store: 'command'; command: string; shell: boolean }
   | { store: 'env' };
 
-/** Changes a profile, given where its key is kept and, if that is the file, the key. Returns the profiles it replaced. */
-type Commit = (kept: { key: KeptKey; apiKey?: Secret }) => Promise<readonly Profile[]>;
+/** Changes a profile, given where its key is kept and, if that is the file, the key. Returns the profile as it was before. */
+type Commit = (kept: { key: KeptKey; apiKey?: Secret }) => Promise<Profile | undefined>;
 
 /**
- * Keeps a key where the user asked for. `commit` changes the profile; afterwards, keys in the keyring of profiles that it replaced
- * are removed. Returns a sentence for each that could not be removed.
+ * Keeps a key where the user asked for. `commit` changes the profile; afterwards, the key that it had in the keyring is removed.
+ * Returns a sentence if that could not be done.
  */
 export const keepKey = async (
   key: NewKey,
   { name, baseUrl }: { name: string; baseUrl: string },
   surroundings: Surroundings,
   commit: Commit,
-): Promise<string[]> => {
+): Promise<string | undefined> => {
   const { origin } = new URL(baseUrl);
-  const keep = async (): Promise<readonly Profile[]> => {
+  const keep = async (): Promise<Profile | undefined> => {
     if (key.store === 'env') return commit({ key });
     if (key.store === 'command') {
       const { command, shell } = key;
@@ -37,7 +37,7 @@ export const keepKey = async (
       ? commit({ key: { store }, apiKey })
       : inKeyring(name, { origin, apiKey }, surroundings, commit);
   };
-  return dropKeys(await keep(), surroundings);
+  return dropKey(await keep(), surroundings);
 };
 
 /** Writes the key first and changes the profile then. If that fails, the key does not stay. */
@@ -46,7 +46,7 @@ const inKeyring = async (
   key: StoredKey,
   surroundings: Surroundings,
   commit: Commit,
-): Promise<readonly Profile[]> => {
+): Promise<Profile | undefined> => {
   // A unique name: two directories may have profiles of the same name, but there is only one keyring.
   const entry = `${name}-${randomBytes(4).toString('hex')}`;
   await writeToKeyring(entry, key, surroundings);
@@ -58,17 +58,18 @@ const inKeyring = async (
   }
 };
 
-/** Removes the keys of profiles that are gone from the keyring. Returns a sentence for each that is still there. */
-export const dropKeys = async (
-  profiles: readonly Profile[],
+/** Removes the key of a profile that is gone from the keyring. Returns a sentence if it is still there. */
+export const dropKey = async (
+  profile: Profile | undefined,
   surroundings: Surroundings,
-): Promise<string[]> => {
-  const left: string[] = [];
-  for (const { key } of profiles)
-    if (key?.store === 'keyring')
-      await removeFromKeyring(key.entry, surroundings).catch((error: unknown) => {
-        if (!(error instanceof KeyringFailed)) throw error;
-        left.push(`The old key is still in the keyring, as "${key.entry}" of "resale": ${error.message}.`);
-      });
-  return left;
+): Promise<string | undefined> => {
+  if (profile?.key?.store !== 'keyring') return undefined;
+  const { entry } = profile.key;
+  try {
+    await removeFromKeyring(entry, surroundings);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof KeyringFailed)) throw error;
+    return `The old key is still in the keyring, as "${entry}" of "resale": ${error.message}.`;
+  }
 };

@@ -3,14 +3,10 @@ import { expect, test } from 'vitest';
 import { columnsOf, type DocumentRecords, recordsOf } from '../../../src/cli/api.ts';
 
 test.each<[string, unknown, DocumentRecords | undefined]>([
-  ['an array of objects', [{ a: 1 }, { b: 2 }], { list: [{ a: 1 }, { b: 2 }], beside: {} }],
-  ['an empty array', [], { list: [], beside: {} }],
-  [
-    'a page',
-    { listings: [{ id: 'a' }], pageInfo: { hasNextPage: false } },
-    { list: [{ id: 'a' }], beside: { pageInfo: { hasNextPage: false } } },
-  ],
-  ['an envelope', { items: [{ id: 'a' }] }, { list: [{ id: 'a' }], beside: {} }],
+  ['an array of objects', [{ a: 1 }, { b: 2 }], { list: [{ a: 1 }, { b: 2 }] }],
+  ['an empty array', [], { list: [] }],
+  ['a page', { listings: [{ id: 'a' }], pageInfo: { hasNextPage: false } }, { list: [{ id: 'a' }] }],
+  ['an envelope', { items: [{ id: 'a' }] }, { list: [{ id: 'a' }] }],
   ['an object', { id: 'a' }, { one: { id: 'a' } }],
   [
     'an object that has a list among its fields',
@@ -28,9 +24,9 @@ test.each<[string, unknown, DocumentRecords | undefined]>([
   expect(recordsOf(value)).toEqual(records);
 });
 
-test('each field of any record has a column, whose head can do no harm to a screen', () => {
+test('each field of any record has a column, whose head can do no harm', () => {
   expect(columnsOf([{ id: 0 }, { a: 1, b: 2 }, { c: 3, a: 4 }, { '\u001b[2J': 5 }])).toEqual([
-    { field: 'id', title: 'id', whole: true },
+    { field: 'id', title: 'id' },
     { field: 'a', title: 'a' },
     { field: 'b', title: 'b' },
     { field: 'c', title: 'c' },
