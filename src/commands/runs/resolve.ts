@@ -3,6 +3,7 @@ import { changesMachine, command } from '../../cli/command.ts';
 import { runFields } from '../../cli/runs/columns.ts';
 import { unknownColumns } from '../../cli/runs/unknown-rows.ts';
 import { choice, fileBeside, runName, toggle, wholeNumbers } from '../../flags/value-kinds.ts';
+import { missing } from '../../flags/values.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 
 export const resolve = command({
@@ -38,11 +39,8 @@ export const resolve = command({
   conflicts: ['--all --lines'],
   check(invocation, { flags: { lines, all, as } }) {
     const isNamed = all || lines !== undefined;
-    if (as !== undefined && !isNamed)
-      return [{ name: '--lines', message: 'is missing: name the lines, or use --all' }];
-    return as === undefined && isNamed && !invocation.canAsk()
-      ? [{ name: '--as', message: 'is missing' }]
-      : [];
+    if (as !== undefined && !isNamed) return [missing('--lines', ': name the lines, or use --all')];
+    return as === undefined && isNamed && !invocation.canAsk() ? [missing('--as')] : [];
   },
   async run(invocation, { arguments: { run }, flags: { as, lines = [], failedOut } }) {
     const [{ openRunDirectory }, { resolveRun }] = await Promise.all([
