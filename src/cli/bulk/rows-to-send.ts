@@ -59,16 +59,21 @@ async function* toSend(
   const itemOf = operation.planned();
   // What is printed at the beginning was printed then.
   const isFirst = drafted !== undefined;
-  for await (const row of planRows(plan.path, { signal: control.signal })) {
-    if (!isInPart(row, directory.part)) continue;
-    if (row.outcome !== undefined) {
-      if (isFirst) report(decidedState(row), row.name);
-    } else if (state.inDoubt(row.row)) yield { row, planned: undefined };
-    else if (isLeft(row.row)) {
-      const next = await compared?.next();
-      const planned = next ? next.value?.planned : stepOf(row, itemOf(row, row.row));
-      if (planned === undefined) throw new Error(`row ${row.row} of the plan was not compared`);
-      yield { row, planned };
+  try {
+    for await (const row of planRows(plan.path, { signal: control.signal })) {
+      if (!isInPart(row, directory.part)) continue;
+      if (row.outcome !== undefined) {
+        if (isFirst) report(decidedState(row), row.name);
+      } else if (state.inDoubt(row.row)) yield { row, planned: undefined };
+      else if (isLeft(row.row)) {
+        const next = await compared?.next();
+        const planned = next ? next.value?.planned : stepOf(row, itemOf(row, row.row));
+        if (planned === undefined) throw new Error(`row ${row.row} of the plan was not compared`);
+        yield { row, planned };
+      }
     }
+  } finally {
+    // It stands behind its last row, with the plan open.
+    await compared?.return(undefined);
   }
 }
