@@ -70,6 +70,7 @@ export const endedRun = async (
     kind: 'records',
     columns: reportColumnsFor(operation, { hasNames: true, inClosedListings }, invocation.format()),
     async records(show) {
+      io.host?.began(directory.id, () => counts);
       reports = new RowReports({ show, operation, run: recorded }, invocation);
       await reports.addRecorded();
       await reports.flush();
