@@ -17,7 +17,7 @@ import type { Ended } from './tool-line.ts';
 /** A plan that was made in this session. */
 interface Plan {
   operation: Operation;
-  /** What its command reads: the saved plan, whose rows pin the old values; the rows themselves if nothing can be pinned. */
+  /** The plan file, which its command takes as it is. */
   text: string;
   isApplied: boolean;
   run?: string | undefined;
@@ -119,10 +119,8 @@ export const changingTools = (): readonly Tool[] => {
               from: '-',
               dryRun: true,
               maxChange: maxChange === undefined ? undefined : `${maxChange}`,
-              ...(operation.changesInventory && {
-                plan: path,
-                maxClose: maxClose === undefined ? undefined : `${maxClose}`,
-              }),
+              plan: path,
+              maxClose: maxClose === undefined || !operation.changesInventory ? undefined : `${maxClose}`,
             },
             stdin,
           });
@@ -133,9 +131,10 @@ export const changingTools = (): readonly Tool[] => {
           if (ended.error && planned.length === 0) return { error: ended.error };
           const totals = totalsOf(planned);
           const mayApply = ended.error === undefined && totals.changes > 0;
-          const text = mayApply && operation.changesInventory ? await readFile(path, 'utf8') : stdin;
           const result = {
-            planId: mayApply ? keep({ operation, text, isApplied: false }) : null,
+            planId: mayApply
+              ? keep({ operation, text: await readFile(path, 'utf8'), isApplied: false })
+              : null,
             totals,
             faults: faults.slice(0, mostShown),
             ...shown(planned, ({ effect }) => effect === 'fault' || effect === 'conflict'),
@@ -152,7 +151,7 @@ export const changingTools = (): readonly Tool[] => {
     tool({
       name: 'apply_plan',
       title: 'Apply a plan',
-      description: `Does exactly what a plan of this session says, once. A row whose listing has another inventory by now is refused with the code conflict and stays as it is: plan it again from the new value. Answers the counts and the outcome of each row; an outcome unknown means that it may or may not have been applied: never send it again, show it to a person (\`${resaleLine('runs resolve', ['RUN'], { profile: 'PROFILE' })}\`). If it is cancelled, what was sent stays, and list_runs shows the run. undo_run takes changed inventories back.`,
+      description: `Sends exactly what a plan of this session says, once: a row that was planned as skipped stays skipped. A row whose listing has another inventory by now is refused with the code conflict and stays as it is: plan it again from the new value. A listing to be created that is there by now is skipped. Answers the counts and the outcome of each row; an outcome unknown means that it may or may not have been applied: never send it again, show it to a person (\`${resaleLine('runs resolve', ['RUN'], { profile: 'PROFILE' })}\`). If it is cancelled, what was sent stays, and list_runs shows the run. undo_run takes changed inventories back.`,
       input: z.strictObject({
         planId: z.string().min(1).describe('The planId that plan_changes answered'),
       }),
@@ -179,7 +178,7 @@ export const changingTools = (): readonly Tool[] => {
       name: 'undo_run',
       title: 'Undo a run',
       description:
-        'Sets back every inventory that a run changed, where it still has the value that the run wrote; others are skipped. The service decides whether a closed listing opens again. Runs that created listings or graded items can not be undone. The undo is a run of its own.',
+        'Takes back what a run changed, once, as the run RUN/undo. An inventory that was set goes back to what the run found, if it still has what the run left, and is skipped otherwise; one that was added to gets the sum taken away, and never goes below 0. Rows that converged are left alone. The service decides whether a closed listing opens again. What a stopped run has not sent is given up. A run with unknown rows is refused, and so are runs that created listings or graded items.',
       input: z.strictObject({ run: nameOfRun }),
       output: endedRun,
       more: 'show_run shows all of them, page by page.',

@@ -39,7 +39,7 @@ const only = ({ records: [first = {} as Shown] }: Ended): Shown => first;
 const shownRun = z.looseObject({
   ...fieldsOfRun,
   counts,
-  rows: z.array(reportedRow).describe('Those that were sent or refused'),
+  rows: z.array(reportedRow).describe('Those of the run in the order of its lines; or the unknown ones'),
   ...pageOf,
 });
 
@@ -144,7 +144,7 @@ export const readingTools: readonly Tool[] = [
   tool({
     name: 'list_runs',
     title: 'List runs',
-    description: `Lists what was changed from this machine, newest first: every applied plan and every undo is a run. An unfinished run was stopped; a person goes on with it by \`${resaleLine('runs resume', ['RUN'], { profile: 'PROFILE' })}\`. An unresolved one has rows that may or may not have been applied.`,
+    description: `Lists what was changed from this machine, newest first: every applied plan is a run, and its undo is the run RUN/undo. An unfinished run was stopped; a person goes on with it by \`${resaleLine('runs resume', ['RUN'], { profile: 'PROFILE' })}\`. An unresolved one has rows that may or may not have been applied.`,
     input: z.strictObject(page),
     output: z.object({ runs: z.array(recordOfRun), ...pageOf }),
     more: 'nextOffset leads on.',

@@ -82,4 +82,4 @@ export const pageOf = {
   nextOffset: z.int().optional().describe('The offset that shows the next ones, if any were left out'),
 } as const;
 
-export const nameOfRun = z.string().min(1).describe('The name of the run');
+export const nameOfRun = z.string().min(1).describe('The name of the run; RUN/undo is its undo');

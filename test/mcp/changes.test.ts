@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/changes/operations.ts';
@@ -15,6 +15,18 @@ const set = (rows: Record<string, number>) => ({
   operation: 'inventory set',
   rows: Object.entries(rows).map(([externalIdentifier, quantity]) => ({ externalIdentifier, quantity })),
 });
+
+/** The files in a folder that this process has open: a server that lives for days must not gather them. */
+const openBelow = (folder: string): string[] =>
+  readdirSync('/proc/self/fd').flatMap((number) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${number}`);
+      return path.startsWith(folder) ? [path] : [];
+    } catch {
+      // That of the list itself, which is closed by now.
+      return [];
+    }
+  });
 
 describe('an evening', () => {
   test('restock, a conflict in between, and back', async () => {
@@ -34,6 +46,7 @@ describe('an evening', () => {
     await shop.sets('COAT', 2);
     const applied = await call('apply_plan', { planId: planned.said.planId });
     expect(applied.isError).toBe(false);
+    expect(openBelow(shop.cwd)).toEqual([]);
     expect(applied.said).toMatchObject({
       counts: { applied: 1, refused: 1, unknown: 0 },
       rows: expect.arrayContaining([
@@ -50,12 +63,32 @@ describe('an evening', () => {
 
     const { run } = applied.said;
     const told = await call('show_run', { run });
-    expect(told.said).toMatchObject({ run, operation: 'inventory set', state: 'failed', total: 2 });
+    expect(told.said).toMatchObject({ run, operation: 'inventory set', state: 'failed', total: 3 });
+    expect(told.said.rows).toMatchObject([
+      { line: 1, outcome: 'refused' },
+      { line: 2, outcome: 'applied' },
+      { line: 3, outcome: 'unchanged' },
+    ]);
+    const undo = `${run}/undo`;
     const undone = await call('undo_run', { run });
-    expect(undone.said).toMatchObject({ counts: { applied: 1 }, rows: [{ line: 2, before: 2, after: 0 }] });
+    expect(undone.said).toMatchObject({
+      run: undo,
+      counts: { applied: 1 },
+      rows: [{ line: 2, before: 2, after: 0 }],
+    });
     expect(await shop.stock()).toEqual({ COAT: 2, HAT: 0, SCARF: 5 });
-    const runs = await call('list_runs', { limit: 1 });
-    expect(runs.said).toMatchObject({ runs: [{ undoes: run }], total: 2, nextOffset: 1 });
+    const runs = await call('list_runs');
+    expect(runs.said).toMatchObject({
+      total: 2,
+      runs: expect.arrayContaining([
+        expect.objectContaining({ run, undoneBy: undo }),
+        expect.objectContaining({ run: undo, undoes: run }),
+      ]),
+    });
+    const again = await call('undo_run', { run });
+    expect(again.said).toMatchObject({ run: undo, counts: { applied: 1 } });
+    expect((await call('show_run', { run: undo })).said).toMatchObject({ run: undo, total: 1 });
+    expect(shop.changes()).toHaveLength(3);
   });
 });
 
@@ -84,6 +117,31 @@ describe('a plan', () => {
     const { said } = await call('apply_plan', { planId: planned.said.planId });
     expect(said).toMatchObject({ counts: { applied: 1 }, rows: [{ line: 1, outcome: 'applied' }] });
     expect(shop.changes()).toHaveLength(1);
+  });
+
+  test('of creations is sent as it was planned: what was skipped stays skipped, and what is there by now', async () => {
+    const { shop, call } = await agentIn({ COAT: 3 });
+    const listing = (name: string) => ({
+      externalIdentifier: name,
+      shopId: shop.shopId,
+      condition: 'GOOD',
+      productDataSourceType: 'COMMERCE_SKU',
+      productIdentifier: name,
+      images: [{ url: 'https://images.example/1.jpg' }],
+    });
+    const rows = ['COAT', 'HAT', 'SCARF'].map(listing);
+    const planned = await call('plan_changes', { operation: 'listings create', rows });
+    expect(planned.said.totals).toMatchObject({ changes: 2, effects: { skip: 1, create: 2 } });
+    await shop.sets('COAT', 0);
+    await shop.resale('listings create --from - --yes', { stdin: JSON.stringify([listing('HAT')]) });
+    const before = shop.changes().length;
+    const { said } = await call('apply_plan', { planId: planned.said.planId });
+    expect(said.rows).toMatchObject([
+      { line: 1, outcome: 'skipped' },
+      { line: 2, outcome: 'skipped' },
+      { line: 3, outcome: 'applied' },
+    ]);
+    expect(shop.changes().length - before).toBe(1);
   });
 
   test('names a listing as a whole, and says what must be true of it', async () => {
