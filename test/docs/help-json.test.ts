@@ -107,7 +107,10 @@ describe('help --json is the whole tool as data', () => {
     const telling = forms.filter(({ line, fields }) => fields.length > 0 && !passing.test(line));
 
     it.each(telling)('$line', async ({ line, fields }) => {
-      const whole = line.replace(/--from$/, '--from rows.csv').replace(/--as$/, '--as applied');
+      const whole = line
+        .replace(/--from$/, '--from rows.csv')
+        .replace(/--as$/, '--as applied')
+        .replace(/--lines$/, '--lines 2');
       const { stderr } = await resale(`${whole} --fields nonsense`);
       expect(stderr).toContain(`; there are ${fields.join(', ')}`);
     });

@@ -105,12 +105,13 @@ type Where = Parameters<typeof resale>[1] & object;
 /** What a restock wants, and who comes between it and the shop. */
 const rows = 'externalIdentifier,quantity\nA,5\nB,6\nC,7\n';
 const stops = (before: number) => (before === 1 ? wrongKeys : undefined);
+const none = () => neverCame;
 const onlyFirst = (before: number) => (before === 0 ? undefined : neverCame);
 
 /** A machine on which the run `restock` was carried out: to its end, until the keys were refused, or with rows of which nothing came. */
 const afterRun = async (path: string | undefined): Promise<Where> => {
   const [changes, reads] =
-    path === 'runs resolve' ? [onlyFirst, onlyFirst] : [path === 'runs resume' ? stops : calm, calm];
+    path === 'runs resolve' ? [none, onlyFirst] : [path === 'runs resume' ? stops : calm, calm];
   const shop = await behind({ A: 1, B: 2, C: 3 }, changes, reads);
   await started(shop, rows, 'inventory set', '--run restock');
   Object.assign(shop.weather, { meddle: calm, reads: calm });
