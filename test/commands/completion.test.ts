@@ -123,12 +123,15 @@ describe('what the scripts ask the tool', () => {
       JSON.stringify({ profiles: { ...profiles, good: { baseUrl: 'x\ny' } } }),
     );
     const state = temporaryFolder();
-    for (const name of hostile)
-      await mkdir(join(state, 'runs', name.replaceAll('/', '')), { recursive: true }).catch(() => {});
+    for (const name of [...hostile.map((one) => one.replaceAll('/', '')), 'good']) {
+      await mkdir(join(state, 'runs', name), { recursive: true }).catch(() => {});
+      await writeFile(join(state, 'runs', name, 'plan.ndjson'), '').catch(() => {});
+    }
     const env = { RESALE_CONFIG_DIR: directory, RESALE_STATE_DIR: state };
     expect((await resale(['__complete', 'profile'], { env })).stdout).toMatch(
       /^good\tx\\u000ay\nsandbox\t\S+\n$/,
     );
-    expect((await resale(['__complete', 'run'], { env })).stdout).toBe('');
+    const runs = (await resale(['__complete', 'run'], { env })).stdout.split('\n');
+    expect(runs.sort()).toEqual(['', 'ab\tab', 'good\tgood']);
   });
 });

@@ -89,18 +89,22 @@ for (const shell of shellNames)
     test('offers the names of runs, and the listings of the service that is meant', async () => {
       const on = machine();
       const state = join(on.home, 'state');
-      for (const id of ['20261120-080000-aaaa', '20261121-120501-4f2a'])
-        await mkdir(join(state, 'runs', id), { recursive: true });
+      const [first, second] = ['20261120-080000-aaaa', '20261121-120501-4f2a'];
+      for (const path of [first, second, `${second}/undo`, `${second}/part-1-of-2`, '20261122-080000-bbbb']) {
+        await mkdir(join(state, 'runs', path), { recursive: true });
+        // A part has the plan of its run, and what nobody has agreed to has none.
+        if (/(?:aaaa|4f2a|undo)$/.test(path)) await writeFile(join(state, 'runs', path, 'plan.ndjson'), '');
+      }
       const sandbox = await sandboxed({ listings: 3 });
       const env = { ...sandbox.env, RESALE_STATE_DIR: state };
       const { offers } = await completing(shell, on, { cwd: on.home, env });
       const { stdout } = await resale('listings list -q .[].id', { env });
-      const [first = '', second = ''] = stdout.trim().split('\n');
+      const [one = '', other = ''] = stdout.trim().split('\n');
       // A Tab waits only so long. On a busy machine, one of the next is answered in time.
       for (const [typed, candidates] of [
-        ['resale runs show ', ['4f2a', 'aaaa']],
+        ['resale runs show ', ['4f2a', '4f2a/1-of-2', '4f2a/undo', 'aaaa']],
         ['resale listings get --sku=SANDBOX-', [expect.stringMatching(/^--sku=SANDBOX-/)]],
-        [`resale listings close ${first} ${second.slice(0, 8)}`, [second]],
+        [`resale listings close ${one} ${other.slice(0, 8)}`, [other]],
       ] as const)
         await expect.poll(async () => (await offers(typed)).sort()).toEqual(candidates);
     });

@@ -32,9 +32,10 @@ const linesOf = (candidates: readonly Candidate[]): string =>
     .join('');
 
 /**
- * A word that no shell treats specially and that is no flag: Tab types what comes from the service or a file, and Enter runs it.
+ * A word that no shell treats specially and that is no flag: Tab types what comes from the service or a file, and Enter runs it. Runs
+ * have others inside them, such as `night/undo`.
  */
-const isTypable = /^\w[\w.-]*$/;
+const isTypable = /^\w[\w.-]*(?:\/(?:undo|\d+-of-\d+))?$/;
 
 const longestMeaning = 200;
 
@@ -72,11 +73,15 @@ const profilesFile = (env: Io['env']): ProfilesFile => {
   }
 };
 
-/** The short names of all runs, newest first, each with the time when it began. */
+/** The short names of all runs, newest first, each with its parts that are here and its undo, and the time when it began. */
 const runNames = async ({ env }: Io): Promise<Candidate[]> => {
-  const { listRuns } = await import('../../runs/directory.ts');
-  const all = (await listRuns(stateDirectory(env))).map(({ id }) => id);
-  return all.map((id) => ({ value: shortRunName(id, all), meaning: beganAt(id) }));
+  const { agreedUndoOf, isAgreed, listRuns, partsOf } = await import('../../runs/directory.ts');
+  const runs = listRuns(stateDirectory(env));
+  const all = runs.map(({ id }) => id);
+  return runs
+    .filter(isAgreed)
+    .flatMap((run) => [run, ...partsOf(run), agreedUndoOf(run) ?? []].flat())
+    .map(({ id }) => ({ value: shortRunName(id, all), meaning: beganAt(id) }));
 };
 
 /** `20261121-120501-4f2a` → `2026-11-21 12:05:01 UTC` */
