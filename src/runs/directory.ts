@@ -120,11 +120,11 @@ export const newId = (now: Date): string => {
  * thrown if others could have put it there.
  */
 export const openRunDirectory = async (stateDirectory: string, id: string): Promise<RunDirectory> => {
-  const [name = '', within] = id.split('/', 2);
+  const [name = '', ...inside] = id.split('/');
   const runs = listRuns(stateDirectory);
   const ending = runs.filter((run) => name.length >= fewest && isOwnRunName(run.id) && run.id.endsWith(name));
   const run = runs.find((run) => run.id === name) ?? (ending.length === 1 ? ending[0] : undefined);
-  const directory = run && within !== undefined ? insideOf(run, within) : run;
+  const directory = run && inside.length > 0 ? insideOf(run, inside.join('/')) : run;
   if (!directory || !isOwnFolder(directory.path, ownRuns))
     throw unknownRun(id, run ? [] : ending.map((run) => run.id), runs.length === 0);
   return directory;
