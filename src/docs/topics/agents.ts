@@ -8,11 +8,11 @@ export const agents: readonly Part[] = [
     rows: [
       [
         'Plan, then apply',
-        'Every change takes --dry-run, which prints what would be sent and sends nothing. For many rows, --plan FILE saves the plan, and --from FILE applies exactly that, with the old values pinned. Show the totals to whoever answers for the shop before you apply it.',
+        'Every change takes --dry-run, which prints what would be sent and sends nothing. For many rows, --plan FILE saves the plan, and --from FILE sends exactly that, with the old values pinned. Show the totals to whoever answers for the shop before you apply it.',
       ],
       [
         'Name each run',
-        'With --run NAME the same line may be started any number of times: it begins the run, goes on with it, or says again how it ended. Without it, inventory adjust and grade would send their rows once more.',
+        'With --run NAME the same line may be started any number of times: it starts or continues the run; if that has finished, it repeats the result. Without it, inventory adjust and grade would send their rows once more.',
       ],
       [
         'Stay within limits',
@@ -24,7 +24,7 @@ export const agents: readonly Part[] = [
       ],
       [
         'Unknown is not failed',
-        'After exit code 8, or where the outcome of a row is unknown, the change may have been applied. Do not send it again. Look first: `resale listings get ID`, or `resale runs resolve RUN` for rows of a run.',
+        'After exit code 8, or where the outcome of a row is unknown, the change may have been applied. Do not send it again. Look first: `resale listings get ID`, or `resale runs resolve RUN` for rows of a run; a person says what became of them.',
       ],
       [
         'Ask for data',
@@ -50,8 +50,8 @@ export const agents: readonly Part[] = [
   {
     lines: [
       'resale listings list --state open --fields id,sku,availableInventory -o ndjson',
-      'resale inventory set --from stock.csv --max-close 10 --plan plan.csv -o ndjson',
-      'resale inventory set --from plan.csv --run restock --no-input -o ndjson',
+      'resale inventory set --from stock.csv --max-close 10 --plan plan.ndjson -o ndjson',
+      'resale inventory set --from plan.ndjson --run restock --no-input -o ndjson',
       'resale runs show restock --rows -o ndjson',
       'resale runs resume restock --no-input -o ndjson',
       'resale runs undo restock --dry-run -o ndjson',
@@ -66,7 +66,7 @@ export const agents: readonly Part[] = [
       ],
       [
         'resale mcp',
-        'serves the shop to an agent that speaks the Model Context Protocol: the same plans, runs and ways back, as tools',
+        'serves the shop to an agent that speaks the Model Context Protocol: the same plans, runs and undo, as tools',
       ],
       ['resale help bulk', 'the columns of files, the outcomes of rows, and what to do after a stop'],
       [

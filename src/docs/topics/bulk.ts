@@ -8,8 +8,8 @@ const meanings: Readonly<Record<Outcome, string>> = {
   unchanged: 'already had this value; nothing was sent',
   skipped: 'left alone, as you asked, or already there',
   refused: 'certainly not applied; `error` says why',
-  unsent: 'never sent, because the run stopped first',
-  unknown: 'may or may not have been applied: `resale runs resolve` looks, and asks you',
+  unsent: 'never sent: the run was stopped or given up first',
+  unknown: 'in doubt: may or may not have been applied; `resale runs resolve` looks, and asks you',
 };
 
 const outcomeRows = outcomes.map((outcome) => [outcome, meanings[outcome]] as const);
@@ -25,10 +25,11 @@ export const bulk: readonly Part[] = [
       'resale inventory set --from stock.csv --failed-out failed.csv --yes',
       "printf 'listing,delta\\nRETURN-000002,-1' | resale inventory adjust --from - -y",
       'resale inventory adjust --from sold.csv --yes --run night --shard 2/8',
+      'resale inventory set --from stock.csv --plan plan.ndjson',
       'resale runs list',
     ],
   },
-  'inventory set, inventory adjust, listings create, listings close and grade read a workbook (.xlsx), CSV, NDJSON or a JSON array; --from - reads a pipe. All rows are checked before anything is sent.',
+  'inventory set, inventory adjust, listings create, listings close and grade read a workbook (.xlsx), CSV, NDJSON or a JSON array; --from - reads a pipe. All rows are checked before anything is sent. The plan that you agree to is what is sent; after that, the file is not needed any more.',
   ...flagSections({ ...bulkFlags, ...inventoryBulkFlags }, '').map(([, rows]) => ({ rows })),
   { heading: 'Columns' },
   {
@@ -47,6 +48,18 @@ export const bulk: readonly Part[] = [
   'What rows leave out is filled in by the flags of one listing or grade. An open listing with the externalIdentifier of a row is not created again.',
   { heading: 'What became of each row' },
   { rows: outcomeRows },
-  'Ctrl-C stops a run: what is under way is waited for. After that, kill -9 or a power cut, `resale runs resume` goes on, and nothing is applied twice. `resale runs show RUN` says what is known, `resale runs undo RUN` restores what still has the value that the run wrote; they need the profile and client id that it began with.',
-  'A run sends as many requests a second as the service takes, or at most --rate 50/s. --run NAME begins a run, goes on with it, or says again how it ended, as a scheduler needs it; --shard 2/8 takes a fixed eighth of the listings on each of eight machines, which share their runs with RESALE_STATE_DIR on a volume.',
+  { heading: 'Runs' },
+  {
+    rows: [
+      [
+        'runs resume [RUN]',
+        'continues after Ctrl-C, kill -9 or a power cut: nothing is asked or applied twice; rows in doubt are only looked up',
+      ],
+      ['runs resolve RUN', 'settles the rows in doubt: --lines 41,72 --as applied, or not-applied'],
+      ['runs undo RUN', 'restores what the run changed, once, as the run RUN/undo'],
+      ['runs end RUN', 'gives up a stopped run: what it has not sent stays unsent'],
+      ['runs show RUN', 'how far it got; --rows, --lines, --failed-out FILE, --html FILE'],
+    ],
+  },
+  '--run NAME starts or continues the named run; if it has finished, it repeats the result, as a scheduler needs it. --shard 2/8 sends one of eight parts of its plan, on machines that share RESALE_STATE_DIR. A run sends as many requests a second as the service takes, or at most --rate 50/s.',
 ];
