@@ -95,9 +95,9 @@ const plants: [string, (run: Run) => void, string, string][] = [
     'belongs to another user',
   ],
   [
-    'a manifest',
-    ({ directory }) => give(join(directory, 'manifest.json')),
-    'ID/manifest.json',
+    'a plan',
+    ({ directory }) => give(join(directory, 'plan.ndjson')),
+    'ID/plan.ndjson',
     'belongs to another user',
   ],
   [
@@ -115,7 +115,7 @@ const plants: [string, (run: Run) => void, string, string][] = [
     'ID/journal.ndjson',
     'is a symbolic link',
   ],
-  ...['journal.ndjson', 'manifest.json'].map((name): (typeof plants)[number] => [
+  ...['journal.ndjson', 'plan.ndjson'].map((name): (typeof plants)[number] => [
     `a pipe that is called ${name}`,
     ({ directory }) => {
       rmSync(join(directory, name));
