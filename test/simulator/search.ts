@@ -22,6 +22,8 @@ interface Limits {
   seconds: number;
   /** A kind of miss at which to stop. */
   only?: string | undefined;
+  /** Stops at the first one of any kind. */
+  isOne: boolean;
 }
 
 /** Most of what a history allocates is garbage when it is over; the processors are needed for other histories. */
@@ -52,11 +54,11 @@ export class Search {
   #seconds = (): number => (performance.now() - this.#began) / 1000;
 
   /** Plays one seed after the other, and returns the kinds of misses in the order in which their seeds come. */
-  async play({ verbs, first, most, seconds, only }: Limits): Promise<Found[]> {
+  async play({ verbs, first, most, seconds, only, isOne }: Limits): Promise<Found[]> {
     const found = new Map<string, Found>();
     let next = first;
-    const goesOn = () =>
-      next < first + most && this.#seconds() < seconds && !(only !== undefined && found.has(only));
+    const isFound = () => (only === undefined ? isOne && found.size > 0 : found.has(only));
+    const goesOn = () => next < first + most && this.#seconds() < seconds && !isFound();
     await Promise.all(
       this.#workers.map(async (worker) => {
         while (goesOn()) {

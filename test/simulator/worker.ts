@@ -67,9 +67,20 @@ const fill = async (
   return { kind: 'shrunk', seed, history: shortest, misses: (await plays(shortest)).misses };
 };
 
-/** A process that plays what its parent sends. */
-export const work = (folder: string, isReal: boolean): void => {
-  const plays = player(folder, isReal);
+/** Plays with a broken tool, and leaves out the kinds of misses that the intact one shows in the same history. */
+export const comparing =
+  (broken: (history: History) => Promise<Played>, intact: (history: History) => Promise<Played>) =>
+  async (history: History): Promise<Played> => {
+    const played = await broken(history);
+    if (played.misses.length === 0) return played;
+    const anyway = new Set((await intact(history)).misses.map(({ kind }) => kind));
+    return { ...played, misses: played.misses.filter(({ kind }) => !anyway.has(kind)) };
+  };
+
+/** A process that plays what its parent sends; with the folder of an intact tool, too, the other one is broken. */
+export const work = (folder: string, isReal: boolean, intact?: string): void => {
+  const own = player(folder, isReal);
+  const plays = intact === undefined ? own : comparing(own, player(intact, isReal));
   process.on('message', async (order: Order) => process.send?.(await fill(order, isReal, plays)));
   process.on('disconnect', () => process.exit());
 };
