@@ -7,6 +7,8 @@ import { type Fault, faultWords, type Weather, weatherWords } from './weather.ts
 export type RivalAct =
   | { kind: 'sells'; id: string; left: number }
   | { kind: 'restocks'; id: string; to: number }
+  /** The inventory becomes what it was before its last change. */
+  | { kind: 'reverts'; id: string }
   | { kind: 'creates'; externalIdentifier: string; sku: string; condition: string };
 
 /** Who uses the tool: somebody at a terminal who answers, an agent, a program; a script without any of them. */
@@ -63,6 +65,8 @@ const rivalWords = (act: RivalAct): string => {
       return `somebody buys of ${act.id}: ${act.left} left`;
     case 'restocks':
       return `somebody restocks ${act.id}: ${act.to} there`;
+    case 'reverts':
+      return `somebody takes back the last change of ${act.id}`;
     case 'creates':
       return `somebody creates a listing ${act.externalIdentifier} (${act.sku}, ${act.condition})`;
   }
