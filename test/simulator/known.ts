@@ -15,6 +15,8 @@ const seldom: Readonly<Record<string, string>> = {
   'a line printed twice': 'a process that stood still prints a row that another one has finished',
   'never ends': 'a run under --max-close whose rows would close more by now is refused each time',
   'closes too many': '--max-close and a yes hold for a process, not for the run that is resumed',
+  'closes more than was answered': 'the same, of somebody at a terminal',
+  'a run that nobody was told of': 'an undo whose journal meets a full disk leaves a run that can be resumed',
   'create: created twice': 'the power fails between the answer and the note of what was created',
 };
 

@@ -1,5 +1,6 @@
 import type { Books, Effect, KeptRequest, Listing } from './books.ts';
-import { mayDoubt, maySay } from './excuses.ts';
+import { mayDoubt, maySay, wasLost } from './excuses.ts';
+import type { Process } from './machine/interface.ts';
 import { failed, made } from './processes.ts';
 import { isEffectOf, isRequestFor, type Row, type Work, type Works } from './works.ts';
 
@@ -45,7 +46,7 @@ export class RowJudge {
       ({ item, request }) => item === row.item && this.works.owns(work, request),
     );
     const requests = new Set([...gradings.map(({ request }) => request), ...effects.flatMap(requestOf)]);
-    const mayBe = work.undoes ? Math.max(1, work.undoes.jobs.length) : 1;
+    const mayBe = work.undoes ? this.#timesToUndo(work.undoes, row) : 1;
     if (requests.size <= mayBe || work.isSettledByHand) return;
     const processes = new Set([...requests].map(({ by }) => by));
     const by = work.isPartial ? 'parts' : processes.size > 1 ? 'several processes' : 'one process';
@@ -53,6 +54,16 @@ export class RowJudge {
       `${work.operation}: applied twice by ${by}`,
       `${work.jobs[0]?.line}: line ${row.line} (${row.listing ?? row.item ?? row.creation?.externalIdentifier}) was applied ${requests.size} times`,
     );
+  }
+
+  /** A listing is undone once; again only if its run, resumed after the undo, has changed it again. */
+  #timesToUndo({ jobs }: Work, { listing }: Row): number {
+    const times = jobs.filter(({ process }) =>
+      this.books.effects.some(
+        (effect) => effect.listing === listing && requestOf(effect).some(({ by }) => by === process),
+      ),
+    );
+    return Math.max(1, times.length);
   }
 
   judgeRow(work: Work, row: Row, report: Report, run: string) {
@@ -86,7 +97,8 @@ export class RowJudge {
       case 'converged':
         return this.#judgeConverged(work, row, report, requests, miss);
       case 'unknown':
-        return this.#judgeDoubt(work, requests, miss, report);
+        this.#judgeDoubt(work, requests, miss, report);
+        return this.#judgeNeedlessDoubt(work, requests, miss);
       default:
         if (effects.length > 0 && !maySay(effects, this.books))
           miss(`${outcome}, but was applied`, `${JSON.stringify(report)}`);
@@ -123,6 +135,25 @@ export class RowJudge {
     }
     if (!this.past(work, row.listing ?? '').some(({ availableInventory }) => availableInventory === after))
       miss('converged, but was not', `the inventory was never ${after}`);
+    else if (row.delta !== undefined && this.effectsOf(work, row).length === 0)
+      this.#judgeEqualDelta(row, after, requests, miss);
+  }
+
+  /** As much as a row was to add may have been added by others: that counts as its own only after a lost answer, and soon. */
+  #judgeEqualDelta(
+    { listing = '' }: Row,
+    after: number | null,
+    requests: readonly KeptRequest[],
+    miss: (kind: string, what: string) => void,
+  ) {
+    const mayBe = requests.some(
+      (request) =>
+        wasLost(request) &&
+        this.books
+          .between(listing, request.at, request.at + longestForDeltaMs)
+          .some(({ availableInventory }) => availableInventory === after),
+    );
+    if (!mayBe) miss("converged to others' changes", `it was not applied, and became ${after}`);
   }
 
   #judgeUnchanged(work: Work, row: Row, { after }: Report, miss: (kind: string, what: string) => void) {
@@ -142,8 +173,10 @@ export class RowJudge {
       ({ listing, cause }) =>
         listing === row.listing && 'request' in cause && this.works.owns(undoes, cause.request),
     );
+    // What the run may not know to be its own, its undo leaves alone.
     if (
       last &&
+      !requestOf(last).some(mayDoubt) &&
       this.past(work, row.listing).every(({ availableInventory }) => availableInventory === last.after)
     )
       miss('left alone, though it was as the run left it', `the inventory was ${last.after} all the time`);
@@ -160,6 +193,28 @@ export class RowJudge {
     const isDoubtful = requests.some(mayDoubt);
     if (!isDoubtful && !(wasCutShort(work) && requests.length === 0))
       miss('in doubt without a cause', `every answer arrived (${error?.message})`);
+  }
+
+  /** Whoever waits and looks finds a change whose answer was lost, or came for its second delivery, if nobody else has changed the listing since. */
+  #judgeNeedlessDoubt(
+    work: Work,
+    [request, ...others]: readonly KeptRequest[],
+    miss: (kind: string, what: string) => void,
+  ) {
+    if (request === undefined || others.length > 0 || work.jobs.length > 1 || work.isDirect) return;
+    const { by, at, doubt = '', deliveries, listing } = request;
+    const [effect, ...more] = this.books.effects.filter((one) => one.listing === listing && one.at >= at);
+    const isAlone = effect && more.length === 0 && requestOf(effect).includes(request);
+    const wasRepeated = deliveries.length > 1;
+    // As much may have been added by others, where the service has refused a delta.
+    if (!isAlone || (wasRepeated && work.operation === 'adjust')) return;
+    if (!wasRepeated && !/^(its answer was lost|a gateway)/.test(doubt)) return;
+    const isCalm = by.ending?.kind === 'exit' && by.ending.code === 8 && !by.wasSuspended;
+    const couldRead = this.books.requests.every(
+      (read) => read.by !== by || read.kind !== 'read' || !read.doubt,
+    );
+    if (isCalm && couldRead && effect.at - at + this.books.lag.read + 200 < settleMsOf(by))
+      miss('in doubt, though it is there', `it was applied, and nobody has changed it since (${doubt})`);
   }
 
   /** No two open listings with one external identifier are created by the tool, unless it was asked for at the same time. */
@@ -193,6 +248,13 @@ export class RowJudge {
     );
   };
 }
+
+/** How long a process waits before it looks what became of a change. */
+const settleMsOf = ({ start: { argv } }: Process): number =>
+  Number(argv[argv.indexOf('--settle') + 1 || argv.length] ?? 15) * 1_000;
+
+/** A minute, as FAULTS.md says, with the time of looking. */
+const longestForDeltaMs = 80_000;
 
 const requestOf = ({ cause }: Effect): KeptRequest[] => ('request' in cause ? [cause.request] : []);
 
