@@ -82,12 +82,12 @@ export class LineJudge {
     const outcomes = printed.map(({ outcome }) => outcome);
     if (outcomes.includes('unknown') && code !== 8 && !byPerson.includes(code))
       miss('the wrong exit code', 'rows are in doubt, and it is not 8');
-    if (code === 8 && outcomes.length > 0 && !outcomes.includes('unknown'))
-      miss('the wrong exit code', 'it is 8, and nothing is in doubt');
     const [run = ''] = work.runs;
     const recorded = reports.get(run);
     // The code is that of the run, of which a resumption prints only the rows that were left.
     const ofRun = [...outcomes, ...(recorded ?? []).map(({ outcome }) => outcome)];
+    if (code === 8 && outcomes.length > 0 && !ofRun.includes('unknown'))
+      miss('the wrong exit code', 'it is 8, and nothing is in doubt');
     if (code === 6 && outcomes.length > 0 && ofRun.every((outcome) => isDone.includes(outcome)))
       miss('the wrong exit code', 'it is 6, and every row is done');
     if (code === 0 && outcomes.some((outcome) => ['refused', 'unsent', 'unknown'].includes(outcome)))

@@ -1,7 +1,8 @@
-import type { Books, Effect, KeptRequest, Listing } from './books.ts';
-import { mayDoubt, maySay, wasLost } from './excuses.ts';
-import type { Process } from './machine/interface.ts';
-import { failed, made } from './processes.ts';
+import { type Books, type Effect, type KeptRequest, type Listing, requestOf } from './books.ts';
+import { DoubtJudge, wasCutShort } from './doubts.ts';
+import { maySay } from './excuses.ts';
+import { made } from './processes.ts';
+import { UndoJudge } from './undos.ts';
 import { isEffectOf, isRequestFor, type Row, type Work, type Works } from './works.ts';
 
 /** Something that is not as it must be. The kind is the same for all of its sort. */
@@ -24,11 +25,17 @@ export interface Report {
 
 /** Compares what was said and recorded of a row with the books. */
 export class RowJudge {
+  readonly #doubts: DoubtJudge;
+  readonly #undos: UndoJudge;
+
   constructor(
     readonly books: Books,
     readonly works: Works,
     readonly tell: Tell,
-  ) {}
+  ) {
+    this.#doubts = new DoubtJudge(books);
+    this.#undos = new UndoJudge(books, works, tell);
+  }
 
   effectsOf = (work: Work, row: Row): Effect[] =>
     this.books.effects.filter(
@@ -46,7 +53,7 @@ export class RowJudge {
       ({ item, request }) => item === row.item && this.works.owns(work, request),
     );
     const requests = new Set([...gradings.map(({ request }) => request), ...effects.flatMap(requestOf)]);
-    const mayBe = work.undoes ? this.#timesToUndo(work.undoes, row) : 1;
+    const mayBe = work.undoes ? this.#undos.times(work.undoes, row) : 1;
     if (requests.size <= mayBe || work.isSettledByHand) return;
     const processes = new Set([...requests].map(({ by }) => by));
     const by = work.isPartial ? 'parts' : processes.size > 1 ? 'several processes' : 'one process';
@@ -56,19 +63,10 @@ export class RowJudge {
     );
   }
 
-  /** A listing is undone once; again only if its run, resumed after the undo, has changed it again. */
-  #timesToUndo({ jobs }: Work, { listing }: Row): number {
-    const times = jobs.filter(({ process }) =>
-      this.books.effects.some(
-        (effect) => effect.listing === listing && requestOf(effect).some(({ by }) => by === process),
-      ),
-    );
-    return Math.max(1, times.length);
-  }
-
   judgeRow(work: Work, row: Row, report: Report, run: string) {
     const { outcome } = report;
     if (work.isSettledByHand) return;
+    if (work.undoes) this.#undos.judgeRestored(work, row);
     // An undo may be made of several runs: each says what it did itself.
     const isOwn = ({ by }: KeptRequest) => !work.undoes || made(by, run) || by.start.argv.includes(run);
     const effects = this.effectsOf(work, row).filter((effect) => requestOf(effect).every(isOwn));
@@ -82,7 +80,7 @@ export class RowJudge {
       if (outcome === 'applied' && times === 0) miss('applied, but was not', 'it was never graded');
       if (isNotDone(outcome) && times > 0)
         miss(`${outcome}, but was applied`, `it was graded (${report.error?.message})`);
-      if (outcome === 'unknown') this.#judgeDoubt(work, requests, miss, report);
+      if (outcome === 'unknown') this.#doubts.judge(work, requests, report.error?.message, miss);
       return;
     }
     switch (outcome) {
@@ -97,14 +95,16 @@ export class RowJudge {
       case 'converged':
         return this.#judgeConverged(work, row, report, requests, miss);
       case 'unknown':
-        this.#judgeDoubt(work, requests, miss, report);
-        return this.#judgeNeedlessDoubt(work, requests, miss);
+        return this.#doubts.judge(work, requests, report.error?.message, miss);
       default:
         if (effects.length > 0 && !maySay(effects, this.books))
           miss(`${outcome}, but was applied`, `${JSON.stringify(report)}`);
         if (outcome === 'unchanged') this.#judgeUnchanged(work, row, report, miss);
-        if (work.undoes && (outcome === 'skipped' || outcome === 'refused'))
-          this.#judgeLeftAlone(work, row, report, miss);
+        if (work.undoes && row.listing !== undefined && report.error?.code === 'conflict') {
+          const past = this.past(work, row.listing);
+          const left = this.#undos.judgeLeftAlone(work.undoes, row.listing, past);
+          if (left) miss('left alone, though it was as the run left it', left);
+        }
     }
   }
 
@@ -136,24 +136,7 @@ export class RowJudge {
     if (!this.past(work, row.listing ?? '').some(({ availableInventory }) => availableInventory === after))
       miss('converged, but was not', `the inventory was never ${after}`);
     else if (row.delta !== undefined && this.effectsOf(work, row).length === 0)
-      this.#judgeEqualDelta(row, after, requests, miss);
-  }
-
-  /** As much as a row was to add may have been added by others: that counts as its own only after a lost answer, and soon. */
-  #judgeEqualDelta(
-    { listing = '' }: Row,
-    after: number | null,
-    requests: readonly KeptRequest[],
-    miss: (kind: string, what: string) => void,
-  ) {
-    const mayBe = requests.some(
-      (request) =>
-        wasLost(request) &&
-        this.books
-          .between(listing, request.at, request.at + longestForDeltaMs)
-          .some(({ availableInventory }) => availableInventory === after),
-    );
-    if (!mayBe) miss("converged to others' changes", `it was not applied, and became ${after}`);
+      this.#doubts.judgeEqualDelta(row, after, requests, miss);
   }
 
   #judgeUnchanged(work: Work, row: Row, { after }: Report, miss: (kind: string, what: string) => void) {
@@ -163,58 +146,6 @@ export class RowJudge {
     const from = work.undoes ? this.past(work, row.listing) : this.past(work, row.listing, slack);
     if (!from.some(({ availableInventory }) => availableInventory === after))
       miss('unchanged, but was never so', `the inventory was never ${after}`);
-  }
-
-  /** An undo may leave a listing alone only if it is not as the run left it. */
-  #judgeLeftAlone(work: Work, row: Row, { error }: Report, miss: (kind: string, what: string) => void) {
-    const { undoes } = work;
-    if (undoes === undefined || row.listing === undefined || error?.code !== 'conflict') return;
-    const last = this.books.effects.findLast(
-      ({ listing, cause }) =>
-        listing === row.listing && 'request' in cause && this.works.owns(undoes, cause.request),
-    );
-    // What the run may not know to be its own, its undo leaves alone.
-    if (
-      last &&
-      !requestOf(last).some(mayDoubt) &&
-      this.past(work, row.listing).every(({ availableInventory }) => availableInventory === last.after)
-    )
-      miss('left alone, though it was as the run left it', `the inventory was ${last.after} all the time`);
-  }
-
-  /** Something is in doubt only where its sender could not know better. */
-  #judgeDoubt(
-    work: Work,
-    requests: readonly KeptRequest[],
-    miss: (kind: string, what: string) => void,
-    { error }: Report,
-  ) {
-    if (work.jobs.some(({ process }) => failed(process))) return;
-    const isDoubtful = requests.some(mayDoubt);
-    if (!isDoubtful && !(wasCutShort(work) && requests.length === 0))
-      miss('in doubt without a cause', `every answer arrived (${error?.message})`);
-  }
-
-  /** Whoever waits and looks finds a change whose answer was lost, or came for its second delivery, if nobody else has changed the listing since. */
-  #judgeNeedlessDoubt(
-    work: Work,
-    [request, ...others]: readonly KeptRequest[],
-    miss: (kind: string, what: string) => void,
-  ) {
-    if (request === undefined || others.length > 0 || work.jobs.length > 1 || work.isDirect) return;
-    const { by, at, doubt = '', deliveries, listing } = request;
-    const [effect, ...more] = this.books.effects.filter((one) => one.listing === listing && one.at >= at);
-    const isAlone = effect && more.length === 0 && requestOf(effect).includes(request);
-    const wasRepeated = deliveries.length > 1;
-    // As much may have been added by others, where the service has refused a delta.
-    if (!isAlone || (wasRepeated && work.operation === 'adjust')) return;
-    if (!wasRepeated && !/^(its answer was lost|a gateway)/.test(doubt)) return;
-    const isCalm = by.ending?.kind === 'exit' && by.ending.code === 8 && !by.wasSuspended;
-    const couldRead = this.books.requests.every(
-      (read) => read.by !== by || read.kind !== 'read' || !read.doubt,
-    );
-    if (isCalm && couldRead && effect.at - at + this.books.lag.read + 200 < settleMsOf(by))
-      miss('in doubt, though it is there', `it was applied, and nobody has changed it since (${doubt})`);
   }
 
   /** No two open listings with one external identifier are created by the tool, unless it was asked for at the same time. */
@@ -248,18 +179,5 @@ export class RowJudge {
     );
   };
 }
-
-/** How long a process waits before it looks what became of a change. */
-const settleMsOf = ({ start: { argv } }: Process): number =>
-  Number(argv[argv.indexOf('--settle') + 1 || argv.length] ?? 15) * 1_000;
-
-/** A minute, as FAULTS.md says, with the time of looking. */
-const longestForDeltaMs = 80_000;
-
-const requestOf = ({ cause }: Effect): KeptRequest[] => ('request' in cause ? [cause.request] : []);
-
-/** Where an intent was on the disk, and nothing was sent: whoever comes next can't know that. */
-const wasCutShort = ({ jobs }: Work): boolean =>
-  jobs.some(({ process }) => process.ending?.kind === 'killed' || process.wasSuspended || failed(process));
 
 const isNotDone = (outcome: string): boolean => !['applied', 'converged', 'unknown'].includes(outcome);
