@@ -187,6 +187,7 @@ const inventoryAfter = (
   books: Books,
 ): number => {
   if (act.kind === 'sells') return Math.min(act.left, now);
+  if (act.kind === 'buys') return Math.max(0, now - 1);
   if (act.kind === 'restocks') return act.to;
   return books.effects.findLast(({ listing }) => listing === id)?.before ?? now;
 };

@@ -351,9 +351,13 @@ class Generator {
     this.#step({ do: 'start', job, line, ...(answers && { answers }) });
     const isStopped = this.#disturb(job, line);
     this.#step({ do: 'wait', job });
-    if (!isStopped || !chance.happens(0.4)) return;
-    // Whoever comes next goes on with it, after a while in which some were sold.
-    if (chance.happens(0.5)) this.#step(...this.#rivals(chance.between(1, 4)));
+    if (!isStopped || !chance.happens(0.5)) return;
+    // Whoever comes next goes on with it, after a while in which the shop sells.
+    if (chance.happens(0.4)) this.#step({ do: 'sleep', ms: chance.pick([5_000, 120_000, 3_600_000]) });
+    if (chance.happens(0.3)) this.#step(...this.#rivals(chance.between(1, 4)));
+    else if (chance.happens(0.5))
+      for (const { id } of this.#listedIn(line))
+        if (chance.happens(0.6)) this.#step({ do: 'rival', act: { kind: 'buys', id } });
     this.#line(line.startsWith('runs') || chance.happens(0.4) ? line : `runs resume @${job}`);
   }
 
@@ -521,7 +525,8 @@ class Generator {
         const act = { kind: 'creates', externalIdentifier, sku: 'SKU-RIVAL', condition: 'GOOD' } as const;
         return { do: 'rival', act };
       }
-      if (chance.happens(0.12)) return { do: 'rival', act: { kind: 'reverts', id } };
+      if (chance.happens(0.3))
+        return { do: 'rival', act: { kind: chance.pick(['buys', 'buys', 'reverts']), id } };
       return chance.happens(0.7)
         ? {
             do: 'rival',

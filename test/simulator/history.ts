@@ -6,6 +6,8 @@ import { type Fault, faultWords, type Weather, weatherWords } from './weather.ts
 /** What somebody else does in the shop. */
 export type RivalAct =
   | { kind: 'sells'; id: string; left: number }
+  /** One less, of however many there are. */
+  | { kind: 'buys'; id: string }
   | { kind: 'restocks'; id: string; to: number }
   /** The inventory becomes what it was before its last change. */
   | { kind: 'reverts'; id: string }
@@ -63,6 +65,8 @@ const rivalWords = (act: RivalAct): string => {
   switch (act.kind) {
     case 'sells':
       return `somebody buys of ${act.id}: ${act.left} left`;
+    case 'buys':
+      return `somebody buys one of ${act.id}`;
     case 'restocks':
       return `somebody restocks ${act.id}: ${act.to} there`;
     case 'reverts':
