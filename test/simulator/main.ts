@@ -28,7 +28,7 @@ Plays random histories of the tool against a shop that keeps books, in memory an
   --verbs LIST      only these: ${allVerbs.join(',')}
   --break NAME      with a fault in the source, until it is seen: what happens without it, too, does not count. The faults:
                     ${Object.keys(breaks).join(', ')}
-  --only KIND       stops at the first miss of this kind, and shrinks it
+  --only KIND       stops at the first miss of this kind, and shrinks it; may be given several times
   --history FILE    plays a history that was kept, and prints all that was said
   --no-shrink       prints the misses alone
 `;
@@ -45,7 +45,7 @@ const { values } = parseArgs({
     short: { type: 'boolean', default: false },
     verbs: { type: 'string' },
     break: { type: 'string' },
-    only: { type: 'string' },
+    only: { type: 'string', multiple: true },
     history: { type: 'string' },
     'no-shrink': { type: 'boolean', default: false },
     worker: { type: 'string' },
@@ -79,8 +79,10 @@ const summary = ({ lines, events, lasted }: Pick<Played, 'lines' | 'events' | 'l
   `${lines} command lines, ${events} events, ${(lasted / 1000).toFixed(1)} s of the history`;
 
 /** Prints the shortest history of a kind of miss, and keeps it. */
-const showFound = ({ kind, history, what, count, seed, seconds }: Found): void => {
-  print(`\n✗ ${kind} (${count} times; first after ${seconds.toFixed(1)} s, seed ${seed})`);
+const showFound = ({ kind, history, what, count, seed, seconds, worked }: Found): void => {
+  print(
+    `\n✗ ${kind} (${count} times; first after ${seconds.toFixed(1)} s, ${worked.toFixed(1)} s of a processor, seed ${seed})`,
+  );
   print(`  ${what}`);
   if (history === undefined) return;
   print(printed(history).replace(/^/gm, '    '));
@@ -118,11 +120,11 @@ const search = async ({ folder, intact }: Tools, verbs: readonly Verb[], first: 
   if (real) for (const one of found) one.history = draw(one.seed, verbs, real);
   else if (!values['no-shrink'])
     await running.shrink(
-      only === undefined ? found.filter(isNew) : found.filter(({ kind }) => kind === only),
+      found.filter((one) => (only ? only.includes(one.kind) : isNew(one))),
       verbs,
     );
   running.close();
-  for (const one of found) if (only === undefined || one.kind === only) showFound(one);
+  for (const one of found) if (only === undefined || only.includes(one.kind)) showFound(one);
   for (const one of found.filter((miss) => !isNew(miss))) print(`  known: ${known[one.kind]}`);
   const gone = short ? shown.filter((kind) => !found.some((one) => one.kind === kind)) : [];
   for (const kind of gone)

@@ -16,7 +16,16 @@ export type Order =
   | { kind: 'shrink'; seed: number; verbs: readonly Verb[]; miss: string };
 
 export type Report =
-  | { kind: 'played'; seed: number; misses: readonly Miss[]; lines: number; events: number; lasted: number }
+  | {
+      kind: 'played';
+      seed: number;
+      misses: readonly Miss[];
+      lines: number;
+      events: number;
+      lasted: number;
+      /** The seconds of a processor that it took. */
+      worked: number;
+    }
   | { kind: 'shrunk'; seed: number; history: History; misses: readonly Miss[] };
 
 /** The history of a seed: with real processes, as much of it as is possible with them. */
@@ -58,8 +67,10 @@ const fill = async (
   const { seed, verbs } = order;
   const history = draw(seed, verbs, isReal);
   if (order.kind === 'play') {
+    const before = process.cpuUsage();
     const { misses, lines, events, lasted } = await plays(history);
-    return { kind: 'played', seed, misses, lines, events, lasted };
+    const { user, system } = process.cpuUsage(before);
+    return { kind: 'played', seed, misses, lines, events, lasted, worked: (user + system) / 1e6 };
   }
   const fails = async (shorter: History): Promise<boolean> =>
     (await plays(shorter)).misses.some(({ kind }) => kind === order.miss);
