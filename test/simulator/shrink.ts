@@ -61,7 +61,11 @@ const shorten = async (
     const lines = () => (step() as typeof first).text.trimEnd().split('\n');
     await withoutSome(
       () => lines().slice(1),
-      (rest) => attempt(replaced({ do: 'file', path, text: `${[lines()[0], ...rest].join('\n')}\n` })),
+      async (rest) => {
+        const by = lines().length - 1 - rest.length;
+        const shorter = replaced({ do: 'file', path, text: `${[lines()[0], ...rest].join('\n')}\n` });
+        return (await attempt(shorter)) || attempt(sooner(shorter, by));
+      },
     );
   } else if (first.do === 'start') {
     const flags = /\s--(?:failed-out \S+|on-conflict \S+|max-close \d+|run \S+|yes|exact)/g;
@@ -92,3 +96,14 @@ const shorten = async (
       if (ms < first.ms && (await attempt(replaced({ ...first, ms })))) return;
   }
 };
+
+/** What was to happen at a later request happens so many requests earlier. */
+const sooner = ({ steps, ...rest }: History, by: number): History => ({
+  ...rest,
+  steps: steps.map((step): Step => {
+    const earlier = (nth: number) => Math.max(1, nth - by);
+    if (step.do === 'until') return { ...step, nth: earlier(step.nth) };
+    if (step.do !== 'fault') return step;
+    return { do: 'fault', fault: { ...step.fault, nth: earlier(step.fault.nth) } };
+  }),
+});
