@@ -178,13 +178,13 @@ class Generator {
       if (chance.happens(0.5)) this.#step(...this.#rivals(2));
       line = line.replace(path, `${path}.plan`);
     }
-    const named = chance.happens(0.75);
+    const named = chance.happens(0.7);
     if (named) line += ` --run ${chance.pick(['night', 'shelf', 'box'])}${this.#files}`;
     const needsYes = kind === 'close' || kind === 'create' || kind === 'grade';
     const isLimited = !needsYes && chance.happens(0.3);
     if (isLimited) line += ` --max-close ${chance.between(0, 2)}`;
     // Somebody at a terminal reads the plan, and answers; a script says yes before.
-    const answers = chance.happens(0.12) ? [chance.happens(0.8) ? 'y' : 'n'] : undefined;
+    const answers = chance.happens(0.2) ? [chance.happens(0.8) ? 'y' : 'n'] : undefined;
     if (answers === undefined && (needsYes || isLimited || chance.happens(0.7))) line += ' --yes';
     if (kind === 'set' && chance.happens(0.3)) line += ` --on-conflict ${chance.pick(['retry', 'skip'])}`;
     if (kind === 'adjust' && chance.happens(0.08)) line += ' --direct';
@@ -349,7 +349,7 @@ class Generator {
     for (let left = chance.pick([0, 0, 0, 1, 1, 2, 3]); left > 0; left--)
       this.#step({ do: 'fault', fault: this.#fault() });
     this.#step({ do: 'start', job, line, ...(answers && { answers }) });
-    const isStopped = this.#disturb(job, line);
+    const isStopped = this.#disturb(job, line, answers !== undefined);
     this.#step({ do: 'wait', job });
     if (!isStopped || !chance.happens(0.5)) return;
     // Whoever comes next goes on with it, after a while in which the shop sells.
@@ -362,7 +362,7 @@ class Generator {
   }
 
   /** What happens to a process while it works. Returns whether it stops it. */
-  #disturb(job: string, line: string): boolean {
+  #disturb(job: string, line: string, isTyped: boolean): boolean {
     const chance = this.#chance;
     const moment = (): Step => {
       // While it plans, before its first change.
@@ -383,10 +383,11 @@ class Generator {
         kill: 3,
         power: 1.5,
         suspend: 2.5,
-        interrupt: 1.5,
+        // Whoever sits there stops it by Ctrl-C.
+        interrupt: isTyped ? 6 : 1.5,
         rivals: 4.5,
         beside: 1.5,
-        disk: 1,
+        disk: 2,
       })
     ) {
       case 'kill':
@@ -403,8 +404,9 @@ class Generator {
         this.#step(moment(), ...this.#rivals(chance.pick([1, 2, 3, 6])));
         return false;
       case 'disk':
+        // Most of what it needs is written while it begins.
         this.#step(
-          moment(),
+          chance.happens(0.5) ? moment() : { do: 'until', job, moment: 'write', nth: chance.between(1, 14) },
           { do: 'disk', free: chance.pick([0, 0, 200, 1_000]) },
           { do: 'wait', job },
           { do: 'disk', free: 'enough' },
