@@ -31,7 +31,7 @@ export class DoubtJudge {
     if (!wasRepeated && !/^(its answer was lost|a gateway)/.test(doubt)) return;
     const isCalm = by.ending?.kind === 'exit' && by.ending.code === 8 && !by.wasSuspended;
     const couldRead = this.books.requests.every(
-      (read) => read.by !== by || read.kind !== 'read' || !read.doubt,
+      (read) => read.by !== by || read.kind !== 'read' || (!read.doubt && read.deliveries[0]?.status === 200),
     );
     if (isCalm && couldRead && effect.at - at + this.books.lag.read + 200 < settleMsOf(by))
       miss('in doubt, though it is there', `it was applied, and nobody has changed it since (${doubt})`);

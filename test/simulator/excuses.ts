@@ -37,8 +37,10 @@ export const mayDoubt = (request: KeptRequest): boolean =>
  * Whether its answer did not arrive, or says nothing; or its process was killed, or stood still, before it had written down what it
  * was told.
  */
-export const wasLost = ({ doubt, answeredAt, by }: KeptRequest): boolean =>
+export const wasLost = ({ doubt, answeredAt, deliveries, by }: KeptRequest): boolean =>
   doubt !== undefined ||
   answeredAt === undefined ||
+  // Until it is sent again after a 429, only its process knows that it was not begun.
+  (deliveries.length === 0 && by.ending?.kind === 'killed') ||
   by.wasSuspended ||
   (by.ending?.kind === 'killed' && (by.ended ?? 0) - answeredAt < by.recordsWithinMs);

@@ -3,12 +3,11 @@
  * name, or gone on with under old limits. Searches fail only for kinds that are not here. Those of the first list happen in the fixed
  * seeds; one that does not any more is said, and goes.
  */
-const often: Readonly<Record<string, string>> = {
-  'a row in two parts':
-    'a run with parts and one without, or two divisions, can begin at once under one name',
-};
+const often: Readonly<Record<string, string>> = {};
 
 const seldom: Readonly<Record<string, string>> = {
+  'a row in two parts':
+    'a run with parts and one without, or two divisions, can begin at once under one name',
   'adjust: applied twice by parts': 'two divisions of one name, as above',
   'grade: applied twice by parts': 'two divisions of one name, as above',
   'set: applied twice by parts': 'two divisions of one name, as above',
