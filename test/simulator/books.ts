@@ -61,6 +61,9 @@ export interface Effect {
   readonly cause: Cause;
 }
 
+/** The request that an effect comes from; none if it is a rival's. */
+export const requestOf = ({ cause }: Effect): KeptRequest[] => ('request' in cause ? [cause.request] : []);
+
 /** An item that was graded, each time. */
 export interface Grading {
   readonly at: number;

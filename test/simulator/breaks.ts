@@ -30,19 +30,24 @@ export const breaks = {
   'lock-not-asked': { in: 'check', code: 'if (isLost()) …', becomes: 'nothing' },
 } as const satisfies Readonly<Record<string, Break>>;
 
-export type BreakName = keyof typeof breaks;
+const isBreak = (name: string): name is keyof typeof breaks => name in breaks;
 
-export const isBreak = (name: string): name is BreakName => name in breaks;
+/** One of the names, or a break as the gate writes it: `in FUNCTION: code → replacement`. */
+const breakOf = (said: string): Break => {
+  if (isBreak(said)) return breaks[said];
+  const [, owner = '', code = '', becomes = ''] = /^in (\S+): (.+) → (.+)$/.exec(said) ?? [];
+  if (owner === '') throw new Error(`there is no break ${said}: ${Object.keys(breaks).join(', ')}`);
+  return { in: owner, code, becomes };
+};
 
 /** The file with the fault in it. Fails, with what is alike, if the source has no such place any more, or several. */
-export const brokenBy = (name: BreakName): Broken => {
-  const { in: owner, code, becomes } = breaks[name];
+export const brokenBy = (said: string): Broken => {
+  const { in: owner, code, becomes } = breakOf(said);
   return brokenIn(readSources(), owner, code, becomes);
 };
 
-export const breaking = (name: string): Plugin => {
-  if (!isBreak(name)) throw new Error(`there is no break ${name}: ${Object.keys(breaks).join(', ')}`);
-  const { file, text } = brokenBy(name);
+export const breaking = (said: string): Plugin => {
+  const { file, text } = brokenBy(said);
   let isDone = false;
   return {
     name: 'break',

@@ -1,5 +1,6 @@
+import type { Books, Listing } from './books.ts';
 import { agentWith, workOfAgent, workOfProgram } from './guests.ts';
-import type { History, Step } from './history.ts';
+import type { History, RivalAct, Step } from './history.ts';
 import type { Machine, MomentKind, Process } from './machine/interface.ts';
 import { idOf, type Shop } from './shop.ts';
 import type { ChangedBy } from './works.ts';
@@ -131,7 +132,7 @@ export class Director {
     if (!isKnown) return;
     const argv = words(typed);
     const converse = agent && agentWith(agent);
-    const process = this.machine.start({ argv, answers, converse, program });
+    const process = this.machine.start({ name, argv, answers, converse, program });
     const by = agent ? workOfAgent(agent) : program && workOfProgram(program);
     const job = { name, line: typed, argv, process, files: new Map(this.#files), by, isOver: false };
     this.jobs.push(job);
@@ -175,7 +176,18 @@ export class Director {
     }
     const there = books.get(act.id);
     if (there === undefined) return;
-    const to = act.kind === 'sells' ? Math.min(act.left, there.availableInventory) : act.to;
+    const to = inventoryAfter(act, there, books);
     if (to !== there.availableInventory) books.write(act.id, to, { rival: act.kind });
   }
 }
+
+const inventoryAfter = (
+  act: Exclude<RivalAct, { kind: 'creates' }>,
+  { id, availableInventory: now }: Listing,
+  books: Books,
+): number => {
+  if (act.kind === 'sells') return Math.min(act.left, now);
+  if (act.kind === 'buys') return Math.max(0, now - 1);
+  if (act.kind === 'restocks') return act.to;
+  return books.effects.findLast(({ listing }) => listing === id)?.before ?? now;
+};

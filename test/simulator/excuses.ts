@@ -29,13 +29,18 @@ export const maySay = (effects: readonly Effect[], books: Books): boolean =>
 /** Within this, a tool that looks what became of a change can meet another one. */
 const momentMs = 20_000;
 
+/** Whether a change may be in doubt: its answer was lost, or the service refused it, perhaps only a second delivery. */
+export const mayDoubt = (request: KeptRequest): boolean =>
+  wasLost(request) || request.deliveries.some(({ status }) => status >= 400);
+
 /**
- * Whether a change may be in doubt: its answer did not arrive, or says nothing, or the service refused it, perhaps only a second
- * delivery; or its process was killed, or stood still, before it had written down what it was told.
+ * Whether its answer did not arrive, or says nothing; or its process was killed, or stood still, before it had written down what it
+ * was told.
  */
-export const mayDoubt = ({ doubt, answeredAt, deliveries, by }: KeptRequest): boolean =>
+export const wasLost = ({ doubt, answeredAt, deliveries, by }: KeptRequest): boolean =>
   doubt !== undefined ||
   answeredAt === undefined ||
-  deliveries.some(({ status }) => status >= 400) ||
+  // Until it is sent again after a 429, only its process knows that it was not begun.
+  (deliveries.length === 0 && by.ending?.kind === 'killed') ||
   by.wasSuspended ||
   (by.ending?.kind === 'killed' && (by.ended ?? 0) - answeredAt < by.recordsWithinMs);

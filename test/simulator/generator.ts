@@ -20,6 +20,12 @@ export const verbs = [
 ] as const;
 export type Verb = (typeof verbs)[number];
 
+/** The service asks for fewer requests, and has not begun this one. */
+const tooMany: Pick<Fault, 'deliveries' | 'answer'> = {
+  deliveries: [],
+  answer: { kind: 'words', status: 429 },
+};
+
 const conditions = ['NEW_WITH_TAGS', 'EXCELLENT', 'GOOD', 'MINOR_DEFECT'] as const;
 
 /** Draws a history from a seed: the same one each time. */
@@ -81,14 +87,28 @@ class Generator {
   /** What is so for all of the history. */
   #climate() {
     const chance = this.#chance;
-    if (chance.happens(0.3))
+    if (chance.happens(0.35))
       this.#step({ do: 'weather', weather: { readLag: chance.pick([60, 150, 400, 900]) } });
     if (chance.happens(0.2))
       this.#step({ do: 'weather', weather: { listLag: chance.pick([150, 1_000, 8_000, 45_000]) } });
     if (chance.happens(0.1)) this.#step({ do: 'weather', weather: { movingLists: true } });
-    if (chance.happens(0.1))
+    if (chance.happens(0.25))
       this.#step({ do: 'weather', weather: { conflictStatus: chance.pick([400, 412, 422]) } });
     if (chance.happens(0.2)) this.#step({ do: 'weather', weather: { uniqueIdentifiers: true } });
+    // A gateway that repeats many changes, and a service that is short of breath.
+    if (chance.happens(0.12))
+      for (let left = chance.between(2, 6); left > 0; left--)
+        this.#step({ do: 'fault', fault: this.#repeated(chance.between(1, 12)) });
+    if (chance.happens(0.08))
+      for (let left = chance.between(2, 8); left > 0; left--)
+        this.#step({
+          do: 'fault',
+          fault: {
+            on: chance.pick(['change', 'change', 'read']),
+            nth: chance.between(1, 10),
+            ...tooMany,
+          },
+        });
   }
 
   #scene() {
@@ -160,13 +180,13 @@ class Generator {
       if (chance.happens(0.5)) this.#step(...this.#rivals(2));
       line = line.replace(path, `${path}.plan`);
     }
-    const named = chance.happens(0.75);
+    const named = chance.happens(0.7);
     if (named) line += ` --run ${chance.pick(['night', 'shelf', 'box'])}${this.#files}`;
     const needsYes = kind === 'close' || kind === 'create' || kind === 'grade';
     const isLimited = !needsYes && chance.happens(0.3);
     if (isLimited) line += ` --max-close ${chance.between(0, 2)}`;
     // Somebody at a terminal reads the plan, and answers; a script says yes before.
-    const answers = chance.happens(0.12) ? [chance.happens(0.8) ? 'y' : 'n'] : undefined;
+    const answers = chance.happens(0.2) ? [chance.happens(0.8) ? 'y' : 'n'] : undefined;
     if (answers === undefined && (needsYes || isLimited || chance.happens(0.7))) line += ' --yes';
     if (kind === 'set' && chance.happens(0.3)) line += ` --on-conflict ${chance.pick(['retry', 'skip'])}`;
     if (kind === 'adjust' && chance.happens(0.08)) line += ' --direct';
@@ -250,6 +270,14 @@ class Generator {
     if (of === undefined) return;
     if (chance.happens(0.3)) this.#step(...this.#rivals(2));
     this.#line(`runs undo @${of.job} --yes`);
+    if (chance.happens(0.3)) this.#undoAgain(of);
+  }
+
+  /** Somebody brings back what was undone, and whoever does not know that it was undone does it again. */
+  #undoAgain({ job, line }: Pick<Begun, 'job' | 'line'>) {
+    for (const { id } of this.#listedIn(line))
+      if (this.#chance.happens(0.6)) this.#step({ do: 'rival', act: { kind: 'reverts', id } });
+    this.#line(`runs undo @${job} --yes`);
   }
 
   #single() {
@@ -323,14 +351,30 @@ class Generator {
     for (let left = chance.pick([0, 0, 0, 1, 1, 2, 3]); left > 0; left--)
       this.#step({ do: 'fault', fault: this.#fault() });
     this.#step({ do: 'start', job, line, ...(answers && { answers }) });
-    this.#disturb(job, line);
+    const isStopped = this.#disturb(job, line, answers !== undefined);
     this.#step({ do: 'wait', job });
+    if (!isStopped || !chance.happens(0.5)) return;
+    // Whoever comes next goes on with it, after a while in which the shop sells.
+    if (chance.happens(0.4)) this.#step({ do: 'sleep', ms: chance.pick([5_000, 120_000, 3_600_000]) });
+    if (chance.happens(0.3)) this.#step(...this.#rivals(chance.between(1, 4)));
+    else if (chance.happens(0.5))
+      for (const { id } of this.#listedIn(line))
+        if (chance.happens(0.6)) this.#step({ do: 'rival', act: { kind: 'buys', id } });
+    this.#line(line.startsWith('runs') || chance.happens(0.4) ? line : `runs resume @${job}`);
   }
 
-  /** What happens to a process while it works. */
-  #disturb(job: string, line: string) {
+  /** What happens to a process while it works. Returns whether it stops it. */
+  #disturb(job: string, line: string, isTyped: boolean): boolean {
     const chance = this.#chance;
     const moment = (): Step => {
+      // While it plans, before its first change.
+      if (chance.happens(0.3))
+        return {
+          do: 'until',
+          job,
+          moment: chance.pick(['request', 'answer']),
+          nth: chance.between(1, 2),
+        };
       const kind = chance.pick<MomentKind>(['write', 'sync', 'request', 'answer']);
       const most = { write: 30, sync: 15, request: 20, answer: 20 }[kind];
       return { do: 'until', job, moment: kind, nth: chance.between(1, chance.happens(0.5) ? 4 : most) };
@@ -341,31 +385,38 @@ class Generator {
         kill: 3,
         power: 1.5,
         suspend: 2.5,
-        interrupt: 1.5,
-        rivals: 3.5,
+        // Whoever sits there stops it by Ctrl-C.
+        interrupt: isTyped ? 6 : 1.5,
+        rivals: 4.5,
         beside: 1.5,
-        disk: 1,
+        disk: 2,
       })
     ) {
       case 'kill':
         this.#step(moment(), { do: 'kill', job });
         if (chance.happens(0.3)) this.#step(...this.#rivals(3));
-        return;
+        return true;
       case 'power':
-        return this.#step(moment(), { do: 'power' });
+        this.#step(moment(), { do: 'power' });
+        return true;
       case 'interrupt':
-        return this.#step(moment(), { do: 'interrupt', job });
+        this.#step(moment(), { do: 'interrupt', job });
+        return true;
       case 'rivals':
-        return this.#step(moment(), ...this.#rivals(chance.between(1, 3)));
+        this.#step(moment(), ...this.#rivals(chance.pick([1, 2, 3, 6])));
+        return false;
       case 'disk':
-        return this.#step(
-          moment(),
+        // Most of what it needs is written while it begins.
+        this.#step(
+          chance.happens(0.5) ? moment() : { do: 'until', job, moment: 'write', nth: chance.between(1, 14) },
           { do: 'disk', free: chance.pick([0, 0, 200, 1_000]) },
           { do: 'wait', job },
           { do: 'disk', free: 'enough' },
         );
+        return true;
       case 'suspend': {
         this.#step(moment(), { do: 'suspend', job });
+        let isUndone = false;
         if (chance.happens(0.7)) {
           const other = this.#nextJob();
           const taken = line.startsWith('runs') || chance.happens(0.8) ? line : `runs resume @${job}`;
@@ -374,6 +425,15 @@ class Generator {
             { do: 'start', job: other, line: taken },
           );
           this.#step({ do: 'wait', job: other });
+          // What was done meanwhile is undone, too.
+          isUndone = !line.startsWith('runs') && chance.happens(0.35);
+          if (isUndone) {
+            const undo = this.#nextJob();
+            this.#step(
+              { do: 'start', job: undo, line: `runs undo @${job} --yes` },
+              { do: 'wait', job: undo },
+            );
+          }
         } else this.#step({ do: 'sleep', ms: chance.pick([500, 8_000, 90_000]) });
         if (chance.happens(0.3)) this.#step(...this.#rivals(2));
         // What wakes is stopped sometimes: a pod that is resumed only to be evicted, and started again.
@@ -384,15 +444,17 @@ class Generator {
           const again = this.#nextJob();
           this.#step({ do: 'start', job: again, line }, { do: 'wait', job: again });
         }
-        return;
+        if (isUndone && chance.happens(0.6)) this.#undoAgain({ job, line });
+        return false;
       }
       case 'beside': {
         const other = this.#nextJob();
         this.#step(chance.happens(0.5) ? { do: 'sleep', ms: chance.between(0, 400) } : moment());
-        return this.#step({ do: 'start', job: other, line }, { do: 'wait', job: other });
+        this.#step({ do: 'start', job: other, line }, { do: 'wait', job: other });
+        return false;
       }
       default:
-        return;
+        return false;
     }
   }
 
@@ -401,15 +463,27 @@ class Generator {
     const on = chance.pick(['change', 'change', 'change', 'read', 'list'] as const);
     const nth = chance.between(1, chance.happens(0.5) ? 3 : 12);
     if (chance.happens(0.05)) return { on, nth, deliveries: [], answer: { kind: 'lost' }, unreachable: true };
+    if (chance.happens(0.06)) return { on, nth, ...tooMany };
+    if (chance.happens(0.06))
+      return {
+        on,
+        nth,
+        deliveries: [],
+        answer: { kind: 'words', status: chance.pick([400, 403, 404, 422, 401]) },
+      };
+    if (on === 'change' && chance.happens(0.25)) return this.#repeated(nth);
     const late = chance.pick([40, 400, 3_000, 20_000]);
     const soon = chance.pick([5, 200]);
-    const deliveries =
-      on === 'change' ? chance.pick([[0], [0], [0], [], [0, soon], [0, soon], [0, late], [late]]) : [0];
-    // A gateway that delivers twice passes on the answer that it gets.
-    const isTwice = deliveries.length > 1 && chance.happens(0.7);
-    const answer: AnswerFate = isTwice ? { kind: 'last' } : this.#fate();
+    const deliveries = on === 'change' ? chance.pick([[0], [0], [0], [], [0, soon], [0, late], [late]]) : [0];
+    const answer = this.#fate();
     const slow = chance.happens(0.15) ? { slow: chance.pick([500, 3_000, 40_000]) } : {};
     return { on, nth, deliveries, answer, ...slow };
+  }
+
+  /** A gateway that delivers twice passes on the answer that it gets. */
+  #repeated(nth: number): Fault {
+    const again = this.#chance.pick([5, 5, 200, 200, 40, 400, 3_000]);
+    return { on: 'change', nth, deliveries: [0, again], answer: { kind: 'last' } };
   }
 
   #fate(): AnswerFate {
@@ -430,9 +504,10 @@ class Generator {
     return kind === 'words' ? { kind, status: chance.pick([500, 503]) } : { kind };
   }
 
-  /** The listings that the last file is about. */
-  #lastListed(): readonly Listing[] {
-    const file = this.#steps.findLast((step) => step.do === 'file');
+  /** The listings that the file of a line, or the last one, is about. */
+  #listedIn(line?: string): readonly Listing[] {
+    const path = line && /--from (\S+?\.csv)/.exec(line)?.[1];
+    const file = this.#steps.findLast((step) => step.do === 'file' && (!path || step.path === path));
     const text = file?.do === 'file' ? file.text : '';
     const about = this.#listings.filter(
       ({ id, externalIdentifier }) => text.includes(id) || text.includes(`${externalIdentifier},`),
@@ -447,13 +522,15 @@ class Generator {
     );
     return Array.from({ length: count }, (): Step => {
       const { id, availableInventory } = chance.pick(
-        chance.happens(0.6) ? this.#lastListed() : this.#listings,
+        chance.happens(0.75) ? this.#listedIn() : this.#listings,
       );
       if (mentioned.length > 0 && chance.happens(0.3)) {
         const externalIdentifier = chance.pick(mentioned);
         const act = { kind: 'creates', externalIdentifier, sku: 'SKU-RIVAL', condition: 'GOOD' } as const;
         return { do: 'rival', act };
       }
+      if (chance.happens(0.3))
+        return { do: 'rival', act: { kind: chance.pick(['buys', 'buys', 'reverts']), id } };
       return chance.happens(0.7)
         ? {
             do: 'rival',

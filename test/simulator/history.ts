@@ -6,7 +6,11 @@ import { type Fault, faultWords, type Weather, weatherWords } from './weather.ts
 /** What somebody else does in the shop. */
 export type RivalAct =
   | { kind: 'sells'; id: string; left: number }
+  /** One less, of however many there are. */
+  | { kind: 'buys'; id: string }
   | { kind: 'restocks'; id: string; to: number }
+  /** The inventory becomes what it was before its last change. */
+  | { kind: 'reverts'; id: string }
   | { kind: 'creates'; externalIdentifier: string; sku: string; condition: string };
 
 /** Who uses the tool: somebody at a terminal who answers, an agent, a program; a script without any of them. */
@@ -61,8 +65,12 @@ const rivalWords = (act: RivalAct): string => {
   switch (act.kind) {
     case 'sells':
       return `somebody buys of ${act.id}: ${act.left} left`;
+    case 'buys':
+      return `somebody buys one of ${act.id}`;
     case 'restocks':
       return `somebody restocks ${act.id}: ${act.to} there`;
+    case 'reverts':
+      return `somebody takes back the last change of ${act.id}`;
     case 'creates':
       return `somebody creates a listing ${act.externalIdentifier} (${act.sku}, ${act.condition})`;
   }

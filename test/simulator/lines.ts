@@ -82,17 +82,19 @@ export class LineJudge {
     const outcomes = printed.map(({ outcome }) => outcome);
     if (outcomes.includes('unknown') && code !== 8 && !byPerson.includes(code))
       miss('the wrong exit code', 'rows are in doubt, and it is not 8');
-    if (code === 8 && outcomes.length > 0 && !outcomes.includes('unknown'))
+    const [run = ''] = work.runs;
+    const recorded = reports.get(run);
+    // The code is that of the run, of which a resumption prints only the rows that were left.
+    const ofRun = [...outcomes, ...(recorded ?? []).map(({ outcome }) => outcome)];
+    if (code === 8 && outcomes.length > 0 && !ofRun.includes('unknown'))
       miss('the wrong exit code', 'it is 8, and nothing is in doubt');
-    if (code === 6 && outcomes.length > 0 && outcomes.every((outcome) => isDone.includes(outcome)))
+    if (code === 6 && outcomes.length > 0 && ofRun.every((outcome) => isDone.includes(outcome)))
       miss('the wrong exit code', 'it is 6, and every row is done');
     if (code === 0 && outcomes.some((outcome) => ['refused', 'unsent', 'unknown'].includes(outcome)))
       miss('the wrong exit code', `it is 0, and rows are ${[...new Set(outcomes)]}`);
     // Others may have gone on with the run since.
     const isKept = !failed(work.jobs.at(-1)?.process);
     const isLast = isKept && work.jobs.every(({ process }) => process.isDead) && work.runs.size === 1;
-    const [run = ''] = work.runs;
-    const recorded = reports.get(run);
     if (!isLast || recorded === undefined || work.jobs.at(-1)?.process.stdout !== stdout) return;
     for (const { line, outcome } of printed) {
       const now = recorded.find((one) => one.line === line)?.outcome;

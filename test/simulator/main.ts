@@ -26,8 +26,9 @@ Plays random histories of the tool against a shop that keeps books, in memory an
   --real            with real processes of the built tool, as far as a history is possible with them: seconds each
   --short           the fixed histories of .ci/run, with --real only those with real processes: fails for misses that test/simulator/known.ts does not list
   --verbs LIST      only these: ${allVerbs.join(',')}
-  --break NAME      with a fault in the source: ${Object.keys(breaks).join(', ')}
-  --only KIND       stops at the first miss of this kind, and shrinks it
+  --break NAME      with a fault in the source, until it is seen: what happens without it, too, does not count. The faults:
+                    ${Object.keys(breaks).join(', ')}
+  --only KIND       stops at the first miss of this kind, and shrinks it; may be given several times
   --history FILE    plays a history that was kept, and prints all that was said
   --no-shrink       prints the misses alone
 `;
@@ -44,10 +45,11 @@ const { values } = parseArgs({
     short: { type: 'boolean', default: false },
     verbs: { type: 'string' },
     break: { type: 'string' },
-    only: { type: 'string' },
+    only: { type: 'string', multiple: true },
     history: { type: 'string' },
     'no-shrink': { type: 'boolean', default: false },
     worker: { type: 'string' },
+    intact: { type: 'string' },
     program: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -77,8 +79,10 @@ const summary = ({ lines, events, lasted }: Pick<Played, 'lines' | 'events' | 'l
   `${lines} command lines, ${events} events, ${(lasted / 1000).toFixed(1)} s of the history`;
 
 /** Prints the shortest history of a kind of miss, and keeps it. */
-const showFound = ({ kind, history, what, count, seed, seconds }: Found): void => {
-  print(`\n✗ ${kind} (${count} times; first after ${seconds.toFixed(1)} s, seed ${seed})`);
+const showFound = ({ kind, history, what, count, seed, seconds, worked }: Found): void => {
+  print(
+    `\n✗ ${kind} (${count} times; first after ${seconds.toFixed(1)} s, ${worked.toFixed(1)} s of a processor, seed ${seed})`,
+  );
   print(`  ${what}`);
   if (history === undefined) return;
   print(printed(history).replace(/^/gm, '    '));
@@ -89,7 +93,13 @@ const showFound = ({ kind, history, what, count, seed, seconds }: Found): void =
   );
 };
 
-const search = async (folder: string, verbs: readonly Verb[], first: number): Promise<boolean> => {
+interface Tools {
+  /** The tool that is played with, and, if it is broken, the one that is not. */
+  folder: string;
+  intact: string | undefined;
+}
+
+const search = async ({ folder, intact }: Tools, verbs: readonly Verb[], first: number): Promise<boolean> => {
   const { real, short, minutes, histories, only } = values;
   const most = short
     ? shortHistories
@@ -99,21 +109,22 @@ const search = async (folder: string, verbs: readonly Verb[], first: number): Pr
   const seconds = minutes === undefined ? Number.POSITIVE_INFINITY : Number(minutes) * 60;
   const running = new Search({
     self: fileURLToPath(import.meta.url),
-    args: ['--worker', folder, ...(real ? ['--real'] : [])],
+    args: ['--worker', folder, ...(intact ? ['--intact', intact] : []), ...(real ? ['--real'] : [])],
     // Real processes wait most of the time.
     workers: availableParallelism() * (real ? 2 : 1),
   });
-  const found = await running.play({ verbs, first, most, seconds, only });
-  const isNew = (one: Found) => known[one.kind] === undefined;
+  const isBroken = intact !== undefined;
+  const found = await running.play({ verbs, first, most, seconds, only, isOne: isBroken });
+  const isNew = (one: Found) => isBroken || known[one.kind] === undefined;
   // In another try, a real history may go otherwise.
   if (real) for (const one of found) one.history = draw(one.seed, verbs, real);
   else if (!values['no-shrink'])
     await running.shrink(
-      only === undefined ? found.filter(isNew) : found.filter(({ kind }) => kind === only),
+      found.filter((one) => (only ? only.includes(one.kind) : isNew(one))),
       verbs,
     );
   running.close();
-  for (const one of found) if (only === undefined || one.kind === only) showFound(one);
+  for (const one of found) if (only === undefined || only.includes(one.kind)) showFound(one);
   for (const one of found.filter((miss) => !isNew(miss))) print(`  known: ${known[one.kind]}`);
   const gone = short ? shown.filter((kind) => !found.some((one) => one.kind === kind)) : [];
   for (const kind of gone)
@@ -123,20 +134,23 @@ const search = async (folder: string, verbs: readonly Verb[], first: number): Pr
 };
 
 /** Builds the tool, for histories in memory or with real processes, and removes it afterwards. */
-const withTool = async (isReal: boolean, use: (folder: string) => Promise<boolean>): Promise<boolean> => {
+const withTool = async (isReal: boolean, use: (tools: Tools) => Promise<boolean>): Promise<boolean> => {
   mkdirSync(place, { recursive: true });
-  // Of its own: several may run at once.
+  const build = isReal ? buildPackage : buildTool;
+  // Of their own: several may run at once.
   const folder = mkdtempSync(join(place, 'tool-'));
+  const intact = values.break ? mkdtempSync(join(place, 'tool-')) : undefined;
   try {
-    await (isReal ? buildPackage : buildTool)(folder, values.break ? [breaking(values.break)] : []);
-    return await use(folder);
+    await build(folder, values.break ? [breaking(values.break)] : []);
+    if (intact) await build(intact);
+    return await use({ folder, intact });
   } finally {
-    rmSync(folder, { recursive: true });
+    for (const made of [folder, intact]) if (made) rmSync(made, { recursive: true });
   }
 };
 
 /** Plays the fixed histories with real processes, all at once. */
-const playEvenings = async (folder: string): Promise<boolean> => {
+const playEvenings = async ({ folder }: Tools): Promise<boolean> => {
   const began = performance.now();
   const play = player(folder, true);
   const missed = await Promise.all(
@@ -155,21 +169,21 @@ const playEvenings = async (folder: string): Promise<boolean> => {
 const main = async (): Promise<boolean> => {
   const verbs = (values.verbs?.split(',') ?? allVerbs) as readonly Verb[];
   const { real, short } = values;
-  if (!short) return withTool(real, (folder) => playAsAsked(folder, verbs));
-  const isFine = real || (await withTool(false, (folder) => search(folder, verbs, 1)));
+  if (!short) return withTool(real, (tools) => playAsAsked(tools, verbs));
+  const isFine = real || (await withTool(false, (tools) => search(tools, verbs, 1)));
   return (await withTool(true, playEvenings)) && isFine;
 };
 
-const playAsAsked = async (folder: string, verbs: readonly Verb[]): Promise<boolean> => {
+const playAsAsked = async (tools: Tools, verbs: readonly Verb[]): Promise<boolean> => {
   const { real, history, seed, minutes, histories } = values;
   if (history) {
     const kept = JSON.parse(readFileSync(history, 'utf8')) as History;
-    return showOne(folder, real ? possible(kept) : kept);
+    return showOne(tools.folder, real ? possible(kept) : kept);
   }
   const first = Number(seed ?? 1);
   return seed && !minutes && !histories
-    ? showOne(folder, draw(first, verbs, real))
-    : search(folder, verbs, first);
+    ? showOne(tools.folder, draw(first, verbs, real))
+    : search(tools, verbs, first);
 };
 
 /** A program that uses the library of the tool in a folder: a real process of a history. */
@@ -188,5 +202,5 @@ process.once('SIGTERM', () => process.exit(143));
 
 if (values.help) print(help);
 else if (values.program) await runProgram(values.program);
-else if (values.worker) work(values.worker, values.real);
+else if (values.worker) work(values.worker, values.real, values.intact);
 else process.exitCode = (await main()) ? 0 : 1;

@@ -140,7 +140,9 @@ export class Oracle {
     const mayClose = Math.max(work.mayClose, ...work.jobs.map(agreed));
     if (closings.length > mayClose)
       this.#miss(
-        'closes too many',
+        work.jobs.some(({ process: { start } }) => start.answers)
+          ? 'closes more than was answered'
+          : 'closes too many',
         `${work.jobs[0]?.line}: ${closings.length} listings were closed, and at most ${mayClose} may be`,
       );
     for (const run of work.runs) {

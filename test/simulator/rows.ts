@@ -1,6 +1,7 @@
-import type { Books, Effect, KeptRequest, Listing } from './books.ts';
-import { mayDoubt, maySay } from './excuses.ts';
-import { failed } from './processes.ts';
+import { type Books, type Effect, type KeptRequest, type Listing, requestOf } from './books.ts';
+import { DoubtJudge, wasCutShort } from './doubts.ts';
+import { maySay } from './excuses.ts';
+import { UndoJudge } from './undos.ts';
 import { isEffectOf, isRequestFor, type Row, type Work, type Works } from './works.ts';
 
 /** Something that is not as it must be. The kind is the same for all of its sort. */
@@ -23,11 +24,17 @@ export interface Report {
 
 /** Compares what was said and recorded of a row with the books. */
 export class RowJudge {
+  readonly #doubts: DoubtJudge;
+  readonly #undos: UndoJudge;
+
   constructor(
     readonly books: Books,
     readonly works: Works,
     readonly tell: Tell,
-  ) {}
+  ) {
+    this.#doubts = new DoubtJudge(books);
+    this.#undos = new UndoJudge(books, works, tell);
+  }
 
   effectsOf = (work: Work, row: Row): Effect[] =>
     this.books.effects.filter(
@@ -57,6 +64,7 @@ export class RowJudge {
   judgeRow(work: Work, row: Row, report: Report, run: string) {
     const { outcome } = report;
     if (work.isSettledByHand) return;
+    if (work.undoes) this.#undos.judgeRestored(work, row);
     const effects = this.effectsOf(work, row);
     const requests = this.requestsOf(work, row);
     const miss = (kind: string, what: string) =>
@@ -68,7 +76,7 @@ export class RowJudge {
       if (outcome === 'applied' && times === 0) miss('applied, but was not', 'it was never graded');
       if (isNotDone(outcome) && times > 0)
         miss(`${outcome}, but was applied`, `it was graded (${report.error?.message})`);
-      if (outcome === 'unknown') this.#judgeDoubt(work, requests, miss, report);
+      if (outcome === 'unknown') this.#doubts.judge(work, requests, report.error?.message, miss);
       return;
     }
     switch (outcome) {
@@ -83,13 +91,16 @@ export class RowJudge {
       case 'converged':
         return this.#judgeConverged(work, row, report, requests, miss);
       case 'unknown':
-        return this.#judgeDoubt(work, requests, miss, report);
+        return this.#doubts.judge(work, requests, report.error?.message, miss);
       default:
         if (effects.length > 0 && !maySay(effects, this.books))
           miss(`${outcome}, but was applied`, `${JSON.stringify(report)}`);
         if (outcome === 'unchanged') this.#judgeUnchanged(work, row, report, miss);
-        if (work.undoes && (outcome === 'skipped' || outcome === 'refused'))
-          this.#judgeLeftAlone(work, row, report, miss);
+        if (work.undoes && row.listing !== undefined && report.error?.code === 'conflict') {
+          const past = this.past(work, row.listing);
+          const left = this.#undos.judgeLeftAlone(work.undoes, row.listing, past);
+          if (left) miss('left alone, though it was as the run left it', left);
+        }
     }
   }
 
@@ -120,6 +131,8 @@ export class RowJudge {
     }
     if (!this.past(work, row.listing ?? '').some(({ availableInventory }) => availableInventory === after))
       miss('converged, but was not', `the inventory was never ${after}`);
+    else if (row.delta !== undefined && this.effectsOf(work, row).length === 0)
+      this.#doubts.judgeEqualDelta(row, after, requests, miss);
   }
 
   #judgeUnchanged(work: Work, row: Row, { after }: Report, miss: (kind: string, what: string) => void) {
@@ -129,34 +142,6 @@ export class RowJudge {
     const from = work.undoes ? this.past(work, row.listing) : this.past(work, row.listing, slack);
     if (!from.some(({ availableInventory }) => availableInventory === after))
       miss('unchanged, but was never so', `the inventory was never ${after}`);
-  }
-
-  /** An undo may leave a listing alone only if it is not as the run left it. */
-  #judgeLeftAlone(work: Work, row: Row, { error }: Report, miss: (kind: string, what: string) => void) {
-    const { undoes } = work;
-    if (undoes === undefined || row.listing === undefined || error?.code !== 'conflict') return;
-    const last = this.books.effects.findLast(
-      ({ listing, cause }) =>
-        listing === row.listing && 'request' in cause && this.works.owns(undoes, cause.request),
-    );
-    if (
-      last &&
-      this.past(work, row.listing).every(({ availableInventory }) => availableInventory === last.after)
-    )
-      miss('left alone, though it was as the run left it', `the inventory was ${last.after} all the time`);
-  }
-
-  /** Something is in doubt only where its sender could not know better. */
-  #judgeDoubt(
-    work: Work,
-    requests: readonly KeptRequest[],
-    miss: (kind: string, what: string) => void,
-    { error }: Report,
-  ) {
-    if (work.jobs.some(({ process }) => failed(process))) return;
-    const isDoubtful = requests.some(mayDoubt);
-    if (!isDoubtful && !(wasCutShort(work) && requests.length === 0))
-      miss('in doubt without a cause', `every answer arrived (${error?.message})`);
   }
 
   /** No two open listings with one external identifier are created by the tool, unless it was asked for at the same time. */
@@ -190,11 +175,5 @@ export class RowJudge {
     );
   };
 }
-
-const requestOf = ({ cause }: Effect): KeptRequest[] => ('request' in cause ? [cause.request] : []);
-
-/** Where an intent was on the disk, and nothing was sent: whoever comes next can't know that. */
-const wasCutShort = ({ jobs }: Work): boolean =>
-  jobs.some(({ process }) => process.ending?.kind === 'killed' || process.wasSuspended || failed(process));
 
 const isNotDone = (outcome: string): boolean => !['applied', 'converged', 'unknown'].includes(outcome);

@@ -8,8 +8,9 @@ export interface Found {
   kind: string;
   what: string;
   seed: number;
-  /** After how long, and how often. */
+  /** After how long, of how many seconds of a processor, and how often. */
   seconds: number;
+  worked: number;
   count: number;
   history?: History;
 }
@@ -20,8 +21,10 @@ interface Limits {
   /** How many histories at most, and for how long. */
   most: number;
   seconds: number;
-  /** A kind of miss at which to stop. */
-  only?: string | undefined;
+  /** Kinds of misses: stops once each of them was seen. */
+  only?: readonly string[] | undefined;
+  /** Stops at the first one of any kind. */
+  isOne: boolean;
 }
 
 /** Most of what a history allocates is garbage when it is over; the processors are needed for other histories. */
@@ -40,6 +43,7 @@ export class Search {
   #lines = 0;
   #lasted = 0;
   #took = 0;
+  #worked = 0;
 
   constructor({ self, args, workers }: { self: string; args: readonly string[]; workers: number }) {
     this.#workers = Array.from({ length: workers }, () => fork(self, args, { execArgv: nodeFlags }));
@@ -52,11 +56,11 @@ export class Search {
   #seconds = (): number => (performance.now() - this.#began) / 1000;
 
   /** Plays one seed after the other, and returns the kinds of misses in the order in which their seeds come. */
-  async play({ verbs, first, most, seconds, only }: Limits): Promise<Found[]> {
+  async play({ verbs, first, most, seconds, only, isOne }: Limits): Promise<Found[]> {
     const found = new Map<string, Found>();
     let next = first;
-    const goesOn = () =>
-      next < first + most && this.#seconds() < seconds && !(only !== undefined && found.has(only));
+    const isFound = () => (only ? only.every((kind) => found.has(kind)) : isOne && found.size > 0);
+    const goesOn = () => next < first + most && this.#seconds() < seconds && !isFound();
     await Promise.all(
       this.#workers.map(async (worker) => {
         while (goesOn()) {
@@ -66,6 +70,7 @@ export class Search {
           this.#histories += 1;
           this.#lines += report.lines;
           this.#lasted += report.lasted;
+          this.#worked += report.worked;
           this.#count(found, seed, report.misses);
         }
       }),
@@ -84,6 +89,7 @@ export class Search {
         what: isFirst ? what : before.what,
         seed: isFirst ? seed : before.seed,
         seconds: before?.seconds ?? this.#seconds(),
+        worked: before?.worked ?? this.#worked,
         count: (before?.count ?? 0) + 1,
       });
     }
@@ -107,7 +113,7 @@ export class Search {
   summary(): string {
     const perMinute = Math.round((this.#histories / this.#took) * 60);
     const hours = (this.#lasted / 3_600_000).toFixed(1);
-    return `${this.#histories} histories of ${this.#lines} command lines and ${hours} hours in ${this.#took.toFixed(1)} s: ${perMinute} a minute`;
+    return `${this.#histories} histories of ${this.#lines} command lines and ${hours} hours in ${this.#took.toFixed(1)} s, ${this.#worked.toFixed(1)} s of a processor: ${perMinute} a minute`;
   }
 }
 

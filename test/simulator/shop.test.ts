@@ -107,3 +107,16 @@ it('shows what was there a while ago, where reads come from a replica', async ()
   while (await timeline.advance());
   expect(await read()).toMatchObject({ availableInventory: 7 });
 });
+
+it.each([
+  [429, []],
+  [403, [403]],
+])('refuses with %s what it has not begun, and nothing of it is in doubt', async (status, looked) => {
+  const { shop, set } = open();
+  shop.expect(fault({ deliveries: [], answer: { kind: 'words', status } }));
+  expect(said(await set(5, 7))).toBe(`${status} application/json`);
+  expect(shop.books.effects).toEqual([]);
+  const [request] = shop.books.requests;
+  expect(request?.doubt).toBeUndefined();
+  expect(request?.deliveries.map((delivery) => delivery.status)).toEqual(looked);
+});

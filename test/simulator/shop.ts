@@ -78,6 +78,9 @@ export class Shop implements Service {
         case 'page':
           return pass({ kind: 'answer', answer: page(answer.status) });
         case 'words':
+          // Too many requests: nobody has looked at this one.
+          if (isRefusedAtOnce(fault) && answer.status !== 429)
+            kept.deliveries.push({ at: this.timeline.now, status: answer.status });
           return pass({ kind: 'answer', answer: refusal(answer.status, 'Something went wrong') });
         default: {
           const own = answers[answer.kind === 'first' ? 0 : answers.length - 1];
@@ -216,9 +219,14 @@ const kindOf = ({ method, path }: Request): RequestKind => {
 
 const idIn = (path: string): string | undefined => /^\/v1\/listings\/([^/?]+)/.exec(path)?.[1]?.toLowerCase();
 
+/** The service refuses a request for a reason of its own, and does not begin it. */
+const isRefusedAtOnce = (fault: Fault | undefined): boolean =>
+  fault?.deliveries.length === 0 && fault.answer.kind === 'words' && fault.answer.status < 500;
+
 const doubtOf = (fault: Fault | undefined): string | undefined => {
   if (fault === undefined) return undefined;
   const { answer, deliveries } = fault;
+  if (isRefusedAtOnce(fault)) return undefined;
   if (deliveries.length === 0 || ['lost', 'silent', 'cut'].includes(answer.kind))
     return 'its answer was lost';
   if (answer.kind === 'page') return `a gateway answered ${answer.status}`;

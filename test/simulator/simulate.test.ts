@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { breaks, brokenBy, isBreak } from './breaks.ts';
+import { breaks, brokenBy } from './breaks.ts';
 import type { History } from './history.ts';
 import { idOf } from './shop.ts';
 
@@ -107,6 +107,11 @@ it('finds with real processes that a page of a gateway is believed, and only the
   expect(code).toBe(1);
 });
 
-it.each(Object.keys(breaks).filter(isBreak))('finds the place of the break %s in the source', (name) => {
+it.each(Object.keys(breaks))('finds the place of the break %s in the source', (name) => {
   expect(brokenBy(name).text).not.toBe('');
+});
+
+it('takes a break in the form of the gate', () => {
+  const { in: owner, code, becomes } = breaks['no-sync'];
+  expect(brokenBy(`in ${owner}: ${code} → ${becomes}`)).toEqual(brokenBy('no-sync'));
 });

@@ -76,10 +76,12 @@ const answered = (fault: Fault): string => {
 
 /** `of the changes, the 3rd is carried out twice, …`, for a person. */
 export const faultWords = (fault: Fault): string => {
-  const { on, nth, deliveries, unreachable } = fault;
+  const { on, nth, deliveries, answer, unreachable } = fault;
   const which = `the ${ordinal(nth)} ${on} from now`;
   if (unreachable) return `${which} meets a closed port`;
   const times = deliveries.map((at) => (at === 0 ? 'at once' : `after ${at} ms`)).join(' and ');
+  if (deliveries.length === 0 && answer.kind === 'words' && answer.status < 500)
+    return `${which} is refused by the service with ${answer.status}`;
   const delivered = deliveries.length === 0 ? 'never reaches the service' : `is delivered ${times}`;
   return `${which} ${delivered}; ${answered(fault)}`;
 };

@@ -16,7 +16,16 @@ export type Order =
   | { kind: 'shrink'; seed: number; verbs: readonly Verb[]; miss: string };
 
 export type Report =
-  | { kind: 'played'; seed: number; misses: readonly Miss[]; lines: number; events: number; lasted: number }
+  | {
+      kind: 'played';
+      seed: number;
+      misses: readonly Miss[];
+      lines: number;
+      events: number;
+      lasted: number;
+      /** The seconds of a processor that it took. */
+      worked: number;
+    }
   | { kind: 'shrunk'; seed: number; history: History; misses: readonly Miss[] };
 
 /** The history of a seed: with real processes, as much of it as is possible with them. */
@@ -58,8 +67,10 @@ const fill = async (
   const { seed, verbs } = order;
   const history = draw(seed, verbs, isReal);
   if (order.kind === 'play') {
+    const before = process.cpuUsage();
     const { misses, lines, events, lasted } = await plays(history);
-    return { kind: 'played', seed, misses, lines, events, lasted };
+    const { user, system } = process.cpuUsage(before);
+    return { kind: 'played', seed, misses, lines, events, lasted, worked: (user + system) / 1e6 };
   }
   const fails = async (shorter: History): Promise<boolean> =>
     (await plays(shorter)).misses.some(({ kind }) => kind === order.miss);
@@ -67,9 +78,20 @@ const fill = async (
   return { kind: 'shrunk', seed, history: shortest, misses: (await plays(shortest)).misses };
 };
 
-/** A process that plays what its parent sends. */
-export const work = (folder: string, isReal: boolean): void => {
-  const plays = player(folder, isReal);
+/** Plays with a broken tool, and leaves out the kinds of misses that the intact one shows in the same history. */
+export const comparing =
+  (broken: (history: History) => Promise<Played>, intact: (history: History) => Promise<Played>) =>
+  async (history: History): Promise<Played> => {
+    const played = await broken(history);
+    if (played.misses.length === 0) return played;
+    const anyway = new Set((await intact(history)).misses.map(({ kind }) => kind));
+    return { ...played, misses: played.misses.filter(({ kind }) => !anyway.has(kind)) };
+  };
+
+/** A process that plays what its parent sends; with the folder of an intact tool, too, the other one is broken. */
+export const work = (folder: string, isReal: boolean, intact?: string): void => {
+  const own = player(folder, isReal);
+  const plays = intact === undefined ? own : comparing(own, player(intact, isReal));
   process.on('message', async (order: Order) => process.send?.(await fill(order, isReal, plays)));
   process.on('disconnect', () => process.exit());
 };

@@ -5,6 +5,8 @@ import type { Timer } from './timeline.ts';
 export type MomentKind = 'write' | 'sync' | 'request' | 'answer';
 
 export interface Start {
+  /** The name of its job, if it has one. */
+  name?: string;
   argv: readonly string[];
   /** What a person answers, one question after the other: then stdin and stderr are a terminal. Without it they are pipes. */
   answers?: readonly string[] | undefined;

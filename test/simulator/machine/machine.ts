@@ -31,7 +31,7 @@ export class SimulatedMachine implements Machine {
     readonly program: Program,
     service: Service,
   ) {
-    this.network = new Network(this.timeline, service, new Chance(`${seed} network`));
+    this.network = new Network(this.timeline, service);
     this.#power = new Chance(`${seed} power`);
     for (const folder of ['/home', '/tmp', '/etc']) this.disk.makeFolder(folder, 0o755);
     this.disk.cutPower(() => 1);
@@ -43,7 +43,11 @@ export class SimulatedMachine implements Machine {
   }
 
   start(start: Start): SimulatedProcess {
-    const made = new SimulatedProcess(this, 1000 + this.processes.length, start);
+    // What takes how long is a process's own: it stays so where a history is shortened before it.
+    const name = start.name ?? start.argv.join(' ');
+    const nth = this.processes.filter((one) => (one.start.name ?? one.start.argv.join(' ')) === name).length;
+    const chance = new Chance(`${this.seed} ${name} ${nth}`);
+    const made = new SimulatedProcess(this, 1000 + this.processes.length, start, chance);
     this.processes.push(made);
     return made;
   }

@@ -1,5 +1,4 @@
 import * as undici from 'undici';
-import type { Chance } from './chance.ts';
 import type { Process } from './interface.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { Timeline } from './timeline.ts';
@@ -73,10 +72,7 @@ export class Network {
   constructor(
     readonly timeline: Timeline,
     readonly service: Service,
-    readonly chance: Chance,
   ) {}
-
-  #span = ([least, most]: readonly [number, number]) => least + this.chance.next() * (most - least);
 
   /** The library for one process, whose agents dispatch to the service. */
   undiciOf(process: SimulatedProcess): object {
@@ -128,16 +124,16 @@ export class Network {
       path,
       body: body === null ? undefined : Buffer.from(body).toString(),
     };
-    process.after(this.#span(connectMs), () => {
+    process.after(process.takes(connectMs), () => {
       if (isOver || isClosed()) return;
       if (!this.service.isReachable(request))
         return fail(broken('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:4141'));
       handler.onRequestStart(controller, {});
       if (controller.aborted) return;
       process.moment('request');
-      this.timeline.after(this.#span(wayMs), undefined, () =>
+      this.timeline.after(process.takes(wayMs), undefined, () =>
         this.service.take(request, (arrival) => {
-          process.after(this.#span(wayMs), () => {
+          process.after(process.takes(wayMs), () => {
             if (isOver || isClosed()) return;
             process.moment('answer');
             arrival.heard?.();

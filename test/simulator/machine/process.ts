@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { PassThrough, Writable } from 'node:stream';
 import { programWith } from '../guests.ts';
-import { Chance } from './chance.ts';
+import type { Chance } from './chance.ts';
 import { type DiskUser, fileSystemOf } from './file-system.ts';
 import type { Ending, MomentKind, Process, Start } from './interface.ts';
 import { environment, home, type SimulatedMachine } from './machine.ts';
@@ -43,9 +43,10 @@ export class SimulatedProcess implements Process, Owner, DiskUser {
     readonly machine: SimulatedMachine,
     readonly pid: number,
     readonly start: Start,
+    chance: Chance,
   ) {
+    this.#chance = chance;
     this.began = machine.timeline.now;
-    this.#chance = new Chance(`${machine.seed} process ${pid}`);
     this.#left = [...(start.answers ?? [])];
     // Node needs a moment to start.
     this.after(this.#chance.between(20, 60), () => this.#run());
@@ -73,6 +74,8 @@ export class SimulatedProcess implements Process, Owner, DiskUser {
       }
     });
   };
+
+  takes = ([least, most]: readonly [number, number]): number => least + this.#chance.next() * (most - least);
 
   latency = (isSync: boolean): number =>
     isSync ? 0.3 + this.#chance.next() * 2 : 0.02 + this.#chance.next() * 0.1;

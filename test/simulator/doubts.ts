@@ -1,0 +1,67 @@
+import { type Books, type KeptRequest, requestOf } from './books.ts';
+import { mayDoubt, wasLost } from './excuses.ts';
+import type { Process } from './machine/interface.ts';
+import { failed } from './processes.ts';
+import type { Row, Work } from './works.ts';
+
+type MissOfRow = (kind: string, what: string) => void;
+
+/** Compares what was said of rows whose answers were lost or refused with what could be known. */
+export class DoubtJudge {
+  constructor(readonly books: Books) {}
+
+  /** Something is in doubt only where its sender could not know better. */
+  judge(work: Work, requests: readonly KeptRequest[], message: string | undefined, miss: MissOfRow) {
+    if (work.jobs.some(({ process }) => failed(process))) return;
+    const isDoubtful = requests.some(mayDoubt);
+    if (!isDoubtful && !(wasCutShort(work) && requests.length === 0))
+      miss('in doubt without a cause', `every answer arrived (${message})`);
+    this.#judgeNeedless(work, requests, miss);
+  }
+
+  /** Whoever waits and looks finds what was lost, or came for a second delivery, if nobody else has changed the listing since. */
+  #judgeNeedless(work: Work, [request, ...others]: readonly KeptRequest[], miss: MissOfRow) {
+    if (request === undefined || others.length > 0 || work.jobs.length > 1 || work.isDirect) return;
+    const { by, at, doubt = '', deliveries, listing } = request;
+    const [effect, ...more] = this.books.effects.filter((one) => one.listing === listing && one.at >= at);
+    const isAlone = effect && more.length === 0 && requestOf(effect).includes(request);
+    const wasRepeated = deliveries.length > 1;
+    // As much may have been added by others, where the service has refused a delta.
+    if (!isAlone || (wasRepeated && work.operation === 'adjust')) return;
+    if (!wasRepeated && !/^(its answer was lost|a gateway)/.test(doubt)) return;
+    const isCalm = by.ending?.kind === 'exit' && by.ending.code === 8 && !by.wasSuspended;
+    const couldRead = this.books.requests.every(
+      (read) => read.by !== by || read.kind !== 'read' || (!read.doubt && read.deliveries[0]?.status === 200),
+    );
+    if (isCalm && couldRead && effect.at - at + this.books.lag.read + 200 < settleMsOf(by))
+      miss('in doubt, though it is there', `it was applied, and nobody has changed it since (${doubt})`);
+  }
+
+  /** What others have added may count as a row's own only after a lost answer, and soon. */
+  judgeEqualDelta(
+    { listing = '' }: Row,
+    after: number | null,
+    requests: readonly KeptRequest[],
+    miss: MissOfRow,
+  ) {
+    const mayBe = requests.some(
+      (request) =>
+        wasLost(request) &&
+        this.books
+          .between(listing, request.at, request.at + longestForDeltaMs)
+          .some(({ availableInventory }) => availableInventory === after),
+    );
+    if (!mayBe) miss("converged to others' changes", `it was not applied, and became ${after}`);
+  }
+}
+
+/** Where an intent was on the disk, and nothing was sent: whoever comes next can't know that. */
+export const wasCutShort = ({ jobs }: Work): boolean =>
+  jobs.some(({ process }) => process.ending?.kind === 'killed' || process.wasSuspended || failed(process));
+
+/** How long a process waits before it looks what became of a change. */
+const settleMsOf = ({ start: { argv } }: Process): number =>
+  Number(argv[argv.indexOf('--settle') + 1 || argv.length] ?? 15) * 1_000;
+
+/** A minute, as FAULTS.md says, with the time of looking. */
+const longestForDeltaMs = 80_000;
