@@ -15,16 +15,16 @@ const map: Readonly<Record<string, string>> = {
   // What programs import.
   library: 'changes feed client profiles sandbox network terminal service failure clock',
   commands:
-    'conversation mcp reports cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words json',
+    'conversation mcp reports cli doctor runs changes feed client profiles sandbox network terminal flags service failure words json',
   mcp: 'cli changes terminal service disk failure words',
   conversation: 'cli changes client profiles terminal flags service disk failure words',
   docs: 'cli changes profiles sandbox terminal flags service failure words json',
-  doctor: 'cli bulk feed client profiles network terminal service disk failure words json',
-  cli: 'reports bulk changes feed client profiles sandbox network terminal flags service jq disk failure words json',
+  doctor: 'cli runs feed client profiles network terminal service disk failure words json',
+  cli: 'reports runs changes feed client profiles sandbox network terminal flags service jq disk failure words json',
 
   // What is done.
-  reports: 'bulk changes feed html terminal words',
-  bulk: 'changes client service sheets disk failure words json clock',
+  reports: 'runs changes feed html terminal words',
+  runs: 'changes client service sheets disk failure words json clock',
   changes: 'client service failure words clock',
   feed: 'client network service disk failure words json clock',
   client: 'network service failure words json clock',
@@ -56,20 +56,20 @@ const packages: Readonly<Record<string, string>> = {
   'cli-table3': 'terminal',
   commander: 'cli',
   conf: 'profiles',
-  'csv-parse': 'bulk',
-  'csv-stringify': 'terminal bulk',
+  'csv-parse': 'runs',
+  'csv-stringify': 'terminal runs',
   execa: 'cli commands profiles',
   hono: 'sandbox html',
   'jq-wasm': 'jq',
-  'lossless-json': 'json terminal profiles feed bulk',
-  'proper-lockfile': 'profiles bulk',
+  'lossless-json': 'json terminal profiles feed runs',
+  'proper-lockfile': 'profiles runs',
   saxes: 'sheets',
   'string-width': 'terminal',
   undici: 'network client feed',
   yaml: 'terminal',
   yauzl: 'sheets',
   yazl: 'sheets',
-  zod: 'service client profiles conversation sandbox bulk feed changes mcp library',
+  zod: 'service client profiles conversation sandbox runs feed changes mcp library',
 };
 
 const source = fileURLToPath(new URL('../src', import.meta.url));

@@ -10,7 +10,7 @@ export const errorCodes = [
   'no-credentials', 'no-profile', 'not-a-feed', 'not-as-documented', 'not-confirmed', 'not-found',
   'not-the-service', 'plan-used', 'port-in-use', 'profile-exists', 'profiles-busy', 'program-missing', 'program-not-runnable', 'protected',
   'proxy-refused', 'rate-limited', 'read-only', 'redirected', 'refused', 'rows-not-done', 'rows-unknown', 'run-locked',
-  'run-not-begun', 'sandbox-keys', 'server-error', 'sheet-too-small', 'timeout', 'tls', 'too-large', 'too-many-cells',
+  'sandbox-keys', 'server-error', 'sheet-too-small', 'timeout', 'tls', 'too-large', 'too-many-cells',
   'too-many-products', 'too-much', 'unexpected', 'unhealthy', 'unknown', 'unknown-field', 'unknown-plan',
   'unknown-profile', 'unknown-run', 'unreachable', 'unreadable-file', 'unreadable-input', 'unusable-ca-bundle',
   'unusable-cache', 'unusable-file', 'unusable-lock', 'unusable-proxy', 'unwritable-file', 'usage', 'would-close',

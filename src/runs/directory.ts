@@ -9,7 +9,7 @@ import { fewest, isOwnRunName, isRunName, shortRunName } from './run-names.ts';
 export const ownRuns = { variable: 'RESALE_STATE_DIR' } as const;
 
 /** Part `index` (from 1) of `count`: the rows of one plan that one machine takes. */
-export interface Part {
+export interface PlanPart {
   index: number;
   count: number;
 }
@@ -24,7 +24,7 @@ export interface RunDirectory {
   journal: string;
   lock: string;
   holder: string;
-  part?: Part;
+  part?: PlanPart;
 }
 
 export const runsOf = (stateDirectory: string): string => join(stateDirectory, 'runs');
@@ -48,7 +48,7 @@ export const directoryOf = (stateDirectory: string, id: string): RunDirectory =>
 
 export const undoOf = ({ id, path }: RunDirectory): RunDirectory => at(`${id}/undo`, join(path, undoFolder));
 
-export const partOf = ({ id, path, plan }: RunDirectory, part: Part): RunDirectory => {
+export const partOf = ({ id, path, plan }: RunDirectory, part: PlanPart): RunDirectory => {
   const name = `${part.index}-of-${part.count}`;
   return { ...at(`${id}/${name}`, join(path, `part-${name}`)), plan, part };
 };
@@ -109,7 +109,7 @@ export const leaveFolder = ({ path, holder }: RunDirectory): void => {
 const perMillisecond = 64;
 
 /** The last part encodes the milliseconds, so that runs of one second sort by time, too. */
-export const newId = (now: Date): string => {
+const newId = (now: Date): string => {
   const [date = '', time = ''] = now.toISOString().replace(/[-:]/g, '').split(/[T.]/);
   const last = now.getUTCMilliseconds() * perMillisecond + randomInt(perMillisecond);
   return `${date}-${time}-${last.toString(16).padStart(4, '0')}`;

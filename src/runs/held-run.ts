@@ -14,7 +14,7 @@ import { type RecordedRun, readRun, refuseLostPlan } from './recorded-run.ts';
 type Watching = Parameters<typeof lockRun>[1];
 
 /** Where a run is planned before anybody has agreed to it. */
-export interface Workshop {
+interface Workshop {
   /** The plan, and a copy of what came through a pipe. */
   plan: string;
   input: string;

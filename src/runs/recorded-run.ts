@@ -7,14 +7,14 @@ import {
   isAgreed,
   listRuns,
   ownRuns,
-  type Part,
+  type PlanPart,
   partsOf,
   type RunDirectory,
 } from './directory.ts';
 import { asDamage, DamagedRun, noPlan } from './journal/errors.ts';
 import { isWorkedOn } from './journal/lock.ts';
 import { type JournalEnd, type JournalRecord, journalStart, readJournal } from './journal/records.ts';
-import { type Planned, type RowState, RunState } from './journal/run-state.ts';
+import { type PlannedCounts, type RowState, RunState } from './journal/run-state.ts';
 import { type Plan, type PlanRow, planRows, readPlan } from './plan/plan-file.ts';
 
 /** A journal of a run: its own, or one of a part. */
@@ -38,7 +38,7 @@ export interface RecordedRun {
 const partFor = ({ group, id, row }: PlanRow, count: number): number =>
   (Number.parseInt(hash('sha256', group ?? id?.toLowerCase() ?? `row ${row}`).slice(0, 8), 16) % count) + 1;
 
-export const isInPart = (row: PlanRow, part: Part | undefined): boolean =>
+export const isInPart = (row: PlanRow, part: PlanPart | undefined): boolean =>
   part === undefined || partFor(row, part.count) === part.index;
 
 /** Reads what was agreed to, and the journal. Throws `DamagedRun`, or an error where nobody has agreed to anything. */
@@ -88,7 +88,7 @@ const eachRecord = async (
 };
 
 /** Refuses a folder without a plan; one that has a journal all the same has lost it. */
-export const checkPlan = (directory: RunDirectory): void => {
+const checkPlan = (directory: RunDirectory): void => {
   refuseLostPlan(directory);
   if (!isAgreed(directory)) throw noPlan(directory.id);
 };
@@ -105,7 +105,7 @@ const refuseForeign = ({ path }: RunDirectory): void => {
   }
 };
 
-const plannedOfPart = async ({ path }: Plan, part: Part): Promise<Planned> => {
+const plannedOfPart = async ({ path }: Plan, part: PlanPart): Promise<PlannedCounts> => {
   const planned = { rows: 0, counts: noCounts(), leftOut: 0, inClosedListings: 0 };
   for await (const row of planRows(path)) {
     if (!isInPart(row, part)) continue;

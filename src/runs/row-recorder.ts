@@ -12,7 +12,7 @@ import type { RowState } from './journal/run-state.ts';
 import type { CreatedListing } from './plan/created-listings.ts';
 
 /** How the rows of a run are sent. */
-export interface Sending {
+export interface RowSending {
   client: Client;
   limiter: RateLimiter;
   concurrency: number;
@@ -46,11 +46,11 @@ export interface RowPlace {
 
 /** Writes down what is about to be sent, and what became of it. */
 export class RowRecorder {
-  readonly #sending: Sending;
+  readonly #sending: RowSending;
   /** Rows in doubt of which a later look may tell more. */
   unread = 0;
 
-  constructor(sending: Sending) {
+  constructor(sending: RowSending) {
     this.#sending = sending;
   }
 

@@ -11,7 +11,7 @@ import type { RowState } from './journal/run-state.ts';
 import type { PlanRow } from './plan/plan-file.ts';
 import { stepOf } from './plan/planned-row.ts';
 import { RowQueue } from './row-queue.ts';
-import { type RowPlace, RowRecorder, type Sending } from './row-recorder.ts';
+import { type RowPlace, RowRecorder, type RowSending } from './row-recorder.ts';
 
 /** A row of the plan that is not done, and what is to be sent for it; nothing if it is in doubt. */
 export interface RowToSend {
@@ -28,7 +28,7 @@ interface Part {
  * Sends the rows of a plan, several at once, those on one listing one after the other, and looks at those in doubt. After a stop,
  * the rest is reported as unsent. Returns whether every row in doubt was looked at.
  */
-export const send = async (rows: AsyncIterable<RowToSend>, sending: Sending): Promise<boolean> => {
+export const send = async (rows: AsyncIterable<RowToSend>, sending: RowSending): Promise<boolean> => {
   const sender = new Sender(sending);
   try {
     for await (const row of rows) {
@@ -47,13 +47,13 @@ export const send = async (rows: AsyncIterable<RowToSend>, sending: Sending): Pr
 };
 
 class Sender {
-  readonly #sending: Sending;
+  readonly #sending: RowSending;
   readonly #queue: RowQueue;
   readonly #recorder: RowRecorder;
   readonly #fresh: FreshInventories | undefined;
   readonly #groups = new Map<string, Part[]>();
 
-  constructor(sending: Sending) {
+  constructor(sending: RowSending) {
     this.#sending = sending;
     this.#queue = new RowQueue(sending.concurrency);
     this.#recorder = new RowRecorder(sending);

@@ -1,6 +1,6 @@
 import type { Operation, PlannedFields } from '../changes/operation.ts';
 import type { RowState } from './journal/run-state.ts';
-import type { Asked, Source } from './plan/asked.ts';
+import type { Asked, AskedRows } from './plan/asked.ts';
 import { planRows } from './plan/plan-file.ts';
 import { isInPart, type RecordedRun, recordedRows } from './recorded-run.ts';
 
@@ -13,8 +13,8 @@ interface Changed {
 }
 
 /** The rows of an undo, and what it leaves alone. */
-export interface Reverse {
-  source: Source;
+interface Reverse {
+  source: AskedRows;
   count: number;
   /** Rows that were found as wanted, and are left alone unless `converged` says otherwise. */
   converged: number;
@@ -67,7 +67,7 @@ export const reverseOf = async (
   const itemOf = operation.planned();
   const { path } = recorded.plan;
   const { part } = recorded.directory;
-  const source: Source = async function* (signal): AsyncGenerator<Asked> {
+  const source: AskedRows = async function* (signal): AsyncGenerator<Asked> {
     for await (const planned of planRows(path, { signal })) {
       const back = isInPart(planned, part) ? reversed.get(planned.row) : undefined;
       if (!back) continue;

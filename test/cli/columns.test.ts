@@ -11,7 +11,7 @@ import type { Column, Shown } from '../../src/terminal/columns.ts';
 import { layOut, type Place } from '../../src/terminal/table.ts';
 import { fc } from '../support/properties.ts';
 
-const rows = { sharesLines: true, hasNames: true };
+const rows = { hasNames: true, inClosedListings: 1 };
 const tables: Readonly<Record<string, readonly Column[]>> = {
   listings: listingColumns,
   products: screenColumns,

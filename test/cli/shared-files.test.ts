@@ -32,7 +32,7 @@ const refuses = async (shop: Warehouse, line: string, message: string) => {
   expect([line, await contents(shop), shop.requests]).toEqual([line, before, []]);
 };
 
-const flags = ['--from', '--failed-out', '--plan', '--out'];
+const flags = ['--from', '--plan', '--failed-out', '--out'];
 const pairs = flags.flatMap((one, at) => flags.slice(at + 1).map((other) => [one, other] as const));
 
 describe('one file for two flags is refused', () => {
@@ -66,20 +66,6 @@ describe('one file for two flags is refused', () => {
     await refuses(shop, line, message);
   });
 });
-
-test.each(['runs resume RUN', 'runs undo RUN'])(
-  '%s writes nothing over the rows of the run',
-  async (line) => {
-    const shop = await shopWith((at) => symlink('rows.csv', at('link.csv')));
-    await shop.resale('inventory set --from rows.csv --yes --skip-invalid --run night');
-    for (const flag of ['--failed-out', '--out'])
-      await refuses(
-        shop,
-        `${line.replace('RUN', 'night')} --yes ${flag} link.csv`,
-        `${flag} names the file that the run reads its rows from: ${join(shop.cwd, 'rows.csv')}.`,
-      );
-  },
-);
 
 test('files that are only read, and what is no file, may be named twice', async () => {
   const shop = await shopWith((at) => mkdir(at('there')));

@@ -25,7 +25,7 @@ test('what a run leaves on the disk is readable only by its owner, and contains 
   const runs = join('state', 'runs');
   const [run = ''] = await readdir(join(shop.cwd, runs));
   const files = (await readdir(join(shop.cwd, runs, run))).sort();
-  expect(files).toEqual(['holder.json', 'input', 'journal.ndjson', 'manifest.json']);
+  expect(files).toEqual(['holder.json', 'journal.ndjson', 'plan.ndjson']);
   const modeOf = async (path: string) => ((await stat(join(shop.cwd, path))).mode & 0o777).toString(8);
   expect(await Promise.all([runs, join(runs, run)].map(modeOf))).toEqual(['700', '700']);
   for (const file of files) {

@@ -12,7 +12,7 @@ it('what is left of a run that never began is pruned after a day, unless somebod
   const path = join(shop.cwd, 'state', 'runs', 'night');
   await mkdir(path, { recursive: true, mode: 0o700 });
   await writeFile(join(path, 'journal.ndjson'), '', { mode: 0o600 });
-  const lock = await lockRun(directoryOf(join(shop.cwd, 'state', 'runs'), 'night'));
+  const lock = await lockRun(directoryOf(join(shop.cwd, 'state'), 'night'));
   const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
   const pruned = async () => {
     await utimes(path, yesterday, yesterday);
@@ -28,10 +28,10 @@ it('a run of another time that has the name by the end of the question is not pr
   const shop = await warehouse({ A: 1 });
   await shop.file('rows.csv', 'sku,quantity\nA,5\n');
   await shop.resale('inventory set --from rows.csv --run night');
-  const path = join(shop.cwd, 'state', 'runs', 'night', 'manifest.json');
+  const path = join(shop.cwd, 'state', 'runs', 'night', 'plan.ndjson');
   const beginsAnew = (text: string) => {
     if (text.includes('Go on?'))
-      writeFileSync(path, readFileSync(path, 'utf8').replace(/(?<="createdAt": "20)../, '19'));
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/(?<="createdAt":"20)../, '19'));
   };
   await shop.resale('runs prune --older-than 0', { terminal: 80, answers: ['y'], onStderr: beginsAnew });
   expect(await runsIn(shop)).toEqual(['night']);
@@ -51,7 +51,7 @@ it('a page of a run calls a listing by the name that the file has, and no row un
   const shop = await behind({ A: 1, B: 2, C: 3 }, calm);
   const { run } = await started(shop, 'sku,quantity\nA,5\nB,6\nC,7\n');
   await killed(shop, run, 2);
-  const lock = await lockRun(directoryOf(join(shop.cwd, 'state', 'runs'), run));
+  const lock = await lockRun(directoryOf(join(shop.cwd, 'state'), run));
   const page = async () => (await shop.resale(`runs show ${run} --html -`)).stdout;
   const report = await page();
   expect(report).toContain('"A"');

@@ -37,11 +37,11 @@ import { broken } from '../support/schemas.ts';
 const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 const run = '20261122T120000Z-7f3a';
 
-const reasons = new RowReasons(false);
-reasons.add({ outcome: 'fault', error: { code: 'invalid-row', message: 'id is missing' }, line: 3, row: 2 });
+const reasons = new RowReasons();
+reasons.add({ outcome: 'fault', error: { code: 'invalid-row', message: 'id is missing' }, line: 3 });
 
 /** A run that did not do all its rows. */
-const runEnd = (how: Partial<bulk.RunEnd>) =>
+const runEnd = (how: Partial<bulk.RunEnd>, isUnfinished = how.stoppedBy !== undefined) =>
   bulk.rowsNotDone(
     {
       run,
@@ -49,12 +49,13 @@ const runEnd = (how: Partial<bulk.RunEnd>) =>
       inClosedListings: 0,
       leftOut: 0,
       stoppedBy: undefined,
-      isPlanned: false,
+      isPinned: false,
       unknown: [],
-      open: 0,
+      closed: 0,
       worked: 0,
       ...how,
     },
+    isUnfinished,
     (verb, flags) =>
       `resale runs ${verb} ${run} --profile live${Object.keys(flags).map((name) => ` ${flagName(name)} FILE`)}`,
   );
@@ -270,7 +271,7 @@ const failures: Readonly<Record<string, unknown>> = {
     counts: counts({ applied: 2, refused: 1 }),
     reasons: ['1 refused: no listing has the sku B (line 4)'],
   }),
-  'rows of a plan that were refused': runEnd({ counts: counts({ refused: 1 }), isPlanned: true }),
+  'rows of a plan that were refused': runEnd({ counts: counts({ refused: 1 }), isPinned: true }),
   'rows that are unknown': runEnd({
     counts: counts({ unknown: 3 }),
     stoppedBy: { reason: call('not-sent', 'proxy') },
@@ -280,10 +281,10 @@ const failures: Readonly<Record<string, unknown>> = {
     counts: counts({ unsent: 5 }),
     stoppedBy: { reason: call('not-sent', 'unreachable') },
   }),
-  'a run whose service was gone when lost answers were looked for': runEnd({
-    counts: counts({ applied: 2, unknown: 1 }),
-    open: 1,
-  }),
+  'a run whose service was gone when lost answers were looked for': runEnd(
+    { counts: counts({ applied: 2, unknown: 1 }), unknown: [7] },
+    true,
+  ),
   'a run that a signal stopped': runEnd({ stoppedBy: { reason: new Interrupted('SIGINT') } }),
   'reports that were lost': bulk.reportsLost(run, counts({ applied: 2 }), new Error('EIO')),
   'another run': bulk.anotherRun('the run is for https://a'),
@@ -296,10 +297,11 @@ const failures: Readonly<Record<string, unknown>> = {
     at: '2026-11-22T12:00:00Z',
   }),
   'a run that some process has': new journal.RunLocked(undefined),
-  'a run that another process has taken over': journal.runTakenOver('/runs/night/running'),
+  'a run that another process has taken over': journal.runTakenOver('/runs/night/lock'),
   'a run that nobody can take': journal.unusableLock('/lock', 'permission denied'),
-  'a run that has not begun': new journal.NotBegun(run),
-  'a damaged manifest': new journal.DamagedRun('/m', 'it is not JSON'),
+  'a run that two began at once': journal.plannedTwice('night'),
+  'a run that nobody agreed to': journal.noPlan(run),
+  'a damaged plan': new journal.DamagedRun('/p', 'it is cut off'),
   'a damaged journal': new journal.DamagedRun('/j', 'its checksum is wrong', { line: 2, offset: 90 }),
   'a journal that takes no more': new journal.JournalFailed('/j', 'the disk is full'),
   'a journal that somebody changed': journal.journalStolen('/j', 90, 80),

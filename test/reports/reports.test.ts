@@ -1,10 +1,10 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createRunDirectory } from '../../src/runs/directory.ts';
+import { newRunDirectory } from '../../src/runs/directory.ts';
 import { openJournal } from '../../src/runs/journal/journal.ts';
-import { writeManifest } from '../../src/runs/journal/manifest.ts';
 import { journalStart } from '../../src/runs/journal/records.ts';
+import { writePlan } from '../../src/runs/plan/plan-file.ts';
 import { uncleanName } from '../../src/service/clean-name.ts';
 import { aBrowser, canBrowse, faultsByAxe, type Opened, picture } from '../support/browser.ts';
 import { built } from '../support/built.ts';
@@ -48,24 +48,28 @@ const began = Date.parse('2026-11-22T01:00:00Z');
 /** A run that was stopped: of its rows, every fifth was refused, with a text of the service; one was never answered. */
 const stoppedRun = async (rows: number): Promise<{ RESALE_STATE_DIR: string }> => {
   const state = temporaryFolder();
-  const directory = await createRunDirectory(state, new Date(began));
-  const input = { path: '/shop/stock.csv', sha256: '0'.repeat(64), size: 1, format: 'csv' };
-  const known = { version: 1, tool: '1.0.0', profile: undefined, origin: 'https://shop.test' } as const;
+  const directory = await newRunDirectory(state, new Date(began));
   const createdAt = new Date(began).toISOString();
-  const asked = {
-    operation: 'inventory set',
-    options: { onConflict: 'fail' as const },
-    input,
-    rows,
-    createdAt,
+  const idOf = (row: number) => `${String(row).padStart(8, '0')}-3c3c-4d40-91b1-88d4177828cf`;
+  const planned = async function* () {
+    for (let row = 1; row <= rows; row++)
+      yield { row, line: row + 1, effect: 'change', id: idOf(row), from: 5, to: row % 7 };
   };
-  await writeManifest(directory, { ...known, ...asked });
+  await writePlan(
+    directory.plan,
+    {
+      ...{ resalePlan: 1, id: directory.id, operation: 'inventory set', origin: 'https://shop.test' },
+      ...{ createdAt, tool: '1.0.0', input: { path: '/shop/stock.csv', sha256: '0'.repeat(64) } },
+      ...{ form: { format: 'csv' }, options: { onConflict: 'fail' } },
+    },
+    planned(),
+  );
   const journal = await openJournal(directory.journal, journalStart);
-  journal.enqueue({ kind: 'epoch', at: createdAt, tool: '1.0.0', pid: 1 });
+  journal.enqueue({ kind: 'begun', at: createdAt, tool: '1.0.0', pid: 1 });
   for (let row = 1; row < rows - 10; row++) {
-    const id = `${String(row).padStart(8, '0')}-3c3c-4d40-91b1-88d4177828cf`;
-    const time = began + row * 5;
-    journal.enqueue({ kind: 'intent', row, line: row + 1, time, id, from: 5, to: row % 7 });
+    const id = idOf(row);
+    const [time, line] = [began + row * 5, row + 1];
+    journal.enqueue({ kind: 'sent', row, line, time, id, from: 5, to: row % 7 });
     if (row === 7) continue;
     const said = `the service refused ${id}: ${texts[row % texts.length]}`;
     const error = { code: 'refused', message: said } as const;
@@ -74,7 +78,7 @@ const stoppedRun = async (rows: number): Promise<{ RESALE_STATE_DIR: string }> =
         ? { outcome: 'refused' as const, error }
         : { outcome: 'applied' as const, before: 5, after: row % 7 };
     const url = row === 1 ? { url: 'javascript:alert(1)' } : {};
-    journal.enqueue({ kind: 'outcome', row, time: time + 20 + (row % 400), ...done, ...url });
+    journal.enqueue({ kind: 'done', row, line, time: time + 20 + (row % 400), ...done, ...url });
   }
   await journal.close();
   return { RESALE_STATE_DIR: state };
@@ -110,7 +114,7 @@ describe('on the command line', () => {
     );
     await shop.resale('inventory set --from stock.xlsx --skip-invalid --run night');
     const { stdout } = await shop.resale('runs show night --html -');
-    expect(stdout.replace(/<.?span>/g, '')).toContain('resale runs resume night --failed-out refused.xlsx');
+    expect(stdout.replace(/<.?span>/g, '')).toContain('resale runs show night --failed-out refused.xlsx');
     expect(stdout).toMatch(
       /Why rows were left out<.*externalIdentifier \(Sheet1!A2\) has spaces around it: .*\(line 2\)/,
     );
@@ -242,23 +246,23 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     const found = () => page.locator('#found').textContent();
     const column = (at: number) => page.locator(`#rows tbody td:nth-child(${at})`).allTextContents();
     expect(await page.locator('.lead').textContent()).toBe(
-      '1,591 applied, 397 refused, 11 not sent, 1 in doubt. The run was stopped before its end.',
+      '1,591 applied (227 closed), 397 refused, 11 not sent, 1 in doubt. The run was stopped before its end.',
     );
     expect(await page.locator('.next code').textContent()).toBe(`resale runs resume ${run.run}`);
     // The rows to look at come first.
-    expect(await found()).toBe('1 to 25 of 398 rows, of 1,989 in all');
+    expect(await found()).toBe('1 to 25 of 409 rows, of 2,000 in all');
     expect((await column(1)).slice(0, 3)).toEqual(['6', '8', '11']);
-    expect(await column(10)).toContain(`the service refused it: ${script}`);
+    expect(await column(9)).toContain(`the service refused it: ${script}`);
     // Columns in which none of these rows has a value are not shown.
     expect((await page.locator('#rows').getByRole('columnheader').allTextContents()).join()).toBe(
-      'Line,Row,Outcome,Before,Wanted,Took,Listing,Why',
+      'Line,Outcome,Before,Wanted,Took,Listing,Why',
     );
     // All of it works without a pointer.
     await page.getByLabel('To look at').focus();
     await page.keyboard.press('ArrowRight');
-    expect(await found()).toBe('1 to 25 of 1,989 rows');
+    expect(await found()).toBe('1 to 25 of 2,000 rows');
     // Only a web address is a link.
-    expect([(await column(9))[0], await page.locator('#rows a').count()]).toEqual(['javascript:alert(1)', 0]);
+    expect([(await column(8))[0], await page.locator('#rows a').count()]).toEqual(['javascript:alert(1)', 0]);
     await page.getByRole('button', { name: 'Took' }).focus();
     for (const order of ['ascending', 'descending', null]) {
       await page.keyboard.press('Enter');
@@ -270,9 +274,9 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     await page.keyboard.press('Tab');
     await page.getByLabel('Search').focus();
     await page.keyboard.type('REFUSED 00000010-');
-    expect([await found(), await column(1)]).toEqual(['1 to 1 of 1 rows, of 1,989 in all', ['11']]);
+    expect([await found(), await column(1)]).toEqual(['1 to 1 of 1 rows, of 2,000 in all', ['11']]);
     await page.keyboard.type('x');
-    expect(await found()).toBe('No such rows, of 1,989 in all');
+    expect(await found()).toBe('No such rows, of 2,000 in all');
   });
 
   test('runs show: new listings as the tool records them, whatever they are called', async () => {

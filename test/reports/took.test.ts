@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runReport } from '../../src/reports/run.ts';
-import { Replay } from '../../src/runs/journal/run-state.ts';
+import { nothingPlanned, RunState } from '../../src/runs/journal/run-state.ts';
 
 test.each([
   [{ last: 2_000, resumed: 0 }, 5, '2 s, 2.5 rows a second'],
@@ -12,7 +12,7 @@ test.each([
   [{ last: 999, resumed: 0 }, 2, '999 ms'],
   [{ last: 0, resumed: 0 }, 2, undefined],
 ])('a run with %j and %i rows took: %s', (known, rows, said) => {
-  const times = Object.assign(new Replay(), { began: 0, ...known });
+  const times = Object.assign(new RunState(nothingPlanned()), { began: 0, ...known });
   const record = {
     run: 'r-1',
     operation: 'inventory set',
@@ -25,7 +25,7 @@ test.each([
     rows,
     counts: times.standing().counts,
   } as unknown as Parameters<typeof runReport>[0]['record'];
-  const input = { sha256: '', size: 0, format: 'csv' } as const;
-  const { summary } = runReport({ record, input, options: '', rows: [], names: new Map(), times });
+  const head = { input: { sha256: '' }, form: { format: 'csv' } } as Parameters<typeof runReport>[0]['head'];
+  const { summary } = runReport({ record, head, options: '', rows: [], times });
   expect(summary({ rows, leftOut: 0 } as never).facts.Took).toBe(said);
 });

@@ -1,10 +1,16 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createRunDirectory, listRuns, openRunDirectory } from '../../src/runs/directory.ts';
+import {
+  isAgreed,
+  listRuns,
+  newRunDirectory,
+  openRunDirectory,
+  partOf,
+  undoOf,
+} from '../../src/runs/directory.ts';
 import { modeOf, openUmask } from '../support/modes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { contentsOf } from './journal/places.ts';
 
 let state: string;
 beforeEach(() => {
@@ -12,22 +18,21 @@ beforeEach(() => {
 });
 
 /** A run that began at a time of the evening of 21 November 2026. */
-const runAt = (time: string) => createRunDirectory(state, new Date(`2026-11-21T${time}Z`));
+const runAt = (time: string) => newRunDirectory(state, new Date(`2026-11-21T${time}Z`));
 
 describe('a new run', () => {
-  test('has a name of its time, and an empty journal', async () => {
+  test('has a name of its time, and is none before its plan was agreed to', async () => {
     const run = await runAt('20:05:01.999');
     expect(run.id).toMatch(/^20261121-200501-[0-9a-f]{4}$/);
     expect(run.path).toBe(join(state, 'runs', run.id));
-    expect(readdirSync(run.path)).toEqual(['journal.ndjson']);
-    expect((await contentsOf(run.journal)).end).toEqual({ seq: 0, sum: '', offset: 0, torn: 0 });
+    expect([readdirSync(run.path), isAgreed(run)]).toEqual([[], false]);
   });
 
   test('is closed to others with all above it that was made for it, whatever the umask', async () => {
     openUmask();
     const run = await runAt('20:05:01');
-    const places = [join(state, '..'), state, join(state, 'runs'), run.path, run.journal];
-    expect(places.map(modeOf)).toEqual(['700', '700', '700', '700', '600']);
+    const places = [join(state, '..'), state, join(state, 'runs'), run.path];
+    expect(places.map(modeOf)).toEqual(['700', '700', '700', '700']);
   });
 
   test('a hundred in the same second have names of their own', async () => {
@@ -40,7 +45,7 @@ test('runs of the same second are listed in the order in which they began', asyn
   const times = ['20:05:01.000', '20:05:01.004', '20:05:01.250', '20:05:01.999', '20:05:02.000'];
   const ids = [];
   for (const time of times) ids.push((await runAt(time)).id);
-  expect((await listRuns(state)).map(({ id }) => id)).toEqual(ids.reverse());
+  expect(listRuns(state).map(({ id }) => id)).toEqual(ids.reverse());
 });
 
 describe('a run by its name', () => {
@@ -60,6 +65,20 @@ describe('a run by its name', () => {
       message: `several runs end with ${other.id.slice(-4)}: ${other.id}, ${twin}`,
       meaning: { hint: { say: 'To see all:', line: 'resale runs list' } },
     });
+  });
+
+  test('or by that of its undo, or of a part, once they are there', async () => {
+    const run = await runAt('20:05:01');
+    const part = partOf(run, { index: 2, count: 8 });
+    for (const inside of [undoOf(run), part]) {
+      await expect(openRunDirectory(state, inside.id)).rejects.toMatchObject({ code: 'unknown-run' });
+      mkdirSync(inside.path);
+      expect(await openRunDirectory(state, inside.id)).toEqual(inside);
+      expect(await openRunDirectory(state, inside.id.slice(-4 - (inside.id.length - run.id.length)))).toEqual(
+        inside,
+      );
+    }
+    expect([part.id, part.plan]).toEqual([`${run.id}/2-of-8`, run.plan]);
   });
 
   test('that is not there', async () => {
@@ -98,7 +117,7 @@ describe('a run by its name', () => {
 
 describe('all runs', () => {
   test('none if nothing was ever run', async () => {
-    expect(await listRuns(state)).toEqual([]);
+    expect(listRuns(state)).toEqual([]);
   });
 
   test('the newest first, the broken ones too, nothing else', async () => {
@@ -106,7 +125,8 @@ describe('all runs', () => {
     const early = await runAt('01:00:00');
     mkdirSync(join(state, 'runs', '20261121-120501-4f2a'));
     mkdirSync(join(state, 'runs', 'mine'));
+    mkdirSync(join(state, 'runs', '-no-name'));
     writeFileSync(join(state, 'runs', '20261121-120501-4f2b'), '');
-    expect((await listRuns(state)).map(({ id }) => id)).toEqual([late.id, '20261121-120501-4f2a', early.id]);
+    expect(listRuns(state).map(({ id }) => id)).toEqual(['mine', late.id, '20261121-120501-4f2a', early.id]);
   });
 });

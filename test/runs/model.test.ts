@@ -143,7 +143,7 @@ const crash = {
   async run({ run }: Model, { shop }: Real) {
     const path = join(shop.cwd, 'state', 'runs', run?.id ?? '', 'journal.ndjson');
     const records = (await readFile(path, 'utf8')).split('\n');
-    const last = records.findLastIndex((record) => record.includes('"kind":"intent"'));
+    const last = records.findLastIndex((record) => record.includes('"kind":"sent"'));
     if (last < 0) return;
     await writeFile(
       path,

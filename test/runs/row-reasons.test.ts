@@ -5,10 +5,10 @@ import { RowReasons } from '../../src/runs/row-reasons.ts';
 
 type Said = readonly [line: number, message: string, code?: RowCode, outcome?: Outcome];
 
-const wordsOf = (rows: readonly Said[], sharesLines = false) => {
-  const reasons = new RowReasons(sharesLines);
+const wordsOf = (rows: readonly Said[]) => {
+  const reasons = new RowReasons();
   for (const [line, message, code = 'refused', outcome = 'refused'] of rows)
-    reasons.add({ line, row: line + 100, outcome, error: { code, message } });
+    reasons.add({ line, outcome, error: { code, message } });
   return reasons.words().map(({ count, what }) => `${count}  ${what}`);
 };
 
@@ -54,10 +54,4 @@ test.each<[string, readonly Said[], string[]]>([
   ],
 ])('%s', (_, rows, words) => {
   expect(wordsOf(rows)).toEqual(words);
-});
-
-test('rows that share a line are named by their numbers', () => {
-  expect(wordsOf([missing(4), missing(5)], true)).toEqual([
-    '2  refused: no listing has this SKU (rows 104 and 105)',
-  ]);
 });

@@ -9,39 +9,40 @@ import { OwnChanges } from '../../src/changes/own-changes.ts';
 import type { Step } from '../../src/changes/step.ts';
 import type { Client } from '../../src/client/client.ts';
 import { RateLimiter } from '../../src/client/rate-limiter.ts';
-import type { Journal } from '../../src/runs/journal/journal.ts';
-import { Replay } from '../../src/runs/journal/run-state.ts';
-import type { PlannedRow } from '../../src/runs/plan/make-plan.ts';
-import { runRows } from '../../src/runs/send.ts';
+import type { HeldRun } from '../../src/runs/held-run.ts';
+import { nothingPlanned, RunState } from '../../src/runs/journal/run-state.ts';
+import { send } from '../../src/runs/send.ts';
 import type { Grading } from '../../src/service/grading.ts';
 import { leapingClock } from '../support/clock.ts';
 
-/** A row for each step. */
-async function* rowsOf(steps: readonly Step[]): AsyncGenerator<PlannedRow> {
-  for (const [at, planned] of steps.entries())
-    yield { row: { number: at + 1, line: at + 2, fields: {}, raw: '' }, planned };
-}
-
-/** Runs the steps of an operation, and returns what was reported of their rows. */
+/** Runs the steps of an operation, a row for each, and returns what was reported of them. */
 const ran = async (
   operation: Operation,
   steps: readonly Step[],
   call: (name: string, request: never) => Promise<unknown>,
   append: () => Promise<void> = async () => {},
-  state = new Replay(),
+  state = new RunState(nothingPlanned()),
 ): Promise<unknown[]> => {
   const reported: unknown[] = [];
   const clock = leapingClock();
-  await runRows(rowsOf(steps), {
+  const rows = async function* () {
+    for (const [at, planned] of steps.entries())
+      yield { row: { row: at + 1, line: at + 2, effect: planned.effect, id: planned.id }, planned };
+  };
+  const run = {
+    state,
+    journal: { append, enqueue: () => {} },
+    lock: { check: () => {} },
+    plan: { head: { options: { onConflict: 'fail' } } },
+  };
+  await send(rows(), {
     operation,
     client: { call } as unknown as Client,
-    journal: { append, enqueue: () => {} } as unknown as Journal,
+    run: run as unknown as HeldRun,
     limiter: new RateLimiter(),
     concurrency: 2,
     found: { pageOf: () => 0, pages: [], at: clock.ticks() },
     settling: { settleMs: 0, clock, signal: new AbortController().signal, own: new OwnChanges(clock) },
-    options: { onConflict: 'fail' },
-    state,
     stop: () => {},
     stopping: new AbortController().signal,
     remark: () => {},
@@ -103,8 +104,8 @@ test.each([
 });
 
 test('a row that adds reads its listing again if an earlier row on it was only looked up', async () => {
-  const state = new Replay();
-  state.take({ kind: 'intent', row: 1, line: 2, id: 'a', from: 5, to: 4 });
+  const state = new RunState(nothingPlanned());
+  state.take({ kind: 'sent', row: 1, line: 2, id: 'a', from: 5, to: 4 });
   const item = new InventoryItem([], (current) => current - 1, { delta: -1 });
   const step = item.plan({ id: 'a', inventory: 5, isClosed: false }) as Step;
   const inventories = [5, 5, 3];

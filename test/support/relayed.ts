@@ -44,7 +44,7 @@ export const started = async (shop: Warehouse, stdin: string, command = 'invento
 export const killed = async (shop: Pick<Warehouse, 'cwd'>, run: string, row?: number) => {
   const path = join(shop.cwd, 'state', 'runs', run, 'journal.ndjson');
   const records = (await readFile(path, 'utf8')).split('\n');
-  const intent = `"kind":"intent"${row === undefined ? '' : `,"row":${row},`}`;
+  const intent = `"kind":"sent"${row === undefined ? '' : `,"row":${row},`}`;
   const last = records.findLastIndex((record) => record.includes(intent));
   await writeFile(path, `${records.slice(0, last + 1).join('\n')}\n`);
 };

@@ -18,7 +18,7 @@ import type { Drafted } from './run.ts';
  * Makes a plan what was agreed to. Where the same rows would be applied twice if they were sent twice, it is refused while another
  * run of them has not ended.
  */
-export const begin = async (
+export const beginRun = async (
   planning: PlanningRun,
   { operation, draft, invocation }: Drafted,
 ): Promise<void> => {

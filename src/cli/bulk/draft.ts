@@ -21,7 +21,7 @@ import { watchListings } from './progress.ts';
 import type { Drafted, RunRequest } from './run.ts';
 
 /** What the rows are read from. */
-export interface Input {
+export interface RowInput {
   path: string;
   called: string;
   /** It came through a pipe, and is gone. */
@@ -33,7 +33,7 @@ export const inputOf = async (
   { io: { stdin, cwd, interruption } }: Invocation,
   from: string,
   copy: string,
-): Promise<Input> => {
+): Promise<RowInput> => {
   const path = resolve(cwd, from);
   const called = from === '-' ? 'standard input' : from;
   if (from !== '-' && !(await readsOnce(path))) return { path, called, isPiped: false };
@@ -44,7 +44,7 @@ export const inputOf = async (
 interface ToDraft {
   invocation: Invocation;
   request: RunRequest;
-  input: Input;
+  input: RowInput;
   /** Where the plan is written, and the id of its run. */
   path: string;
   id: string;

@@ -1,4 +1,4 @@
-import { BrokenPages, CallError } from '../../client/errors.ts';
+import { CallError } from '../../client/errors.ts';
 import { exitOfRun } from '../../failure/codes.ts';
 import { explain, Interrupted } from '../../failure/failure.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
@@ -13,10 +13,6 @@ import type { FlagTexts } from '../../words/resale-line.ts';
 import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { errorText } from '../report.ts';
-
-/** The command was stopped or the service could not be read: the same may be tried again. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof Interrupted || error instanceof CallError || error instanceof BrokenPages;
 
 export const withLine = (error: unknown, line: string | undefined): unknown =>
   line === undefined || !(error instanceof CallError) || error.cause instanceof Interrupted

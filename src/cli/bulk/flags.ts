@@ -1,6 +1,6 @@
 import { file, fileBeside, fileToWrite, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Flags, FlagValues, Value } from '../../flags/values.ts';
-import type { Part } from '../../runs/directory.ts';
+import type { PlanPart } from '../../runs/directory.ts';
 import { isRunName } from '../../runs/run-names.ts';
 import { formatNames, formatOfFile, formats } from '../../terminal/formats.ts';
 
@@ -18,7 +18,7 @@ const percent: Value<number> = {
   },
 };
 
-const shard: Value<Part> = {
+const shard: Value<PlanPart> = {
   placeholder: 'I/N',
   description:
     'Send only part I of N of one plan, to spread it over several machines; parts never share a listing',

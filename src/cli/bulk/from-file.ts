@@ -9,9 +9,9 @@ import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { watching } from '../runs/own-run.ts';
 import { askBeforeRun } from './before-run.ts';
-import { begin } from './begin.ts';
+import { beginRun } from './begin.ts';
 import { createRunControl, type RunControl } from './control.ts';
-import { draftOf, type Input, inputOf } from './draft.ts';
+import { draftOf, inputOf, type RowInput } from './draft.ts';
 import { withLine } from './ending.ts';
 import { keepPlan } from './plan-file.ts';
 import { shownPlan } from './plan-output.ts';
@@ -98,7 +98,7 @@ export const agreeOn = async (
     const { drafted } = await draftOf({ invocation, request, input, path, id, derivedFrom, control });
     const isInteractive = invocation.isInteractive(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(from));
     const answer = await askBeforeRun(drafted, isInteractive);
-    await begin(planning, drafted);
+    await beginRun(planning, drafted);
     return { drafted, ...answer, failedOut: request.failedOut };
   } catch (error) {
     await planning.leave();
@@ -110,7 +110,7 @@ export const agreeOn = async (
 const aboutFile = ({ line }: Invocation) => {
   let isThere = false;
   return {
-    reads(input: Input): Input {
+    reads(input: RowInput): RowInput {
       isThere = !input.isPiped;
       return input;
     },

@@ -1,14 +1,27 @@
+import type { Operation } from '../../changes/operation.ts';
 import type { HeldRun } from '../../runs/held-run.ts';
 import type { RowState } from '../../runs/journal/run-state.ts';
 import { askedByPlan } from '../../runs/plan/asked.ts';
-import { type Compared, compareAgain } from '../../runs/plan/make-plan.ts';
+import { type ComparedRow, compareAgain } from '../../runs/plan/make-plan.ts';
 import { type PlanRow, planRows } from '../../runs/plan/plan-file.ts';
 import { stepOf } from '../../runs/plan/planned-row.ts';
 import { decidedState, isInPart } from '../../runs/recorded-run.ts';
 import type { RowToSend } from '../../runs/send.ts';
+import type { Invocation } from '../invocation.ts';
+import type { RunControl } from './control.ts';
 import { latelyFor } from './draft.ts';
 import { watchListings } from './progress.ts';
-import type { ToEnd } from './run-to-end.ts';
+import type { Drafted } from './run.ts';
+
+/** A run whose rows are sent, and on whose behalf. */
+export interface ToSend {
+  invocation: Invocation;
+  operation: Operation;
+  run: HeldRun;
+  control: RunControl;
+  /** The plan as this process has made it, from readings that are fresh. Missing if the run is continued. */
+  drafted?: Drafted;
+}
 
 type Report = (state: RowState, name: string | undefined) => void;
 
@@ -16,10 +29,11 @@ type Report = (state: RowState, name: string | undefined) => void;
  * The rows of a plan that are not done. A plan that was just made is sent as it is. Of an older one, each row is compared with the shop
  * again; it never becomes more than its line states. `report` gets those that send nothing.
  */
-export const rowsToSend = async (toEnd: ToEnd, report: Report) => {
-  const { invocation, operation, run, control, drafted } = toEnd;
+export const rowsToSend = async (request: ToSend, report: Report) => {
+  const { invocation, operation, run, control, drafted } = request;
   const isLeft = run.state.leftNow();
-  if (drafted && !drafted.isOlder) return { found: drafted.draft.found, rows: toSend(toEnd, isLeft, report) };
+  if (drafted && !drafted.isOlder)
+    return { found: drafted.draft.found, rows: toSend(request, isLeft, report) };
   const { onListings, stop } = watchListings(invocation);
   const left = (signal?: AbortSignal) => leftRows(run, isLeft, signal);
   const { found, rows } = await compareAgain(
@@ -30,7 +44,7 @@ export const rowsToSend = async (toEnd: ToEnd, report: Report) => {
     },
     control.signal,
   ).finally(stop);
-  return { found, rows: toSend(toEnd, isLeft, report, rows()) };
+  return { found, rows: toSend(request, isLeft, report, rows()) };
 };
 
 /** The rows that are still to be sent, as they are sent now. */
@@ -50,10 +64,10 @@ async function* leftRows(
 }
 
 async function* toSend(
-  { run, operation, control, drafted }: ToEnd,
+  { run, operation, control, drafted }: ToSend,
   isLeft: (row: number) => boolean,
   report: Report,
-  compared?: AsyncGenerator<Compared>,
+  compared?: AsyncGenerator<ComparedRow>,
 ): AsyncGenerator<RowToSend> {
   const { plan, directory, state } = run;
   const itemOf = operation.planned();

@@ -1,35 +1,24 @@
-import type { Operation } from '../../changes/operation.ts';
 import { orAnEqualChange } from '../../changes/outcome.ts';
 import { explain } from '../../failure/failure.ts';
 import type { RunEnd } from '../../runs/errors.ts';
-import type { HeldRun } from '../../runs/held-run.ts';
 import { type RowState, shownOutcome } from '../../runs/journal/run-state.ts';
 import { send } from '../../runs/send.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
 import { print } from '../../terminal/io.ts';
 import type { Result, Show } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
-import type { Invocation } from '../invocation.ts';
 import { createdNotes } from '../listings/created-notes.ts';
 import { reportColumnsFor } from './columns.ts';
-import type { RunControl } from './control.ts';
 import { lastWords, runEnding } from './ending.ts';
 import { emptyFailed, writeFailed } from './failed-out.ts';
 import { watchRun } from './progress.ts';
 import { RowReports } from './reports.ts';
-import { rowsToSend } from './rows-to-send.ts';
-import type { Drafted } from './run.ts';
+import { rowsToSend, type ToSend } from './rows-to-send.ts';
 import { isAboutRest } from './stopping-answers.ts';
 
-export interface ToEnd {
-  invocation: Invocation;
-  operation: Operation;
-  run: HeldRun;
-  control: RunControl;
+interface ToEnd extends ToSend {
   /** Where the rows that are not done are written, if not where the run began. */
   failedOut: string | undefined;
-  /** The plan as this process has made it, from readings that are fresh. Missing if the run is continued. */
-  drafted?: Drafted;
   /** A person has read the plan above the question: the end says nothing of it again. */
   wasShown?: boolean;
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../changes/operation.ts';
-import type { Part } from '../../runs/directory.ts';
+import type { PlanPart } from '../../runs/directory.ts';
 import type { Draft } from '../../runs/plan/make-plan.ts';
 import type { PlanOptions } from '../../runs/plan/plan-file.ts';
 import type { Invocation } from '../invocation.ts';
@@ -8,7 +8,7 @@ import type { Invocation } from '../invocation.ts';
 export interface RunRequest {
   operation: Operation;
   options: PlanOptions;
-  shard?: Part | undefined;
+  shard?: PlanPart | undefined;
   concurrency?: number | undefined;
   failedOut?: string | undefined;
   planTo?: string | undefined;

@@ -26,7 +26,7 @@ import { giveUp } from './end-run.ts';
 import { ownOperation, tellMissingParts, watching } from './own-run.ts';
 import { continueRun } from './resume-run.ts';
 
-export interface UndoFlags {
+interface UndoFlags {
   concurrency?: number | undefined;
   failedOut?: string | undefined;
   converged?: boolean | undefined;

@@ -49,7 +49,7 @@ export const shownOutcome = ({ outcome, error }: Pick<RowState, 'outcome' | 'err
   outcome === 'refused' && error?.code === 'invalid-row' ? leftOutWord : outcome;
 
 /** What a plan says of its rows: how many there are, and the outcomes of those that send nothing. */
-export interface Planned {
+export interface PlannedCounts {
   rows: number;
   counts: Counts;
   leftOut: number;
@@ -82,7 +82,7 @@ export class RunState {
   resumed = -1;
   #away = 0;
 
-  constructor({ rows, counts, leftOut, inClosedListings }: Planned) {
+  constructor({ rows, counts, leftOut, inClosedListings }: PlannedCounts) {
     this.rows = rows;
     this.#tally = { ...counts };
     this.leftOut = leftOut;
@@ -244,7 +244,7 @@ const isClosing = ({ outcome, after, sent }: RowState): boolean =>
 
 export type Standing = ReturnType<RunState['standing']>;
 
-export const nothingPlanned = (): Planned => ({
+export const nothingPlanned = (): PlannedCounts => ({
   rows: 0,
   counts: noCounts(),
   leftOut: 0,

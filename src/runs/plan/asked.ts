@@ -26,9 +26,9 @@ export interface Asked {
 }
 
 /** Rows that can be read again, each time from the first. */
-export type Source = (signal?: AbortSignal) => AsyncIterable<Asked>;
+export type AskedRows = (signal?: AbortSignal) => AsyncIterable<Asked>;
 
-export const askedByFile = (file: RowFile, reader: FileReader): Source =>
+export const askedByFile = (file: RowFile, reader: FileReader): AskedRows =>
   async function* (signal) {
     for await (const row of file.rows(signal)) {
       const { number, line, lastLine, raw, fields } = row;
@@ -51,7 +51,7 @@ export const askedByFile = (file: RowFile, reader: FileReader): Source =>
 export const askedByPlan = (
   rows: (signal?: AbortSignal) => AsyncIterable<PlanRow>,
   operation: Operation,
-): Source =>
+): AskedRows =>
   async function* (signal) {
     const itemOf = operation.planned();
     for await (const planned of rows(signal)) {

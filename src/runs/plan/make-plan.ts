@@ -7,7 +7,7 @@ import { faultyRows, inputChanged, type RefusedPlan } from '../errors.ts';
 import type { Found } from '../fresh-inventories.ts';
 import { RowReasons } from '../row-reasons.ts';
 import { notRows } from '../rows/errors.ts';
-import type { Asked, Source } from './asked.ts';
+import type { Asked, AskedRows } from './asked.ts';
 import type { CreatedListing } from './created-listings.ts';
 import { findListings } from './find-listings.ts';
 import { NamedRows, Namesakes } from './named-rows.ts';
@@ -18,7 +18,7 @@ import { type PlanTotals, totalling } from './totals.ts';
 
 interface Reading {
   operation: Operation;
-  source: Source;
+  source: AskedRows;
   /** What this machine has created lately, which the list may not show yet. */
   createdLately: readonly CreatedListing[];
   clock: Clock;
@@ -85,13 +85,13 @@ export const compareAgain = async (
   client: Client,
   reading: Reading,
   signal: AbortSignal,
-): Promise<{ rows(): AsyncGenerator<Compared>; found: Found | undefined }> => {
+): Promise<{ rows(): AsyncGenerator<ComparedRow>; found: Found | undefined }> => {
   const { rows } = await surveyRows(reading, signal);
   const found = await find(client, reading, rows);
   return { found, rows: () => comparedRows(reading, rows, signal) };
 };
 
-export interface Compared {
+export interface ComparedRow {
   asked: Asked;
   planned: Planned;
   isOnlyOpen: boolean;
@@ -115,7 +115,7 @@ async function* comparedRows(
   { operation, source }: Reading,
   rows: NamedRows,
   signal: AbortSignal,
-): AsyncGenerator<Compared> {
+): AsyncGenerator<ComparedRow> {
   const { table } = rows;
   const pass: Pass = { operation, rows, updated: new Map() };
   let last = 0;

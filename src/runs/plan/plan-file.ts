@@ -13,7 +13,7 @@ import type { RowCode } from '../../failure/codes.ts';
 import { Failure } from '../../failure/failure.ts';
 import { parsedJson } from '../../json/exact.ts';
 import { asDamage, DamagedRun } from '../journal/errors.ts';
-import type { Planned } from '../journal/run-state.ts';
+import type { PlannedCounts } from '../journal/run-state.ts';
 import { form } from '../rows/form.ts';
 
 /*
@@ -131,7 +131,7 @@ export interface Plan {
   path: string;
   head: PlanHead;
   /** What its last line says. */
-  planned: Planned;
+  planned: PlannedCounts;
   /** How many listings it closes. */
   closings: number;
 }

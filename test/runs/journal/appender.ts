@@ -13,7 +13,7 @@ const appendAll = async (journal: Journal): Promise<void> => {
   const appender = async () => {
     while (next <= Number(rows)) {
       const row = next++;
-      await journal.append({ kind: 'intent', row, line: row + 1, id: `listing-${row}` });
+      await journal.append({ kind: 'sent', row, line: row + 1, id: `listing-${row}` });
       say(`kept ${row}`);
     }
   };
@@ -28,8 +28,8 @@ try {
   if (!(error instanceof JournalFailed)) throw error;
   say(`failed ${(error.cause as NodeJS.ErrnoException).code}`);
   for (const again of [
-    () => journal.append({ kind: 'intent', row: 1, line: 2 }),
-    async () => journal.enqueue({ kind: 'intent', row: 1, line: 2 }),
+    () => journal.append({ kind: 'sent', row: 1, line: 2 }),
+    async () => journal.enqueue({ kind: 'sent', row: 1, line: 2 }),
     () => journal.flush(),
     () => journal.close(),
   ])

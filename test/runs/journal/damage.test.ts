@@ -7,11 +7,17 @@ import { encode, type JournalRecord, journalStart, type Link } from '../../../sr
 import { contentsOf, newJournal } from './places.ts';
 
 const written: JournalRecord[] = [
-  { kind: 'epoch', at: '2026-11-21T12:05:01.000Z', tool: '0.1.0', pid: 4711 },
-  { kind: 'intent', row: 1, line: 2, id: 'listing-1', from: 5, to: 3 },
-  { kind: 'intent', row: 2, line: 3, key: 'Größe-ü' },
-  { kind: 'outcome', row: 1, outcome: 'applied', before: 5, after: 3 },
-  { kind: 'outcome', row: 2, outcome: 'refused', error: { code: 'conflict', message: 'a "quoted" {word}' } },
+  { kind: 'begun', at: '2026-11-21T12:05:01.000Z', tool: '0.1.0', pid: 4711 },
+  { kind: 'sent', row: 1, line: 2, id: 'listing-1', from: 5, to: 3 },
+  { kind: 'sent', row: 2, line: 3, key: 'Größe-ü' },
+  { kind: 'done', row: 1, line: 2, outcome: 'applied', before: 5, after: 3 },
+  {
+    kind: 'done',
+    row: 2,
+    line: 3,
+    outcome: 'refused',
+    error: { code: 'conflict', message: 'a "quoted" {word}' },
+  },
 ];
 
 /** The lines of a journal with these records. */
@@ -119,7 +125,7 @@ describe('a journal with other damage is not believed', () => {
     ],
     [
       'NULs in a torn record',
-      () => journalOf(whole, '{"seq":6,"kind":"intent\0\0'),
+      () => journalOf(whole, '{"seq":6,"kind":"sent\0\0'),
       'not the beginning of record 6',
     ],
     ['something else behind it', () => journalOf(whole, 'abc'), 'not the beginning of record 6'],
@@ -143,7 +149,7 @@ describe('a journal with other damage is not believed', () => {
 
   test('a complete record after one of another journal', async () => {
     const [other = ''] = linesOf([
-      { kind: 'epoch', at: '2026-11-21T12:05:01.000Z', tool: '0.1.0', pid: 4712 },
+      { kind: 'begun', at: '2026-11-21T12:05:01.000Z', tool: '0.1.0', pid: 4712 },
     ]);
     expect((await damageOf(journalOf(other, line(2)))).message).toContain(
       'the checksum of record 2 is wrong',
@@ -151,7 +157,7 @@ describe('a journal with other damage is not believed', () => {
   });
 
   test('bytes that are no text, where the text has the sign for such bytes', async () => {
-    const sign = linesOf([{ kind: 'intent', row: 1, line: 2, key: '\uFFFD' }]);
+    const sign = linesOf([{ kind: 'sent', row: 1, line: 2, key: '\uFFFD' }]);
     const damaged = Buffer.from(sign.join('')).toString('latin1').replace('\xef\xbf\xbd', '\xff');
     expect((await damageOf(journalOf(Buffer.from(damaged, 'latin1')))).message).toContain('it is not UTF-8');
   });

@@ -96,19 +96,19 @@ test.skipIf(process.platform === 'win32')('a disk that fills up in the middle of
   expect([records.length, end.torn > 0]).toEqual([last, true]);
 
   const again = await openJournal(journal, end);
-  await again.append({ kind: 'intent', row: 1, line: 2 });
+  await again.append({ kind: 'sent', row: 1, line: 2 });
   await again.close();
   expect((await contentsOf(journal)).end).toMatchObject({ seq: last + 1, torn: 0 });
 });
 
 test.skipIf(!existsSync('/dev/full'))('a full disk, in words', async () => {
   const full = await journalOn('/dev/full');
-  full.enqueue({ kind: 'intent', row: 1, line: 2 });
+  full.enqueue({ kind: 'sent', row: 1, line: 2 });
   const failure = await full.close().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(JournalFailed);
   expect((failure as JournalFailed).message).toBe("the journal /dev/full can't be written: ENOSPC");
   expect(failure).toMatchObject({ cause: { code: 'ENOSPC' } });
-  expect(full.unsynced()).toEqual([{ kind: 'intent', row: 1, line: 2 }]);
+  expect(full.unsynced()).toEqual([{ kind: 'sent', row: 1, line: 2 }]);
 });
 
 test.skipIf(!existsSync('/dev/null'))(
@@ -116,7 +116,7 @@ test.skipIf(!existsSync('/dev/null'))(
   async () => {
     // It takes what is written, and can't be synced.
     const full = await journalOn('/dev/null');
-    const [first, second]: JournalRecord[] = [1, 2].map((row) => ({ kind: 'intent', row, line: row + 1 }));
+    const [first, second]: JournalRecord[] = [1, 2].map((row) => ({ kind: 'sent', row, line: row + 1 }));
     const failing = full.append(first as JournalRecord).catch((error: unknown) => error);
     // Nothing of the system's comes in between, but the group of the first gets under way.
     for (let turn = 0; turn < 10; turn++) await undefined;

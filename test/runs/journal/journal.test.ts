@@ -10,14 +10,14 @@ import { anyRecord } from './arbitrary-records.ts';
 import { contentsOf, newJournal } from './places.ts';
 
 const intent = (row: number): JournalRecord => ({
-  kind: 'intent',
+  kind: 'sent',
   row,
   line: row + 1,
   id: `listing-${row}`,
   from: 5,
   to: 3,
 });
-const applied = (row: number): JournalRecord => ({ kind: 'outcome', row, outcome: 'applied' });
+const applied = (row: number): JournalRecord => ({ kind: 'done', row, line: row + 1, outcome: 'applied' });
 
 const closedAfterTest = (journal: Journal): Journal => {
   onTestFinished(() => journal.close().catch(() => {}));
@@ -51,8 +51,8 @@ describe('what is written is what is read', () => {
     journal.enqueue({ ...applied(1), before: 5, after: 3 } as JournalRecord);
     await journal.close();
     expect(readFileSync(path, 'utf8').replaceAll(/[0-9a-f]{16}/g, '…')).toBe(
-      '{"seq":1,"kind":"intent","row":1,"line":2,"id":"listing-1","from":5,"to":3,"sum":"…"}\n' +
-        '{"seq":2,"kind":"outcome","row":1,"outcome":"applied","before":5,"after":3,"sum":"…"}\n',
+      '{"seq":1,"kind":"sent","row":1,"line":2,"id":"listing-1","from":5,"to":3,"sum":"…"}\n' +
+        '{"seq":2,"kind":"done","row":1,"line":2,"outcome":"applied","before":5,"after":3,"sum":"…"}\n',
     );
   });
 
@@ -91,7 +91,7 @@ describe('what is written is what is read', () => {
     await journal.close();
     expect(statSync(path).size).toBeGreaterThan(2_000_000);
     const { records } = await contentsOf(path);
-    expect(records.map((record) => record.kind === 'intent' && record.row)).toEqual(rows);
+    expect(records.map((record) => record.kind === 'sent' && record.row)).toEqual(rows);
   });
 
   test('the file is closed to others, whatever the umask', async () => {
@@ -248,7 +248,7 @@ describe('one writer', () => {
   });
 
   const sinceRead: [string, (path: string) => void][] = [
-    ['a whole line more', (path) => appendFileSync(path, '{"seq":2,"kind":"outcome"}\n')],
+    ['a whole line more', (path) => appendFileSync(path, '{"seq":2,"kind":"done"}\n')],
     ['something that is no beginning of a record', (path) => appendFileSync(path, 'mine')],
     ['a byte less', (path) => truncateSync(path, statSync(path).size - 1)],
   ];

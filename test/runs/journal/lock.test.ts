@@ -15,7 +15,7 @@ import { builtWorker } from './places.ts';
 let run: RunDirectory;
 beforeEach(() => {
   run = directoryOf(temporaryFolder(), 'night');
-  mkdirSync(run.path);
+  mkdirSync(run.path, { recursive: true });
 });
 
 const program = builtWorker('locker.ts');
@@ -80,7 +80,7 @@ test('who holds a lock is not told where that was damaged', async () => {
 test('a process that is alive keeps its lock; killed or suspended, it loses it', async () => {
   const loses = async (how: 'kill' | 'stop') => {
     const own = directoryOf(run.path, how);
-    mkdirSync(own.path);
+    mkdirSync(own.path, { recursive: true });
     const holder = startLocker();
     expect(await holder.take(own.path)).toBe('locked');
     await expect(lockRun(own)).rejects.toThrow(`process ${holder.pid} on`);
@@ -142,9 +142,9 @@ test("what can't be used is reported with its path", async () => {
 
 test('of four that want the lock of a dead process at once, exactly one gets it, each time', async () => {
   const lockers = Array.from({ length: 4 }, startLocker);
-  const paths = Array.from({ length: 5 }, (_, round) => join(run.path, String(round)));
+  const paths = Array.from({ length: 5 }, (_, round) => directoryOf(run.path, String(round)).path);
   for (const path of paths) {
-    mkdirSync(path);
+    mkdirSync(path, { recursive: true });
     leftBehind(60_000, join(path, 'running'));
     const said = await Promise.all(lockers.map((locker) => locker.take(path)));
     expect(said.sort()).toEqual(['locked', 'refused', 'refused', 'refused']);

@@ -6,7 +6,7 @@ import { lockRun } from '../../../src/runs/journal/lock.ts';
 
 // A process of its own that tries to lock each run whose path it is given on a line, and says what came of it.
 for await (const path of createInterface({ input: process.stdin })) {
-  const said = await lockRun(directoryOf(dirname(path), basename(path))).then(
+  const said = await lockRun(directoryOf(dirname(dirname(path)), basename(path))).then(
     () => 'locked',
     (error: unknown) => {
       if (!(error instanceof RunLocked)) throw error;

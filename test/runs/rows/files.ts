@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Columns } from '../../../src/changes/operation.ts';
+import { writeRows } from '../../../src/runs/rows/form.ts';
 import type { Row } from '../../../src/runs/rows/row.ts';
 import { openRowFile } from '../../../src/runs/rows/row-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -18,6 +19,21 @@ export const rowsIn = async (path: string, known: Columns = []): Promise<Row[]> 
   const rows: Row[] = [];
   for await (const row of input.rows()) rows.push(row);
   return rows;
+};
+
+/** Writes the rows of a file that are chosen by their numbers to another one, as they stand. Returns how many there were. */
+export const writeChosen = async (
+  from: string,
+  isChosen: (number: number) => boolean,
+  to: string,
+): Promise<number> => {
+  const { form } = await openRowFile(from);
+  const chosen = (await rowsIn(from)).filter(({ number }) => isChosen(number));
+  return writeRows(
+    to,
+    form,
+    chosen.map(({ raw }) => raw),
+  );
 };
 
 /** A row in short: number, line, and its fields or its fault. */

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readRecord } from '../../../src/runs/rows/json-rows.ts';
-import { openRowFile } from '../../../src/runs/rows/row-file.ts';
 import { fc } from '../../support/properties.ts';
 import { table } from '../../support/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -43,26 +42,26 @@ describe('a JSON array: element by element', () => {
       String.raw`
 nothing in it | [] | none
 nothing in it, over lines |  [⏎⏎] ⏎ | none
-on one line | [{"id":"a","quantity":1},{"id":"b","quantity":2}] | 1 1 {"id":"a","quantity":1} ; 2 1 {"id":"b","quantity":2}
-over lines | [⏎  {⏎    "id": "z"⏎  },␍⏎␍⏎  { "id": "z" }␍]⏎ | 1 2 {"id":"z"} ; 2 6 {"id":"z"}
-brackets and commas in a text | [{"id":"],}{[\"\\"},{"id":"z"}] | 1 1 {"id":"],}{[\"\\"} ; 2 1 {"id":"z"}
+on one line | [{"id":"a","quantity":1},{"id":"b","quantity":2}] | 1 1 {"id":"a","quantity":1} ; 2 2 {"id":"b","quantity":2}
+over lines | [⏎  {⏎    "id": "z"⏎  },␍⏎␍⏎  { "id": "z" }␍]⏎ | 1 1 {"id":"z"} ; 2 2 {"id":"z"}
+brackets and commas in a text | [{"id":"],}{[\"\\"},{"id":"z"}] | 1 1 {"id":"],}{[\"\\"} ; 2 2 {"id":"z"}
 arrays and objects within | [{"a":[[],{}],"b":{"c":[1]}}] | 1 1 {"a":[[],{}],"b":{"c":[1]}}
-no objects | [1,"a",null,[]] | 1 1 is a number, where an object is expected ; 2 1 is a string, where an object is expected ; 3 1 is null, where an object is expected ; 4 1 is an array, where an object is expected
+no objects | [1,"a",null,[]] | 1 1 is a number, where an object is expected ; 2 2 is a string, where an object is expected ; 3 3 is null, where an object is expected ; 4 4 is an array, where an object is expected
 a broken element | [{"id":"a",},⏎{"id":"z"}] | 1 1 is not valid JSON: there is a comma before a closing bracket ; 2 2 {"id":"z"}
-no comma between | [{"id":"a"} {"id":"b"},{"id":"z"}] | 1 1 is not valid JSON ; 2 1 {"id":"z"}
-a comma too many | [{"id":"z"},⏎,{"id":"z"}] | 1 1 {"id":"z"} ; 2 2 MISSING ; 3 2 {"id":"z"}
+no comma between | [{"id":"a"} {"id":"b"},{"id":"z"}] | 1 1 is not valid JSON ; 2 2 {"id":"z"}
+a comma too many | [{"id":"z"},⏎,{"id":"z"}] | 1 1 {"id":"z"} ; 2 2 MISSING ; 3 3 {"id":"z"}
 a comma at the end | [{"id":"z"},⏎] | 1 1 {"id":"z"} ; 2 2 MISSING
-a comma at the beginning | [,{"id":"z"}] | 1 1 MISSING ; 2 1 {"id":"z"}
+a comma at the beginning | [,{"id":"z"}] | 1 1 MISSING ; 2 2 {"id":"z"}
 cut within an element | [{"id":"z"},⏎{"id":"b","qu | 1 1 {"id":"z"} ; 2 2 CUT
 cut behind an element | [{"id":"z"},⏎{"id":"b"} | 1 1 {"id":"z"} ; 2 2 CUT
 cut behind a comma | [{"id":"z"},⏎ | 1 1 {"id":"z"} ; 2 2 CUT
 cut at the beginning | [ | 1 1 CUT
-the items of a request | {⏎"items" : [{"id":"a"},⏎{"id":"z"}]}⏎ | 1 2 {"id":"a"} ; 2 3 {"id":"z"}
+the items of a request | {⏎"items" : [{"id":"a"},⏎{"id":"z"}]}⏎ | 1 1 {"id":"a"} ; 2 2 {"id":"z"}
 items, and a cut | {"items":[{"id":"z"}]⏎ | 1 1 {"id":"z"} ; 2 2 is cut off: the file ends before the object does
-items, and more | {"items":[{"id":"z"}],"note":"x"} | 1 1 {"id":"z"} ; 2 1 comes after the end of the items, where only } may follow
+items, and more | {"items":[{"id":"z"}],"note":"x"} | 1 1 {"id":"z"} ; 2 2 comes after the end of the items, where only } may follow
 more behind its end | [{"id":"z"}]⏎[{"id":"z"}] | 1 1 {"id":"z"} ; 2 2 comes after the end of the array
 brackets that do not fit | [{"id":"z"},⏎{"id":["b"}},⏎{"id":"z"}] | 1 1 {"id":"z"} ; 2 2 is not valid JSON ; 3 3 {"id":"z"}
-an element over 1 MiB | [{"id":"z"},{"id":"<MiB>"},⏎{"id":"z"}] | 1 1 {"id":"z"} ; 2 1 is longer than 1 MiB, the limit for a row ; 3 2 {"id":"z"}
+an element over 1 MiB | [{"id":"z"},{"id":"<MiB>"},⏎{"id":"z"}] | 1 1 {"id":"z"} ; 2 2 is longer than 1 MiB, the limit for a row ; 3 3 {"id":"z"}
 `,
       faults,
     ),
@@ -76,7 +75,7 @@ an element over 1 MiB | [{"id":"z"},{"id":"<MiB>"},⏎{"id":"z"}] | 1 1 {"id":"z
   });
 });
 
-test('whatever is written as a JSON array or as NDJSON is read again, with its lines', async () => {
+test('whatever is written as a JSON array or as NDJSON is read again, each item by its number, each line by its own', async () => {
   const path = join(temporaryFolder(), 'rows');
   const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
   const value = fc.oneof(leaf, fc.array(leaf), fc.dictionary(fc.string(), leaf));
@@ -90,11 +89,8 @@ test('whatever is written as a JSON array or as NDJSON is read again, with its l
       writeFileSync(path, JSON.stringify(records, null, indent));
       const inArray = await rowsIn(path);
       expect(inArray.map(({ fields, fault }) => fault ?? fields)).toEqual(records);
-      let line = indent ? 2 : 1;
-      for (const row of inArray) {
-        expect(row.line).toBe(line);
-        line += indent ? row.raw.split('\n').length : 0;
-      }
+      // Several may share a line: each is known by its number.
+      expect(inArray.map(({ line }) => line)).toEqual(records.map((_, at) => at + 1));
 
       writeFileSync(path, `${records.map((one) => JSON.stringify(one)).join('\n')}\n`);
       expect((await rowsIn(path)).map(inShort)).toEqual(records.map((one, at) => [at + 1, at + 1, one]));
@@ -148,24 +144,5 @@ describe('a record that is not a JSON object, or not a reliable one', () => {
     const deep = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     expect(readRecord(deep).fault).toBe('is nested deeper than 64 levels');
     expect(readRecord(`{"${'\\"'.repeat(500_000)}`).fault).toBe('is not valid JSON');
-  });
-});
-
-describe('a saved plan', () => {
-  test('its header is not a row, and its rows are numbered from 1', async () => {
-    const path = fileOf('\n{"resalePlan":1,"operation":"inventory set"}\n{"id":"a"}\n\n{"id":"b"}\n');
-    const input = await openRowFile(path);
-    expect(input).toMatchObject({
-      format: 'plan',
-      plan: { resalePlan: 1, operation: 'inventory set' },
-    });
-    expect((await rowsIn(path)).map(inShort)).toEqual([
-      [1, 3, { id: 'a' }],
-      [2, 5, { id: 'b' }],
-    ]);
-  });
-
-  test('a later record with that field is a row like any other', async () => {
-    expect((await openRowFile(fileOf('{"id":"a"}\n{"resalePlan":1}\n'))).format).toBe('ndjson');
   });
 });

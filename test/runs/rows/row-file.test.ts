@@ -162,9 +162,7 @@ test('a link to a file is as good as the file', async () => {
   expect(await rowsIn(madeAt((path) => symlinkSync(fileOf('id\na\n'), path))())).toHaveLength(1);
 });
 
-test('a file is known by its hash and size', async () => {
-  expect(await hashFile(fileOf('id,quantity\n'))).toEqual({
-    sha256: execFileSync('sha256sum', { input: 'id,quantity\n' }).toString().slice(0, 64),
-    size: 12,
-  });
+test('a file is known by its hash', async () => {
+  const expected = execFileSync('sha256sum', { input: 'id,quantity\n' }).toString().slice(0, 64);
+  expect(await hashFile(fileOf('id,quantity\n'))).toBe(expected);
 });

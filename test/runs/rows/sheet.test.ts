@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { inventorySet } from '../../../src/changes/inventory-operations.ts';
-import { openRowFile, writeFailed } from '../../../src/runs/rows/row-file.ts';
+import { openRowFile } from '../../../src/runs/rows/row-file.ts';
 import { shownBy } from '../../../src/sheets/cell.ts';
 import { workbook } from '../../../src/sheets/parts.ts';
 import { WorkbookWriter } from '../../../src/sheets/write-workbook.ts';
@@ -10,7 +10,7 @@ import { hostileText } from '../../support/hostile-texts.ts';
 import { fc } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { archive, madeElsewhere, parts, sheet, sheetPart, textRow } from '../../support/workbook.ts';
-import { fileOf, readIn, rowsIn } from './files.ts';
+import { fileOf, readIn, rowsIn, writeChosen } from './files.ts';
 
 const head = textRow('sku', 'quantity');
 const bookOf = (xml: string, more: Parameters<typeof archive>[0] = {}) => archive({ ...parts(xml), ...more });
@@ -352,7 +352,7 @@ test('a failed row keeps what was wrong with its cells', async () => {
     (await rowsIn(path)).map(({ odd }) => odd?.map(({ problem }) => problem));
   const path = fileOf(bookOf(sheet(`${textRow('sku', 'quantity', 'expect', 'before')}<row>${cells}</row>`)));
   const failed = join(temporaryFolder(), 'failed.xlsx');
-  await writeFailed(await openRowFile(path), () => true, failed);
+  await writeChosen(path, () => true, failed);
   expect((await problems(path))[0]).toHaveLength(3);
   expect(await problems(failed)).toEqual(await problems(path));
   expect((await rowsIn(failed))[0]?.raw).toContain('IF(A2>1,\\"<A>\\",2)');
@@ -362,7 +362,7 @@ test('a formula that is written in another cell stays a formula without a value'
   const cells = '<c t="str"><v>A</v></c><c><f t="shared" si="0"/></c>';
   const path = fileOf(bookOf(sheet(`${textRow('sku', 'quantity')}<row>${cells}</row>`)));
   const failed = join(temporaryFolder(), 'failed.xlsx');
-  await writeFailed(await openRowFile(path), () => true, failed);
+  await writeChosen(path, () => true, failed);
   for (const file of [path, failed])
     expect((await rowsIn(file))[0]?.odd?.[0]?.problem).toContain('has a formula without a value');
 });
@@ -394,9 +394,7 @@ test('whatever is written is read again, and so are its failed rows, as they sto
         ]);
         expect(await readIn(readFileSync(path))).toEqual(expected);
         const failed = join(folder, 'failed.xlsx');
-        expect(await writeFailed(await openRowFile(path), (number) => number === rows.length, failed)).toBe(
-          1,
-        );
+        expect(await writeChosen(path, (number) => number === rows.length, failed)).toBe(1);
         expect((await readIn(readFileSync(failed))).map(([, , fields]) => fields)).toEqual([
           expected.at(-1)?.[2],
         ]);
