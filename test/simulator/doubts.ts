@@ -27,7 +27,8 @@ export class DoubtJudge {
     const isAlone = effect && more.length === 0 && requestOf(effect).includes(request);
     const wasRepeated = deliveries.length > 1;
     // As much may have been added by others, where the service has refused a delta.
-    if (!isAlone || (wasRepeated && work.operation === 'adjust')) return;
+    const isDelta = (work.undoes ?? work).operation === 'adjust';
+    if (!isAlone || (wasRepeated && isDelta)) return;
     if (!wasRepeated && !/^(its answer was lost|a gateway)/.test(doubt)) return;
     const isCalm = by.ending?.kind === 'exit' && by.ending.code === 8 && !by.wasSuspended;
     const couldRead = this.books.requests.every(

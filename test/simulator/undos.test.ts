@@ -65,9 +65,3 @@ it('sees an undo that takes back what somebody else did', () => {
   judge.judgeRestored(work, row);
   expect(misses).toEqual(['undo: from what its run had not left']);
 });
-
-it('lets a listing be undone once, however often that is asked for', () => {
-  const { set, work, row, judge } = open();
-  set(9);
-  expect(work.undoes && judge.times(work.undoes, row)).toBe(1);
-});
