@@ -58,7 +58,7 @@ export const readAnswer = (
   const checked = schema.safeParse(said, { reportInput: true });
   if (checked.success) return said;
   const { issues } = checked.error;
-  const grave = issues.filter(({ path, input }) => !mayBeWrong(path, input, said));
+  const grave = issues.filter((issue) => isFrame(issue) || !mayBeWrong(issue.path, issue.input, said));
   const [first] = brokenRulesOf({ issues: grave.length > 0 ? grave : issues });
   const fault = `${jsonPath(first?.path ?? '')} ${first?.message ?? ''}`;
   if (grave.length === 0) {
@@ -69,6 +69,11 @@ export const readAnswer = (
   if (reported) throw bad(isError);
   throw bad(`the answer is not as documented: ${fault}`, 'bad-answer', { lacksField });
 };
+
+/** The answer itself, or a list in it: whoever deals with what is wrong looks at the fields within. */
+const isFrame = ({ path, code, ...issue }: z.core.$ZodIssue): boolean =>
+  path.length === 0 ||
+  (path.length === 1 && code === 'invalid_type' && 'expected' in issue && issue.expected === 'array');
 
 /**
  * An answer that is passed on as it came, whatever it says. If its length is not given, only its own end can show that a
