@@ -13,7 +13,7 @@ const map: Readonly<Record<string, string>> = {
   main: 'run terminal',
   run: 'commands/tree docs cli terminal',
   // What programs import.
-  library: 'changes feed client profiles sandbox network terminal service failure clock',
+  library: 'changes feed client profiles sandbox network terminal service failure json clock',
   commands:
     'conversation mcp reports cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words json',
   mcp: 'cli changes terminal service disk failure words',

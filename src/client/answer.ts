@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { parseJson } from '../json/exact.ts';
+import { mostConfirmed, NestedTooDeep, parseJson } from '../json/exact.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import type { Translation } from '../service/translation.ts';
 import type { CallFacts, Reason } from './call-meaning.ts';
@@ -18,7 +18,7 @@ export interface Tolerance {
 interface Reading extends Tolerance {
   /** Whether it is to prove something, which the answer of a cache does not. */
   fresh: boolean;
-  parse?: ((text: string) => unknown) | undefined;
+  parse?: ((text: string, mostLevels?: number) => unknown) | undefined;
   /** Masks the credentials in a text of the service. */
   redact?: ((text: string) => string) | undefined;
 }
@@ -44,8 +44,9 @@ export const readAnswer = (
   if (answer.body.trim() === '') throw bad('the answer is empty');
   let value: unknown;
   try {
-    value = parse(answer.body);
-  } catch {
+    value = parse(answer.body, isChange ? mostConfirmed : undefined);
+  } catch (error) {
+    if (error instanceof NestedTooDeep) throw bad(`the answer ${error.message}`);
     throw saysItsLength(answer)
       ? bad('the answer is not JSON')
       : bad('the answer is not complete JSON', 'connection-lost');
@@ -87,8 +88,8 @@ export const readRaw = (answer: WireAnswer, facts: KnownFacts): WireAnswer => {
   if (!saysItsLength(answer) && !hasNoBody && /[/+]json\b/i.test(headers['content-type'] ?? ''))
     try {
       parseJson(body);
-    } catch {
-      throw bad('the answer is not complete JSON', 'connection-lost');
+    } catch (error) {
+      if (!(error instanceof NestedTooDeep)) throw bad('the answer is not complete JSON', 'connection-lost');
     }
   const otherForm = otherFormOf(answer) ?? (answer.isDamaged ? notUtf8 : undefined);
   if (otherForm !== undefined) throw bad(otherForm);

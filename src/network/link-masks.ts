@@ -67,9 +67,12 @@ export const maskedBody = (body: string, most = body.length): string => {
         .join('\n');
 };
 
+/** A longer body counts as a text of no form: to parse it could take seconds. */
+const mostJson = 1024 ** 2;
+
 const isJson = (text: string): boolean => {
   try {
-    return /^\s*[[{"]/.test(text) && JSON.parse(text) !== undefined;
+    return text.length <= mostJson && /^\s*[[{"]/.test(text) && JSON.parse(text) !== undefined;
   } catch {
     return false;
   }
