@@ -9,7 +9,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { resolve } from 'node:path';
-import { isLinkOfOthers, isOfOthers, UnwritableFile, writeReason } from '../disk/errors.ts';
+import { isOfOthers, UnwritableFile, writeReason } from '../disk/errors.ts';
+import { isLinkedByOthers } from '../disk/who-else.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { type Io, print } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
@@ -108,7 +109,7 @@ const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | 
 
 const openPrivate = (path: string): number => {
   try {
-    if (isLinkOfOthers(path)) throw new UnwritableFile(path, "another user's symbolic link leads to it");
+    if (isLinkedByOthers(path)) throw new UnwritableFile(path, "another user's symbolic link leads to it");
     const there = statSync(path, { throwIfNoEntry: false });
     if (there) refuseTarget(path, there);
     const file = openSync(path, appending, 0o600);
