@@ -17,7 +17,7 @@ const map: Readonly<Record<string, string>> = {
   commands:
     'conversation mcp reports cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words json',
   mcp: 'cli changes terminal service disk failure words',
-  conversation: 'cli changes client profiles terminal flags service disk failure words',
+  conversation: 'cli changes client profiles network terminal flags service disk failure words',
   docs: 'cli changes profiles sandbox terminal flags service failure words json',
   doctor: 'cli bulk feed client profiles network terminal service disk failure words json',
   cli: 'reports bulk changes feed client profiles sandbox network terminal flags service jq disk failure words json',
