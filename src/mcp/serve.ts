@@ -15,6 +15,7 @@ import type { Invocation } from '../cli/invocation.ts';
 import { whereOf } from '../cli/permission.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import { endpoints } from '../service/endpoints.ts';
+import { isolated } from '../terminal/direction.ts';
 import { escapeControls, escapeControlsInLines } from '../terminal/escape-controls.ts';
 import { print } from '../terminal/io.ts';
 import type { Pace } from '../terminal/progress-line.ts';
@@ -56,7 +57,9 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
       .catch((error: unknown): ToolResult => ({ error: toldOf(error) }));
     underWay.add(answer);
     const result = await answer.finally(() => underWay.delete(answer));
-    return question === undefined ? resultOf(tool, given, result) : asking(escapeControlsInLines(question));
+    return question === undefined
+      ? resultOf(tool, given, result)
+      : asking(isolated(escapeControlsInLines(question)));
   };
 
   const makeServer = (): McpServer => {
