@@ -53,7 +53,7 @@ function light(id: string, context: ChunkingContext): string | null {
     'changes/own-changes',
     'changes/inventory-operations',
     'terminal/redact',
-    'disk/errors',
+    'disk/who-else',
   ];
   const isShared = withImports(shared.map(fileOf), context).has(id);
   const isHeavy = [...withImports([id], context)].some((imported) =>

@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
+import { wholeCharacters } from '../src/jq/halves.ts';
+import { maskedBody, maskedHeader } from '../src/network/link-masks.ts';
+import { isolated } from '../src/terminal/direction.ts';
 import { escapeControls } from '../src/terminal/escape-controls.ts';
 import { redactor } from '../src/terminal/redact.ts';
 import { withFormulas, withoutFormulas } from '../src/words/formulas.ts';
@@ -127,6 +130,10 @@ test('every expression takes time in proportion to its text', () => {
 
 /** What uses the expressions that are put together when the program runs. */
 const made: Readonly<Record<string, (text: string) => unknown>> = {
+  'jq/halves.ts': wholeCharacters,
+  'network/link-masks.ts': (text) =>
+    maskedBody(text) + maskedBody(JSON.stringify([text])) + maskedHeader('location', text),
+  'terminal/direction.ts': isolated,
   'words/invisible.ts': escapeControls,
   'terminal/redact.ts': redactor(new Set(['client-4711', 'key/0815+"not to be shown"'])),
   'words/formulas.ts': (text) => withFormulas(withoutFormulas(text)),

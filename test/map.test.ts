@@ -13,11 +13,11 @@ const map: Readonly<Record<string, string>> = {
   main: 'run terminal',
   run: 'commands/tree docs cli terminal',
   // What programs import.
-  library: 'changes feed client profiles sandbox network terminal service failure clock',
+  library: 'changes feed client profiles sandbox network terminal service failure json clock',
   commands:
     'conversation mcp reports cli doctor runs changes feed client profiles sandbox network terminal flags service failure words json',
   mcp: 'cli changes terminal service disk failure words',
-  conversation: 'cli changes client profiles terminal flags service disk failure words',
+  conversation: 'cli changes client profiles network terminal flags service disk failure words',
   docs: 'cli changes profiles sandbox terminal flags service failure words json',
   doctor: 'cli runs feed client profiles network terminal service disk failure words json',
   cli: 'reports runs changes feed client profiles sandbox network terminal flags service jq disk failure words json',

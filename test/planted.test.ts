@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  copyFileSync,
+  existsSync,
   lchownSync,
   mkdirSync,
   readdirSync,
@@ -276,6 +278,131 @@ test('the line that closes a file to others can be pasted, whatever its path is'
     0,
   ]);
 });
+
+describe.runIf(asRoot)('the script of a completion is not put where somebody else could replace it', () => {
+  const ours = 'fish/completions';
+  test.each<[string, (home: string) => void, string]>([
+    ['its folder', (home) => lchownSync(join(home, ours), nobody, nobody), ours],
+    ['a folder above', (home) => lchownSync(join(home, 'fish'), nobody, nobody), 'fish'],
+    ['the topmost folder', (home) => lchownSync(home, nobody, nobody), '.'],
+    [
+      'a folder above, in which each owns what is his',
+      (home) => {
+        chmodSync(join(home, 'fish'), 0o1777);
+        lchownSync(join(home, 'fish'), nobody, nobody);
+      },
+      'fish',
+    ],
+    [
+      'a link of theirs to a folder of ours',
+      (home) => {
+        renameSync(join(home, 'fish'), join(home, 'real'));
+        symlinkSync('real', join(home, 'fish'));
+        lchownSync(join(home, 'fish'), nobody, nobody);
+      },
+      'fish',
+    ],
+    [
+      'a link of ours to a folder in one of theirs',
+      (home) => {
+        mkdirSync(join(home, 'theirs/fish/completions'), { recursive: true });
+        rmSync(join(home, 'fish'), { recursive: true });
+        symlinkSync(join(home, 'theirs/fish'), join(home, 'fish'));
+        lchownSync(join(home, 'theirs'), nobody, nobody);
+      },
+      'theirs',
+    ],
+    [
+      'the script itself, even if it says what ours says',
+      (home) => {
+        copyFileSync('completions/resale.fish', join(home, ours, 'resale.fish'));
+        give(join(home, ours, 'resale.fish'));
+      },
+      `${ours}/resale.fish`,
+    ],
+    [
+      'a link in its place',
+      (home) => {
+        symlinkSync(join(home, 'elsewhere'), join(home, ours, 'resale.fish'));
+        lchownSync(join(home, ours, 'resale.fish'), nobody, nobody);
+      },
+      `${ours}/resale.fish`,
+    ],
+  ])('%s', async (_, plant, at) => {
+    const home = temporaryFolder();
+    mkdirSync(join(home, ours), { recursive: true });
+    plant(home);
+    const env = { HOME: home, XDG_CONFIG_HOME: home };
+    for (const flag of ['', ' --dry-run']) {
+      const screen = await resale(`completion install fish${flag}`, { env });
+      expect([screen.exitCode, errorOf(screen).message]).toEqual([
+        2,
+        `${join(home, at)} belongs to another user, who could replace the script that your shell runs.`,
+      ]);
+    }
+    expect(existsSync(join(home, 'elsewhere'))).toBe(false);
+  });
+});
+
+describe.runIf(asRoot)('nothing is written through what somebody else put where all may write', () => {
+  /** A place for all, with a folder of ours in it, a link of theirs to that, and a file of theirs. */
+  const place = (mode: number) => {
+    const all = temporaryFolder();
+    openUmask();
+    chmodSync(all, mode);
+    mkdirSync(join(all, 'ours'), { mode: 0o700 });
+    symlinkSync('ours', join(all, 'way'));
+    writeFileSync(join(all, 'theirs'), '');
+    for (const name of ['way', 'theirs']) lchownSync(join(all, name), nobody, nobody);
+    return all;
+  };
+  const link = "another user's symbolic link leads to it";
+  test.each([
+    [0o1777, 'way/file', link],
+    [0o777, 'way/file', link],
+    [0o1777, 'theirs', 'it belongs to another user'],
+  ])('in a folder of mode %o: %s', async (mode, name, problem) => {
+    const all = place(mode);
+    const file = join(all, name);
+    const { env } = await sandboxed({ listings: 1 });
+    for (const flag of [`--out ${file}`, `--debug-file ${file}`]) {
+      const screen = await resale(`listings list -o json ${flag}`, { env });
+      expect([flag, screen.exitCode, errorOf(screen).message]).toEqual([
+        flag,
+        2,
+        `Cannot write ${file}: ${problem}.`,
+      ]);
+    }
+    expect([readdirSync(join(all, 'ours')), readFileSync(join(all, 'theirs'), 'utf8')]).toEqual([[], '']);
+  });
+
+  test('a folder of ours is found by a link of ours', async () => {
+    const all = place(0o1777);
+    symlinkSync('ours', join(all, 'own'));
+    expect((await resale(`profiles list -o json --out ${join(all, 'own/file')}`)).exitCode).toBe(0);
+    expect(readdirSync(join(all, 'ours'))).toEqual(['file']);
+  });
+});
+
+test.runIf(asRoot)(
+  'a sandbox does not write its state through a folder that somebody else replaced by a link after its start',
+  async () => {
+    openUmask();
+    const all = temporaryFolder();
+    chmodSync(all, 0o777);
+    for (const name of ['kept', 'elsewhere']) mkdirSync(join(all, name));
+    const { env } = await sandboxed({ listings: 1, stateFile: join(all, 'kept/state.json') });
+    renameSync(join(all, 'kept'), join(all, 'moved'));
+    symlinkSync('elsewhere', join(all, 'kept'));
+    lchownSync(join(all, 'kept'), nobody, nobody);
+    const line = 'inventory adjust 90025b3b-3c3c-4d40-91b1-88d4177828cf 1 --settle 0';
+    expect((await resale(line, { env })).exitCode).not.toBe(0);
+    expect(readdirSync(join(all, 'elsewhere'))).toEqual([]);
+    rmSync(join(all, 'kept'));
+    renameSync(join(all, 'moved'), join(all, 'kept'));
+    expect((await resale(line, { env })).exitCode).toBe(0);
+  },
+);
 
 test.runIf(asRoot)(
   'a sandbox does not write its state through a link that somebody else put there after its start',

@@ -64,11 +64,11 @@ export const agreedInventory = async (
 export const closesListing = (to: number, isClosed: boolean | undefined): boolean =>
   to === 0 && isClosed !== true;
 
-/** Whether the wanted inventory is there; at 0, the listing must be CLOSED, too. */
+/** Whether the wanted inventory is there; at 0, the listing must be CLOSED, too, which is never concluded. */
 export const isAsWanted = (
   { inventory, isClosed }: Pick<InventorySnapshot, 'inventory' | 'isClosed'>,
   wanted: number | null,
-): boolean => inventory === wanted && (wanted !== 0 || isClosed !== false);
+): boolean => inventory === wanted && (wanted !== 0 || isClosed === true);
 
 /** The inventory as a clause, with the state where that makes the difference: `the inventory is 0, and the listing is OPEN`. */
 export const inventoryWords = ({ inventory, isClosed }: InventorySnapshot): string =>

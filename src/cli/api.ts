@@ -1,6 +1,6 @@
 import type { WireRequest } from '../client/request.ts';
 import type { WireAnswer } from '../client/sending.ts';
-import { asWritten, nestsTooDeep, parsedJson, parseJson } from '../json/exact.ts';
+import { asWritten, NestedTooDeep, nestsTooDeep, notTooDeep, parsedJson, parseJson } from '../json/exact.ts';
 import type { Column, Shown } from '../terminal/columns.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { isObject } from '../terminal/fields.ts';
@@ -77,9 +77,10 @@ export const answerResult = async (
   invocation: Invocation,
 ): Promise<Result> => {
   const mustBeJson = said !== '' && /[/+](?:json|html)\b/i.test(headers['content-type'] ?? '');
-  if (method === 'GET' && mustBeJson && formats[invocation.format()].json && !isJson(said))
-    throw notJson(`${method} ${path.replace(/\?.*/s, '')}`);
-  if (formats[invocation.format()].isFlat) {
+  const { json, isFlat } = formats[invocation.format()];
+  const problem = method === 'GET' && mustBeJson && json ? jsonProblem(said) : undefined;
+  if (problem !== undefined) throw notJson(`${method} ${path.replace(/\?.*/s, '')}`, problem);
+  if (isFlat) {
     const result = recordsResult(await parsedAnswer(said));
     if (result) return result;
     invocation.warn('The answer contains no records, so it is printed as it came.');
@@ -91,13 +92,13 @@ export const answerResult = async (
   };
 };
 
-const isJson = (text: string): boolean => {
+/** Why an answer is not printed as JSON, as what follows it. */
+const jsonProblem = (text: string): string | undefined => {
   try {
-    JSON.parse(text);
-    return true;
+    JSON.parse(notTooDeep(text));
+    return undefined;
   } catch (error) {
-    // One that nests too deep to be parsed is JSON all the same.
-    return !(error instanceof SyntaxError);
+    return error instanceof NestedTooDeep ? error.message : 'is not JSON';
   }
 };
 

@@ -70,8 +70,8 @@ export const notAsDocumented = (message: string): Failure =>
     hint: 'Tell whoever runs the service.',
   });
 
-export const notJson = (request: string): Failure =>
-  new Failure(`the answer to ${request} is not JSON`, {
+export const notJson = (request: string, problem = 'is not JSON'): Failure =>
+  new Failure(`the answer to ${request} ${problem}`, {
     code: 'bad-answer',
     exit: 'failed',
     hint: 'To print it as it came: -o table',

@@ -3,6 +3,7 @@ import type { ShownRequest } from '../client/request.ts';
 import type { WireAnswer } from '../client/sending.ts';
 import type { FeedEvent, HostEvent } from '../feed/events.ts';
 import { asWritten } from '../json/exact.ts';
+import { maskedAddress, maskedBody, maskedHeader } from '../network/link-masks.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { stringify } from '../terminal/json.ts';
 import { capitalized, counted } from '../words/counted.ts';
@@ -78,7 +79,7 @@ const bodyLines = (arrow: '<' | '>', body: string, redact: Logger['redact']): st
   if (body === '') return [];
   // Masked before it is cut: what would be left of a secret at the end is not found.
   const masked = redact(body);
-  const lines = withoutQueries(masked.slice(0, longestBody))
+  const lines = maskedBody(masked, longestBody)
     .split(/\r?\n/)
     .map((line, index) => `${arrow} ${index === 0 && /^[[{]/.test(line) ? '' : '| '}${line}`);
   const beyond = masked.length - longestBody;
@@ -86,16 +87,13 @@ const bodyLines = (arrow: '<' | '>', body: string, redact: Logger['redact']): st
 };
 
 const headerLines = (headers: WireAnswer['headers']): string[] =>
-  Object.entries(headers).map(
-    ([name, value = '']) =>
-      `< ${name}: ${isSecret.test(name) ? '***' : withoutQueries(isLink.test(name) ? value.replace(anyQuery, '$1***') : value)}`,
-  );
+  Object.entries(headers).map(([name, value = '']) => `< ${name}: ${maskedHeader(name, value)}`);
 
 /** The exchange between this machine and the host of the feed, in the same form. */
 export const hostLines = (event: HostEvent): string[] => {
   switch (event.kind) {
     case 'host-request':
-      return requestLines(event.request);
+      return requestLines({ ...event.request, url: maskedAddress(event.request.url) });
     case 'host-answer':
       return [
         `< ${event.status} in ${event.milliseconds.toFixed(0)} ms from ${event.host}, which holds the feed`,
@@ -105,23 +103,3 @@ export const hostLines = (event: HostEvent): string[] => {
       return [`< ${event.bytes} bytes in ${event.milliseconds.toFixed(0)} ms from ${event.host}`];
   }
 };
-
-/** Headers in which a gateway may send its own secrets. */
-const isSecret = /cookie|auth|token|key/i;
-
-/** Headers with links, which may be relative. */
-const isLink = /^(?:content-)?location$|^link$|^refresh$/i;
-const anyQuery = /([?#])[^\s"'<>]+/g;
-
-/** A link, as it is and as JSON, HTML and URLs escape it. */
-const link =
-  /https?(?::|%3a|\\u003a|&#58;|&#x3a;|&colon;)(?:\\*\/|%2f|\\+u002f|&#47;|&#x2f;|&sol;)[^\s"'<>]*/gi;
-const query = /(\?|%3f|\\u003f|&#63;|&#x3f;|&quest;).*/is;
-
-/** What makes a link a signed one, by its name: a parameter, or a field of JSON. */
-const signature =
-  /((?<![a-z])(?:x-(?:amz|goog)-[a-z-]{1,40}|(?:[a-z]{1,12}[_-]){0,2}(?:signature|token)|sig|policy|key-pair-id)(?:=|%3d|\\u003d|&#61;|&#x3d;|&equals;|\\{0,8}"\s{0,8}:\s{0,8}\\{0,8}"))[^\s"'<>&\\]+/gi;
-
-/** Anyone with the query of a link, such as the feed's, can open it. */
-const withoutQueries = (text: string): string =>
-  text.replace(link, (found) => found.replace(query, '$1***')).replace(signature, '$1***');

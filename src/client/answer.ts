@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { parseJson } from '../json/exact.ts';
+import { mostConfirmed, NestedTooDeep, parseJson } from '../json/exact.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import type { Translation } from '../service/translation.ts';
 import type { CallFacts, Reason } from './call-meaning.ts';
@@ -18,7 +18,7 @@ export interface Tolerance {
 interface Reading extends Tolerance {
   /** Whether it is to prove something, which the answer of a cache does not. */
   fresh: boolean;
-  parse?: ((text: string) => unknown) | undefined;
+  parse?: ((text: string, mostLevels?: number) => unknown) | undefined;
   /** Masks the credentials in a text of the service. */
   redact?: ((text: string) => string) | undefined;
 }
@@ -44,8 +44,9 @@ export const readAnswer = (
   if (answer.body.trim() === '') throw bad('the answer is empty');
   let value: unknown;
   try {
-    value = parse(answer.body);
-  } catch {
+    value = parse(answer.body, isChange ? mostConfirmed : undefined);
+  } catch (error) {
+    if (error instanceof NestedTooDeep) throw bad(`the answer ${error.message}`);
     throw saysItsLength(answer)
       ? bad('the answer is not JSON')
       : bad('the answer is not complete JSON', 'connection-lost');
@@ -58,7 +59,7 @@ export const readAnswer = (
   const checked = schema.safeParse(said, { reportInput: true });
   if (checked.success) return said;
   const { issues } = checked.error;
-  const grave = issues.filter(({ path, input }) => !mayBeWrong(path, input, said));
+  const grave = issues.filter((issue) => isFrame(issue) || !mayBeWrong(issue.path, issue.input, said));
   const [first] = brokenRulesOf({ issues: grave.length > 0 ? grave : issues });
   const fault = `${jsonPath(first?.path ?? '')} ${first?.message ?? ''}`;
   if (grave.length === 0) {
@@ -69,6 +70,11 @@ export const readAnswer = (
   if (reported) throw bad(isError);
   throw bad(`the answer is not as documented: ${fault}`, 'bad-answer', { lacksField });
 };
+
+/** The answer itself, or a list in it: whoever deals with what is wrong looks at the fields within. */
+const isFrame = ({ path, code, ...issue }: z.core.$ZodIssue): boolean =>
+  path.length === 0 ||
+  (path.length === 1 && code === 'invalid_type' && 'expected' in issue && issue.expected === 'array');
 
 /**
  * An answer that is passed on as it came, whatever it says. If its length is not given, only its own end can show that a
@@ -82,8 +88,8 @@ export const readRaw = (answer: WireAnswer, facts: KnownFacts): WireAnswer => {
   if (!saysItsLength(answer) && !hasNoBody && /[/+]json\b/i.test(headers['content-type'] ?? ''))
     try {
       parseJson(body);
-    } catch {
-      throw bad('the answer is not complete JSON', 'connection-lost');
+    } catch (error) {
+      if (!(error instanceof NestedTooDeep)) throw bad('the answer is not complete JSON', 'connection-lost');
     }
   const otherForm = otherFormOf(answer) ?? (answer.isDamaged ? notUtf8 : undefined);
   if (otherForm !== undefined) throw bad(otherForm);

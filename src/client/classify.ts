@@ -2,6 +2,7 @@ import { AssertionError } from 'node:assert';
 import { errors } from 'undici';
 import { codeOf } from '../network/connection-failure.ts';
 import { NoConnection } from '../network/errors.ts';
+import { maskedAddress } from '../network/link-masks.ts';
 import { tlsProblem } from '../network/tls.ts';
 import { asUrl } from '../network/url.ts';
 import type { Attempt, CallFacts, Reason } from './call-meaning.ts';
@@ -83,7 +84,7 @@ export const statusError = (
     return failed('not-processed', 'rate-limited', `the service asks for fewer requests${reason}`);
   }
   if (status >= 300 && status < 400) {
-    const location = answer.headers.location && redirectTarget(answer.headers.location);
+    const location = answer.headers.location && redirectTarget(answer.headers.location, facts.url);
     const where = location === undefined ? '' : ` to ${location}`;
     const detail = `it was redirected (${status})${where}, so the base URL is probably wrong`;
     return failed('ambiguous', 'redirect', detail, { location });
@@ -131,7 +132,10 @@ export const shortened = (message: string): string =>
     ? message
     : `${message.slice(0, longestMessage).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
-const redirectTarget = (location: string): string => {
-  const url = asUrl(location);
-  return url ? `${url.protocol}//${url.host}${url.pathname}` : location.replace(/[?#].*$/s, '');
+/** Where a redirect leads, without what could open it: query, user and password, parameters in the path. */
+const redirectTarget = (location: string, from: string): string => {
+  const url = asUrl(location) ?? asUrl(location, new URL(from));
+  if (url === undefined) return maskedAddress(location);
+  const isElsewhere = asUrl(location) !== undefined || url.origin !== new URL(from).origin;
+  return maskedAddress(`${isElsewhere ? `${url.protocol}//${url.host}` : ''}${url.pathname}`);
 };

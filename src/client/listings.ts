@@ -16,7 +16,8 @@ export const readListing = (
     { params: { id } },
     {
       fresh,
-      mayBeWrong,
+      // Without its id, nobody knows what an answer is about.
+      mayBeWrong: (path, input, said) => path[0] !== 'id' && mayBeWrong(path, input, said),
       doubt: (said) =>
         sameIdentifier(said.id, id) ? doubt?.(said) : `the answer is about another listing (${said.id})`,
     },
@@ -106,7 +107,7 @@ export async function* readListings(
     });
     // Before any of the page is passed on.
     const { state: asked } = selection;
-    const stranger = asked && page.listings.find(({ state }) => state !== asked);
+    const stranger = asked && page.listings.find((listing) => listing?.state !== asked);
     if (stranger) throw filterIgnored(asked, stranger, client.profile);
     if (page.listings.length > request.query.pageSize)
       end.longPage = Math.max(end.longPage ?? 0, page.listings.length);

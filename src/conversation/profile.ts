@@ -9,6 +9,7 @@ import { CallError } from '../client/errors.ts';
 import { explain } from '../failure/failure.ts';
 import { dialectFlags } from '../flags/dialect-flags.ts';
 import { problemIn } from '../flags/values.ts';
+import { parseBaseUrl } from '../network/url.ts';
 import { KeyringFailed } from '../profiles/keys/errors.ts';
 import { keyStoreOf } from '../profiles/keys/find-key.ts';
 import type { NewKey } from '../profiles/keys/keep-key.ts';
@@ -113,6 +114,13 @@ export const talkAboutProfile = async (
     return fault && `It ${fault.message}.`;
   };
 
+  /** A letter of another alphabet looks like one of ours, so the key is not asked for before its host is seen as it is. */
+  const sayHost = (): void => {
+    if (said.baseUrl === undefined) return;
+    const { host } = new URL(parseBaseUrl(said.baseUrl));
+    if (!said.baseUrl.toLowerCase().includes(host)) invocation.warn(`The host is ${host}.`);
+  };
+
   const askAll = async (): Promise<void> => {
     for (const [part, words] of parts)
       for (; isOpen(part); hasAnswered = true)
@@ -126,6 +134,7 @@ export const talkAboutProfile = async (
             check: async (text) => problemIn(flags[part], `${text}`) ?? problemOfWord(part, `${text}`),
           });
           said = { ...said, [part]: answer };
+          if (part === 'baseUrl') sayHost();
           if (part === 'store') await tryKeyring();
         }
   };
@@ -173,6 +182,7 @@ export const talkAboutProfile = async (
 
   const mending = resaleLine('init', [name]);
   try {
+    sayHost();
     await tryKeyring();
     await askAll();
     await keep();

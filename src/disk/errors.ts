@@ -1,4 +1,4 @@
-import { lstatSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { Failure } from '../failure/failure.ts';
 
 /** A file or directory is not used, because other users could have changed it, or because the system refuses access. */
@@ -87,9 +87,3 @@ export const isOpen = ({ mode }: Stats): boolean => process.getuid !== undefined
 
 export const isChangeable = ({ mode }: Stats): boolean =>
   process.getuid !== undefined && (mode & 0o022) !== 0;
-
-/** Whether a symbolic link that another user made stands at a path: it may lead elsewhere at any time. Root's count as ours. */
-export const isLinkOfOthers = (path: string): boolean => {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  return stats?.isSymbolicLink() === true && stats.uid !== 0 && isOfOthers(stats);
-};

@@ -5,7 +5,8 @@ import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { ifMissing, isLinkOfOthers, isOfOthers, UnwritableFile, writeReason } from './errors.ts';
+import { ifMissing, isOfOthers, UnwritableFile, writeReason } from './errors.ts';
+import { isLinkedByOthers } from './who-else.ts';
 
 const largeBytes = 32 * 1024;
 
@@ -45,7 +46,7 @@ const unwritable = (path: string, error: unknown): unknown => {
 
 /** The file that a path leads to through symbolic links. If it exists, it must be one that can be replaced. */
 const targetOf = async (path: string): Promise<{ target: string; there?: Stats }> => {
-  if (isLinkOfOthers(path)) throw new UnwritableFile(path, "another user's symbolic link leads to it");
+  if (isLinkedByOthers(path)) throw new UnwritableFile(path, "another user's symbolic link leads to it");
   const there = await stat(path).catch(ifMissing(undefined));
   if (!there) return { target: path };
   if (there.isDirectory()) throw new UnwritableFile(path, 'it is a directory');

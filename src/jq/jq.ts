@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { expressionFailed, invalidExpression, notOfTheList, sortComplaints } from './errors.ts';
+import { halvesMender, wholeCharacters } from './halves.ts';
 import type { JqMessage, JqStart } from './worker.ts';
 
 export interface JqOptions {
@@ -119,13 +120,16 @@ export const startJq = async (options: JqOptions) => {
     return expressionFailed(count > 1 ? `${words} (the first of ${count} errors)` : words, shown);
   };
 
+  const mend = halvesMender();
   const written = new Writable({
     write: (piece: Buffer, _encoding, done) => {
       // The thread would get all of the memory that a piece is a part of; and whoever wrote it may use that again.
-      const chunk = new Uint8Array(piece);
+      const chunk = new Uint8Array(mend(piece));
       length += chunk.length;
       if (length <= mostShown) data.push(chunk);
-      feed(chunk).then(() => done(), done);
+      // Nothing would be the end of the data.
+      if (chunk.length === 0) done();
+      else feed(chunk).then(() => done(), done);
     },
   });
   // The writer gets the error of a failed write; the stream's own event must not end the process.
@@ -138,6 +142,8 @@ export const startJq = async (options: JqOptions) => {
     input: written,
     /** Ends the input and waits until everything was printed. Throws what went wrong with the data or the output. */
     async finish(): Promise<void> {
+      const rest = new Uint8Array(mend(undefined));
+      if (rest.length > 0) await feed(rest);
       await feed(null);
       const exitCode = await ended;
       const complained = complaints.end();
@@ -167,7 +173,7 @@ export const startSelection = async (
         jq.input.write(`[${texts.join(',')}]`, (error) => (error ? reject(error) : resolve())),
       );
       await jq.finish();
-      const records = texts.map(respelt);
+      const records = texts.map((text) => respelt(wholeCharacters(text)));
       let next = 0;
       return Buffer.concat(output)
         .toString()

@@ -11,11 +11,46 @@ const written = Symbol('how its numbers were written');
 type Written = ReadonlyMap<string, string>;
 type Holder = object & { [written]?: Written };
 
+/** So many levels are parsed: much of what works on values is recursive, and some megabytes of brackets take seconds. */
+const mostParsed = 1_000;
+
+/** In the answer to a change: it must not look lost because of what came with it. What is too deep for others is not passed on. */
+export const mostConfirmed = 25_000;
+
+/** The JSON is nested deeper than anything of ours follows. */
+export class NestedTooDeep extends Error {
+  constructor(levels: number) {
+    super(`is nested deeper than ${levels.toLocaleString('en')} levels`);
+  }
+}
+
+/** The text itself. Throws `NestedTooDeep`, in a time that is nothing beside that of parsing. */
+export const notTooDeep = (json: string, most = mostParsed): string => {
+  // Most texts are too short to nest deep.
+  if (json.length <= most) return json;
+  let level = 0;
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at];
+    if (sign === '"') at = endOfString(json, at + 1);
+    else if (sign === '[' || sign === '{') level += 1;
+    else if (sign === ']' || sign === '}') level -= 1;
+    if (level > most) throw new NestedTooDeep(most);
+  }
+  return json;
+};
+
+const endOfString = (json: string, from: number): number => {
+  let at = from;
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+  return at;
+};
+
 /**
  * Parses JSON without losing a digit. A number that JavaScript can't hold becomes a `LosslessNumber`, which is no number to a
- * schema. How any other was written, such as `2.50` or `1E5`, comes back with `asWritten`.
+ * schema. How any other was written, such as `2.50` or `1E5`, comes back with `asWritten`. Throws `NestedTooDeep`.
  */
-export const parseJson = (text: string): unknown => {
+export const parseJson = (json: string, most = mostParsed): unknown => {
+  const text = notTooDeep(json, most);
   if (!mayBeRewritten.test(text)) return JSON.parse(text);
   try {
     return asNumbers(

@@ -4,6 +4,7 @@ import { OwnChanges } from '../changes/own-changes.ts';
 import { type Client, createClient as clientOf } from '../client/client.ts';
 import { RateLimiter } from '../client/rate-limiter.ts';
 import { systemClock } from '../clock.ts';
+import { notTooDeep } from '../json/exact.ts';
 import { type Network, plainNetwork, proxyFor } from '../network/network.ts';
 import { parseBaseUrl } from '../network/url.ts';
 import { checkKey } from '../profiles/credentials.ts';
@@ -58,7 +59,7 @@ export const connectionOf = (options: ClientOptions) => {
           callTimeoutMs: timeoutMs,
           dialect: names,
           // The service may know more words, but a program that says one of ours wrongly should hear of it.
-          parse: JSON.parse,
+          parse: (json, most) => JSON.parse(notTooDeep(json, most)),
           limiter,
           redact,
         }),

@@ -17,7 +17,7 @@ type Said = Readonly<Record<string, unknown>>;
 export const resultOf = (tool: Tool, given: unknown, { result, error }: ToolResult): CallToolResult => {
   const fitting = result && bounded(tool, given as Said, visible(result) as Said);
   const failure = error ?? (result && !fitting ? toldOf(tooLarge(tool)) : undefined);
-  const content = fitting ?? { error: visible(failure), note: dataNote };
+  const content = fitting ?? { error: visible(begun(failure)), note: dataNote };
   return {
     content: [{ type: 'text', text: JSON.stringify(content) }],
     ...(fitting && { structuredContent: { ...fitting } }),
@@ -32,6 +32,19 @@ const visible = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [escapeControls(name), visible(one)]));
 };
+
+/** An error may quote what was sent, or the service: of each text the beginning, of each list the first entries, fit into 1 MiB. */
+const begun = (value: unknown): unknown => {
+  if (typeof value === 'string')
+    return value.length > longestText ? `${value.slice(0, longestText)}…` : value;
+  if (Array.isArray(value)) return value.slice(0, mostOfList).map(begun);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, begun(one)]));
+};
+
+/** A character may become an escape of six, twice as long for a second half. */
+const longestText = 2_000;
+const mostOfList = 50;
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 

@@ -1,5 +1,23 @@
 import * as z from 'zod/mini';
+import { InvalidBaseUrl } from '../network/errors.ts';
+import { parseBaseUrl } from '../network/url.ts';
 import type { DialectSettings } from '../service/dialect.ts';
+
+/**
+ * An address as it is used, whoever wrote it into the file: a letter of another alphabet in its host shows as `xn--`. One that can't
+ * be used stays as it is, and is refused where it is.
+ */
+const address = z.pipe(
+  z.string(),
+  z.transform((text) => {
+    try {
+      return parseBaseUrl(text);
+    } catch (error) {
+      if (!(error instanceof InvalidBaseUrl)) throw error;
+      return text;
+    }
+  }),
+);
 
 /** Where a profile's API key is kept, and what it takes to find it. The key itself is never here. */
 const keptKey = z.discriminatedUnion('store', [
@@ -14,7 +32,7 @@ const keptKey = z.discriminatedUnion('store', [
     command: z.string(),
     shell: z.optional(z.boolean()),
     /** The only origin that the key is sent to. */
-    origin: z.string(),
+    origin: address,
   }),
   z.looseObject({ store: z.literal('env') }),
   /** The profile of the sandbox alone: the tool itself has its key. */
@@ -29,7 +47,7 @@ export const dialectSettings = z.looseObject({
 }) satisfies z.ZodMiniType<DialectSettings>;
 
 export const profile = z.object({
-  baseUrl: z.string(),
+  baseUrl: address,
   /** The client that the key belongs to. It goes with every request, and gives no access without the key. */
   clientId: z.optional(z.string()),
   /** Where the API key is kept; in the environment if this is missing. */
@@ -68,7 +86,7 @@ export const configFile = z.looseObject({
 
 const storedKey = z.looseObject({
   /** The only origin that the key is sent to. */
-  origin: z.string(),
+  origin: address,
   apiKey: z.string(),
 });
 

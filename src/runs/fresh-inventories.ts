@@ -134,7 +134,7 @@ export class FreshInventories {
     const query = pageQuery({ after: this.found.pages[page - 1]?.after });
     const { listings } = await this.client.call('listListings', query, { mayBeWrong: () => true });
     const inventories = new Map<string, Stock>();
-    for (const { id, availableInventory, state } of listings)
+    for (const { id, availableInventory, state } of listings.filter((listing) => listing !== null))
       if (Number.isSafeInteger(availableInventory) && Number(availableInventory) >= 0) {
         const isClosed = state === undefined ? undefined : state === 'CLOSED';
         const stock = this.#notOutdated({ id: String(id), inventory: Number(availableInventory), isClosed });

@@ -40,6 +40,7 @@ const called: Readonly<Record<string, string>> = {
 const wordsFor = (character: string): string => {
   if (called[character] !== undefined) return called[character];
   if (/\p{Cc}/u.test(character)) return 'a control character';
+  if (/(?!\p{Default_Ignorable_Code_Point})\p{M}/u.test(character)) return 'too many marks on a letter';
   return /\p{Zs}/u.test(character) ? 'a special space' : 'an invisible character';
 };
 

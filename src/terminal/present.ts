@@ -1,6 +1,7 @@
 import { type Advice, inOneText, mapped } from '../words/advice.ts';
 import { documentText, recordsText, type Writing } from './answer-text.ts';
 import type { Column, Piece, Shown } from './columns.ts';
+import { isolated } from './direction.ts';
 import { escapeControlsInLines } from './escape-controls.ts';
 import { formats } from './formats.ts';
 import { type Io, type Output, write } from './io.ts';
@@ -33,7 +34,7 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       if (typeof result.bytes !== 'function') await showBytes(result.bytes, options.out);
       else
         for await (const text of result.bytes(await writingOf(options).drawing()))
-          await write(options.out, text);
+          await show(text, { ...options, format: 'table' });
       return result.problem?.();
     case 'document':
       await showBytes([await documentText(result, options)], options.out);
@@ -146,11 +147,13 @@ const showBytes = async (
   }
 };
 
-/** Drawn screens are harmless already. A program gets every character. */
+/** Drawn screens are harmless already, but for directions, whose marks a pager would spell out. A program gets every character. */
 const show = async (piece: Piece, { out, format }: PresentOptions): Promise<void> => {
   if (piece.length === 0) return;
-  const mayHarm = out.isTTY && typeof piece === 'string' && !formats[format].isDrawn;
-  await write(out, mayHarm ? escapeControlsInLines(piece) : piece);
+  const isForPager = out.untilRead !== undefined;
+  const drawn = isForPager ? (text: string) => text : isolated;
+  const harmless = formats[format].isDrawn ? drawn : escapeControlsInLines;
+  await write(out, out.isTTY && typeof piece === 'string' ? harmless(piece) : piece);
 };
 
 const showSentence = async (said: Advice, { out, io, colorLevel }: PresentOptions): Promise<void> => {
@@ -159,7 +162,7 @@ const showSentence = async (said: Advice, { out, io, colorLevel }: PresentOption
   const sentence = mapped(said, (text) => inShapes(text, io.env));
   const paint = inOneText(said).startsWith('✗') ? theme.bad : theme.good;
   const [mark = '', rest = ''] = messageOn(out, sentence).split(/(?<=^\S)(?= )/s);
-  await write(out, `${paint(mark)}${rest}\n`);
+  await write(out, isolated(`${paint(mark)}${rest}\n`));
 };
 
 const notify = async (

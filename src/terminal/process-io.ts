@@ -8,6 +8,7 @@ import { systemClock } from '../clock.ts';
 import { UnusableFile } from '../disk/errors.ts';
 import { exitCodeOf } from '../failure/codes.ts';
 import { Interrupted, stopSignals } from '../failure/failure.ts';
+import { isolated } from './direction.ts';
 import { guarded, type Input, type Io, type Output, type OwnTerminal } from './io.ts';
 
 const [device, screen] =
@@ -219,7 +220,8 @@ class BestEffort extends Writable {
 
   /** What the stream takes is written at once: a tool that is forced to end has no time to wait. */
   override _write(chunk: string | Buffer, encoding: BufferEncoding, done: () => void): void {
-    const isTaken: boolean = this.stream.write(chunk, encoding, () => {
+    const shown = this.isTTY ? isolated(`${chunk}`) : chunk;
+    const isTaken: boolean = this.stream.write(shown, encoding, () => {
       if (!isTaken) done();
     });
     if (isTaken) done();

@@ -1,3 +1,5 @@
+import { isLosslessNumber } from 'lossless-json';
+
 /** Shorter texts occur everywhere and are no secrets. */
 const shortest = 4;
 
@@ -75,13 +77,13 @@ export const redactor = (
 /** A value in whose texts every secret is masked. Numbers and names of fields stay, and what holds no secret is the value itself. */
 export const redacted = <Value>(value: Value, redact: (text: string) => string): Value => {
   if (typeof value === 'string') return redact(value) as Value;
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return value;
   let copy: object | undefined;
   for (const [name, part] of Object.entries(value)) {
     const shown = redacted(part, redact);
     if (shown === part) continue;
-    // With the symbols, which keep how numbers were written.
-    copy ??= Object.assign(Array.isArray(value) ? [] : {}, value);
+    // With the symbols, which keep how numbers were written. Object.assign would take a field `__proto__` for something else.
+    copy ??= Array.isArray(value) ? Object.assign([], value) : { ...value };
     Object.defineProperty(copy, name, { value: shown, enumerable: true, writable: true, configurable: true });
   }
   return (copy ?? value) as Value;

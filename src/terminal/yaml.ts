@@ -1,7 +1,9 @@
 import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
 import { type Scalar, type ScalarTag, stringify } from 'yaml';
 import { stringifyString } from 'yaml/util';
+import { mostLevels, nestsTooDeep } from '../json/exact.ts';
 import type { RecordsWriter, Writer } from './columns.ts';
+import { nestedTooDeep } from './errors.ts';
 
 /** A word or an identifier: no parser takes it for anything but a text, save words such as `no`, which the library knows. */
 const plain = /^(?:\p{L}|[\da-f]{8}-)(?:[^\p{C}\p{Zl}\p{Zp}]|\n)*$/u;
@@ -39,15 +41,17 @@ const number: ScalarTag = {
     ),
 };
 
-/** A value as YAML that parsers of YAML 1.1 and 1.2 read alike. */
-export const yaml = (value: unknown): string =>
-  stringify(value, {
+/** A value as YAML that parsers of YAML 1.1 and 1.2 read alike. Throws if it nests deeper than JSON may. */
+export const yaml = (value: unknown): string => {
+  if (nestsTooDeep(value)) throw nestedTooDeep(mostLevels);
+  return stringify(value, {
     compat: 'yaml-1.1',
     customTags: (tags) => [number, text, ...tags],
     aliasDuplicateObjects: false,
     lineWidth: 0,
     doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY,
   });
+};
 
 /** One YAML sequence, item by item. `...`, the end of a document, shows that the list did not fail midway. */
 const yamlSequence = (): RecordsWriter<string> => {

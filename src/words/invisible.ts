@@ -6,17 +6,20 @@ const variationSelector = String.raw`[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`;
 /** One selector of a form, as emoji and Han characters have them. Several could hide a text. */
 const choiceOfForm = String.raw`(?<=[^\p{C}\p{Z}\uFE00-\uFE0F\u{E0100}-\u{E01EF}])${variationSelector}`;
 
+/** More marks than any script puts on one letter, though they may take the lines above and below. */
+const towering = String.raw`(?<=\p{M}{8})\p{M}`;
+
 /** Control characters, halves of characters, line and paragraph separators, marks of annotations, and invisible characters. */
 const harmful = String.raw`(?!${choiceOfForm})[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`;
 
 const plain = /^[ -~]*$/;
 
-/** Replaces each character that acts on a terminal, breaks a line, turns the direction of text, or is invisible. */
+/** Replaces each character that acts on a terminal, breaks a line, turns the direction of text, is invisible, or one mark too many. */
 export const replaceInvisible = (text: string, replace: (character: string, at: number) => string): string =>
   plain.test(text)
     ? text
     : text.replace(
-        new RegExp(`(${emojiParts})|${harmful}`, 'gu'),
+        new RegExp(`(${emojiParts})|${harmful}|${towering}`, 'gu'),
         (character, emoji: string | undefined, at: number) =>
           emoji === undefined ? replace(character, at) : character,
       );

@@ -74,6 +74,61 @@ describe('a body in the trace', () => {
   });
 });
 
+/** What a query may hold, and what looks as if the link ended there. */
+const apparentEnds = [
+  "'",
+  '<',
+  '>',
+  ' ',
+  '\\"',
+  '\\n',
+  '\\\\',
+  '&quot;',
+  ')',
+  ',',
+  '`',
+  '\u00a0',
+  '\u3000',
+  '…',
+];
+
+test.each([
+  ['an answer', (link: string) => `{"url":"${link}","version":1}`, '{"url":"LINK","version":1}'],
+  ['an error', (link: string) => `{"error":"no ${link}"}`, '{"error":"no LINK"}'],
+  ['a name', (link: string) => `{"${link}":{"a":[1.50]}}`, '{"LINK":{"a":[1.50]}}'],
+  ['JSON within JSON', (link: string) => `["{\\"url\\":\\"${link}"]`, '["{\\"url\\":\\"LINK"]'],
+  ['a text', (link: string) => `see ${link}`, '| see LINK'],
+  ['JSON that is cut', (link: string) => `{"url":"${link}`, '{"url":"LINK'],
+] as const)('the query of a link in %s is masked to the end of its text', async (_, body, expected) => {
+  const rest = apparentEnds.map((end) => `${end}canary`).join('');
+  for (const query of ['?Expires=1&Signature=a', '?k=a', '#k=a']) {
+    const link = `https://host.example/feed${query}${rest}`;
+    const all = await traced((response) => response.writeHead(400).end(body(link)));
+    const shown = `https://host.example/feed${query[0]}***`;
+    expect(all.at(-1)).toBe(`< ${expected.replace('LINK', shown)}`);
+  }
+});
+
+test.each([
+  ['{"url":"https://user:canary@host.example/x"}', '{"url":"https://***@host.example/x"}'],
+  ['{"url":"https:\\/\\/us\'er:can ary@host.example\\/x"}', '{"url":"https://***@host.example/x"}'],
+  [
+    '{"url":"https%3A%2F%2Fuser%3Acanary%40host.example%2Fx"}',
+    '{"url":"https%3A%2F%2F***%40host.example%2Fx"}',
+  ],
+  ['<a href="https://user:canary@host.example/x">', '| <a href="https://***@host.example/x">'],
+  ['{"url":"/feed?k=can\'ary"}', '{"url":"/feed?***"}'],
+  ['{"signature" : "a\'canary", "n": 1.0}', '{"signature" : "***", "n": 1.0}'],
+  ['{"path":"C:\\\\u12","error":"\\u00e9"}', '{"path":"C:\\\\u12","error":"\\u00e9"}'],
+  ['{"error":"x;sig=a\'canary"}', '{"error":"x;sig=***"}'],
+  [
+    '{"mail":"a@host.example","why":"what? https:, and #1"}',
+    '{"mail":"a@host.example","why":"what? https:, and #1"}',
+  ],
+])('%s is shown as %s', async (body, shown) => {
+  expect((await traced((response) => response.writeHead(400).end(body))).at(-1)).toBe(`< ${shown}`);
+});
+
 test.each([
   ['as it is', 'https://host.example/feed?sig=canary&b=c'],
   ['with escaped slashes', 'https:\\/\\/host.example\\/feed?sig=canary&b=c'],
@@ -90,8 +145,17 @@ test.each([
 test.each([
   ['a relative redirect', 'location', '/file?X-Amz-Signature=canary&b=c', '/file?***'],
   ['a redirect to a host', 'location', '//host.example/x?sig=canary', '//host.example/x?***'],
-  ['a link', 'link', '</file?page=canary>; rel="next"', '</file?***>; rel="next"'],
-  ['another header', 'x-next', '/file?page=2&sig=canary', '/file?page=2&sig=***'],
+  ['a link', 'link', '</file?page=canary>; rel="next"', '</file?***'],
+  ['a parameter of a path', 'location', '/file;v=1;sig=canary', '/file;v=1;sig=***'],
+  ['who asks', 'location', 'https://user:canary@host.example/x', 'https://***@host.example/x'],
+  ['who asks, and a link that is cut', 'x-from', "ftp://us'er:can ary@host", 'ftp://***@host'],
+  ['another header', 'x-next', '/file?page=2&sig=canary', '/file?***'],
+  [
+    'what looks like an end',
+    'x-next',
+    "https://host.example/f?a=b'canary <canary>",
+    'https://host.example/f?***',
+  ],
 ])('a signed link in a header is shown without its query: %s', async (_, name, value, shown) => {
   const all = await traced((response) => response.writeHead(400, { [name]: value }).end());
   expect(all).toContain(`< ${name}: ${shown}`);
@@ -102,14 +166,10 @@ test('of an answer without a body only the headers are shown', async () => {
 });
 
 test.each([
-  ['relative', '/file?X-Amz-Signature=canary', '/file?X-Amz-Signature=***'],
-  ['without a scheme', '//host.example/x?a=1&sig=canary', '//host.example/x?a=1&sig=***'],
-  [
-    'with an escaped scheme',
-    '\\u0068ttp://h/?sig=canary&Policy=canary',
-    '\\u0068ttp://h/?sig=***&Policy=***',
-  ],
-  ['with an escaped sign', '/x?Key-Pair-Id\\u003dcanary', '/x?Key-Pair-Id\\u003d***'],
+  ['relative', 'no /file?X-Amz-Signature=canary', 'no /file?X-Amz-Signature=***'],
+  ['without a scheme', 'no //host.example/x?a=1&sig=canary', 'no //host.example/x?a=1&sig=***'],
+  ['with an escaped scheme', '\\u0068ttp://h/?sig=canary&Policy=canary', '\\u0068ttp://h/?***'],
+  ['with an escaped sign', 'no /x?Key-Pair-Id\\u003dcanary', 'no /x?Key-Pair-Id\\u003d***'],
   ['in parts', '{"access_token": "canary", "design": "x"}', '{"access_token": "***", "design": "x"}'],
 ])('what signs a link is not shown: %s', async (_, body, shown) => {
   const all = await traced((response) => response.writeHead(400).end(body));

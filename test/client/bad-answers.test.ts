@@ -110,7 +110,12 @@ test('each is in the table once', () => {
 test.each([
   ['javascript:alert(1)', 'javascript://alert(1)'],
   ['https://user:password@shop.example/x', 'https://shop.example/x'],
-  ['//shop.example/x?secret', '//shop.example/x'],
+  ['//shop.example/x?secret', 'http://shop.example/x'],
+  ['//user:password@shop.example/x', 'http://shop.example/x'],
+  ['\\\\user:password@shop.example', 'http://shop.example/'],
+  ['https://shop.example/x;sig=secret/y', 'https://shop.example/x;sig=***'],
+  ['/login;jsessionid=secret?x', '/login;jsessionid=***'],
+  ['http://[', 'http://['],
 ])('a redirect to %s is told as one to %s', async (location, told) => {
   const host = await startRawHost(say(wire('302 Found', '', { Location: location })));
   expect((await failureOf(read(clientFor(host.url)))).facts.location).toBe(told);

@@ -55,9 +55,18 @@ describe('what it prints', () => {
     expect((await jq('.', ['{"a":[1]}'], { isPretty: true })).printed).toBe('{\n  "a": [\n    1\n  ]\n}\n');
   });
 
-  test('for each record separately, wherever the data is cut', async () => {
-    expect((await jq('.a', ['{"a":1}\n{"', 'a":2}', '\n{"a":3}\n'])).printed).toBe('1\n2\n3\n');
-  });
+  test.each([
+    ['{"a":"x\\ud800"}\n{"a":2}\n', 'x\ufffd\n2\n'],
+    ['{"a":"\\uDC00\\ud83d\\ude00\\ud83d"}\n', '\ufffd😀\ufffd\n'],
+    ['{"a":"\\\\ud800\\\\\\ud800\\u00e9\\n\\ud800\\n"}', '\\ud800\\\ufffdé\n\ufffd\n\n'],
+    ['{"a":"\\ud83d\\ud83d\\ude00é"}', '\ufffd😀é\n'],
+  ])(
+    'half a character of %s is U+FFFD, and nothing else, wherever the data is cut',
+    async (data, printed) => {
+      expect((await jq('.a', [data])).printed).toBe(printed);
+      expect((await jq('.a', [...data])).printed).toBe(printed);
+    },
+  );
 
   test('more data and more output than fits anywhere at once', async () => {
     const record = `${JSON.stringify({ text: 'x'.repeat(1_000) })}\n`;

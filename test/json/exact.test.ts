@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { asWritten, parseJson } from '../../src/json/exact.ts';
+import { asWritten, NestedTooDeep, parseJson } from '../../src/json/exact.ts';
 import { stringify } from '../../src/terminal/json.ts';
 import { processorClock } from '../support/processor-clock.ts';
 import { fc } from '../support/properties.ts';
@@ -126,9 +126,15 @@ test('a copy is printed as its original was written, but for what has another va
   expect(stringify(asWritten({ ...original, a: 2, c: 3 }))).toBe('{"a":2,"b":2.50,"c":3}');
 });
 
-test('nesting without end is no reason to fail', () => {
-  const deep = `{"n":1.0,"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-  expect((asWritten(parseJson(deep)) as { n: unknown }).n).toBe(1);
+test('a thousand levels are read, and no more: it takes no time to see that', () => {
+  const nested = (levels: number) =>
+    `{"n":1.0,"t":"[\\"[","deep":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+  expect((parseJson(nested(1_000)) as { n: unknown }).n).toBe(1);
+  expect(() => parseJson(nested(1_001))).toThrow(NestedTooDeep);
+  const spent = processorClock();
+  for (const text of ['['.repeat(8_000_000), nested(4_000_000), `${'{"a":'.repeat(2_000_000)}`])
+    expect(() => parseJson(text)).toThrow(NestedTooDeep);
+  expect(spent()).toBeLessThan(500);
 });
 
 test('the time to read a text grows with its length', () => {

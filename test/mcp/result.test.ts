@@ -46,3 +46,30 @@ test('a run says its name and counts, however long its rows are', () => {
     notices: [expect.stringContaining('show_run')],
   });
 });
+
+test.each([
+  [
+    'what it was given',
+    {
+      code: 'unknown-plan',
+      message: `no plan is ${'x'.repeat(3_000_000)}`,
+      hint: '\u0007'.repeat(1_000_000),
+    },
+  ],
+  [
+    'many details',
+    {
+      code: 'invalid-rows',
+      message: 'no',
+      details: Array.from({ length: 5_000 }, () => '\u{E0041}'.repeat(1_000)),
+    },
+  ],
+])('an error that quotes %s is bounded as well, and is an error of its code', (_, error) => {
+  const [tool] = tools;
+  if (tool === undefined) throw new Error('There are no tools.');
+  const { content, isError } = resultOf(tool, {}, { error });
+  const [said] = content;
+  const text = said?.type === 'text' ? said.text : '';
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 ** 2);
+  expect([isError, JSON.parse(text).error.code]).toEqual([true, error.code]);
+});

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/feed-host.ts';
-import { harmOn, nasty } from '../support/nasty.ts';
+import { harmOn, nasty, unisolatedIn } from '../support/nasty.ts';
 import { resale } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -87,6 +87,7 @@ describe('whatever the service sends, no screen is harmed', () => {
       const lineWidth = line.startsWith('api') ? Number.POSITIVE_INFINITY : width;
       expect(await harmOn(stdout, lineWidth)).toEqual([]);
       expect(await harmOn(stderr, width)).toEqual([]);
+      if (!line.startsWith('api')) expect(unisolatedIn(stdout + stderr)).toEqual([]);
       expect(stdout + stderr).not.toBe('');
     }
   });
@@ -215,6 +216,7 @@ test('rows of a file, its columns, and its name', async () => {
       const { stdout, stderr } = await resale(line, { env, cwd, terminal: 60 });
       expect(stderr).not.toBe('');
       expect(await harmOn(stdout + stderr, 60)).toEqual([]);
+      expect(unisolatedIn(stdout + stderr)).toEqual([]);
     }
 });
 
@@ -233,4 +235,71 @@ test('profiles whose file somebody wrote', async () => {
     const { stdout, stderr } = await resale(line, { env, cwd, terminal: 60 });
     expect(await harmOn(stdout + stderr, 60)).toEqual([]);
   }
+});
+
+/** A shop whose listings have such names. */
+const namedShop = async (...names: readonly string[]) => {
+  const listings = names.map((sku, at) => ({
+    ...{
+      id: id.replace(/^.{8}/, `0000000${at}`),
+      state: 'OPEN',
+      condition: 'GOOD',
+      externalIdentifier: null,
+    },
+    ...{ sku, availableInventory: 30 + at },
+  }));
+  const { env } = await startService({
+    '/v1/listings': json(200, { listings, pageInfo: { hasNextPage: false } }),
+    ...Object.fromEntries(listings.map((listing) => [`/v1/listings/${listing.id}`, json(200, listing)])),
+  });
+  const state = { RESALE_STATE_DIR: temporaryFolder(), RESALE_CACHE_DIR: temporaryFolder() };
+  return { env: { ...env, ...terminal, ...state }, listings };
+};
+
+describe('names that run from right to left stay where they are: what stands beside them is not turned round', () => {
+  const coat = 'מעיל צמר';
+  const sack = 'شوال';
+
+  test('in a table, each by itself', async () => {
+    const { env } = await namedShop(`${coat} 12`, sack);
+    const { stdout } = await resale('listings list', { env, terminal: 120 });
+    expect(stdout).toContain(`  \u2068${coat}\u2069 12  ◇ Good     ● open         30  0`);
+    expect(stdout).toContain(`  \u2068${sack}\u2069         ◇ Good     ● open         31  0`);
+  });
+
+  test('and neither in data, nor where the table is for a file', async () => {
+    const { env } = await namedShop(coat, sack);
+    for (const flags of ['-o json', '-o csv', '-o ndjson'])
+      expect((await resale(`listings list ${flags}`, { env, terminal: 120 })).stdout).not.toContain('\u2068');
+    expect((await resale('listings list -o table', { env })).stdout).not.toContain('\u2068');
+  });
+
+  test('in a plan, a question, and a message', async () => {
+    const { env } = await namedShop(coat, sack);
+    const cwd = temporaryFolder();
+    await writeFile(join(cwd, 'rows.csv'), `sku,quantity\n${coat},0\n${sack},5\n`);
+    const how = { env, cwd, terminal: 100 };
+    for (const line of [
+      'inventory set --from rows.csv -n',
+      'inventory set --from rows.csv',
+      `inventory set --sku '${coat}' 0`,
+      `listings get --sku '${coat} א'`,
+    ]) {
+      const { stdout, stderr } = await resale(line, { ...how, typed: 'n\n' });
+      expect(stdout + stderr).toContain(`\u2068${coat}`);
+      expect(unisolatedIn(stdout + stderr)).toEqual([]);
+    }
+  });
+});
+
+test('of a tower of marks on one letter, eight are drawn; data has all of them', async () => {
+  const tower = `a${'\u0301'.repeat(300)}`;
+  const { env } = await namedShop(tower, 'a\u0301\u0323');
+  const { stdout } = await resale('listings list', { env, terminal: 120 });
+  expect(stdout).toContain(`a${'\u0301'.repeat(8)}\\u0301`);
+  expect(stdout).not.toMatch(/\u0301{9}/);
+  expect(stdout).toContain('  a\u0301\u0323 ');
+  const shown = JSON.parse((await resale('listings list -o json', { env, terminal: 120 })).stdout);
+  expect(shown[0].sku).toBe(tower);
+  expect(JSON.parse((await resale('listings list', { env })).stdout)[0].sku).toBe(tower);
 });

@@ -40,11 +40,25 @@ const harmful =
  */
 export const isToCopy = (line: string): boolean => /^ *(?:`?resale [a-z-].*|[!-~]+|\S*:\/\/\S*)$/.test(line);
 
+/** The letters that run from right to left in `nasty`. */
+const fromTheRight = /[\u0590-\u06ff]/u;
+
+/** A screen without what isolates a phrase from right to left, which takes no room, and acts on nothing beside it. */
+export const withoutIsolates = (screen: string): string =>
+  screen.replace(/\u2068([\u0590-\u06ff](?:[ '"-]?[\u0590-\u06ff])*)\u2069/gu, '$1');
+
 const actingLines = (screen: string): string[] =>
-  screen
+  withoutIsolates(screen)
     .split('\n')
-    .filter((line) => harmful.test(line))
+    .filter((line) => harmful.test(line) || /\p{M}{9}/u.test(line))
     .map((line) => `acts on the terminal: ${JSON.stringify(line)}`);
+
+/** Lines in which a phrase from right to left could move what stands beside it. */
+export const unisolatedIn = (screen: string): string[] =>
+  screen
+    .replace(/\u2068[^\u2068\u2069\n]*\u2069/gu, '')
+    .split('\n')
+    .filter((line) => fromTheRight.test(line));
 
 /** Lines that act on the terminal, or that are too wide by the tool's own measure. */
 export const harmIn = (screen: string, width: number): string[] => [
@@ -65,7 +79,9 @@ const emoji = new RegExp('\\p{RGI_Emoji}', 'gv' as string);
 export const harmOn = async (screen: string, width: number): Promise<string[]> => {
   // A document for programs is not broken into lines.
   if (width === Number.POSITIVE_INFINITY) return actingLines(screen);
-  const lines = screen.split('\n');
+  // The tables of the emulator give them room.
+  const plain = withoutIsolates(screen);
+  const lines = plain.split('\n');
   const emulator = new Terminal({
     cols: width,
     // Room for all of it, in wide characters: an emulator makes all its lines at once.
@@ -73,7 +89,7 @@ export const harmOn = async (screen: string, width: number): Promise<string[]> =
     convertEol: true,
     allowProposedApi: true,
   });
-  await new Promise<void>((resolve) => emulator.write(screen.replace(emoji, '字'), resolve));
+  await new Promise<void>((resolve) => emulator.write(plain.replace(emoji, '字'), resolve));
   const { active } = emulator.buffer;
   const isBroken: boolean[] = [];
   for (let row = 0; row < active.length; row++)

@@ -1,9 +1,12 @@
 import { Writable } from 'node:stream';
+import { isolated } from '../../src/terminal/direction.ts';
 
 interface MemoryOutputOptions {
   isTTY?: boolean;
   columns?: number;
   onWrite?: ((text: string) => void) | undefined;
+  /** Is stderr, on which a terminal isolates phrases from right to left, as that of a process does. */
+  isForPeople?: boolean;
   /** Takes nothing, as a file on a full disk. */
   isFull?: boolean | undefined;
 }
@@ -14,12 +17,13 @@ export class MemoryOutput extends Writable {
   columns?: number;
   readonly writes: string[] = [];
 
-  constructor({ isTTY, columns, onWrite, isFull }: MemoryOutputOptions = {}) {
+  constructor({ isTTY, columns, onWrite, isFull, isForPeople }: MemoryOutputOptions = {}) {
     super({
       write: (chunk: Buffer, _encoding, done) => {
         if (isFull) return done(Object.assign(new Error('write ENOSPC'), { code: 'ENOSPC' }));
-        this.writes.push(chunk.toString());
-        onWrite?.(chunk.toString());
+        const text = isTTY && isForPeople ? isolated(chunk.toString()) : chunk.toString();
+        this.writes.push(text);
+        onWrite?.(text);
         done();
       },
     });

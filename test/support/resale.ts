@@ -103,7 +103,7 @@ export const resale = async (
     isFull: circumstances.full === 'stdout',
   });
   if (circumstances.rows !== undefined) Object.assign(stdout, { rows: circumstances.rows });
-  const stderr = new MemoryOutput({ ...shape, onWrite: heardBy(circumstances.onStderr) });
+  const stderr = new MemoryOutput({ ...shape, isForPeople: true, onWrite: heardBy(circumstances.onStderr) });
   const io: Io = {
     stdin: input,
     stdout,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { redactor } from '../../src/terminal/redact.ts';
+import { asWritten, parseJson } from '../../src/json/exact.ts';
+import { stringify } from '../../src/terminal/json.ts';
+import { redacted, redactor } from '../../src/terminal/redact.ts';
 import { processorClock } from '../support/processor-clock.ts';
 import { fc } from '../support/properties.ts';
 
@@ -106,3 +108,11 @@ test.each(['\\', '"\\', '&amp;', '%25', '%', ' +', '/', 'ab'])(
     }
   },
 );
+
+test('of a value, texts are masked alone: no digit, no name, no field that is called __proto__ is lost', () => {
+  const redact = redactor(new Set(['12345678']));
+  const value = parseJson('[{"__proto__":{"a":1.50},"12345678":1234567812345678999999,"k":"12345678"}]');
+  expect(stringify(asWritten(redacted(value, redact)))).toBe(
+    '[{"12345678":1234567812345678999999,"__proto__":{"a":1.50},"k":"***"}]',
+  );
+});

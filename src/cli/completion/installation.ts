@@ -1,8 +1,8 @@
-import { type Stats, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join } from 'node:path';
-import { ifRefused, UnusableFile, UnwritableFile } from '../../disk/errors.ts';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, isAbsolute, join } from 'node:path';
+import { ifRefused, isChangeable, UnusableFile, UnwritableFile } from '../../disk/errors.ts';
 import { makeFolders } from '../../disk/folders.ts';
+import { whoElseCouldReplace } from '../../disk/who-else.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
 import type { Io } from '../../terminal/io.ts';
 import { type Advice, proposal } from '../../words/advice.ts';
@@ -59,10 +59,11 @@ export type Installation = Awaited<ReturnType<typeof planInstallation>>['install
 export const planInstallation = async (shell: Shell, io: Io) => {
   const folder = placeOf(shell, io.env);
   const file = join(folder, nameThere[shell]);
-  refuseOpenFolder(folder);
+  refuseOthers(file);
   const script = await scriptOf(shell, io);
   const there = await textOf(file);
-  const outcome = there === script ? 'unchanged' : there === undefined ? 'written' : 'replaced';
+  const isAsWritten = there === script && !isChangeable(await stat(file));
+  const outcome = isAsWritten ? 'unchanged' : there === undefined ? 'written' : 'replaced';
   return {
     installation: { shell, file, outcome, next: nextStep(shell, folder, file) } as const,
     install: async () => {
@@ -71,36 +72,24 @@ export const planInstallation = async (shell: Shell, io: Io) => {
   };
 };
 
-/**
- * Whoever can write to the folder, or to one above it, could put another file there, and the shell would run it. The user's
- * first group counts as the user: many systems give everyone one of their own.
- */
-const refuseOpenFolder = (folder: string): void => {
-  if (process.platform === 'win32') return;
-  const { mode = 0, gid } = statsOf(folder) ?? {};
-  const isOpen =
-    (mode & 0o1000) === 0 && ((mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== process.getgid?.()));
-  if (isOpen)
-    throw new UnusableFile(
-      folder,
-      'can be changed by other users, so they could replace the script that your shell runs',
-      `Look at what is in it, then close it and try again: chmod go-w ${shellWord(folder)}`,
-    );
-  if (dirname(folder) !== folder) refuseOpenFolder(dirname(folder));
-};
-
-/** What can't be looked at is reported when it is written to. */
-const statsOf = (path: string): Stats | undefined => {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
+/** Whoever could put another file there could have the shell run anything. */
+const refuseOthers = (file: string): void => {
+  const other = whoElseCouldReplace(file);
+  if (other === undefined) return;
+  const { path, isTheirs } = other;
+  throw new UnusableFile(
+    path,
+    isTheirs
+      ? 'belongs to another user, who could replace the script that your shell runs'
+      : 'can be changed by other users, so they could replace the script that your shell runs',
+    isTheirs
+      ? 'Have it given to you, or name another folder: XDG_DATA_HOME for bash and zsh, XDG_CONFIG_HOME for fish'
+      : `Look at what is in it, then close it and try again: chmod go-w ${shellWord(path)}`,
+  );
 };
 
 const put = async (script: string, folder: string, file: string): Promise<void> => {
   try {
-    // Whoever can write there could have the shell run anything.
     makeFolders(folder, 0o755);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -3,8 +3,11 @@ import type { FlagValues, UsageFault } from '../../flags/values.ts';
 import { missing } from '../../flags/values.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
+import { profileNamed } from '../../profiles/profile-names.ts';
+import { inShapes } from '../../terminal/screen.ts';
 import type { Invocation } from '../invocation.ts';
 import { storeOf } from './key-flags.ts';
+import { profileChanges } from './profile-changes.ts';
 import { settingFlags } from './setting-flags.ts';
 
 export const addFlags = { ...settingFlags, replace: toggle('Replace a profile of the same name') } as const;
@@ -39,6 +42,7 @@ interface NewProfile {
   replace: boolean;
 }
 
+/** Adds a profile. Where it replaces one of its name, all that changes is said, and asked about if it guards less. */
 export const addProfile = async (
   invocation: Invocation,
   { name, profile, key, replace }: NewProfile,
@@ -46,10 +50,14 @@ export const addProfile = async (
   const { io, warn } = invocation;
   const store = await invocation.store();
   const old = replace ? (await store.read()).profiles.get(name) : undefined;
-  const lost = old ? lostGuards(old, profile) : [];
-  if (lost.length > 0) await invocation.confirm(`The profile ${name} ${lost.join(', and ')}.`);
+  const changesTo = (young: Profile): string =>
+    inShapes(old ? profileChanges(old, young).join(', ') : '', io.env);
+  if (old && lostGuards(old, profile).length > 0)
+    await invocation.confirm(`This changes the profile ${name}: ${changesTo({ ...profile, key: old.key })}.`);
   const left = await keepKey(key, { name, baseUrl: profile.baseUrl }, io, (kept) =>
     store.add(name, { ...profile, key: kept.key }, { apiKey: kept.apiKey, replace }),
   );
+  const changes = changesTo(profileNamed((await store.read()).profiles, name));
+  if (changes !== '') warn(`${name} was replaced: ${changes}.`);
   if (left !== undefined) warn(left);
 };

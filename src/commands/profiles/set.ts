@@ -2,8 +2,9 @@ import { changesMachine, command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { type KeyFlags, keyCombinations, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
+import { profileChanges } from '../../cli/profiles/profile-changes.ts';
 import { settingFlags, unset, withFlags } from '../../cli/profiles/setting-flags.ts';
-import { detailColumns, keptProfile, keyIsForeign, shownProfile } from '../../cli/profiles/shown-profile.ts';
+import { detailColumns, keptProfile, keyIsForeign } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
 import { missing } from '../../flags/values.ts';
 import { aboutVersion } from '../../profiles/active-profile.ts';
@@ -11,8 +12,6 @@ import { findKey, keyStoreOf } from '../../profiles/keys/find-key.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
-import type { Shown } from '../../terminal/columns.ts';
-import { fieldText } from '../../terminal/fields.ts';
 
 export const set = command({
   local: true,
@@ -78,8 +77,9 @@ export const set = command({
         invocation.warn(`The key of ${name} was removed from ${goes}.`);
     }
     const kept = await keptProfile(invocation, name, '');
-    const changes = formatChanges(shownProfile(name, before, undefined), kept.record);
-    if (key && kept.record.keyStore === keyStoreOf(before)) changes.push('key replaced');
+    const young = profileNamed((await store.read()).profiles, name);
+    const changes = profileChanges(before, young);
+    if (key && key.store !== 'command' && key.store === keyStoreOf(before)) changes.push('key replaced');
     const sentence = `✓ ${name}${changes.length > 0 ? `: ${changes.join(', ')}` : ' is so already'}`;
     await invocation.show({ ...kept, sentence });
     if (after.baseUrl !== before.baseUrl) {
@@ -89,16 +89,6 @@ export const set = command({
     return { kind: 'nothing' };
   },
 });
-
-/** `shop S1 → S2`, `shop S1`, `no shop`, one for each setting that changed. */
-const formatChanges = (before: Shown, after: Shown): string[] =>
-  detailColumns.flatMap(({ field, title, inWords = (value) => fieldText(value, ', ') }) => {
-    const [from, to] = [before, after].map((record) => inWords(record[field], record));
-    if (from === to || field === 'current') return [];
-    if (to === '') return [`no ${title}`];
-    if (field === 'guard') return [to === 'protected' ? 'asks before every change' : 'refuses every change'];
-    return [from === '' ? `${title} ${to}` : `${title} ${from} → ${to}`];
-  });
 
 /** The flags and the base URL, the latter only if it was typed: a variable of the environment is for this run. */
 const said = <F>({ line }: Invocation, flags: F): F & { baseUrl: string | undefined } => {

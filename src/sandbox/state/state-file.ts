@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { ifMissing, isLinkOfOthers, UnusableFile } from '../../disk/errors.ts';
+import { ifMissing, UnusableFile } from '../../disk/errors.ts';
 import { openOwnFile } from '../../disk/own-files.ts';
+import { isLinkedByOthers } from '../../disk/who-else.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
 import { parsedJson } from '../../json/exact.ts';
 import { stateFileDamaged } from '../errors.ts';
@@ -26,7 +27,7 @@ export const readStateFile = async (file: string): Promise<Contents | undefined>
 };
 
 const textOf = async (path: string): Promise<string | undefined> => {
-  if (isLinkOfOthers(path))
+  if (isLinkedByOthers(path))
     throw new UnusableFile(path, "is reached through another user's symbolic link", 'Name another file');
   const file = await realpath(path).then(openOwnFile).catch(ifMissing(undefined));
   return file?.readFile('utf8').finally(() => file.close());
