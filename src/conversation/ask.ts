@@ -21,7 +21,7 @@ interface Asked {
 
 export const askAnswer = async (io: Io, asked: Asked): Promise<Answer> => {
   const { flag, question, optional, check } = asked;
-  if (question.ask) return question.ask(asked.offered);
+  if (question.ask) return question.ask(asked.offered, check);
   if ('many' in flag) return askTexts(io, asked);
   if (flag.choices !== undefined && !optional) return askChoice(io, asked);
   const words = question.words ?? flag.description;
@@ -30,7 +30,6 @@ export const askAnswer = async (io: Io, asked: Asked): Promise<Answer> => {
     message: optional ? `${words}${question.none ?? howToSayNone(io, offered)}` : words,
     byDefault: offered,
     mayHaveLines: question.mayHaveLines === true,
-    isScanned: question.isScanned === true,
     check: async (typed) => (typed === '' && optional ? undefined : check(typed)),
     readsAs(typed) {
       const shown = typed === '' ? undefined : question.shows?.(typed);
@@ -45,28 +44,15 @@ const howToSayNone = ({ env }: Io, offered: string | undefined): string => {
   return env.TERM === 'dumb' ? '' : ' (Backspace for none)';
 };
 
-const askChoice = async (io: Io, { flag, question, offered, check }: Asked): Promise<string> => {
-  const { words = flag.description, otherWord } = question;
+const askChoice = async (io: Io, { flag, question, offered }: Asked): Promise<string> => {
   const { choices = [], meanings } = flag;
   const [before] = textsOf(offered);
-  // A choice may have been typed in another form: as the service's constant, or in capitals.
-  const known = choices.find((word) => before !== undefined && flag.read(word) === flag.read(before));
-  const isOther = before !== undefined && known === undefined;
-  const chosen = await askWhich(io, {
-    message: words,
-    choices: [
-      ...choices.map((word) => ({ value: word, word, meaning: meanings?.[word] })),
-      ...(otherWord ? [{ ...otherWord, value: otherWord.word }] : []),
-    ],
-    byDefault: isOther ? otherWord?.word : known,
+  return askWhich(io, {
+    message: question.words ?? flag.description,
+    choices: choices.map((word) => ({ value: word, word, meaning: meanings?.[word] })),
+    // A choice may have been typed in another form: as the service's constant, or in capitals.
+    byDefault: choices.find((word) => before !== undefined && flag.read(word) === flag.read(before)),
   });
-  if (otherWord === undefined || chosen !== otherWord.word) return chosen;
-  for (;;) {
-    const byDefault = isOther ? before : undefined;
-    const typed = await askText(io, { message: otherWord.message, byDefault, check });
-    const doubt = otherWord.doubt?.(typed);
-    if (doubt === undefined || (await askWhether(io, doubt, false))) return typed;
-  }
 };
 
 /** Asks for texts one after the other, until no more is wanted. Each line of a paste is one of them. */

@@ -28,7 +28,6 @@ export const converse = async (invocation: Invocation, subject: Subject, typed: 
       const { said, items } = asking;
       showItems(invocation, subject, said);
       const question = subject.question(said, await whereOf(invocation));
-      // A scan says neither yes nor no.
       if (hasReview && !(await confirm(invocation.questionIo(), question, subject.enterSends))) {
         if (count === 0) throw noYes(question);
         offerLine(invocation, afterNo, await asking.lineThatGoesOn());
@@ -50,9 +49,6 @@ export const converse = async (invocation: Invocation, subject: Subject, typed: 
         await asking.lineThatGoesOn(error),
       );
     throw error;
-  } finally {
-    const late = (invocation.questionIo().scanner?.waiting ?? []).filter((code) => !asking.has(code));
-    if (late.length > 0) invocation.note(`Scanned too late, and not included: ${late.join(', ')}.`);
   }
 };
 

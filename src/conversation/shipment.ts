@@ -1,4 +1,4 @@
-import { gradeFault, gradeQuestion } from '../changes/grade-words.ts';
+import { gradeFault } from '../changes/grade-words.ts';
 import type { CommandLine } from '../cli/command-line.ts';
 import {
   confirmGrade,
@@ -13,55 +13,50 @@ import type { Invocation } from '../cli/invocation.ts';
 import { readFlags, type UsageFault } from '../flags/values.ts';
 import type { GradedItem } from '../service/grading.ts';
 import { wordOf } from '../service/typed-values.ts';
-import { Scanner } from '../terminal/prompts/scanner.ts';
 import type { Result } from '../terminal/results.ts';
+import { asWords, capitalized } from '../words/counted.ts';
 import { shellWord } from '../words/resale-line.ts';
 import { pictures } from './ask.ts';
+import { boxAsker, gradeAsker } from './box.ts';
 import { converse, readyToSend } from './engine.ts';
-import { type Answers, type Question, type Subject, spoken, typedAnswers } from './subject.ts';
+import { type Answers, type Question, type Subject, spoken, textsOf, typedAnswers } from './subject.ts';
 
 const flags = { id: gradedId, ...gradingFlags };
 
-/** With `shared` answers, the items of a sitting go by fast: nothing else is asked, and may be added when they are shown. */
-const questions = (noCheck: boolean, shared: Answers): readonly Question<GradedItem>[] => [
-  { name: 'id', words: 'Identifier of the item', isScanned: true },
-  {
-    name: 'condition',
-    words: 'What condition?',
-    // A returned item may be in a condition that no listing can have.
-    otherWord: {
-      word: 'another word…',
-      meaning: 'one that your service knows',
-      message: 'The word for its condition',
-      ...(noCheck ? {} : { doubt: gradeQuestion }),
-    },
-  },
-  {
-    name: 'notes',
-    words: 'Notes',
-    optional: true,
-    when: () => Object.keys(shared).length === 0,
-    mayHaveLines: true,
-  },
-  {
-    ...pictures,
-    optional: true,
-    when: () => Object.keys(shared).length === 0,
-  },
+const furtherQuestions: readonly Question<GradedItem>[] = [
+  { name: 'notes', words: 'Notes', optional: true, when: () => true, mayHaveLines: true },
+  { ...pictures, optional: true, when: () => true },
 ];
 
-const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Subject<GradedItem> => ({
+const another: Question = {
+  name: 'id',
+  words: 'Identifier of the next item',
+  none: ' (Enter if that is all)',
+};
+
+/** With `shared` answers, the items of a sitting go by fast, and nothing else is asked. */
+const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Subject<GradedItem> => {
+  const [condition] = textsOf(shared.condition);
+  const line: Question | undefined =
+    condition === undefined
+      ? undefined
+      : {
+          name: 'id',
+          ask: boxAsker(invocation, capitalized(asWords(condition))),
+        };
+  return {
+    ...graded(invocation, noCheck),
+    questions: [
+      line ?? { name: 'id', words: 'Identifier of the item' },
+      { name: 'condition', ask: gradeAsker(invocation, noCheck) },
+      ...(line ? [] : furtherQuestions),
+    ],
+    nextItem: { question: line ?? another, shared },
+  };
+};
+
+const graded = (invocation: Invocation, noCheck: boolean): Omit<Subject<GradedItem>, 'questions'> => ({
   flags,
-  questions: questions(noCheck, shared),
-  nextItem: {
-    question: {
-      name: 'id',
-      words: 'Identifier of the next item',
-      none: ' (Enter if that is all)',
-      isScanned: true,
-    },
-    shared,
-  },
   offers: ['condition'],
   async judge(answers, others) {
     const faults: UsageFault[] = [];
@@ -99,14 +94,6 @@ const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Su
 const shipmentWords = (said: readonly Answers[]): string =>
   said.length === 1 ? 'this item' : `these ${said.length} items (${gradeCounts(said)})`;
 
-const withScanner = (invocation: Invocation): Invocation => {
-  const scanner = new Scanner();
-  return {
-    ...invocation,
-    questionIo: () => Object.create(invocation.questionIo(), { scanner: { value: scanner } }),
-  };
-};
-
 /** Asks for the items of one shipment, one after the other, and grades them with one request. */
 export const talkAboutShipment = async (
   invocation: Invocation,
@@ -117,7 +104,7 @@ export const talkAboutShipment = async (
   if (typeof condition === 'string') await confirmGrade(invocation, condition, noCheck);
   await readyToSend(invocation);
   const shared = condition === undefined ? {} : typedAnswers({ condition: flags.condition }, typed);
-  return converse(withScanner(invocation), shipment(invocation, noCheck, shared), {
+  return converse(invocation, shipment(invocation, noCheck, shared), {
     ...(id === undefined ? {} : { id }),
     ...typedAnswers(gradingFlags, typed),
   });

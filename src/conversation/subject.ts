@@ -30,19 +30,13 @@ export interface Question<Item = unknown> {
   shows?(text: string): string | undefined;
   /** Why a text that its flag takes is surely not meant, in words that follow `It`. */
   refuses?(text: string): string | undefined;
-  /** Accepts words besides the flag's choices, through an additional choice. */
-  otherWord?: {
-    word: string;
-    meaning: string;
-    message: string;
-    /** What to ask about a word before it is taken; undefined if there is no doubt. */
-    doubt?: (word: string) => string | undefined;
-  };
-  ask?: (offered: Answer | undefined) => Promise<Answer>;
+  /** Asks in a manner of its own. `check` says what is wrong with an answer, as a sentence. */
+  ask?: (
+    offered: Answer | undefined,
+    check: (answer: Answer) => Promise<string | undefined>,
+  ) => Promise<Answer>;
   /** What an empty answer means, if it is not `(Enter for none)`. */
   none?: string;
-  /** A scan is always taken as the answer. */
-  isScanned?: true;
 }
 
 /** What a conversation is about: a listing, or items of a shipment. */

@@ -3,7 +3,6 @@ import type { ReadStream } from 'node:tty';
 import type { Clock } from '../clock.ts';
 import { ClosedPipe } from './errors.ts';
 import type { Pace } from './progress-line.ts';
-import type { Scanner } from './prompts/scanner.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place. */
 export interface BottomLine {
@@ -59,8 +58,6 @@ export interface Io {
   readonly self: readonly [string, ...string[]];
   /** For questions where stdin is something else. */
   readonly terminal?: OwnTerminal;
-  /** Where items are scanned: separates their codes from what a person types. */
-  readonly scanner?: Scanner;
   /** The program that runs this line, if nobody typed it. */
   readonly host?: Host | undefined;
   /** Aborts when a signal asks the tool to stop; its reason is then an `Interrupted`. */

@@ -12,6 +12,9 @@ const optional = '--external-id A --description B --metadata c=d --commerce-doma
 
 type Place = [question: string | RegExp, line: string, before?: readonly (readonly [string, string])[]];
 
+/** One that is asked for a word. */
+const gradedByWord: readonly [string, string] = ['What condition?', 'good'];
+
 /** The last word before something is sent. */
 const review: Place = [/^Create this listing in the shop/, `${pictured} ${optional}`, [graded]];
 
@@ -29,7 +32,7 @@ const questions: readonly Place[] = [
   [
     'Identifier of the next item (Enter if that is all):',
     `grade ${coat} --notes a --image https://images.example/1.jpg`,
-    [graded],
+    [gradedByWord],
   ],
 ];
 

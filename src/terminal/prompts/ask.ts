@@ -13,33 +13,26 @@ export interface QuestionContext {
   input: Keyboard;
   output: Writable;
   signal: AbortSignal;
-  clearPromptOnDone: boolean;
 }
 
 /**
  * Asks a question of @inquirer/prompts, drawn on stderr. Undefined if the input ended instead (Ctrl-D); Ctrl-C and signals
- * throw Interrupted, a code that ends it CodeScanned.
+ * throw Interrupted.
  */
 export const ask = <Answer>(
   io: Io,
   question: (context: QuestionContext) => Promise<Answer>,
-  about: Pick<Parameters<typeof atTheKeyboard>[2], 'typed' | 'answer' | 'scanned'> = {},
 ): Promise<Answer | undefined> => {
   const drawn = outputFor(io);
-  let context: QuestionContext | undefined;
-  const erase = () => {
-    if (context) context.clearPromptOnDone = true;
-  };
   const draw = async (input: Keyboard, signal: AbortSignal) => {
-    context = { input, output: drawn.output, signal, clearPromptOnDone: false };
     try {
-      return await question(context);
+      return await question({ input, output: drawn.output, signal });
     } catch (error) {
       if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted('SIGINT');
       throw error;
     }
   };
-  return atTheKeyboard(io, draw, { ...about, ...drawn, erase });
+  return atTheKeyboard(io, draw, drawn);
 };
 
 /** The answer; throws InputEnded if the input ended instead. */
@@ -107,19 +100,17 @@ const silenceMs = 100;
 const ctrlC = 0x03;
 
 /**
- * Drops what was typed before a question is shown, since nobody can have meant it as the answer. A scanned code is kept. A Ctrl-C
- * among it, and a signal meanwhile, throw Interrupted.
+ * Drops what was typed before a question is shown, since nobody can have meant it as the answer. A Ctrl-C among it, and a signal
+ * meanwhile, throw Interrupted.
  */
-export const dropTypedAhead = async ({ stdin, interruption, scanner }: Io): Promise<void> => {
+export const dropTypedAhead = async ({ stdin, interruption }: Io): Promise<void> => {
   if (stdin.setRawMode === undefined) return;
   let hasCome = true;
   let pressedCtrlC = false;
   const drop = (keys: Buffer) => {
     hasCome = true;
     pressedCtrlC ||= keys.includes(ctrlC);
-    scanner?.take(keys.toString());
   };
-  scanner?.listen({ press: () => {}, scan: (code) => scanner.waiting.push(code) > 0 });
   // Otherwise the terminal keeps a line until Enter.
   stdin.setRawMode(true);
   stdin.on('data', drop).resume();
@@ -134,7 +125,6 @@ export const dropTypedAhead = async ({ stdin, interruption, scanner }: Io): Prom
     interruption.throwIfAborted();
     throw error;
   } finally {
-    scanner?.rest();
     stdin.off('data', drop).pause();
     stdin.setRawMode(false);
   }

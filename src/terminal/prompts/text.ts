@@ -3,7 +3,7 @@ import { escapeControls } from '../escape-controls.ts';
 import type { Io } from '../io.ts';
 import { showsBlocks } from '../screen.ts';
 import { answered, ask, dropTypedAhead, questionLines } from './ask.ts';
-import { CodeScanned, lineBreak, type Scanned } from './keyboard.ts';
+import { lineBreak } from './keyboard.ts';
 import { askPlainly } from './lines.ts';
 
 export interface TextQuestion {
@@ -16,8 +16,6 @@ export interface TextQuestion {
   mayHaveLines?: boolean;
   /** The answer is one of a few words. */
   isChoice?: true;
-  /** A scanned code is the answer. Elsewhere it waits until the answer was typed. */
-  isScanned?: boolean;
   /** Returns what is wrong with an answer, as a sentence. */
   check?: ((answer: string) => Promise<string | undefined>) | undefined;
   /** What an answer means, shown behind it while it is typed. */
@@ -31,57 +29,30 @@ export interface TextQuestion {
  */
 export const askText = async (io: Io, question: TextQuestion): Promise<string> => {
   if (question.isLast) await dropTypedAhead(io);
-  if (io.env.TERM === 'dumb') return askTextPlainly(io, question);
-  const { waiting } = io.scanner ?? { waiting: [] };
-  for (;;) {
-    const code = question.isScanned ? waiting.shift() : undefined;
-    const problem = code === undefined ? undefined : await problemWith(io, code, question);
-    try {
-      if (problem === undefined) return await askInLine(io, question, code);
-      io.stderr.write(`> ${problem}\n`);
-    } catch (error) {
-      if (!(error instanceof CodeScanned)) throw error;
-    }
-  }
+  return io.env.TERM === 'dumb' ? askTextPlainly(io, question) : askInLine(io, question);
 };
 
-/** What a code looks like where a text may be an answer, too: a word with a digit. */
-const code = /^(?=.*\d)[\w-]+$/;
-
-/** Asks once; a `scanned` code is typed as the answer. */
-const askInLine = async (io: Io, question: TextQuestion, scanned: string | undefined): Promise<string> => {
+const askInLine = async (io: Io, question: TextQuestion): Promise<string> => {
   const { message, ending = ':', byDefault = '', readsAs, shownAs } = question;
   // The library draws a default as it is.
   const offered = escapeControls(byDefault);
   const answerOf = (typed: string): string =>
     typed === offered ? byDefault : typed.replaceAll(lineBreak, '\n').trim();
-  let soFar = '';
-  const meaningOf = (burst: string): Scanned => {
-    if (question.isScanned) return scanned === undefined ? 'ends' : 'waits';
-    return question.isChoice || code.test(burst) ? 'waits' : 'is text';
-  };
-  const answer = await ask(
-    io,
-    (context) =>
-      input(
-        {
-          message: questionLines(io, `${message}${ending}`),
-          ...(offered ? { default: offered } : {}),
-          // A text is corrected; one word of a few is typed anew.
-          theme: { validationFailureMode: question.isChoice ? 'clear' : 'keep' },
-          validate: async (typed) => (await problemWith(io, answerOf(typed), question)) ?? true,
-          transformer: (typed, { isFinal }) => {
-            soFar = typed;
-            if (isFinal && shownAs) return shownAs(answerOf(typed));
-            return withReading(
-              shownLines(typed.replaceAll(lineBreak, '\n'), io.env),
-              readsAs?.(typed.trim()),
-            );
-          },
+  const answer = await ask(io, (context) =>
+    input(
+      {
+        message: questionLines(io, `${message}${ending}`),
+        ...(offered ? { default: offered } : {}),
+        // A text is corrected; one word of a few is typed anew.
+        theme: { validationFailureMode: question.isChoice ? 'clear' : 'keep' },
+        validate: async (typed) => (await problemWith(io, answerOf(typed), question)) ?? true,
+        transformer: (typed, { isFinal }) => {
+          if (isFinal && shownAs) return shownAs(answerOf(typed));
+          return withReading(shownLines(typed.replaceAll(lineBreak, '\n'), io.env), readsAs?.(typed.trim()));
         },
-        context,
-      ),
-    { typed: () => soFar, answer: scanned, scanned: meaningOf },
+      },
+      context,
+    ),
   );
   return answerOf(answered(answer));
 };
