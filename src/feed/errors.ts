@@ -4,6 +4,7 @@ import { type ConnectionFacts, connectionMeaning } from '../network/errors.ts';
 import { feedLinkLifetimeHours } from '../service/constants.ts';
 import { proposal } from '../words/advice.ts';
 import { nearest } from '../words/nearest.ts';
+import { maxFeedBytes } from './limits.ts';
 
 // Reasons and problems are clauses: `the connection was lost`. Hosts are a scheme and a host, never a whole link.
 
@@ -33,14 +34,14 @@ export class NotAFeed extends Failure {
     super(`the feed is not one JSON array of products: ${problem}`, {
       code: 'not-a-feed',
       exit: 'failed',
-      hint: 'What was printed so far is not a whole feed. Is a login page or proxy in the way?',
+      hint: 'Is a login page or a proxy in the way?',
     });
   }
 }
 
 /** A feed is longer than any honest one, or becomes so when it is unpacked. */
 export class FeedTooLong extends Failure {
-  constructor(problem: string) {
+  constructor(problem = `it is longer than ${maxFeedBytes / 1024 ** 3} GiB`) {
     super(`the feed was refused: ${problem}`, { ...notOurs, code: 'feed-too-long' });
   }
 }
@@ -125,13 +126,6 @@ export class FeedTooSlow extends Failure {
     );
   }
 }
-
-/** The connection broke after bytes had been passed on, and the host then offered another file. */
-export const feedChanged = (bytes: number): Failure =>
-  new Failure(`the file of the feed changed during the download, after ${bytes} bytes`, {
-    ...later,
-    code: 'feed-changed',
-  });
 
 /** A feed file that was named can't be read. */
 export const unreadableFeedFile = (path: string, reason: string): Failure =>

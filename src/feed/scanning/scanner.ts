@@ -148,7 +148,7 @@ export class ArrayScanner {
     if (this.empty && this.bytes > maxEntryBytes)
       throw new NotAFeed('it begins with more than 10 MiB of white space');
     if (!this.ended && !this.empty) this.#limitEntry(window.length);
-    // What follows the array is held back, so there must not be too much of it.
+    // No honest file ends in more, and it would go on for ever.
     if (this.ended && window.length - entryStart.value > maxEntryBytes)
       throw new NotAFeed('more than 10 MiB of white space follow the array', { byte: this.bytes });
     this.entries += entries.value;

@@ -1,23 +1,22 @@
 import { hostname } from 'node:os';
-import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { askHost, bodyBytes, type HostOptions } from '../../../src/feed/download/host.ts';
 import {
   FeedCut,
   FeedHostRefused,
   FeedHostUnreachable,
   FeedTooSlow,
   NotAFeed,
-} from '../../../src/feed/errors.ts';
-import { inflated } from '../../../src/feed/inflate.ts';
-import { entryLines } from '../../../src/feed/validate.ts';
-import { createNetwork } from '../../../src/network/network.ts';
-import { reachOfHost } from '../../../src/network/reach.ts';
-import { authority, certificate, fileOf } from '../../support/certificates.ts';
-import { collected } from '../../support/chunks.ts';
+} from '../../src/feed/errors.ts';
+import { askHost, type HostOptions } from '../../src/feed/host.ts';
+import { inflated } from '../../src/feed/inflate.ts';
+import { entryLines } from '../../src/feed/validate.ts';
+import { createNetwork } from '../../src/network/network.ts';
+import { reachOfHost } from '../../src/network/reach.ts';
+import { authority, certificate, fileOf } from '../support/certificates.ts';
+import { collected } from '../support/chunks.ts';
 import {
   type Answer,
   breakOff,
@@ -26,10 +25,10 @@ import {
   redirect,
   serve,
   startFeedHost,
-} from '../../support/feed-host.ts';
-import { connectTo, startProxy } from '../../support/proxy.ts';
-import { startTlsHost } from '../../support/tls-host.ts';
-import { failureOf, feed, patience } from '../getting.ts';
+} from '../support/feed-host.ts';
+import { connectTo, startProxy } from '../support/proxy.ts';
+import { startTlsHost } from '../support/tls-host.ts';
+import { failureOf, feed, patience } from './getting.ts';
 
 // Most machines know themselves by their name, as an address of their own or of their network.
 const reach = await reachOfHost(hostname());
@@ -154,7 +153,7 @@ test('the host is sent no header but these, on no hop', async () => {
     expect(headers).toEqual([
       {
         host: new URL(url).host,
-        connection: 'keep-alive',
+        connection: 'close',
         accept: 'application/json',
         'accept-encoding': 'gzip, br',
         'user-agent': 'resale/test',
@@ -263,7 +262,7 @@ describe('a host that does not serve', () => {
     const one = await host({ '/feed': () => {} });
     expect(await failed(download(`${one.url}/feed`, { headersTimeoutMs: 100 }))).toMatchObject({
       name: 'FeedHostUnreachable',
-      facts: { code: 'UND_ERR_HEADERS_TIMEOUT' },
+      facts: { code: 'ETIMEDOUT' },
     });
     await one.idle();
   });
@@ -343,22 +342,6 @@ describe('a least speed', () => {
       if (came > 1_500_000) break;
     }
     expect(came).toBeGreaterThan(1_500_000);
-  });
-
-  test('a slow reader is not taken for a slow host', async () => {
-    const bytes = Readable.from(
-      (async function* () {
-        for (let chunk = 0; chunk < 8; chunk++) {
-          await wait(20);
-          yield Buffer.from('0123456789');
-        }
-      })(),
-    );
-    let chunks = 0;
-    const { signal } = new AbortController();
-    for await (const _ of bodyBytes(bytes, { bytesPerSecond: 5, windowMs: 600 }, signal, async () => {}))
-      if (++chunks % 4 === 1) await wait(700);
-    expect(chunks).toBe(8);
   });
 });
 
