@@ -11,26 +11,19 @@ import { maxFeedBytes } from './limits.ts';
 const later = { exit: 'temporary', hint: 'Try again.', retryable: true } as const;
 const notOurs = { exit: 'failed', hint: 'Tell whoever runs the service.' } as const;
 
-/** The feed ended early, after so many bytes and, if they were counted, entries. */
+/** The feed ended early, after so many bytes. */
 export class FeedCut extends Failure {
   constructor(
     readonly reason: string,
     readonly bytes: number,
-    readonly entries?: number,
   ) {
-    const whole =
-      entries === undefined ? '' : ` with ${entries} whole ${entries === 1 ? 'entry' : 'entries'}`;
-    super(`the feed was cut short after ${bytes} bytes${whole}: ${reason}`, { ...later, code: 'feed-cut' });
+    super(`the feed was cut short after ${bytes} bytes: ${reason}`, { ...later, code: 'feed-cut' });
   }
 }
 
 /** What arrived is not one JSON array. None of it is quoted. */
 export class NotAFeed extends Failure {
-  constructor(
-    readonly problem: string,
-    /** The byte and the number of the entry, both counted from 1. */
-    readonly at: { byte?: number; entry?: number } = {},
-  ) {
+  constructor(readonly problem: string) {
     super(`the feed is not one JSON array of products: ${problem}`, {
       code: 'not-a-feed',
       exit: 'failed',

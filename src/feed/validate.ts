@@ -15,8 +15,6 @@ export async function* validated(
       yield asBuffer(chunk);
     }
     refuseUnended(scanner);
-  } catch (error) {
-    throw withCounts(error, scanner);
   } finally {
     scanner.close();
   }
@@ -36,8 +34,6 @@ export async function* entryLines(
     const last = scanner.finish();
     refuseUnended(scanner);
     if (last) yield last;
-  } catch (error) {
-    throw withCounts(error, scanner);
   } finally {
     scanner.close();
   }
@@ -47,12 +43,7 @@ const asBuffer = (chunk: Uint8Array): Buffer =>
   Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
 
 /** To be called after the last bytes. */
-const refuseUnended = ({ empty, ended, isLines, bytes, entries }: ArrayScanner): void => {
+const refuseUnended = ({ empty, ended, isLines, bytes }: ArrayScanner): void => {
   if (empty) throw new NotAFeed('it is empty');
-  if (!ended)
-    throw new FeedCut(isLines ? 'its last line does not end' : 'the array does not end', bytes, entries);
+  if (!ended) throw new FeedCut(isLines ? 'its last line does not end' : 'the array does not end', bytes);
 };
-
-/** Where the bytes broke off, in those that were checked. */
-const withCounts = (error: unknown, { bytes, entries }: ArrayScanner): unknown =>
-  error instanceof FeedCut ? new FeedCut(error.reason, bytes, entries) : error;
