@@ -1,7 +1,7 @@
 import { systemReason, UnusableFile } from '../disk/errors.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
 import { type ConnectionFacts, connectionMeaning } from '../network/errors.ts';
-import { feedLinkLifetimeHours } from '../service/constants.ts';
+import { feedLinkLifetimeHours, feedLinkRequestsPerMinute } from '../service/constants.ts';
 import { proposal } from '../words/advice.ts';
 import { nearest } from '../words/nearest.ts';
 import { maxFeedBytes } from './limits.ts';
@@ -67,6 +67,14 @@ export const linkRefused = (problem: string, host?: string): Failure =>
   new Failure(`the feed's link${host ? ` to ${host}` : ''} was not followed: ${problem}`, {
     ...notOurs,
     code: 'feed-link-refused',
+  });
+
+/** The link was asked for as often as the service allows, by whichever process. */
+export const tooManyQuestions = (pauseMs: number): Failure =>
+  new Failure(`the service takes ${feedLinkRequestsPerMinute} requests for the feed's link a minute`, {
+    ...later,
+    code: 'rate-limited',
+    hint: `Try again in ${Math.ceil(pauseMs / 1000)} s; --max-wait sets how long this tool waits.`,
   });
 
 /** The tool has asked for a new link by then. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { UnusableFile } from '../disk/errors.ts';
 import { type CachedFeed, FeedCache, feedBytes } from './cache.ts';
 import type { DownloadOptions } from './download.ts';
-import { FeedCacheUnusable, FeedCut, NotAFeed, noCachedFeed } from './errors.ts';
+import { FeedCacheUnusable, FeedCut, NotAFeed, noCachedFeed, tooManyQuestions } from './errors.ts';
 import { type Freshness, isFresh } from './freshness.ts';
 import { checkedLink, type FeedLink, linkHashOf } from './link.ts';
 import { noteUnchanged, pauseBeforeQuestion, wasUnchanged } from './questions.ts';
@@ -63,15 +63,15 @@ export const askForLink = async (options: FeedOptions): Promise<FeedLink> => {
 };
 
 const requestLink = async (
-  { ask, observe, clock, signal }: FeedOptions,
+  { ask, observe, clock, signal, retry }: FeedOptions,
   cache: FeedCache | undefined,
 ): Promise<FeedLink> => {
-  const pause = cache ? await pauseBeforeQuestion(cache.folder, clock.now()) : 0;
+  const pause = cache ? await pauseBeforeQuestion(cache.folder, clock.now(), retry.maxWaitMs) : 0;
   if (pause > 0) {
     observe({
       kind: 'wait',
       milliseconds: pause,
-      why: 'the link to the feed was asked for often enough in this minute',
+      why: tooManyQuestions(pause).message,
     });
     await clock.sleep(pause, signal);
   }

@@ -2,6 +2,7 @@ import { appendFile, readFile, rm, stat, utimes, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { ifRefused } from '../disk/errors.ts';
 import { feedLinkRequestsPerMinute } from '../service/constants.ts';
+import { tooManyQuestions } from './errors.ts';
 
 // What processes tell each other about their questions for the link. Where it can't be written, each is on its own: the feed
 // is there all the same, and the service refuses what is too much.
@@ -16,8 +17,15 @@ const minuteMs = 60_000;
 const unchangedMs = 2 * minuteMs;
 const longestLog = 4096;
 
-/** Notes a question in a folder, and returns how long it must wait, since the service takes only so many in a minute. */
-export const pauseBeforeQuestion = async (folder: string, now: number): Promise<number> => {
+/**
+ * Notes a question in a folder, and returns how long it must wait, since the service takes only so many in a minute. Fails with
+ * `tooManyQuestions` if that is longer than somebody would wait.
+ */
+export const pauseBeforeQuestion = async (
+  folder: string,
+  now: number,
+  maxWaitMs: number,
+): Promise<number> => {
   const path = join(folder, askedName);
   const log = await readFile(path, 'utf8').catch(ifRefused(''));
   const recent = log
@@ -26,6 +34,7 @@ export const pauseBeforeQuestion = async (folder: string, now: number): Promise<
     .filter((time) => time > now - minuteMs && time < now + minuteMs);
   const first = recent.sort((one, other) => one - other).at(-feedLinkRequestsPerMinute);
   const pause = first === undefined ? 0 : Math.max(0, first + minuteMs - now);
+  if (pause > maxWaitMs) throw tooManyQuestions(pause);
   const lines = log.length > longestLog ? recent : [];
   const write = lines.length > 0 ? writeFile : appendFile;
   await write(path, [...lines, now + pause, ''].join('\n'), { mode: 0o600 }).catch(ifRefused(undefined));

@@ -320,6 +320,7 @@ const failures: Readonly<Record<string, unknown>> = {
 
   // The feed.
   'a feed that was cut': new feed.FeedCut('the connection was lost', 10),
+  'a link that was asked for too often': feed.tooManyQuestions(41_500),
   'a feed that hardly comes': new feed.FeedTooSlow(1000, 30),
   'a silent host of the feed': new feed.FeedHostUnreachable('https://a.example', {
     obstacle: 'unreachable',

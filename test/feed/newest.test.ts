@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FeedCache } from '../../src/feed/cache.ts';
 import { FeedCut, FeedHostUnreachable, FeedTooSlow, NotAFeed } from '../../src/feed/errors.ts';
-import { newestFeed } from '../../src/feed/newest.ts';
+import { askForLink, newestFeed } from '../../src/feed/newest.ts';
 import { collected } from '../support/chunks.ts';
 import { leapingClock } from '../support/clock.ts';
 import { breakOff, startFeedHost } from '../support/feed-host.ts';
@@ -239,25 +239,31 @@ test('a reader who goes away leaves the feed', async () => {
   expect(await filesIn(folder)).toHaveLength(1);
 });
 
-test('the link is asked for fifteen times a minute at most, by however many processes', async () => {
-  const { options } = await setUp();
-  const clock = leapingClock();
-  const asks: number[] = [];
-  const { ask } = options();
-  for (let process = 0; process < 40; process++)
-    await fetched(
-      options({
-        clock,
-        freshness: 'refresh',
-        ask: () => {
-          asks.push(clock.now());
-          return ask();
-        },
-      }),
-    );
-  for (const [at, time] of asks.slice(15).entries())
-    expect(time - (asks[at] ?? 0)).toBeGreaterThanOrEqual(60_000);
-  expect((asks[14] ?? 0) - (asks[0] ?? 0)).toBeLessThan(60_000);
+describe('the link is asked for fifteen times a minute at most, by however many processes', () => {
+  const askedBy = async (processes: number, maxWaitMs: number) => {
+    const { options } = await setUp();
+    const clock = leapingClock();
+    const asks: number[] = [];
+    const { ask, retry } = options();
+    const askInTime = () => {
+      asks.push(clock.now());
+      return ask();
+    };
+    for (let process = 0; process < processes; process++)
+      await askForLink(options({ clock, ask: askInTime, retry: { ...retry, maxWaitMs } }));
+    return asks;
+  };
+
+  test('the others wait', async () => {
+    const asks = await askedBy(40, 60_000);
+    for (const [at, time] of asks.slice(15).entries())
+      expect(time - (asks[at] ?? 0)).toBeGreaterThanOrEqual(60_000);
+    expect((asks[14] ?? 0) - (asks[0] ?? 0)).toBeLessThan(60_000);
+  });
+
+  test('or are refused, where nobody would wait for so long', async () => {
+    expect(await failureOf(askedBy(16, 1000))).toMatchObject({ code: 'rate-limited' });
+  });
 });
 
 describe('if the feed can not be kept', () => {
