@@ -85,7 +85,8 @@ export const download = async <Result>(
       }
     }
   } catch (error) {
-    if (part && !(isBroken && restAt(part, await lengthOf(part)))) await removePart(part);
+    const isLeft = isBroken || options.signal.aborted;
+    if (part && !(isLeft && restAt(part, await lengthOf(part)))) await removePart(part);
     throw error;
   } finally {
     await drop();
@@ -151,7 +152,7 @@ const attempts = (firstLink: string, options: DownloadOptions) => {
   const ask = async (rest?: Rest): Promise<HostAnswer> => {
     for (;;) {
       const began = performance.now();
-      // Where there is no time left, undici would take 0 for endless.
+      // Where there is no time left, 0 would mean endless to the connector.
       const headersTimeoutMs = Math.max(1, time.leftMs);
       const connectTimeoutMs = Math.min(headersTimeoutMs, options.connectTimeoutMs);
       try {

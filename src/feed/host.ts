@@ -6,6 +6,7 @@ import { type Connector, createConnector } from '../network/connector.ts';
 import { NoConnection } from '../network/errors.ts';
 import { type Network, plainNetwork } from '../network/network.ts';
 import { type Reach, reachOf } from '../network/reach.ts';
+import { bareHost } from '../network/url.ts';
 import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow, linkRefused } from './errors.ts';
 import type { FeedEvent } from './events.ts';
 import { checkedLink, nearnessProblem } from './link.ts';
@@ -117,7 +118,7 @@ const requestFile = async (
   { observe, userAgent, headersTimeoutMs, signal }: HostOptions,
   rest: Rest | undefined,
 ): Promise<Answered> => {
-  const { origin, protocol, host, hostname, port, pathname, search } = url;
+  const { origin, protocol, host, port, pathname, search } = url;
   const headers = {
     accept: 'application/json',
     // A range counts the bytes as they are sent, so the rest must come in the encoding of the beginning.
@@ -136,7 +137,7 @@ const requestFile = async (
         headers: { host, ...headers },
         signal,
         createConnection(_, connected) {
-          connector.connect({ protocol, host, hostname, port }, (error, socket) =>
+          connector.connect({ protocol, host, hostname: bareHost(url), port }, (error, socket) =>
             error ? connected(error, undefined as never) : connected(null, socket),
           );
           return undefined;

@@ -1,11 +1,17 @@
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UnusableFile } from '../disk/errors.ts';
 import { type CachedFeed, FeedCache, feedBytes } from './cache.ts';
 import type { DownloadOptions } from './download.ts';
-import { FeedCacheUnusable, FeedCut, NotAFeed, noCachedFeed, tooManyQuestions } from './errors.ts';
+import {
+  asCacheError,
+  FeedCacheUnusable,
+  FeedCut,
+  NotAFeed,
+  noCachedFeed,
+  tooManyQuestions,
+} from './errors.ts';
 import { type Freshness, isFresh } from './freshness.ts';
 import { checkedLink, type FeedLink, linkHashOf } from './link.ts';
 import { noteUnchanged, pauseBeforeQuestion, wasUnchanged } from './questions.ts';
@@ -35,7 +41,9 @@ export const newestFeed = async (options: FeedOptions): Promise<NewestFeed> => {
     return { ...feed, isKept: true, read: () => feedBytes(feed.path, options.signal) };
   }
   if (options.freshness === 'offline') throw noCachedFeed();
-  const folder = mkdtempSync(join(tmpdir(), 'resale-feed-'));
+  const folder = await mkdtemp(join(tmpdir(), 'resale-feed-')).catch((error) => {
+    throw asCacheError(tmpdir(), error);
+  });
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const cache = new FeedCache(folder, '', '');
@@ -120,7 +128,9 @@ const sureFeed = async (cache: FeedCache, signal: AbortSignal): Promise<CachedFe
       return newest;
     } catch (error) {
       if (!(error instanceof FeedCut || error instanceof NotAFeed)) throw error;
-      await rm(newest.path, { force: true });
+      await rm(newest.path, { force: true }).catch((refused) => {
+        throw asCacheError(newest.path, refused);
+      });
     }
   }
 };

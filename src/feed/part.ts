@@ -22,8 +22,8 @@ interface PartFacts {
 }
 
 const prefix = 'part-';
-/** No file system takes longer names. */
-const longestName = 250;
+/** File systems take names of 255 bytes, and what is unpacked beside it has a longer one. */
+const longestName = 240;
 /** A download that gets nothing for half a minute is given up. As long as this, only one that was killed stands still. */
 const leftOverMs = 600_000;
 

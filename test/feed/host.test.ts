@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -55,6 +57,15 @@ const download = async (url: string, more?: Partial<HostOptions>) => {
   } finally {
     await close();
   }
+};
+
+/** The same host, behind an address of IPv6. */
+const onIPv6 = async ({ port }: { port: number }): Promise<{ port: number }> => {
+  const server = createServer((socket) => void socket.pipe(connect(port, '127.0.0.1')).pipe(socket));
+  server.listen(0, '::1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return server.address() as AddressInfo;
 };
 
 const failed = async (attempt: Promise<unknown>): Promise<unknown> => {
@@ -119,6 +130,19 @@ describe('a file arrives whole', () => {
       expect(at).toBe(long.length);
       await close();
     }
+  });
+
+  test.each(['localhost', '127.0.0.1', '[::1]'])('over TLS, from %s', async (name) => {
+    const long = Buffer.from(Uint32Array.from({ length: 1_000_000 }, (_, at) => at * 2_654_435_761).buffer);
+    const one = await host({ '/feed': serve(long) });
+    const trusted = await authority();
+    const names = ['localhost', '127.0.0.1', '::1'];
+    const secure = await startTlsHost(await certificate({ by: trusted, names }), one.url);
+    const { port } = name === '[::1]' ? await onIPv6(secure) : secure;
+    const network = await createNetwork({}, { path: fileOf(trusted.cert), source: '--ca-bundle' });
+    const { body, close } = await ask(`https://${name}:${port}/feed`, { network });
+    expect((await collected(body)).equals(long)).toBe(true);
+    await close();
   });
 
   test('empty', async () => {

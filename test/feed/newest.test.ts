@@ -268,8 +268,7 @@ describe('the link is asked for fifteen times a minute at most, by however many 
 
 describe('if the feed can not be kept', () => {
   /** Where the machine has folders that are only there for a moment. */
-  const passing = () => {
-    const folder = temporaryFolder();
+  const passing = (folder = temporaryFolder()) => {
     vi.stubEnv('TMPDIR', folder);
     onTestFinished(() => void vi.unstubAllEnvs());
     return folder;
@@ -292,6 +291,14 @@ describe('if the feed can not be kept', () => {
     const folder = passing();
     expect(await failureOf(newestFeed({ ...options(), cache: undefined }))).toBeInstanceOf(NotAFeed);
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('where nothing can be written at all, that is said', async () => {
+    const { options } = await setUp();
+    passing('/dev/null');
+    expect(await failureOf(newestFeed({ ...options(), cache: undefined }))).toMatchObject({
+      name: 'FeedCacheUnusable',
+    });
   });
 
   test('a folder that is removed meanwhile is an error', async () => {

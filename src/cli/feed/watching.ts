@@ -32,6 +32,7 @@ export const startLooking = async (
     fetch: async (freshness) => {
       const { observe, stop } = showDownload(invocation);
       try {
+        cache.prepare();
         await newestFeed({ ...(await feedOptions(invocation, freshness, observe, linkRetry)), cache });
         return await cache.all();
       } finally {
