@@ -6,8 +6,8 @@ import { basename, dirname, join } from 'node:path';
 import { ifRefused, UnusableFile } from '../disk/errors.ts';
 import { isOwnFolder, makeOwnFolder, openOwnFile } from '../disk/own-files.ts';
 import { asCacheError } from './errors.ts';
+import { askedName, forgetUnchanged } from './freshness.ts';
 import { isLeftOver, isPart } from './part.ts';
-import { askedName, forgetUnchanged } from './questions.ts';
 
 /** A complete, checked feed on this machine. */
 export interface CachedFeed {

@@ -2,7 +2,7 @@ import { backoffMs, CallTime, type RetryPolicy } from '../client/retry.ts';
 import { feedBytes } from './cache.ts';
 import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow } from './errors.ts';
 import { askHost, type HostAnswer, type HostOptions, type Rest } from './host.ts';
-import { appended, beginPart, type FeedPart, lengthOf, partLeftOver, removePart } from './part.ts';
+import { appended, type FeedPart, lengthOf, newPart, partLeftOver, removePart } from './part.ts';
 
 export interface DownloadOptions extends HostOptions {
   retry: RetryPolicy;
@@ -75,7 +75,7 @@ export const download = async <Result>(
       if (!part || !isRest(answer, part, length)) {
         if (part) await removePart(part);
         // Without a part, the whole is asked for.
-        part = answer.status === 200 ? await beginPart(folder, factsOf(answer)) : undefined;
+        part = answer.status === 200 ? newPart(folder, factsOf(answer)) : undefined;
       }
       try {
         if (part) return await take(part, bytesOf(part, answer));

@@ -12,9 +12,8 @@ import {
   noCachedFeed,
   tooManyQuestions,
 } from './errors.ts';
-import { type Freshness, isFresh } from './freshness.ts';
+import { type Freshness, isFresh, noteUnchanged, pauseBeforeQuestion, wasUnchanged } from './freshness.ts';
 import { checkedLink, type FeedLink, linkHashOf } from './link.ts';
-import { noteUnchanged, pauseBeforeQuestion, wasUnchanged } from './questions.ts';
 
 export interface FeedOptions extends Omit<DownloadOptions, 'askLink'> {
   cache: FeedCache | undefined;

@@ -55,15 +55,11 @@ const factsIn = (name: string): PartFacts | undefined => {
   }
 };
 
-/** Begins a part in a folder that was prepared. Fails with `FeedCacheUnusable`. */
-export const beginPart = async (folder: string, facts: PartFacts): Promise<FeedPart> => {
-  const path = pathOf(folder, facts);
-  const file = await open(path, 'wx', 0o600).catch((error) => {
-    throw asCacheError(folder, error);
-  });
-  await file.close();
-  return { path, ...facts };
-};
+/** A new part in a folder, of which nothing is there yet. */
+export const newPart = (folder: string, facts: PartFacts): FeedPart => ({
+  path: pathOf(folder, facts),
+  ...facts,
+});
 
 /**
  * A copy of the newest part that another process left in a folder, to go on with; undefined if there is none. It is a copy,
@@ -79,15 +75,15 @@ export const partLeftOver = async (folder: string): Promise<FeedPart | undefined
   }
   const newest = found.sort((one, other) => other.time - one.time)[0];
   if (newest === undefined) return undefined;
-  const copy = pathOf(folder, newest.facts);
+  const copy = newPart(folder, newest.facts);
   try {
     // Refuses what is not ours, or a pipe.
     await (await openOwnFile(newest.path)).close();
-    await copyFile(newest.path, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    await copyFile(newest.path, copy.path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     if (await isLeftOver(newest.path)) await rm(newest.path, { force: true });
-    return { path: copy, ...newest.facts };
+    return copy;
   } catch (error) {
-    await removePart({ path: copy });
+    await removePart(copy);
     // It is gone by now, or is not to be trusted, or does not fit twice: the download begins anew.
     if (asCacheError(folder, error) instanceof FeedCacheUnusable) return undefined;
     throw error;
