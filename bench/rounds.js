@@ -37,7 +37,7 @@ const measurePeer = ({ seconds, line }, env, look) =>
   seconds === undefined ? measure(line, env, look) : { seconds };
 
 const measureOurs = async ({ before, ours }, env, look) => {
-  await before?.();
+  await before?.(env);
   return measure(ours, env, look);
 };
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { constants, type Stats } from 'node:fs';
-import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, copyFile, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -91,6 +91,7 @@ export const wholeFile = async (path: string, mode = 0o666) => {
     throw unwritable(path, error);
   }
   const writer = fileWriter(file, true);
+  let isCopy = false;
   /** Drops what was written; a file that was there before stays as it was. */
   const discard = async (): Promise<void> => {
     await writer.close();
@@ -98,11 +99,18 @@ export const wholeFile = async (path: string, mode = 0o666) => {
   };
   return {
     write: writer.write,
+    /** Takes the bytes of a file, in place of any that are written: a clone where the disk can make one. Nobody waits for the disk. */
+    async copy(from: string): Promise<void> {
+      isCopy = true;
+      const { mode } = await file.stat();
+      await copyFile(from, temporary, constants.COPYFILE_FICLONE);
+      await file.chmod(mode);
+    },
     discard,
     /** Puts what was written under the file's name, on the disk. If that fails, it is discarded. */
     async commit(): Promise<void> {
       try {
-        await writer.end();
+        await (isCopy ? writer.close() : writer.end());
         await rename(temporary, target);
       } catch (error) {
         // None of it may remain, least of all on a full disk.

@@ -3,7 +3,7 @@
 export const errorCodes = [
   'address-space', 'ambiguous-name', 'another-run', 'bad-answer', 'below-zero', 'broken-pages', 'conflict',
   'connection-lost', 'credentials-refused', 'damaged-run', 'damaged-settings', 'damaged-state', 'disk-full',
-  'expression-failed', 'feed-changed', 'feed-cut', 'feed-link-refused', 'feed-refused',
+  'expression-failed', 'feed-cut', 'feed-link-refused', 'feed-refused',
   'feed-too-long', 'feed-too-slow', 'filter-ignored', 'foreign-origin', 'half-credentials', 'input-changed',
   'input-ended', 'interrupted', 'invalid-expression', 'invalid-input', 'invalid-key', 'invalid-rows', 'journal-failed',
   'key-command-failed', 'key-left', 'keyring-failed', 'live-keys', 'missing-key', 'newer-settings', 'no-cached-feed',

@@ -1,46 +1,40 @@
 import { systemReason, UnusableFile } from '../disk/errors.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
 import { type ConnectionFacts, connectionMeaning } from '../network/errors.ts';
-import { feedLinkLifetimeHours } from '../service/constants.ts';
+import { feedLinkLifetimeHours, feedLinkRequestsPerMinute } from '../service/constants.ts';
 import { proposal } from '../words/advice.ts';
 import { nearest } from '../words/nearest.ts';
+import { maxFeedBytes } from './limits.ts';
 
 // Reasons and problems are clauses: `the connection was lost`. Hosts are a scheme and a host, never a whole link.
 
 const later = { exit: 'temporary', hint: 'Try again.', retryable: true } as const;
 const notOurs = { exit: 'failed', hint: 'Tell whoever runs the service.' } as const;
 
-/** The feed ended early, after so many bytes and, if they were counted, entries. */
+/** The feed ended early, after so many bytes. */
 export class FeedCut extends Failure {
   constructor(
     readonly reason: string,
     readonly bytes: number,
-    readonly entries?: number,
   ) {
-    const whole =
-      entries === undefined ? '' : ` with ${entries} whole ${entries === 1 ? 'entry' : 'entries'}`;
-    super(`the feed was cut short after ${bytes} bytes${whole}: ${reason}`, { ...later, code: 'feed-cut' });
+    super(`the feed was cut short after ${bytes} bytes: ${reason}`, { ...later, code: 'feed-cut' });
   }
 }
 
 /** What arrived is not one JSON array. None of it is quoted. */
 export class NotAFeed extends Failure {
-  constructor(
-    readonly problem: string,
-    /** The byte and the number of the entry, both counted from 1. */
-    readonly at: { byte?: number; entry?: number } = {},
-  ) {
+  constructor(readonly problem: string) {
     super(`the feed is not one JSON array of products: ${problem}`, {
       code: 'not-a-feed',
       exit: 'failed',
-      hint: 'What was printed so far is not a whole feed. Is a login page or proxy in the way?',
+      hint: 'Is a login page or a proxy in the way?',
     });
   }
 }
 
 /** A feed is longer than any honest one, or becomes so when it is unpacked. */
 export class FeedTooLong extends Failure {
-  constructor(problem: string) {
+  constructor(problem = `it is longer than ${maxFeedBytes / 1024 ** 3} GiB`) {
     super(`the feed was refused: ${problem}`, { ...notOurs, code: 'feed-too-long' });
   }
 }
@@ -73,6 +67,14 @@ export const linkRefused = (problem: string, host?: string): Failure =>
   new Failure(`the feed's link${host ? ` to ${host}` : ''} was not followed: ${problem}`, {
     ...notOurs,
     code: 'feed-link-refused',
+  });
+
+/** The link was asked for as often as the service allows, by whichever process. */
+export const tooManyQuestions = (pauseMs: number): Failure =>
+  new Failure(`the service takes ${feedLinkRequestsPerMinute} requests for the feed's link a minute`, {
+    ...later,
+    code: 'rate-limited',
+    hint: `Try again in ${Math.ceil(pauseMs / 1000)} s; --max-wait sets how long this tool waits.`,
   });
 
 /** The tool has asked for a new link by then. */
@@ -125,13 +127,6 @@ export class FeedTooSlow extends Failure {
     );
   }
 }
-
-/** The connection broke after bytes had been passed on, and the host then offered another file. */
-export const feedChanged = (bytes: number): Failure =>
-  new Failure(`the file of the feed changed during the download, after ${bytes} bytes`, {
-    ...later,
-    code: 'feed-changed',
-  });
 
 /** A feed file that was named can't be read. */
 export const unreadableFeedFile = (path: string, reason: string): Failure =>

@@ -7,10 +7,8 @@ export type FeedEvent =
   /** How many bytes have arrived, as the host sends them, and of how many if it said so. */
   | { kind: 'progress'; received: number; total: number | undefined }
   | { kind: 'wait'; milliseconds: number; why: string }
-  /** The feed arrives, but won't be cached. */
+  /** The feed is only there to be read once. */
   | { kind: 'not-kept'; reason: string }
-  /** All of the feed has arrived, and was passed on. */
-  | { kind: 'whole'; products: number }
   | HostEvent;
 
 /** The exchange with the file's host (scheme and host), without the queries of links, which open the file. */

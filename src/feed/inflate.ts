@@ -13,26 +13,30 @@ type Bytes = AsyncIterable<Buffer>;
  * Fails with `FeedCut` if the compressed data is broken or ends early, with `FeedTooLong`, and as the body does.
  */
 export async function* inflated(body: Bytes, encoding: string): AsyncGenerator<Buffer> {
+  yield* (await unpack(body, encoding)).bytes;
+}
+
+/** The same, and whether the body is compressed at all. */
+export const unpack = async (body: Bytes, encoding: string): Promise<{ isPacked: boolean; bytes: Bytes }> => {
   const sent = { bytes: 0 };
   let bytes: Bytes = counted(body, sent);
   const name = encoding.trim().toLowerCase();
   if (name === 'br') bytes = unpacked(createBrotliDecompress({ chunkSize }), bytes, sent);
   else if (!['', 'identity', 'gzip', 'x-gzip'].includes(name))
     throw new NotAFeed('it is encoded in a way that was not asked for');
-  for (let layers = name === 'br' ? 1 : 0; layers < 2; layers++) {
+  let layers = name === 'br' ? 1 : 0;
+  for (; layers < 2; layers++) {
     const { isGzip, whole } = await peek(bytes);
     bytes = isGzip ? unpacked(createGunzip({ chunkSize }), whole, sent) : whole;
     if (!isGzip) break;
   }
-  yield* bytes;
-}
-
-const tooLong = () => new FeedTooLong(`it is longer than ${maxFeedBytes / 1024 ** 3} GiB`);
+  return { isPacked: layers > 0, bytes };
+};
 
 async function* counted(body: Bytes, sent: { bytes: number }): AsyncGenerator<Buffer> {
   for await (const chunk of body) {
     sent.bytes += chunk.length;
-    if (sent.bytes > maxFeedBytes) throw tooLong();
+    if (sent.bytes > maxFeedBytes) throw new FeedTooLong();
     yield chunk;
   }
 }
@@ -79,7 +83,7 @@ async function* unpacked(
   try {
     for await (const chunk of inflater as Bytes) {
       length += chunk.length;
-      if (length > maxFeedBytes) throw tooLong();
+      if (length > maxFeedBytes) throw new FeedTooLong();
       if (length > Math.max(freelyUnpackedBytes, sent.bytes * maxUnpackedRatio))
         throw new FeedTooLong(
           `unpacked, it is longer than ${freelyUnpackedBytes / 1024 ** 2} MiB and more than ${maxUnpackedRatio} times as long as what was sent`,

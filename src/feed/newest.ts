@@ -1,16 +1,19 @@
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { UnusableFile } from '../disk/errors.ts';
-import { openOwnFile } from '../disk/own-files.ts';
-import { type CachedFeed, type FeedCache, type Freshness, isFresh } from './cache/cache.ts';
-import { startKeeping } from './cache/kept-file.ts';
-import { type DownloadOptions, download } from './download/download.ts';
-import { askHost } from './download/host.ts';
-import { asCacheError, FeedCacheUnusable, FeedCut, NotAFeed, noCachedFeed } from './errors.ts';
-import { inflated } from './inflate.ts';
+import { type CachedFeed, FeedCache, feedBytes } from './cache.ts';
+import type { DownloadOptions } from './download.ts';
+import {
+  asCacheError,
+  FeedCacheUnusable,
+  FeedCut,
+  NotAFeed,
+  noCachedFeed,
+  tooManyQuestions,
+} from './errors.ts';
+import { type Freshness, isFresh, noteUnchanged, pauseBeforeQuestion, wasUnchanged } from './freshness.ts';
 import { checkedLink, type FeedLink, linkHashOf } from './link.ts';
-import { parsedEntries } from './products.ts';
-import { ArrayScanner } from './scanning/scanner.ts';
-import { entryLines, type Way, ways } from './validate.ts';
 
 export interface FeedOptions extends Omit<DownloadOptions, 'askLink'> {
   cache: FeedCache | undefined;
@@ -18,49 +21,69 @@ export interface FeedOptions extends Omit<DownloadOptions, 'askLink'> {
   ask: () => Promise<FeedLink>;
 }
 
-/**
- * Reads the newest feed in one of several ways, while it is downloaded, and caches it if possible. Fails as the
- * way, the link, and the host do.
- */
-export async function* readFeed(options: FeedOptions, way: Way): AsyncGenerator<Buffer> {
-  const cache = usableCache(options);
-  const found = await cachedOrLink({ ...options, cache });
-  if ('path' in found) yield* fromCache(found, options, way);
-  else
-    yield* fromHost(found, cache, options, way, (error) => {
-      if (!(error instanceof FeedCacheUnusable)) throw error;
-      options.observe({ kind: 'not-kept', reason: error.message });
-      return undefined;
-    });
+/** The newest feed, whole and checked, in a file of this machine. */
+export interface NewestFeed extends CachedFeed {
+  /** Its bytes, which are read once. What is yielded is overwritten when the next is asked for. */
+  read(): AsyncGenerator<Buffer>;
+  /** Whether it is kept, and not only there to be read. */
+  isKept: boolean;
 }
 
 /**
- * The newest feed as a complete, checked file on this machine: the cached one if it is fresh, otherwise the service's, which
- * is downloaded first. Fails as the link and the host do, with `NotAFeed` and `FeedCacheUnusable`.
+ * The newest feed: the cached one if it is fresh, otherwise the service's, which is downloaded first. Where no feeds can be kept, it
+ * is in a folder of its own until it was read. Fails as the link and the host do, with `NotAFeed` and `FeedCacheUnusable`.
  */
-export const freshFeed = async (options: FeedOptions & { cache: FeedCache }): Promise<CachedFeed> => {
-  options.cache.prepare();
-  const found = await cachedOrLink(options);
-  if ('path' in found) return found;
-  const reading = fromHost(found, options.cache, options, 'validated', (error) => {
-    throw error;
+export const newestFeed = async (options: FeedOptions): Promise<NewestFeed> => {
+  const kept = usableCache(options);
+  if (kept) {
+    const feed = await feedIn(kept, options);
+    return { ...feed, isKept: true, read: () => feedBytes(feed.path, options.signal) };
+  }
+  if (options.freshness === 'offline') throw noCachedFeed();
+  const folder = await mkdtemp(join(tmpdir(), 'resale-feed-')).catch((error) => {
+    throw asCacheError(tmpdir(), error);
   });
-  for (;;) {
-    const step = await reading.next();
-    if (step.done) return step.value as CachedFeed;
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const cache = new FeedCache(folder, '', '');
+    cache.prepare();
+    const feed = await feedIn(cache, options);
+    async function* read(): AsyncGenerator<Buffer> {
+      try {
+        yield* feedBytes(feed.path, options.signal);
+      } finally {
+        await remove();
+      }
+    }
+    return { ...feed, isKept: false, read };
+  } catch (error) {
+    await remove();
+    throw error;
   }
 };
 
-const requestLink = ({ ask, observe }: Pick<FeedOptions, 'ask' | 'observe'>): Promise<FeedLink> => {
-  observe({ kind: 'asking' });
-  return ask();
-};
-
-/** Only the service's answer with the link, if that may be followed. Fails as `readFeed` does. */
+/** Only the service's answer with the link, if that may be followed. Fails as `newestFeed` does. */
 export const askForLink = async (options: FeedOptions): Promise<FeedLink> => {
-  const answer = await requestLink(options);
+  const answer = await requestLink(options, usableCache(options));
   checkedLink(answer.url, await options.serviceReach());
   return answer;
+};
+
+const requestLink = async (
+  { ask, observe, clock, signal, retry }: FeedOptions,
+  cache: FeedCache | undefined,
+): Promise<FeedLink> => {
+  const pause = cache ? await pauseBeforeQuestion(cache.folder, clock.now(), retry.maxWaitMs) : 0;
+  if (pause > 0) {
+    observe({
+      kind: 'wait',
+      milliseconds: pause,
+      why: tooManyQuestions(pause).message,
+    });
+    await clock.sleep(pause, signal);
+  }
+  observe({ kind: 'asking' });
+  return ask();
 };
 
 /** The cache, if feeds can be kept there. On a machine without a home directory, it is normal that they can't. */
@@ -76,95 +99,55 @@ const usableCache = ({ cache, freshness, observe }: FeedOptions): FeedCache | un
   }
 };
 
-interface GivenLink {
-  url: string;
-  givenAt: number;
-}
-
-/** The cached feed if it is fresh or the service still has the same one; otherwise the link to the new one. */
-const cachedOrLink = async (options: FeedOptions): Promise<CachedFeed | GivenLink> => {
-  const { cache, freshness, clock } = options;
-  const newest = await cache?.newest();
+/** The cached feed if it is fresh or the service still has the same one; otherwise the service's, which it is replaced by. */
+const feedIn = async (cache: FeedCache, options: FeedOptions): Promise<CachedFeed> => {
+  const { freshness, clock } = options;
+  const newest = await sureFeed(cache, options.signal);
   if (newest && isFresh(newest.fetchedAt, freshness, clock.now())) return newest;
   if (freshness === 'offline') throw noCachedFeed();
-  if (newest && freshness === 'hourly' && (await cache?.wasUnchanged(clock.now()))) return newest;
-  const { url } = await requestLink(options);
+  if (newest && freshness === 'hourly' && (await wasUnchanged(cache.folder, clock.now()))) return newest;
+  const { url } = await requestLink(options, cache);
+  const givenAt = clock.now();
   // The service gives a new link once it has a new feed, and the same one until then.
   const isSame = newest?.linkHash === linkHashOf(url) && freshness !== 'refresh';
-  if (!newest || !isSame) return { url, givenAt: clock.now() };
-  await cache?.noteUnchanged(clock.now());
+  if (!newest || !isSame) return await downloaded({ url, givenAt }, cache, options);
+  await noteUnchanged(cache.folder, givenAt);
   return newest;
 };
 
-// Node's default is 64 KiB, with which the steps cost more than the reading.
-const chunkSize = 256 * 1024;
-
-/** Reads a cached feed. Once it is open it can be read to its end, even if another one replaces it. */
-async function* fromCache({ path }: CachedFeed, options: FeedOptions, way: Way): AsyncGenerator<Buffer> {
-  const file = await openOwnFile(path).catch((error) => {
-    throw asCacheError(path, error);
-  });
-  try {
-    const scanner = new ArrayScanner();
-    yield* ways[way](file.createReadStream({ highWaterMark: chunkSize }), scanner);
-    options.observe({ kind: 'whole', products: scanner.entries });
-  } catch (error) {
-    // It was whole when it was added, and was damaged since: the next time it is downloaded again.
-    if (error instanceof FeedCut || error instanceof NotAFeed) await rm(path, { force: true });
-    throw error;
-  }
-}
-
-/** Downloads the feed behind a link, and puts it into the cache once it is whole. `onUnkept` is told why that is not possible. */
-async function* fromHost(
-  given: GivenLink,
-  cache: FeedCache | undefined,
-  options: FeedOptions,
-  way: Way,
-  onUnkept: (error: unknown) => undefined,
-): AsyncGenerator<Buffer, CachedFeed | undefined> {
-  const { clock, observe } = options;
-  let { url, givenAt } = given;
-  let left = 0;
-  const file = cache && (await startKeeping(cache).catch(onUnkept));
-  const bytes = download(url, {
-    ...options,
-    async askLink() {
-      ({ url } = await requestLink(options));
-      givenAt = clock.now();
-      return url;
-    },
-    observe(event) {
-      if (event.kind === 'progress') left = (event.total ?? 0) - event.received;
-      observe(event);
-    },
-  });
-  try {
-    const scanner = new ArrayScanner();
-    yield* ways[way](file ? file.copy(bytes, () => left) : bytes, scanner);
-    observe({ kind: 'whole', products: scanner.entries });
-    return await file?.commit(linkHashOf(url), givenAt).catch(onUnkept);
-  } finally {
-    await file?.discard();
-  }
-}
-
-const enoughProducts = 20;
-
-/**
- * The first products of the feed at a link, without the rest: the download ends as soon as they are there. Nothing is cached.
- * Fails as the host does, and with `NotAFeed`.
- */
-export const firstProducts = async (url: string, options: FeedOptions): Promise<unknown[]> => {
-  const { body, encoding, close } = await askHost(url, options);
-  const products: unknown[] = [];
-  try {
-    for await (const entries of parsedEntries(entryLines(inflated(body, encoding)))) {
-      products.push(...entries);
-      if (products.length >= enoughProducts) break;
+/** The newest feed of a cache. One that may have lost something since it was checked is checked again, or removed. */
+const sureFeed = async (cache: FeedCache, signal: AbortSignal): Promise<CachedFeed | undefined> => {
+  for (;;) {
+    const newest = await cache.newest();
+    if (!newest || newest.isSure) return newest;
+    const { checkAgain } = await import('./whole.ts');
+    try {
+      await checkAgain(newest.path, signal);
+      await cache.confirm(newest);
+      return newest;
+    } catch (error) {
+      if (!(error instanceof FeedCut || error instanceof NotAFeed)) throw error;
+      await rm(newest.path, { force: true }).catch((refused) => {
+        throw asCacheError(newest.path, refused);
+      });
     }
-  } finally {
-    await close();
   }
-  return products.slice(0, enoughProducts);
+};
+
+/** Downloads the feed behind a link, checks it, and adds it to the cache. */
+const downloaded = async (
+  link: { url: string; givenAt: number },
+  cache: FeedCache,
+  options: FeedOptions,
+): Promise<CachedFeed> => {
+  let { url, givenAt } = link;
+  const { download } = await import('./download.ts');
+  const { wholeOf } = await import('./whole.ts');
+  const askLink = async (): Promise<string> => {
+    ({ url } = await requestLink(options, cache));
+    givenAt = options.clock.now();
+    return url;
+  };
+  const whole = await download(url, cache.folder, { ...options, askLink }, wholeOf);
+  return cache.add(whole, linkHashOf(url), givenAt);
 };

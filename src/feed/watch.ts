@@ -1,5 +1,6 @@
 import { CallError } from '../client/errors.ts';
-import { type CachedFeed, dueAfter, type Freshness } from './cache/cache.ts';
+import type { CachedFeed } from './cache.ts';
+import { dueAfter, type Freshness } from './freshness.ts';
 
 export type Look =
   /** A new feed is in the cache, and so is the one before it. */

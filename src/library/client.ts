@@ -161,33 +161,32 @@ const shopsOf = async (client: Client, domain: string): Promise<records.Shop[]> 
   }
 };
 
-/** The products of the newest feed as they arrive. Fails if the file is cut short. */
+/** The products of the newest feed, once it is here and whole. */
 async function* readProducts(
   connection: Connection,
   { cacheDirectory }: FeedOptions,
 ): AsyncGenerator<Product[]> {
-  const [{ readFeed }, { FeedCache }, { parsedEntries, productTranslation }] = await Promise.all([
-    import('../feed/newest.ts'),
-    import('../feed/cache/cache.ts'),
-    import('../feed/products.ts'),
-  ]);
+  const [{ newestFeed }, { FeedCache }, { parsedEntries, productTranslation }, { entryLines }] =
+    await Promise.all([
+      import('../feed/newest.ts'),
+      import('../feed/cache.ts'),
+      import('../feed/products.ts'),
+      import('../feed/validate.ts'),
+    ]);
   const { baseUrl, clientId, dialect, timeoutMs, network } = connection;
-  const bytes = readFeed(
-    {
-      ...connection,
-      cache:
-        cacheDirectory === undefined ? undefined : new FeedCache(resolve(cacheDirectory), baseUrl, clientId),
-      freshness: 'hourly',
-      async ask() {
-        const client = connection.connect();
-        return client.call('getFeedLink', {}).finally(client.close);
-      },
-      serviceReach: () => reachOfService(network, baseUrl),
-      headersTimeoutMs: timeoutMs,
-      observe: () => {},
-    },
-    'entryLines',
-  );
   const translate = dialect && (await productTranslation(dialect));
-  for await (const batch of parsedEntries(bytes, translate)) yield batch as Product[];
+  const feed = await newestFeed({
+    ...connection,
+    cache:
+      cacheDirectory === undefined ? undefined : new FeedCache(resolve(cacheDirectory), baseUrl, clientId),
+    freshness: 'hourly',
+    async ask() {
+      const client = connection.connect();
+      return client.call('getFeedLink', {}).finally(client.close);
+    },
+    serviceReach: () => reachOfService(network, baseUrl),
+    headersTimeoutMs: timeoutMs,
+    observe: () => {},
+  });
+  for await (const batch of parsedEntries(entryLines(feed.read()), translate)) yield batch as Product[];
 }

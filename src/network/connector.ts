@@ -4,7 +4,6 @@ import type { TLSSocket } from 'node:tls';
 import { type Agent, buildConnector, Client, errors } from 'undici';
 import { codeOf, noConnection } from './connection-failure.ts';
 import { type ConnectionFacts, NoConnection } from './errors.ts';
-import { Gate, makeWithReusedMemory } from './large-reads.ts';
 import type { HttpProxy, Network } from './network.ts';
 import { type Certificate, certificateOf, safeTls } from './tls.ts';
 import { portOf } from './url.ts';
@@ -15,7 +14,7 @@ interface ConnectorOptions {
   timeoutMs: number;
   /**
    * Says why an address that a name was resolved to must not be connected to. A proxy's own address is not asked about. Such
-   * connections are for large files: what they read is overwritten after three more megabytes.
+   * connections are for large files.
    */
   refuse?: (address: string) => Error | undefined;
 }
@@ -28,6 +27,8 @@ interface Way {
   via?: string;
 }
 
+export type Connector = ReturnType<typeof createConnector>;
+
 export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions) => {
   const { secureContext } = network;
   const options = {
@@ -38,10 +39,9 @@ export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions
   };
   const makeAnywhere = buildConnector(options);
   const makeWhereAllowed = refuse
-    ? makeWithReusedMemory({ ...options, lookup: lookupUnless(refuse) })
+    ? makeForLargeFiles({ ...options, lookup: lookupUnless(refuse) })
     : makeAnywhere;
   const sockets = new Set<Socket>();
-  const gate = new Gate();
 
   /** Opens one connection, directly or through a tunnel that is already open. */
   const open = (make: buildConnector.connector, place: Place, way: Way, connected: Connected) => {
@@ -52,7 +52,6 @@ export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions
       connected(null, made as Socket);
     }) as unknown as Socket;
     sockets.add(socket);
-    if (refuse) gate.guard(socket);
     // A tunnel ends with the connection inside it; ending the tunnel first crashes Node 20.
     if (place.httpSocket) sockets.delete(place.httpSocket);
     socket.once('close', () => sockets.delete(socket));
@@ -84,8 +83,6 @@ export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions
   return {
     /** Fails only with `NoConnection`. */
     connect: connect as buildConnector.connector,
-    /** With `refuse`, nothing is read beyond what the gate lets through until the next call: see large-reads.ts. */
-    readOn: () => gate.open(),
     /** Ends an agent and every connection, also those that are still being made, for which undici would wait. */
     async close(agent?: Agent): Promise<void> {
       const destroyed = agent?.destroy();
@@ -93,6 +90,22 @@ export const createConnector = ({ network, timeoutMs, refuse }: ConnectorOptions
       await destroyed;
     },
   };
+};
+
+/** Node's own 64 KiB are allocated for each read, which takes longer than all the rest of reading. */
+const readBytes = 1024 * 1024;
+
+/** Makes connections that read into the same memory again and again: Node's HTTP parser copies what it passes on. */
+const makeForLargeFiles = (options: buildConnector.BuildOptions): buildConnector.connector => {
+  const make = (...[place, connected]: Parameters<buildConnector.connector>) => {
+    const onread = {
+      buffer: Buffer.allocUnsafeSlow(readBytes),
+      callback: (length: number, bytes: Uint8Array) => socket.push(bytes.subarray(0, length)),
+    };
+    const socket = buildConnector({ ...options, onread })(place, connected) as unknown as Socket;
+    return socket;
+  };
+  return make as buildConnector.connector;
 };
 
 /** Looks names up as Node does, and fails if any of the addresses is refused: Node chooses the one that it connects to. */

@@ -17,6 +17,8 @@ export type Output = Writable & {
   columns?: number | undefined;
   rows?: number | undefined;
   isFile?: boolean;
+  /** Takes the bytes of a file, in place of any that are written. */
+  copy?: (path: string) => Promise<void>;
   bottomLine?: BottomLine | undefined;
   /** Waits until what was written was read in a pager. */
   untilRead?: () => Promise<void>;

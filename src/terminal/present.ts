@@ -31,7 +31,8 @@ export const present = async (result: Result, options: PresentOptions): Promise<
     case 'nothing':
       return undefined;
     case 'bytes':
-      if (typeof result.bytes !== 'function') await showBytes(result.bytes, options.out);
+      if (result.file && options.out.copy) await options.out.copy(result.file);
+      else if (typeof result.bytes !== 'function') await showBytes(result.bytes, options.out);
       else
         for await (const text of result.bytes(await writingOf(options).drawing()))
           await show(text, { ...options, format: 'table' });

@@ -50,6 +50,8 @@ export type Result =
         | AsyncIterable<Uint8Array | string>
         | readonly string[]
         | ((drawing: Drawing) => AsyncIterable<string>);
+      /** A file that has just these bytes: what is written to a file is cloned from it where the disk can do that. */
+      file?: string | undefined;
       /** Why the command fails all the same. */
       problem?: () => Error | undefined;
       /** What a terminal is told is in the file of --out, once that is there: `12,000 products`. */

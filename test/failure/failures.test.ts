@@ -318,8 +318,8 @@ const failures: Readonly<Record<string, unknown>> = {
   'rows that go nowhere': rows.unwritableRows('/failed.csv', 'no room is left on the disk'),
 
   // The feed.
-  'a feed that was cut': new feed.FeedCut('the connection was lost', 10, 1),
-  'a feed that was replaced': feed.feedChanged(10),
+  'a feed that was cut': new feed.FeedCut('the connection was lost', 10),
+  'a link that was asked for too often': feed.tooManyQuestions(41_500),
   'a feed that hardly comes': new feed.FeedTooSlow(1000, 30),
   'a silent host of the feed': new feed.FeedHostUnreachable('https://a.example', {
     obstacle: 'unreachable',

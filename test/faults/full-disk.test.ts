@@ -6,8 +6,11 @@ import { canTrace } from '../support/strace.ts';
 import { start } from '../torture/tool.ts';
 import { onPremises } from './premises.ts';
 
-/** Has the system say that the disk is full as soon as something is to be on it for sure. */
-const onFullDisk = ['strace', '-f', '-qq', '-o', '/dev/null', '-e', 'inject=fsync:error=ENOSPC'];
+/** Has the system say that the disk is full as soon as something is to be on it for sure, or a file is copied. */
+const onFullDisk = [
+  ...['strace', '-f', '-qq', '-o', '/dev/null'],
+  ...['-e', 'inject=fsync,copy_file_range,sendfile:error=ENOSPC'],
+];
 
 describe.runIf(canTrace)('a full disk behind --out', () => {
   test.each(['listings list --out data', 'feed fetch --out data', 'feed fetch -o ndjson --out data'])(

@@ -1,8 +1,9 @@
+import { readdir } from 'node:fs/promises';
 import { request } from 'undici';
 import { expect } from 'vitest';
-import { FeedCache } from '../../src/feed/cache/cache.ts';
+import { FeedCache } from '../../src/feed/cache.ts';
 import type { FeedEvent } from '../../src/feed/events.ts';
-import { type FeedOptions, readFeed } from '../../src/feed/newest.ts';
+import { type FeedOptions, newestFeed } from '../../src/feed/newest.ts';
 import { collected } from '../support/chunks.ts';
 import { leapingClock } from '../support/clock.ts';
 import { type FeedBehaviour, startFeedServices } from '../support/feed-service.ts';
@@ -28,7 +29,7 @@ export const patience = () => ({
 export const optionsFor = (
   { baseUrl }: { baseUrl: string },
   directory: string,
-  more: Partial<FeedOptions> = {},
+  more: Partial<ObservedOptions> = {},
 ): ObservedOptions => {
   const events: FeedEvent[] = [];
   return {
@@ -40,14 +41,19 @@ export const optionsFor = (
     retry: { maxRetries: 2, maxWaitMs: 50 },
     ...patience(),
     observe: (event) => events.push(event),
-    ...more,
     cache: new FeedCache(directory, baseUrl, 'client'),
+    ...more,
     events,
   };
 };
 
+/** The files in a cache's folder, but for the times of questions. */
+export const filesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name !== 'asked');
+
 /** All bytes of the newest feed. */
-export const fetched = (options: FeedOptions): Promise<Buffer> => collected(readFeed(options, 'validated'));
+export const fetched = async (options: FeedOptions): Promise<Buffer> =>
+  collected((await newestFeed(options)).read());
 
 /** A feed that comes in many chunks. */
 export const feed = JSON.stringify(
@@ -64,7 +70,9 @@ export const setUp = async (behaviour: Partial<FeedBehaviour> = {}) => {
   const leastSpeed = { bytesPerSecond: 10_000, windowMs: 600 };
   const options = (more: Partial<ObservedOptions> = {}) =>
     optionsFor(service, directory, { leastSpeed, ...more });
-  return { service, directory, options, folder: options().cache.folder };
+  /** The cache as it is once the machine was started anew. */
+  const restarted = () => new FeedCache(directory, service.baseUrl, 'client', Date.now() + 1000);
+  return { service, directory, options, restarted, folder: options().cache.folder };
 };
 
 /** What an attempt fails with. */

@@ -1,14 +1,22 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { FeedCache } from '../../src/feed/cache.ts';
 import { FeedCut, FeedHostUnreachable, FeedTooSlow, NotAFeed } from '../../src/feed/errors.ts';
-import { freshFeed, readFeed } from '../../src/feed/newest.ts';
+import { askForLink, newestFeed } from '../../src/feed/newest.ts';
+import { collected } from '../support/chunks.ts';
+import { leapingClock } from '../support/clock.ts';
 import { breakOff, startFeedHost } from '../support/feed-host.ts';
-import type { FeedService } from '../support/feed-service.ts';
+import type { FeedService, ServedFile } from '../support/feed-service.ts';
 import { serveForTest } from '../support/on-loopback.ts';
-import { failureOf, feed, fetched, isFeed, setUp } from './getting.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { failureOf, feed, fetched, filesIn, isFeed, file as plain, setUp } from './getting.ts';
+
+/** More than a connection brings at once. */
+const packed = gzipSync(feed, { level: 1 });
 
 /** How often the link and the file were asked for. */
 const asked = ({ links, files }: FeedService) => [links, files.length];
@@ -16,7 +24,7 @@ const asked = ({ links, files }: FeedService) => [links, files.length];
 describe('a feed is asked for once', () => {
   test('where the link is the same as before, so is the feed', async () => {
     const { service, options } = await setUp();
-    const first = await freshFeed(options());
+    const { isKept, read, ...first } = await newestFeed(options());
     const stale = options({ freshness: { maxAgeMs: -1 } });
     isFeed(await fetched(stale));
     expect(asked(service)).toEqual([2, 1]);
@@ -38,14 +46,14 @@ describe('a feed is asked for once', () => {
     expect(String(await fetched(options({ freshness: 'refresh' })))).toBe('[{}]');
     const kept = await options().cache.all();
     expect(await Promise.all(kept.map(({ path }) => readFile(path, 'utf8')))).toEqual(['[{}]', feed]);
-    expect(await readdir(folder)).toHaveLength(2);
+    expect(await filesIn(folder)).toHaveLength(2);
   });
 
   test('by many at once, each gets the whole, and one whole file stays', async () => {
     const { options, folder } = await setUp();
     for (const bytes of await Promise.all(Array.from({ length: 8 }, () => fetched(options())))) isFeed(bytes);
     isFeed(await readFile((await options().cache.newest())?.path ?? ''));
-    expect(await readdir(folder)).toHaveLength(1);
+    expect(await filesIn(folder)).toHaveLength(1);
   });
 });
 
@@ -81,7 +89,7 @@ describe('a download that broke', () => {
     service.behaviour.cuts.push(300_000, 0, 0);
     expect(await failureOf(fetched(options({ freshness: 'refresh' })))).toBeInstanceOf(FeedCut);
     isFeed(await fetched(options({ freshness: 'offline' })));
-    expect(await readdir(folder)).toHaveLength(1);
+    expect(await filesIn(folder)).toHaveLength(1);
   });
 
   test('is continued again if the rest ends early, though nothing breaks', async () => {
@@ -134,58 +142,175 @@ describe('a file that is no feed', () => {
   ])('is not kept: %s', async (_, content, kind) => {
     const { folder, options } = await setUp({ file: { bytes: Buffer.from(content), etag: '"one"' } });
     expect(await failureOf(fetched(options()))).toBeInstanceOf(kind);
-    expect(await readdir(folder)).toEqual([]);
+    expect(await filesIn(folder)).toEqual([]);
   });
 
   test.each([
-    ['cut', FeedCut, feed.slice(0, -9)],
-    ['longer', NotAFeed, `${feed}]`],
-    ['lost by a power cut', NotAFeed, '\0'.repeat(feed.length)],
-  ])('a kept feed that was damaged since is downloaded again the next time: %s', async (_, kind, text) => {
-    const { service, options } = await setUp();
-    const { path } = await freshFeed(options());
+    ['cut', feed.slice(0, -9)],
+    ['longer', `${feed}]`],
+    ['lost by a power cut', '\0'.repeat(feed.length)],
+  ])('a kept feed that was damaged since is downloaded again: %s', async (_, text) => {
+    const { service, options, restarted } = await setUp();
+    const { path } = await newestFeed(options());
     await writeFile(path, text);
-    expect(await failureOf(fetched(options()))).toBeInstanceOf(kind);
-    isFeed(await fetched(options()));
+    isFeed(await fetched(options({ cache: restarted() })));
     expect(asked(service)).toEqual([2, 2]);
+  });
+
+  test('a kept feed is checked again once the machine was started anew, and not again', async () => {
+    const { service, options, restarted } = await setUp();
+    await fetched(options());
+    const cache = restarted();
+    expect(await cache.newest()).toMatchObject({ isSure: false });
+    isFeed(await fetched(options({ freshness: 'offline', cache })));
+    expect(await options().cache.newest()).toMatchObject({ isSure: true, products: 20_000 });
+    expect(asked(service)).toEqual([1, 1]);
   });
 });
 
-test('a reader who goes away leaves nothing', async () => {
+describe('a download that another process left', () => {
+  /** A download that was stopped in the middle. */
+  const stopped = async (file: Partial<ServedFile> = {}, at = 300_000) => {
+    const made = await setUp({ file: { ...plain, ...file }, cuts: [at], cut: 'stall' });
+    const controller = new AbortController();
+    const reading = fetched(
+      made.options({
+        signal: controller.signal,
+        observe: (event) => {
+          if (event.kind === 'progress' && event.received >= at) controller.abort(new Error('stopped'));
+        },
+      }),
+    );
+    expect(await failureOf(reading)).toMatchObject({ message: 'stopped' });
+    return made;
+  };
+
+  test('is continued where it was, behind the same strong ETag', async () => {
+    const { service, options, folder } = await stopped();
+    isFeed(await fetched(options()));
+    expect(service.files.map(({ range, 'if-range': ifRange }) => [range, ifRange])).toEqual([
+      [undefined, undefined],
+      ['bytes=300000-', '"one"'],
+    ]);
+    isFeed(await readFile((await options().cache.newest())?.path ?? ''));
+    // What it left stays for a while: it may be at work.
+    expect((await filesIn(folder)).map((name) => name.split('-')[0]).sort()).toEqual(['feed', 'part']);
+  });
+
+  test('is continued in its encoding', async () => {
+    const { service, options } = await stopped({ bytes: packed, encoding: 'gzip' }, 100_000);
+    isFeed(await fetched(options()));
+    expect(service.files.at(-1)).toMatchObject({ range: 'bytes=100000-', 'accept-encoding': 'gzip' });
+  });
+
+  test('begins anew where the host has another file by now', async () => {
+    const { service, options } = await stopped();
+    service.behaviour.file = { bytes: Buffer.from('[{}]'), etag: '"two"' };
+    expect(String(await fetched(options()))).toBe('[{}]');
+    expect(service.files.length).toBe(2);
+  });
+
+  test('leaves nothing where no strong ETag tells what it belongs to', async () => {
+    const { folder } = await stopped({ etag: 'W/"one"' });
+    expect(await filesIn(folder)).toEqual([]);
+  });
+
+  test('loses its part once that has stood still for long', async () => {
+    const { folder, options } = await stopped();
+    const [part = ''] = await filesIn(folder);
+    await utimes(join(folder, part), 1, 1);
+    isFeed(await fetched(options()));
+    expect((await filesIn(folder)).length).toBe(1);
+  });
+
+  test('is not gone on with where a power cut has lost some of it', async () => {
+    const { folder, options } = await stopped();
+    const [part = ''] = await filesIn(folder);
+    await writeFile(join(folder, part), Buffer.alloc(300_000));
+    await utimes(join(folder, part), 1, 1);
+    expect(await failureOf(fetched(options()))).toBeInstanceOf(NotAFeed);
+    isFeed(await fetched(options()));
+  });
+});
+
+test('a reader who goes away leaves the feed', async () => {
   const { folder, options } = await setUp();
-  for await (const _ of readFeed(options(), 'validated')) break;
-  expect(await readdir(folder)).toEqual([]);
+  for await (const _ of (await newestFeed(options())).read()) break;
+  expect(await filesIn(folder)).toHaveLength(1);
+});
+
+describe('the link is asked for fifteen times a minute at most, by however many processes', () => {
+  const askedBy = async (processes: number, maxWaitMs: number) => {
+    const { options } = await setUp();
+    const clock = leapingClock();
+    const asks: number[] = [];
+    const { ask, retry } = options();
+    const askInTime = () => {
+      asks.push(clock.now());
+      return ask();
+    };
+    for (let process = 0; process < processes; process++)
+      await askForLink(options({ clock, ask: askInTime, retry: { ...retry, maxWaitMs } }));
+    return asks;
+  };
+
+  test('the others wait', async () => {
+    const asks = await askedBy(40, 60_000);
+    for (const [at, time] of asks.slice(15).entries())
+      expect(time - (asks[at] ?? 0)).toBeGreaterThanOrEqual(60_000);
+    expect((asks[14] ?? 0) - (asks[0] ?? 0)).toBeLessThan(60_000);
+  });
+
+  test('or are refused, where nobody would wait for so long', async () => {
+    expect(await failureOf(askedBy(16, 1000))).toMatchObject({ code: 'rate-limited' });
+  });
 });
 
 describe('if the feed can not be kept', () => {
-  /** What it takes if somebody removes the folder of feeds after the link was asked for. */
-  const removing = async () => {
+  /** Where the machine has folders that are only there for a moment. */
+  const passing = (folder = temporaryFolder()) => {
+    vi.stubEnv('TMPDIR', folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    return folder;
+  };
+
+  test.each([
+    ['there is no place for it', undefined],
+    ['its place can not be used', new FeedCache('/dev/null/cache', 'https://api.example', 'client')],
+  ])('it is there to be read once: %s', async (_, cache) => {
+    const { options } = await setUp();
+    const folder = passing();
+    const feed = await newestFeed({ ...options(), cache });
+    expect(await readdir(folder)).toHaveLength(1);
+    isFeed(await collected(feed.read()));
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('what fails leaves nothing there', async () => {
+    const { options } = await setUp({ file: { bytes: Buffer.from('<html>'), etag: '"one"' } });
+    const folder = passing();
+    expect(await failureOf(newestFeed({ ...options(), cache: undefined }))).toBeInstanceOf(NotAFeed);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('where nothing can be written at all, that is said', async () => {
+    const { options } = await setUp();
+    passing('/dev/null');
+    expect(await failureOf(newestFeed({ ...options(), cache: undefined }))).toMatchObject({
+      name: 'FeedCacheUnusable',
+    });
+  });
+
+  test('a folder that is removed meanwhile is an error', async () => {
     const { folder, options } = await setUp();
     const { ask } = options();
-    return options({
+    const removing = options({
       async ask() {
         await rm(folder, { recursive: true });
         return ask();
       },
     });
-  };
-
-  test('it comes all the same, with a notice, if the disk does not take it', async () => {
-    const options = await removing();
-    isFeed(await fetched(options));
-    expect(options.events).toContainEqual({ kind: 'not-kept', reason: expect.any(String) });
-    expect(await options.cache.all()).toEqual([]);
-  });
-
-  test('it comes all the same, with a notice, if the disk stops taking it', async () => {
-    const { folder, options } = await setUp();
-    const observed = options();
-    for await (const _ of readFeed(observed, 'validated')) await rm(folder, { recursive: true, force: true });
-    expect(observed.events.at(-1)).toMatchObject({ kind: 'not-kept' });
-  });
-
-  test('a feed that is wanted as a file fails', async () => {
-    expect(await failureOf(freshFeed(await removing()))).toMatchObject({ name: 'FeedCacheUnusable' });
+    expect(await failureOf(fetched(removing))).toMatchObject({ name: 'FeedCacheUnusable' });
   });
 
   test('a file that is larger than the disk is not begun', async () => {
@@ -193,22 +318,29 @@ describe('if the feed can not be kept', () => {
     const length = String(2 ** 50);
     const host = await startFeedHost({ '/feed': breakOff('[{},', 'fin', { 'content-length': length }) });
     onTestFinished(host.close);
-    const observed = options({ ask: async () => ({ url: `${host.url}/feed` }) });
-    const reading = async () => {
-      for await (const _ of readFeed(observed, 'validated')) expect(await readdir(folder)).toEqual([]);
-    };
-    expect(await failureOf(reading())).toBeInstanceOf(FeedCut);
+    const reading = fetched(options({ ask: async () => ({ url: `${host.url}/feed` }) }));
+    expect(await failureOf(reading)).toMatchObject({
+      name: 'FeedCacheUnusable',
+      message: expect.stringContaining('there is not enough room on the disk'),
+    });
+    expect(await filesIn(folder)).toEqual([]);
   });
 });
 
 test('no link, no key and no query is in any file', async () => {
-  const { directory, folder, options } = await setUp();
-  for await (const _ of readFeed(options(), 'validated')) {
-    const names = await readdir(folder);
-    expect(names).toHaveLength(1);
-    expect(names.join()).not.toContain('canary');
-  }
+  const { directory, folder, options } = await setUp({ cuts: [300_000] });
+  let names: string[] = [];
+  await fetched(
+    options({
+      observe(event) {
+        if (event.kind === 'wait') names = readdirSync(folder);
+      },
+    }),
+  );
+  expect(names.length).toBeGreaterThan(0);
+  for (const name of [...names, ...(await readdir(folder))])
+    expect(name + Buffer.from(name.split('.')[1] ?? '', 'base64url')).not.toMatch(/canary|http:/);
   for (const name of await readdir(folder))
-    expect(name + (await readFile(join(folder, name), 'utf8'))).not.toMatch(/canary|http:/);
+    expect(await readFile(join(folder, name), 'utf8')).not.toMatch(/canary|http:/);
   expect(await readdir(directory)).toEqual(['feeds']);
 });

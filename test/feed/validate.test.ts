@@ -154,7 +154,6 @@ describe('what is not one JSON array of objects', () => {
     expect(await lines(long(limit))).toHaveLength(limit + 7);
     expect(await failure(long(limit + 1))).toMatchObject({
       problem: 'entry 2 is longer than 10 MiB',
-      at: { entry: 2 },
     });
     expect(await failure(`[{${' '.repeat(limit)}`)).toMatchObject({
       problem: 'entry 1 is longer than 10 MiB',
@@ -164,43 +163,19 @@ describe('what is not one JSON array of objects', () => {
 
 describe('a file that ends early', () => {
   test.each([
-    ['[', 1, 0],
-    ['[{', 2, 0],
-    ['[{},', 4, 1],
-    ['[{"a":-', 7, 0],
-    ['[{"a":tru', 9, 0],
-    [bytesOf(0xe2).subarray(0, 8), 8, 0],
-    ['[{"a":"]', 8, 0],
-    ['[{"a":"\\', 8, 0],
-    ['[{"a":1},{"a":', 14, 1],
-  ])('%j: cut after %i bytes with %i whole entries', async (file, bytes, entries) => {
+    ['[', 1],
+    ['[{', 2],
+    ['[{},', 4],
+    ['[{"a":-', 7],
+    ['[{"a":tru', 9],
+    [bytesOf(0xe2).subarray(0, 8), 8],
+    ['[{"a":"]', 8],
+    ['[{"a":"\\', 8],
+    ['[{"a":1},{"a":', 14],
+  ])('%j: cut after %i bytes', async (file, bytes) => {
     const error = await failure(file);
     expect(error).toBeInstanceOf(FeedCut);
-    expect(error).toMatchObject({ bytes, entries, reason: 'the array does not end' });
-  });
-
-  test('a cut that the source reports gets the counts', async () => {
-    const source = async function* () {
-      yield* cutAt('[{},{},{');
-      throw new FeedCut('the connection was lost', 999);
-    };
-    await expect(collected(validated(source()))).rejects.toMatchObject({
-      reason: 'the connection was lost',
-      bytes: 8,
-      entries: 2,
-    });
-  });
-});
-
-test('more than 10 MiB of white space around the array', async () => {
-  const limit = 10 * 1024 * 1024;
-  expect(await lines(`[{}]${' '.repeat(limit)}`)).toBe('{}\n');
-  expect(await failure(`[{}]${' '.repeat(limit + 1)}`)).toMatchObject({
-    problem: 'more than 10 MiB of white space follow the array',
-  });
-  expect(await lines(`${' '.repeat(limit)}[{}]`)).toBe('{}\n');
-  expect(await failure(`${' '.repeat(limit + windowBytes)}[{}]`)).toMatchObject({
-    problem: 'it begins with more than 10 MiB of white space',
+    expect(error).toMatchObject({ bytes, reason: 'the array does not end' });
   });
 });
 
@@ -283,25 +258,15 @@ describe('for any array, however written and however cut', () => {
       { numRuns: 100 },
     ));
 
-  test('where the source fails behind its end, what came looks like no whole', () =>
+  test('where the source fails behind its end, so does what is made of it', () =>
     fc.assert(
-      fc.asyncProperty(written, places, async ({ entries, file }, cuts) => {
+      fc.asyncProperty(written, places, async ({ file }, cuts) => {
         const source = async function* () {
           yield* cutAt(file, cuts);
           throw new FeedCut('the connection was lost', 0);
         };
-        const beforeFailure = async (way: typeof validated) => {
-          const parts: Buffer[] = [];
-          const reading = (async () => {
-            for await (const part of way(source())) parts.push(Buffer.from(part));
-          })();
-          await expect(reading).rejects.toMatchObject({ entries: entries.length });
-          return String(Buffer.concat(parts));
-        };
-        const served = await beforeFailure(validated);
-        expect(() => JSON.parse(served)).toThrow();
-        const asLines = await beforeFailure(entryLines);
-        expect(asLines.split('\n').length - 1).toBe(Math.max(0, entries.length - 1));
+        for (const way of [validated, entryLines])
+          await expect(collected(way(source()))).rejects.toThrow('the connection was lost');
       }),
       { numRuns: 100 },
     ));

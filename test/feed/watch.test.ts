@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { CallError } from '../../src/client/errors.ts';
-import type { CachedFeed, Freshness } from '../../src/feed/cache/cache.ts';
+import type { CachedFeed } from '../../src/feed/cache.ts';
 import { FeedCut } from '../../src/feed/errors.ts';
+import type { Freshness } from '../../src/feed/freshness.ts';
 import { type WatchOptions, watchFeed } from '../../src/feed/watch.ts';
 import { table } from '../support/table.ts';
 
@@ -12,6 +13,8 @@ const feed = (linkHash: string, fetchedAt: string): CachedFeed => ({
   path: `/cache/${linkHash}`,
   linkHash,
   fetchedAt: new Date(at(fetchedAt)),
+  products: 0,
+  isSure: true,
 });
 
 const refused = (status: number, retryAfterMs?: number | '') =>

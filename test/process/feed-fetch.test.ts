@@ -1,10 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { Interrupted } from '../../src/failure/failure.ts';
-import { FeedCache } from '../../src/feed/cache/cache.ts';
-import { built, inShell, machine, printed } from '../support/built.ts';
+import { FeedCache } from '../../src/feed/cache.ts';
+import { built, inShell, machine } from '../support/built.ts';
 import { noFeedIsDue, startFeedServices } from '../support/feed-service.ts';
 import { resale } from '../support/resale.ts';
 
@@ -31,29 +31,41 @@ test('several processes at once: each prints the whole, and one whole file is ke
   const screens = await Promise.all([1, 2].map(() => built('feed fetch', { env, on })));
   for (const { exitCode, stdout, stderr } of screens)
     expect([exitCode, stdout === String(bytes), stderr]).toEqual([0, true, '']);
-  const [name = '', ...others] = await readdir(cache.folder);
-  expect([(await readFile(join(cache.folder, name))).equals(bytes), others]).toEqual([true, []]);
+  const [newest, ...others] = await cache.all();
+  expect([(await readFile(`${newest?.path}`)).equals(bytes), others]).toEqual([true, []]);
 });
 
-test.each([
-  ['SIGKILL', 1],
-  ['SIGINT', 0],
-] as const)('what %s stops in the middle of a download leaves no feed', async (signal, files) => {
-  const { on, env, cache } = await setUp({ cuts: [1_500_000], cut: 'stall' });
-  const here = { env: { ...on.env, ...env } };
-  if (signal === 'SIGKILL') {
+/** How much of a feed has arrived on a machine. */
+const arrived = async ({ folder }: FeedCache): Promise<number> => {
+  const parts = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('part-'));
+  return parts.length > 0 ? (await stat(join(folder, `${parts[0]}`))).size : 0;
+};
+
+test.each(['SIGKILL', 'SIGINT'] as const)(
+  'what %s stops in the middle of a download has printed nothing, and is continued',
+  async (signal) => {
+    const { service, on, env, cache } = await setUp({ cuts: [1_500_000], cut: 'stall' });
     const stopped = built('feed fetch', { env, on });
-    await printed(stopped, /Coat/);
+    await expect.poll(() => arrived(cache)).toBe(1_500_000);
     stopped.kill(signal);
-    await stopped;
-  } else {
-    const controller = new AbortController();
-    const onStdout = () => controller.abort(new Interrupted(signal));
-    const stopped = { clock: systemClock, interruption: controller.signal, onStdout };
-    expect(await resale('feed fetch', { ...here, ...stopped })).toMatchObject({ exitCode: 130 });
+    const { stdout, signal: died } = await stopped;
+    expect([stdout, died, await cache.all()]).toEqual(['', signal, []]);
+    expect((await resale('feed fetch', { env: { ...on.env, ...env } })).stdout === String(bytes)).toBe(true);
+    expect(service.files.map(({ range }) => range)).toEqual([undefined, 'bytes=1500000-']);
+  },
+);
+
+test('--out is a file of its own, whole, with the mode that the umask leaves', async () => {
+  const { on, env, cache } = await setUp();
+  const feed = join(on.home, 'feed.json');
+  for (const _ of ['from the host', 'from the cache']) {
+    await inShell('umask 027; resale feed fetch --out "$HOME/feed.json"', { env, on });
+    expect((await readFile(feed)).equals(bytes)).toBe(true);
+    expect((await stat(feed)).mode & 0o777).toBe(0o640);
+    await writeFile(feed, 'changed');
+    expect((await readFile(`${(await cache.newest())?.path}`)).equals(bytes)).toBe(true);
+    await rm(feed);
   }
-  expect([await cache.all(), (await readdir(cache.folder)).length]).toEqual([[], files]);
-  expect((await resale('feed fetch', here)).stdout === String(bytes)).toBe(true);
 });
 
 test('a watch tells of a feed that somebody else has fetched meanwhile', async () => {

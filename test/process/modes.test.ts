@@ -30,7 +30,7 @@ const modesBelow = (folder: string): string[] =>
         .filter((path) => !/^(bin|tmp)\b/.test(path))
         .map((path) => {
           const mode = (statSync(join(folder, path)).mode & 0o7777).toString(8).padStart(4, '0');
-          return `${mode} ${path.replace(/\d{8}-\d{6}-\w{4}|([0-9a-f]{32})+/g, '*')}`;
+          return `${mode} ${path.replace(/\d{8}-\d{6}-\w{4}|([0-9a-f]{32})+(-\d+-\d+)?/g, '*')}`;
         }),
     ),
   ].sort();
@@ -50,6 +50,7 @@ const closed = [
   '.local/state/resale/runs/*',
 ].map((folder) => `0700 ${folder}`);
 const kept = [
+  '0600 .cache/resale/feeds/*/asked',
   '0600 .cache/resale/feeds/*/feed-*.json',
   '0600 .config/resale/config.json',
   '0600 .config/resale/credentials.json',

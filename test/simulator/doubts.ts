@@ -40,11 +40,13 @@ export class DoubtJudge {
 
   /** What others have added may count as a row's own only after a lost answer, and soon. */
   judgeEqualDelta(
+    work: Work,
     { listing = '' }: Row,
     after: number | null,
     requests: readonly KeptRequest[],
     miss: MissOfRow,
   ) {
+    if (requests.length === 0 && wasCutShort(work)) return;
     const mayBe = requests.some(
       (request) =>
         wasLost(request) &&

@@ -51,7 +51,9 @@ export class RowJudge {
     const gradings = this.books.gradings.filter(
       ({ item, request }) => item === row.item && this.works.owns(work, request),
     );
-    const requests = new Set([...gradings.map(({ request }) => request), ...effects.flatMap(requestOf)]);
+    // A change that was delivered twice while somebody else changed the listing, too, looks like one that was never made.
+    const known = effects.filter((effect) => !maySay([effect], this.books));
+    const requests = new Set([...gradings.map(({ request }) => request), ...known.flatMap(requestOf)]);
     if (requests.size <= 1 || work.isSettledByHand) return;
     const processes = new Set([...requests].map(({ by }) => by));
     const by = processes.size > 1 ? 'several processes' : 'one process';
@@ -132,7 +134,7 @@ export class RowJudge {
     if (!this.past(work, row.listing ?? '').some(({ availableInventory }) => availableInventory === after))
       miss('converged, but was not', `the inventory was never ${after}`);
     else if (row.delta !== undefined && this.effectsOf(work, row).length === 0)
-      this.#doubts.judgeEqualDelta(row, after, requests, miss);
+      this.#doubts.judgeEqualDelta(work, row, after, requests, miss);
   }
 
   #judgeUnchanged(work: Work, row: Row, { after }: Report, miss: (kind: string, what: string) => void) {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { dueAfter } from '../../src/feed/cache/cache.ts';
+import { dueAfter } from '../../src/feed/freshness.ts';
 import { serveForTest } from './on-loopback.ts';
 
 export interface ServedFile {
@@ -19,8 +19,8 @@ export interface FeedBehaviour {
   /** With a stall, what was sent arrives; with an end, nothing shows that bytes are missing. */
   cut: 'fin' | 'reset' | 'stall' | 'end';
   afterCut?: (behaviour: FeedBehaviour) => void;
-  /** The answer to a request for a range: its bytes, the whole file, or a refusal. */
-  ranges: 'served' | 'ignored' | 'refused';
+  /** The answer to a request for a range: its bytes, also of another file, the whole file, or a refusal. */
+  ranges: 'served' | 'careless' | 'ignored' | 'refused';
   chunked?: boolean;
 }
 
@@ -89,7 +89,9 @@ const answer = (request: IncomingMessage, response: ServerResponse, behaviour: F
   const { bytes, etag, encoding } = behaviour.file;
   const [, from] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
   const isRange =
-    from !== undefined && behaviour.ranges !== 'ignored' && request.headers['if-range'] === etag;
+    from !== undefined &&
+    behaviour.ranges !== 'ignored' &&
+    (behaviour.ranges === 'careless' || request.headers['if-range'] === etag);
   const first = isRange ? Number(from) : 0;
   if (isRange && (behaviour.ranges === 'refused' || first >= bytes.length)) {
     response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();

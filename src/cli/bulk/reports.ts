@@ -76,10 +76,16 @@ export class RowReports {
   async addRecorded(): Promise<void> {
     const { directory, hasEnded } = this.#reported.run;
     const isNamed = isNamedRun(directory.id);
+    const { run } = this.#reported;
+    const isToDo = ({ row, outcome, at }: RowState): boolean => {
+      if (outcome === 'unknown' || outcome === 'unsent') return true;
+      const own = run.state.outcomeOf(row);
+      return own === 'unknown' || (own === undefined && at !== undefined);
+    };
     if (!isNamed && !this.#isRead) return;
     for await (const { name, ...state } of shownRows(directory)) {
-      // What is still in doubt is looked at now.
-      if (!hasEnded && (state.outcome === 'unknown' || state.outcome === 'unsent')) continue;
+      // What this process has still to do is reported then, even if another one has done it meanwhile.
+      if (!hasEnded && isToDo(state)) continue;
       if (isNamed) this.add(state, name);
       else this.#explain(state, name);
       await this.waitForReports();

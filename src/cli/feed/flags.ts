@@ -1,5 +1,5 @@
-import type { Freshness } from '../../feed/cache/cache.ts';
 import type { Compared } from '../../feed/diff.ts';
+import type { Freshness } from '../../feed/freshness.ts';
 import { many, seconds, text, toggle } from '../../flags/value-kinds.ts';
 import type { FlagValues } from '../../flags/values.ts';
 

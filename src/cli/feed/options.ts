@@ -1,9 +1,10 @@
 import { version } from '../../../package.json';
 import type { RetryPolicy } from '../../client/retry.ts';
-import { FeedCache, type Freshness } from '../../feed/cache/cache.ts';
+import { FeedCache } from '../../feed/cache.ts';
 import type { FeedEvent } from '../../feed/events.ts';
+import type { Freshness } from '../../feed/freshness.ts';
 import type { FeedLink } from '../../feed/link.ts';
-import type { FeedOptions } from '../../feed/newest.ts';
+import { type FeedOptions, type NewestFeed, newestFeed } from '../../feed/newest.ts';
 import { productTranslation, type TranslateEntry } from '../../feed/products.ts';
 import { reachOfService } from '../../network/network.ts';
 import { cachePlace } from '../../profiles/directories.ts';
@@ -15,6 +16,7 @@ import type { Io } from '../../terminal/io.ts';
 import { proposal } from '../../words/advice.ts';
 import { connectTimeoutMs } from '../connection.ts';
 import type { Invocation } from '../invocation.ts';
+import { showDownload } from './progress.ts';
 
 /** The cache of the profile's service; undefined if there is neither a home directory nor RESALE_CACHE_DIR. */
 export const feedCache = async (invocation: Invocation): Promise<FeedCache | undefined> => {
@@ -83,6 +85,16 @@ export const feedOptions = async (
     signal: io.interruption,
     observe,
   };
+};
+
+/** The newest feed of the profile's service. Its download is shown, and over before anything is printed. */
+export const fetchFeed = async (invocation: Invocation, freshness: Freshness): Promise<NewestFeed> => {
+  const { observe, stop } = showDownload(invocation);
+  try {
+    return await newestFeed(await feedOptions(invocation, freshness, observe));
+  } finally {
+    stop();
+  }
 };
 
 /** Asks for the link; the waits between the attempts are shown with the download. */

@@ -5,13 +5,11 @@ import { capitalized } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { hostLines, waitTeller } from '../trace.ts';
 
-/** Shows the progress of a download on stderr, unless output on the same terminal would tear the bar. */
-export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
-  const { io, settings } = invocation;
-  const quiet = settings.quiet || (isPrinting && io.stdout.isTTY === true && io.stderr.isTTY === true);
+/** Shows the progress of a download on stderr. */
+export const showDownload = (invocation: Invocation, quiet = invocation.settings.quiet) => {
+  const { io } = invocation;
   const progress = startProgress(io, { label: 'Downloading the feed', unit: 'bytes', quiet });
   const tellWait = waitTeller(invocation.warn);
-  let products = 0;
   const observe = (event: FeedEvent): void => {
     switch (event.kind) {
       case 'asking':
@@ -24,18 +22,13 @@ export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
         tellWait(event);
         break;
       case 'not-kept':
-        invocation.warn(`${capitalized(event.reason)}. The feed itself is whole.`);
-        break;
-      case 'whole':
-        products = event.products;
+        invocation.warn(`${capitalized(event.reason)}. It is downloaded to be read once.`);
         break;
       default:
-        // Before the last bytes go out: the program that reads them may print at once.
-        if (event.kind === 'host-end') progress.hide();
         invocation.trace()?.(hostLines(event));
     }
   };
-  return { observe, stop: () => progress.stop(), products: () => products };
+  return { observe, stop: () => progress.stop() };
 };
 
 /** Shows on stderr how much of some files was read, unless output on the same terminal would tear the bar. */

@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
-import type { FeedLink } from '../../feed/link.ts';
-import { freshFeed } from '../../feed/newest.ts';
+import { newestFeed } from '../../feed/newest.ts';
 import { type Look, watchFeed } from '../../feed/watch.ts';
 import { reachByName } from '../../network/reach.ts';
-import { leastLinkPauseMs } from '../../service/constants.ts';
 import { recordsText } from '../../terminal/answer-text.ts';
 import type { Piece, Shown } from '../../terminal/columns.ts';
 import { drawingOn } from '../../terminal/drawing.ts';
@@ -25,13 +23,6 @@ export const startLooking = async (
   if (!cache)
     throw new UsageError('A watch keeps feeds, and there is no home directory: set RESALE_CACHE_DIR');
   const { baseUrl } = await invocation.profile();
-  // A look asks more than once if a file's host refuses the link, and a failed look is followed by another one.
-  let mayAskAt = 0;
-  const spaced = async (ask: () => Promise<FeedLink>): Promise<FeedLink> => {
-    await clock.sleep(Math.max(0, mayAskAt - clock.now()), signal);
-    mayAskAt = clock.now() + leastLinkPauseMs;
-    return ask();
-  };
   const linkRetry = interval === undefined ? undefined : { maxRetries: 0 };
   const isLocal = reachByName(new URL(baseUrl).hostname) === 'machine';
   return watchFeed({
@@ -39,10 +30,10 @@ export const startLooking = async (
     newestKept: isLocal ? () => cache.newest() : undefined,
     intervalMs: interval === undefined ? undefined : interval * 1000,
     fetch: async (freshness) => {
-      const { observe, stop } = showDownload(invocation, false);
+      const { observe, stop } = showDownload(invocation);
       try {
-        const options = await feedOptions(invocation, freshness, observe, linkRetry);
-        await freshFeed({ ...options, ask: () => spaced(options.ask), cache });
+        cache.prepare();
+        await newestFeed({ ...(await feedOptions(invocation, freshness, observe, linkRetry)), cache });
         return await cache.all();
       } finally {
         stop();

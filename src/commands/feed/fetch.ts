@@ -1,7 +1,7 @@
 import { command, readsService } from '../../cli/command.ts';
 import { notAsDocumented } from '../../cli/errors.ts';
 import { freshnessConflict, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
-import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';
+import { feedOptions, feedTranslation, fetchFeed } from '../../cli/feed/options.ts';
 import {
   allColumns,
   feedCheckColumns,
@@ -12,8 +12,9 @@ import {
 import { showDownload } from '../../cli/feed/progress.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
+import type { Freshness } from '../../feed/freshness.ts';
+import type { NewestFeed } from '../../feed/newest.ts';
 import { parsedEntries } from '../../feed/products.ts';
-import type { Way } from '../../feed/validate.ts';
 import { toggle } from '../../flags/value-kinds.ts';
 import { parseJson } from '../../json/exact.ts';
 import { a } from '../../json/schema.ts';
@@ -33,7 +34,7 @@ const linkColumns: readonly Column[] = [
 
 export const fetch = command({
   details:
-    "Asks for the link and streams the file behind it: its bytes as they are with -o json, one product per line with -o ndjson, flat columns with -o csv, a list with -o yaml, and on a terminal the first products and their count. The file's host never sees the credentials. A file that is cut short, or is not a JSON array, is an error; a download that breaks goes on where it broke if the host says by a strong ETag that it is the same file. With -o ndjson, --jq sees one product at a time; otherwise it sees the whole feed, which may not fit into its memory. JSON and NDJSON have the host's own names, with or without --jq; the other formats, --fields and --check have the tool's. The feed is kept in the cache directory. Until the next one is due, at a quarter past the hour, nothing is requested or downloaded again; then the service is asked for its link, at most every two minutes; it is a new one once there is a new feed.",
+    "Asks for the link, downloads the whole file behind it into the cache directory, checks it, and only then prints it: its bytes as they are with -o json, one product per line with -o ndjson, flat columns with -o csv, a list with -o yaml, and on a terminal the first products and their count. The file's host never sees the credentials. A file that is cut short, or is not a JSON array of objects, is an error, and nothing of it is printed. A download that broke is continued where it broke, also by the next command, if the host shows by a strong ETag that it is the same file. With -o ndjson, --jq sees one product at a time; otherwise it sees the whole feed, which may not fit into its memory. JSON and NDJSON have the host's own names, with or without --jq; the other formats, --fields and --check have the tool's. Until the next feed is due, at a quarter past the hour, nothing is requested or downloaded again; then the service is asked for its link, at most every two minutes; it is a new one once there is a new feed.",
   effect: readsService,
   flags: {
     link: toggle('Print only the link, or with -o all that the service answers; download nothing'),
@@ -42,7 +43,7 @@ export const fetch = command({
   },
   examples: [
     { does: 'Count the products', line: 'resale feed fetch | jq length' },
-    { does: 'The brands, as they come', line: 'resale feed fetch -o ndjson --jq .brand | sort | uniq -c' },
+    { does: 'The brands', line: 'resale feed fetch -o ndjson --jq .brand | sort | uniq -c' },
     { does: 'Into a file, whole or not at all', line: 'resale feed fetch --out feed.json' },
     { does: 'The cached feed, without the network', line: 'resale feed fetch --offline -o ndjson' },
   ],
@@ -57,40 +58,33 @@ export const fetch = command({
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);
-    const isPrinting =
-      !flags.check && invocation.settings.out === undefined && !formats[invocation.format()].isDrawn;
-    const { observe, stop, products } = showDownload(invocation, isPrinting);
-    const options = await feedOptions(invocation, freshnessOf(flags), observe);
-    if (flags.link) {
-      const { askForLink } = await import('../../feed/newest.ts');
-      const link = await askForLink(options);
-      const { format, fields } = invocation.settings;
-      // Scripts take the link as it is: `curl "$(resale feed fetch --link)"`. Only a format that was asked for has all of it.
-      if (format === undefined && fields === undefined) return printed(`${link.url}\n`);
-      return { kind: 'record', record: link };
-    }
-    const { readFeed } = await import('../../feed/newest.ts');
-    const feed: Feed = async function* (way) {
-      try {
-        yield* readFeed(options, way);
-      } finally {
-        stop();
-      }
-    };
-    return flags.check ? check(feed, invocation) : stream(feed, products, invocation);
+    if (flags.link) return linkOf(invocation, freshnessOf(flags));
+    const feed = await fetchFeed(invocation, freshnessOf(flags));
+    return flags.check ? check(feed, invocation) : shown(feed, invocation);
   },
 });
 
-/** The feed's bytes, checked, and passed on in one of several ways. */
-type Feed = (way: Way) => AsyncIterable<Buffer>;
+const linkOf = async (invocation: Invocation, freshness: Freshness): Promise<Result> => {
+  const { askForLink } = await import('../../feed/newest.ts');
+  const { observe, stop } = showDownload(invocation);
+  const link = await feedOptions(invocation, freshness, observe).then(askForLink).finally(stop);
+  const { format, fields } = invocation.settings;
+  // Scripts take the link as it is: `curl "$(resale feed fetch --link)"`. Only a format that was asked for has all of it.
+  if (format === undefined && fields === undefined) return printed(`${link.url}\n`);
+  return { kind: 'record', record: link };
+};
 
-const stream = async (feed: Feed, count: () => number, invocation: Invocation): Promise<Result> => {
+const shown = async (feed: NewestFeed, invocation: Invocation): Promise<Result> => {
   const { json, isDrawn } = formats[invocation.format()];
   const { fields, jq } = invocation.settings;
-  const written = () => (jq === undefined ? counted(count(), 'product') : undefined);
+  const written = () => (jq === undefined ? counted(feed.products, 'product') : undefined);
   // As the host serves them, so that an expression here and a jq in a pipe see the same names.
-  if (json && fields === undefined)
-    return { kind: 'bytes', bytes: feed(json === 'document' ? 'validated' : 'entryLines'), written };
+  if (json === 'document' && fields === undefined)
+    return { kind: 'bytes', bytes: feed.read(), file: feed.isKept ? feed.path : undefined, written };
+  if (json && fields === undefined) {
+    const { entryLines } = await import('../../feed/validate.ts');
+    return { kind: 'bytes', bytes: entryLines(feed.read()), written };
+  }
   if (!isDrawn || jq !== undefined)
     return {
       kind: 'records',
@@ -104,17 +98,18 @@ const stream = async (feed: Feed, count: () => number, invocation: Invocation): 
   return {
     kind: 'records',
     isKeyless: true,
-    // Shown only after the last product has arrived: a table of a feed that turns out to be cut short would look complete.
     async records(show) {
       const first: Shown[] = [];
       for await (const batch of products(feed, invocation)) {
         first.push(...batch.slice(0, shownOnTerminal - first.length));
+        if (first.length === shownOnTerminal) break;
       }
       await show(first);
     },
     columns: screenColumns,
     empty: 'The feed holds no products.',
-    notice: () => formatCount(count(), lineAgain(invocation.line, { output: 'ndjson', refresh: undefined })),
+    notice: () =>
+      formatCount(feed.products, lineAgain(invocation.line, { output: 'ndjson', refresh: undefined })),
   };
 };
 
@@ -127,9 +122,10 @@ const formatCount = (count: number, again: string): Advice | undefined => {
   return count > 0 ? `${count} ${count === 1 ? 'product' : 'products'}.` : undefined;
 };
 
-const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
+const check = async (feed: NewestFeed, invocation: Invocation): Promise<Result> => {
   const { checkProducts } = await import('../../feed/check.ts');
-  const entries = parsedEntries(feed('entryLines'), await feedTranslation(invocation));
+  const { entryLines } = await import('../../feed/validate.ts');
+  const entries = parsedEntries(entryLines(feed.read()), await feedTranslation(invocation));
   const found = await checkProducts(entries);
   return {
     kind: 'record',
@@ -145,7 +141,11 @@ const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   };
 };
 
-async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Shown[]> {
-  const lines = feed('entryLines');
-  yield* parsedEntries(lines, await feedTranslation(invocation), parseJson) as AsyncGenerator<Shown[]>;
+async function* products(feed: NewestFeed, invocation: Invocation): AsyncGenerator<Shown[]> {
+  const { entryLines } = await import('../../feed/validate.ts');
+  yield* parsedEntries(
+    entryLines(feed.read()),
+    await feedTranslation(invocation),
+    parseJson,
+  ) as AsyncGenerator<Shown[]>;
 }

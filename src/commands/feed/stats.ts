@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { command, readsService } from '../../cli/command.ts';
 import { freshnessConflict, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
-import { feedCache, feedOptions, feedTranslation } from '../../cli/feed/options.ts';
-import { showDownload, showReading } from '../../cli/feed/progress.ts';
+import { feedTranslation, fetchFeed } from '../../cli/feed/options.ts';
+import { showReading } from '../../cli/feed/progress.ts';
 import { statRows, statsScreen, statTitles } from '../../cli/feed/stats.ts';
 import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
-import type { Freshness } from '../../feed/cache/cache.ts';
 import { feedFileEntries } from '../../feed/file.ts';
+import type { NewestFeed } from '../../feed/newest.ts';
 import { parsedEntries } from '../../feed/products.ts';
 import { feedStats } from '../../feed/stats.ts';
 import { file, toggle, wholeNumber } from '../../flags/value-kinds.ts';
@@ -97,15 +97,15 @@ export const stats = command({
     const top =
       flags.top ??
       (formats[format].isDrawn ? namedOnTerminal[flags.all ? 'all' : 'most'] : Number.POSITIVE_INFINITY);
-    const entries =
-      file === undefined
-        ? newestEntries(invocation, freshnessOf(flags))
-        : fileEntries(invocation, resolve(io.cwd, file));
+    const newest = file === undefined ? await fetchFeed(invocation, freshnessOf(flags)) : undefined;
+    const entries = newest
+      ? await newestEntries(invocation, newest)
+      : fileEntries(invocation, resolve(io.cwd, `${file}`));
     if (flags.html !== undefined)
       return htmlReport(flags.html, invocation, { output: 'csv' }, async () => {
         const { feedStatsReport } = await import('../../reports/feed-stats.ts');
         const found = await feedStats(entries, Number.POSITIVE_INFINITY);
-        return feedStatsReport(found, statTitles, file ?? (await newestSource(invocation)));
+        return feedStatsReport(found, statTitles, newest ? await sourceOf(invocation, newest) : `${file}`);
       });
     const found = await feedStats(entries, top);
     if (isByRow(format))
@@ -126,11 +126,8 @@ export const stats = command({
 const isByRow = (format: Format): boolean => formats[format].isFlat || formats[format].json === 'lines';
 
 /** Where the newest feed is from, and when. */
-const newestSource = async (invocation: Invocation): Promise<string> => {
-  const newest = await (await feedCache(invocation))?.newest();
-  const { origin } = new URL((await invocation.profile()).baseUrl);
-  return newest ? `${origin}, ${localMoment(newest.fetchedAt)}` : origin;
-};
+const sourceOf = async (invocation: Invocation, { fetchedAt }: NewestFeed): Promise<string> =>
+  `${new URL((await invocation.profile()).baseUrl).origin}, ${localMoment(fetchedAt)}`;
 
 async function* fileEntries(invocation: Invocation, path: string): AsyncGenerator<object[]> {
   const translate = await feedTranslation(invocation);
@@ -146,14 +143,7 @@ async function* fileEntries(invocation: Invocation, path: string): AsyncGenerato
   }
 }
 
-/** The entries of the newest feed, during its download if the cache does not have it. */
-async function* newestEntries(invocation: Invocation, freshness: Freshness): AsyncGenerator<object[]> {
-  const { readFeed } = await import('../../feed/newest.ts');
-  const { observe, stop } = showDownload(invocation, false);
-  try {
-    const lines = readFeed(await feedOptions(invocation, freshness, observe), 'entryLines');
-    yield* parsedEntries(lines, await feedTranslation(invocation));
-  } finally {
-    stop();
-  }
-}
+const newestEntries = async (invocation: Invocation, feed: NewestFeed): Promise<AsyncIterable<object[]>> => {
+  const { entryLines } = await import('../../feed/validate.ts');
+  return parsedEntries(entryLines(feed.read()), await feedTranslation(invocation));
+};

@@ -1,7 +1,7 @@
 import { feedOptions } from '../../cli/feed/options.ts';
 import { showDownload } from '../../cli/feed/progress.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { firstProducts } from '../../feed/newest.ts';
+import { firstProducts } from '../../feed/beginning.ts';
 import { asUrl } from '../../network/url.ts';
 import { storeDomainProblem } from '../../service/addresses.ts';
 import { conditions, feedVersion, states } from '../../service/constants.ts';

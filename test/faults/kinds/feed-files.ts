@@ -28,8 +28,7 @@ export const feedFiles: readonly AnswerFault[] = [
   file('an expired link, 404', () => whole(404, ''), { again: true }),
   file('a web page', () => whole(200, '<!doctype html>')),
   file('nothing', () => whole(200, '')),
-  // The bytes are passed on as they come.
-  file('white space', () => whole(200, ' \n'), { alters: true }),
+  file('white space', () => whole(200, ' \n')),
   file('an object', () => whole(200, '{"products":[]}')),
   file('a product a line', (text) => whole(200, text.slice(1).replaceAll(',\n', '\n'))),
   file('more behind the array', (text) => whole(200, `${text}[]`)),

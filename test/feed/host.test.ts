@@ -1,23 +1,24 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { hostname } from 'node:os';
-import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { askHost, bodyBytes, type HostOptions } from '../../../src/feed/download/host.ts';
 import {
   FeedCut,
   FeedHostRefused,
   FeedHostUnreachable,
   FeedTooSlow,
   NotAFeed,
-} from '../../../src/feed/errors.ts';
-import { inflated } from '../../../src/feed/inflate.ts';
-import { entryLines } from '../../../src/feed/validate.ts';
-import { createNetwork } from '../../../src/network/network.ts';
-import { reachOfHost } from '../../../src/network/reach.ts';
-import { authority, certificate, fileOf } from '../../support/certificates.ts';
-import { collected } from '../../support/chunks.ts';
+} from '../../src/feed/errors.ts';
+import { askHost, type HostOptions } from '../../src/feed/host.ts';
+import { inflated } from '../../src/feed/inflate.ts';
+import { entryLines } from '../../src/feed/validate.ts';
+import { createNetwork } from '../../src/network/network.ts';
+import { reachOfHost } from '../../src/network/reach.ts';
+import { authority, certificate, fileOf } from '../support/certificates.ts';
+import { collected } from '../support/chunks.ts';
 import {
   type Answer,
   breakOff,
@@ -26,10 +27,10 @@ import {
   redirect,
   serve,
   startFeedHost,
-} from '../../support/feed-host.ts';
-import { connectTo, startProxy } from '../../support/proxy.ts';
-import { startTlsHost } from '../../support/tls-host.ts';
-import { failureOf, feed, patience } from '../getting.ts';
+} from '../support/feed-host.ts';
+import { connectTo, startProxy } from '../support/proxy.ts';
+import { startTlsHost } from '../support/tls-host.ts';
+import { failureOf, feed, patience } from './getting.ts';
 
 // Most machines know themselves by their name, as an address of their own or of their network.
 const reach = await reachOfHost(hostname());
@@ -56,6 +57,15 @@ const download = async (url: string, more?: Partial<HostOptions>) => {
   } finally {
     await close();
   }
+};
+
+/** The same host, behind an address of IPv6. */
+const onIPv6 = async ({ port }: { port: number }): Promise<{ port: number }> => {
+  const server = createServer((socket) => void socket.pipe(connect(port, '127.0.0.1')).pipe(socket));
+  server.listen(0, '::1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return server.address() as AddressInfo;
 };
 
 const failed = async (attempt: Promise<unknown>): Promise<unknown> => {
@@ -122,6 +132,19 @@ describe('a file arrives whole', () => {
     }
   });
 
+  test.each(['localhost', '127.0.0.1', '[::1]'])('over TLS, from %s', async (name) => {
+    const long = Buffer.from(Uint32Array.from({ length: 1_000_000 }, (_, at) => at * 2_654_435_761).buffer);
+    const one = await host({ '/feed': serve(long) });
+    const trusted = await authority();
+    const names = ['localhost', '127.0.0.1', '::1'];
+    const secure = await startTlsHost(await certificate({ by: trusted, names }), one.url);
+    const { port } = name === '[::1]' ? await onIPv6(secure) : secure;
+    const network = await createNetwork({}, { path: fileOf(trusted.cert), source: '--ca-bundle' });
+    const { body, close } = await ask(`https://${name}:${port}/feed`, { network });
+    expect((await collected(body)).equals(long)).toBe(true);
+    await close();
+  });
+
   test('empty', async () => {
     const { url } = await host({ '/feed': serve('') });
     expect(await download(`${url}/feed`)).toBe('');
@@ -154,7 +177,7 @@ test('the host is sent no header but these, on no hop', async () => {
     expect(headers).toEqual([
       {
         host: new URL(url).host,
-        connection: 'keep-alive',
+        connection: 'close',
         accept: 'application/json',
         'accept-encoding': 'gzip, br',
         'user-agent': 'resale/test',
@@ -202,7 +225,7 @@ describe('a file that was cut', () => {
     const { bytes } = await ask(`${url}/feed`);
     const error = await failed(collected(entryLines(bytes)));
     expect(error).toBeInstanceOf(FeedCut);
-    expect(error).toMatchObject({ bytes: 6, entries: 1 });
+    expect(error).toMatchObject({ bytes: 6 });
   });
 });
 
@@ -263,7 +286,7 @@ describe('a host that does not serve', () => {
     const one = await host({ '/feed': () => {} });
     expect(await failed(download(`${one.url}/feed`, { headersTimeoutMs: 100 }))).toMatchObject({
       name: 'FeedHostUnreachable',
-      facts: { code: 'UND_ERR_HEADERS_TIMEOUT' },
+      facts: { code: 'ETIMEDOUT' },
     });
     await one.idle();
   });
@@ -343,22 +366,6 @@ describe('a least speed', () => {
       if (came > 1_500_000) break;
     }
     expect(came).toBeGreaterThan(1_500_000);
-  });
-
-  test('a slow reader is not taken for a slow host', async () => {
-    const bytes = Readable.from(
-      (async function* () {
-        for (let chunk = 0; chunk < 8; chunk++) {
-          await wait(20);
-          yield Buffer.from('0123456789');
-        }
-      })(),
-    );
-    let chunks = 0;
-    const { signal } = new AbortController();
-    for await (const _ of bodyBytes(bytes, { bytesPerSecond: 5, windowMs: 600 }, signal, async () => {}))
-      if (++chunks % 4 === 1) await wait(700);
-    expect(chunks).toBe(8);
   });
 });
 

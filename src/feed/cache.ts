@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
-import { readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, utimes } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { ifMissing, ifRefused, UnusableFile } from '../../disk/errors.ts';
-import { isOwnFolder, makeOwnFolder, openOwnFile } from '../../disk/own-files.ts';
-import { feedRefreshMinute } from '../../service/constants.ts';
-import { asCacheError } from '../errors.ts';
+import { ifRefused, UnusableFile } from '../disk/errors.ts';
+import { isOwnFolder, makeOwnFolder, openOwnFile } from '../disk/own-files.ts';
+import { asCacheError } from './errors.ts';
+import { askedName, forgetUnchanged } from './freshness.ts';
+import { isLeftOver, isPart } from './part.ts';
 
 /** A complete, checked feed on this machine. */
 export interface CachedFeed {
@@ -15,19 +17,13 @@ export interface CachedFeed {
   linkHash: string;
   /** When this link came first: the time of the file. */
   fetchedAt: Date;
+  products: number;
+  /** Whether it was written, or checked again, since this machine started: a power cut may have lost some of it before. */
+  isSure: boolean;
 }
 
-const feedName = /^feed-([0-9a-f]{64})\.json$/;
-
-/** The name of an empty file, whose time is when the service last had no newer feed. */
-const unchangedName = 'unchanged';
-/** A feed that is late may come at any time, and other processes ask as well. */
-const unchangedMs = 120_000;
-
-/** What the names of unfinished files begin with. */
-export const partPrefix = 'part-';
-/** A download writes at least each second, unless whoever reads it pauses; one as old as this was killed. */
-const deadPartMs = 3_600_000;
+/** The hash of the link, the number of products, and the length in bytes. */
+const feedName = /^feed-([0-9a-f]{64})-(\d+)-(\d+)\.json$/;
 
 const ownFeeds = { variable: 'RESALE_CACHE_DIR' } as const;
 
@@ -38,7 +34,12 @@ export class FeedCache {
   readonly folder: string;
 
   /** Touches no file yet. */
-  constructor(cacheDirectory: string, origin: string, clientId: string) {
+  constructor(
+    cacheDirectory: string,
+    origin: string,
+    clientId: string,
+    private readonly machineStartedAt = Date.now() - uptime() * 1000,
+  ) {
     const name = createHash('sha256').update(`${origin}\n${clientId}`).digest('hex').slice(0, 32);
     this.folder = join(feedsFolder(cacheDirectory), name);
   }
@@ -46,7 +47,9 @@ export class FeedCache {
   /** Newest first. What is not ours is left out. Fails with `FeedCacheUnusable`. */
   async all(): Promise<CachedFeed[]> {
     const names = await this.#fileNames();
-    const feeds = await Promise.all(names.map((file) => cachedFeed(join(this.folder, file))));
+    const feeds = await Promise.all(
+      names.map((file) => cachedFeed(join(this.folder, file), this.machineStartedAt)),
+    );
     return feeds
       .filter((feed) => feed !== undefined)
       .sort((one, other) => other.fetchedAt.getTime() - one.fetchedAt.getTime());
@@ -66,46 +69,35 @@ export class FeedCache {
     }
   }
 
-  /** Notes that the service was asked at a time, and had no newer feed. */
-  async noteUnchanged(now: number): Promise<void> {
-    const path = join(this.folder, unchangedName);
-    try {
-      await writeFile(path, '', { mode: 0o600 });
-      await setTime(path, now);
-    } catch (error) {
-      // On a full disk the feed is there all the same, and the service is asked again.
-      ifRefused(undefined)(error as NodeJS.ErrnoException);
-    }
-  }
-
-  /** Whether the service said so little time before that asking again would only be a burden. */
-  async wasUnchanged(now: number): Promise<boolean> {
-    if (!isFeedFolder(this.folder)) return false;
-    const noted = await stat(join(this.folder, unchangedName)).catch(ifRefused(undefined));
-    const age = now - (noted?.mtimeMs ?? Number.NEGATIVE_INFINITY);
-    return age >= 0 && age < unchangedMs;
-  }
-
-  /** Adds a finished file in the folder, whose link came at a time, and drops what is not one of the newest two. */
-  async add(file: string, linkHash: string, now: number): Promise<CachedFeed> {
+  /** Adds a checked file in the folder, whose link came at a time, and drops what is not one of the newest two. */
+  async add(
+    { path: file, products, bytes }: { path: string; products: number; bytes: number },
+    linkHash: string,
+    now: number,
+  ): Promise<CachedFeed> {
     const before = await this.all();
     const same = before.find((feed) => feed.linkHash === linkHash);
     // Another download of the same feed makes it no newer.
     const fetchedAt = new Date(Math.min(same?.fetchedAt.getTime() ?? now, now));
-    const other = before.find((feed) => feed !== same);
+    const other = before.find((feed) => feed.linkHash !== linkHash);
     // After a clock was set back, the feed before would seem to be the newer one.
     if (other && other.fetchedAt >= fetchedAt) await setTime(other.path, fetchedAt.getTime() - 1000);
-    const path = join(this.folder, `feed-${linkHash}.json`);
+    const path = join(this.folder, `feed-${linkHash}-${products}-${bytes}.json`);
     await setTime(file, fetchedAt.getTime());
     await rename(file, path);
     await this.#prune([path, ...(other ? [other.path] : [])]);
-    return { path, linkHash, fetchedAt };
+    return { path, linkHash, fetchedAt, products, isSure: true };
+  }
+
+  /** Notes that a feed was checked again. */
+  async confirm({ path, fetchedAt }: CachedFeed): Promise<void> {
+    await setTime(path, fetchedAt.getTime()).catch(ifRefused(undefined));
   }
 
   /** Makes all feeds so old that the service is asked for a new one. */
   async expire(): Promise<void> {
     for (const { path, fetchedAt } of await this.all()) await setTime(path, fetchedAt.getTime() - dayMs);
-    await rm(join(this.folder, unchangedName), { force: true });
+    await forgetUnchanged(this.folder);
   }
 
   /** Drops everything that is kept for this service and client. */
@@ -121,7 +113,8 @@ export class FeedCache {
   async #prune(staying: readonly string[]): Promise<void> {
     for (const file of await this.#fileNames()) {
       const path = join(this.folder, file);
-      if (staying.includes(path) || (file.startsWith(partPrefix) && (await isRecent(path)))) continue;
+      if (staying.includes(path) || file === askedName || (isPart(file) && !(await isLeftOver(path))))
+        continue;
       await rm(path, { force: true, recursive: true });
     }
   }
@@ -131,19 +124,15 @@ const dayMs = 86_400_000;
 
 const setTime = (path: string, time: number): Promise<void> => utimes(path, time / 1000, time / 1000);
 
-const isRecent = async (path: string): Promise<boolean> => {
-  const there = await stat(path).catch(ifMissing(undefined));
-  return there !== undefined && there.mtimeMs > Date.now() - deadPartMs;
-};
-
 /** The feed in a file; undefined if the file is none, not ours, or was just removed. */
-const cachedFeed = async (path: string): Promise<CachedFeed | undefined> => {
-  const linkHash = feedName.exec(basename(path))?.[1];
+const cachedFeed = async (path: string, machineStartedAt: number): Promise<CachedFeed | undefined> => {
+  const [, linkHash, products, bytes] = feedName.exec(basename(path)) ?? [];
   if (linkHash === undefined) return undefined;
   try {
     const file = await openOwnFile(path);
-    const { mtime: fetchedAt } = await file.stat().finally(() => file.close());
-    return { path, linkHash, fetchedAt };
+    const { mtime: fetchedAt, ctimeMs, size } = await file.stat().finally(() => file.close());
+    if (size !== Number(bytes)) return undefined;
+    return { path, linkHash, fetchedAt, products: Number(products), isSure: ctimeMs > machineStartedAt };
   } catch (error) {
     if (error instanceof UnusableFile || (error as NodeJS.ErrnoException).errno !== undefined)
       return undefined;
@@ -164,25 +153,35 @@ const isFeedFolder = (path: string): boolean => {
   }
 };
 
-/** Which cached feed may be used: one that can't have a successor yet, one up to some age, none, or any. */
-export type Freshness = 'hourly' | { maxAgeMs: number } | 'refresh' | 'offline';
+/** Node's default of 64 KiB takes twice as long. */
+const chunkSize = 1024 * 1024;
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-// A feed may be late, and clocks never agree exactly.
-const marginMs = 2 * minuteMs;
-
-/** When the successor of a feed that came at a time is due: two minutes after the next quarter past the hour. */
-export const dueAfter = (time: number): number => {
-  const offset = feedRefreshMinute * minuteMs + marginMs;
-  return (Math.floor((time - offset) / hourMs) + 1) * hourMs + offset;
-};
-
-/** Whether a feed that came at a time may be used now. One from the future may not: a clock was wrong. */
-export const isFresh = (fetchedAt: Date, freshness: Freshness, now: number): boolean => {
-  if (freshness === 'offline') return true;
-  if (freshness === 'refresh') return false;
-  const age = now - fetchedAt.getTime();
-  if (age < -marginMs) return false;
-  return freshness === 'hourly' ? now < dueAfter(fetchedAt.getTime()) : age <= freshness.maxAgeMs;
-};
+/**
+ * The bytes of a file in the cache. What is yielded is overwritten when the next is asked for. Once it is open it can be read to
+ * its end, even if another one replaces it. Fails with `FeedCacheUnusable` and the signal's reason.
+ */
+export async function* feedBytes(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const file = await openOwnFile(path).catch((error) => {
+    throw asCacheError(path, error);
+  });
+  try {
+    // While one piece is used, the next is read into the other memory.
+    const memories = [0, 1].map(() => Buffer.allocUnsafeSlow(chunkSize)) as [Buffer, Buffer];
+    const readInto = (memory: Buffer) => file.read(memory, 0, chunkSize);
+    let next = readInto(memories[0]);
+    try {
+      for (;;) {
+        signal.throwIfAborted();
+        const { bytesRead, buffer } = await next;
+        if (bytesRead === 0) return;
+        memories.reverse();
+        next = readInto(memories[0]);
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await next.catch(() => {});
+    }
+  } finally {
+    await file.close();
+  }
+}

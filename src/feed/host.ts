@@ -1,16 +1,15 @@
-import type { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
-import { Agent, type Dispatcher, errors } from 'undici';
-import { retryAfterMs } from '../../client/retry.ts';
-import type { Clock } from '../../clock.ts';
-import { codeOf } from '../../network/connection-failure.ts';
-import { createConnector } from '../../network/connector.ts';
-import { NoConnection } from '../../network/errors.ts';
-import { type Network, plainNetwork } from '../../network/network.ts';
-import { type Reach, reachOf } from '../../network/reach.ts';
-import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow, linkRefused } from '../errors.ts';
-import type { FeedEvent } from '../events.ts';
-import { checkedLink, nearnessProblem } from '../link.ts';
+import { type IncomingMessage, request } from 'node:http';
+import { retryAfterMs } from '../client/retry.ts';
+import type { Clock } from '../clock.ts';
+import { codeOf } from '../network/connection-failure.ts';
+import { type Connector, createConnector } from '../network/connector.ts';
+import { NoConnection } from '../network/errors.ts';
+import { type Network, plainNetwork } from '../network/network.ts';
+import { type Reach, reachOf } from '../network/reach.ts';
+import { bareHost } from '../network/url.ts';
+import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow, linkRefused } from './errors.ts';
+import type { FeedEvent } from './events.ts';
+import { checkedLink, nearnessProblem } from './link.ts';
 
 export interface HostOptions {
   /** Where the service itself is: the file may be there, or farther away. Asked for before each request. */
@@ -44,8 +43,6 @@ interface LeastSpeed {
 
 const maxRedirects = 3;
 const redirects = [301, 302, 303, 307, 308];
-/** Less than this is a small piece: TLS has 16 KiB at a time. */
-const smallBytes = 128 * 1024;
 const usualLeastSpeed: LeastSpeed = { bytesPerSecond: 1000, windowMs: 30_000 };
 
 /** The host's name leads where no link may lead. */
@@ -66,34 +63,29 @@ export const askHost = async (link: string, options: HostOptions, rest?: Rest) =
     return problem === undefined ? undefined : new RefusedAddress(problem);
   };
   const connector = createConnector({ network, timeoutMs: options.connectTimeoutMs, refuse });
-  const agent = new Agent({ connect: connector.connect });
-  const close = () => connector.close(agent);
   const began = performance.now();
   const wanted = rest ? [200, 206, 416] : [200];
   try {
     // A library that follows redirects would not refuse those that must be refused.
     for (let hops = 0; hops <= maxRedirects; hops++) {
-      connector.readOn();
-      const { status, headers, body } = await requestFile(url, agent, options, rest);
+      const { status, headers, body } = await requestFile(url, connector, options, rest);
       const host = url.origin;
       if (wanted.includes(status)) {
         const end = async (bytes: number) => {
           observe({ kind: 'host-end', host, bytes, milliseconds: performance.now() - began });
-          await close();
+          await connector.close();
         };
         const length = headers['content-length'] ?? '';
         return {
-          /** 206 and 416 only if the rest of a file was asked for. */
           status,
-          /** The bytes as they are sent, perhaps compressed. To be read once, or given up with `close`. A piece is overwritten later on. */
-          body: bodyBytes(body, leastSpeed, signal, end, connector.readOn),
+          body: bodyBytes(body, leastSpeed, signal, end),
           contentLength: /^\d+$/.test(length) ? Number(length) : undefined,
           contentRange: headers['content-range'],
           encoding: headers['content-encoding'] ?? '',
           etag: headers.etag,
           async close(): Promise<void> {
             body.destroy();
-            await close();
+            await connector.close();
           },
         };
       }
@@ -107,7 +99,7 @@ export const askHost = async (link: string, options: HostOptions, rest?: Rest) =
     }
     throw linkRefused(`it was redirected more than ${maxRedirects} times`, new URL(link).origin);
   } catch (error) {
-    await close();
+    await connector.close();
     signal.throwIfAborted();
     throw error;
   }
@@ -116,16 +108,17 @@ export const askHost = async (link: string, options: HostOptions, rest?: Rest) =
 interface Answered {
   status: number;
   headers: Readonly<Record<string, string | undefined>>;
-  body: Readable;
+  body: IncomingMessage;
 }
 
+/** One request on a connection of its own. Node's client takes half as long for a large file as undici does on Node 20. */
 const requestFile = async (
   url: URL,
-  agent: Dispatcher,
+  connector: Connector,
   { observe, userAgent, headersTimeoutMs, signal }: HostOptions,
   rest: Rest | undefined,
 ): Promise<Answered> => {
-  const { origin, pathname, search } = url;
+  const { origin, protocol, host, port, pathname, search } = url;
   const headers = {
     accept: 'application/json',
     // A range counts the bytes as they are sent, so the rest must come in the encoding of the beginning.
@@ -136,85 +129,84 @@ const requestFile = async (
   const shown = `${origin}${pathname}${search ? '?***' : ''}`;
   observe({ kind: 'host-request', request: { method: 'GET', url: shown, headers, body: null } });
   const began = performance.now();
+  let timer: NodeJS.Timeout | undefined;
   try {
-    const {
-      statusCode,
-      headers: answered,
-      body,
-    } = await agent.request({
-      origin,
-      path: `${pathname}${search}`,
-      method: 'GET',
-      headers,
-      headersTimeout: headersTimeoutMs,
-      // The body must keep up a least speed instead.
-      bodyTimeout: 0,
-      // The connection is held back in place of the body, which would pause undici's parser.
-      highWaterMark: Number.MAX_SAFE_INTEGER,
-      signal,
+    const body = await new Promise<IncomingMessage>((resolve, reject) => {
+      const call = request({
+        path: `${pathname}${search}`,
+        headers: { host, ...headers },
+        signal,
+        createConnection(_, connected) {
+          connector.connect({ protocol, host, hostname: bareHost(url), port }, (error, socket) =>
+            error ? connected(error, undefined as never) : connected(null, socket),
+          );
+          return undefined;
+        },
+      });
+      // The connection is made by then, for which there is a time of its own.
+      call.once('socket', () => {
+        timer = setTimeout(() => call.destroy(new LateAnswer()), headersTimeoutMs);
+      });
+      call.once('response', resolve);
+      // It may still break when the answer has begun; then the body says so.
+      call.on('error', reject);
+      call.once('close', () => reject(new Error('closed')));
+      call.end();
     });
-    // A body that breaks while nobody reads it must not end the process; its reader gets the error all the same.
-    body.on('error', () => {});
     const answer = {
-      status: statusCode,
+      status: body.statusCode ?? 0,
       headers: Object.fromEntries(
-        Object.entries(answered).map(([name, value]) => [name, [value].flat().join(', ')]),
+        Object.entries(body.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
       ),
     };
     observe({ kind: 'host-answer', host: origin, ...answer, milliseconds: performance.now() - began });
+    // A body that breaks while nobody reads it must not end the process; its reader gets the error all the same.
+    body.on('error', () => {});
     return { ...answer, body };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof NoConnection && error.cause instanceof RefusedAddress)
       throw linkRefused(error.cause.message, origin);
     if (error instanceof NoConnection) throw new FeedHostUnreachable(origin, error.facts);
-    const code = codeOf(error);
-    const isLate = error instanceof errors.HeadersTimeoutError;
+    const isLate = error instanceof LateAnswer;
+    const code = isLate ? 'ETIMEDOUT' : codeOf(error);
     const detail = isLate ? 'none came within --timeout' : `the connection ended without one (${code})`;
     throw new FeedHostUnreachable(origin, { obstacle: 'unreachable', detail, code });
+  } finally {
+    clearTimeout(timer);
   }
 };
 
+/** No answer came in time. */
+class LateAnswer extends Error {}
+
 /**
- * The bytes of a body, as long as enough of them arrive in each window: only time spent waiting for them counts, not time in which
- * their reader is busy. Fails with `FeedTooSlow`, `FeedCut` or the signal's reason. However they end, the body is destroyed, and
- * then `end` is called with their number. `readOn` is called whenever more is wanted.
+ * The bytes of a body, as long as enough of them arrive in each window. Fails with `FeedTooSlow`, `FeedCut` or the signal's
+ * reason. However they end, the body is destroyed, and then `end` is called with their number.
  */
-export async function* bodyBytes(
-  body: Readable,
+async function* bodyBytes(
+  body: IncomingMessage,
   { bytesPerSecond, windowMs }: LeastSpeed,
   signal: AbortSignal,
   end: (bytes: number) => Promise<void>,
-  readOn = () => {},
 ): AsyncGenerator<Buffer> {
   const due = (bytesPerSecond * windowMs) / 1000;
-  const giveUp = () => body.destroy(new FeedTooSlow(bytesPerSecond, windowMs / 1000));
-  const chunks = body[Symbol.asyncIterator]();
   let received = 0;
-  let inWindow = 0;
-  let waited = 0;
-  let isSmall = false;
+  let before = 0;
+  const timer = setInterval(() => {
+    if (received - before < due) body.destroy(new FeedTooSlow(bytesPerSecond, windowMs / 1000));
+    before = received;
+  }, windowMs);
   try {
-    for (;;) {
-      // What arrives in the same turn of the event loop becomes one piece.
-      readOn();
-      if (isSmall) await setImmediate();
-      const begun = performance.now();
-      const timer = setTimeout(giveUp, windowMs - waited);
-      const next = await chunks.next().finally(() => clearTimeout(timer));
-      if (next.done) return;
-      waited += performance.now() - begun;
-      isSmall = next.value.length < smallBytes;
-      received += next.value.length;
-      inWindow += next.value.length;
-      if (inWindow >= due) inWindow = waited = 0;
-      yield next.value;
+    for await (const chunk of body) {
+      received += chunk.length;
+      yield chunk;
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof FeedTooSlow) throw error;
-    throw new FeedCut('the connection was lost', received);
+    throw error instanceof FeedTooSlow ? error : new FeedCut('the connection was lost', received);
   } finally {
+    clearInterval(timer);
     body.destroy();
     await end(received);
   }

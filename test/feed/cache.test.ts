@@ -1,16 +1,11 @@
 import { mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  type CachedFeed,
-  dueAfter,
-  FeedCache,
-  type Freshness,
-  isFresh,
-} from '../../../src/feed/cache/cache.ts';
-import { FeedCacheUnusable } from '../../../src/feed/errors.ts';
-import { linkHashOf } from '../../../src/feed/link.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { type CachedFeed, FeedCache } from '../../src/feed/cache.ts';
+import { FeedCacheUnusable } from '../../src/feed/errors.ts';
+import { dueAfter, type Freshness, isFresh } from '../../src/feed/freshness.ts';
+import { linkHashOf } from '../../src/feed/link.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let directory: string;
 let cache: FeedCache;
@@ -26,7 +21,7 @@ const at = (hour: number) => Date.UTC(2026, 2, 4, hour, 20);
 const add = async (link: string, hour: number): Promise<CachedFeed> => {
   const file = join(cache.folder, 'part-finished');
   await writeFile(file, '[]', { mode: 0o600 });
-  return cache.add(file, linkHashOf(link), at(hour));
+  return cache.add({ path: file, products: 0, bytes: 2 }, linkHashOf(link), at(hour));
 };
 
 const links = async () => {
@@ -70,7 +65,7 @@ test('the same link again takes the place of its feed, which is no newer by that
 });
 
 test('files of an earlier version and of downloads that were killed go; one that is being written stays', async () => {
-  for (const name of ['feed-1.json', 'feed-1.facts', 'part', 'part-killed', 'part-now'])
+  for (const name of ['feed-1.json', `feed-${'0'.repeat(64)}.json`, 'part', 'part-killed', 'part-now'])
     await writeFile(join(cache.folder, name), '', { mode: 0o600 });
   await utimes(join(cache.folder, 'part-killed'), 1, 1);
   const { path } = await add('a', 1);

@@ -1,0 +1,181 @@
+import { backoffMs, CallTime, type RetryPolicy } from '../client/retry.ts';
+import { feedBytes } from './cache.ts';
+import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow } from './errors.ts';
+import { askHost, type HostAnswer, type HostOptions, type Rest } from './host.ts';
+import { appended, type FeedPart, lengthOf, newPart, partLeftOver, removePart } from './part.ts';
+
+export interface DownloadOptions extends HostOptions {
+  retry: RetryPolicy;
+  /** Asks the service for a new link, once the first has expired. */
+  askLink: () => Promise<string>;
+}
+
+/** What the host has now is not the rest of the part. */
+class OtherFile extends Error {}
+
+/**
+ * Downloads the file behind a link into a part, over as many connections as it takes, while `take` gets its bytes. The folder was
+ * prepared. It goes on where a connection broke, also one of an earlier process, as long as a strong ETag says that the host still
+ * has the same file; otherwise it begins anew, with another `take`. Fails as `take` and `askHost` do, and with `FeedCacheUnusable`.
+ * What broken connections have brought stays if it can be continued.
+ */
+export const download = async <Result>(
+  link: string,
+  folder: string,
+  options: DownloadOptions,
+  take: (part: FeedPart, bytes: AsyncIterable<Buffer>) => Promise<Result>,
+): Promise<Result> => {
+  const { ask, afterFailure } = attempts(link, options);
+  let part = await partLeftOver(folder);
+  let answer: HostAnswer | undefined;
+  let isBroken = false;
+  const drop = async (): Promise<void> => {
+    await answer?.close();
+    answer = undefined;
+  };
+
+  /** All bytes of a part: those that are there, and the rest, which is written on the way. */
+  async function* bytesOf(one: FeedPart, first: HostAnswer): AsyncGenerator<Buffer> {
+    let received = await lengthOf(one);
+    let total = lengthIn(first);
+    if (received > 0) yield* feedBytes(one.path, options.signal);
+    async function* rest(): AsyncGenerator<Buffer> {
+      for (let now = first; !isEnd(now, received); ) {
+        try {
+          for await (const chunk of now.body) {
+            received += chunk.length;
+            options.observe({ kind: 'progress', received, total });
+            yield chunk;
+          }
+          if (total === undefined || received === total) return;
+          throw new FeedCut('the connection was lost', received);
+        } catch (failure) {
+          isBroken = true;
+          await afterFailure(failure);
+        }
+        await drop();
+        const missing = restAt(one, received);
+        if (missing) answer = now = await ask(missing);
+        total = lengthIn(now);
+        isBroken = false;
+        if (!missing || !isRest(now, one, received)) throw new OtherFile();
+      }
+    }
+    yield* appended(one.path, rest(), () => (total ?? received) - received);
+  }
+
+  try {
+    for (;;) {
+      const length = part ? await lengthOf(part) : 0;
+      if (!answer) {
+        isBroken = true;
+        answer = await ask(part && restAt(part, length));
+        isBroken = false;
+      }
+      if (!part || !isRest(answer, part, length)) {
+        if (part) await removePart(part);
+        // Without a part, the whole is asked for.
+        part = answer.status === 200 ? newPart(folder, factsOf(answer)) : undefined;
+      }
+      try {
+        if (part) return await take(part, bytesOf(part, answer));
+        await drop();
+      } catch (error) {
+        if (!(error instanceof OtherFile)) throw error;
+      }
+    }
+  } catch (error) {
+    const isLeft = isBroken || options.signal.aborted;
+    if (part && !(isLeft && restAt(part, await lengthOf(part)))) await removePart(part);
+    throw error;
+  } finally {
+    await drop();
+  }
+};
+
+const factsOf = ({ etag, encoding, contentLength }: HostAnswer) => ({
+  etag: etag?.startsWith('"') ? etag : undefined,
+  encoding,
+  total: contentLength,
+});
+
+/** What is missing of a part from a byte on; undefined if it can't be asked for. */
+const restAt = ({ etag, encoding }: FeedPart, from: number): Rest | undefined =>
+  etag === undefined || from === 0 ? undefined : { from, etag, encoding };
+
+/** Whether an answer is the rest of a part, from a byte on. */
+const isRest = (answer: HostAnswer, { etag, encoding, total }: FeedPart, from: number): boolean => {
+  const range = rangeOf(answer);
+  if (isEnd(answer, from)) return true;
+  const isSame = answer.etag === etag && answer.encoding === encoding;
+  return isSame && range?.first === from && (total === undefined || range.whole === total);
+};
+
+/** How long the whole file is, if an answer says so. */
+const lengthIn = (answer: HostAnswer): number | undefined => rangeOf(answer)?.whole ?? answer.contentLength;
+
+/** Whether an answer says that a file ends before a byte. */
+const isEnd = ({ status, contentRange }: HostAnswer, from: number): boolean =>
+  status === 416 && contentRange === `bytes */${from}`;
+
+/** Where the range of an answer begins, and how long the whole file is; undefined if it does not lead to the end. */
+const rangeOf = ({ status, contentRange = '' }: HostAnswer) => {
+  const [, first, last, whole] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(contentRange) ?? [];
+  return status === 206 && Number(last) + 1 === Number(whole)
+    ? { first: Number(first), whole: Number(whole) }
+    : undefined;
+};
+
+/** The requests of one download, which share its retries. */
+const attempts = (firstLink: string, options: DownloadOptions) => {
+  const { retry, clock, signal, observe } = options;
+  let link = firstLink;
+  let isRenewed = false;
+  let failures = 0;
+  // Requests in a row without an answer share the time of one.
+  let time = new CallTime(options.headersTimeoutMs);
+
+  /** Waits before the next request; throws the failure if there is no retry. */
+  const afterFailure = async (failure: unknown): Promise<void> => {
+    failures += 1;
+    const asked = failure instanceof FeedHostRefused ? (failure.retryAfterMs ?? 0) : 0;
+    if (!mayTryAgain(failure) || failures > retry.maxRetries || asked > retry.maxWaitMs) throw failure;
+    if (time.spareMs < 0) throw failure;
+    const own = Math.min(backoffMs(failures, false, Math.random), retry.maxWaitMs, time.spareMs);
+    const milliseconds = Math.max(asked, own);
+    if (asked === 0) time.spend(milliseconds);
+    observe({ kind: 'wait', milliseconds, why: (failure as Error).message });
+    await clock.sleep(milliseconds, signal);
+  };
+
+  /** Asks until an answer comes: for the rest of a file, or for all of it. If the link has expired, it asks once with a new one. */
+  const ask = async (rest?: Rest): Promise<HostAnswer> => {
+    for (;;) {
+      const began = performance.now();
+      // Where there is no time left, 0 would mean endless to the connector.
+      const headersTimeoutMs = Math.max(1, time.leftMs);
+      const connectTimeoutMs = Math.min(headersTimeoutMs, options.connectTimeoutMs);
+      try {
+        const answer = await askHost(link, { ...options, headersTimeoutMs, connectTimeoutMs }, rest);
+        time = new CallTime(options.headersTimeoutMs);
+        return answer;
+      } catch (failure) {
+        time.spend(performance.now() - began);
+        if (isExpiry(failure) && !isRenewed) {
+          isRenewed = true;
+          link = await options.askLink();
+        } else await afterFailure(failure);
+      }
+    }
+  };
+
+  return { ask, afterFailure };
+};
+
+const isExpiry = (failure: unknown): boolean => failure instanceof FeedHostRefused && failure.mayBeExpiry;
+
+const mayTryAgain = (failure: unknown): boolean => {
+  if (failure instanceof FeedCut || failure instanceof FeedTooSlow) return true;
+  if (failure instanceof FeedHostRefused) return failure.status >= 500 || [408, 429].includes(failure.status);
+  return failure instanceof FeedHostUnreachable && failure.facts.obstacle === 'unreachable';
+};
