@@ -37,9 +37,12 @@ export const undoRun = async (invocation: Invocation, id: string, flags: UndoFla
   const { io, settings } = invocation;
   const directory = await openRunDirectory(stateDirectory(io.env), id);
   const { concurrency, failedOut } = flags;
+  if (directory.part) throw notByItself(directory, invocation);
   const undo = undoOf(directory);
   if (isAgreed(undo)) return continueRun(invocation, undo, { concurrency, failedOut });
-  checkUndoable(await readRun(directory), invocation);
+  const recorded = await readRun(directory);
+  checkUndoable(recorded, invocation);
+  await ownOperation(recorded.plan.head, invocation);
   if (!settings.dryRun) await invocation.refuseReadOnly();
   try {
     return settings.dryRun
@@ -68,6 +71,13 @@ const showUndo = async (
     throw error;
   }
 };
+
+/** A run has one undo, of all that is recorded of it here: a part that was undone before would be undone twice. */
+const notByItself = ({ id }: RunDirectory, { here }: Invocation): Error =>
+  anotherRun(
+    `${id} is a part of a run, which is undone as a whole`,
+    proposal('To undo all parts that are here:', here('runs undo', [id.replace(/\/.*/, '')], {})),
+  );
 
 const noOptions = { onConflict: 'skip' } as const;
 
