@@ -119,7 +119,10 @@ const refuseDoubts = (invocation: Invocation, { directory, state }: RecordedRun)
   if (unknown.length === 0) return;
   throw anotherRun(
     `${counted(unknown.length, 'row')} of the run ${unknown.length === 1 ? 'is' : 'are'} in doubt`,
-    proposal('Settle them first:', lineFor(invocation, directory.id, 'resolve')),
+    proposal(
+      `Settle ${unknown.length === 1 ? 'it' : 'them'} first:`,
+      lineFor(invocation, directory.id, 'resolve'),
+    ),
   );
 };
 
@@ -139,10 +142,10 @@ const restoresConverged = async (
   { converged }: UndoFlags,
 ): Promise<boolean> => {
   const found = undone.state.standing().counts.converged;
-  if (converged !== undefined || found === 0) return converged === true;
+  if (converged || found === 0) return converged === true;
   const one = found === 1;
   const what = `${counted(found, 'row')} ${one ? 'was' : 'were'} found as wanted, and may have been changed by somebody else`;
-  if (invocation.isInteractive()) {
+  if (invocation.isInteractive() && !invocation.settings.dryRun) {
     const { confirm } = await import('../../terminal/prompts/confirm.ts');
     return confirm(invocation.questionIo(), `${what}. Restore ${one ? 'it' : 'them'}, too?`);
   }
