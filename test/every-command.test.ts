@@ -66,11 +66,12 @@ const lines: Readonly<Record<string, readonly (string | Line)[]>> = {
     { line: 'RUN --rows', before: [rows] },
   ],
   'runs resume': [{ line: 'RUN', before: [rows] }],
-  'runs resolve': [{ line: 'RUN --rows 2 --as applied', before: [lost], faults: { 'lost-answer': 1 } }],
+  'runs resolve': [{ line: 'RUN --lines 2 --as applied', before: [lost], faults: { 'lost-answer': 1 } }],
   'runs undo': [
     { line: 'RUN --yes', before: [rows] },
     { line: 'RUN -n', before: [rows] },
   ],
+  'runs end': [{ line: 'RUN --yes', before: [rows] }],
   'runs prune': [{ line: '--older-than 0 --yes', before: [rows] }],
   init: ['sandbox'],
   'profiles add': ['live --base-url https://api.shop.example'],

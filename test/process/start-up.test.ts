@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   ],
   'zod conf @inquirer/prompts proper-lockfile chalk cli-table3': ['init sandbox'],
   'zod csv-parse': ['runs resume RUN'],
-  'zod proper-lockfile csv-parse': ['runs resolve RUN --rows 2 --as applied'],
+  'zod proper-lockfile csv-parse': ['runs resolve RUN --lines 2 --as applied'],
   'undici zod': [
     `listings create ${sale}`,
     'listings list',
