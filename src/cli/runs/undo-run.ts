@@ -64,7 +64,8 @@ const showUndo = async (
     const undone = await readRun(directory);
     refuseDoubts(invocation, undone);
     tellMissingParts(undone, invocation);
-    const drafted = await draftUndo(invocation, undone, flags.converged === true, workshop.plan, control);
+    const converged = await restoresConverged(invocation, undone, flags);
+    const drafted = await draftUndo(invocation, undone, converged, workshop.plan, control);
     return shownPlan(drafted, control.client, workshop.clear);
   } catch (error) {
     await workshop.clear();
