@@ -71,6 +71,7 @@ const lines: Readonly<Record<string, readonly (string | Line)[]>> = {
     { line: 'RUN --yes', before: [rows] },
     { line: 'RUN -n', before: [rows] },
   ],
+  'runs end': [{ line: 'RUN --yes', before: [rows] }],
   'runs prune': [{ line: '--older-than 0 --yes', before: [rows] }],
   init: ['sandbox'],
   'profiles add': ['live --base-url https://api.shop.example'],

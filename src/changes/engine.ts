@@ -122,14 +122,15 @@ const lostBy = ({ attempt, facts }: CallError): string => {
 
 const stoppedEarly = 'the tool was stopped before it had the answer';
 
-/** Finds out what happened to a change that an earlier process sent `sentAgoMs` ago. It is never sent again. */
+/** Finds out what happened to a change that an earlier process sent `sentAgoMs` ago, and `why` that is unknown. It is never sent again. */
 export const recover = async (
   change: Unconfirmed,
   client: Client,
   settling: SettleOptions,
   sentAgoMs: number,
+  why = stoppedEarly,
 ): Promise<Done> => {
-  const facts = { method: '', url: '', effect: 'change', detail: stoppedEarly } as const;
+  const facts = { method: '', url: '', effect: 'change', detail: why } as const;
   const sentAt = settling.clock.ticks() - sentAgoMs;
   const lost = new CallError('ambiguous', 'connection-lost', facts);
   return { wasClosed: change.isClosed, ...(await settle(change, lost, client, settling, sentAt)) };

@@ -65,6 +65,8 @@ export interface RunEnd extends Standing {
   stoppedBy: { reason: unknown } | undefined;
   /** Rows are sent from the inventories that the plan has. */
   isPinned: boolean;
+  /** The run that it undoes: its rows come from no file. */
+  undoes?: string | undefined;
   wasShown?: boolean | undefined;
   failedOut?: string | undefined;
   /** The first sentence of what a terminal says, with a space behind it. */
@@ -85,14 +87,14 @@ type LineFor = (verb: Verb, flags: FlagTexts) => string;
 
 /** What is left to do about a run, and the line that does it. */
 export const nextStep = (
-  { counts, unknown, isPinned, failedOut, leftOut = 0 }: Pick<RunEnd, 'unknown'> & Partial<RunEnd>,
+  { counts, unknown, isPinned, undoes, failedOut, leftOut = 0 }: Pick<RunEnd, 'unknown'> & Partial<RunEnd>,
   isUnfinished: boolean,
   lineFor: LineFor,
 ): Advice | undefined => {
   if (isUnfinished) return proposal('To go on:', lineFor('resume', {}));
   if (unknown.length > 0)
     return proposal(`To settle ${unknown.length === 1 ? 'it' : 'them'}:`, lineFor('resolve', {}));
-  if (!counts || counts.refused + counts.unsent === 0) return undefined;
+  if (!counts || undoes !== undefined || counts.refused + counts.unsent === 0) return undefined;
   if (isPinned && counts.refused > leftOut)
     return 'Where an inventory has changed since the plan was made, make a new plan with --plan.';
   return failedOut === undefined
@@ -117,16 +119,19 @@ export const rowsNotDone = (end: RunEnd, isUnfinished: boolean, lineFor: LineFor
   const progress = stop
     ? progressWords(result, [...refused, 'unknown', 'unsent'])
     : [progressWords(result, []), ...tookWords(end.worked)].join(', ');
+  const hint = nextStep(end, isUnfinished, lineFor);
   return new Failure(
     'not every row is done',
     {
       code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
       exit,
       message: `${stop ? `${stop.message} ` : ''}${runWords(end.run, counts)}`,
-      inWords: isAsAsked ? doneWords(end) : `${stopped}${progress}${details.length > 0 ? '' : '.'}`,
+      inWords: isAsAsked
+        ? `${doneWords(end)}${hint && details.length === 0 ? '.' : ''}`
+        : `${stopped}${progress}${details.length > 0 ? '' : '.'}`,
       deliberate: wasInterrupted || isAsAsked,
       details: details.length > 0 ? details : undefined,
-      hint: nextStep(end, isUnfinished, lineFor),
+      hint,
       retryable: counts.unknown > 0 ? 'unknown' : exit === 'temporary',
     },
     { cause: stoppedBy?.reason },

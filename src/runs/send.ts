@@ -91,15 +91,17 @@ class Sender {
   }
 
   /** Finds out what became of a row in doubt, which is never sent again. */
-  async #look(row: PlanRow, { sent, wasRefused }: RowState): Promise<void> {
+  async #look(row: PlanRow, { sent, wasRefused, at }: RowState): Promise<void> {
     const { operation, client } = this.#sending;
     if (sent === undefined) return;
     const change = operation.recover(sent, wasRefused);
+    // Of a request that was concluded, the earlier process had more than nothing.
+    const why = wasRefused ? 'the service refused it' : at === undefined ? undefined : 'the answer was lost';
     await this.#begin([row], change.id, notLookedAt(change), async (yields) => {
       const settling = this.#settling(yields);
       // A clock that was set back tells nothing.
       const sentAgoMs = Math.abs(settling.clock.now() - (sent.time ?? 0));
-      const done = await recover(change, client, settling, sentAgoMs).catch((error: unknown) =>
+      const done = await recover(change, client, settling, sentAgoMs, why).catch((error: unknown) =>
         this.#doneBy(error),
       );
       this.#fresh?.changed(row.row, change.id ?? '', done);

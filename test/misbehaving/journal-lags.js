@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { open } from 'node:fs/promises';
 
 const { writeSync, fstatSync } = fs;
-/** What each open file is still to get, once an intent was among it. */
+/** What each open file is still to get, once a request was among it. */
 const lagging = new Map();
 
 const write = (fd) => {
@@ -12,7 +12,7 @@ const write = (fd) => {
 };
 
 fs.writeSync = (fd, bytes, ...rest) => {
-  if (!lagging.has(fd) && !String(bytes).includes('"kind":"intent"')) return writeSync(fd, bytes, ...rest);
+  if (!lagging.has(fd) && !String(bytes).includes('"kind":"sent"')) return writeSync(fd, bytes, ...rest);
   if (!lagging.has(fd)) setTimeout(write, 1_500, fd);
   lagging.set(fd, [...(lagging.get(fd) ?? []), bytes]);
   return bytes.length;

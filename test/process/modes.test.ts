@@ -48,6 +48,7 @@ const closed = [
   '.local/state/resale',
   '.local/state/resale/runs',
   '.local/state/resale/runs/*',
+  '.local/state/resale/runs/*/undo',
 ].map((folder) => `0700 ${folder}`);
 const kept = [
   '0600 .cache/resale/feeds/*/asked',
@@ -55,9 +56,11 @@ const kept = [
   '0600 .config/resale/config.json',
   '0600 .config/resale/credentials.json',
   '0600 .local/state/resale/runs/*/holder.json',
-  '0600 .local/state/resale/runs/*/input',
   '0600 .local/state/resale/runs/*/journal.ndjson',
-  '0600 .local/state/resale/runs/*/manifest.json',
+  '0600 .local/state/resale/runs/*/plan.ndjson',
+  '0600 .local/state/resale/runs/*/undo/holder.json',
+  '0600 .local/state/resale/runs/*/undo/journal.ndjson',
+  '0600 .local/state/resale/runs/*/undo/plan.ndjson',
   '0600 out-closed.json',
   '0640 failed-closed.csv',
   '0666 plan-open.ndjson',

@@ -15,13 +15,7 @@ const rows = 'inventory set --from rows.csv --yes';
 /** The heavy libraries that commands load beside commander, and the commands that load them. A new command is to be added here. */
 const commands: Readonly<Record<string, readonly string[]>> = {
   '': ['completion bash', 'completion zsh', 'completion fish', 'completion install bash'],
-  zod: [
-    'feed diff old.json new.json',
-    'runs list',
-    'runs show RUN',
-    'runs prune --older-than 0 --yes',
-    'sandbox openapi',
-  ],
+  zod: ['feed diff old.json new.json', 'runs list', 'runs show RUN', 'sandbox openapi'],
   'zod conf': ['profiles list', 'profiles show sandbox'],
   'zod conf proper-lockfile': [
     'profiles add live --base-url https://api.shop.example',
@@ -32,7 +26,11 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   ],
   'zod conf @inquirer/prompts proper-lockfile chalk cli-table3': ['init sandbox'],
   'zod csv-parse': ['runs resume RUN'],
-  'zod proper-lockfile csv-parse': ['runs resolve RUN --rows 2 --as applied'],
+  'zod proper-lockfile': [
+    'runs resolve RUN --lines 2 --as applied',
+    'runs end RUN --yes',
+    'runs prune --older-than 0 --yes',
+  ],
   'undici zod': [
     `listings create ${sale}`,
     'listings list',

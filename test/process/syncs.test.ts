@@ -39,13 +39,14 @@ const begin = 'inventory set --from - --yes';
 const write = 'write /runs/RUN/journal.ndjson';
 
 describe.runIf(canTrace)('before anything is written into the journal of a run', () => {
-  test('the name of the run, and the rows that came through a pipe, are on the disk', async () => {
+  test('the name of the run, the rows that came through a pipe, and the plan are on the disk', async () => {
     const { exitCode, seen } = await (await watched()).run(begin, rows);
     expect(exitCode).toBe(0);
     const before = seen.slice(0, seen.indexOf(write));
     expect(before.slice(before.indexOf('mkdir /runs/RUN'))).toContain('fsync /runs');
-    // Each file is written beside its name, and takes the name once it is on the disk.
-    const files = new Set(before.filter((call) => call.endsWith('.part')).map((call) => call.split(' ')[1]));
+    // Each file is written beside its name, and takes the name once it is on the disk: the holder of the lock, the input, the plan.
+    const written = before.filter((call) => /^write .*\.(part|plan)$/.test(call));
+    const files = new Set(written.map((call) => call.split(' ')[1]));
     expect(files.size).toBe(3);
     for (const file of files)
       expect(before.slice(before.lastIndexOf(`write ${file}`))).toContain(`fsync ${file}`);

@@ -65,7 +65,7 @@ describe('Ctrl-C', () => {
     expect(await window.ended).toEqual({ exitCode: 0, signal: constants.signals.SIGINT });
     const text = window.text();
     const [, run = ''] =
-      /^Stopped\. 2 of 30 done, 4 in doubt, 24 not sent\. To go on:\n {2}resale runs resume ([0-9a-f]{4}) --base-url/m.exec(
+      /^Stopped\. 2 of 30 done, 4 in doubt, 24 not sent\n {2}4 in doubt: lines 4, 5, 6 and 7\nTo go on:\n {2}resale runs resume ([0-9a-f]{4}) --base-url/m.exec(
         text,
       ) ?? [];
     const shown = await resale(`runs show ${run}`, { env });

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -27,7 +27,9 @@ test('rows are read anew before they add, a page for many, if the plan has grown
   await shop.file('rows.csv', `sku,delta\n${names.map((name) => `${name},-1\n`).join('')}`);
   const runs = join(shop.cwd, 'state', 'runs');
   // As if a person had thought about the plan for a minute.
-  const ticks = () => performance.now() + (existsSync(runs) ? 60_000 : 0);
+  const isPlanned = () =>
+    existsSync(runs) && readdirSync(runs).some((run) => existsSync(join(runs, run, 'plan.ndjson')));
+  const ticks = () => performance.now() + (isPlanned() ? 60_000 : 0);
   const [exitCode] = await shop.reports('inventory adjust --from rows.csv --yes', {
     clock: { ...leapingClock(), ticks },
   });

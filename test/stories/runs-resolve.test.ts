@@ -56,7 +56,7 @@ test('Ctrl-C keeps what was answered, and says how to go on', async () => {
 test('an answer is not recorded if another process has taken the run meanwhile', async () => {
   const { run, shown, terminal, shop } = await fourUnknown();
   await terminal.asks(ofB);
-  const { lock } = directoryOf(join(shop.cwd, 'state', 'runs'), run);
+  const { lock } = directoryOf(join(shop.cwd, 'state'), run);
   await rmdir(lock);
   await mkdir(lock);
   terminal.type(enter);

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { directoryOf } from '../../src/runs/directory.ts';
 import { hangUp, type Meddling, startRelay } from './relay.ts';
 import { json } from './service.ts';
 import { type Warehouse, warehouse } from './warehouse.ts';
@@ -40,11 +41,12 @@ export const started = async (shop: Warehouse, stdin: string, command = 'invento
   return { ...screen, run };
 };
 
-/** As after a kill -9 behind the last intent, or that of a row: its outcome never came to disk. */
+/** As after a kill -9 behind the last request, or the last one for a row: its outcome never came to disk. */
 export const killed = async (shop: Pick<Warehouse, 'cwd'>, run: string, row?: number) => {
-  const path = join(shop.cwd, 'state', 'runs', run, 'journal.ndjson');
+  const path = directoryOf(join(shop.cwd, 'state'), run).journal;
   const records = (await readFile(path, 'utf8')).split('\n');
-  const intent = `"kind":"sent"${row === undefined ? '' : `,"row":${row},`}`;
-  const last = records.findLastIndex((record) => record.includes(intent));
+  const sent = `"kind":"sent"${row === undefined ? '' : `,"row":${row},`}`;
+  const last = records.findLastIndex((record) => record.includes(sent));
+  if (last < 0) throw new Error(`The run ${run} has sent no such row.`);
   await writeFile(path, `${records.slice(0, last + 1).join('\n')}\n`);
 };

@@ -17,8 +17,8 @@ export interface Counts {
   cuts: number;
   /** Ctrl-C in each manner, all modes together. */
   interrupts: number;
-  /** Runs of eight shards. */
-  shards: number;
+  /** Runs in eight parts. */
+  parts: number;
   /** Rows of a run that pods divide among them: a pod for each 25, up to eight. */
   rowsOfPods: number;
   /** Rows of a run that is killed, cut or interrupted. */
@@ -78,12 +78,12 @@ export const groupsOf = (counts: Counts): Group[] => {
     ...spread('cuts', counts.cuts),
     ...spread('interrupts', counts.interrupts),
     ...spread('interruptsTwice', counts.interrupts),
-    seeded('shards', 'adjust', counts.shards, rows * 5),
-    ...(['set', 'adjust', 'create'] as const).map((mode) => seeded('pods', mode, counts.shards, rowsOfPods)),
+    seeded('parts', 'adjust', counts.parts, rows * 5),
+    ...(['set', 'adjust', 'create'] as const).map((mode) => seeded('pods', mode, counts.parts, rowsOfPods)),
     ...(canContain
       ? [
-          seeded('containers', 'adjust', counts.shards, rowsOfPods),
-          ...(['adjust', 'direct'] as const).map((mode) => seeded('suspended', mode, counts.shards, rows)),
+          seeded('containers', 'adjust', counts.parts, rowsOfPods),
+          ...(['adjust', 'direct'] as const).map((mode) => seeded('suspended', mode, counts.parts, rows)),
         ]
       : []),
     ...traced,

@@ -23,31 +23,31 @@ export const recordsIn = (bytes: Buffer): FiledRecord[] => {
 export const openRows = (records: readonly FiledRecord[]): Set<number> => {
   const open = new Set<number>();
   for (const { kind, row } of records)
-    if (kind === 'intent') open.add(row);
-    else if (kind === 'outcome') open.delete(row);
+    if (kind === 'sent') open.add(row);
+    else if (kind === 'done' || kind === 'returned') open.delete(row);
   return open;
 };
 
-/** A request that came, and where its intent stands in the journal. */
+/** A request that came, and where the journal says that it is about to be sent. */
 interface Covered {
   row: number;
   at: number;
-  /** The byte behind the intent; undefined where there is none. */
-  intentEnd: number | undefined;
+  /** The byte behind that record; undefined where there is none. */
+  sentEnd: number | undefined;
 }
 
-/** For each change that arrived, the intent that must have been on disk before. */
+/** For each change that arrived, the record that must have been on disk before. */
 export const coverage = (records: readonly FiledRecord[], job: Job, ledger: Ledger): Covered[] => {
-  const intents = new Map<number, FiledRecord[]>();
+  const sent = new Map<number, FiledRecord[]>();
   for (const record of records)
-    if (record.kind === 'intent') intents.set(record.row, [...(intents.get(record.row) ?? []), record]);
+    if (record.kind === 'sent') sent.set(record.row, [...(sent.get(record.row) ?? []), record]);
   return job.rows.flatMap((row) =>
     ledger
       .arrivalsOf(row.subject)
       .filter(({ body }) => row.owns(body))
       .map(({ body, at }) => {
-        const own = (intents.get(row.number) ?? []).filter((intent) => says(intent, body));
-        return { row: row.number, at, intentEnd: own[0]?.end };
+        const own = (sent.get(row.number) ?? []).filter((record) => says(record, body));
+        return { row: row.number, at, sentEnd: own[0]?.end };
       }),
   );
 };

@@ -75,7 +75,8 @@ const judgeRow = (row: JobRow, word: Report, ledger: Ledger, story: Story): stri
   const arrivals = ledger.arrivalsOf(row.subject).filter((arrival) => isOf(row, arrival));
   const misses = lies(row, word, ledger);
   const { outcome, error } = word;
-  const mayBeUnknown = story.open.has(row.number) || timedOut(word);
+  const words = [word, ...story.told.flat().filter(({ line }) => line === row.line)];
+  const mayBeUnknown = story.open.has(row.number) || words.some(wentUnseen);
   if (outcome === 'unknown' && !mayBeUnknown && !arrivals.some(({ left }) => left === 'lost'))
     misses.push(`unknown (${error?.message}), though every answer arrived`);
   if (outcome === 'unchanged' && arrivals.some(({ left }) => left !== 'denied'))
@@ -85,8 +86,10 @@ const judgeRow = (row: JobRow, word: Report, ledger: Ledger, story: Story): stri
   return misses;
 };
 
-// Then the answer may have arrived in the very moment, which the ledger can't see.
-const timedOut = ({ error }: Report): boolean => /no whole answer within/.test(error?.message ?? '');
+// The answer may have arrived in the very moment, which the ledger can't see; or nobody could look in time, and what is found later
+// tells nothing.
+const wentUnseen = ({ error }: Report): boolean =>
+  /no whole answer within|could not be read afterwards/.test(error?.message ?? '');
 
 const isFate = ({ fate }: JobRow, outcome: string): boolean => {
   if (fate === 'change') return ['applied', 'converged', 'unknown'].includes(outcome);

@@ -71,17 +71,19 @@ export class Machine {
     return tool(argv, { env, cwd: home, stdin: new Uint8Array() });
   }
 
-  /** The runs that began, the oldest first: those whose manifest was written. */
+  /** The runs that began, the oldest first: those whose plan was agreed to. */
   async runs(): Promise<string[]> {
     const runs = join(this.place.state, 'runs');
     const names = await readdir(runs).catch((): string[] => []);
     const begun = await Promise.all(
-      names.map(async (name) => (await readdir(join(runs, name))).includes('manifest.json')),
+      names.map(async (name) => (await readdir(join(runs, name))).includes('plan.ndjson')),
     );
     return names.filter((_, index) => begun[index]).sort();
   }
 
-  journal = (run: string): string => join(this.place.state, 'runs', run, 'journal.ndjson');
+  /** `night/2-of-8` is a part of `night`. */
+  journal = (run: string): string =>
+    join(this.place.state, 'runs', run.replace('/', '/part-'), 'journal.ndjson');
 
   /** Whether what is printed holds a credential. */
   isTelling = (text: string): boolean => text.includes(apiKey);

@@ -17,7 +17,7 @@ const help = `npm run torture -- [flags]
   --kills N        random kills in each mode (500)
   --cuts N         cuts of the journal, all modes together (300)
   --interrupts N   Ctrl-C in each of two manners, all modes together (100)
-  --shards N       runs of eight shards, and of eight pods that are killed and started anew (3)
+  --parts N        runs in eight parts, and of eight pods that are killed and started anew (3)
   --seeds N        every fault on the wire against every command, so many times (4)
   --inputs N       arbitrary inputs, all laws together (360000)
   --processes N    arbitrary inputs of which each has a process of its own (3000)
@@ -34,7 +34,7 @@ const options = {
   kills: { type: 'string', default: '500' },
   cuts: { type: 'string', default: '300' },
   interrupts: { type: 'string', default: '100' },
-  shards: { type: 'string', default: '3' },
+  parts: { type: 'string', default: '3' },
   seeds: { type: 'string', default: '4' },
   inputs: { type: 'string', default: '360000' },
   processes: { type: 'string', default: '3000' },
@@ -67,7 +67,7 @@ const everything = async (): Promise<number> => {
     kills: Number(values.kills),
     cuts: Number(values.cuts),
     interrupts: Number(values.interrupts),
-    shards: Number(values.shards),
+    parts: Number(values.parts),
     rows: 40,
     rowsOfPods: 200,
     rowsTraced: 10,

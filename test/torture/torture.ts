@@ -5,8 +5,8 @@ import { faults, rivals } from './trials/faults.ts';
 import { interrupts, interruptsTwice } from './trials/interrupts.ts';
 import { failedSync, fullDisk, killedCalls, killedStarts } from './trials/journal-calls.ts';
 import { kills } from './trials/kills.ts';
+import { parts } from './trials/parts.ts';
 import { containers, pods } from './trials/pods.ts';
-import { shards } from './trials/shards.ts';
 import { suspended } from './trials/suspended.ts';
 import { syncedFirst } from './trials/synced-first.ts';
 import type { Trial, Verdict } from './trials/trial.ts';
@@ -23,7 +23,7 @@ export const trials = {
   syncedFirst,
   interrupts,
   interruptsTwice,
-  shards,
+  parts,
   pods,
   containers,
   suspended,

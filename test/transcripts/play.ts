@@ -188,7 +188,7 @@ const disturbed = async (before: readonly string[], home: string) => {
   const held: (() => Promise<void>)[] = [];
   for (const line of before) {
     const [, what, run = '', row] = /^(killed|dead|busy) (\S+)(?: (\d+))?$/.exec(line) ?? [];
-    const directory = directoryOf(join(home, 'state', 'runs'), run);
+    const directory = directoryOf(join(home, 'state'), run);
     if (what === 'killed') await killed({ cwd: home }, run, row === undefined ? undefined : Number(row));
     if (what === 'dead') await mkdir(directory.lock, { recursive: true });
     if (what === 'busy') held.push((await lockRun(directory)).release);
@@ -324,13 +324,15 @@ export const settling = (
       .filter(isOwnRunName)
       .map((run) => [new RegExp(`(?<!(?<!\\d{6})-)\\b${run.slice(-4)}\\b(?!-)`, 'g'), '4f2a'] as const),
     [/(?<=T\d\d:\d\d:\d\d\.)0\d\d(?=Z)/g, '000'],
-    [/(?<=\bresale(?:\/| {12}|",.*"found":"))\d+\.\d+\.\d+/g, '1.0.0'],
+    [/(?<=\b(?:resale(?:\/| {12}|",.*"found":")|tool":"))\d+\.\d+\.\d+/g, '1.0.0'],
     [/\bNode \d+\.\d+\.\d+/g, 'Node 20.20.2'],
     // A wait has some chance in it.
     [/(?<=Trying again in \d+\.)\d(?= s)/g, '0'],
     [/\bwithin \d s of/g, 'within 1 s of'],
     [/(?<=\b(?:answered(?: 200)?|port \d+,) in )\d+(?= ms)/g, '9'],
     [/(?<="milliseconds": )\d+/g, '0'],
+    // The checksum of a plan, which says where the service is.
+    [/(?<="sum":")[0-9a-f]{64}/g, 'SUM'],
     // A cursor of the sandbox: a number in base64.
     [/(?<=\bafter[= ])[MNO][\w-]{5,}/g, 'CURSOR'],
     [/(?<="requestId": ?")[^"]+/g, 'r-1'],

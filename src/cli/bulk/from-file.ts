@@ -20,12 +20,12 @@ import { runToEnd } from './run-to-end.ts';
 
 /** Plans rows, and sends them as a run without a name. With --dry-run or --plan, nothing is sent, and no folder is made. */
 export const runFile = async (invocation: Invocation, request: RunRequest, from: string): Promise<Result> => {
-  if (invocation.settings.dryRun || request.planTo !== undefined)
-    return onlyPlan(invocation, request, from, 'plan', () => 'plan');
   if (request.shard)
     throw new UsageError([
       { name: '--shard', message: 'needs --run NAME: all parts have one name, and one plan' },
     ]);
+  if (invocation.settings.dryRun || request.planTo !== undefined)
+    return onlyPlan(invocation, request, from, 'plan', () => 'plan');
   await invocation.refuseReadOnly();
   const directory = await newRunDirectory(stateDirectory(invocation.io.env));
   const planning = await holdForPlanning(directory, watching(invocation), true);

@@ -1,9 +1,17 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { makeTemporaryFolder } from '../../disk/folders.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
-import { directoryOf, isAgreed, makeRunDirectory, partOf, type RunDirectory } from '../../runs/directory.ts';
+import {
+  agreedUndoOf,
+  directoryOf,
+  isAgreed,
+  makeRunDirectory,
+  partOf,
+  type RunDirectory,
+} from '../../runs/directory.ts';
 import { anotherRun } from '../../runs/errors.ts';
 import { holdForPlanning, type PlanningRun, takeUp } from '../../runs/held-run.ts';
 import { RunLocked } from '../../runs/journal/errors.ts';
@@ -102,6 +110,12 @@ const goOn = async (
     );
   const { shard, failedOut, concurrency } = request;
   const own = shard ? partOf(directory, shard) : directory;
+  // What it sent would stay: a run is undone once.
+  if (shard && agreedUndoOf(directory) && !existsSync(own.journal))
+    throw anotherRun(
+      `the run ${directory.id} was undone before this part of it began`,
+      'Give the new run another name.',
+    );
   if (shard && !invocation.settings.dryRun) await makeRunDirectory(own);
   return continueRun(invocation, own, { failedOut, concurrency });
 };

@@ -204,7 +204,8 @@ const table = (
   rows: readonly RowInDoubt[],
 ) => ({
   kind: 'records' as const,
-  records: rows.map((row) => ({ ...row })),
+  // The number of the row is ours alone: a person has the line.
+  records: rows.map(({ row: _, ...shown }) => shown),
   columns: unknownColumnsFor(rows, operation, invocation.format()),
   empty: nothingInDoubt(invocation, directory.id),
 });

@@ -9,6 +9,7 @@ import { reportOf } from '../../runs/report.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
 import { proposal } from '../../words/advice.ts';
+import { runLine } from '../../words/resale-line.ts';
 import { answerColumnsFor, errorColumn, reportColumns, withNames } from '../bulk/columns.ts';
 import { lineFor } from '../bulk/ending.ts';
 import { writeFailed } from '../bulk/failed-out.ts';
@@ -77,7 +78,12 @@ export const writeNotDone = async (
   recorded: RecordedRun,
   path: string,
 ): Promise<void> => {
-  const { directory, hasEnded } = recorded;
+  const { directory, hasEnded, plan } = recorded;
+  if (plan.head.undoes !== undefined)
+    throw new UsageError(
+      'The rows of an undo come from no file, so none of them can be written to one',
+      proposal('To see them:', runLine('show', { run: directory.id }, { rows: true })),
+    );
   if (!hasEnded)
     throw new Failure(`the run ${directory.id} has not ended`, {
       code: 'usage',

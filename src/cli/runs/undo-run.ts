@@ -37,9 +37,12 @@ export const undoRun = async (invocation: Invocation, id: string, flags: UndoFla
   const { io, settings } = invocation;
   const directory = await openRunDirectory(stateDirectory(io.env), id);
   const { concurrency, failedOut } = flags;
+  if (directory.part) throw notByItself(directory, invocation);
   const undo = undoOf(directory);
   if (isAgreed(undo)) return continueRun(invocation, undo, { concurrency, failedOut });
-  checkUndoable(await readRun(directory), invocation);
+  const recorded = await readRun(directory);
+  checkUndoable(recorded, invocation);
+  await ownOperation(recorded.plan.head, invocation);
   if (!settings.dryRun) await invocation.refuseReadOnly();
   try {
     return settings.dryRun
@@ -61,13 +64,21 @@ const showUndo = async (
     const undone = await readRun(directory);
     refuseDoubts(invocation, undone);
     tellMissingParts(undone, invocation);
-    const drafted = await draftUndo(invocation, undone, flags.converged === true, workshop.plan, control);
+    const converged = await restoresConverged(invocation, undone, flags);
+    const drafted = await draftUndo(invocation, undone, converged, workshop.plan, control);
     return shownPlan(drafted, control.client, workshop.clear);
   } catch (error) {
     await workshop.clear();
     throw error;
   }
 };
+
+/** A run has one undo, of all that is recorded of it here: a part that was undone before would be undone twice. */
+const notByItself = ({ id }: RunDirectory, { here }: Invocation): Error =>
+  anotherRun(
+    `${id} is a part of a run, which is undone as a whole`,
+    proposal('To undo all parts that are here:', here('runs undo', [id.replace(/\/.*/, '')], {})),
+  );
 
 const noOptions = { onConflict: 'skip' } as const;
 
@@ -109,7 +120,10 @@ const refuseDoubts = (invocation: Invocation, { directory, state }: RecordedRun)
   if (unknown.length === 0) return;
   throw anotherRun(
     `${counted(unknown.length, 'row')} of the run ${unknown.length === 1 ? 'is' : 'are'} in doubt`,
-    proposal('Settle them first:', lineFor(invocation, directory.id, 'resolve')),
+    proposal(
+      `Settle ${unknown.length === 1 ? 'it' : 'them'} first:`,
+      lineFor(invocation, directory.id, 'resolve'),
+    ),
   );
 };
 
@@ -129,10 +143,10 @@ const restoresConverged = async (
   { converged }: UndoFlags,
 ): Promise<boolean> => {
   const found = undone.state.standing().counts.converged;
-  if (converged !== undefined || found === 0) return converged === true;
+  if (converged || found === 0) return converged === true;
   const one = found === 1;
   const what = `${counted(found, 'row')} ${one ? 'was' : 'were'} found as wanted, and may have been changed by somebody else`;
-  if (invocation.isInteractive()) {
+  if (invocation.isInteractive() && !invocation.settings.dryRun) {
     const { confirm } = await import('../../terminal/prompts/confirm.ts');
     return confirm(invocation.questionIo(), `${what}. Restore ${one ? 'it' : 'them'}, too?`);
   }

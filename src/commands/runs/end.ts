@@ -1,5 +1,5 @@
 import { changesMachine, command } from '../../cli/command.ts';
-import { oneRunColumns } from '../../cli/runs/columns.ts';
+import { runFields } from '../../cli/runs/columns.ts';
 import { runName } from '../../flags/value-kinds.ts';
 
 export const end = command({
@@ -13,7 +13,7 @@ export const end = command({
     { does: 'See how much that is', line: 'resale runs end restock --dry-run' },
   ],
   next: 'resale runs show RUN',
-  answer: () => ({ fields: oneRunColumns }),
+  answer: () => ({ fields: runFields }),
   async run(invocation, { arguments: { run } }) {
     const { endRun } = await import('../../cli/runs/end-run.ts');
     return endRun(invocation, run);

@@ -340,6 +340,8 @@ export const readPlan = async (path: string, isOwn = true): Promise<Plan> => {
     const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
     const from = buffer.lastIndexOf(lineFeed, length - 2) + 1;
     if (head === undefined || buffer[length - 1] !== lineFeed) throw new DamagedRun(path, 'it is cut off');
+    if (!buffer.toString('latin1', from, length).startsWith(endSign))
+      throw new DamagedRun(path, 'it is cut off');
     const end = parsed(planEnd, buffer.subarray(from, length - 1), path, 'its end');
     return planOf(path, head, end);
   } finally {

@@ -8,7 +8,7 @@ import type { Trial } from './trial.ts';
 
 /**
  * A loss of power: the tool is gone at a random time, and of its journal only what was surely synced is left, and any
- * part of what follows. Surely synced is what stands before the intent of a change that has arrived.
+ * part of what follows. Surely synced is what stands before the record of a change that has arrived.
  */
 export const cuts: Trial = async (shop, mode, seed, rows) => {
   const job = makeJob(mode, seed, rows);
@@ -19,10 +19,9 @@ export const cuts: Trial = async (shop, mode, seed, rows) => {
     const journal = course.machine.journal(course.run);
     const bytes = await readFile(journal);
     const covered = coverage(recordsIn(bytes), job, shop.ledger);
-    for (const { row, intentEnd } of covered)
-      if (intentEnd === undefined)
-        course.misses.push(`row ${row} was sent, and its intent is not in the journal`);
-    const synced = Math.max(0, ...covered.map(({ intentEnd = 0 }) => intentEnd));
+    for (const { row, sentEnd } of covered)
+      if (sentEnd === undefined) course.misses.push(`row ${row} was sent, and the journal does not say so`);
+    const synced = Math.max(0, ...covered.map(({ sentEnd = 0 }) => sentEnd));
     await truncate(journal, synced + Math.floor(chance(seed, 'cut') * (bytes.length - synced + 1)));
     await course.noteOpen();
   }

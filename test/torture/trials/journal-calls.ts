@@ -23,7 +23,7 @@ export const killedStarts: Trial = async (shop, mode, nth, rows) => {
   const job = makeJob(mode, 1, rows);
   await shop.begin(job, { ...calm, latencyMs: 5 });
   const course = new Course(shop, shop.machine(), job);
-  const calls = 'fsync,fdatasync,rename';
+  const calls = 'fsync,fdatasync,link,rename';
   const inject = `${calls}:signal=SIGKILL:when=${nth}`;
   const before = tracing(join(shop.folder, 'trace'), { calls, inject });
   const { exitCode } = await course.take(await course.machine.run(job, [], before).ended);
@@ -63,7 +63,7 @@ const untold = async (stdout: string, stderr: string, journal: string): Promise<
     .split('\n')
     .filter((line) => line.startsWith('{') && line.includes('"outcome"'))
     .map((line) => JSON.parse(line) as { row?: number; kind?: string; outcome?: string });
-  const rows = new Set(known.filter(({ kind }) => kind === 'outcome').map(({ row = 0 }) => row));
+  const rows = new Set(known.filter(({ kind }) => kind === 'done').map(({ row = 0 }) => row));
   return toldBy(stdout)
     .filter(({ line, outcome }) => outcome === 'applied' && !rows.has(line - 1))
     .map(({ line }) => `line ${line}: applied, and neither the journal nor stderr says so`);

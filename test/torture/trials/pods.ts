@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { calm, chance, mixture } from '../../support/ledger-faults.ts';
 import type { Report } from '../../support/warehouse.ts';
 import { inContainer, onHost } from '../containers.ts';
@@ -13,7 +14,7 @@ const mostStarts = 5;
 
 /**
  * A scheduler with pods: each is killed at random and started anew with the same command line, up to five times. The
- * journals are on a volume that they share. A tenth of the changes goes wrong, too.
+ * plan and its parts are on a volume that they share. A tenth of the changes goes wrong, too.
  */
 const scheduled =
   (inside: Inside): Trial =>
@@ -46,7 +47,7 @@ interface Pod {
 /** Starts a pod until it ends by itself, and once more when all is done. */
 const podToEnd = async (shop: Shop, job: ReturnType<typeof makeJob>, { index, seed, inside }: Pod) => {
   const parts = podsFor(job.rows.length);
-  const run = `night-${index + 1}-of-${parts}`;
+  const run = `night/${index + 1}-of-${parts}`;
   const again = ['--run', 'night', '--shard', `${index + 1}/${parts}`];
   const start = (number: number) => {
     const host = `pod-${index}-${number}-x`;
@@ -63,7 +64,7 @@ const podToEnd = async (shop: Shop, job: ReturnType<typeof makeJob>, { index, se
     number += 1;
     const isKilled = number < mostStarts && chance(seed, run, number) < 0.85;
     ended = await (isKilled ? killed(shop, last, seed) : last.running.ended);
-    if ((await last.course.machine.runs()).includes(run)) last.course.run = run;
+    if (existsSync(last.course.machine.journal(run))) last.course.run = run;
     await last.course.take(ended);
     for (const row of await last.course.openNow()) open.add(row);
     misses.push(...last.course.misses);
