@@ -26,7 +26,11 @@ export const breaks = {
     code: 'row?.closes === true || …',
     becomes: 'true',
   },
-  'undo-twice': { in: 'undoRun', code: 'isAgreed(undo)', becomes: 'false' },
+  'undo-twice': {
+    in: 'undoOf',
+    code: 'join(path, undoFolder)',
+    becomes: 'join(path, `${undoFolder}-${Date.now()}`)',
+  },
   'lock-not-asked': { in: 'check', code: 'if (isLost()) …', becomes: 'nothing' },
 } as const satisfies Readonly<Record<string, Break>>;
 
