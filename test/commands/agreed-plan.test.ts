@@ -127,7 +127,7 @@ describe('a saved plan', () => {
 
   it.each<[string, (shop: Awaited<ReturnType<typeof saved>>) => Promise<string>, object, string]>([
     [
-      'of another client',
+      'made for another client',
       async () => apply,
       { RESALE_CLIENT_ID: 'another-client' },
       'The plan was made for the client',

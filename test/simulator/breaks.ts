@@ -29,7 +29,7 @@ export const breaks = {
   'undo-twice': {
     in: 'undoOf',
     code: 'join(path, undoFolder)',
-    becomes: 'join(path, `${undoFolder}-${Date.now()}`)',
+    becomes: 'join(path, undoFolder + Date.now())',
   },
   'lock-not-asked': { in: 'check', code: 'if (isLost()) …', becomes: 'nothing' },
 } as const satisfies Readonly<Record<string, Break>>;
