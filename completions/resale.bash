@@ -179,7 +179,7 @@ _resale_flags() {
     'runs show') flags='--rows --lines --unknown --failed-out --html '$flags ;;
     'runs resume') flags='--concurrency '$flags ;;
     'runs resolve') flags='--lines --all --as --failed-out '$flags ;;
-    'runs undo') flags='--converged --concurrency --failed-out '$flags ;;
+    'runs undo') flags='--converged --concurrency '$flags ;;
     'runs prune') flags='--older-than '$flags ;;
     'profiles add') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --currency --default-output --protected --read-only --service-name --commerce-name --dialect --replace '$flags ;;
     'profiles set') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --currency --default-output --protected --read-only --service-name --commerce-name --dialect --unset '$flags ;;
@@ -227,7 +227,7 @@ _resale_known_flag() {
     'listings create --max-change'|'listings close --max-change'|'inventory set --max-change'|'inventory adjust --max-change'|'grade --max-change') name=--max-change value='text' ;;
     'listings create --concurrency'|'listings close --concurrency'|'inventory set --concurrency'|'inventory adjust --concurrency'|'grade --concurrency'|'runs resume --concurrency'|'runs undo --concurrency') name=--concurrency value='text' ;;
     'listings create --plan'|'listings close --plan'|'inventory set --plan'|'inventory adjust --plan'|'grade --plan') name=--plan value='file' ;;
-    'listings create --failed-out'|'listings close --failed-out'|'inventory set --failed-out'|'inventory adjust --failed-out'|'grade --failed-out'|'runs show --failed-out'|'runs resolve --failed-out'|'runs undo --failed-out') name=--failed-out value='file' ;;
+    'listings create --failed-out'|'listings close --failed-out'|'inventory set --failed-out'|'inventory adjust --failed-out'|'grade --failed-out'|'runs show --failed-out'|'runs resolve --failed-out') name=--failed-out value='file' ;;
     'listings create --shard'|'listings close --shard'|'inventory set --shard'|'inventory adjust --shard'|'grade --shard') name=--shard value='text' ;;
     'listings create --run'|'listings close --run'|'inventory set --run'|'inventory adjust --run'|'grade --run') name=--run value='text' ;;
     'listings list --state') name=--state value='words open closed' ;;

@@ -6,6 +6,7 @@ import type { PlanHead } from '../runs/plan/plan-file.ts';
 import type { ShownRow as RecordedRow, runRecord } from '../runs/recorded-run.ts';
 import { resultWords } from '../runs/report.ts';
 import { RowReasons } from '../runs/row-reasons.ts';
+import { endingOf, type Form } from '../runs/rows/form.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { marked } from '../terminal/marks.ts';
 import { capitalized, figure } from '../words/counted.ts';
@@ -124,14 +125,17 @@ const leadOf = (record: RunFacts['record']): string => {
   return `${resultWords(record)}.${state === 'unfinished' ? ' The run was stopped before its end.' : ''}`;
 };
 
-const nextOf = (record: RunFacts['record'], format: string): { does: string; line: string } | undefined => {
+const nextOf = (
+  record: RunFacts['record'],
+  format: Form['format'],
+): { does: string; line: string } | undefined => {
   const { state } = record;
   if (state === 'unfinished') return { does: 'Go on with it:', line: runLine('resume', record) };
   if (state === 'unresolved') return { does: 'Settle the rows in doubt:', line: runLine('resolve', record) };
   return state === 'failed'
     ? {
         does: 'Write the rows that are not done to a file:',
-        line: runLine('show', record, { failedOut: `refused.${format === 'items' ? 'json' : format}` }),
+        line: runLine('show', record, { failedOut: `failed.${endingOf(format)}` }),
       }
     : undefined;
 };

@@ -7,6 +7,7 @@ import { type FlagTexts, resaleLine, runLine } from '../words/resale-line.ts';
 import type { Standing } from './journal/run-state.ts';
 import { countWords, doneWords, progressWords, tookWords, unknownWords } from './report.ts';
 import type { RowReasons } from './row-reasons.ts';
+import { endingOf, type Form } from './rows/form.ts';
 
 export const inputChanged = (line: number | undefined): Failure =>
   new Failure(
@@ -65,6 +66,8 @@ export interface RunEnd extends Standing {
   stoppedBy: { reason: unknown } | undefined;
   /** Rows are sent from the inventories that the plan has. */
   isPinned: boolean;
+  /** The form of its rows. */
+  format: Form['format'];
   /** The run that it undoes: its rows come from no file. */
   undoes?: string | undefined;
   wasShown?: boolean | undefined;
@@ -87,7 +90,15 @@ type LineFor = (verb: Verb, flags: FlagTexts) => string;
 
 /** What is left to do about a run, and the line that does it. */
 export const nextStep = (
-  { counts, unknown, isPinned, undoes, failedOut, leftOut = 0 }: Pick<RunEnd, 'unknown'> & Partial<RunEnd>,
+  {
+    counts,
+    unknown,
+    isPinned,
+    undoes,
+    failedOut,
+    format = 'csv',
+    leftOut = 0,
+  }: Pick<RunEnd, 'unknown'> & Partial<RunEnd>,
   isUnfinished: boolean,
   lineFor: LineFor,
 ): Advice | undefined => {
@@ -98,7 +109,10 @@ export const nextStep = (
   if (isPinned && counts.refused > leftOut)
     return 'Where an inventory has changed since the plan was made, make a new plan with --plan.';
   return failedOut === undefined
-    ? proposal('To get the rows that are not done:', lineFor('show', { failedOut: 'failed.csv' }))
+    ? proposal(
+        'To get the rows that are not done:',
+        lineFor('show', { failedOut: `failed.${endingOf(format)}` }),
+      )
     : undefined;
 };
 

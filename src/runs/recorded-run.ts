@@ -15,7 +15,7 @@ import { asDamage, DamagedRun, noPlan } from './journal/errors.ts';
 import { isWorkedOn } from './journal/lock.ts';
 import { type JournalEnd, type JournalRecord, journalStart, readJournal } from './journal/records.ts';
 import { type PlannedCounts, type RowState, RunState } from './journal/run-state.ts';
-import { type Plan, type PlanRow, planRows, readPlan } from './plan/plan-file.ts';
+import { isLeftOut, type Plan, type PlanHead, type PlanRow, planRows, readPlan } from './plan/plan-file.ts';
 
 /** A journal of a run: its own, or one of a part. */
 interface RecordedJournal {
@@ -105,42 +105,29 @@ const refuseForeign = ({ path }: RunDirectory): void => {
   }
 };
 
-const plannedOfPart = async ({ path }: Plan, part: PlanPart): Promise<PlannedCounts> => {
+const plannedOfPart = async ({ path, head }: Plan, part: PlanPart): Promise<PlannedCounts> => {
   const planned = { rows: 0, counts: noCounts(), leftOut: 0, inClosedListings: 0 };
   for await (const row of planRows(path)) {
     if (!isInPart(row, part)) continue;
     planned.rows += 1;
     if (row.outcome === undefined) continue;
     planned.counts[row.outcome] += 1;
-    if (row.outcome === 'refused' && row.effect === 'fault') planned.leftOut += 1;
+    if (isLeftOut(row, head)) planned.leftOut += 1;
     if (row.stateBefore !== undefined) planned.inClosedListings += 1;
   }
   return planned;
 };
 
 /** What is known of a row that sends nothing. */
-export const decidedState = ({
-  row,
-  line,
-  id,
-  outcome,
-  before,
-  after,
-  error,
-  effect,
-  stateBefore,
-}: PlanRow): RowState => ({
-  ...{
-    row,
-    line,
-    id: id ?? null,
-    outcome: outcome ?? 'unsent',
-    before: before ?? null,
-    after: after ?? null,
-  },
-  error: error ? { ...error, code: effect === 'fault' ? 'invalid-row' : error.code } : null,
-  ...(stateBefore !== undefined && { stateBefore }),
-});
+export const decidedState = (planned: PlanRow, head: PlanHead): RowState => {
+  const { row, line, id = null, outcome = 'unsent', before = null, after = null, stateBefore } = planned;
+  const error = planned.error ?? null;
+  return {
+    ...{ row, line, id, outcome, before, after },
+    error: error && isLeftOut(planned, head) ? { ...error, code: 'invalid-row' } : error,
+    ...(stateBefore !== undefined && { stateBefore }),
+  };
+};
 
 /** A row with what the file calls it, and its text there. */
 export interface ShownRow extends RowState {
@@ -156,7 +143,7 @@ export async function* shownRows(directory: RunDirectory): AsyncGenerator<ShownR
     if (!isInPart(planned, directory.part)) continue;
     const { row, name, raw } = planned;
     const isReached = state.outcomeOf(row) !== undefined;
-    const known = (isReached ? states.get(row) : undefined) ?? decidedState(planned);
+    const known = (isReached ? states.get(row) : undefined) ?? decidedState(planned, plan.head);
     yield { ...known, name, raw };
   }
 }

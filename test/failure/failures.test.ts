@@ -50,6 +50,7 @@ const runEnd = (how: Partial<bulk.RunEnd>, isUnfinished = how.stoppedBy !== unde
       leftOut: 0,
       stoppedBy: undefined,
       isPinned: false,
+      format: 'csv',
       unknown: [],
       closed: 0,
       worked: 0,

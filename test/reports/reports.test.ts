@@ -114,7 +114,7 @@ describe('on the command line', () => {
     );
     await shop.resale('inventory set --from stock.xlsx --skip-invalid --run night');
     const { stdout } = await shop.resale('runs show night --html -');
-    expect(stdout.replace(/<.?span>/g, '')).toContain('resale runs show night --failed-out refused.xlsx');
+    expect(stdout.replace(/<.?span>/g, '')).toContain('resale runs show night --failed-out failed.xlsx');
     expect(stdout).toMatch(
       /Why rows were left out<.*externalIdentifier \(Sheet1!A2\) has spaces around it: .*\(line 2\)/,
     );

@@ -17,6 +17,7 @@ import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { filledWords, onlyOpenWords } from './before-run.ts';
 import type { RunControl } from './control.ts';
+import { checkEnding } from './failed-out.ts';
 import { watchListings } from './progress.ts';
 import type { Drafted, RunRequest } from './run.ts';
 
@@ -81,6 +82,7 @@ const plannedFile = async (toDraft: ToDraft): Promise<Drafted> => {
     operation.columns,
     options.ignoreExtra,
   );
+  if (request.failedOut !== undefined) checkEnding(request.failedOut, file.form);
   const sha256 = await hashFile(input.path, input.called);
   const derivedFrom = options.deriveExternalId ? toDraft.derivedFrom(sha256) : undefined;
   const reader = readerFor(operation, file, { ...options, derivedFrom });
@@ -138,6 +140,7 @@ const takenPlan = async (toDraft: ToDraft): Promise<Drafted> => {
   try {
     const saved = await readPlan(input.path, false);
     await checkHead(saved.head, toDraft);
+    if (request.failedOut !== undefined) checkEnding(request.failedOut, saved.head.form);
     const sha256 = await hashFile(input.path);
     const own = await headOf(
       toDraft,

@@ -2,9 +2,21 @@ import { resolve } from 'node:path';
 import type { Outcome } from '../../changes/outcome.ts';
 import { type Plan, planRows } from '../../runs/plan/plan-file.ts';
 import { isInPart, type RecordedRun } from '../../runs/recorded-run.ts';
-import { writeRows } from '../../runs/rows/form.ts';
+import { endingOf, type Form, writeRows } from '../../runs/rows/form.ts';
+import { formatOfFile } from '../../terminal/formats.ts';
 import { counted } from '../../words/counted.ts';
+import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
+
+/** Refuses a file for rows whose ending says another form than theirs. */
+export const checkEnding = (path: string, { format }: Form): void => {
+  const own = endingOf(format);
+  const said = formatOfFile(path);
+  if ((said === undefined || said === own) && !/\.gz$/i.test(path)) return;
+  throw new UsageError([
+    { name: '--failed-out', message: `must end in .${own}, the form of the input, not '${path}'` },
+  ]);
+};
 
 /** Leaves nothing but the header, so that what an earlier run wrote is not taken for this one's. */
 export const emptyFailed = async ({ head }: Plan, path: string, { io }: Invocation): Promise<void> => {
@@ -18,6 +30,7 @@ export const writeRowsOf = (
   path: string,
   { io }: Invocation,
 ): Promise<number> => {
+  checkEnding(path, plan.head.form);
   const raws = async function* () {
     for await (const row of planRows(plan.path))
       if (isInPart(row, directory.part) && isWritten(row.row, row.outcome)) yield row.raw ?? '';

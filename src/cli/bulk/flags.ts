@@ -58,6 +58,15 @@ const template: Value<string> = {
   },
 };
 
+const planned = fileBeside('Write the plan to a file and send nothing; --from FILE applies it later');
+const plan: Value<string> = {
+  ...planned,
+  read: (said) =>
+    [undefined, 'ndjson'].includes(formatOfFile(said)) && !/\.gz$/i.test(said)
+      ? planned.read(said)
+      : { fault: `must end in .ndjson, the form of a plan, not '${said}'` },
+};
+
 /** Without a default, for commands that continue a run. */
 export const concurrency = { ...wholeNumber('N', 'How many rows at once', { min: 1, max: 32 }), group };
 
@@ -69,7 +78,7 @@ export const bulkFlags = {
   ignoreExtra: { ...toggle('Ignore unknown columns'), group },
   maxChange: { ...percent, group },
   concurrency: { ...concurrency, default: 16 },
-  plan: { ...fileBeside('Write the plan to a file and send nothing; --from FILE applies it later'), group },
+  plan: { ...plan, group },
   failedOut: { ...fileBeside('Write the rows that were not applied to a file, ready to run again'), group },
   shard: { ...shard, group },
   run: { ...run, group },

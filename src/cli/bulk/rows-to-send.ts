@@ -77,7 +77,7 @@ async function* toSend(
     for await (const row of planRows(plan.path, { signal: control.signal })) {
       if (!isInPart(row, directory.part)) continue;
       if (row.outcome !== undefined) {
-        if (isFirst) report(decidedState(row), row.name);
+        if (isFirst) report(decidedState(row, plan.head), row.name);
       } else if (state.inDoubt(row.row)) yield { row, planned: undefined };
       else if (isLeft(row.row)) {
         const next = await compared?.next();

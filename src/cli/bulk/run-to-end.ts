@@ -58,6 +58,7 @@ const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefin
     run: directory.id,
     ...state.standing(),
     isPinned: plan.head.pinned === true,
+    format: plan.head.form.format,
     undoes: plan.head.undoes,
     wasShown,
     failedOut: written,

@@ -19,6 +19,7 @@ const endOf = ({ directory, plan, state }: RecordedRun, failedOut: string | unde
   ...state.standing(),
   stoppedBy: undefined,
   isPinned: plan.head.pinned === true,
+  format: plan.head.form.format,
   undoes: plan.head.undoes,
   failedOut,
 });

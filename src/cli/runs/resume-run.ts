@@ -4,7 +4,6 @@ import { openRunDirectory, type RunDirectory, shortName } from '../../runs/direc
 import { takeUp } from '../../runs/held-run.ts';
 import { RunLocked } from '../../runs/journal/errors.ts';
 import { lockRun, untilUnlocked } from '../../runs/journal/lock.ts';
-import { readPlan } from '../../runs/plan/plan-file.ts';
 import { type RecordedRun, readRun, runRecords } from '../../runs/recorded-run.ts';
 import type { Result } from '../../terminal/results.ts';
 import { proposal } from '../../words/advice.ts';
@@ -113,8 +112,10 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
     // A damaged one may be unfinished: it is reported, not passed over.
     if (state === 'damaged' && unfinished.length === 0) return openRunDirectory(runs, run);
     if (state === 'unfinished') {
-      const { plan } = await openRunDirectory(runs, run);
-      const isOurs = active === undefined || belongsTo(active, (await readPlan(plan)).head);
+      const { plan, journals } = await readRun(await openRunDirectory(runs, run));
+      // Of a run in parts, what is left may be elsewhere.
+      if (journals.every(({ hasEnded }) => hasEnded)) continue;
+      const isOurs = active === undefined || belongsTo(active, plan.head);
       (isOurs ? unfinished : elsewhere).push(run);
     }
     if (state === 'unresolved') toSettle ??= record;

@@ -28,7 +28,6 @@ import { continueRun } from './resume-run.ts';
 
 interface UndoFlags {
   concurrency?: number | undefined;
-  failedOut?: string | undefined;
   converged?: boolean | undefined;
 }
 
@@ -36,10 +35,10 @@ interface UndoFlags {
 export const undoRun = async (invocation: Invocation, id: string, flags: UndoFlags): Promise<Result> => {
   const { io, settings } = invocation;
   const directory = await openRunDirectory(stateDirectory(io.env), id);
-  const { concurrency, failedOut } = flags;
+  const { concurrency } = flags;
   if (directory.part) throw notByItself(directory, invocation);
   const undo = undoOf(directory);
-  if (isAgreed(undo)) return continueRun(invocation, undo, { concurrency, failedOut });
+  if (isAgreed(undo)) return continueRun(invocation, undo, { concurrency, failedOut: undefined });
   const recorded = await readRun(directory);
   checkUndoable(recorded, invocation);
   await ownOperation(recorded.plan.head, invocation);
@@ -87,7 +86,7 @@ const beginUndo = async (
   directory: RunDirectory,
   flags: UndoFlags,
 ): Promise<Result> => {
-  const { concurrency, failedOut } = flags;
+  const { concurrency } = flags;
   const recorded = await readRun(directory);
   refuseDoubts(invocation, recorded);
   tellMissingParts(recorded, invocation);
@@ -95,19 +94,19 @@ const beginUndo = async (
   const planning = await holdForPlanning(undoOf(directory), watching(invocation));
   if (planning.isAgreed) {
     await planning.lock.release();
-    return continueRun(invocation, planning.directory, { concurrency, failedOut });
+    return continueRun(invocation, planning.directory, { concurrency, failedOut: undefined });
   }
   try {
     const control = await controlFor(invocation, { concurrency, options: noOptions });
     // Under the lock of the undo, and after its end: nothing is added to it any more.
     const undone = await readRun(directory);
     const converged = await restoresConverged(invocation, undone, flags);
-    const drafted = await draftUndo(invocation, undone, converged, planning.plan, control, failedOut);
+    const drafted = await draftUndo(invocation, undone, converged, planning.plan, control);
     const { wasShown } = await askBeforeRun(drafted, invocation.isInteractive());
     await planning.agree();
     const { operation } = drafted;
     const run = await takeUp(planning.directory, planning.lock, version);
-    return runToEnd({ invocation, operation, run, control, drafted, wasShown, failedOut });
+    return runToEnd({ invocation, operation, run, control, drafted, wasShown, failedOut: undefined });
   } catch (error) {
     await planning.leave();
     throw error;
@@ -162,7 +161,6 @@ const draftUndo = async (
   converged: boolean,
   path: string,
   control: RunControl,
-  failedOut?: string,
 ): Promise<Drafted> => {
   const { io, call } = invocation;
   const { directory, plan } = undone;
@@ -170,7 +168,7 @@ const draftUndo = async (
   const operation = await ownOperation(head, invocation);
   const back = await reverseOf(undone, operation, converged);
   const onConflict = operation.isDelta ? 'retry' : 'skip';
-  const request = { operation, options: { onConflict }, failedOut } as const;
+  const request = { operation, options: { onConflict } } as const;
   const own = await headOf({ invocation, request, id: `${directory.id}/undo` }, head.input, head.form);
   const { onListings, stop } = watchListings(invocation);
   const draft = await makePlan(

@@ -11,7 +11,6 @@ export const undo = command({
   flags: {
     converged: toggle('Also restore rows that were found as wanted, which somebody else may have changed'),
     concurrency: bulkFlags.concurrency,
-    failedOut: bulkFlags.failedOut,
   },
   examples: [
     { does: 'See what it would restore', line: 'resale runs undo restock --dry-run' },

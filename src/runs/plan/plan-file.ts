@@ -154,11 +154,16 @@ const noEnd = (): Omit<PlanEnd, 'sum'> => ({
   ...{ planEnd: 0, unchanged: 0, skipped: 0, refused: 0, leftOut: 0, inClosedListings: 0, closings: 0 },
 });
 
+/** Whether a row at fault is left out of the run, as was asked. */
+export const isLeftOut = ({ effect, outcome }: PlanRow, { options }: PlanHead): boolean =>
+  options.skipInvalid === true && effect === 'fault' && outcome === 'refused';
+
 /** Counts a row into the end of its plan. */
-const count = (end: Omit<PlanEnd, 'sum'>, { outcome, effect, closes, stateBefore }: PlanRow): void => {
+const count = (end: Omit<PlanEnd, 'sum'>, row: PlanRow, head: PlanHead): void => {
+  const { outcome, closes, stateBefore } = row;
   end.planEnd += 1;
   if (outcome !== undefined) end[outcome] += 1;
-  if (outcome === 'refused' && effect === 'fault') end.leftOut += 1;
+  if (isLeftOut(row, head)) end.leftOut += 1;
   if (outcome !== undefined && stateBefore !== undefined) end.inClosedListings += 1;
   if (closes) end.closings += 1;
 };
@@ -200,7 +205,7 @@ export const writePlan = async (
     await write(head);
     const end = noEnd();
     for await (const row of rows) {
-      count(end, row);
+      count(end, row, head);
       await write(row);
     }
     const last = { ...end, sum: hash.copy().digest('hex') };
@@ -314,7 +319,7 @@ export async function* planRows(
       continue;
     }
     const row = parsed(planRow, line, path, `its row ${counted.planEnd + 1}`);
-    count(counted, row);
+    count(counted, row, head);
     yield row;
   }
   if (head === undefined || end === undefined) throw new DamagedRun(path, 'it is cut off');
