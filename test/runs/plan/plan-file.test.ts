@@ -23,7 +23,7 @@ const head: PlanHead = {
   ...{ clientId: 'client', profile: 'live', createdAt: '2026-11-21T12:05:01.000Z', tool: '0.1.0' },
   input: { path: '/shop/stock.csv', sha256: 'a'.repeat(64) },
   form: { format: 'csv', before: 'sku,quantity\n', lineEnd: '\n' },
-  options: { onConflict: 'skip' },
+  options: { onConflict: 'skip', skipInvalid: true },
 };
 const row = (number: number, more: Partial<PlanRow> = {}): PlanRow => ({
   ...{ row: number, line: number + 1, effect: 'change', id: `id-${number}`, from: 5, to: 3 },
