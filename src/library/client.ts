@@ -72,11 +72,10 @@ export const createClient = (given: api.ClientOptions): api.ResaleClient => {
       call.forget();
     }
   };
-  /** Changes to one listing go one after the other: of two at once the service refuses one, which could have been delivered twice. */
-  const turns = new Map<string, Promise<unknown>>();
+  /** Changes to one listing go one after the other, whichever client of this process makes them. */
   const inTurn = async <Answer>(
     id: string,
-    { connection: { signal } }: Call,
+    { connection: { signal, turns } }: Call,
     change: () => Promise<Answer>,
   ): Promise<Answer> => {
     signal.throwIfAborted();

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import { version } from '../../package.json';
-import { OwnChanges } from '../changes/own-changes.ts';
 import { type Client, createClient as clientOf } from '../client/client.ts';
 import { RateLimiter } from '../client/rate-limiter.ts';
 import { systemClock } from '../clock.ts';
@@ -12,6 +11,7 @@ import { dialectOf } from '../service/dialect.ts';
 import { setVariables } from '../terminal/io.ts';
 import { redactor } from '../terminal/redact.ts';
 import type { ClientOptions } from './interface.ts';
+import { turnsAt } from './turns.ts';
 
 /** What a call, or all calls of a client, need to reach the service. */
 export type Connection = ReturnType<ReturnType<typeof connectionOf>>;
@@ -32,7 +32,7 @@ export const connectionOf = (options: ClientOptions) => {
   const network: Network = { ...plainNetwork, proxyFor: (url) => proxyFor(url, setVariables(process.env)) };
   const limiter = new RateLimiter({ perSecond: rate });
   const keys = { areAccepted: false };
-  const own = new OwnChanges(systemClock);
+  const turns = turnsAt(baseUrl, clientId);
   const redact = redactor(new Set([apiKey.reveal()]));
   return (signal: AbortSignal) => {
     const shared = {
@@ -49,7 +49,8 @@ export const connectionOf = (options: ClientOptions) => {
       clientId,
       dialect,
       timeoutMs,
-      settling: { settleMs, own, clock: systemClock, signal },
+      turns: turns.underWay,
+      settling: { settleMs, own: turns.own, clock: systemClock, signal },
       connect: (): Client =>
         clientOf({
           ...shared,

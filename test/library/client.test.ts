@@ -122,6 +122,17 @@ describe('a change of an inventory', () => {
     });
   });
 
+  test('by two clients of one process is never in doubt where nothing fails, however equal they are', async () => {
+    const { sandbox, shop } = await shopWith({ listings: [{ id, availableInventory: 3 }] });
+    const clients = [shop, clientOf({ ...sandbox })];
+    const changes = [1, 2, 3].flatMap(() => clients.map((client) => client.adjustInventory(id, 2)));
+    const outcomes = (await Promise.all(changes)).map(({ outcome }) => outcome);
+    expect([new Set(outcomes), (await shop.getListing(id)).availableInventory]).toEqual([
+      new Set(['applied']),
+      15,
+    ]);
+  });
+
   test('is found if its answer is lost, and sent once', async () => {
     const { sandbox, shop } = await shopWith({
       listings: [{ id, availableInventory: 3 }],
