@@ -23,14 +23,15 @@ export const limits = async ({ short, resale }) => {
     const file = join(directory, `${shops.length}.csv`);
     await writeFile(file, `id,delta\n${ids.map((id) => `${id},1\n`).join('')}`);
     const reached = `RESALE_BASE_URL=${baseUrl} RESALE_CLIENT_ID=any RESALE_API_KEY=any`;
+    // The parts of one plan share the folder in which it is.
     const line = (shard) =>
-      `RESALE_STATE_DIR=$(mktemp -d ${directory}/XXXXXX) ${reached} ${resale} inventory adjust --from ${file} --shard ${shard}/${shards} --yes --quiet -o ndjson > /dev/null`;
+      `${reached} ${resale} inventory adjust --from ${file} --run all ${shards === 1 ? '' : `--shard ${shard}/${shards}`} --yes --quiet -o ndjson > /dev/null`;
     const lines = Array.from({ length: shards }, (_, index) => `${line(index + 1)} & p${index}=$!;`);
     return {
       name: `${count} ${name}`,
       // Telling the counts makes the limit forget what was sent before.
       before: () => fetch(`${baseUrl}/counts`),
-      ours: `${lines.join(' ')} ${lines.map((_, index) => `wait $p${index}`).join(' && ')}`,
+      ours: `export RESALE_STATE_DIR=$(mktemp -d ${directory}/XXXXXX); ${lines.join(' ')} ${lines.map((_, index) => `wait $p${index}`).join(' && ')}`,
       peer: { name: 'what the limit allows', needs: [], seconds: short ? seconds / 10 : seconds },
       ...(short ? {} : { goal }),
     };
