@@ -5,9 +5,9 @@ import { type Advice, prefixed, proposal } from '../words/advice.ts';
 import { capitalized, counted } from '../words/counted.ts';
 import { type FlagTexts, resaleLine, runLine } from '../words/resale-line.ts';
 import type { Standing } from './journal/run-state.ts';
-import { countWords, doneWords, progressWords, tookWords, unknownWords } from './report.ts';
+import { countWords, doneWords, endingOf, progressWords, tookWords, unknownWords } from './report.ts';
 import type { RowReasons } from './row-reasons.ts';
-import { endingOf, type Form } from './rows/form.ts';
+import type { Form } from './rows/form.ts';
 
 export const inputChanged = (line: number | undefined): Failure =>
   new Failure(

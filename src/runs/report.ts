@@ -2,6 +2,7 @@ import { type AnsweredField, type Counts, type Outcome, outcomes } from '../chan
 import { counted, figure } from '../words/counted.ts';
 import { duration } from '../words/times.ts';
 import type { RowState, Standing } from './journal/run-state.ts';
+import type { Form } from './rows/form.ts';
 
 /** What is printed of a row, with null for what is unknown. `stateBefore` appears only if it has a value. */
 export const reportOf = (state: RowState, answers: readonly AnsweredField[]) => {
@@ -11,6 +12,9 @@ export const reportOf = (state: RowState, answers: readonly AnsweredField[]) => 
     .map((field) => [field, state[field] ?? null]);
   return { line, id, outcome, before, after, error, ...Object.fromEntries(answered) };
 };
+
+/** How the name of a file ends that has the form of a run's input: `csv`. */
+export const endingOf = (format: Form['format']): string => (format === 'items' ? 'json' : format);
 
 /** `100 applied, 2 refused` */
 export const countWords = (counts: Counts): string =>

@@ -17,9 +17,6 @@ export const form = z.object({
 });
 export type Form = z.infer<typeof form>;
 
-/** How the name of such a file ends: `csv`. */
-export const endingOf = (format: Form['format']): string => (format === 'items' ? 'json' : format);
-
 /** Writes the texts of rows as a file of a form, whole. Returns how many there were. */
 export const writeRows = async (
   path: string,
