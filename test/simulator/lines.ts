@@ -49,7 +49,8 @@ export class LineJudge {
     if (argv[1] === 'resolve') return;
     if (code === 2 && changed.length > 0) miss('exit 2 after changes', `${changed.length} were applied`);
     const fresh = [...work.runs].filter((run) => made(process, run) && this.isUnfinished(run));
-    if (code !== 0 && fresh.length > 0 && /Nothing was sent\b/.test(stderr))
+    // A process whose folder another one has taken to begin its own run says that it is another run.
+    if (code !== 0 && fresh.length > 0 && /Nothing was sent\b/.test(stderr) && !/another-run/.test(stderr))
       miss('a run that nobody was told of', `${fresh} can be resumed, and it was said that nothing was sent`);
     if (process.start.program) return this.#judgeProgram(work, stdout);
     if (process.start.converse === undefined) this.#judgePrinted(work, code, stdout, reports, miss);
