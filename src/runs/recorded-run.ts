@@ -155,12 +155,12 @@ export const recordedRows = async ({ directory }: RecordedRun): Promise<RowState
   return [...states.values()].sort((one, other) => one.row - other.row);
 };
 
-/** `unresolved`: some rows are in doubt. `failed`: some are refused, and nobody asked to leave them out. */
+/** `unresolved`: some rows are in doubt. `failed`: some are refused, and nobody asked to leave them out, or given up. */
 const progressOf = ({ journals, state, hasEnded }: RecordedRun) => {
   if (!hasEnded) return journals.some(({ directory }) => isWorkedOn(directory)) ? 'running' : 'unfinished';
   const { counts, leftOut } = state.standing();
   if (counts.unknown > 0) return 'unresolved';
-  return counts.refused > leftOut ? 'failed' : 'finished';
+  return counts.refused - leftOut + counts.unsent > 0 ? 'failed' : 'finished';
 };
 
 export const runRecord = (recorded: RecordedRun) => {
