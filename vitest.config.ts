@@ -29,10 +29,10 @@ if (missing.length > 0) throw new Error(`vitest.config.ts names tests that are n
  * and every closed stream against every command, arbitrary inputs, very long texts. `.ci/run` runs it beside `npm test`.
  */
 const tortureFiles = [
-  'test/torture/**/*.test.ts',
-  'test/simulator/simulate.test.ts',
-  'test/fuzz/**/*.test.ts',
-  'test/faults/{matrix,closed-streams}.test.ts',
+  'test/resilience/torture/**/*.test.ts',
+  'test/resilience/simulator/simulate.test.ts',
+  'test/resilience/fuzz/**/*.test.ts',
+  'test/resilience/faults/{matrix,closed-streams}.test.ts',
   'test/terminal/long-texts.test.ts',
 ];
 
@@ -65,7 +65,14 @@ const hasRoom = (folder: string): boolean => {
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const long = ['claims', 'torture', 'fuzz', 'faults', 'stories', 'process', 'contract'];
+    const long = [
+      'resilience/claims',
+      'resilience/torture',
+      'resilience/fuzz',
+      'resilience/faults',
+      'e2e',
+      'resilience/contract',
+    ];
     const rank = ({ moduleId, project }: TestSpecification) => {
       const at = long.findIndex((folder) => moduleId.includes(`/test/${folder}/`));
       if (project.name === 'dialect') return long.length + 1;

@@ -24,15 +24,21 @@ const together: readonly CodeSplittingGroup[] = [
   // Reading a command line, printing its help, and what every command declares.
   {
     name: 'help',
-    test: modules('cli/parser', 'docs/help', 'cli/command', 'flags/service-kinds', 'json/schema'),
+    test: modules(
+      'line/parser',
+      'help/help-screen',
+      'line/command',
+      'line/flags/service-kinds',
+      'json/schema',
+    ),
   },
   { name: light, debugName: 'light' },
   // Running any command.
-  { name: 'run', test: modules('cli/execute', 'terminal/present') },
+  { name: 'run', test: modules('line/execute', 'terminal/present') },
   // Reading profiles, and calling the service: each loads a library that takes longer than everything above.
   { name: 'profiles', test: modules('profiles/store', 'profiles/active-profile') },
   { name: 'service', test: modules('service/endpoints', 'service/translation') },
-  { name: 'client', test: modules('client/client') },
+  { name: 'client', test: modules('http/client') },
 ];
 
 /** The groups that make these chunks. Each takes the modules that it names and all that they import, in this order. */
@@ -48,12 +54,12 @@ function light(id: string, context: ChunkingContext): string | null {
   const shared = [
     'profiles/store',
     'profiles/active-profile',
-    'client/client',
-    'changes/engine',
+    'http/client',
+    'changes/perform',
     'changes/own-changes',
     'changes/inventory-operations',
     'terminal/redact',
-    'disk/who-else',
+    'files/who-else',
   ];
   const isShared = withImports(shared.map(fileOf), context).has(id);
   const isHeavy = [...withImports([id], context)].some((imported) =>

@@ -1,8 +1,8 @@
 import { version } from '../package.json';
-import { CommandLine } from './cli/command-line.ts';
-import { complete } from './cli/completion/candidates.ts';
+import { complete } from './commands/completion/candidates.ts';
 import { tree } from './commands/tree.ts';
-import { topics } from './docs/topics.ts';
+import { topics } from './help/topics.ts';
+import { CommandLine } from './line/command-line.ts';
 import { type Io, withoutEmptyVariables, write } from './terminal/io.ts';
 
 /**
@@ -15,7 +15,7 @@ export const run = async (argv: readonly string[], process: Io): Promise<number>
   // Known before any command is, so that not even a usage error shows a key.
   const secrets = new Set([io.env.RESALE_API_KEY].filter((value) => value !== undefined));
   const tell = async (error: unknown): Promise<number> => {
-    const { report } = await import('./cli/report.ts');
+    const { report } = await import('./line/report-error.ts');
     return report(error, line, io, secrets);
   };
   io.onCrash?.(tell);
@@ -23,7 +23,7 @@ export const run = async (argv: readonly string[], process: Io): Promise<number>
     if (argv[0] === '__complete') {
       return await complete(argv.slice(1), io, tree);
     }
-    const { readCommandLine } = await import('./cli/parser.ts');
+    const { readCommandLine } = await import('./line/parser.ts');
     const named = await readCommandLine(
       argv,
       line,
@@ -35,7 +35,7 @@ export const run = async (argv: readonly string[], process: Io): Promise<number>
       return 0;
     }
     if (line.isHelp || line.globals.help) {
-      const { helpText } = await import('./docs/help.ts');
+      const { helpText } = await import('./help/help-screen.ts');
       // What starts programs takes a third as long to load as Node takes to start.
       const pages = io.stdout.isTTY && io.env.PAGER !== undefined;
       const page = pages ? (await import('./terminal/pager.ts')).pagedOutput(io.stdout, io) : io.stdout;
@@ -48,7 +48,7 @@ export const run = async (argv: readonly string[], process: Io): Promise<number>
     }
     if (line.problem) throw line.problem;
     if (named.definition === undefined) throw new Error(`${line.path} leads to no command`);
-    const { execute } = await import('./cli/execute.ts');
+    const { execute } = await import('./line/execute.ts');
     return await execute(named.definition, line, io, secrets, run);
   } catch (error) {
     return tell(error);

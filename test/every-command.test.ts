@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { globalFlags } from '../src/cli/global-flags.ts';
 import { tree } from '../src/commands/tree.ts';
-import { describe as describeTool } from '../src/docs/describe.ts';
 import { Interrupted } from '../src/failure/failure.ts';
-import type { Flags } from '../src/flags/values.ts';
+import { describe as describeTool } from '../src/help/describe.ts';
+import type { Flags } from '../src/line/flags/values.ts';
+import { globalFlags } from '../src/line/global-flags.ts';
 import { flagName } from '../src/words/resale-line.ts';
 import { commands } from './support/commands.ts';
 import { resale, sandboxed } from './support/resale.ts';
@@ -272,7 +272,7 @@ const withoutScreen: Readonly<Record<string, string>> = {
   'completion bash': 'prints a script for a shell',
   'completion zsh': 'prints a script for a shell',
   'completion fish': 'prints a script for a shell',
-  'sandbox start': 'runs until it is stopped: test/process/sandbox-start.test.ts',
+  'sandbox start': 'runs until it is stopped: test/e2e/process/sandbox-start.test.ts',
   'sandbox exec': 'shows the screen of the program that it runs',
   'sandbox demo': 'shows the screens of the other commands',
   'sandbox openapi': 'prints one document of JSON',

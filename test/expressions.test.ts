@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
+import { maskedBody, maskedHeader } from '../src/http/connection/link-masks.ts';
 import { wholeCharacters } from '../src/jq/halves.ts';
-import { maskedBody, maskedHeader } from '../src/network/link-masks.ts';
 import { isolated } from '../src/terminal/direction.ts';
 import { escapeControls } from '../src/terminal/escape-controls.ts';
 import { redactor } from '../src/terminal/redact.ts';
@@ -131,7 +131,7 @@ test('every expression takes time in proportion to its text', () => {
 /** What uses the expressions that are put together when the program runs. */
 const made: Readonly<Record<string, (text: string) => unknown>> = {
   'jq/halves.ts': wholeCharacters,
-  'network/link-masks.ts': (text) =>
+  'http/connection/link-masks.ts': (text) =>
     maskedBody(text) + maskedBody(JSON.stringify([text])) + maskedHeader('location', text),
   'terminal/direction.ts': isolated,
   'words/invisible.ts': escapeControls,

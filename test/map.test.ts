@@ -9,37 +9,35 @@ import { tree } from '../src/commands/tree.ts';
  * beside them. Each may import itself and what stands behind it here, types included, and nothing else of ours.
  */
 const map: Readonly<Record<string, string>> = {
-  // The program, and the way of a command line from argv to the exit code.
+  // The program, and what it consists of for its users.
   main: 'run terminal',
-  run: 'commands/tree docs cli terminal',
-  // What programs import.
-  library: 'changes feed client profiles sandbox network terminal service failure json clock',
+  run: 'commands/tree commands/completion/candidates help line terminal',
   commands:
-    'conversation mcp reports cli doctor runs changes feed client profiles sandbox network terminal flags service failure words json',
-  mcp: 'cli changes terminal service disk failure words',
-  conversation: 'cli changes client profiles network terminal flags service disk failure words',
-  docs: 'cli changes profiles sandbox terminal flags service failure words json',
-  doctor: 'cli runs feed client profiles network terminal service disk failure words json',
-  cli: 'reports runs changes feed client profiles sandbox network terminal flags service jq disk failure words json',
+    'doctor mcp asking reports runs names line changes feed http profiles sandbox terminal service files json failure words',
+  doctor: 'runs line http profiles terminal service files json failure words',
+  mcp: 'line changes terminal service files failure words',
+  asking: 'line changes http terminal service failure words',
+  help: 'runs line changes profiles sandbox terminal service json failure words',
+  reports: 'runs line changes feed terminal html words',
+  library: 'changes feed http profiles sandbox terminal service json failure clock',
 
   // What is done.
-  reports: 'runs changes feed html terminal words',
-  runs: 'changes client service sheets disk failure words json clock',
-  changes: 'client service failure words clock',
-  feed: 'client network service disk failure words json clock',
-  client: 'network service failure words json clock',
-  profiles: 'sandbox/options network service disk failure words json clock',
-  sandbox: 'html service disk failure words json',
-  network: 'disk failure words',
+  runs: 'names line changes http profiles terminal sheets service files json failure words clock',
+  names: 'line changes http service words clock',
+  line: 'changes feed http profiles terminal service jq files json failure words',
+  changes: 'http service failure words clock',
+  feed: 'http service files json failure words clock',
+  http: 'service files json failure words clock',
+  profiles: 'sandbox/sandbox-options http service files json failure words clock',
+  sandbox: 'html service files json failure words',
 
   // What stands by itself.
-  terminal: 'sheets disk failure words json clock',
-  sheets: 'disk failure words',
-  flags: 'service words',
+  terminal: 'sheets files json failure words clock',
+  sheets: 'files failure words',
   service: 'failure words json',
   html: '',
   jq: 'failure',
-  disk: 'failure words',
+  files: 'failure words',
   json: '',
   failure: 'words',
   words: '',
@@ -54,22 +52,22 @@ const packages: Readonly<Record<string, string>> = {
   '@napi-rs/keyring': 'profiles',
   chalk: 'terminal',
   'cli-table3': 'terminal',
-  commander: 'cli',
+  commander: 'line',
   conf: 'profiles',
   'csv-parse': 'runs',
-  'csv-stringify': 'terminal runs',
-  execa: 'cli commands profiles',
+  'csv-stringify': 'terminal',
+  execa: 'commands profiles',
   hono: 'sandbox html',
   'jq-wasm': 'jq',
-  'lossless-json': 'json terminal profiles feed runs',
-  'proper-lockfile': 'profiles runs',
+  'lossless-json': 'runs names profiles terminal json',
+  'proper-lockfile': 'runs profiles',
   saxes: 'sheets',
   'string-width': 'terminal',
-  undici: 'network client feed',
+  undici: 'http',
   yaml: 'terminal',
   yauzl: 'sheets',
   yazl: 'sheets',
-  zod: 'service client profiles conversation sandbox runs feed changes mcp library',
+  zod: 'mcp library runs http profiles sandbox service',
 };
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
@@ -83,6 +81,9 @@ const files = new Map(
 
 /** `commands/listings/get.ts` → `commands`, `run.ts` → `run` */
 const roomOf = (path: string): string => path.split('/')[0]?.replace(/\.ts$/, '') ?? '';
+
+/** The folder inside a room, or the file that stands beside such folders: `runs/plan/totals.ts` → `runs/plan`. */
+const innerRoomOf = (path: string): string => path.split('/').slice(0, 2).join('/');
 
 interface Import {
   from: string;
@@ -159,8 +160,10 @@ describe('the map', () => {
 
   test('leads round in no circle, neither from file to file nor from room to room', () => {
     expect(circleIn(ofOurs)).toBeUndefined();
-    const rooms = ofOurs.map(({ from, to }) => ({ from: roomOf(from), to: roomOf(to) }));
-    expect(circleIn(rooms.filter(({ from, to }) => from !== to))).toBeUndefined();
+    for (const roomOfFile of [roomOf, innerRoomOf]) {
+      const rooms = ofOurs.map(({ from, to }) => ({ from: roomOfFile(from), to: roomOfFile(to) }));
+      expect(circleIn(rooms.filter(({ from, to }) => from !== to))).toBeUndefined();
+    }
   });
 
   test('leads to files that are there', () => {
@@ -176,9 +179,7 @@ describe('the map', () => {
   });
 
   test('keeps error classes light: explaining an error loads nothing but them', () => {
-    const heavy = imports.filter(
-      ({ from, to }) => from.endsWith('/errors.ts') && packageOf(to) !== undefined,
-    );
+    const heavy = imports.filter(({ from, to }) => /-errors?\.ts$/.test(from) && packageOf(to) !== undefined);
     expect(heavy.map(shown)).toEqual([]);
   });
 });
@@ -186,7 +187,7 @@ describe('the map', () => {
 /** Where the ways begin that ARCHITECTURE.md follows. */
 const ways: Readonly<Record<string, readonly string[]>> = {
   'One value, from argv to the exit code': ['run.ts', 'commands/inventory/set.ts'],
-  'From a call to its answer': ['client/client.ts'],
+  'From a call to its answer': ['http/client.ts'],
   'Many rows': ['inventory/set', 'runs/resume', 'runs/resolve'].map((name) => `commands/${name}.ts`),
   "From the feed's link to its products": ['commands/feed/fetch.ts', 'commands/feed/stats.ts'],
 };
@@ -222,22 +223,38 @@ describe('ARCHITECTURE.md', () => {
   });
 });
 
-test('in commands/ is one command a file, exported under its verb, and nothing else', () => {
-  // The four shells are one command in four forms.
-  const exceptions = ['commands/tree.ts', 'commands/completion/script.ts'];
-  const commands = [...files].filter(([path]) => path.startsWith('commands/') && !exceptions.includes(path));
-  const others = commands.flatMap(([path, text]) => {
+/** The scripts of three shells are one command in three forms. */
+const scripts = ['bash', 'zsh', 'fish'].map((shell) => `commands/completion/${shell}.ts`);
+
+/** `commands/runs/undo.ts`: the words of a command lead to its file. */
+const commandFiles = tree.flatMap(({ name, ...noun }) =>
+  'children' in noun
+    ? noun.children
+        .map((verb) => `commands/${name}/${verb.name}.ts`)
+        .filter((path) => !scripts.includes(path))
+    : [`commands/${name}/${name}.ts`, `commands/${name}.ts`].filter((path) => files.has(path)),
+);
+
+test('a command is the only thing that its file exports, under its verb', () => {
+  const others = commandFiles.flatMap((path) => {
     const [, verb] = /([a-z]+)\.ts$/.exec(path) ?? [];
-    const exported = [...text.matchAll(/^export (?:\w+ (\w+)|\{ (?:\w+ as )?(\w+) \})/gm)].map(
-      ([, declared, named]) => declared ?? named,
-    );
+    const exported = [
+      ...(files.get(path) ?? '').matchAll(/^export (?:\w+ (\w+)|\{ (?:\w+ as )?(\w+) \})/gm),
+    ].map(([, declared, named]) => declared ?? named);
     return exported.length === 1 && exported[0] === verb ? [] : [`${path}: ${exported.join(', ')}`];
   });
-  expect(commands.length).toBeGreaterThan(30);
+  expect(commandFiles.length).toBeGreaterThan(30);
   expect(others).toEqual([]);
 });
 
-/** What a help screen says of a command, which test/docs/lines.test.ts types: its examples, and what comes next. */
+test('a name of a file is said once, but for the verbs of several nouns', () => {
+  const names = [...files.keys()]
+    .filter((path) => !commandFiles.includes(path))
+    .map((path) => path.split('/').at(-1));
+  expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
+});
+
+/** What a help screen says of a command, which test/help/lines.test.ts types: its examples, and what comes next. */
 const inHelp = /\b(?:details|line|next):\s*(?:'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|`[^`\n]*`)/g;
 
 /** The file that makes all lines, lines that are examples all the same, and the name of a file's format. */
@@ -247,7 +264,7 @@ test('no message writes a line to type by hand', () => {
   const commandWords = [...tree.map(({ name }) => name), 'help', '--?\\w'].join('|');
   const byHand = new RegExp(`['"\`>( ]resale (?:${commandWords})\\b`);
   const lines = [...files]
-    .filter(([path]) => !/^docs\/(?!help)/.test(path) && !noMessages.includes(path))
+    .filter(([path]) => !/^help\/(?!help-screen)/.test(path) && !noMessages.includes(path))
     .flatMap(([path, text]) =>
       (path.startsWith('commands/') ? text.replace(inHelp, '') : text)
         .split('\n')
@@ -262,7 +279,7 @@ test('no message writes a line to type by hand', () => {
  * says to its users in plain types what the rooms say to each other.
  */
 const exported = [...files]
-  .filter(([path]) => !/^(?:commands|library)\//.test(path))
+  .filter(([path]) => !commandFiles.includes(path) && !path.startsWith('library/'))
   .flatMap(([, text]) =>
     [...text.matchAll(/^export (?:async )?(?:const|class|interface|type|function\*?) (\w+)/gm)].map(
       ([, name = '']) => name,
@@ -298,7 +315,7 @@ describe('in no file of src/', () => {
   test('is the process used, except where the real streams are', () => {
     // Facts of the machine may be asked; what a test has to be able to hand in may not.
     const met = /\bconsole\.\w|\bprocess\.(?!platform\b|pid\b|getuid\b|getgid\b|kill\b)\w/;
-    expect(saying(met, ['terminal/process-io.ts', 'library/connection.ts'])).toEqual([]);
+    expect(saying(met, ['terminal/process-io.ts', 'library/own-connection.ts'])).toEqual([]);
   });
 
   test('is URL.canParse called, which Node 20 and 22 compile wrongly', () => {

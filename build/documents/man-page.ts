@@ -1,6 +1,6 @@
-import type { DescribedCommand, DescribedFlag, Description } from '../../src/docs/describe.ts';
-import { meaningOf, type Part } from '../../src/docs/lines.ts';
-import { topics } from '../../src/docs/topics.ts';
+import type { DescribedCommand, DescribedFlag, Description } from '../../src/help/describe.ts';
+import { meaningOf, type Part } from '../../src/help/help-lines.ts';
+import { topics } from '../../src/help/topics.ts';
 
 /** The manual: every command with its flags and examples, and every help topic. */
 export const manPage = async (description: Description): Promise<string> => {

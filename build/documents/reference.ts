@@ -1,4 +1,4 @@
-import type { DescribedCommand, DescribedFlag, Description } from '../../src/docs/describe.ts';
+import type { DescribedCommand, DescribedFlag, Description } from '../../src/help/describe.ts';
 
 /** Every command, one row each, and the flags that all of them take, as Markdown. */
 export const commandReference = ({ commands, globalFlags }: Description): string =>

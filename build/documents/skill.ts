@@ -1,5 +1,5 @@
-import type { Part } from '../../src/docs/lines.ts';
-import { topics } from '../../src/docs/topics.ts';
+import type { Part } from '../../src/help/help-lines.ts';
+import { topics } from '../../src/help/topics.ts';
 
 /** When an agent should read on: shown to it before anything else of the file. */
 const description =

@@ -1,4 +1,4 @@
-import type { DescribedCommand, DescribedFlag, Description } from '../../src/docs/describe.ts';
+import type { DescribedCommand, DescribedFlag, Description } from '../../src/help/describe.ts';
 
 /**
  * The interface, one line per item: every command, argument, flag, topic, variable and exit code. A change of what users can

@@ -1,8 +1,8 @@
-import type { Client } from '../client/client.ts';
-import type { CallError } from '../client/errors.ts';
-import { readListings } from '../client/listings.ts';
+import type { CallError } from '../http/call-error.ts';
+import type { Client } from '../http/client.ts';
+import { readListings } from '../http/listing-pages.ts';
 import { creationRows } from '../service/creation-fields.ts';
-import type { Image, Listing, ListingCreation } from '../service/listing.ts';
+import type { Image, Listing, ListingCreation } from '../service/listing-schemas.ts';
 import { onLabel } from '../service/prices.ts';
 import { titleOf } from '../words/resale-line.ts';
 import type { Fields } from './operation.ts';

@@ -2,7 +2,7 @@ import { type BrokenRule, brokenRules } from '../service/broken-rules.ts';
 import { errorValues, uncleanName } from '../service/clean-name.ts';
 import { conditions, sources } from '../service/constants.ts';
 import { creationRows, type Holds } from '../service/creation-fields.ts';
-import { listingCreation } from '../service/listing.ts';
+import { listingCreation } from '../service/listing-schemas.ts';
 import { nameFault } from '../service/typed-values.ts';
 import { flagName } from '../words/resale-line.ts';
 import type { RowColumn } from './operation.ts';

@@ -1,6 +1,6 @@
 import { isIdentifier } from '../service/identifier.ts';
 import { constantOf, isFault } from '../service/typed-values.ts';
-import { InventoryItem } from './inventory.ts';
+import { InventoryItem } from './inventory-item.ts';
 import { AddToInventory, ReplaceInventory } from './inventory-steps.ts';
 import { type Guard, type ListingName, wholeNameIn } from './listing-name.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Client } from '../client/client.ts';
-import { readListing } from '../client/listings.ts';
+import type { Client } from '../http/client.ts';
+import { readListing } from '../http/listing-pages.ts';
 import type { SettleOptions } from './settling.ts';
 
 export interface InventorySnapshot {

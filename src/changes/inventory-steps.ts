@@ -1,7 +1,7 @@
-import type { Client } from '../client/client.ts';
-import type { CallError } from '../client/errors.ts';
+import type { CallError } from '../http/call-error.ts';
+import type { Client } from '../http/client.ts';
 import { sameIdentifier } from '../service/identifier.ts';
-import { Conflict } from './errors.ts';
+import { Conflict } from './change-errors.ts';
 import {
   agreedInventory,
   closesListing,

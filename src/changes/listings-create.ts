@@ -1,7 +1,7 @@
 import type { BrokenRule } from '../service/broken-rules.ts';
 import { conditions } from '../service/constants.ts';
 import { creationRows, type Holds } from '../service/creation-fields.ts';
-import type { ListingCreation } from '../service/listing.ts';
+import type { ListingCreation } from '../service/listing-schemas.ts';
 import { constantMeant, sourceMeant } from '../service/typed-values.ts';
 import { CreateListing, CreationSent } from './create-listing.ts';
 import { creationColumns, creationFaults } from './creation-rules.ts';

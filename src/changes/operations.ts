@@ -1,4 +1,4 @@
-import { grade } from './grade.ts';
+import { grade } from './grade-items.ts';
 import { inventoryAdjust, inventorySet, listingsClose } from './inventory-operations.ts';
 import { listingsCreate } from './listings-create.ts';
 import type { Operation } from './operation.ts';

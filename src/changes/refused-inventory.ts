@@ -1,6 +1,6 @@
-import type { Client } from '../client/client.ts';
-import { CallError } from '../client/errors.ts';
-import type { Conflict } from './errors.ts';
+import { CallError } from '../http/call-error.ts';
+import type { Client } from '../http/client.ts';
+import type { Conflict } from './change-errors.ts';
 import { agreedInventory, type InventorySnapshot, isAsWanted } from './inventory-snapshot.ts';
 import type { SettleOptions } from './settling.ts';
 import type { RefusalProbeResult } from './step.ts';

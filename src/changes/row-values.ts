@@ -1,7 +1,7 @@
 import type { BrokenRule } from '../service/broken-rules.ts';
 import { uncleanName } from '../service/clean-name.ts';
 import { creationRows } from '../service/creation-fields.ts';
-import type { Image } from '../service/listing.ts';
+import type { Image } from '../service/listing-schemas.ts';
 import {
   type Bounds,
   type Fault,

@@ -1,9 +1,9 @@
-import type { Client } from '../client/client.ts';
-import type { CallError } from '../client/errors.ts';
-import type { ShownRequest } from '../client/request.ts';
 import type { RowCode } from '../failure/codes.ts';
+import type { CallError } from '../http/call-error.ts';
+import type { Client } from '../http/client.ts';
+import type { ShownRequest } from '../http/request.ts';
 import { counted } from '../words/counted.ts';
-import type { Conflict, OutOfRange } from './errors.ts';
+import type { Conflict, OutOfRange } from './change-errors.ts';
 import type { InventorySnapshot } from './inventory-snapshot.ts';
 import type { Done, Problem } from './outcome.ts';
 import type { SettleOptions } from './settling.ts';

@@ -1,8 +1,8 @@
-import { command, readsService } from '../cli/command.ts';
-import { previewed } from '../cli/preview.ts';
-import type { Finding } from '../doctor/check.ts';
-import { storeDomain, tellIfCorrected } from '../flags/service-kinds.ts';
+import type { Finding } from '../doctor/examine.ts';
 import { a } from '../json/schema.ts';
+import { command, readsService } from '../line/command.ts';
+import { storeDomain, tellIfCorrected } from '../line/flags/service-kinds.ts';
+import { previewed } from '../line/preview.ts';
 import type { Column } from '../terminal/columns.ts';
 import { formats } from '../terminal/formats.ts';
 import { inOneText } from '../words/advice.ts';
@@ -47,16 +47,21 @@ export const doctor = command({
       );
     }
     tellIfCorrected(invocation, invocation.line.flags.domain, domain);
-    const [{ examine, unhealthy }, { checksOf }, { findingCounts, findingLines }] = await Promise.all([
-      import('../doctor/check.ts'),
-      import('../doctor/checks.ts'),
-      import('../doctor/screen.ts'),
-    ]);
+    const [{ examine, unhealthy }, { checksOf }, { findingCounts, findingLines }, { firstOfFeed }] =
+      await Promise.all([
+        import('../doctor/examine.ts'),
+        import('../doctor/all-checks.ts'),
+        import('../doctor/findings-screen.ts'),
+        import('./feed/newest-feed.ts'),
+      ]);
     const all: Finding[] = [];
     const counts = () => findingCounts(all.filter(({ after }) => !after));
     const problem = () => unhealthy(all, counts());
     const examined = async function* () {
-      for await (const finding of examine(checksOf(invocation, domain), invocation)) {
+      for await (const finding of examine(
+        checksOf(invocation, domain, firstOfFeed(invocation)),
+        invocation,
+      )) {
         all.push(finding);
         yield finding;
       }

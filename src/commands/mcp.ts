@@ -1,5 +1,5 @@
-import { closesListings, command, readsService } from '../cli/command.ts';
-import { toggle } from '../flags/value-kinds.ts';
+import { closesListings, command, readsService } from '../line/command.ts';
+import { toggle } from '../line/flags/value-kinds.ts';
 
 export const mcp = command({
   local: true,
@@ -25,7 +25,7 @@ export const mcp = command({
     invocation.note(
       'Waiting for a client on stdin. An agent starts this line; see docs/mcp.md. Ctrl-C ends it.',
     );
-    const { serveTools } = await import('../mcp/serve.ts');
+    const { serveTools } = await import('../mcp/serve-tools.ts');
     await serveTools(invocation, readsOnly);
     return { kind: 'nothing' };
   },

@@ -1,4 +1,4 @@
-import type { AnyCommand, Branch, Leaf, Tree } from '../cli/command.ts';
+import type { AnyCommand, Branch, Leaf, Tree } from '../line/command.ts';
 
 /** A command by its verb, which is also the name that its file exports it under. */
 const leaf = <Verb extends string>(
@@ -10,7 +10,7 @@ const leaf = <Verb extends string>(
 const branch = (name: string, summary: string, ...children: Leaf[]): Branch => ({ name, summary, children });
 
 export const tree: Tree = [
-  leaf('init', 'Set up the sandbox, or your own service', () => import('./init.ts')),
+  leaf('init', 'Set up the sandbox, or your own service', () => import('./init/init.ts')),
   branch(
     'listings',
     'Create, read and close listings',
@@ -33,7 +33,7 @@ export const tree: Tree = [
       () => import('./inventory/adjust.ts'),
     ),
   ),
-  leaf('grade', 'Grade a returned item', () => import('./grade.ts')),
+  leaf('grade', 'Grade a returned item', () => import('./grade/grade.ts')),
   branch(
     'shops',
     'Look up shops',
@@ -91,6 +91,6 @@ export const tree: Tree = [
     ),
   ),
   leaf('mcp', 'Serve the shop to an agent, by the Model Context Protocol', () => import('./mcp.ts')),
-  leaf('api', 'Send any request with the credentials of the profile', () => import('./api.ts')),
+  leaf('api', 'Send any request with the credentials of the profile', () => import('./api/api.ts')),
   leaf('doctor', 'Find out what is wrong on the way to the service', () => import('./doctor.ts')),
 ];

@@ -3,9 +3,9 @@ import { accessSync, constants } from 'node:fs';
 import { readdir, rename, rm, utimes } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { ifRefused, UnusableFile } from '../disk/errors.ts';
-import { isOwnFolder, makeOwnFolder, openOwnFile } from '../disk/own-files.ts';
-import { asCacheError } from './errors.ts';
+import { ifRefused, UnusableFile } from '../files/file-error.ts';
+import { isOwnFolder, makeOwnFolder, openOwnFile } from '../files/own-files.ts';
+import { asCacheError } from './feed-errors.ts';
 import { askedName, forgetUnchanged } from './freshness.ts';
 import { isLeftOver, isPart } from './part.ts';
 

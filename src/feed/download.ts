@@ -1,6 +1,6 @@
-import { backoffMs, CallTime, type RetryPolicy } from '../client/retry.ts';
+import { backoffMs, CallTime, type RetryPolicy } from '../http/retry.ts';
 import { feedBytes } from './cache.ts';
-import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow } from './errors.ts';
+import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow } from './feed-errors.ts';
 import { askHost, type HostAnswer, type HostOptions, type Rest } from './host.ts';
 import { appended, type FeedPart, lengthOf, newPart, partLeftOver, removePart } from './part.ts';
 

@@ -1,4 +1,4 @@
-import type { ShownRequest } from '../client/request.ts';
+import type { ShownRequest } from '../http/request.ts';
 
 /** What happens while a feed is fetched, for code that shows it. None of it is secret. */
 export type FeedEvent =

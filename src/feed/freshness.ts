@@ -1,8 +1,8 @@
 import { appendFile, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifRefused } from '../disk/errors.ts';
+import { ifRefused } from '../files/file-error.ts';
 import { feedLinkRequestsPerMinute, feedRefreshMinute } from '../service/constants.ts';
-import { tooManyQuestions } from './errors.ts';
+import { tooManyQuestions } from './feed-errors.ts';
 
 /** Which cached feed may be used: one that can't have a successor yet, one up to some age, none, or any. */
 export type Freshness = 'hourly' | { maxAgeMs: number } | 'refresh' | 'offline';

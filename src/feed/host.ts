@@ -1,15 +1,15 @@
 import { type IncomingMessage, request } from 'node:http';
-import { retryAfterMs } from '../client/retry.ts';
 import type { Clock } from '../clock.ts';
-import { codeOf } from '../network/connection-failure.ts';
-import { type Connector, createConnector } from '../network/connector.ts';
-import { NoConnection } from '../network/errors.ts';
-import { type Network, plainNetwork } from '../network/network.ts';
-import { type Reach, reachOf } from '../network/reach.ts';
-import { bareHost } from '../network/url.ts';
-import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow, linkRefused } from './errors.ts';
+import { NoConnection } from '../http/connection/connection-error.ts';
+import { codeOf } from '../http/connection/connection-failure.ts';
+import { type Connector, createConnector } from '../http/connection/connector.ts';
+import { type Network, plainNetwork } from '../http/connection/network.ts';
+import { type Reach, reachOf } from '../http/connection/reach.ts';
+import { bareHost } from '../http/connection/url.ts';
+import { retryAfterMs } from '../http/retry.ts';
 import type { FeedEvent } from './events.ts';
-import { checkedLink, nearnessProblem } from './link.ts';
+import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow, linkRefused } from './feed-errors.ts';
+import { checkedLink, nearnessProblem } from './feed-link.ts';
 
 export interface HostOptions {
   /** Where the service itself is: the file may be there, or farther away. Asked for before each request. */

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import { FeedCut, FeedTooLong, NotAFeed } from './errors.ts';
+import { FeedCut, FeedTooLong, NotAFeed } from './feed-errors.ts';
 import { freelyUnpackedBytes, maxFeedBytes, maxUnpackedRatio } from './limits.ts';
 
 // Node's default of 16 KiB takes six times as long, a quarter of this a tenth longer.

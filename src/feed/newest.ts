@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UnusableFile } from '../disk/errors.ts';
+import { UnusableFile } from '../files/file-error.ts';
 import { type CachedFeed, FeedCache, feedBytes } from './cache.ts';
 import type { DownloadOptions } from './download.ts';
 import {
@@ -11,9 +11,9 @@ import {
   NotAFeed,
   noCachedFeed,
   tooManyQuestions,
-} from './errors.ts';
+} from './feed-errors.ts';
+import { checkedLink, type FeedLink, linkHashOf } from './feed-link.ts';
 import { type Freshness, isFresh, noteUnchanged, pauseBeforeQuestion, wasUnchanged } from './freshness.ts';
-import { checkedLink, type FeedLink, linkHashOf } from './link.ts';
 
 export interface FeedOptions extends Omit<DownloadOptions, 'askLink'> {
   cache: FeedCache | undefined;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ifMissing, ifRefused } from '../disk/errors.ts';
-import { openOwnFile } from '../disk/own-files.ts';
-import { fileWriter } from '../disk/whole-file.ts';
-import { asCacheError, FeedCacheUnusable } from './errors.ts';
+import { ifMissing, ifRefused } from '../files/file-error.ts';
+import { openOwnFile } from '../files/own-files.ts';
+import { fileWriter } from '../files/whole-file.ts';
+import { asCacheError, FeedCacheUnusable } from './feed-errors.ts';
 
 /** A file in the cache that is still being downloaded: the bytes as the host sends them, from the first on. */
 export interface FeedPart extends PartFacts {

@@ -1,4 +1,4 @@
-import { FeedCut, NotAFeed } from './errors.ts';
+import { FeedCut, NotAFeed } from './feed-errors.ts';
 import { ArrayScanner } from './scanning/scanner.ts';
 
 /**

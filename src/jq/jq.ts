@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { expressionFailed, invalidExpression, notOfTheList, sortComplaints } from './errors.ts';
+import { expressionFailed, invalidExpression, notOfTheList, sortComplaints } from './expression-errors.ts';
 import { halvesMender, wholeCharacters } from './halves.ts';
 import type { JqMessage, JqStart } from './worker.ts';
 

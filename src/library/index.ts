@@ -1,6 +1,6 @@
 /** What `import … from 'resale'` gives. */
-export { createClient } from './client.ts';
-export { CallError, InvalidInput, ResaleError } from './errors.ts';
+export { createClient } from './create-client.ts';
 export type * from './interface.ts';
-export type * from './records.ts';
-export { startSandbox } from './sandbox.ts';
+export { CallError, InvalidInput, ResaleError } from './library-errors.ts';
+export type * from './record-types.ts';
+export { startSandbox } from './start-sandbox.ts';

@@ -19,7 +19,7 @@ import type {
   Product,
   Shop,
   UpdatedInventory,
-} from './records.ts';
+} from './record-types.ts';
 
 /** Whose `AbortSignal` it is does not matter: Node's, or the DOM's. */
 type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Own } }

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { Readable, Writable } from 'node:stream';
-import type { Invocation } from '../cli/invocation.ts';
 import { exitCodeMeanings, exitCodeOf, exitCodes } from '../failure/codes.ts';
 import { explain, Interrupted } from '../failure/failure.ts';
+import type { Invocation } from '../line/invocation.ts';
 import type { Shown } from '../terminal/columns.ts';
 import { type Host, type Io, print } from '../terminal/io.ts';
 import { type FlagTexts, flagName } from '../words/resale-line.ts';

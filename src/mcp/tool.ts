@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { endpoints } from '../service/endpoints.ts';
-import { besides, dataNote, mostShown } from './schemas.ts';
 import type { RunToolLine, Told } from './tool-line.ts';
+import { besides, dataNote, mostShown } from './tool-schemas.ts';
 
 /** Both if there is something to show in spite of the error. */
 export interface ToolResult<Result = Readonly<Record<string, unknown>>> {

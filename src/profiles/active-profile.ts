@@ -1,11 +1,11 @@
-import { asUrl, isLoopback, parseBaseUrl } from '../network/url.ts';
+import { asUrl, isLoopback, parseBaseUrl } from '../http/connection/url.ts';
 import { type Advice, proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
-import { type Credentials, checkKey, environmentCredentials, type Surroundings } from './credentials.ts';
-import { NoProfile } from './errors.ts';
-import { liveKeys, NoCredentials, sandboxKeys } from './keys/errors.ts';
-import { findKey, keyStoreOf } from './keys/find-key.ts';
+import { findKey, keyStoreOf } from './find-key.ts';
+import { type Credentials, checkKey, environmentCredentials, type Surroundings } from './keys/credentials.ts';
+import { liveKeys, NoCredentials, sandboxKeys } from './keys/key-errors.ts';
 import type { KeptKey, Profile } from './profile.ts';
+import { NoProfile } from './profile-errors.ts';
 import { profileNamed } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 import type { ProfileStore } from './store.ts';

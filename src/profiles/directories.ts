@@ -1,7 +1,7 @@
 import { promises } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import { ifRefused } from '../disk/errors.ts';
-import { InvalidDirectory } from './errors.ts';
+import { ifRefused } from '../files/file-error.ts';
+import { InvalidDirectory } from './profile-errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

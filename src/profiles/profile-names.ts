@@ -1,5 +1,5 @@
-import { invalidProfileName, isProfileName, reservedProfile, unknownProfile } from './errors.ts';
 import type { Profile } from './profile.ts';
+import { invalidProfileName, isProfileName, reservedProfile, unknownProfile } from './profile-errors.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 
 export const refuseReserved = (name: string): void => {

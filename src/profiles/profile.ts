@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { InvalidBaseUrl } from '../network/errors.ts';
-import { parseBaseUrl } from '../network/url.ts';
+import { InvalidBaseUrl } from '../http/connection/connection-error.ts';
+import { parseBaseUrl } from '../http/connection/url.ts';
 import type { DialectSettings } from '../service/dialect.ts';
 
 /**

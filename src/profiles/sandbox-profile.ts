@@ -1,5 +1,5 @@
-import { sandboxPort } from '../network/errors.ts';
-import { acceptedCredentials } from '../sandbox/options.ts';
+import { sandboxPort } from '../http/connection/connection-error.ts';
+import { acceptedCredentials } from '../sandbox/sandbox-options.ts';
 
 /** The profile that every user has: the sandbox on this machine, at the address where `sandbox start` puts it. Its keys are public. */
 export const sandboxProfile = {

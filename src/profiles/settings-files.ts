@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import Conf from 'conf';
 import { parse } from 'lossless-json';
 import type * as z from 'zod/mini';
-import { UnusableFile } from '../disk/errors.ts';
+import { UnusableFile } from '../files/file-error.ts';
 import {
   isOwnFolder,
   makeOwnFolder,
@@ -11,14 +11,14 @@ import {
   type Notify,
   orUnusable,
   readOwnFile,
-} from '../disk/own-files.ts';
+} from '../files/own-files.ts';
 import { parsedJson } from '../json/exact.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import { type Advice, inOneText, prefixed, proposal } from '../words/advice.ts';
 import { resaleLine } from '../words/resale-line.ts';
 import { profileFileNames } from './directories.ts';
-import { damagedSettings, newerSettings, profilesBusy } from './errors.ts';
 import { configFile, credentialsFile } from './profile.ts';
+import { damagedSettings, newerSettings, profilesBusy } from './profile-errors.ts';
 
 const configVariable = 'RESALE_CONFIG_DIR';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { parseBaseUrl } from '../network/url.ts';
+import { parseBaseUrl } from '../http/connection/url.ts';
 import type { Advice } from '../words/advice.ts';
-import { checkKey, type Secret, type StoredKey } from './credentials.ts';
 import { profileFileNames } from './directories.ts';
-import { profileExists, unknownProfile } from './errors.ts';
+import { checkKey, type Secret, type StoredKey } from './keys/credentials.ts';
 import { type CredentialsFile, type Profile, profile as schema } from './profile.ts';
+import { profileExists, unknownProfile } from './profile-errors.ts';
 import { entryOf, refuseInvalidName, refuseReserved } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 import type { ProfileFiles } from './settings-files.ts';

@@ -1,5 +1,5 @@
 import { type Markup, markup } from '../html/document.ts';
-import { outcomeWords } from '../runs/report.ts';
+import { outcomeWords } from '../runs/journal/state-words.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { marked, type Role, styleOf } from '../terminal/marks.ts';
 import { figure } from '../words/counted.ts';

@@ -1,4 +1,4 @@
-import { quantile } from '../feed/stats.ts';
+import { quantile } from '../feed/count-products.ts';
 import { type Markup, markup } from '../html/document.ts';
 import type { RunState } from '../runs/journal/run-state.ts';
 import { figure } from '../words/counted.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { noCounts } from '../changes/outcome.ts';
-import { isOwnFolder } from '../disk/own-files.ts';
+import { isOwnFolder } from '../files/own-files.ts';
 import {
   agreedUndoOf,
   isAgreed,
@@ -10,8 +10,8 @@ import {
   type PlanPart,
   partsOf,
   type RunDirectory,
-} from './directory.ts';
-import { asDamage, DamagedRun, noPlan } from './journal/errors.ts';
+} from './folder/directory.ts';
+import { asDamage, DamagedRun, noPlan } from './journal/journal-errors.ts';
 import { isWorkedOn } from './journal/lock.ts';
 import { type JournalEnd, type JournalRecord, journalStart, readJournal } from './journal/records.ts';
 import { type PlannedCounts, type RowState, RunState } from './journal/run-state.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { unusable } from '../disk/own-files.ts';
-import { agreedUndoOf, ownRuns, type RunDirectory } from './directory.ts';
-import { RunLocked } from './journal/errors.ts';
+import { unusable } from '../files/own-files.ts';
+import { agreedUndoOf, ownRuns, type RunDirectory } from './folder/directory.ts';
+import { RunLocked } from './journal/journal-errors.ts';
 import { lockRun } from './journal/lock.ts';
 import { readRun, recordOf } from './recorded-run.ts';
 

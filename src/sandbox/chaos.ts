@@ -1,8 +1,8 @@
 import { defined } from '../json/defined.ts';
 import { type ChooseFault, faultChoice } from './faults/choice.ts';
 import { limitHeader } from './host-guard.ts';
-import type { ChaosSettings } from './options.ts';
 import { Refusal } from './refusal.ts';
+import type { ChaosSettings } from './sandbox-options.ts';
 
 export class Chaos {
   settings: ChaosSettings = {};

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorBody } from '../service/endpoint.ts';
-import type { FaultKind } from './faults/faults.ts';
+import type { FaultKind } from './fault-kinds.ts';
 
 /** A line of the request log. The query is left out: it may hold the signature of a link. */
 export interface RequestLogEntry {

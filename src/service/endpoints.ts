@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { feedLinkRequestsPerMinute } from './constants.ts';
 import { described, type Endpoint } from './endpoint.ts';
-import { feedLink } from './feed.ts';
 import { graded, grading } from './grading.ts';
 import {
   identifierSchema,
@@ -12,8 +11,9 @@ import {
   listingCreation,
   listingsPage,
   listingsQuery,
-} from './listing.ts';
-import { shops, shopsQuery } from './shop.ts';
+} from './listing-schemas.ts';
+import { feedLink } from './product.ts';
+import { shops, shopsQuery } from './shop-lookup.ts';
 
 const oneListing = z.object({ id: described(identifierSchema, 'Identifier of the listing') });
 

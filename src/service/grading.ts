@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { conditions } from './constants.ts';
 import { described } from './endpoint.ts';
-import { identifierSchema, image } from './listing.ts';
+import { identifierSchema, image } from './listing-schemas.ts';
 
 export const gradedItem = z.strictObject({
   id: described(identifierSchema, 'Identifier of the returned item'),

@@ -1,6 +1,6 @@
 import { isSpreadsheetError, uncleanName } from './clean-name.ts';
 import { conditionMeanings, conditions, type Source, sources } from './constants.ts';
-import type { Image } from './listing.ts';
+import type { Image } from './listing-schemas.ts';
 
 /*
  * The service's constants, pictures and named properties as people type them, in flags and in rows.

@@ -1,7 +1,14 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { systemReason } from '../disk/errors.ts';
-import { clauseOf, large, maxParts, maxUnpacked, mostTimes, UnreadableWorkbook } from './errors.ts';
+import { systemReason } from '../files/file-error.ts';
+import {
+  clauseOf,
+  large,
+  maxParts,
+  maxUnpacked,
+  mostTimes,
+  UnreadableWorkbook,
+} from './unreadable-workbook.ts';
 
 /** The zip archive of a workbook. A part is unpacked when it is read. */
 export class Archive {

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { Archive } from './archive.ts';
-import { clauseOf, maxBetween, maxElements, maxNesting, UnreadableWorkbook } from './errors.ts';
+import { clauseOf, maxBetween, maxElements, maxNesting, UnreadableWorkbook } from './unreadable-workbook.ts';
 
 /** Called with the elements of a part, in their order. Names have no prefixes. */
 interface ElementHandler {

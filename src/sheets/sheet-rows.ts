@@ -1,7 +1,7 @@
 import { Archive } from './archive.ts';
 import { columnNumber, type SheetCell, storedValue } from './cell.ts';
 import { readElements } from './elements.ts';
-import { maxColumn, maxIdle, maxRow, maxRowText, UnreadableWorkbook } from './errors.ts';
+import { maxColumn, maxIdle, maxRow, maxRowText, UnreadableWorkbook } from './unreadable-workbook.ts';
 import { isTrue, noRemarks, type Workbook } from './workbook.ts';
 
 /** A row that is not empty. */

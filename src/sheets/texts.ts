@@ -1,4 +1,4 @@
-import { maxShared, UnreadableWorkbook } from './errors.ts';
+import { maxShared, UnreadableWorkbook } from './unreadable-workbook.ts';
 
 /** Texts by number, kept as bytes: strings would take several times the memory. */
 export class SharedTexts {

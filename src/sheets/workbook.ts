@@ -3,8 +3,8 @@ import { firstOf } from '../words/counted.ts';
 import { Archive } from './archive.ts';
 import { formatOf, withoutEscapes } from './cell.ts';
 import { readAll } from './elements.ts';
-import { maxListed, maxRowText, UnreadableWorkbook } from './errors.ts';
 import { SharedTexts } from './texts.ts';
+import { maxListed, maxRowText, UnreadableWorkbook } from './unreadable-workbook.ts';
 
 interface Sheet {
   name: string;

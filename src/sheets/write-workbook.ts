@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { columnLetters, escaped, type SheetCell } from './cell.ts';
-import { maxRow, maxText, sheetTooSmall } from './errors.ts';
 import {
   contentTypes,
   fileReferences,
@@ -12,6 +11,7 @@ import {
   styles,
   workbook,
 } from './parts.ts';
+import { maxRow, maxText, sheetTooSmall } from './unreadable-workbook.ts';
 
 /** Equal rows make equal files at any time. */
 const always = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };

@@ -3,8 +3,8 @@ import type { Column, Piece, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import { type Chosen, checkChosen, chosenColumns, fieldSelector } from './fields.ts';
 import { type Format, formats } from './formats.ts';
-import { stringify } from './json.ts';
 import type { Result } from './results.ts';
+import { stringify } from './write-json.ts';
 
 export interface Writing {
   format: Format;

@@ -2,8 +2,8 @@ import { isLosslessNumber } from 'lossless-json';
 import { firstOf } from '../words/counted.ts';
 import { didYouMean } from '../words/nearest.ts';
 import type { Column, Shown } from './columns.ts';
-import { fieldNotThere } from './errors.ts';
-import { stringify } from './json.ts';
+import { fieldNotThere } from './terminal-errors.ts';
+import { stringify } from './write-json.ts';
 
 /** Whether a value has fields: arrays and exact numbers have none. */
 export const isObject = (value: unknown): value is Shown =>

@@ -37,7 +37,7 @@ const rows = {
     endings: ['json'],
     json: 'document',
     isFlat: false,
-    load: async () => (await import('./json.ts')).jsonWriter,
+    load: async () => (await import('./write-json.ts')).jsonWriter,
   },
   ndjson: {
     about: 'one record per line, written as it arrives: for long lists and for pipes',
@@ -45,7 +45,7 @@ const rows = {
     endings: ['ndjson', 'jsonl'],
     json: 'lines',
     isFlat: false,
-    load: async () => (await import('./json.ts')).ndjsonWriter,
+    load: async () => (await import('./write-json.ts')).ndjsonWriter,
   },
   csv: {
     about:
@@ -54,15 +54,15 @@ const rows = {
     endings: ['csv'],
     isFlat: true,
     isSeparated: true,
-    load: async () => (await import('./csv.ts')).csvWriter,
+    load: async () => (await import('./write-csv.ts')).csvWriter,
   },
   yaml: {
     about: 'one document: a sequence if there are several records',
     isDrawn: false,
     endings: ['yaml', 'yml'],
     isFlat: false,
-    load: async () => (await import('./yaml.ts')).yamlWriter,
-    loadDocument: async () => (await import('./yaml.ts')).yaml,
+    load: async () => (await import('./write-yaml.ts')).yamlWriter,
+    loadDocument: async () => (await import('./write-yaml.ts')).yaml,
   },
   xlsx: {
     about: 'a workbook for --out FILE: numbers are numbers, and texts stay as they are',
@@ -70,7 +70,7 @@ const rows = {
     endings: ['xlsx'],
     isFlat: true,
     isBinary: true,
-    load: async () => (await import('./xlsx.ts')).xlsxWriter,
+    load: async () => (await import('./write-xlsx.ts')).xlsxWriter,
   },
 } as const satisfies Record<string, FormatRow>;
 

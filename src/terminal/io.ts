@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
 import type { Clock } from '../clock.ts';
-import { ClosedPipe } from './errors.ts';
 import type { Pace } from './progress-line.ts';
+import { ClosedPipe } from './terminal-errors.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place. */
 export interface BottomLine {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { wholeFile } from '../disk/whole-file.ts';
+import { wholeFile } from '../files/whole-file.ts';
 import { guarded, type Output } from './io.ts';
 
 /** Starts the file of --out, compressed if its name ends in .gz. Throws `UnwritableFile` if that can't work. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
-import { pagerNotRun } from './errors.ts';
 import { guarded, type Io, type Output, write } from './io.ts';
+import { pagerNotRun } from './terminal-errors.ts';
 
 /** Sends what is longer than the screen through the program that PAGER names. Without PAGER or a terminal, nothing changes. */
 export const pagedOutput = (screen: Output, { env, ending }: Pick<Io, 'env' | 'ending'>): Output => {

@@ -5,9 +5,9 @@ import { env, getBuiltinModule, platform, ppid } from 'node:process';
 import { Writable } from 'node:stream';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { systemClock } from '../clock.ts';
-import { UnusableFile } from '../disk/errors.ts';
 import { exitCodeOf } from '../failure/codes.ts';
 import { Interrupted, stopSignals } from '../failure/failure.ts';
+import { UnusableFile } from '../files/file-error.ts';
 import { isolated } from './direction.ts';
 import { guarded, type Input, type Io, type Output, type OwnTerminal } from './io.ts';
 

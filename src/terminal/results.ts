@@ -2,7 +2,7 @@ import { asWritten } from '../json/exact.ts';
 import type { Advice } from '../words/advice.ts';
 import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
-import { stringify } from './json.ts';
+import { stringify } from './write-json.ts';
 
 /** Shows records that have arrived. Waits for a slow reader, and fails if nobody reads any more. */
 export type Show = (records: readonly Shown[]) => Promise<void>;

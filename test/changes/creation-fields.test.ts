@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { CreateListing } from '../../src/changes/create-listing.ts';
 import { creationColumns } from '../../src/changes/creation-rules.ts';
 import { listingsCreate } from '../../src/changes/listings-create.ts';
-import { creationFlags } from '../../src/cli/listings/creation-flags.ts';
+import { creationFlags } from '../../src/commands/listings/creation-flags.ts';
 import { creationRows, type Holds } from '../../src/service/creation-fields.ts';
-import type { ListingCreation } from '../../src/service/listing.ts';
+import type { ListingCreation } from '../../src/service/listing-schemas.ts';
 import { titleOf } from '../../src/words/resale-line.ts';
 
 /** A cell for each kind of field, what is sent for it, and how a plan shows that. */

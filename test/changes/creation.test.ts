@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CreationSent } from '../../src/changes/create-listing.ts';
 import { OwnChanges } from '../../src/changes/own-changes.ts';
 import { systemClock } from '../../src/clock.ts';
-import { clientFor } from '../client/calling.ts';
+import { clientFor } from '../http/calling.ts';
 import { json, startService } from '../support/service.ts';
 
 test('a listing that may have been created is looked for at once, and 2, 5, 10 and 30 seconds later', async () => {

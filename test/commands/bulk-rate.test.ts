@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Interrupted } from '../../src/failure/failure.ts';
-import { bucket } from '../client/limits.ts';
+import { bucket } from '../http/limits.ts';
 import { startRelay } from '../support/relay.ts';
 import { json } from '../support/service.ts';
 import { warehouse } from '../support/warehouse.ts';

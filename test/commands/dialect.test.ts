@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
-import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { startSandbox } from '../../src/sandbox/serve-sandbox.ts';
 import type { DialectSettings } from '../../src/service/dialect.ts';
 import { resale } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { directoryOf } from '../../src/runs/directory.ts';
+import { directoryOf } from '../../src/runs/folder/directory.ts';
 import { lockRun } from '../../src/runs/journal/lock.ts';
 import { behind, calm, killed, runsIn, started } from '../support/relayed.ts';
 import { warehouse } from '../support/warehouse.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { journalOutcome, nodeOutcome } from '../../src/doctor/checks.ts';
+import { journalOutcome, nodeOutcome } from '../../src/doctor/all-checks.ts';
 import type { Shown } from '../../src/terminal/columns.ts';
 
 const here = 'https://api.shop.example';

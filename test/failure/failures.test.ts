@@ -2,34 +2,36 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import * as changes from '../../src/changes/errors.ts';
+import * as changes from '../../src/changes/change-errors.ts';
 import { noCounts } from '../../src/changes/outcome.ts';
-import { CommandLine } from '../../src/cli/command-line.ts';
-import * as cli from '../../src/cli/errors.ts';
-import { report } from '../../src/cli/report.ts';
-import type { Attempt, CallFacts, Reason } from '../../src/client/call-meaning.ts';
-import * as client from '../../src/client/errors.ts';
-import * as disk from '../../src/disk/errors.ts';
-import { errorSchema } from '../../src/docs/schemas.ts';
-import { unhealthy } from '../../src/doctor/check.ts';
+import { unhealthy } from '../../src/doctor/examine.ts';
 import { exitCodes, exitOfRun } from '../../src/failure/codes.ts';
 import { explain, Failure, Interrupted } from '../../src/failure/failure.ts';
-import * as feed from '../../src/feed/errors.ts';
-import * as jq from '../../src/jq/errors.ts';
-import * as mcp from '../../src/mcp/errors.ts';
-import * as network from '../../src/network/errors.ts';
-import * as profiles from '../../src/profiles/errors.ts';
-import * as files from '../../src/profiles/errors.ts';
-import * as keys from '../../src/profiles/keys/errors.ts';
-import * as bulk from '../../src/runs/errors.ts';
-import * as journal from '../../src/runs/journal/errors.ts';
-import { RowReasons } from '../../src/runs/row-reasons.ts';
-import * as rows from '../../src/runs/rows/errors.ts';
-import * as sandbox from '../../src/sandbox/errors.ts';
+import * as feed from '../../src/feed/feed-errors.ts';
+import * as disk from '../../src/files/file-error.ts';
+import { errorSchema } from '../../src/help/answer-schemas.ts';
+import * as client from '../../src/http/call-error.ts';
+import type { Attempt, CallFacts, Reason } from '../../src/http/call-meaning.ts';
+import * as network from '../../src/http/connection/connection-error.ts';
+import * as jq from '../../src/jq/expression-errors.ts';
+import { CommandLine } from '../../src/line/command-line.ts';
+import { report } from '../../src/line/report-error.ts';
+import * as cli from '../../src/line/usage-error.ts';
+import * as mcp from '../../src/mcp/tool-errors.ts';
+import * as keys from '../../src/profiles/keys/key-errors.ts';
+import * as profiles from '../../src/profiles/profile-errors.ts';
+import * as files from '../../src/profiles/profile-errors.ts';
+import * as ownRuns from '../../src/runs/command/own-run.ts';
+import * as journal from '../../src/runs/journal/journal-errors.ts';
+import * as plans from '../../src/runs/plan/plan-errors.ts';
+import { RowReasons } from '../../src/runs/plan/row-reasons.ts';
+import * as runEnds from '../../src/runs/report/run-end.ts';
+import * as rows from '../../src/runs/rows/row-file-errors.ts';
+import * as sandbox from '../../src/sandbox/sandbox-errors.ts';
 import { InvalidDialect } from '../../src/service/dialect.ts';
-import * as sheets from '../../src/sheets/errors.ts';
-import * as terminal from '../../src/terminal/errors.ts';
+import * as sheets from '../../src/sheets/unreadable-workbook.ts';
 import type { Io } from '../../src/terminal/io.ts';
+import * as terminal from '../../src/terminal/terminal-errors.ts';
 import { flagName } from '../../src/words/resale-line.ts';
 import { MemoryOutput } from '../support/output.ts';
 import { broken } from '../support/schemas.ts';
@@ -41,8 +43,8 @@ const reasons = new RowReasons();
 reasons.add({ outcome: 'fault', error: { code: 'invalid-row', message: 'id is missing' }, line: 3 });
 
 /** A run that did not do all its rows. */
-const runEnd = (how: Partial<bulk.RunEnd>, isUnfinished = how.stoppedBy !== undefined) =>
-  bulk.rowsNotDone(
+const runEnd = (how: Partial<runEnds.RunEnd>, isUnfinished = how.stoppedBy !== undefined) =>
+  runEnds.rowsNotDone(
     {
       run,
       counts: noCounts(),
@@ -261,12 +263,12 @@ const failures: Readonly<Record<string, unknown>> = {
   'profiles that somebody changes': files.profilesBusy('/lock'),
 
   // Runs of many rows.
-  'a file that changed': bulk.inputChanged(undefined),
-  'a line that changed': bulk.inputChanged(3),
-  'too much': bulk.tooMuch('this closes 7 listings'),
-  'too much, as the plan shows': bulk.tooMuch('this closes 7 listings').shown(['Plan: 9 rows: 7 to close.']),
-  'rows with faults': bulk.faultyRows(2, reasons),
-  'rows with faults, as the plan shows': bulk.faultyRows(1, reasons).shown([]),
+  'a file that changed': plans.inputChanged(undefined),
+  'a line that changed': plans.inputChanged(3),
+  'too much': plans.tooMuch('this closes 7 listings'),
+  'too much, as the plan shows': plans.tooMuch('this closes 7 listings').shown(['Plan: 9 rows: 7 to close.']),
+  'rows with faults': plans.faultyRows(2, reasons),
+  'rows with faults, as the plan shows': plans.faultyRows(1, reasons).shown([]),
   'rows that were refused': runEnd({ counts: counts({ applied: 2, refused: 1 }) }),
   'rows that were refused, at a terminal': runEnd({
     counts: counts({ applied: 2, refused: 1 }),
@@ -287,8 +289,8 @@ const failures: Readonly<Record<string, unknown>> = {
     true,
   ),
   'a run that a signal stopped': runEnd({ stoppedBy: { reason: new Interrupted('SIGINT') } }),
-  'reports that were lost': bulk.reportsLost(run, counts({ applied: 2 }), new Error('EIO')),
-  'another run': bulk.anotherRun('the run is for https://a'),
+  'reports that were lost': runEnds.reportsLost(run, counts({ applied: 2 }), new Error('EIO')),
+  'another run': ownRuns.anotherRun('the run is for https://a'),
   'no such run': journal.unknownRun('x', [], false),
   'no run at all': journal.unknownRun('x', [], true),
   'several such runs': journal.unknownRun('7f3a', [run, 'b-7f3a'], false),

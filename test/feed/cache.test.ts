@@ -2,9 +2,9 @@ import { mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type CachedFeed, FeedCache } from '../../src/feed/cache.ts';
-import { FeedCacheUnusable } from '../../src/feed/errors.ts';
+import { FeedCacheUnusable } from '../../src/feed/feed-errors.ts';
+import { linkHashOf } from '../../src/feed/feed-link.ts';
 import { dueAfter, type Freshness, isFresh } from '../../src/feed/freshness.ts';
-import { linkHashOf } from '../../src/feed/link.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let directory: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Compared, diffFeeds, emptyTally } from '../../src/feed/diff.ts';
+import { type Compared, diffFeeds, emptyTally } from '../../src/feed/compare-feeds.ts';
 import { fc } from '../support/properties.ts';
 
 type Product = Record<string, unknown>;

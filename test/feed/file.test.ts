@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { feedFileEntries } from '../../src/feed/file.ts';
+import { feedFileEntries } from '../../src/feed/named-feed.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let directory: string;

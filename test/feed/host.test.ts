@@ -11,12 +11,12 @@ import {
   FeedHostUnreachable,
   FeedTooSlow,
   NotAFeed,
-} from '../../src/feed/errors.ts';
+} from '../../src/feed/feed-errors.ts';
 import { askHost, type HostOptions } from '../../src/feed/host.ts';
 import { inflated } from '../../src/feed/inflate.ts';
 import { entryLines } from '../../src/feed/validate.ts';
-import { createNetwork } from '../../src/network/network.ts';
-import { reachOfHost } from '../../src/network/reach.ts';
+import { createNetwork } from '../../src/http/connection/network.ts';
+import { reachOfHost } from '../../src/http/connection/reach.ts';
 import { authority, certificate, fileOf } from '../support/certificates.ts';
 import { collected } from '../support/chunks.ts';
 import {

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { FeedTooLong } from '../../src/feed/errors.ts';
+import { FeedTooLong } from '../../src/feed/feed-errors.ts';
 import { inflated } from '../../src/feed/inflate.ts';
 import { cutAt } from '../support/chunks.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../src/failure/failure.ts';
-import { checkedLink } from '../../src/feed/link.ts';
-import type { Reach } from '../../src/network/reach.ts';
+import { checkedLink } from '../../src/feed/feed-link.ts';
+import type { Reach } from '../../src/http/connection/reach.ts';
 import { table } from '../support/table.ts';
 
 // A link → how near the service is.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FeedCache } from '../../src/feed/cache.ts';
-import { FeedCut, FeedHostUnreachable, FeedTooSlow, NotAFeed } from '../../src/feed/errors.ts';
+import { FeedCut, FeedHostUnreachable, FeedTooSlow, NotAFeed } from '../../src/feed/feed-errors.ts';
 import { askForLink, newestFeed } from '../../src/feed/newest.ts';
 import { collected } from '../support/chunks.ts';
 import { leapingClock } from '../support/clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkProducts } from '../../src/feed/check.ts';
+import { checkProducts } from '../../src/feed/check-entries.ts';
 import { parsedEntries } from '../../src/feed/products.ts';
 import { entryLines } from '../../src/feed/validate.ts';
 import { cutAt } from '../support/chunks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { feedStats, histogram, quantile } from '../../src/feed/stats.ts';
+import { feedStats, histogram, quantile } from '../../src/feed/count-products.ts';
 import { fc } from '../support/properties.ts';
 
 const ascending = (numbers: readonly number[]) => Float64Array.from(numbers).sort();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FeedCut, NotAFeed } from '../../src/feed/errors.ts';
+import { FeedCut, NotAFeed } from '../../src/feed/feed-errors.ts';
 import { windowBytes } from '../../src/feed/scanning/protocol.ts';
 import { ArrayScanner } from '../../src/feed/scanning/scanner.ts';
 import { entryLines, validated } from '../../src/feed/validate.ts';

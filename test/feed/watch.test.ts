@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { CallError } from '../../src/client/errors.ts';
 import type { CachedFeed } from '../../src/feed/cache.ts';
-import { FeedCut } from '../../src/feed/errors.ts';
+import { FeedCut } from '../../src/feed/feed-errors.ts';
 import type { Freshness } from '../../src/feed/freshness.ts';
-import { type WatchOptions, watchFeed } from '../../src/feed/watch.ts';
+import { type WatchOptions, watchFeed } from '../../src/feed/watch-feed.ts';
+import { CallError } from '../../src/http/call-error.ts';
 import { table } from '../support/table.ts';
 
 const at = (time: string) => Date.parse(`2026-03-02T${time}Z`);

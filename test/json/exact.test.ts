@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { asWritten, NestedTooDeep, parseJson } from '../../src/json/exact.ts';
-import { stringify } from '../../src/terminal/json.ts';
+import { stringify } from '../../src/terminal/write-json.ts';
 import { processorClock } from '../support/processor-clock.ts';
 import { fc } from '../support/properties.ts';
 

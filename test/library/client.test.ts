@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
-import { CallError, InvalidInput, ResaleError } from '../../src/library/errors.ts';
 import type { CallOptions, ClientOptions, ResaleClient } from '../../src/library/interface.ts';
-import type { NewListing } from '../../src/library/records.ts';
+import { CallError, InvalidInput, ResaleError } from '../../src/library/library-errors.ts';
+import type { NewListing } from '../../src/library/record-types.ts';
 import { startRawHost, wire } from '../support/raw-host.ts';
 import { canaries, json, startBrokenList, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

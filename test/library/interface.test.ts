@@ -1,15 +1,15 @@
 import { describe, expectTypeOf, test } from 'vitest';
 import type * as library from '../../src/library/interface.ts';
-import type * as records from '../../src/library/records.ts';
-import type { FaultKind } from '../../src/sandbox/faults/faults.ts';
+import type * as records from '../../src/library/record-types.ts';
+import type { FaultKind } from '../../src/sandbox/fault-kinds.ts';
 import type * as constants from '../../src/service/constants.ts';
 import type { DialectSettings } from '../../src/service/dialect.ts';
 import type { CallAnswer } from '../../src/service/endpoint.ts';
 import type { Endpoints } from '../../src/service/endpoints.ts';
-import type { Product } from '../../src/service/feed.ts';
 import type { Grading } from '../../src/service/grading.ts';
-import type { InventoryUpdate, Listing, ListingCreation } from '../../src/service/listing.ts';
-import type { Shop } from '../../src/service/shop.ts';
+import type { InventoryUpdate, Listing, ListingCreation } from '../../src/service/listing-schemas.ts';
+import type { Product } from '../../src/service/product.ts';
+import type { Shop } from '../../src/service/shop-lookup.ts';
 
 /** The fields of a type that are named, of whichever member of a union. */
 type Named<Type> = Type extends unknown

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ResaleError } from '../../src/library/errors.ts';
 import type { SandboxOptions } from '../../src/library/interface.ts';
-import { startSandbox } from '../../src/library/sandbox.ts';
+import { ResaleError } from '../../src/library/library-errors.ts';
+import { startSandbox } from '../../src/library/start-sandbox.ts';
 import { clientOf, shopWith, thrownBy } from './shop.ts';
 
 const id = '0D7C5A32-8c1e-4b8e-9a57-0c3f7a1d2e64';

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { createClient } from '../../src/library/client.ts';
+import { createClient } from '../../src/library/create-client.ts';
 import type { ClientOptions, ResaleClient, Sandbox, SandboxOptions } from '../../src/library/interface.ts';
-import { startSandbox } from '../../src/library/sandbox.ts';
+import { startSandbox } from '../../src/library/start-sandbox.ts';
 
 /** A sandbox for one test, and its client, which does not wait for what was lost. */
 export const shopWith = async (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { changingTools } from '../../src/mcp/changes.ts';
-import { readingTools } from '../../src/mcp/reading.ts';
-import { resultOf } from '../../src/mcp/result.ts';
+import { changingTools } from '../../src/mcp/changing-tools.ts';
+import { readingTools } from '../../src/mcp/reading-tools.ts';
+import { resultOf } from '../../src/mcp/tool-result.ts';
 
 const tools = [...readingTools, ...changingTools()];
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Surroundings } from '../../src/profiles/credentials.ts';
+import type { Surroundings } from '../../src/profiles/keys/credentials.ts';
 import { leapingClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

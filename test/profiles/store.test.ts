@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Secret } from '../../src/profiles/credentials.ts';
+import { Secret } from '../../src/profiles/keys/credentials.ts';
 import { ProfileStore } from '../../src/profiles/store.ts';
 import { modeOf, openUmask } from '../support/modes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

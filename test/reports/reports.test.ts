@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { newRunDirectory } from '../../src/runs/directory.ts';
+import { newRunDirectory } from '../../src/runs/folder/directory.ts';
 import { openJournal } from '../../src/runs/journal/journal.ts';
 import { journalStart } from '../../src/runs/journal/records.ts';
 import { writePlan } from '../../src/runs/plan/plan-file.ts';

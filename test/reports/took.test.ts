@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runReport } from '../../src/reports/run.ts';
+import { runReport } from '../../src/reports/run-report.ts';
 import { nothingPlanned, RunState } from '../../src/runs/journal/run-state.ts';
 
 test.each([

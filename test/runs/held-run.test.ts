@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { noCounts } from '../../src/changes/outcome.ts';
-import { directoryOf, makeRunDirectory, type RunDirectory } from '../../src/runs/directory.ts';
+import { directoryOf, makeRunDirectory, type RunDirectory } from '../../src/runs/folder/directory.ts';
 import { holdForPlanning, takeUp } from '../../src/runs/held-run.ts';
-import { RunLocked } from '../../src/runs/journal/errors.ts';
+import { RunLocked } from '../../src/runs/journal/journal-errors.ts';
 import { lockRun } from '../../src/runs/journal/lock.ts';
 import { type PlanHead, writePlan } from '../../src/runs/plan/plan-file.ts';
 import { readRun } from '../../src/runs/recorded-run.ts';

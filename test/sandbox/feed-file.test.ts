@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Sandbox } from '../../src/sandbox/options.ts';
-import { type Product, product } from '../../src/service/feed.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox-options.ts';
+import { type Product, product } from '../../src/service/product.ts';
 import { ask, clock, hour, keys, sandboxWith } from './running.ts';
 
 const link = async (sandbox: Sandbox): Promise<string> => (await ask(sandbox, 'GET /product-feed')).body.url;

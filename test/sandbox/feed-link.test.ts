@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newFeedPath } from '../../src/sandbox/api/api.ts';
-import type { Sandbox } from '../../src/sandbox/options.ts';
+import { newFeedPath } from '../../src/sandbox/api/service-api.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox-options.ts';
 import { ask, clock, hour, minute, sandboxWith } from './running.ts';
 
 const link = async (sandbox: Sandbox): Promise<string> => (await ask(sandbox, 'GET /product-feed')).body.url;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Listing } from '../../src/service/listing.ts';
+import type { Listing } from '../../src/service/listing-schemas.ts';
 import { fc } from '../support/properties.ts';
 import { ask, clock, creation, sandboxWith } from './running.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { faultKinds } from '../../src/sandbox/faults/faults.ts';
+import { faultKinds } from '../../src/sandbox/fault-kinds.ts';
 import { parseFaults } from '../../src/sandbox/faults/spec.ts';
 import type { RequestLogEntry } from '../../src/sandbox/host-guard.ts';
-import type { Sandbox, SandboxOptions } from '../../src/sandbox/options.ts';
-import type { Listing } from '../../src/service/listing.ts';
+import type { Sandbox, SandboxOptions } from '../../src/sandbox/sandbox-options.ts';
+import type { Listing } from '../../src/service/listing-schemas.ts';
 import { ask, creation, keys, sandboxWith, sendRaw } from './running.ts';
 
 /** Only faults that a request asks for. */

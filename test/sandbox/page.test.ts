@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { acceptedCredentials, type Sandbox } from '../../src/sandbox/options.ts';
-import type { Listing } from '../../src/service/listing.ts';
+import { acceptedCredentials, type Sandbox } from '../../src/sandbox/sandbox-options.ts';
+import type { Listing } from '../../src/service/listing-schemas.ts';
 import { anyText } from '../support/any-text.ts';
 import { fc } from '../support/properties.ts';
 import { ask, askMany, creation, sandboxWith, sendRaw } from './running.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedCredentials } from '../../src/sandbox/options.ts';
+import { acceptedCredentials } from '../../src/sandbox/sandbox-options.ts';
 import { ask, creation, keys, sandboxWith, sendRaw } from './running.ts';
 
 const { clientId, apiKey } = acceptedCredentials;

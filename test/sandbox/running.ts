@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach } from 'vitest';
-import { acceptedCredentials, type Sandbox, type SandboxOptions } from '../../src/sandbox/options.ts';
-import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { acceptedCredentials, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox-options.ts';
+import { startSandbox } from '../../src/sandbox/serve-sandbox.ts';
 import { noNewFeed } from '../support/resale.ts';
 
 const { clientId, apiKey } = acceptedCredentials;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exampleIdentifier, isIdentifier, sameIdentifier } from '../../src/service/identifier.ts';
-import { identifierSchema } from '../../src/service/listing.ts';
+import { identifierSchema } from '../../src/service/listing-schemas.ts';
 
 // An identifier becomes part of a path: whatever else passed here would reach another one.
 test.each([

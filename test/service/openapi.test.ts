@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Dialect, dialectOf } from '../../src/service/dialect.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { endpoints } from '../../src/service/endpoints.ts';
-import { openApiDocument } from '../../src/service/openapi.ts';
+import { openApiDocument } from '../../src/service/openapi-document.ts';
 
 // As whoever reads the document sees it: through JSON.
 // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { brokenRules } from '../../src/service/broken-rules.ts';
-import { feedLink, product } from '../../src/service/feed.ts';
 import { graded, grading } from '../../src/service/grading.ts';
 import {
   identifierSchema,
@@ -13,8 +12,9 @@ import {
   listingCreation,
   listingsPage,
   listingsQuery,
-} from '../../src/service/listing.ts';
-import { shops, shopsQuery } from '../../src/service/shop.ts';
+} from '../../src/service/listing-schemas.ts';
+import { feedLink, product } from '../../src/service/product.ts';
+import { shops, shopsQuery } from '../../src/service/shop-lookup.ts';
 
 const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 const other = id.replace('7', '8');

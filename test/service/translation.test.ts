@@ -5,7 +5,7 @@ import { dialectOf } from '../../src/service/dialect.ts';
 import { neutralNames } from '../../src/service/dialect-names.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { endpoints } from '../../src/service/endpoints.ts';
-import { product } from '../../src/service/feed.ts';
+import { product } from '../../src/service/product.ts';
 import { ownNames, translationsFor } from '../../src/service/translation.ts';
 import { fc } from '../support/properties.ts';
 

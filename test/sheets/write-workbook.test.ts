@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { Archive } from '../../src/sheets/archive.ts';
-import { maxText } from '../../src/sheets/errors.ts';
 import { styles } from '../../src/sheets/parts.ts';
 import { SharedTexts } from '../../src/sheets/texts.ts';
+import { maxText } from '../../src/sheets/unreadable-workbook.ts';
 import { WorkbookWriter } from '../../src/sheets/write-workbook.ts';
 import { fileOf } from '../runs/rows/files.ts';
 

@@ -1,5 +1,5 @@
-import type { Leaf } from '../../src/cli/command.ts';
 import { tree } from '../../src/commands/tree.ts';
+import type { Leaf } from '../../src/line/command.ts';
 
 /** Every command of the tool, with the words that name it, such as `listings list`. */
 export const commands: readonly [path: string, leaf: Leaf][] = tree.flatMap((top): [string, Leaf][] =>

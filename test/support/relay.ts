@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, request as requestOf } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { FaultKind } from '../../src/sandbox/faults/faults.ts';
-import { acceptedCredentials } from '../../src/sandbox/options.ts';
+import type { FaultKind } from '../../src/sandbox/fault-kinds.ts';
+import { acceptedCredentials } from '../../src/sandbox/sandbox-options.ts';
 import type { Answer } from './feed-host.ts';
 import { serveForTest } from './on-loopback.ts';
 import { canaries } from './service.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { directoryOf } from '../../src/runs/directory.ts';
+import { directoryOf } from '../../src/runs/folder/directory.ts';
 import { hangUp, type Meddling, startRelay } from './relay.ts';
 import { json } from './service.ts';
 import { type Warehouse, warehouse } from './warehouse.ts';

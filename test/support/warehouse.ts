@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildRequest, type EndpointInput } from '../../src/client/request.ts';
+import { buildRequest, type EndpointInput } from '../../src/http/request.ts';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
-import type { SandboxOptions } from '../../src/sandbox/options.ts';
+import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts';
 import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
 import { onWire, translations } from './dialect.ts';
 import { type Circumstances, resale, type SandboxedTest, type Screen, sandboxed } from './resale.ts';

@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
-import { csvWriter } from '../../src/terminal/csv.ts';
+import { csvWriter } from '../../src/terminal/write-csv.ts';
 import { withFormulas, withoutFormulas } from '../../src/words/formulas.ts';
 import { hostileText, hostileTexts } from '../support/hostile-texts.ts';
 import { fc } from '../support/properties.ts';

@@ -1,7 +1,7 @@
 import { LosslessNumber, parse as parseLossless } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
-import { nestedTooDeep } from '../../src/terminal/errors.ts';
-import { jsonWriter, ndjsonWriter, stringify } from '../../src/terminal/json.ts';
+import { nestedTooDeep } from '../../src/terminal/terminal-errors.ts';
+import { jsonWriter, ndjsonWriter, stringify } from '../../src/terminal/write-json.ts';
 import { fc } from '../support/properties.ts';
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { deeper: nested(levels - 1) });

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Shown } from '../../src/terminal/columns.ts';
-import { csvWriter } from '../../src/terminal/csv.ts';
 import { themeOf } from '../../src/terminal/drawing.ts';
 import { messageOn } from '../../src/terminal/message.ts';
 import { tableWriter } from '../../src/terminal/table.ts';
 import { widthOf } from '../../src/terminal/width.ts';
+import { csvWriter } from '../../src/terminal/write-csv.ts';
 import { nearest } from '../../src/words/nearest.ts';
 import { processorClock } from '../support/processor-clock.ts';
 

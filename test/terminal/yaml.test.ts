@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { yaml, yamlWriter } from '../../src/terminal/yaml.ts';
+import { yaml, yamlWriter } from '../../src/terminal/write-yaml.ts';
 import { anyCharacter, anyText } from '../support/any-text.ts';
 import { hostileText, hostileTexts } from '../support/hostile-texts.ts';
 import { fc } from '../support/properties.ts';

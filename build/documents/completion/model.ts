@@ -1,4 +1,4 @@
-import type { DescribedFlag, DescribedValue, Description } from '../../../src/docs/describe.ts';
+import type { DescribedFlag, DescribedValue, Description } from '../../../src/help/describe.ts';
 
 /**
  * How to complete a value, in the notation of all four scripts: `text` if nothing is known, a kind that the disk

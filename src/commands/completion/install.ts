@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
-import { changesMachine, command } from '../../cli/command.ts';
-import { type Installation, planInstallation, shells, usedShell } from '../../cli/completion/installation.ts';
-import { UsageError } from '../../cli/errors.ts';
-import { choice } from '../../flags/value-kinds.ts';
-import { missing } from '../../flags/values.ts';
+import { changesMachine, command } from '../../line/command.ts';
+import { choice } from '../../line/flags/value-kinds.ts';
+import { missing } from '../../line/flags/values.ts';
+import { UsageError } from '../../line/usage-error.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { type Advice, inOneText, prefixed } from '../../words/advice.ts';
+import { type Installation, planInstallation, shells, usedShell } from './installation.ts';
 
 const columns: readonly Column[] = [
   { field: 'shell', title: 'SHELL' },

@@ -1,6 +1,6 @@
-import { type AnyCommand, command, readsMachine } from '../../cli/command.ts';
-import { type Shell, scriptOf, scripts } from '../../cli/completion/installation.ts';
+import { type AnyCommand, command, readsMachine } from '../../line/command.ts';
 import { printed } from '../../terminal/results.ts';
+import { type Shell, scriptOf, scripts } from './installation.ts';
 
 const forThisShell: Readonly<Record<Shell, string>> = {
   bash: 'source <(resale completion bash)',

@@ -1,23 +1,17 @@
 import { resolve } from 'node:path';
-import { command, readsMachine } from '../../cli/command.ts';
-import { notFound } from '../../cli/errors.ts';
-import {
-  changedFields,
-  changeRows,
-  diffSummary,
-  leftOut,
-  productChangeColumns,
-} from '../../cli/feed/changes.ts';
-import { comparedConflict, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
-import { feedCache, feedTranslation } from '../../cli/feed/options.ts';
-import { showReading } from '../../cli/feed/progress.ts';
-import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
-import type { Invocation } from '../../cli/invocation.ts';
-import { diffFiles, emptyTally, type ProductChange } from '../../feed/diff.ts';
-import { file } from '../../flags/value-kinds.ts';
+import { diffFiles, emptyTally, type ProductChange } from '../../feed/compare-feeds.ts';
+import { command, readsMachine } from '../../line/command.ts';
+import { file } from '../../line/flags/value-kinds.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { notFound } from '../../line/usage-error.ts';
+import { htmlConflicts, htmlFlags, htmlReport } from '../../reports/html-report.ts';
 import { proposal } from '../../words/advice.ts';
 import { capitalized } from '../../words/counted.ts';
 import { localMoment } from '../../words/times.ts';
+import { showReading } from './download-progress.ts';
+import { comparedConflict, comparedFlags, comparedOf, comparedText } from './feed-flags.ts';
+import { feedCache, feedTranslation } from './newest-feed.ts';
+import { changedFields, changeRows, diffSummary, leftOut, productChangeColumns } from './shown-changes.ts';
 
 export const diff = command({
   details:
@@ -64,7 +58,7 @@ export const diff = command({
     }
     if (flags.html !== undefined)
       return htmlReport(flags.html, invocation, { output: 'csv' }, async () => {
-        const { feedDiffReport } = await import('../../reports/feed-diff.ts');
+        const { feedDiffReport } = await import('../../reports/feed-diff-report.ts');
         return feedDiffReport({
           changes: changes(),
           tally,

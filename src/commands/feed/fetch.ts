@@ -1,29 +1,29 @@
-import { command, readsService } from '../../cli/command.ts';
-import { notAsDocumented } from '../../cli/errors.ts';
-import { freshnessConflict, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
-import { feedOptions, feedTranslation, fetchFeed } from '../../cli/feed/options.ts';
-import {
-  allColumns,
-  feedCheckColumns,
-  furtherFields,
-  productColumns,
-  screenColumns,
-} from '../../cli/feed/product-columns.ts';
-import { showDownload } from '../../cli/feed/progress.ts';
-import type { Invocation } from '../../cli/invocation.ts';
-import { previewed } from '../../cli/preview.ts';
 import type { Freshness } from '../../feed/freshness.ts';
 import type { NewestFeed } from '../../feed/newest.ts';
 import { parsedEntries } from '../../feed/products.ts';
-import { toggle } from '../../flags/value-kinds.ts';
 import { parseJson } from '../../json/exact.ts';
 import { a } from '../../json/schema.ts';
+import { command, readsService } from '../../line/command.ts';
+import { toggle } from '../../line/flags/value-kinds.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { previewed } from '../../line/preview.ts';
+import { notAsDocumented } from '../../line/usage-error.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import { printed, type Result } from '../../terminal/results.ts';
 import { type Advice, proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { lineAgain } from '../../words/resale-line.ts';
+import { showDownload } from './download-progress.ts';
+import { freshnessConflict, freshnessFlags, freshnessOf } from './feed-flags.ts';
+import { feedOptions, feedTranslation, fetchFeed } from './newest-feed.ts';
+import {
+  allColumns,
+  feedCheckColumns,
+  furtherFields,
+  productColumns,
+  screenColumns,
+} from './product-columns.ts';
 
 const shownOnTerminal = 20;
 
@@ -51,7 +51,7 @@ export const fetch = command({
     ...(check || link
       ? { fields: check ? feedCheckColumns : linkColumns }
       : { shape: 'records', fields: [...productColumns, ...furtherFields] }),
-    record: async () => (await import('../../service/feed.ts')).product,
+    record: async () => (await import('../../service/product.ts')).product,
     passesThrough: true,
   }),
   conflicts: [freshnessConflict, '--link --check', '--link --offline'],
@@ -123,7 +123,7 @@ const formatCount = (count: number, again: string): Advice | undefined => {
 };
 
 const check = async (feed: NewestFeed, invocation: Invocation): Promise<Result> => {
-  const { checkProducts } = await import('../../feed/check.ts');
+  const { checkProducts } = await import('../../feed/check-entries.ts');
   const { entryLines } = await import('../../feed/validate.ts');
   const entries = parsedEntries(entryLines(feed.read()), await feedTranslation(invocation));
   const found = await checkProducts(entries);

@@ -1,23 +1,23 @@
 import { resolve } from 'node:path';
-import { command, readsService } from '../../cli/command.ts';
-import { freshnessConflict, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
-import { feedTranslation, fetchFeed } from '../../cli/feed/options.ts';
-import { showReading } from '../../cli/feed/progress.ts';
-import { statRows, statsScreen, statTitles } from '../../cli/feed/stats.ts';
-import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
-import type { Invocation } from '../../cli/invocation.ts';
-import { previewed } from '../../cli/preview.ts';
-import { feedFileEntries } from '../../feed/file.ts';
+import { feedStats } from '../../feed/count-products.ts';
+import { feedFileEntries } from '../../feed/named-feed.ts';
 import type { NewestFeed } from '../../feed/newest.ts';
 import { parsedEntries } from '../../feed/products.ts';
-import { feedStats } from '../../feed/stats.ts';
-import { file, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { a } from '../../json/schema.ts';
+import { command, readsService } from '../../line/command.ts';
+import { file, toggle, wholeNumber } from '../../line/flags/value-kinds.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { previewed } from '../../line/preview.ts';
+import { htmlConflicts, htmlFlags, htmlReport } from '../../reports/html-report.ts';
 import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { batches, printed } from '../../terminal/results.ts';
 import { screenWidth, showsBlocks } from '../../terminal/screen.ts';
 import { localMoment } from '../../words/times.ts';
+import { showReading } from './download-progress.ts';
+import { freshnessConflict, freshnessFlags, freshnessOf } from './feed-flags.ts';
+import { feedTranslation, fetchFeed } from './newest-feed.ts';
+import { statRows, statsScreen, statTitles } from './stats-screen.ts';
 
 const namedOnTerminal = { most: 8, all: 15 };
 
@@ -103,7 +103,7 @@ export const stats = command({
       : fileEntries(invocation, resolve(io.cwd, `${file}`));
     if (flags.html !== undefined)
       return htmlReport(flags.html, invocation, { output: 'csv' }, async () => {
-        const { feedStatsReport } = await import('../../reports/feed-stats.ts');
+        const { feedStatsReport } = await import('../../reports/feed-stats-report.ts');
         const found = await feedStats(entries, Number.POSITIVE_INFINITY);
         return feedStatsReport(found, statTitles, newest ? await sourceOf(invocation, newest) : `${file}`);
       });

@@ -1,16 +1,16 @@
-import { changesMachine, command, readsService } from '../../cli/command.ts';
-import { changeRows, diffSummary, leftOut, watchColumns } from '../../cli/feed/changes.ts';
-import { comparedConflict, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
-import { feedTranslation } from '../../cli/feed/options.ts';
-import type { Invocation } from '../../cli/invocation.ts';
-import { previewed } from '../../cli/preview.ts';
 import { Failure } from '../../failure/failure.ts';
-import { diffFiles, emptyTally } from '../../feed/diff.ts';
-import type { Look } from '../../feed/watch.ts';
-import { seconds, text } from '../../flags/value-kinds.ts';
+import { diffFiles, emptyTally } from '../../feed/compare-feeds.ts';
+import type { Look } from '../../feed/watch-feed.ts';
+import { changesMachine, command, readsService } from '../../line/command.ts';
+import { seconds, text } from '../../line/flags/value-kinds.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { previewed } from '../../line/preview.ts';
 import { leastLinkPauseMs } from '../../service/constants.ts';
 import type { Piece } from '../../terminal/columns.ts';
 import { localSecond } from '../../words/times.ts';
+import { comparedConflict, comparedFlags, comparedOf, comparedText } from './feed-flags.ts';
+import { feedTranslation } from './newest-feed.ts';
+import { changeRows, diffSummary, leftOut, watchColumns } from './shown-changes.ts';
 
 export const watch = command({
   details:
@@ -42,7 +42,7 @@ export const watch = command({
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);
-    const { startLooking } = await import('../../cli/feed/watching.ts');
+    const { startLooking } = await import('./watch-loop.ts');
     const looks = await startLooking(invocation, flags.interval);
     return { kind: 'bytes', bytes: told(looks, invocation, flags) };
   },
@@ -54,7 +54,7 @@ async function* told(
   invocation: Invocation,
   flags: { exec: string | undefined; field: string[] | undefined; allFields: boolean },
 ): AsyncGenerator<Piece> {
-  const { watchText } = await import('../../cli/feed/watching.ts');
+  const { watchText } = await import('./watch-loop.ts');
   const reading = { signal: invocation.io.interruption, translate: await feedTranslation(invocation) };
   const format = invocation.format();
   const { settings } = invocation;
@@ -81,7 +81,7 @@ async function* told(
       for (const sentence of leftOut(tally)) invocation.warn(sentence);
       invocation.note(`${time}  ${diffSummary(tally)}`);
       if (flags.exec === undefined) continue;
-      const { runOnChange } = await import('../../cli/feed/watching.ts');
+      const { runOnChange } = await import('./watch-loop.ts');
       const lines = watchText('ndjson', invocation.io)(fetchedAt, changeRows(changes(), 'ndjson'));
       await runOnChange(flags.exec, { older, newer, lines }, invocation);
     }

@@ -1,12 +1,12 @@
-import { InventoryItem } from '../../changes/inventory.ts';
+import { InventoryItem } from '../../changes/inventory-item.ts';
 import { inventoryAdjust } from '../../changes/inventory-operations.ts';
 import { readInventory } from '../../changes/inventory-snapshot.ts';
 import { AddToInventory } from '../../changes/inventory-steps.ts';
-import { alsoMany } from '../../cli/bulk/also-many.ts';
-import { closesListings } from '../../cli/command.ts';
-import { changeColumns, changeInventory, foretells, noClose } from '../../cli/inventory/change-inventory.ts';
-import { listingId, listingMeant, otherNames } from '../../cli/listings/listing-names.ts';
-import { toggle, wholeNumber } from '../../flags/value-kinds.ts';
+import { closesListings } from '../../line/command.ts';
+import { toggle, wholeNumber } from '../../line/flags/value-kinds.ts';
+import { listingId, listingMeant, otherNames } from '../../names/typed-names.ts';
+import { alsoMany } from '../../runs/command/also-many.ts';
+import { changeColumns, changeInventory, foretells, noClose } from './change-inventory.ts';
 
 export const adjust = alsoMany(
   {

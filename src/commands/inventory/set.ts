@@ -1,15 +1,15 @@
-import { Conflict, onConflictChoices } from '../../changes/errors.ts';
-import { InventoryItem } from '../../changes/inventory.ts';
+import { Conflict, onConflictChoices } from '../../changes/change-errors.ts';
+import { InventoryItem } from '../../changes/inventory-item.ts';
 import { inventorySet } from '../../changes/inventory-operations.ts';
 import { readInventory } from '../../changes/inventory-snapshot.ts';
-import { alsoMany } from '../../cli/bulk/also-many.ts';
-import { closesListings } from '../../cli/command.ts';
-import { Advised } from '../../cli/errors.ts';
-import { changeColumns, changeInventory, foretells, noClose } from '../../cli/inventory/change-inventory.ts';
-import { listingId, listingMeant, otherNames } from '../../cli/listings/listing-names.ts';
-import { choice, wholeNumber } from '../../flags/value-kinds.ts';
+import { closesListings } from '../../line/command.ts';
+import { choice, wholeNumber } from '../../line/flags/value-kinds.ts';
+import { Advised } from '../../line/usage-error.ts';
+import { listingId, listingMeant, otherNames } from '../../names/typed-names.ts';
+import { alsoMany } from '../../runs/command/also-many.ts';
 import { proposal } from '../../words/advice.ts';
 import { lineAgain } from '../../words/resale-line.ts';
+import { changeColumns, changeInventory, foretells, noClose } from './change-inventory.ts';
 
 export const set = alsoMany(
   {

@@ -1,16 +1,26 @@
-import { doneFromError, perform } from '../../changes/engine.ts';
-import { UnknownOutcome } from '../../changes/errors.ts';
-import { InventoryItem } from '../../changes/inventory.ts';
+import { UnknownOutcome } from '../../changes/change-errors.ts';
+import { InventoryItem } from '../../changes/inventory-item.ts';
 import { listingsClose } from '../../changes/inventory-operations.ts';
 import { readInventory } from '../../changes/inventory-snapshot.ts';
 import { formatListingName } from '../../changes/listing-name.ts';
 import { type Done, inventoryRecord, type Problem } from '../../changes/outcome.ts';
+import { doneFromError, perform } from '../../changes/perform.ts';
 import { isStep, type Planned } from '../../changes/step.ts';
-import { alsoMany } from '../../cli/bulk/also-many.ts';
-import { errorColumn } from '../../cli/bulk/columns.ts';
-import { closesListings } from '../../cli/command.ts';
-import { printableAnswer } from '../../cli/confirmed.ts';
-import { notFound } from '../../cli/errors.ts';
+import { explain, Failure } from '../../failure/failure.ts';
+import { CallError, saysNotFound } from '../../http/call-error.ts';
+import type { Client } from '../../http/client.ts';
+import { closesListings } from '../../line/command.ts';
+import { printableAnswer } from '../../line/confirmed-record.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { whereOf } from '../../line/permission.ts';
+import { previewed } from '../../line/preview.ts';
+import { notFound } from '../../line/usage-error.ts';
+import { listingIds, listingsMeant, manyOtherNames, type OtherNames } from '../../names/typed-names.ts';
+import { alsoMany } from '../../runs/command/also-many.ts';
+import { errorColumn } from '../../runs/report/row-columns.ts';
+import type { Shown } from '../../terminal/columns.ts';
+import type { Result } from '../../terminal/results.ts';
+import { counted } from '../../words/counted.ts';
 import {
   changeColumns,
   changeResult,
@@ -18,22 +28,7 @@ import {
   closingQuestion,
   listingName,
   previewSentence,
-} from '../../cli/inventory/change-inventory.ts';
-import type { Invocation } from '../../cli/invocation.ts';
-import {
-  listingIds,
-  listingsMeant,
-  manyOtherNames,
-  type OtherNames,
-} from '../../cli/listings/listing-names.ts';
-import { whereOf } from '../../cli/permission.ts';
-import { previewed } from '../../cli/preview.ts';
-import type { Client } from '../../client/client.ts';
-import { CallError, saysNotFound } from '../../client/errors.ts';
-import { explain, Failure } from '../../failure/failure.ts';
-import type { Shown } from '../../terminal/columns.ts';
-import type { Result } from '../../terminal/results.ts';
-import { counted } from '../../words/counted.ts';
+} from '../inventory/change-inventory.ts';
 
 export const close = alsoMany(
   {

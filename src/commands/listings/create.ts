@@ -1,12 +1,12 @@
-import { alsoMany } from '../../cli/bulk/also-many.ts';
-import { bulkGroup } from '../../cli/bulk/flags.ts';
-import { closesListings } from '../../cli/command.ts';
-import { createdColumns } from '../../cli/listings/columns.ts';
-import { currencyOf, faultsOf, payloadOf, sendListing } from '../../cli/listings/creation.ts';
-import { creationFlags } from '../../cli/listings/creation-flags.ts';
-import { noCheck, tellIfCorrected } from '../../flags/service-kinds.ts';
-import { toggle } from '../../flags/value-kinds.ts';
+import { closesListings } from '../../line/command.ts';
+import { noCheck, tellIfCorrected } from '../../line/flags/service-kinds.ts';
+import { toggle } from '../../line/flags/value-kinds.ts';
+import { alsoMany } from '../../runs/command/also-many.ts';
+import { bulkGroup } from '../../runs/command/bulk-flags.ts';
 import { onLabel } from '../../service/prices.ts';
+import { currencyOf, faultsOf, payloadOf, sendListing } from './creation.ts';
+import { creationFlags } from './creation-flags.ts';
+import { createdColumns } from './listing-columns.ts';
 
 export const create = alsoMany(
   {
@@ -31,7 +31,7 @@ export const create = alsoMany(
     next: 'resale listings get ID',
     answer: () => ({
       fields: createdColumns,
-      record: async () => (await import('../../service/listing.ts')).listingCreated,
+      record: async () => (await import('../../service/listing-schemas.ts')).listingCreated,
     }),
     conflicts: ['--from --external-id', '--price --original-price'],
     check: async (invocation, { flags: given }) =>
@@ -40,7 +40,7 @@ export const create = alsoMany(
         isInUnits: invocation.line.flags.originalPrice !== undefined,
       }),
     async walkThrough(invocation, typed) {
-      const { talkAboutListing } = await import('../../conversation/listing.ts');
+      const { talkAboutListing } = await import('./listing-questions.ts');
       return talkAboutListing(invocation, typed);
     },
     async run(invocation, { flags: given }) {

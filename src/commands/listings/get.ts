@@ -1,16 +1,16 @@
 import { formatListingName, typedNameIn, wholeNameIn } from '../../changes/listing-name.ts';
-import { command, readsService } from '../../cli/command.ts';
-import { notFound } from '../../cli/errors.ts';
-import type { Invocation } from '../../cli/invocation.ts';
-import { listingColumns } from '../../cli/listings/columns.ts';
-import { listingIds, manyOtherNames, namesTyped } from '../../cli/listings/listing-names.ts';
-import { previewed } from '../../cli/preview.ts';
-import type { Client } from '../../client/client.ts';
-import { type CallError, saysNotFound } from '../../client/errors.ts';
-import { pageQuery, readListing } from '../../client/listings.ts';
-import type { Missing } from '../../runs/plan/find-listings.ts';
+import { type CallError, saysNotFound } from '../../http/call-error.ts';
+import type { Client } from '../../http/client.ts';
+import { pageQuery, readListing } from '../../http/listing-pages.ts';
+import { command, readsService } from '../../line/command.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { previewed } from '../../line/preview.ts';
+import { notFound } from '../../line/usage-error.ts';
+import type { Missing } from '../../names/find-listings.ts';
+import { listingIds, manyOtherNames, namesTyped } from '../../names/typed-names.ts';
 import type { Show } from '../../terminal/results.ts';
 import { type Advice, proposal } from '../../words/advice.ts';
+import { listingColumns } from './listing-columns.ts';
 
 export const get = command({
   details:
@@ -30,7 +30,7 @@ export const get = command({
   answer: () => ({
     shape: 'either',
     fields: listingColumns,
-    record: async () => (await import('../../service/listing.ts')).listing,
+    record: async () => (await import('../../service/listing-schemas.ts')).listing,
     passesThrough: true,
   }),
   async run(invocation, { arguments: { ids: typed }, flags }) {
@@ -57,7 +57,7 @@ export const get = command({
       records: async (show) => {
         const shown = await showByIds(client, ids, show, missing, refusals);
         if (sought.length === 0) return;
-        const { readByNames } = await import('../../runs/plan/find-listings.ts');
+        const { readByNames } = await import('../../names/find-listings.ts');
         for await (const listings of readByNames(client, sought, missing))
           await show(listings.filter(({ id }) => !shown.has(id.toLowerCase())));
       },

@@ -1,23 +1,23 @@
-import { command, readsService } from '../../cli/command.ts';
-import { Advised } from '../../cli/errors.ts';
-import { beforeColumn, listingColumns } from '../../cli/listings/columns.ts';
-import { previewed } from '../../cli/preview.ts';
-import { otherName } from '../../client/call-meaning.ts';
-import { CallError } from '../../client/errors.ts';
+import { CallError } from '../../http/call-error.ts';
+import { otherName } from '../../http/call-meaning.ts';
 import {
   isFilteredHere,
   type ListingsEnd,
   type ListingsSelection,
   pageQuery,
   readListings,
-} from '../../client/listings.ts';
-import { constant } from '../../flags/service-kinds.ts';
-import { many, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
+} from '../../http/listing-pages.ts';
+import { command, readsService } from '../../line/command.ts';
+import { constant } from '../../line/flags/service-kinds.ts';
+import { many, text, toggle, wholeNumber } from '../../line/flags/value-kinds.ts';
+import { previewed } from '../../line/preview.ts';
+import { Advised } from '../../line/usage-error.ts';
 import { conditions, pageSize, states } from '../../service/constants.ts';
 import { printed, type Show } from '../../terminal/results.ts';
 import { prefixed, proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { lineAgain } from '../../words/resale-line.ts';
+import { beforeColumn, listingColumns } from './listing-columns.ts';
 
 const defaultLimitOnTerminal = 50;
 
@@ -56,7 +56,7 @@ export const list = command({
   answer: ({ before, count }) => ({
     shape: count ? 'count' : 'records',
     fields: before ? [...listingColumns, beforeColumn] : listingColumns,
-    record: async () => (await import('../../service/listing.ts')).listing,
+    record: async () => (await import('../../service/listing-schemas.ts')).listing,
     passesThrough: true,
   }),
   conflicts: ['--limit --all', '--count --fields', '--count --before'],

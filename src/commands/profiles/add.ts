@@ -1,15 +1,15 @@
-import { changesMachine, command } from '../../cli/command.ts';
-import { keyCombinations, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
-import { addFlags, addProfile, missingFlags } from '../../cli/profiles/new-profile.ts';
-import { withFlags } from '../../cli/profiles/setting-flags.ts';
-import { detailColumns, keptProfile } from '../../cli/profiles/shown-profile.ts';
-import { text } from '../../flags/value-kinds.ts';
-import { parseBaseUrl } from '../../network/url.ts';
+import { parseBaseUrl } from '../../http/connection/url.ts';
+import { changesMachine, command } from '../../line/command.ts';
+import { text } from '../../line/flags/value-kinds.ts';
 import { aboutVersion } from '../../profiles/active-profile.ts';
-import { profileExists } from '../../profiles/errors.ts';
+import { profileExists } from '../../profiles/profile-errors.ts';
 import { refuseInvalidName, refuseReserved } from '../../profiles/profile-names.ts';
 import { proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
+import { keyCombinations, keyFromFlags, storeOf } from './key-flags.ts';
+import { addFlags, addProfile, missingFlags } from './new-profile.ts';
+import { withFlags } from './setting-flags.ts';
+import { detailColumns, keptProfile } from './shown-profile.ts';
 
 export const add = command({
   local: true,
@@ -53,8 +53,8 @@ export const add = command({
     // If someone can be asked, keys from the environment are used only with --store env.
     const isInteractive = invocation.isInteractive(flags.apiKeyStdin);
     if (isInteractive && (missingFlags(given).length > 0 || storeOf(flags) === undefined)) {
-      const { talkAboutProfile } = await import('../../conversation/profile.ts');
-      const { offerLine } = await import('../../conversation/show.ts');
+      const { talkAboutProfile } = await import('./profile-questions.ts');
+      const { offerLine } = await import('../../asking/show-answers.ts');
       offerLine(invocation, ...(await talkAboutProfile(invocation, name, flags)));
       return { kind: 'nothing' };
     }

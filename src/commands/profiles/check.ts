@@ -1,9 +1,9 @@
-import { command, readsService } from '../../cli/command.ts';
-import type { Invocation } from '../../cli/invocation.ts';
-import { previewed } from '../../cli/preview.ts';
-import { checkProfile, profileCheckColumns as columns } from '../../cli/profiles/check-profile.ts';
-import { identityWords } from '../../cli/profiles/shown-profile.ts';
-import { profileName } from '../../flags/value-kinds.ts';
+import { command, readsService } from '../../line/command.ts';
+import { profileName } from '../../line/flags/value-kinds.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { previewed } from '../../line/preview.ts';
+import { checkProfile, profileCheckColumns as columns } from './check-profile.ts';
+import { identityWords } from './shown-profile.ts';
 
 export const check = command({
   details:

@@ -1,5 +1,5 @@
-import { command, readsMachine } from '../../cli/command.ts';
-import { clientIdColumn, profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
+import { command, readsMachine } from '../../line/command.ts';
+import { clientIdColumn, profileColumns, shownProfile } from './shown-profile.ts';
 
 export const list = command({
   effect: readsMachine,

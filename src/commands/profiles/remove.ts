@@ -1,13 +1,13 @@
-import { changesMachine, command } from '../../cli/command.ts';
-import { detailColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
-import { profileName } from '../../flags/value-kinds.ts';
-import { unknownProfile } from '../../profiles/errors.ts';
-import { keyLeft } from '../../profiles/keys/errors.ts';
+import { changesMachine, command } from '../../line/command.ts';
+import { profileName } from '../../line/flags/value-kinds.ts';
 import { dropKey } from '../../profiles/keys/keep-key.ts';
+import { keyLeft } from '../../profiles/keys/key-errors.ts';
+import { unknownProfile } from '../../profiles/profile-errors.ts';
 import { refuseReserved } from '../../profiles/profile-names.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
+import { detailColumns, shownProfile } from './shown-profile.ts';
 
 export const remove = command({
   local: true,

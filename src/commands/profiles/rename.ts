@@ -1,6 +1,6 @@
-import { changesMachine, command } from '../../cli/command.ts';
-import { detailColumns, keptProfile } from '../../cli/profiles/shown-profile.ts';
-import { profileName, text } from '../../flags/value-kinds.ts';
+import { changesMachine, command } from '../../line/command.ts';
+import { profileName, text } from '../../line/flags/value-kinds.ts';
+import { detailColumns, keptProfile } from './shown-profile.ts';
 
 export const rename = command({
   local: true,

@@ -1,17 +1,17 @@
-import { changesMachine, command } from '../../cli/command.ts';
-import { UsageError } from '../../cli/errors.ts';
-import type { Invocation } from '../../cli/invocation.ts';
-import { type KeyFlags, keyCombinations, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
-import { profileChanges } from '../../cli/profiles/profile-changes.ts';
-import { settingFlags, unset, withFlags } from '../../cli/profiles/setting-flags.ts';
-import { detailColumns, keptProfile, keyIsForeign } from '../../cli/profiles/shown-profile.ts';
-import { profileName } from '../../flags/value-kinds.ts';
-import { missing } from '../../flags/values.ts';
+import { changesMachine, command } from '../../line/command.ts';
+import { profileName } from '../../line/flags/value-kinds.ts';
+import { missing } from '../../line/flags/values.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { UsageError } from '../../line/usage-error.ts';
 import { aboutVersion } from '../../profiles/active-profile.ts';
-import { findKey, keyStoreOf } from '../../profiles/keys/find-key.ts';
+import { findKey, keyStoreOf } from '../../profiles/find-key.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
+import { type KeyFlags, keyCombinations, keyFromFlags, storeOf } from './key-flags.ts';
+import { profileChanges } from './profile-changes.ts';
+import { settingFlags, unset, withFlags } from './setting-flags.ts';
+import { detailColumns, keptProfile, keyIsForeign } from './shown-profile.ts';
 
 export const set = command({
   local: true,

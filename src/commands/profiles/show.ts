@@ -1,10 +1,10 @@
-import { command, readsMachine } from '../../cli/command.ts';
-import type { Invocation } from '../../cli/invocation.ts';
-import { detailColumns, keyIsForeign, shownProfile } from '../../cli/profiles/shown-profile.ts';
-import { profileName } from '../../flags/value-kinds.ts';
-import { keyStoreOf } from '../../profiles/keys/find-key.ts';
+import { command, readsMachine } from '../../line/command.ts';
+import { profileName } from '../../line/flags/value-kinds.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { keyStoreOf } from '../../profiles/find-key.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
+import { detailColumns, keyIsForeign, shownProfile } from './shown-profile.ts';
 
 /** On a screen, the place of the key is shown once: the one in use here and now. */
 const columns: readonly Column[] = [

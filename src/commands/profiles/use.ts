@@ -1,6 +1,6 @@
-import { changesMachine, command } from '../../cli/command.ts';
-import { detailColumns, usedProfile } from '../../cli/profiles/shown-profile.ts';
-import { profileName } from '../../flags/value-kinds.ts';
+import { changesMachine, command } from '../../line/command.ts';
+import { profileName } from '../../line/flags/value-kinds.ts';
+import { detailColumns, usedProfile } from './shown-profile.ts';
 
 export const use = command({
   local: true,

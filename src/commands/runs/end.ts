@@ -1,12 +1,13 @@
-import { changesMachine, command } from '../../cli/command.ts';
-import { runFields } from '../../cli/runs/columns.ts';
-import { runName } from '../../flags/value-kinds.ts';
+import { changesMachine, command } from '../../line/command.ts';
+import { runName } from '../../line/flags/value-kinds.ts';
+import { runFields } from '../../runs/report/run-columns.ts';
+import { newestRuns } from './newest-runs.ts';
 
 export const end = command({
   details:
     'Gives up a run that was stopped: the rows that it has not sent stay unsent, and it can no longer be resumed. Nothing is changed at the service. Rows in doubt stay in doubt until they are settled.',
   effect: { ...changesMachine, asks: 'always' },
-  arguments: { run: { ...runName, inState: 'unfinished' } },
+  arguments: { run: { ...runName, offer: newestRuns('unfinished') } },
   examples: [
     { does: 'Give up what a run has not sent', line: 'resale runs end restock' },
     { does: 'The same in a script', line: 'resale runs end restock --yes' },
@@ -15,7 +16,7 @@ export const end = command({
   next: 'resale runs show RUN',
   answer: () => ({ fields: runFields }),
   async run(invocation, { arguments: { run } }) {
-    const { endRun } = await import('../../cli/runs/end-run.ts');
+    const { endRun } = await import('./end-run.ts');
     return endRun(invocation, run);
   },
 });

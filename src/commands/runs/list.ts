@@ -1,7 +1,7 @@
-import { command, readsMachine } from '../../cli/command.ts';
-import { nextLine, runColumnsFor, runFields } from '../../cli/runs/columns.ts';
-import { toggle } from '../../flags/value-kinds.ts';
+import { command, readsMachine } from '../../line/command.ts';
+import { toggle } from '../../line/flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
+import { nextLine, runColumnsFor, runFields } from '../../runs/report/run-columns.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import type { Advice } from '../../words/advice.ts';
 
@@ -23,7 +23,7 @@ export const list = command({
   async run(invocation, { flags }) {
     const [{ runRecords }, { listRuns }] = await Promise.all([
       import('../../runs/recorded-run.ts'),
-      import('../../runs/directory.ts'),
+      import('../../runs/folder/directory.ts'),
     ]);
     const state = stateDirectory(invocation.io.env);
     const all = listRuns(state).map(({ id }) => id);

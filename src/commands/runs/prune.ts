@@ -1,7 +1,7 @@
-import { changesMachine, command } from '../../cli/command.ts';
-import { runColumnsFor, runFields } from '../../cli/runs/columns.ts';
-import { wholeNumber } from '../../flags/value-kinds.ts';
+import { changesMachine, command } from '../../line/command.ts';
+import { wholeNumber } from '../../line/flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
+import { runColumnsFor, runFields } from '../../runs/report/run-columns.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { counted } from '../../words/counted.ts';
 
@@ -29,7 +29,7 @@ export const prune = command({
   async run(invocation, { flags }) {
     const [{ runRecords }, { directoryOf }, { isWorkedOn }, { isRemoved }] = await Promise.all([
       import('../../runs/recorded-run.ts'),
-      import('../../runs/directory.ts'),
+      import('../../runs/folder/directory.ts'),
       import('../../runs/journal/lock.ts'),
       import('../../runs/remove-run.ts'),
     ]);

@@ -1,16 +1,17 @@
 import { decisions } from '../../changes/outcome.ts';
-import { changesMachine, command } from '../../cli/command.ts';
-import { runFields } from '../../cli/runs/columns.ts';
-import { unknownColumns } from '../../cli/runs/unknown-rows.ts';
-import { choice, fileBeside, runName, toggle, wholeNumbers } from '../../flags/value-kinds.ts';
-import { missing } from '../../flags/values.ts';
+import { changesMachine, command } from '../../line/command.ts';
+import { choice, fileBeside, runName, toggle, wholeNumbers } from '../../line/flags/value-kinds.ts';
+import { missing } from '../../line/flags/values.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
+import { runFields } from '../../runs/report/run-columns.ts';
+import { unknownColumns } from './doubtful-rows.ts';
+import { newestRuns } from './newest-runs.ts';
 
 export const resolve = command({
   details:
     'Settles rows that may or may not have been applied. It reads each of their listings anew and shows what it was, what was wanted, and what it is now. At a terminal it then asks what became of them, once for all rows that look alike, or only about those of --lines. In a script, name the rows with --lines, or all with --all, and say with --as whether they were applied. Nothing is changed at the service.',
   effect: { ...changesMachine, asks: 'sometimes' },
-  arguments: { run: { ...runName, inState: 'unresolved' } },
+  arguments: { run: { ...runName, offer: newestRuns('unresolved') } },
   flags: {
     lines: wholeNumbers('Only the rows of these lines: 41,72'),
     all: toggle('All rows in doubt'),
@@ -44,8 +45,8 @@ export const resolve = command({
   },
   async run(invocation, { arguments: { run }, flags: { as, lines = [], failedOut } }) {
     const [{ openRunDirectory }, { resolveRun }] = await Promise.all([
-      import('../../runs/directory.ts'),
-      import('../../cli/runs/resolve-run.ts'),
+      import('../../runs/folder/directory.ts'),
+      import('./resolve-run.ts'),
     ]);
     const directory = await openRunDirectory(stateDirectory(invocation.io.env), run);
     return resolveRun(invocation, directory, { lines, as, failedOut });

@@ -1,13 +1,14 @@
-import { reportFields } from '../../cli/bulk/columns.ts';
-import { concurrency } from '../../cli/bulk/flags.ts';
-import { closesListings, command } from '../../cli/command.ts';
-import { runName } from '../../flags/value-kinds.ts';
+import { closesListings, command } from '../../line/command.ts';
+import { runName } from '../../line/flags/value-kinds.ts';
+import { concurrency } from '../../runs/command/bulk-flags.ts';
+import { reportFields } from '../../runs/report/row-columns.ts';
+import { newestRuns } from './newest-runs.ts';
 
 export const resume = command({
   details:
     'Continues a run that was stopped, as it was agreed to. Finished rows are not touched, rows in doubt are looked up and never sent again, and the others are sent, from the current inventories. Nothing is asked again, and the input is no longer needed. Without a name, resumes the newest unfinished run.',
   effect: closesListings,
-  arguments: { run: { ...runName, optional: true } },
+  arguments: { run: { ...runName, optional: true, offer: newestRuns() } },
   flags: { concurrency },
   examples: [
     { does: 'The newest unfinished run', line: 'resale runs resume' },
@@ -17,7 +18,7 @@ export const resume = command({
   next: 'resale runs show RUN',
   answer: () => ({ shape: 'records', fields: reportFields() }),
   async run(invocation, { arguments: { run }, flags }) {
-    const { resumeRun } = await import('../../cli/runs/resume-run.ts');
+    const { resumeRun } = await import('../../runs/command/resume-run.ts');
     return resumeRun(invocation, run, flags.concurrency);
   },
 });

@@ -1,15 +1,16 @@
-import { reportFields } from '../../cli/bulk/columns.ts';
-import { command, readsMachine } from '../../cli/command.ts';
-import { htmlConflicts, htmlFlags, htmlReport } from '../../cli/html-report.ts';
-import { nextLine, oneRun, oneRunColumns, optionWords } from '../../cli/runs/columns.ts';
-import { fileBeside, runName, toggle, wholeNumbers } from '../../flags/value-kinds.ts';
+import { command, readsMachine } from '../../line/command.ts';
+import { fileBeside, runName, toggle, wholeNumbers } from '../../line/flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
+import { htmlConflicts, htmlFlags, htmlReport } from '../../reports/html-report.ts';
+import { reportFields } from '../../runs/report/row-columns.ts';
+import { nextLine, oneRun, oneRunColumns, optionWords } from '../../runs/report/run-columns.ts';
+import { newestRuns } from './newest-runs.ts';
 
 export const show = command({
   details:
     'Shows what the run was asked to do and how far it got. With --rows, shows each row with its outcome; --lines and --unknown choose among them. With --failed-out, writes the rows that surely did not make it to a file, in the form of the input, once the run has ended.',
   effect: readsMachine,
-  arguments: { run: runName },
+  arguments: { run: { ...runName, offer: newestRuns() } },
   flags: {
     rows: toggle('Show one record per row instead'),
     lines: wholeNumbers('Only the rows of these lines: 41,72'),
@@ -33,7 +34,7 @@ export const show = command({
   conflicts: [...htmlConflicts, '--rows --html', '--unknown --html', '--lines --html'],
   async run(invocation, { arguments: { run }, flags }) {
     const [{ listRuns, openRunDirectory }, { readRun, runRecord }] = await Promise.all([
-      import('../../runs/directory.ts'),
+      import('../../runs/folder/directory.ts'),
       import('../../runs/recorded-run.ts'),
     ]);
     const runs = stateDirectory(invocation.io.env);
@@ -41,8 +42,8 @@ export const show = command({
     if (flags.html !== undefined)
       return htmlReport(flags.html, invocation, { rows: true }, async () => {
         const [{ runReport }, { rowsOf }] = await Promise.all([
-          import('../../reports/run.ts'),
-          import('../../cli/runs/shown-rows.ts'),
+          import('../../reports/run-report.ts'),
+          import('./shown-rows.ts'),
         ]);
         const recorded = await readRun(directory);
         const { head } = recorded.plan;
@@ -51,13 +52,13 @@ export const show = command({
         return runReport({ record, head, options: optionWords(head.options), rows, times: recorded.state });
       });
     if (flags.failedOut !== undefined)
-      await (await import('../../cli/runs/shown-rows.ts')).writeNotDone(
+      await (await import('./shown-rows.ts')).writeNotDone(
         invocation,
         await readRun(directory),
         flags.failedOut,
       );
     if (flags.rows || flags.lines || flags.unknown) {
-      const { shownRunRows } = await import('../../cli/runs/shown-rows.ts');
+      const { shownRunRows } = await import('./shown-rows.ts');
       return shownRunRows(invocation, directory, { lines: flags.lines, unknown: flags.unknown === true });
     }
     const named = listRuns(runs).map(({ id }) => id);

@@ -1,13 +1,14 @@
-import { reportFields } from '../../cli/bulk/columns.ts';
-import { bulkFlags } from '../../cli/bulk/flags.ts';
-import { closesListings, command } from '../../cli/command.ts';
-import { runName, toggle } from '../../flags/value-kinds.ts';
+import { closesListings, command } from '../../line/command.ts';
+import { runName, toggle } from '../../line/flags/value-kinds.ts';
+import { bulkFlags } from '../../runs/command/bulk-flags.ts';
+import { reportFields } from '../../runs/report/row-columns.ts';
+import { newestRuns } from './newest-runs.ts';
 
 export const undo = command({
   details:
     'Takes back what a run did, once. An inventory that was set goes back to what the run found, if it still has what the run left; one that was added to gets the sum taken away, and never goes below 0. Only inventories are restored: the service decides whether a closed listing opens again. The undo is a run inside its run, RUN/undo; stopped, the same line continues it. A stopped run is given up first, and a run with rows in doubt is refused.',
   effect: closesListings,
-  arguments: { run: { ...runName, inState: 'undoable' } },
+  arguments: { run: { ...runName, offer: newestRuns('undoable') } },
   flags: {
     converged: toggle('Also restore rows that were found as wanted, which somebody else may have changed'),
     concurrency: bulkFlags.concurrency,
@@ -20,7 +21,7 @@ export const undo = command({
   next: 'resale runs list',
   answer: () => ({ shape: 'records', fields: reportFields(['stateBefore']) }),
   async run(invocation, { arguments: { run }, flags }) {
-    const { undoRun } = await import('../../cli/runs/undo-run.ts');
+    const { undoRun } = await import('./undo-run.ts');
     return undoRun(invocation, run, flags);
   },
 });

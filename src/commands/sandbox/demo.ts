@@ -1,13 +1,13 @@
 import { Readable, Writable } from 'node:stream';
-import { command, readsMachine } from '../../cli/command.ts';
-import type { Invocation } from '../../cli/invocation.ts';
-import { sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
-import { withFreshSandbox } from '../../cli/sandbox/fresh-sandbox.ts';
-import type { Sandbox } from '../../sandbox/options.ts';
+import { command, readsMachine } from '../../line/command.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import type { Sandbox } from '../../sandbox/sandbox-options.ts';
 import { guarded, type Io, type Output, someoneIsThere, write } from '../../terminal/io.ts';
 import { messageOn } from '../../terminal/message.ts';
 import { screenWidth } from '../../terminal/screen.ts';
 import { resaleLine } from '../../words/resale-line.ts';
+import { withFreshSandbox } from './fresh-sandbox.ts';
+import { sandboxFlags, sandboxOptions } from './sandbox-flags.ts';
 
 export const demo = command({
   local: true,
@@ -153,6 +153,6 @@ const screenOf = ({ cwd, clock, self, interruption, ending, ...io }: Io, environ
 
 const goesOn = async (io: Io): Promise<boolean> => {
   if (!io.stdout.isTTY || !someoneIsThere(io) || !io.stdin.isTTY) return true;
-  const { confirm } = await import('../../terminal/prompts/confirm.ts');
+  const { confirm } = await import('../../terminal/prompts/ask-whether.ts');
   return confirm(io, 'Go on?', true);
 };

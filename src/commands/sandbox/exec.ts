@@ -1,14 +1,14 @@
 import { constants } from 'node:os';
 import { basename } from 'node:path';
-import { changesMachine, command } from '../../cli/command.ts';
-import { programNotRun, UsageError } from '../../cli/errors.ts';
-import { sandboxFlags, sandboxNeeds, sandboxOptions } from '../../cli/sandbox/flags.ts';
-import { withFreshSandbox } from '../../cli/sandbox/fresh-sandbox.ts';
 import type { Interrupted } from '../../failure/failure.ts';
-import { missing } from '../../flags/values.ts';
+import { changesMachine, command } from '../../line/command.ts';
+import { missing } from '../../line/flags/values.ts';
+import { programNotRun, UsageError } from '../../line/usage-error.ts';
 import type { Io } from '../../terminal/io.ts';
 import { type Advice, proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
+import { withFreshSandbox } from './fresh-sandbox.ts';
+import { sandboxFlags, sandboxNeeds, sandboxOptions } from './sandbox-flags.ts';
 
 export const exec = command({
   local: true,

@@ -1,7 +1,7 @@
 import { version } from '../../../package.json';
-import { command, readsMachine } from '../../cli/command.ts';
-import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
 import { a } from '../../json/schema.ts';
+import { command, readsMachine } from '../../line/command.ts';
+import { dialectFlags, dialectSaid } from '../../line/flags/dialect-flags.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { dialectOf } from '../../service/dialect.ts';
 import { jsonDocument } from '../../terminal/results.ts';
@@ -26,7 +26,7 @@ export const openapi = command({
     { does: 'With the names of a deployment', line: 'resale sandbox openapi --service-name Acme' },
   ],
   async run({ settings }, { flags }) {
-    const { openApiDocument } = await import('../../service/openapi.ts');
+    const { openApiDocument } = await import('../../service/openapi-document.ts');
     const baseUrl = settings.baseUrl ?? sandboxProfile.baseUrl;
     return jsonDocument(openApiDocument(baseUrl, version, dialectOf(dialectSaid(flags))));
   },

@@ -1,16 +1,14 @@
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { changesMachine, command, readsMachine } from '../../cli/command.ts';
-import { outdateLocalFeeds } from '../../cli/feed/options.ts';
-import { sandboxFlags, sandboxNeeds, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { exitCodes } from '../../failure/codes.ts';
 import type { Interrupted } from '../../failure/failure.ts';
-import { fileToWrite, wholeNumber } from '../../flags/value-kinds.ts';
-import type { UsageFault } from '../../flags/values.ts';
 import { a } from '../../json/schema.ts';
+import { changesMachine, command, readsMachine } from '../../line/command.ts';
+import { fileToWrite, wholeNumber } from '../../line/flags/value-kinds.ts';
+import type { UsageFault } from '../../line/flags/values.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
-import { acceptedCredentials, type Sandbox, type SandboxOptions } from '../../sandbox/options.ts';
+import { acceptedCredentials, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox-options.ts';
 import { formats } from '../../terminal/formats.ts';
 import { write } from '../../terminal/io.ts';
 import { messageOn } from '../../terminal/message.ts';
@@ -18,6 +16,8 @@ import { canRedraw } from '../../terminal/progress.ts';
 import { colorLevel } from '../../terminal/screen.ts';
 import { counted } from '../../words/counted.ts';
 import { linesHere, resaleLine, shellWord } from '../../words/resale-line.ts';
+import { outdateLocalFeeds } from '../feed/newest-feed.ts';
+import { sandboxFlags, sandboxNeeds, sandboxOptions } from './sandbox-flags.ts';
 
 const told = ['baseUrl', 'page', 'clientId', 'apiKey', 'shopId', 'domain', 'sku'];
 
@@ -78,10 +78,10 @@ export const start = command({
     keep === undefined ? [] : placeFaults(resolve(io.cwd, keep)),
   async run(invocation, { flags }) {
     const { io, settings } = invocation;
-    const { drawnLogLine, logLine } = await import('../../cli/sandbox/log-line.ts');
+    const { drawnLogLine, logLine } = await import('./log-line.ts');
     const { drawingOn } = await import('../../terminal/drawing.ts');
     const drawing = drawingOn(io.stderr, io, colorLevel(io.stderr, io.env, settings.noColor));
-    const { startSandbox } = await import('../../sandbox/sandbox.ts');
+    const { startSandbox } = await import('../../sandbox/serve-sandbox.ts');
     const options: SandboxOptions = {
       ...sandboxOptions(flags),
       port: flags.port ?? defaultPort,

@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url';
-import { command, readsService } from '../../cli/command.ts';
-import { notFound } from '../../cli/errors.ts';
-import { previewed } from '../../cli/preview.ts';
-import { type CallError, saysNotFound } from '../../client/errors.ts';
-import { storeDomain, tellIfCorrected } from '../../flags/service-kinds.ts';
+import { type CallError, saysNotFound } from '../../http/call-error.ts';
+import { command, readsService } from '../../line/command.ts';
+import { storeDomain, tellIfCorrected } from '../../line/flags/service-kinds.ts';
+import { previewed } from '../../line/preview.ts';
+import { notFound } from '../../line/usage-error.ts';
 import { domainName } from '../../service/addresses.ts';
-import type { Shop } from '../../service/shop.ts';
+import type { Shop } from '../../service/shop-lookup.ts';
 import type { Column } from '../../terminal/columns.ts';
 
 const columns: readonly Column[] = [
@@ -31,7 +31,7 @@ export const lookup = command({
   answer: () => ({
     shape: 'records',
     fields: columns,
-    record: async () => (await import('../../service/shop.ts')).shop,
+    record: async () => (await import('../../service/shop-lookup.ts')).shop,
     passesThrough: true,
   }),
   async run(invocation, { arguments: { domain } }) {

@@ -1,8 +1,8 @@
-import type { Invocation } from '../../cli/invocation.ts';
-import type { Client } from '../../client/client.ts';
-import { CallError } from '../../client/errors.ts';
-import type { ClientEvent } from '../../client/exchange.ts';
+import { CallError } from '../../http/call-error.ts';
+import type { Client } from '../../http/client.ts';
+import type { ClientEvent } from '../../http/exchange.ts';
 import { parsedJson } from '../../json/exact.ts';
+import type { Invocation } from '../../line/invocation.ts';
 import {
   type Dialect,
   type DialectSettings,

@@ -1,19 +1,16 @@
-import { feedOptions } from '../../cli/feed/options.ts';
-import { showDownload } from '../../cli/feed/progress.ts';
-import type { Invocation } from '../../cli/invocation.ts';
-import { firstProducts } from '../../feed/beginning.ts';
-import { asUrl } from '../../network/url.ts';
+import { asUrl } from '../../http/connection/url.ts';
+import type { Invocation } from '../../line/invocation.ts';
 import { storeDomainProblem } from '../../service/addresses.ts';
 import { conditions, feedVersion, states } from '../../service/constants.ts';
 import { endpoints } from '../../service/endpoints.ts';
-import { feedLink, optionalProductFields, product } from '../../service/feed.ts';
 import { sameIdentifier } from '../../service/identifier.ts';
-import { listing, listingsPage, partsOfPage } from '../../service/listing.ts';
-import { shop } from '../../service/shop.ts';
+import { listing, listingsPage, partsOfPage } from '../../service/listing-schemas.ts';
+import { feedLink, optionalProductFields, product } from '../../service/product.ts';
+import { shop } from '../../service/shop-lookup.ts';
 import { proposal } from '../../words/advice.ts';
-import { type Check, type CheckResult, ok, skipped, warning } from '../check.ts';
+import { type Check, type CheckResult, ok, skipped, warning } from '../examine.ts';
+import { compare, fieldsOutcome, nameAdvice, namesIn, refused } from './compare-fields.ts';
 import { type Deployment, fieldsIn, type Read } from './deployment.ts';
-import { compare, fieldsOutcome, nameAdvice, namesIn, refused } from './fields.ts';
 
 export function* listingChecks(deployment: Deployment, { value: page, refusal }: Read): Generator<Check> {
   const name = 'listing fields';
@@ -77,10 +74,14 @@ export function* listingChecks(deployment: Deployment, { value: page, refusal }:
   };
 }
 
+/** Reads the first products of the feed at a link. */
+export type ReadProducts = (url: string) => Promise<readonly unknown[]>;
+
 /** Checks the link to the feed and the beginning of the file. Returns the first products as they came. */
 export async function* feedChecks(
   invocation: Invocation,
   deployment: Deployment,
+  readProducts: ReadProducts,
 ): AsyncGenerator<Check, readonly unknown[]> {
   const name = 'feed link';
   const { path } = endpoints.getFeedLink;
@@ -98,7 +99,7 @@ export async function* feedChecks(
         const found = `the answer has no link, only ${has}`;
         return { status: 'failed', found, advice: nameAdvice('field.url'), tried };
       }
-      came = await beginningOf(url, invocation);
+      came = await readProducts(url);
       const version = deployment.field(value, 'version') ?? feedVersion;
       if (version !== feedVersion)
         return warning(
@@ -124,16 +125,6 @@ export async function* feedChecks(
   };
   return came;
 }
-
-const beginningOf = async (url: string, invocation: Invocation): Promise<readonly unknown[]> => {
-  const { observe, stop } = showDownload(invocation, true);
-  observe({ kind: 'asking' });
-  try {
-    return await firstProducts(url, await feedOptions(invocation, 'refresh', observe));
-  } finally {
-    stop();
-  }
-};
 
 /** Looks up the shop of the named store, or of the store whose products are in the feed. */
 export function* shopChecks(

@@ -1,5 +1,5 @@
-import { optimised } from '../../client/parser-flags.ts';
-import { NotAFeed, tooLittleAddressSpace } from '../errors.ts';
+import { optimised } from '../../http/parser-flags.ts';
+import { NotAFeed, tooLittleAddressSpace } from '../feed-errors.ts';
 import { lexemeTable } from './lexemes.ts';
 import { walkModule } from './module.ts';
 import {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Secret, StoredKey, Surroundings } from '../credentials.ts';
 import type { KeptKey, Profile } from '../profile.ts';
-import { KeyringFailed } from './errors.ts';
+import type { Secret, StoredKey, Surroundings } from './credentials.ts';
 import { splitCommand } from './key-command.ts';
+import { KeyringFailed } from './key-errors.ts';
 import { removeFromKeyring, writeToKeyring } from './keyring.ts';
 
 export type NewKey =

@@ -1,6 +1,6 @@
-import { checkKey, type Secret, type Surroundings } from '../credentials.ts';
 import type { KeptKey } from '../profile.ts';
-import { InvalidKeyCommand, keyCommandFailed } from './errors.ts';
+import { checkKey, type Secret, type Surroundings } from './credentials.ts';
+import { InvalidKeyCommand, keyCommandFailed } from './key-errors.ts';
 
 /** Far more than a key can be. */
 const maxBuffer = 64 * 1024;

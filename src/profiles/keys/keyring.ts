@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
-import { Secret, type StoredKey, type Surroundings } from '../credentials.ts';
-import { KeyringFailed } from './errors.ts';
+import { Secret, type StoredKey, type Surroundings } from './credentials.ts';
 import { runProgram } from './key-command.ts';
+import { KeyringFailed } from './key-errors.ts';
 import type { KeyringAnswer, KeyringRequest } from './keyring-program.ts';
 
 /** How long one request to the keyring may take, in milliseconds: as long as a key command. */

@@ -1,9 +1,9 @@
 import { constants, fstatSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncDirectory } from '../../disk/folders.ts';
-import { openOwnFile } from '../../disk/own-files.ts';
-import { JournalFailed, journalStolen } from './errors.ts';
+import { syncDirectory } from '../../files/folders.ts';
+import { openOwnFile } from '../../files/own-files.ts';
+import { JournalFailed, journalStolen } from './journal-errors.ts';
 import type { RunLock } from './lock.ts';
 import { encode, type JournalEnd, type JournalRecord, type Link } from './records.ts';
 

@@ -2,11 +2,11 @@ import { rmdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import * as z from 'zod/mini';
 import { systemClock } from '../../clock.ts';
-import { systemReason } from '../../disk/errors.ts';
-import { readOwnFile } from '../../disk/own-files.ts';
-import { writeWhole } from '../../disk/whole-file.ts';
+import { systemReason } from '../../files/file-error.ts';
+import { readOwnFile } from '../../files/own-files.ts';
+import { writeWhole } from '../../files/whole-file.ts';
 import { parsedJson } from '../../json/exact.ts';
-import { type Holder, RunLocked, runTakenOver, unusableLock } from './errors.ts';
+import { type Holder, RunLocked, runTakenOver, unusableLock } from './journal-errors.ts';
 
 /** An exclusive lock, held until it is released or its process ends or seems dead. */
 export interface RunLock {

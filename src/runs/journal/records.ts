@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type AnsweredField, decisions, outcomes } from '../../changes/outcome.ts';
 import type { Intent } from '../../changes/step.ts';
-import { openOwnFile } from '../../disk/own-files.ts';
 import type { RowCode } from '../../failure/codes.ts';
-import { asDamage, DamagedRun } from './errors.ts';
+import { openOwnFile } from '../../files/own-files.ts';
+import { asDamage, DamagedRun } from './journal-errors.ts';
 
 const count = z.int().check(z.minimum(1));
 const moment = z.string();

@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { makeOwnFolder, openOwnFile } from '../../disk/own-files.ts';
+import { makeOwnFolder, openOwnFile } from '../../files/own-files.ts';
 import { parsedJson } from '../../json/exact.ts';
-import { ownRuns } from '../directory.ts';
+import { ownRuns } from '../folder/directory.ts';
 
 const created = z.object({
   at: z.number(),

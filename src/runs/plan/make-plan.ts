@@ -1,20 +1,19 @@
-import type { OnConflict } from '../../changes/errors.ts';
+import type { OnConflict } from '../../changes/change-errors.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Planned } from '../../changes/step.ts';
-import type { Client } from '../../client/client.ts';
 import type { Clock } from '../../clock.ts';
-import { faultyRows, inputChanged, type RefusedPlan } from '../errors.ts';
-import type { Found } from '../fresh-inventories.ts';
-import { RowReasons } from '../row-reasons.ts';
-import { notRows } from '../rows/errors.ts';
-import type { Asked, AskedRows } from './asked.ts';
+import type { Client } from '../../http/client.ts';
+import { type Found, findListings } from '../../names/find-listings.ts';
+import { NamedRows, Namesakes } from '../../names/named-rows.ts';
+import { notRows } from '../rows/row-file-errors.ts';
+import type { Asked, AskedRows } from './asked-rows.ts';
 import type { CreatedListing } from './created-listings.ts';
-import { findListings } from './find-listings.ts';
-import { NamedRows, Namesakes } from './named-rows.ts';
+import { faultyRows, inputChanged, type RefusedPlan } from './plan-errors.ts';
 import { type Plan, type PlanHead, type PlanRow, writePlan } from './plan-file.ts';
 import { invalidRow, type Pass, planRow } from './plan-row.ts';
+import { type PlanTotals, totalling } from './plan-totals.ts';
 import { planRowOf } from './planned-row.ts';
-import { type PlanTotals, totalling } from './totals.ts';
+import { RowReasons } from './row-reasons.ts';
 
 interface Reading {
   operation: Operation;

@@ -3,18 +3,18 @@ import { constants, existsSync } from 'node:fs';
 import { link, open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
-import { onConflictChoices } from '../../changes/errors.ts';
+import { onConflictChoices } from '../../changes/change-errors.ts';
 import type { PlannedFields } from '../../changes/operation.ts';
 import { noCounts, type Outcome } from '../../changes/outcome.ts';
-import { syncDirectory } from '../../disk/folders.ts';
-import { openOwnFile } from '../../disk/own-files.ts';
-import { fileWriter } from '../../disk/whole-file.ts';
 import type { RowCode } from '../../failure/codes.ts';
 import { Failure } from '../../failure/failure.ts';
+import { syncDirectory } from '../../files/folders.ts';
+import { openOwnFile } from '../../files/own-files.ts';
+import { fileWriter } from '../../files/whole-file.ts';
 import { parsedJson } from '../../json/exact.ts';
-import { asDamage, DamagedRun } from '../journal/errors.ts';
+import { asDamage, DamagedRun } from '../journal/journal-errors.ts';
 import type { PlannedCounts } from '../journal/run-state.ts';
-import { form } from '../rows/form.ts';
+import { form } from '../rows/write-rows.ts';
 
 /*
  * A plan is a file of lines of JSON: a head, a line for each row, and an end with their number and the checksum of all before it. It

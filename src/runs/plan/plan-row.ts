@@ -2,9 +2,9 @@ import type { InventorySnapshot } from '../../changes/inventory-snapshot.ts';
 import { formatFittingListing, formatListingName, type Guard } from '../../changes/listing-name.ts';
 import type { Item, Operation } from '../../changes/operation.ts';
 import { fault, isStep, type Planned } from '../../changes/step.ts';
+import type { NamedRows } from '../../names/named-rows.ts';
+import { idOfBytes, marks } from '../../names/row-table.ts';
 import { constantOf } from '../../service/typed-values.ts';
-import type { NamedRows } from './named-rows.ts';
-import { idOfBytes, marks } from './row-table.ts';
 
 export interface Pass {
   operation: Operation;

@@ -1,10 +1,10 @@
-import { doneOf } from '../../changes/engine.ts';
-import type { OnConflict } from '../../changes/errors.ts';
+import type { OnConflict } from '../../changes/change-errors.ts';
 import type { Item } from '../../changes/operation.ts';
 import { hasStockWhereClosed } from '../../changes/outcome.ts';
+import { doneOf } from '../../changes/perform.ts';
 import { isStep, type Planned, type Step } from '../../changes/step.ts';
 import { defined } from '../../json/defined.ts';
-import type { Asked } from './asked.ts';
+import type { Asked } from './asked-rows.ts';
 import type { PlanRow } from './plan-file.ts';
 
 /** The line of a plan for a row. */

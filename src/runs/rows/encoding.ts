@@ -1,6 +1,6 @@
-import { bytesOf, type RowSource } from './bytes.ts';
-import { notRows, wrongEncoding } from './errors.ts';
-import { maxRowBytes } from './row.ts';
+import { notRows, wrongEncoding } from './row-file-errors.ts';
+import { bytesOf, type RowSource } from './row-source.ts';
+import { maxRowBytes } from './row-text.ts';
 
 /** Why a file is not text, and in which line. Reads it once more, since counting lines would slow down every reading. */
 export const encodingFault = async (source: RowSource, signal?: AbortSignal): Promise<Error> => {

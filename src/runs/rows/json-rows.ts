@@ -1,9 +1,9 @@
 import { isSafeNumber, parse } from 'lossless-json';
 import { nestsTooDeep } from '../../json/exact.ts';
-import type { RowSource } from './bytes.ts';
-import { notRows } from './errors.ts';
-import { type Line, linesOf, textOf } from './lines.ts';
-import { isTooLong, type Row, tooLong } from './row.ts';
+import { notRows } from './row-file-errors.ts';
+import type { RowSource } from './row-source.ts';
+import { isTooLong, type Row, tooLong } from './row-text.ts';
+import { type Line, linesOf, textOf } from './text-lines.ts';
 
 /** A record must be a JSON object. What `JSON.parse` does silently is a fault: a field that comes twice, a rounded number. */
 export const readRecord = (text: string): Pick<Row, 'fields' | 'fault'> => {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Columns, nameOfHeader } from '../../changes/operation.ts';
-import { bytesOf, type RowSource } from './bytes.ts';
-import { csvHeader, csvRows } from './csv.ts';
-import { emptyInput, notRows } from './errors.ts';
-import { foreignFormat, signLength } from './foreign.ts';
-import type { Form } from './form.ts';
+import { csvHeader, csvRows } from './csv-rows.ts';
+import { foreignFormat, signLength } from './foreign-format.ts';
 import { itemsBegin, jsonArrayRows, ndjsonRows } from './json-rows.ts';
-import { textOf } from './lines.ts';
-import type { Row } from './row.ts';
+import { emptyInput, notRows } from './row-file-errors.ts';
+import { bytesOf, type RowSource } from './row-source.ts';
+import type { Row } from './row-text.ts';
+import { textOf } from './text-lines.ts';
+import type { Form } from './write-rows.ts';
 
 export interface RowFile extends RowSource {
   format: 'csv' | 'xlsx' | 'ndjson' | 'json';
@@ -40,7 +40,7 @@ export const openRowFile = async (
   const beginning = (await first(bytesOf(source)))?.subarray(0, signLength) ?? Buffer.alloc(0);
   const beginsWith = (sign: Buffer) => beginning.subarray(0, sign.length).equals(sign);
   if (beginsWith(archiveSign)) {
-    const { sheetFile } = await import('./sheet.ts');
+    const { sheetFile } = await import('./sheet-file.ts');
     return sheetFile(source, sheet, (said) => nameOfHeader(known, said, ignoreExtra));
   }
   if (beginsWith(oldSign))

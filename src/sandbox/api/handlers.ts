@@ -2,14 +2,14 @@ import { type Condition, conditions, feedVersion } from '../../service/constants
 import type { Dialect } from '../../service/dialect.ts';
 import type { CallAnswer, CallInput } from '../../service/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../service/endpoints.ts';
-import type { ListingCreation } from '../../service/listing.ts';
+import type { ListingCreation } from '../../service/listing-schemas.ts';
 import type { Chaos } from '../chaos.ts';
-import type { Feed } from '../feed/feed.ts';
+import type { Feed } from '../feed/changing-feed.ts';
 import { Refusal } from '../refusal.ts';
 import type { RequestLog } from '../request-log.ts';
-import { type Listings, shownListing } from '../state/listings.ts';
 import { sandboxShops, shownShop } from '../state/shops.ts';
 import type { Keeper } from '../state/state-file.ts';
+import { type Listings, shownListing } from '../state/stored-listings.ts';
 
 export type Handlers = {
   [Name in EndpointName]: (

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { type FaultKind, type FaultRates, faultKinds, faultTable, isFaultKind } from '../fault-kinds.ts';
 import { faultHeader } from '../host-guard.ts';
 import { Refusal } from '../refusal.ts';
-import { type FaultKind, type FaultRates, faultKinds, faultTable, isFaultKind } from './faults.ts';
 
 /** What makes a request: two that agree in all of this are the same request. */
 interface RequestFacts {

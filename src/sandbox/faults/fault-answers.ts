@@ -4,10 +4,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
+import { faultTable, type Manner, type OtherAnswer } from '../fault-kinds.ts';
 import { faultHeader } from '../host-guard.ts';
 import { bodiesOf, keepBody } from '../request-log.ts';
 import type { MetFault } from './choice.ts';
-import { faultTable, type Manner, type OtherAnswer } from './faults.ts';
 
 type FaultyContext = Context<{ Bindings: HttpBindings }>;
 

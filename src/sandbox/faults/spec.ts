@@ -1,7 +1,7 @@
 import { defined } from '../../json/defined.ts';
-import { FaultSpecError } from '../errors.ts';
-import type { FaultSettings } from '../options.ts';
-import { faultKinds, faultTable, isFaultKind } from './faults.ts';
+import { faultKinds, faultTable, isFaultKind } from '../fault-kinds.ts';
+import { FaultSpecError } from '../sandbox-errors.ts';
+import type { FaultSettings } from '../sandbox-options.ts';
 
 /** How far behind reads can be, beside the faults that single requests meet. */
 export const lag = {

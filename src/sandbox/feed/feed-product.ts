@@ -1,11 +1,11 @@
 import { defined } from '../../json/defined.ts';
 import { conditions } from '../../service/constants.ts';
-import { optionalProductFields, type Product } from '../../service/feed.ts';
-import type { ListingCreation } from '../../service/listing.ts';
+import type { ListingCreation } from '../../service/listing-schemas.ts';
+import { optionalProductFields, type Product } from '../../service/product.ts';
 import { catalogueProduct, catalogueSize, productNamed } from '../state/catalogue.ts';
 import { pick, scramble, uuidOf } from '../state/chance.ts';
-import type { StoredListing } from '../state/listings.ts';
 import { shopOf } from '../state/shops.ts';
+import type { StoredListing } from '../state/stored-listings.ts';
 
 interface Offered {
   id: string;

@@ -1,8 +1,8 @@
-import type { Product } from '../../service/feed.ts';
+import type { Product } from '../../service/product.ts';
 import { createdProduct, feedProduct, listedProduct } from '../feed/feed-product.ts';
 import { catalogueProduct } from '../state/catalogue.ts';
-import type { Listings, StoredListing } from '../state/listings.ts';
 import { type SandboxShop, shopOf } from '../state/shops.ts';
+import type { Listings, StoredListing } from '../state/stored-listings.ts';
 import { listingPath } from './paths.ts';
 
 /** A listing with what a buyer wants to know of it. */

@@ -1,5 +1,5 @@
 import { genders, type Source } from '../../service/constants.ts';
-import type { Product } from '../../service/feed.ts';
+import type { Product } from '../../service/product.ts';
 import * as data from './catalogue-data.ts';
 import { dice, pick } from './chance.ts';
 import { defaultShop, type SandboxShop, sandboxShops } from './shops.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { brokenRules } from '../../service/broken-rules.ts';
 import { conditions, states } from '../../service/constants.ts';
-import { identifierSchema, type Listing, type ListingCreation } from '../../service/listing.ts';
+import { identifierSchema, type Listing, type ListingCreation } from '../../service/listing-schemas.ts';
 import { type CatalogueProduct, catalogueProduct } from './catalogue.ts';
 import { dice, pick } from './chance.ts';
-import { type Contents, newListing, type StoredListing } from './listings.ts';
+import { type Contents, newListing, type StoredListing } from './stored-listings.ts';
 
 /** The contents of a sandbox without a state file: a number of listings, or the given ones. */
 export const firstContents = (seed: number, wanted: number | readonly Partial<Listing>[]): Contents => {

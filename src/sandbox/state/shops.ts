@@ -1,4 +1,4 @@
-import type { Shop } from '../../service/shop.ts';
+import type { Shop } from '../../service/shop-lookup.ts';
 
 export interface SandboxShop {
   id: string;

@@ -1,12 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { ifMissing, UnusableFile } from '../../disk/errors.ts';
-import { openOwnFile } from '../../disk/own-files.ts';
-import { isLinkedByOthers } from '../../disk/who-else.ts';
-import { writeWhole } from '../../disk/whole-file.ts';
+import { ifMissing, UnusableFile } from '../../files/file-error.ts';
+import { openOwnFile } from '../../files/own-files.ts';
+import { isLinkedByOthers } from '../../files/who-else.ts';
+import { writeWhole } from '../../files/whole-file.ts';
 import { parsedJson } from '../../json/exact.ts';
-import { stateFileDamaged } from '../errors.ts';
-import { type Contents, storedListing } from './listings.ts';
+import { stateFileDamaged } from '../sandbox-errors.ts';
+import { type Contents, storedListing } from './stored-listings.ts';
 
 const stateFile = z.object({
   format: z.literal('resale sandbox 1'),

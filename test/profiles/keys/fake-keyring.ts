@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Surroundings } from '../../../src/profiles/credentials.ts';
+import type { Surroundings } from '../../../src/profiles/keys/credentials.ts';
 import { bin } from '../../support/built.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { around } from '../directory.ts';

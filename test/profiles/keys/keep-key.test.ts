@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Secret } from '../../../src/profiles/credentials.ts';
+import { Secret } from '../../../src/profiles/keys/credentials.ts';
 import { keepKey } from '../../../src/profiles/keys/keep-key.ts';
 import type { Profile } from '../../../src/profiles/profile.ts';
 import { withKeyring } from './fake-keyring.ts';

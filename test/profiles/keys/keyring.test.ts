@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fingerprint, Secret } from '../../../src/profiles/credentials.ts';
+import { fingerprint, Secret } from '../../../src/profiles/keys/credentials.ts';
 import { readFromKeyring, writeToKeyring } from '../../../src/profiles/keys/keyring.ts';
 import { inShell, machine, printed } from '../../support/built.ts';
 import { resale } from '../../support/resale.ts';

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
-import { JournalFailed } from '../../../src/runs/journal/errors.ts';
 import { type Journal, openJournal } from '../../../src/runs/journal/journal.ts';
+import { JournalFailed } from '../../../src/runs/journal/journal-errors.ts';
 import { journalStart } from '../../../src/runs/journal/records.ts';
 
 // A process of its own that keeps rows, a few at a time, and says of each when it was told that it is kept:

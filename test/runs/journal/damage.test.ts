@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DamagedRun } from '../../../src/runs/journal/errors.ts';
 import { openJournal } from '../../../src/runs/journal/journal.ts';
+import { DamagedRun } from '../../../src/runs/journal/journal-errors.ts';
 import { encode, type JournalRecord, journalStart, type Link } from '../../../src/runs/journal/records.ts';
 import { contentsOf, newJournal } from './places.ts';
 

@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { JournalFailed, runTakenOver } from '../../../src/runs/journal/errors.ts';
 import { type Journal, openJournal } from '../../../src/runs/journal/journal.ts';
+import { JournalFailed, runTakenOver } from '../../../src/runs/journal/journal-errors.ts';
 import { type JournalRecord, journalStart } from '../../../src/runs/journal/records.ts';
 import { modeOf, openUmask } from '../../support/modes.ts';
 import { fc } from '../../support/properties.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rowCodes } from '../../../src/failure/codes.ts';
-import { DamagedRun } from '../../../src/runs/journal/errors.ts';
+import { DamagedRun } from '../../../src/runs/journal/journal-errors.ts';
 import {
   isPlanFile,
   linkPlan,

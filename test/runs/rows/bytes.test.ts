@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readsOnce, spool } from '../../../src/runs/rows/bytes.ts';
+import { readsOnce, spool } from '../../../src/runs/rows/row-source.ts';
 import { cutAt } from '../../support/chunks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fileOf } from './files.ts';

@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, test } from 'vitest';
-import { writeRows } from '../../../src/runs/rows/form.ts';
-import type { Row } from '../../../src/runs/rows/row.ts';
 import { openRowFile } from '../../../src/runs/rows/row-file.ts';
+import type { Row } from '../../../src/runs/rows/row-text.ts';
+import { writeRows } from '../../../src/runs/rows/write-rows.ts';
 import { fc } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fileOf, rowsIn, writeChosen } from './files.ts';

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Columns } from '../../../src/changes/operation.ts';
-import { writeRows } from '../../../src/runs/rows/form.ts';
-import type { Row } from '../../../src/runs/rows/row.ts';
 import { openRowFile } from '../../../src/runs/rows/row-file.ts';
+import type { Row } from '../../../src/runs/rows/row-text.ts';
+import { writeRows } from '../../../src/runs/rows/write-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A file with this content, in a directory of its own. */

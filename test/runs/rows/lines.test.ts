@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Line, LineSplitter } from '../../../src/runs/rows/lines.ts';
+import { type Line, LineSplitter } from '../../../src/runs/rows/text-lines.ts';
 import { fc } from '../../support/properties.ts';
 
 const cut = (pieces: readonly string[]): Line[] => {

@@ -3,7 +3,7 @@ import { inventorySet } from '../../../src/changes/inventory-operations.ts';
 import { listingsCreate } from '../../../src/changes/listings-create.ts';
 import { nameOfHeader } from '../../../src/changes/operation.ts';
 import { explain } from '../../../src/failure/failure.ts';
-import { checkColumns, readerFor } from '../../../src/runs/rows/reader.ts';
+import { checkColumns, readerFor } from '../../../src/runs/rows/file-reader.ts';
 import { openRowFile } from '../../../src/runs/rows/row-file.ts';
 import { fileOf } from './files.ts';
 

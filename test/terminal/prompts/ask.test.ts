@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { dropTypedAhead } from '../../../src/terminal/prompts/ask.ts';
+import { dropTypedAhead } from '../../../src/terminal/prompts/prompt.ts';
 import { listenForTest } from '../../support/on-loopback.ts';
 import { someone } from '../someone.ts';
 

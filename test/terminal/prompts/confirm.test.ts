@@ -1,6 +1,6 @@
 import type { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { confirm } from '../../../src/terminal/prompts/confirm.ts';
+import { confirm } from '../../../src/terminal/prompts/ask-whether.ts';
 import { someone } from '../someone.ts';
 
 const asking = (env: Record<string, string> = {}) => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Interrupted } from '../../../src/failure/failure.ts';
 import type { Io } from '../../../src/terminal/io.ts';
-import { askWhether } from '../../../src/terminal/prompts/confirm.ts';
-import { askSecret } from '../../../src/terminal/prompts/lines.ts';
-import { askWhich } from '../../../src/terminal/prompts/select.ts';
-import { askText } from '../../../src/terminal/prompts/text.ts';
+import { askText } from '../../../src/terminal/prompts/ask-text.ts';
+import { askWhether } from '../../../src/terminal/prompts/ask-whether.ts';
+import { askWhich } from '../../../src/terminal/prompts/ask-which.ts';
+import { askSecret } from '../../../src/terminal/prompts/plain-prompt.ts';
 import { fc } from '../../support/properties.ts';
 import { someone } from '../someone.ts';
 

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Interrupted } from '../../../src/failure/failure.ts';
-import { InputEnded } from '../../../src/terminal/errors.ts';
-import { askPlainly, askSecret } from '../../../src/terminal/prompts/lines.ts';
+import { askPlainly, askSecret } from '../../../src/terminal/prompts/plain-prompt.ts';
+import { InputEnded } from '../../../src/terminal/terminal-errors.ts';
 import { someone } from '../someone.ts';
 
 const asked = (env: Record<string, string> = {}) => {

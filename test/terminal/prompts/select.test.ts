@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choiceLines } from '../../../src/terminal/prompts/select.ts';
+import { choiceLines } from '../../../src/terminal/prompts/ask-which.ts';
 
 const choices = [
   { value: 1, word: 'good', meaning: 'signs of wear' },

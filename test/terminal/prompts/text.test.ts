@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askText, type TextQuestion } from '../../../src/terminal/prompts/text.ts';
+import { askText, type TextQuestion } from '../../../src/terminal/prompts/ask-text.ts';
 import { someone } from '../someone.ts';
 
 const asked = async (question: Omit<TextQuestion, 'message'>, env: Record<string, string> = {}) => {

@@ -1,0 +1,203 @@
+import { UnknownOutcome } from '../changes/change-errors.ts';
+import { explain } from '../failure/failure.ts';
+import { CallError } from '../http/call-error.ts';
+import type { Many, Value } from '../line/flags/values.ts';
+import type { Invocation } from '../line/invocation.ts';
+import { whereOf } from '../line/permission.ts';
+import { Advised, noYes, UsageError } from '../line/usage-error.ts';
+import { formats } from '../terminal/formats.ts';
+import { askWhether, confirm } from '../terminal/prompts/ask-whether.ts';
+import type { Result } from '../terminal/results.ts';
+import { flagName, titleOf } from '../words/resale-line.ts';
+import { askAnswer } from './ask-question.ts';
+import { goOnWith, offerLine, showItems, tell } from './show-answers.ts';
+import { type Answer, type Answers, type Question, type Subject, textsOf } from './subject.ts';
+
+/**
+ * A conversation about one subject: asks for what was not typed, shows everything, and sends it if the user agrees. If it ends
+ * before that, the line that goes on from the answers is printed; nothing is kept.
+ */
+export const converse = async (invocation: Invocation, subject: Subject, typed: Answers): Promise<Result> => {
+  const { settings } = invocation;
+  const hasReview = !settings.yes && !settings.dryRun;
+  let asking = new Asking(invocation, subject, typed, subject.offered);
+  try {
+    if (hasReview) invocation.note('You will see everything before it is sent.');
+    for (let count = 0; ; count += 1) {
+      await asking.askItems();
+      const { said, items } = asking;
+      showItems(invocation, subject, said);
+      const question = subject.question(said, await whereOf(invocation));
+      if (hasReview && !(await confirm(invocation.questionIo(), question, subject.enterSends))) {
+        if (count === 0) throw noYes(question);
+        offerLine(invocation, afterNo, await asking.lineThatGoesOn());
+        return { kind: 'nothing' };
+      }
+      const result = await subject.send(items);
+      asking.isUnsent = false;
+      await invocation.show(result);
+      offerLine(invocation, 'The same in one line:', subject.line(said, items));
+      if (!(await wantsAnother(invocation, subject))) return { kind: 'nothing' };
+      asking = new Asking(invocation, subject, {}, offersOf(subject, said));
+    }
+  } catch (error) {
+    // If it may have arrived, a line that sends it again would be no help.
+    if (asking.isUnsent && !(error instanceof UnknownOutcome))
+      goOnWith(
+        invocation,
+        explain(error).code === 'not-confirmed' ? afterNo : 'To go on:',
+        await asking.lineThatGoesOn(error),
+      );
+    throw error;
+  }
+};
+
+const afterNo = 'To send it after all:';
+
+/** In JSON one answer is one document, and a request that is only shown is one, too. */
+const wantsAnother = async (
+  { format, settings, questionIo }: Invocation,
+  { anotherOne }: Subject,
+): Promise<boolean> => {
+  if (!anotherOne || !formats[format()].isDrawn || settings.out !== undefined || settings.dryRun)
+    return false;
+  return confirm(questionIo(), anotherOne);
+};
+
+/** The answers that the next item most likely shares with the last one. */
+const offersOf = ({ offers }: Subject, said: readonly Answers[]): Answers =>
+  Object.fromEntries(Object.entries(said.at(-1) ?? {}).filter(([name]) => offers.includes(name)));
+
+/** Asks for everything that is missing from the items of one request. */
+class Asking {
+  /** The items that are answered in full, and the answers about each. */
+  readonly items: unknown[] = [];
+  readonly said: Answers[] = [];
+  /** Whether something was answered: a line goes on from it, unless it was sent. */
+  isUnsent = false;
+
+  constructor(
+    private readonly invocation: Invocation,
+    private readonly subject: Subject,
+    /** The answers about the item that is asked about. */
+    private answers: Answers,
+    /** The answers that are offered for its remaining questions: Enter accepts them. */
+    private offered: Answers = {},
+  ) {}
+
+  async askItems(): Promise<void> {
+    do await this.askItem();
+    while (await this.beginsAnother());
+  }
+
+  has(id: Answer | undefined): boolean {
+    return this.said.some((one) => one.id === id);
+  }
+
+  /** The line that goes on from the answers, after an error. An answer that the service refused by its name is asked again. */
+  async lineThatGoesOn(error?: unknown): Promise<string> {
+    const { invocation, subject, answers, said, items } = this;
+    if (said.length > 0 && subject.nextItem) {
+      // An item that is not answered in full can't be sent in one line with others.
+      if (answers.id !== undefined && !this.has(answers.id))
+        invocation.note(`${answers.id} was not finished, and is left out.`);
+      return subject.line(said, items);
+    }
+    const cause = error instanceof Advised ? error.cause : error;
+    const refused = cause instanceof CallError ? (cause.facts.serviceMessage ?? '').split(/\W+/) : [];
+    const kept = Object.fromEntries(
+      Object.entries(said[0] ?? answers).filter(([name]) => !refused.includes(name)),
+    );
+    return subject.line([kept], [(await subject.judge(kept, [])).item]);
+  }
+
+  private async beginsAnother(): Promise<boolean> {
+    const { nextItem } = this.subject;
+    if (nextItem === undefined) return false;
+    this.answers = nextItem.shared;
+    this.offered = {};
+    const answer = await this.answerTo(nextItem.question, true);
+    if (answer === '') return false;
+    this.set(nextItem.question, answer);
+    this.offered = offersOf(this.subject, this.said);
+    return true;
+  }
+
+  /**
+   * Asks for everything that the rules find missing from one item, then offers the optional questions. Every answer is checked
+   * against the rules at once.
+   */
+  private async askItem(): Promise<void> {
+    for (let open = await this.openQuestion(); open; open = await this.openQuestion()) await this.ask(open);
+    await this.askOptional();
+    const { item, faults } = await this.subject.judge(this.answers, this.items);
+    if (faults.length > 0) throw new UsageError(faults);
+    this.said.push(this.subject.completed?.(this.answers, item) ?? this.answers);
+    this.items.push(item);
+  }
+
+  private async openQuestion(): Promise<Question | undefined> {
+    const { item, faults } = await this.subject.judge(this.answers, this.items);
+    const missing = new Set(faults.map(({ name }) => name));
+    return this.subject.questions.find(
+      ({ name, when, unless = name }) =>
+        this.answers[name] === undefined &&
+        this.answers[unless] === undefined &&
+        (missing.has(flagName(name)) || when?.(item, this.offered) === true),
+    );
+  }
+
+  private async askOptional(): Promise<void> {
+    const left = this.subject.questions.filter(
+      ({ name, optional, when, unless = name }) =>
+        optional && !when && this.answers[name] === undefined && this.answers[unless] === undefined,
+    );
+    if (left.length === 0) return;
+    tell(this.invocation, `It can also have: ${left.map(({ name }) => titleOf(name)).join(', ')}.`);
+    const isOffered = left.some(({ name }) => textsOf(this.offered[name]).length > 0);
+    const wantsMore = await askWhether(this.invocation.questionIo(), 'Add more?', isOffered);
+    for (const question of left) {
+      if (wantsMore) await this.ask(question);
+      else this.set(question, '');
+    }
+  }
+
+  private async ask(question: Question): Promise<void> {
+    const { [question.name]: _, ...others } = this.answers;
+    const mayBeLeftOut =
+      question.optional === true && (await this.problemWith(question, others)) === undefined;
+    this.set(question, await this.answerTo(question, mayBeLeftOut));
+  }
+
+  private answerTo(question: Question, optional: boolean): Promise<Answer> {
+    const { name, wordsAfter } = question;
+    const words = wordsAfter?.(this.answers);
+    return askAnswer(this.invocation.questionIo(), {
+      question: words === undefined ? question : { ...question, words },
+      flag: this.subject.flags[name] as Value<unknown> | Many<unknown>,
+      optional,
+      offered: this.offered[name],
+      check: (answer) => this.problemWith(question, { ...this.answers, [name]: answer }),
+      onEach: (texts) => this.set(question, texts),
+    });
+  }
+
+  private set({ name }: Question, answer: Answer): void {
+    this.answers = { ...this.answers, [name]: answer };
+    this.isUnsent = true;
+  }
+
+  private async problemWith({ name }: Question, answers: Answers): Promise<string | undefined> {
+    const { faults } = await this.subject.judge(answers, this.items);
+    const fault = faults.find((one) => one.name === flagName(name));
+    return fault && (fault.isMissing ? "It can't be left out." : `It ${fault.message}.`);
+  }
+}
+
+/** Fails if answers could not be sent: without a profile, without credentials, or if nothing may be changed. */
+export const readyToSend = async (invocation: Invocation): Promise<void> => {
+  const profile = await invocation.profile();
+  if (invocation.settings.dryRun) return;
+  await invocation.refuseReadOnly();
+  await profile.credentials();
+};

@@ -1,0 +1,155 @@
+import type { WireRequest } from '../../http/request.ts';
+import type { WireAnswer } from '../../http/sending.ts';
+import {
+  asWritten,
+  NestedTooDeep,
+  nestsTooDeep,
+  notTooDeep,
+  parsedJson,
+  parseJson,
+} from '../../json/exact.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { notJson, UsageError } from '../../line/usage-error.ts';
+import type { Column, Shown } from '../../terminal/columns.ts';
+import { escapeControls } from '../../terminal/escape-controls.ts';
+import { isObject } from '../../terminal/fields.ts';
+import { formats } from '../../terminal/formats.ts';
+import type { Io } from '../../terminal/io.ts';
+import type { Result } from '../../terminal/results.ts';
+import { stringify } from '../../terminal/write-json.ts';
+import { namedText } from './named-text.ts';
+
+/** What was given for a request: its fields, or the file that its body comes from. */
+interface SaidRequest {
+  method: string;
+  path: string;
+  field: readonly (readonly [name: string, value: unknown])[] | undefined;
+  input: string | undefined;
+}
+
+/** The request as the client sends it, to the service of `baseUrl`. Fields are the query with GET, else the body. */
+export const requestOf = async (
+  { method, path: said, field: fields = [], input }: SaidRequest,
+  baseUrl: string,
+  io: Io,
+): Promise<WireRequest> => {
+  const path = pathBehind(said, baseUrl);
+  if (method === 'GET' && fields.length > 0) {
+    const query = new URLSearchParams(
+      fields.map(([name, value]): [string, string] => [
+        name,
+        typeof value === 'string' ? value : stringify(asWritten(value)),
+      ]),
+    );
+    return { method, path: `${path}${path.includes('?') ? '&' : '?'}${query}` };
+  }
+  const body = input === undefined ? undefined : await readBody(input, io);
+  const sent = body ?? (fields.length > 0 ? stringify(asWritten(Object.fromEntries(fields))) : undefined);
+  return { method, path, ...(sent === undefined ? {} : { body: sent }) };
+};
+
+/** The path after the base URL. A full URL is accepted if it belongs to the profile's service: its credentials go nowhere else. */
+const pathBehind = (said: string, baseUrl: string): string => {
+  const base = new URL(baseUrl);
+  const whole = /^[a-z][a-z0-9+.-]*:/i.test(said) || said.startsWith('//');
+  const url = new URL(whole ? said : `http://path/${said.replace(/^\/+/, '')}`, base);
+  if (!whole) return `${url.pathname}${url.search}`;
+  const prefix = base.pathname.replace(/\/$/, '');
+  if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`))
+    throw new UsageError([
+      { name: 'PATH', message: `leads away from ${baseUrl}; the credentials go only there` },
+    ]);
+  return `${url.pathname.slice(prefix.length)}${url.search}`;
+};
+
+/** The body of a request from a file, or from stdin with `-`. It must be JSON, and goes out as it is. */
+const readBody = async (from: string, io: Io): Promise<string> => {
+  const body = await namedText('--input', from, mostBytes, io);
+  if (parsedJson(body) === undefined)
+    throw new UsageError([
+      { name: '--input', message: `must be JSON, which ${from === '-' ? 'stdin' : from} is not` },
+    ]);
+  return body;
+};
+
+const mostBytes = 64 * 1024 * 1024;
+
+/**
+ * An answer of any form: as it came, unless CSV or a workbook was asked for; then the records in it. Without records it is
+ * printed as it came: once a change has been made, its answer must be shown.
+ */
+export const answerResult = async (
+  { body: said, headers }: WireAnswer,
+  { method, path }: WireRequest,
+  invocation: Invocation,
+): Promise<Result> => {
+  const mustBeJson = said !== '' && /[/+](?:json|html)\b/i.test(headers['content-type'] ?? '');
+  const { json, isFlat } = formats[invocation.format()];
+  const problem = method === 'GET' && mustBeJson && json ? jsonProblem(said) : undefined;
+  if (problem !== undefined) throw notJson(`${method} ${path.replace(/\?.*/s, '')}`, problem);
+  if (isFlat) {
+    const result = recordsResult(await parsedAnswer(said));
+    if (result) return result;
+    invocation.warn('The answer contains no records, so it is printed as it came.');
+  }
+  return {
+    kind: 'document',
+    text: said === '' || said.endsWith('\n') ? said : `${said}\n`,
+    value: () => parsedAnswer(said),
+  };
+};
+
+/** Why an answer is not printed as JSON, as what follows it. */
+const jsonProblem = (text: string): string | undefined => {
+  try {
+    JSON.parse(notTooDeep(text));
+    return undefined;
+  } catch (error) {
+    return error instanceof NestedTooDeep ? error.message : 'is not JSON';
+  }
+};
+
+const recordsResult = (answer: unknown): Result | undefined => {
+  const found = recordsOf(answer);
+  if (found === undefined) return undefined;
+  if ('one' in found) return { kind: 'record', record: found.one, columns: columnsOf([found.one]) };
+  const { list } = found;
+  return {
+    kind: 'records',
+    records: list,
+    columns: columnsOf(list),
+    empty: 'The list in the answer is empty.',
+  };
+};
+
+/** An answer as a value with all digits of its numbers; undefined if it is not JSON, or nests too deep to be printed anew. */
+const parsedAnswer = async (said: string): Promise<unknown> => {
+  try {
+    const value = parseJson(said);
+    return nestsTooDeep(value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+};
+
+/** What a document of unknown form has for rows: many records, or one. */
+export type DocumentRecords = { list: readonly Shown[] } | { one: Shown };
+
+/**
+ * The records of a document: an array of objects; the only list of objects in an envelope that otherwise has only
+ * objects, as a page with its pageInfo; or a single object. Undefined for anything else.
+ */
+export const recordsOf = (value: unknown): DocumentRecords | undefined => {
+  if (isList(value)) return { list: value };
+  if (!isObject(value)) return undefined;
+  const fields = Object.values(value);
+  const [list, another] = fields.filter(isList);
+  const isEnvelope = !another && fields.every((field) => isList(field) || isObject(field));
+  return list && isEnvelope ? { list } : { one: value };
+};
+
+const isList = (value: unknown): value is readonly Shown[] => Array.isArray(value) && value.every(isObject);
+
+/** A column for each field that any of the records has, in order of appearance. */
+export const columnsOf = (records: readonly Shown[]): Column[] =>
+  [...new Set(records.flatMap(Object.keys))].map((field) => ({ field, title: escapeControls(field) }));

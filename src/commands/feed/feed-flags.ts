@@ -1,0 +1,43 @@
+import type { Compared } from '../../feed/compare-feeds.ts';
+import type { Freshness } from '../../feed/freshness.ts';
+import { many, seconds, text, toggle } from '../../line/flags/value-kinds.ts';
+import type { FlagValues } from '../../line/flags/values.ts';
+
+export const freshnessFlags = {
+  maxAge: seconds('Use the cached feed if it is not older than this (default: until the next one is due)'),
+  refresh: toggle('Download the feed again, even if the cached one is fresh'),
+  offline: toggle('Use the cached feed, whatever its age, and no network'),
+} as const;
+
+type FreshnessValues = FlagValues<typeof freshnessFlags>;
+
+export const freshnessOf = ({ maxAge, refresh, offline }: FreshnessValues): Freshness => {
+  if (refresh) return 'refresh';
+  if (offline) return 'offline';
+  return maxAge === undefined ? 'hourly' : { maxAgeMs: maxAge * 1000 };
+};
+
+export const freshnessConflict = '--refresh --offline --max-age';
+
+export const comparedFlags = {
+  field: many(
+    text(
+      'NAME',
+      'Compare only the named fields; by default price, productStock, productAvailable, condition',
+    ),
+  ),
+  allFields: toggle('Compare every field'),
+} as const;
+
+type ComparedValues = FlagValues<typeof comparedFlags>;
+
+const usuallyCompared: Compared = ['price', 'productStock', 'productAvailable', 'condition'];
+
+export const comparedOf = ({ field, allFields }: ComparedValues): Compared =>
+  allFields ? 'all' : (field ?? usuallyCompared);
+
+/** The compared fields, for people: a product that differs in others counts as unchanged. */
+export const comparedText = ({ field, allFields }: ComparedValues): string =>
+  allFields ? 'every field' : (field ?? ['price', 'stock', 'availability', 'condition']).join(', ');
+
+export const comparedConflict = '--all-fields --field';

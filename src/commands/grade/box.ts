@@ -1,0 +1,89 @@
+import type { Question } from '../../asking/subject.ts';
+import { textsOf } from '../../asking/subject.ts';
+import { gradeQuestion } from '../../changes/grade-words.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { conditions } from '../../service/constants.ts';
+import { meaningsOfConditions, wordOf } from '../../service/typed-values.ts';
+import { askText } from '../../terminal/prompts/ask-text.ts';
+import { askWhether } from '../../terminal/prompts/ask-whether.ts';
+import { choiceLines } from '../../terminal/prompts/ask-which.ts';
+import { askPlainly } from '../../terminal/prompts/plain-prompt.ts';
+import { answered } from '../../terminal/prompts/prompt.ts';
+import { screenWidth } from '../../terminal/screen.ts';
+import { didYouMean } from '../../words/nearest.ts';
+
+type Ask = NonNullable<Question['ask']>;
+
+const words = conditions.map(wordOf);
+
+/** The grades that a text may stand for: a word as it is, else those that begin so. */
+const gradesMeant = (typed: string): readonly string[] => {
+  const word = wordOf(typed).replaceAll(' ', '-');
+  return words.includes(word) ? [word] : words.filter((one) => word !== '' && one.startsWith(word));
+};
+
+/**
+ * Asks for a grade, which is typed: a word, its beginning, or Enter for the last one. A code from a scanner is none, even if its
+ * service has other grades: it is said, and nothing is chosen.
+ */
+export const gradeAsker = ({ questionIo }: Pick<Invocation, 'questionIo'>, noCheck: boolean): Ask => {
+  let isFirst = true;
+  return async (offered) => {
+    const io = questionIo();
+    const [before] = textsOf(offered);
+    if (isFirst) {
+      const choices = words.map((word) => ({ value: word, word, meaning: meaningsOfConditions[word] }));
+      const lines = choiceLines(choices, screenWidth(io.stderr, io) - 2, '…');
+      io.stderr.write(lines.map((line) => `  ${line}\n`).join(''));
+    }
+    isFirst = false;
+    const meant = (typed: string): string => gradesMeant(typed)[0] ?? typed;
+    for (;;) {
+      const typed = await askText(io, {
+        message: 'What condition?',
+        ending: '',
+        byDefault: before === undefined ? undefined : wordOf(before),
+        isChoice: true,
+        check: async (text) => problemOf(text, noCheck),
+        shownAs: meant,
+      });
+      const doubt =
+        noCheck || typed === before || gradesMeant(typed).length > 0 ? undefined : gradeQuestion(typed);
+      if (doubt === undefined || (await askWhether(io, doubt, false))) return meant(typed);
+    }
+  };
+};
+
+const problemOf = (typed: string, noCheck: boolean): string | undefined => {
+  if (typed === '') return "It can't be left out.";
+  const meant = gradesMeant(typed);
+  if (meant.length > 1) return `It may be ${meant.join(' or ')}.`;
+  const isWord = !/[\d\n]/.test(typed) && (noCheck || gradeQuestion(typed) !== undefined);
+  return meant.length === 1 || isWord
+    ? undefined
+    : `${JSON.stringify(typed)} is no condition${didYouMean(wordOf(typed), words)}.`;
+};
+
+/** Asks for the items of a sitting, one a line, in which nothing is drawn anew: a scanner may type as fast as it can. */
+export const boxAsker = (
+  { questionIo, note }: Pick<Invocation, 'questionIo' | 'note'>,
+  condition: string,
+): Ask => {
+  const items: string[] = [];
+  let isFirst = true;
+  return async (_, check) => {
+    const io = questionIo();
+    if (isFirst) note(`${condition}: scan or type one item a line. An empty line ends the box.`);
+    isFirst = false;
+    for (;;) {
+      const typed = answered(await askPlainly(io, `${items.length + 1}`.padStart(3))).trim();
+      if (typed === '' && items.length > 0) return '';
+      const problem = items.includes(typed) ? `${typed} is in the box already.` : await check(typed);
+      if (problem === undefined) {
+        items.push(typed);
+        return typed;
+      }
+      io.stderr.write(`  ! ${problem}\n`);
+    }
+  };
+};

@@ -1,0 +1,65 @@
+import { closesListings } from '../../line/command.ts';
+import { noCheck } from '../../line/flags/service-kinds.ts';
+import { alsoMany } from '../../runs/command/also-many.ts';
+import {
+  asksAboutGrades,
+  confirmGrade,
+  gradedColumns,
+  gradedFields,
+  gradedId,
+  gradingFlags,
+  itemFaults,
+  itemOf,
+  sendShipment,
+} from './grade-shipment.ts';
+
+export const grade = alsoMany(
+  {
+    details:
+      'An item needs its identifier and a condition. At a terminal you are asked for what is missing, item after item, and may scan them: --condition holds for all of them, an empty line ends the shipment, which you see before it is sent. A file is one shipment, and one request, unless it has a column shipment; flags fill in what its rows leave out. You are asked before more than 200 items go in one. A grade other than the conditions of listings needs --no-check in a script, and a yes at a terminal. If the answer is lost, nothing is sent again: you have to find out whether the grade arrived.',
+    effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
+    arguments: { id: gradedId },
+    flags: { ...gradingFlags, noCheck },
+    examples: [
+      {
+        does: 'With notes and a picture',
+        line: "resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition minor-defect --notes 'loose button' --image 'https://images.example/3.jpg left cuff'",
+      },
+      {
+        does: 'What a bar-code scanner wrote to a file, an identifier a line',
+        line: 'resale grade --from shipment.txt --condition good',
+      },
+      {
+        does: "A word of your service's own",
+        line: 'resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition FOR_PARTS --no-check',
+      },
+    ],
+    answer: () => ({
+      fields: gradedColumns,
+      record: async () => (await import('../../service/grading.ts')).gradedAnswer,
+    }),
+    async check(invocation, { arguments: { id = '' }, flags: given }) {
+      const { noCheck, condition } = given;
+      const item = itemOf(id, given, noCheck);
+      const faults = await itemFaults(item, condition, [], { noCheck, asks: asksAboutGrades(invocation) });
+      // The argument is reported under its own name.
+      return faults.filter(({ name }) => name !== '--id');
+    },
+    async walkThrough(invocation, typed) {
+      const { talkAboutShipment } = await import('./shipment-questions.ts');
+      return talkAboutShipment(invocation, typed);
+    },
+    async run(invocation, { arguments: { id }, flags: given }) {
+      await confirmGrade(invocation, given.condition, given.noCheck);
+      return sendShipment(invocation, [itemOf(id, given, given.noCheck)], given.noCheck);
+    },
+  },
+  {
+    operation: async () => (await import('../../changes/grade-items.ts')).grade,
+    async defaults(invocation, given) {
+      await confirmGrade(invocation, given.condition, given.noCheck);
+      return gradedFields(given, given.noCheck);
+    },
+    options: ({ noCheck }) => ({ anyConstants: noCheck, onConflict: 'fail' }),
+  },
+);

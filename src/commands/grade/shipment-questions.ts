@@ -1,0 +1,118 @@
+import { pictures } from '../../asking/ask-question.ts';
+import { converse, readyToSend } from '../../asking/conversation.ts';
+import {
+  type Answers,
+  type Question,
+  type Subject,
+  spoken,
+  textsOf,
+  typedAnswers,
+} from '../../asking/subject.ts';
+import { gradeFault } from '../../changes/grade-words.ts';
+import type { CommandLine } from '../../line/command-line.ts';
+import { readFlags, type UsageFault } from '../../line/flags/values.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import type { GradedItem } from '../../service/grading.ts';
+import { wordOf } from '../../service/typed-values.ts';
+import type { Result } from '../../terminal/results.ts';
+import { asWords, capitalized } from '../../words/counted.ts';
+import { shellWord } from '../../words/resale-line.ts';
+import { boxAsker, gradeAsker } from './box.ts';
+import {
+  confirmGrade,
+  gradeCounts,
+  gradedId,
+  gradingFlags,
+  itemFaults,
+  itemOf,
+  sendShipment,
+} from './grade-shipment.ts';
+
+const flags = { id: gradedId, ...gradingFlags };
+
+const furtherQuestions: readonly Question<GradedItem>[] = [
+  { name: 'notes', words: 'Notes', optional: true, when: () => true, mayHaveLines: true },
+  { ...pictures, optional: true, when: () => true },
+];
+
+const another: Question = {
+  name: 'id',
+  words: 'Identifier of the next item',
+  none: ' (Enter if that is all)',
+};
+
+/** With `shared` answers, the items of a sitting go by fast, and nothing else is asked. */
+const shipment = (invocation: Invocation, noCheck: boolean, shared: Answers): Subject<GradedItem> => {
+  const [condition] = textsOf(shared.condition);
+  const line: Question | undefined =
+    condition === undefined
+      ? undefined
+      : {
+          name: 'id',
+          ask: boxAsker(invocation, capitalized(asWords(condition))),
+        };
+  return {
+    ...graded(invocation, noCheck),
+    questions: [
+      line ?? { name: 'id', words: 'Identifier of the item' },
+      { name: 'condition', ask: gradeAsker(invocation, noCheck) },
+      ...(line ? [] : furtherQuestions),
+    ],
+    nextItem: { question: line ?? another, shared },
+  };
+};
+
+const graded = (invocation: Invocation, noCheck: boolean): Omit<Subject<GradedItem>, 'questions'> => ({
+  flags,
+  offers: ['condition'],
+  async judge(answers, others) {
+    const faults: UsageFault[] = [];
+    const { id, ...said } = readFlags(flags, spoken(answers), faults);
+    const item = itemOf(id as string, said, noCheck);
+    return {
+      item,
+      faults: [...faults, ...(await itemFaults(item, said.condition, others, { noCheck, asks: true }))],
+    };
+  },
+  question: (said, where) => `Grade ${shipmentWords(said)} at ${where}?`,
+  send: (items) => sendShipment(invocation, items, noCheck),
+  line(said, items) {
+    const { here } = invocation;
+    const isUnknown = items.some(({ condition }) => condition && gradeFault(condition) !== undefined);
+    const loosely = noCheck || isUnknown ? ['--no-check'] : [];
+    const [only] = said;
+    if (said.length === 1 && only) {
+      const { id, ...rest } = only;
+      // With --no-check, a word is sent as it is typed.
+      const sent = isUnknown && !noCheck ? { ...rest, condition: items[0]?.condition ?? '' } : rest;
+      return here('grade', [...(id === undefined ? [] : [String(id)]), ...loosely], spoken(sent));
+    }
+    const [{ condition = '' } = {}] = items;
+    if (items.every((item) => Object.keys(item).length === 2 && item.condition === condition)) {
+      const ids = items.map(({ id }) => id).join(' ');
+      return `printf '%s\\n' ${ids} | ${here('grade', loosely, { from: '-', condition: isUnknown ? condition : wordOf(condition) })}`;
+    }
+    const rows = items.map((item) => shellWord(JSON.stringify(item))).join(' ');
+    return `printf '%s\\n' ${rows} | ${here('grade', loosely, { from: '-' })}`;
+  },
+});
+
+/** `these 3 items (2 good, 1 minor defect)` */
+const shipmentWords = (said: readonly Answers[]): string =>
+  said.length === 1 ? 'this item' : `these ${said.length} items (${gradeCounts(said)})`;
+
+/** Asks for the items of one shipment, one after the other, and grades them with one request. */
+export const talkAboutShipment = async (
+  invocation: Invocation,
+  { flags: typed, operands: [id] }: CommandLine,
+): Promise<Result> => {
+  const { condition } = typed;
+  const noCheck = typed.noCheck === true;
+  if (typeof condition === 'string') await confirmGrade(invocation, condition, noCheck);
+  await readyToSend(invocation);
+  const shared = condition === undefined ? {} : typedAnswers({ condition: flags.condition }, typed);
+  return converse(invocation, shipment(invocation, noCheck, shared), {
+    ...(id === undefined ? {} : { id }),
+    ...typedAnswers(gradingFlags, typed),
+  });
+};

@@ -1,0 +1,235 @@
+import { perform } from '../../changes/perform.ts';
+import { saysNotFound } from '../../http/call-error.ts';
+import { defined } from '../../json/defined.ts';
+import { printableAnswer, tellOddity } from '../../line/confirmed-record.ts';
+import { sharedNames } from '../../line/flags/value-kinds.ts';
+import { inFlags, type UsageFault } from '../../line/flags/values.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { previewed } from '../../line/preview.ts';
+import { Advised } from '../../line/usage-error.ts';
+import type { ActiveProfile } from '../../profiles/active-profile.ts';
+import { NoCredentials } from '../../profiles/keys/key-errors.ts';
+import { NoProfile } from '../../profiles/profile-errors.ts';
+import { conditions, sources } from '../../service/constants.ts';
+import { creationRows, type Holds } from '../../service/creation-fields.ts';
+import type { ListingCreation } from '../../service/listing-schemas.ts';
+import { labelPrice, onLabel } from '../../service/prices.ts';
+import { isFault, sourceWordOf, wordOf } from '../../service/typed-values.ts';
+import type { Result } from '../../terminal/results.ts';
+import { asWords } from '../../words/counted.ts';
+import { didYouMean } from '../../words/nearest.ts';
+import { flagName, type MakeLine } from '../../words/resale-line.ts';
+import { type Creation, creationFlags } from './creation-flags.ts';
+
+export type CreationPayload = Readonly<Record<string, unknown>>;
+
+/** Turns the flags into the service's payload. What was not given is left out; the rules are checked afterwards. */
+export const payloadOf = async (invocation: Invocation, given: Creation): Promise<CreationPayload> => {
+  const said = defined({
+    ...given,
+    source: sourceOf(given),
+    shopId: given.shopId ?? (await profileSettings(invocation)).shopId,
+    price: unitsOf(given, await currencyOf(invocation)),
+  });
+  const isManual = said.source === 'MANUAL_PRODUCT_OPTIONS';
+  const payload: Record<string, unknown> = {};
+  for (const { name, field } of creationRows) {
+    const value = (said as Record<string, unknown>)[name];
+    const [whole = '', part] = field.split('.');
+    if (whole === 'manualProductOptions' ? !isManual : value === undefined) continue;
+    const parts =
+      part === 'NAME'
+        ? Object.fromEntries((value ?? []) as [string, unknown][])
+        : defined({ [`${part}`]: value });
+    payload[whole] = part === undefined ? value : { ...(payload[whole] ?? {}), ...parts };
+  }
+  return payload;
+};
+
+const manualFlags = ['title', 'category', 'option'] as const;
+
+const sourceOf = (given: Creation): string | undefined =>
+  given.source ??
+  (manualFlags.some((name) => given[name] !== undefined) ? 'MANUAL_PRODUCT_OPTIONS' : undefined);
+
+/** What the profile says, if there is one. A missing profile is reported later, once all flags are right. */
+const profileSettings = async (invocation: Invocation): Promise<Partial<ActiveProfile>> => {
+  try {
+    return await invocation.profile();
+  } catch (error) {
+    if (error instanceof NoProfile || error instanceof NoCredentials) return {};
+    throw error;
+  }
+};
+
+/** The currency of prices as on a label; undefined if the profile has none. Its file may have been edited, in small letters. */
+export const currencyOf = async (invocation: Invocation): Promise<string | undefined> =>
+  (await profileSettings(invocation)).currency?.toUpperCase();
+
+/** The price in the smallest unit; undefined if there is none that can be read. */
+const unitsOf = ({ price }: Creation, currency: string | undefined): number | undefined => {
+  const units = price === undefined ? undefined : labelPrice(price, currency);
+  return isFault(units) ? undefined : units;
+};
+
+const priceFaults = ({ price }: Creation, currency: string | undefined): UsageFault[] => {
+  const read = price === undefined ? undefined : labelPrice(price, currency);
+  return isFault(read) ? [{ name: '--price', message: read.fault, field: 'originalPrice' }] : [];
+};
+
+interface Checking {
+  /** Accepts any constant. */
+  noCheck: boolean;
+  /** The price was given in the smallest unit, even if it can't be read. */
+  isInUnits: boolean;
+}
+
+/** Checks the payload against the service's rules, and the flags against one another. */
+export const faultsOf = async (
+  invocation: Invocation,
+  payload: CreationPayload,
+  given: Creation,
+  { noCheck, isInUnits }: Checking,
+): Promise<UsageFault[]> => {
+  const { creationFaults } = await import('../../changes/creation-rules.ts');
+  const said = [
+    ...(noCheck ? [] : unknownConstants(given)),
+    ...priceFaults(given, await currencyOf(invocation)),
+    ...repetitions(given),
+    ...optionsOfOwnFlags(given),
+    ...againstSource(given),
+  ];
+  const named = new Set(said.map(({ name }) => name));
+  const chosen = sources.find((known) => known === payload.productDataSourceType);
+  // Either flag may give the price; where neither does, a person looks for the first.
+  const { price: _, ...others } = creationFlags;
+  const flags = isInUnits ? others : creationFlags;
+  const broken = inFlags(creationFaults(payload, noCheck), flags)
+    .filter(({ name }) => !named.has(name))
+    .map((fault) =>
+      chosen
+        ? { ...fault, message: fault.message.replace(chosen, `--source ${sourceWordOf(chosen)}`) }
+        : fault,
+    );
+  return [...said, ...broken];
+};
+
+const constants: Partial<Record<Holds, readonly string[]>> = { condition: conditions, source: sources };
+
+/** The flags with a constant that the tool does not know. */
+const unknownConstants = (given: Creation): UsageFault[] =>
+  creationRows.flatMap(({ name, field, holds }) => {
+    const known = constants[holds];
+    const { [name]: said } = given as Readonly<Record<string, unknown>>;
+    if (known === undefined || typeof said !== 'string' || known.includes(said)) return [];
+    const { choices = [] } = creationFlags[name as 'condition'];
+    const message = `must be one of ${choices.join(', ')}, not '${said}'${didYouMean(wordOf(said), choices)}`;
+    return [{ name: flagName(name), message, field }];
+  });
+
+/** If one name had two values, only the last one would be sent. */
+const repetitions = (given: Creation): UsageFault[] =>
+  (['option', 'metadata'] as const).flatMap((flag) =>
+    sharedNames(given[flag]).map((name) => ({
+      name: flagName(flag),
+      message: `names ${name} twice`,
+      field: `${creationFlags[flag].field}.${name}`,
+    })),
+  );
+
+const ownFlags: Readonly<Record<string, string>> = { title: '--title', categories: '--category' };
+
+const optionsOfOwnFlags = (given: Creation): UsageFault[] =>
+  (given.option ?? [])
+    .filter(([name]) => Object.hasOwn(ownFlags, name))
+    .map(([name]) => ({
+      name: '--option',
+      message: `can't be ${name}, which has its own flag: ${ownFlags[name]}`,
+    }));
+
+const againstSource = (given: Creation): UsageFault[] => {
+  const chosen = sourceOf(given);
+  if (chosen === undefined || chosen === 'MANUAL_PRODUCT_OPTIONS') return [];
+  const message = 'goes only with --source manual';
+  return manualFlags
+    .filter((name) => given[name] !== undefined)
+    .map((name) => ({ name: flagName(name), message, field: creationFlags[name].field }));
+};
+
+/** Creates a listing with one request, or with --dry-run shows the request. */
+export const sendListing = async (
+  invocation: Invocation,
+  payload: CreationPayload,
+  noCheck: boolean,
+): Promise<Result> => {
+  const { io, settings, settling } = invocation;
+  const client = await invocation.connect({ signal: io.interruption, anyConstants: noCheck });
+  const { CreateListing } = await import('../../changes/create-listing.ts');
+  const currency = await currencyOf(invocation);
+  const step = new CreateListing(payload as ListingCreation, { currency });
+  const what = formatNewListing(step.payload, currency);
+  if (settings.dryRun) return previewed([step.preview(client)], settings, false, [`Would list ${what}.`]);
+  const done = await perform(step, { client, settling }).catch((error) => {
+    throw withAdvice(error, step.payload, invocation.here);
+  });
+  const { externalIdentifier, sku } = step.created;
+  if (done.id !== undefined && externalIdentifier !== undefined) {
+    const { createdNotes } = await import('../../runs/command/created-notes.ts');
+    const notes = createdNotes(invocation);
+    notes.note({ id: done.id, externalIdentifier, sku });
+    await notes.written();
+  }
+  tellOddity(invocation, done);
+  return {
+    kind: 'record',
+    record: printableAnswer(done.answer ?? {}, invocation),
+    sentence: `✓ Listed ${what}\n  ${done.url ?? done.id}`,
+  };
+};
+
+/** `Wool coat, excellent, 129.00 EUR` */
+const formatNewListing = (
+  { manualProductOptions, productIdentifier, condition, originalPrice }: ListingCreation,
+  currency: string | undefined,
+): string =>
+  [
+    manualProductOptions?.title ?? productIdentifier,
+    asWords(condition),
+    ...(originalPrice === undefined ? [] : [onLabel(originalPrice, currency)]),
+  ].join(', ');
+
+/** What a service may not know of a new listing: how its text names it, and the advice if it does. */
+const candidates = [
+  {
+    field: 'commercePlatformDomain',
+    named: /domain/i,
+    advice: (domain: unknown) => `The store was ${domain}; name another with --commerce-domain.`,
+  },
+  {
+    field: 'productIdentifier',
+    named: /product|sku|variant/i,
+    advice: (product: unknown, source: string) =>
+      `The product was ${product}, by --source ${source}; name another with --product-id, or another kind of identifier with --source.`,
+  },
+  {
+    field: 'shopId',
+    named: /shop/i,
+    advice: (shop: unknown, _source: string, here: MakeLine) =>
+      `The shop was ${shop}; name another with --shop-id. \`${here('shops lookup', ['DOMAIN'])}\` shows a shop's identifier.`,
+  },
+] as const;
+
+/**
+ * A refusal of a listing; if the service does not know something, with advice about what its text names, or about all that it
+ * could be.
+ */
+const withAdvice = (error: unknown, payload: ListingCreation, here: MakeLine): unknown => {
+  if (!saysNotFound(error)) return error;
+  const possible = candidates.filter(({ field }) => payload[field] !== undefined);
+  const named = possible.find(({ named }) => named.test(error.facts.serviceMessage ?? ''));
+  const source = sourceWordOf(payload.productDataSourceType);
+  const advice = (named ? [named] : possible).map(({ field, advice }) =>
+    advice(payload[field], source, here),
+  );
+  return new Advised(error, advice.join(' '));
+};

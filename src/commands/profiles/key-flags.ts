@@ -1,0 +1,96 @@
+import { text as readAll } from 'node:stream/consumers';
+import { choice, text, toggle } from '../../line/flags/value-kinds.ts';
+import type { FlagValues } from '../../line/flags/values.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { UsageError } from '../../line/usage-error.ts';
+import { checkKey, type Secret } from '../../profiles/keys/credentials.ts';
+import type { NewKey } from '../../profiles/keys/keep-key.ts';
+import { splitCommand } from '../../profiles/keys/key-command.ts';
+import { InvalidKey, InvalidKeyCommand } from '../../profiles/keys/key-errors.ts';
+import { capitalized } from '../../words/counted.ts';
+
+const keyStores = ['file', 'keyring', 'command', 'env'] as const;
+export type KeyStore = (typeof keyStores)[number];
+
+export const keyFlags = {
+  store: choice('WHERE', keyStores, 'Where the key is kept'),
+  apiKeyStdin: toggle('Read the API key from stdin'),
+  keyCommand: text('COMMAND', 'A command that prints the API key, run at each use'),
+  keyCommandShell: toggle('Run that command through the shell'),
+} as const;
+export type KeyFlags = FlagValues<typeof keyFlags>;
+
+/** Where the flags say that the key is kept; undefined if they say nothing about a key. */
+export const storeOf = ({ store, apiKeyStdin, keyCommand }: KeyFlags): KeyStore | undefined =>
+  store ?? (keyCommand !== undefined ? 'command' : apiKeyStdin ? 'file' : undefined);
+
+export const keyCombinations = {
+  conflicts: [
+    ...keyStores.filter((store) => store !== 'command').map((store) => `--store=${store} --key-command`),
+    '--store=env --api-key-stdin',
+    '--store=command --api-key-stdin',
+    '--key-command --api-key-stdin',
+  ],
+  needs: { '--key-command-shell': '--key-command' },
+};
+
+/** The key as the flags give it; undefined if they only say where to keep it. */
+export const keyFromFlags = async (flags: KeyFlags, invocation: Invocation): Promise<NewKey | undefined> => {
+  const store = storeOf(flags);
+  if (store === 'env') return { store };
+  if (flags.keyCommand !== undefined)
+    return { store: 'command', command: flags.keyCommand, shell: flags.keyCommandShell };
+  if ((store === 'file' || store === 'keyring') && flags.apiKeyStdin)
+    return { store, apiKey: await readKey(invocation) };
+  return undefined;
+};
+
+const readKey = async (invocation: Invocation): Promise<Secret> => {
+  if (invocation.isInteractive()) return askApiKey(invocation);
+  // `echo` ends the key with a line break, which is dropped without a notice.
+  try {
+    const { key, oddity } = checkKey(await readAll(invocation.io.stdin), 'the API key');
+    invocation.learn(key.reveal());
+    if (oddity) invocation.warn(`${capitalized(oddity)}.`);
+    return key;
+  } catch (error) {
+    if (!(error instanceof InvalidKey)) throw error;
+    throw new UsageError(error.message, 'Nothing was kept. Send the key as it was issued, on one line.');
+  }
+};
+
+export const askKey = async (invocation: Invocation, store: KeyStore): Promise<NewKey> => {
+  if (store === 'env') return { store };
+  if (store !== 'command') return { store, apiKey: await askApiKey(invocation) };
+  const { askText } = await import('../../terminal/prompts/ask-text.ts');
+  const message = 'Command that prints the key';
+  const command = await askText(invocation.questionIo(), { message, check: problemWithCommand });
+  return { store, command, shell: false };
+};
+
+const problemWithCommand = async (command: string): Promise<string | undefined> => {
+  try {
+    splitCommand(command);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof InvalidKeyCommand)) throw error;
+    return sentence(error);
+  }
+};
+
+const askApiKey = async (invocation: Invocation): Promise<Secret> => {
+  const { askSecret } = await import('../../terminal/prompts/plain-prompt.ts');
+  const io = invocation.questionIo();
+  for (;;)
+    try {
+      const { key, notice, oddity } = checkKey(await askSecret(io, 'API key'));
+      invocation.learn(key.reveal());
+      for (const one of [notice, oddity]) if (one) invocation.warn(`${capitalized(one)}.`);
+      return key;
+    } catch (error) {
+      if (!(error instanceof InvalidKey)) throw error;
+      io.stderr.write(`> ${sentence(error)}\n`);
+    }
+};
+
+const sentence = ({ message }: Error): string => `${capitalized(message)}.`;

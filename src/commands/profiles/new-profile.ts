@@ -1,0 +1,63 @@
+import { toggle } from '../../line/flags/value-kinds.ts';
+import type { FlagValues, UsageFault } from '../../line/flags/values.ts';
+import { missing } from '../../line/flags/values.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
+import type { Profile } from '../../profiles/profile.ts';
+import { profileNamed } from '../../profiles/profile-names.ts';
+import { inShapes } from '../../terminal/screen.ts';
+import { storeOf } from './key-flags.ts';
+import { profileChanges } from './profile-changes.ts';
+import { settingFlags } from './setting-flags.ts';
+
+export const addFlags = { ...settingFlags, replace: toggle('Replace a profile of the same name') } as const;
+export type AddFlags = FlagValues<typeof addFlags>;
+
+type Given = AddFlags & { baseUrl: string | undefined };
+
+const needs = (isNeeded: boolean, name: string, more?: string): UsageFault[] =>
+  isNeeded ? [missing(name, more)] : [];
+
+export const missingFlags = (given: Given): UsageFault[] => {
+  const store = storeOf(given) ?? (given.clientId === undefined ? 'env' : 'file');
+  const isKept = store === 'file' || store === 'keyring';
+  return [
+    ...needs(given.baseUrl === undefined, '--base-url'),
+    ...needs(store !== 'env' && given.clientId === undefined, '--client-id'),
+    ...needs(isKept && !given.apiKeyStdin, '--api-key-stdin', ': a client id is kept together with its key'),
+    ...needs(store === 'command' && given.keyCommand === undefined, '--key-command'),
+  ];
+};
+
+/** What a profile is no longer protected from if another one takes its place, as clauses. */
+const lostGuards = (old: Profile, young: Profile): string[] => [
+  ...(old.readOnly && !young.readOnly ? ['would no longer be read-only'] : []),
+  ...(old.protected && !young.protected ? ['would no longer be protected'] : []),
+];
+
+interface NewProfile {
+  name: string;
+  profile: Profile;
+  key: NewKey;
+  replace: boolean;
+}
+
+/** Adds a profile. Where it replaces one of its name, all that changes is said, and asked about if it guards less. */
+export const addProfile = async (
+  invocation: Invocation,
+  { name, profile, key, replace }: NewProfile,
+): Promise<void> => {
+  const { io, warn } = invocation;
+  const store = await invocation.store();
+  const old = replace ? (await store.read()).profiles.get(name) : undefined;
+  const changesTo = (young: Profile): string =>
+    inShapes(old ? profileChanges(old, young).join(', ') : '', io.env);
+  if (old && lostGuards(old, profile).length > 0)
+    await invocation.confirm(`This changes the profile ${name}: ${changesTo({ ...profile, key: old.key })}.`);
+  const left = await keepKey(key, { name, baseUrl: profile.baseUrl }, io, (kept) =>
+    store.add(name, { ...profile, key: kept.key }, { apiKey: kept.apiKey, replace }),
+  );
+  const changes = changesTo(profileNamed((await store.read()).profiles, name));
+  if (changes !== '') warn(`${name} was replaced: ${changes}.`);
+  if (left !== undefined) warn(left);
+};

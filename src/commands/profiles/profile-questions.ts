@@ -1,0 +1,210 @@
+import { askAnswer, readShop } from '../../asking/ask-question.ts';
+import { goOnWith } from '../../asking/show-answers.ts';
+import { explain } from '../../failure/failure.ts';
+import { CallError } from '../../http/call-error.ts';
+import { parseBaseUrl } from '../../http/connection/url.ts';
+import { dialectFlags } from '../../line/flags/dialect-flags.ts';
+import { problemIn } from '../../line/flags/values.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { UsageError } from '../../line/usage-error.ts';
+import { keyStoreOf } from '../../profiles/find-key.ts';
+import type { NewKey } from '../../profiles/keys/keep-key.ts';
+import { KeyringFailed } from '../../profiles/keys/key-errors.ts';
+import { readFromKeyring } from '../../profiles/keys/keyring.ts';
+import type { Profile } from '../../profiles/profile.ts';
+import { lineAgain, resaleLine } from '../../words/resale-line.ts';
+import { checkProfile } from './check-profile.ts';
+import { askKey, type KeyStore, keyFlags, keyFromFlags, storeOf } from './key-flags.ts';
+import { type AddFlags, addFlags, addProfile } from './new-profile.ts';
+import { baseUrlValue, withFlags } from './setting-flags.ts';
+import { keptProfile } from './shown-profile.ts';
+
+/** What is asked about a profile, in this order, and the question for it. */
+const parts = [
+  ['baseUrl', 'Base URL of the service'],
+  ['serviceName', 'Its word for Service, such as Acme in X-Acme-Client-Id'],
+  ['commerceName', 'Its word for Commerce, such as Mart in MART_SKU'],
+  ['store', 'Where should the API key be kept?'],
+  ['clientId', 'Client id'],
+  ['apiKey', ''],
+  ['shopId', 'Default shop'],
+  ['currency', 'Currency of its prices, such as EUR'],
+] as const;
+type Part = (typeof parts)[number][0];
+
+const optional: ReadonlySet<Part> = new Set(['serviceName', 'commerceName', 'shopId', 'currency']);
+
+const flags = {
+  baseUrl: baseUrlValue,
+  ...dialectFlags,
+  store: {
+    ...keyFlags.store,
+    meanings: {
+      file: 'in a file that only you can read',
+      keyring: 'in the keyring of your desktop',
+      command: 'in a password manager: a command prints it',
+      env: 'in RESALE_CLIENT_ID and RESALE_API_KEY',
+    },
+  },
+  clientId: addFlags.clientId,
+  shopId: { ...addFlags.shopId, read: readShop },
+  currency: addFlags.currency,
+};
+
+/** What is answered, as it would be typed; an empty text means none. The key is not among it: it appears in no line. */
+type Answers = { readonly [part in keyof typeof flags]?: string | undefined };
+type Said = Answers & { store?: KeyStore | undefined };
+
+type NextLine = readonly [title: string, line: string];
+
+/**
+ * Asks for what the flags leave open about a profile, keeps it, and tries it with one request. What a profile of that name has
+ * is offered, if it is given as `before`. With `isUsed` it becomes the current one, unless it fails.
+ */
+export const talkAboutProfile = async (
+  invocation: Invocation,
+  name: string,
+  typed: AddFlags,
+  { before, isUsed = false }: { before?: Profile | undefined; isUsed?: boolean } = {},
+): Promise<NextLine> => {
+  const io = invocation.questionIo();
+  const { baseUrl } = invocation.settings;
+  const profileWith = (answers: Answers & { unset?: readonly ('shop-id' | 'currency')[] }) =>
+    withFlags(before ?? { baseUrl: '' }, { ...typed, ...answers, baseUrl: answers.baseUrl }, invocation);
+  const { faults } = profileWith({ baseUrl });
+  if (faults.length > 0) throw new UsageError(faults);
+  const { serviceName, commerceName, clientId, shopId, currency } = typed;
+  const words = { serviceName, commerceName };
+  let said: Said = { baseUrl, ...words, store: storeOf(typed), clientId, shopId, currency };
+  const offered: Answers = before ? { ...before, ...before.dialect, store: keyStoreOf(before) } : {};
+  // A key that is typed is asked for in its turn; one in a pipe is read first.
+  let key =
+    typed.apiKeyStdin && invocation.isInteractive() ? undefined : await keyFromFlags(typed, invocation);
+  let [hasAnswered, isKept, isDone] = [false, false, false];
+
+  /** The key as it is to be kept; undefined if none was given for that place. */
+  const keyThere = (): NewKey | undefined => {
+    const { store } = said;
+    if (store === 'env') return { store };
+    if (store === 'file' || store === 'keyring')
+      return key && 'apiKey' in key ? { ...key, store } : undefined;
+    return key?.store === store ? key : undefined;
+  };
+
+  const isOpen = (part: Part): boolean => {
+    if (part === 'apiKey') return keyThere() === undefined;
+    // Only a service that is new to somebody needs to be asked about.
+    if (part in dialectFlags && !isUsed) return false;
+    return said[part] === undefined && !(part === 'clientId' && said.store === 'env');
+  };
+
+  /** Asks for another place if no key can be kept in the keyring. That is found before one is typed. */
+  const tryKeyring = async (): Promise<void> => {
+    if (said.store !== 'keyring') return;
+    await readFromKeyring(name, io).catch((error: unknown) => {
+      if (!(error instanceof KeyringFailed)) throw error;
+      invocation.warn(`${explain(error).message} Choose another place for the key.`);
+      said = { ...said, store: undefined };
+    });
+  };
+
+  /** A word may give two things one name, with what the profile has. */
+  const problemOfWord = (part: Part, text: string): string | undefined => {
+    const [fault] = part in dialectFlags ? profileWith({ ...said, [part]: text }).faults : [];
+    return fault && `It ${fault.message}.`;
+  };
+
+  /** A letter of another alphabet looks like one of ours, so the key is not asked for before its host is seen as it is. */
+  const sayHost = (): void => {
+    if (said.baseUrl === undefined) return;
+    const { host } = new URL(parseBaseUrl(said.baseUrl));
+    if (!said.baseUrl.toLowerCase().includes(host)) invocation.warn(`The host is ${host}.`);
+  };
+
+  const askAll = async (): Promise<void> => {
+    for (const [part, words] of parts)
+      for (; isOpen(part); hasAnswered = true)
+        if (part === 'apiKey') key = await askKey(invocation, said.store ?? 'file');
+        else {
+          const answer = await askAnswer(io, {
+            question: { name: part, words },
+            flag: flags[part],
+            optional: optional.has(part),
+            offered: offered[part],
+            check: async (text) => problemIn(flags[part], `${text}`) ?? problemOfWord(part, `${text}`),
+          });
+          said = { ...said, [part]: answer };
+          if (part === 'baseUrl') sayHost();
+          if (part === 'store') await tryKeyring();
+        }
+  };
+
+  const keep = async (): Promise<void> => {
+    const { shopId, currency, ...others } = said;
+    const none = [
+      ...(shopId === '' ? ['shop-id' as const] : []),
+      ...(currency === '' ? ['currency' as const] : []),
+    ];
+    const { profile } = profileWith({
+      ...others,
+      shopId: shopId || undefined,
+      currency: currency?.toUpperCase() || undefined,
+      unset: none,
+    });
+    const replace = typed.replace || before !== undefined;
+    await addProfile(invocation, { name, profile, key: keyThere() ?? { store: 'env' }, replace });
+    isKept = true;
+  };
+
+  /** Tries the profile with one request, unless its keys will be set elsewhere. */
+  const tryIt = async (): Promise<[outcome: string, isFine: boolean, next: NextLine]> => {
+    const { RESALE_CLIENT_ID, RESALE_API_KEY } = io.env;
+    const takesVariables = said.store === 'env';
+    if (takesVariables && !(RESALE_CLIENT_ID && RESALE_API_KEY))
+      return [`✓ ${name} is kept`, true, ['Once its keys are set:', resaleLine('profiles check', [name])]];
+    const tried = invocation.under(name, takesVariables ? undefined : {});
+    const { record, problem } = await checkProfile(tried);
+    if (problem === undefined) {
+      const next = isUsed ? 'Next:' : 'To use it from now on:';
+      const line = isUsed ? resaleLine('listings list') : resaleLine('profiles use', [name]);
+      return [`✓ ${name} answered in ${record.milliseconds} ms`, true, [next, line]];
+    }
+    const { message, hint } = explain(problem);
+    const { refusesCredentials = false, facts } = problem instanceof CallError ? problem : {};
+    const headers = refusesCredentials
+      ? `\n  The keys were sent as ${facts?.credentialHeaders?.join(' and ')}.`
+      : '';
+    const why = `✗ ${name} is kept, but does not work yet\n  ${invocation.redact(message)}${headers}`;
+    // A name that is open is set by the line of the hint; whatever else is wrong is asked for again.
+    const isName = facts?.status === 400 && typeof hint === 'object';
+    return [why, false, isName ? [hint.say, hint.line] : ['To fix it:', mending]];
+  };
+
+  const mending = resaleLine('init', [name]);
+  try {
+    sayHost();
+    await tryKeyring();
+    await askAll();
+    await keep();
+    const [outcome, isFine, next] = await tryIt();
+    const store = await invocation.store();
+    // One that does not work yet takes the place of no other.
+    const becomesCurrent = isUsed && (isFine || (await store.read()).current === undefined);
+    if (becomesCurrent) await store.use(name);
+    isDone = true;
+    const isCurrent = isFine && becomesCurrent ? ', and is the current profile now' : '';
+    await invocation.show(await keptProfile(invocation, name, outcome + isCurrent));
+    return next;
+  } finally {
+    if (hasAnswered && !isDone) {
+      // A key command may contain a key, typed in the wrong place.
+      const unsaid = { keyCommand: undefined, keyCommandShell: undefined };
+      const answers = Object.entries(said).filter(([, answer]) => answer !== '');
+      const line = lineAgain(
+        { ...invocation.line, operands: [name] },
+        { ...unsaid, ...Object.fromEntries(answers) },
+      );
+      goOnWith(invocation, 'To go on:', isKept ? mending : line);
+    }
+  }
+};

@@ -1,0 +1,126 @@
+import type { Operation } from '../../changes/operation.ts';
+import type { Decision } from '../../changes/outcome.ts';
+import { a } from '../../json/schema.ts';
+import { linesWords } from '../../runs/journal/state-words.ts';
+import { idColumn, lineNumber } from '../../runs/report/row-columns.ts';
+import type { Looks, RowInDoubt } from '../../runs/send/in-doubt.ts';
+import type { Column } from '../../terminal/columns.ts';
+import { type Format, formats } from '../../terminal/formats.ts';
+import type { Io } from '../../terminal/io.ts';
+import { capitalized, figure } from '../../words/counted.ts';
+
+const unreadable = 'unreadable';
+const inventoryLooks: Readonly<Record<Looks, string>> = {
+  wanted: 'as wanted',
+  before: 'as before',
+  neither: 'neither as before nor as wanted',
+  unreadable,
+};
+const creationLooks: Readonly<Record<Looks, string>> = {
+  wanted: 'in the shop',
+  before: 'not in the shop',
+  neither: 'in the shop several times',
+  unreadable,
+};
+
+/** Follows `it is`. */
+const looksWords = (looks: Looks, { listing }: Pick<Operation, 'listing'>): string =>
+  (listing === 'may be there' ? creationLooks : inventoryLooks)[looks];
+
+/** What speaks against a decision, as a clause; undefined if nothing does. */
+const againstIt = (looks: Looks, as: Decision, operation: Operation): string | undefined => {
+  const isNow = `${looksWords(looks, operation)} now`;
+  if (looks === 'before' && as === 'applied') return `${isNow}, and may not have been applied`;
+  return looks === 'wanted' && as !== 'applied' ? `${isNow}, and may have been applied` : undefined;
+};
+
+/** What speaks against a decision, one sentence for rows that look alike. */
+export const doubtsAbout = (rows: readonly RowInDoubt[], as: Decision, operation: Operation): string[] =>
+  [...new Set(rows.map(({ looks }) => looks))].flatMap((looks) => {
+    const said = againstIt(looks, as, operation);
+    if (said === undefined) return [];
+    const alike = rows.filter((row) => row.looks === looks).map(({ line }) => line);
+    return [`${capitalized(linesWords(alike))} ${alike.length === 1 ? 'is' : 'are'} ${said}.`];
+  });
+
+const name: Column = { field: 'name', title: 'NAME', whole: true, schema: a.orNull(a.text) };
+const values: readonly Column[] = [
+  { field: 'before', title: 'BEFORE', align: 'right', schema: a.orNull(a.integer) },
+  { field: 'delta', title: 'DELTA', align: 'right', schema: a.orNull(a.integer) },
+  { field: 'wanted', title: 'WANTED', align: 'right', schema: a.orNull(a.integer) },
+  { field: 'now', title: 'NOW', align: 'right', schema: a.orNull(a.integer) },
+];
+const looks: Column = { field: 'looks', title: 'NOW IT IS', schema: a.oneOf(Object.keys(inventoryLooks)) };
+
+export const unknownColumns: readonly Column[] = [lineNumber, name, idColumn, ...values, looks];
+
+/** A screen has each listing by one name. */
+export const unknownColumnsFor = (
+  rows: readonly RowInDoubt[],
+  operation: Operation,
+  format: Format,
+): readonly Column[] => {
+  if (!formats[format].isDrawn) return unknownColumns;
+  const named = [
+    lineNumber,
+    ...(rows.some((row) => row.name !== null) ? [name] : []),
+    ...(rows.some((row) => row.name === null) ? [idColumn] : []),
+  ];
+  if (operation.changesInventory) return [...named, ...values.filter(({ field }) => field !== 'delta')];
+  return [...named, { ...looks, inWords: (said) => looksWords(said as Looks, operation) }];
+};
+
+const answers: readonly { value: Decision | undefined; word: string; meaning: string }[] = [
+  { value: 'applied', word: 'applied', meaning: 'the change was made' },
+  { value: 'not-applied', word: 'not applied', meaning: 'it was not, and counts as refused' },
+  { value: undefined, word: 'leave it', meaning: 'it stays in doubt' },
+];
+
+/** Asks once for all rows that look alike, and yields each answer. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C. */
+export async function* askAboutRows(
+  io: Io,
+  rows: readonly RowInDoubt[],
+  operation: Operation,
+): AsyncGenerator<{ settled: readonly RowInDoubt[]; as: Decision }> {
+  for (const looks of new Set(rows.map((row) => row.looks))) {
+    const settled = rows.filter((row) => row.looks === looks);
+    const as = await answerAbout(io, settled, operation);
+    if (as !== undefined) yield { settled, as };
+  }
+}
+
+/** Asks again if the listings speak against the answer and the user does not confirm it. */
+const answerAbout = async (
+  io: Io,
+  alike: readonly RowInDoubt[],
+  operation: Operation,
+): Promise<Decision | undefined> => {
+  const [{ confirm }, { askWhich }] = await Promise.all([
+    import('../../terminal/prompts/ask-whether.ts'),
+    import('../../terminal/prompts/ask-which.ts'),
+  ]);
+  for (;;) {
+    const as = await askWhich<Decision | undefined>(io, {
+      message: `${whatIsKnown(alike, operation)}. What became of ${alike.length === 1 ? 'it' : 'them'}?`,
+      choices: answers,
+      // Enter alone must not say of a change that it was made if nothing speaks for it.
+      byDefault: alike[0]?.looks === 'wanted' ? 'applied' : undefined,
+      // Keys that were pressed before it was shown can't have been meant as its answer.
+      isLast: true,
+    });
+    const doubts = as && alike[0] && againstIt(alike[0].looks, as, operation);
+    const they = alike.length === 1 ? 'It is' : 'They are';
+    if (!doubts || (await confirm(io, `${they} ${doubts}. Say so all the same?`))) return as;
+  }
+};
+
+/** `COAT-0042 is as wanted now`, or `15 rows still have their old inventory`; the table above has the numbers. */
+const whatIsKnown = (alike: readonly RowInDoubt[], operation: Operation): string => {
+  const [row, ...others] = alike;
+  if (row === undefined) return '';
+  const isOne = others.length === 0;
+  const subject = isOne ? (row.name ?? row.id ?? `Line ${row.line}`) : `${figure(alike.length)} rows`;
+  if (row.looks === 'before' && operation.changesInventory)
+    return `${subject} still ${isOne ? 'has its' : 'have their'} old inventory`;
+  return `${subject} ${isOne ? 'is' : 'are'} ${looksWords(row.looks, operation)} now`;
+};

@@ -1,0 +1,242 @@
+import type { Decision } from '../../changes/outcome.ts';
+import { Failure, Interrupted } from '../../failure/failure.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { UsageError } from '../../line/usage-error.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
+import { leftWords } from '../../runs/command/ended-run.ts';
+import { ownOperation, tellMissingParts, watching } from '../../runs/command/own-run.ts';
+import { watchListings } from '../../runs/command/run-progress.ts';
+import { type RunDirectory, shortName } from '../../runs/folder/directory.ts';
+import { type Journal, openJournal } from '../../runs/journal/journal.ts';
+import { lockRun, type RunLock, untilUnlocked } from '../../runs/journal/lock.ts';
+import { journalStart } from '../../runs/journal/records.ts';
+import type { RowState } from '../../runs/journal/run-state.ts';
+import { planRows } from '../../runs/plan/plan-file.ts';
+import { type RecordedRun, readRun, runRecord } from '../../runs/recorded-run.ts';
+import { writeRowsOf } from '../../runs/report/failed-out.ts';
+import { oneRun } from '../../runs/report/run-columns.ts';
+import { lineFor, withLine } from '../../runs/report/run-ending.ts';
+import { lookAtRows, type RowInDoubt } from '../../runs/send/in-doubt.ts';
+import { formats } from '../../terminal/formats.ts';
+import type { Result } from '../../terminal/results.ts';
+import { inShapes } from '../../terminal/screen.ts';
+import { type Advice, prefixed, proposal } from '../../words/advice.ts';
+import { counted } from '../../words/counted.ts';
+import { type FlagTexts, runLine } from '../../words/resale-line.ts';
+import { askAboutRows, doubtsAbout, unknownColumnsFor } from './doubtful-rows.ts';
+
+/** Which rows are settled and how, and where those are written that were settled as not applied. */
+interface Asked {
+  lines: readonly number[];
+  as: Decision | undefined;
+  failedOut: string | undefined;
+}
+
+/**
+ * Shows the listings of rows in doubt as they are now, and records what became of the rows: `as`, or what a person at the terminal
+ * answers.
+ */
+export const resolveRun = async (
+  invocation: Invocation,
+  directory: RunDirectory,
+  { lines, as, failedOut }: Asked,
+): Promise<Result> => {
+  const { io, settings, warn } = invocation;
+  const isDrawn = io.stdout.isTTY === true && formats[invocation.format()].isDrawn;
+  const asks = as === undefined && invocation.canAsk() && isDrawn && !settings.dryRun;
+  const settling = await beginSettling(directory, invocation, asks || as !== undefined);
+  const { recorded, operation, close } = settling;
+  let count = 0;
+  const notApplied = new Set<number>();
+  const record = async (rows: readonly Settled[], as: Decision): Promise<void> => {
+    await settling.settle(rows, as);
+    count += rows.length;
+    if (as === 'not-applied') for (const { row } of rows) notApplied.add(row);
+  };
+  try {
+    const chosen = rowsToSettle(recorded, lines);
+    const rows = await look(settling, chosen, as);
+    if (as !== undefined) {
+      for (const words of doubtsAbout(rows, as, operation)) warn(words);
+      // What was found of them says more, unless nothing could be read.
+      await record(rows.length > 0 ? rows : chosen, as);
+    } else if (!asks) return looked(settling, rows);
+    else {
+      if (rows.length > 0) await invocation.show(table(settling, rows));
+      const answers = askAboutRows(invocation.questionIo(), rows, operation);
+      for await (const answer of answers) await record(answer.settled, answer.as);
+    }
+    if (failedOut !== undefined && !settings.dryRun)
+      await writeRowsOf(recorded, (row) => notApplied.has(row), failedOut, invocation);
+  } catch (error) {
+    if (asks && (count > 0 || error instanceof Interrupted))
+      warn(prefixed(`Settled ${counted(count, 'row')}.`, leftWords(invocation, recorded)));
+    throw error;
+  } finally {
+    await close();
+  }
+  return settledRun(recorded, invocation, count);
+};
+
+type Settling = Awaited<ReturnType<typeof beginSettling>>;
+
+interface Settled {
+  row: number;
+  id: string | null;
+}
+
+/** Only a run that is to be settled is locked. */
+const beginSettling = async (directory: RunDirectory, invocation: Invocation, settles: boolean) => {
+  const { dryRun } = invocation.settings;
+  const recorded = await readRun(directory);
+  const operation = await ownOperation(recorded.plan.head, invocation);
+  tellMissingParts(recorded, invocation);
+  const held: { journal: Journal; lock: RunLock }[] = [];
+  const journalOf = new Map<number, Journal>();
+  const close = async (): Promise<void> => {
+    for (const { journal, lock } of held) await journal.close().finally(lock.release);
+  };
+  for (const { directory: one } of recorded.journals) {
+    if (!settles || dryRun) {
+      await untilUnlocked(one, watching(invocation));
+      continue;
+    }
+    const lock = await lockRun(one, watching(invocation));
+    // Until now another process may have gone on with it.
+    const rows: number[] = [];
+    const { journals } = await readRun(one, ({ row }) => rows.push(row));
+    const journal = await openJournal(one.journal, journals[0]?.end ?? journalStart, lock.check);
+    held.push({ journal, lock });
+    for (const row of rows) journalOf.set(row, journal);
+  }
+  return {
+    invocation,
+    recorded: held.length > 0 ? await readRun(directory) : recorded,
+    operation,
+    /** The decisions are on disk when this resolves. */
+    async settle(this: { recorded: RecordedRun }, rows: readonly Settled[], as: Decision) {
+      const at = new Date().toISOString();
+      const records = rows.map(
+        ({ row, id }) =>
+          ({ kind: 'settled', row, as, at, ...(as === 'applied' && id !== null && { id }) }) as const,
+      );
+      await Promise.all(records.map((record) => journalOf.get(record.row)?.append(record, records.length)));
+      for (const record of records) this.recorded.state.take(record);
+    },
+    close,
+  };
+};
+
+const mostNamed = 20;
+
+const looked = (settling: Settling, rows: readonly RowInDoubt[]): Result => {
+  const { invocation, recorded } = settling;
+  const shown = table(settling, rows);
+  if (invocation.io.stderr.isTTY === true) return { ...shown, notice: () => toSettle(settling, rows) };
+  if (rows.length > 0) {
+    const which =
+      rows.length > mostNamed ? { all: true as const } : { lines: rows.map(({ line }) => line).join() };
+    invocation.warn(
+      proposal(
+        'To say what became of them, put applied or not-applied in place of WHAT:',
+        lineFor(invocation, recorded.directory.id, 'resolve', { ...which, as: 'WHAT' }),
+      ),
+    );
+  }
+  return shown;
+};
+
+/** The line that settles them: by itself only if all of them look applied. */
+const toSettle = (
+  { invocation, recorded: { directory } }: Settling,
+  rows: readonly RowInDoubt[],
+): Advice | undefined => {
+  if (rows.length === 0) return undefined;
+  const them = rows.length === 1 ? 'it' : 'them';
+  const line = (flags: FlagTexts) => lineFor(invocation, directory.id, 'resolve', flags);
+  return rows.every(({ looks }) => looks === 'wanted')
+    ? proposal(`To take ${them} for applied:`, line({ all: true, as: 'applied' }))
+    : proposal(`To settle ${them}:`, line({}));
+};
+
+/** Without lines, all rows in doubt; with them, also rows that were settled before. */
+const rowsToSettle = ({ directory, state }: RecordedRun, lines: readonly number[]): RowState[] => {
+  if (lines.length === 0) return state.allInDoubt;
+  const known = state.toSettle;
+  for (const wanted of lines)
+    if (!known.some(({ line }) => line === wanted))
+      throw new UsageError(
+        `No row on line ${wanted} is in doubt`,
+        proposal('To see those that are:', runLine('show', { run: directory.id }, { unknown: true })),
+      );
+  return known.filter(({ line }) => lines.includes(line));
+};
+
+/** Names are only for who is to decide; a decision is recorded even if the listings can't be read. */
+const look = async (
+  { invocation, recorded, operation }: Settling,
+  rows: readonly RowState[],
+  as: Decision | undefined,
+): Promise<RowInDoubt[]> => {
+  if (rows.length === 0) return [];
+  const { io, warn } = invocation;
+  const names = as === undefined ? await namesOf(recorded, rows) : new Map<number, string>();
+  const { onListings, stop } = watchListings(invocation);
+  try {
+    const client = await invocation.connect({
+      signal: io.interruption,
+      retry: { outlasts: true },
+      isWatched: true,
+    });
+    return await lookAtRows(client, operation, rows, names, onListings);
+  } catch (error) {
+    if (as === undefined) throw withLine(error, lineFor(invocation, recorded.directory.id, 'resolve'));
+    if (!(error instanceof Failure) || error instanceof Interrupted || io.interruption.aborted) throw error;
+    warn(`The listings were not looked at: ${error.message}.`);
+    return [];
+  } finally {
+    stop();
+  }
+};
+
+const table = (
+  { invocation, recorded: { directory }, operation }: Settling,
+  rows: readonly RowInDoubt[],
+) => ({
+  kind: 'records' as const,
+  // The number of the row is ours alone: a person has the line.
+  records: rows.map(({ row: _, ...shown }) => shown),
+  columns: unknownColumnsFor(rows, operation, invocation.format()),
+  empty: nothingInDoubt(invocation, directory.id),
+});
+
+const settledRun = async (recorded: RecordedRun, invocation: Invocation, count: number): Promise<Result> => {
+  const { io, settings, warn } = invocation;
+  const left = settings.dryRun
+    ? 'This is a dry run: nothing was settled. The run would be as shown.'
+    : leftWords(invocation, recorded);
+  const isTold = io.stdout.isTTY === true && settings.format === undefined && !settings.dryRun;
+  if (isTold) {
+    const done = inShapes(`✓ Settled ${counted(count, 'row')}`, io.env);
+    if (count > 0) warn(left === undefined ? done : prefixed(`${done}.`, left));
+    else warn(left ?? nothingInDoubt(invocation, recorded.directory.id));
+    return { kind: 'nothing' };
+  }
+  if (left !== undefined) warn(left);
+  return oneRun(runRecord(recorded), invocation);
+};
+
+const nothingInDoubt = ({ io }: Invocation, run: string): string =>
+  inShapes(`✓ Nothing is in doubt in ${shortName(stateDirectory(io.env), run)}`, io.env);
+
+/** What the plan calls rows, by their numbers. */
+const namesOf = async (
+  { plan }: RecordedRun,
+  rows: readonly Pick<RowState, 'row'>[],
+): Promise<Map<number, string>> => {
+  const wanted = new Set(rows.map(({ row }) => row));
+  const names = new Map<number, string>();
+  for await (const { row, name } of planRows(plan.path))
+    if (name !== undefined && wanted.has(row)) names.set(row, name);
+  return names;
+};

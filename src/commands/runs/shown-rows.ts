@@ -1,0 +1,97 @@
+import { operationNamed } from '../../changes/operations.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { UsageError } from '../../line/usage-error.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
+import { listRuns, type RunDirectory } from '../../runs/folder/directory.ts';
+import { isWorkedOn } from '../../runs/journal/lock.ts';
+import { shownOutcome } from '../../runs/journal/run-state.ts';
+import { reportOf } from '../../runs/journal/state-words.ts';
+import { type RecordedRun, readRun, runRecord, type ShownRow, shownRows } from '../../runs/recorded-run.ts';
+import { writeFailed } from '../../runs/report/failed-out.ts';
+import { answerColumnsFor, errorColumn, reportColumns, withNames } from '../../runs/report/row-columns.ts';
+import { nextLine } from '../../runs/report/run-columns.ts';
+import { lineFor } from '../../runs/report/run-ending.ts';
+import { formats } from '../../terminal/formats.ts';
+import type { Result } from '../../terminal/results.ts';
+import { proposal } from '../../words/advice.ts';
+import { runLine } from '../../words/resale-line.ts';
+
+/** All rows of a run; while a process works on it, without those in flight. */
+export const rowsOf = async (directory: RunDirectory): Promise<ShownRow[]> => {
+  const isRunning = isWorkedOn(directory);
+  const rows: ShownRow[] = [];
+  for await (const row of shownRows(directory))
+    if (!isRunning || row.outcome !== 'unknown' || row.at !== undefined) rows.push(row);
+  return rows;
+};
+
+interface Chosen {
+  lines?: readonly number[] | undefined;
+  unknown: boolean;
+}
+
+export const shownRunRows = async (
+  invocation: Invocation,
+  directory: RunDirectory,
+  { lines, unknown }: Chosen,
+): Promise<Result> => {
+  const recorded = await readRun(directory);
+  const { plan, state } = recorded;
+  const all = await rowsOf(directory);
+  for (const wanted of lines ?? [])
+    if (!all.some(({ line }) => line === wanted))
+      throw new UsageError(`The run has no row on line ${wanted}`);
+  const rows = all.filter(
+    ({ outcome, line }) => (!unknown || outcome === 'unknown') && (!lines || lines.includes(line)),
+  );
+  const answers = operationNamed(plan.head.operation)?.answers ?? [];
+  const format = invocation.format();
+  const { isDrawn } = formats[format];
+  const isOnScreen = isDrawn && invocation.settings.fields === undefined;
+  const every = [...reportColumns, ...answerColumnsFor(answers, state, format)];
+  const isInDoubt = isOnScreen && unknown;
+  // Of rows in doubt, nothing else is known.
+  const ofDoubt = every.filter(({ field }) => /^(line|id|before)$/.test(field));
+  const evidence = { ...errorColumn, title: 'KNOWN', below: 'if left out', leaves: 1 } as const;
+  const known = isInDoubt ? [...ofDoubt, evidence] : every;
+  const hasNames = isOnScreen && rows.some(({ name }) => name !== undefined);
+  // Where rows have names, the id is in data and with --fields.
+  const columns = hasNames ? withNames(known).filter(({ field }) => field !== 'id') : known;
+  const named = listRuns(stateDirectory(invocation.io.env)).map(({ id }) => id);
+  const next = isInDoubt ? await nextLine(runRecord(recorded), named, invocation) : undefined;
+  return {
+    kind: 'records',
+    records: rows.map((row) => ({
+      ...reportOf(row, answers),
+      ...(isDrawn && { name: row.name, outcome: shownOutcome(row) }),
+    })),
+    columns,
+    empty: 'No such rows.',
+    notice: () => next,
+  };
+};
+
+/** Writes the rows that surely did not make it. Until the run has ended, nobody knows which these are. */
+export const writeNotDone = async (
+  invocation: Invocation,
+  recorded: RecordedRun,
+  path: string,
+): Promise<void> => {
+  const { directory, hasEnded, plan } = recorded;
+  if (plan.head.undoes !== undefined)
+    throw new UsageError(
+      'The rows of an undo come from no file, so none of them can be written to one',
+      proposal('To see them:', runLine('show', { run: directory.id }, { rows: true })),
+    );
+  if (!hasEnded)
+    throw new Failure(`the run ${directory.id} has not ended`, {
+      code: 'usage',
+      exit: 'usage',
+      hint: proposal(
+        'Nothing was written: rows that it has not sent may still be sent. To go on with it:',
+        lineFor(invocation, directory.id, 'resume'),
+      ),
+    });
+  for (const said of await writeFailed(recorded, path, invocation)) invocation.warn(said);
+};

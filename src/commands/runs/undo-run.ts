@@ -1,0 +1,205 @@
+import { version } from '../../../package.json';
+import { operationNamed, operations } from '../../changes/operations.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { UsageError } from '../../line/usage-error.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
+import { askBeforeRun } from '../../runs/command/before-run.ts';
+import { headOf } from '../../runs/command/draft.ts';
+import { controlFor } from '../../runs/command/from-file.ts';
+import { anotherRun, ownOperation, tellMissingParts, watching } from '../../runs/command/own-run.ts';
+import { shownPlan } from '../../runs/command/plan-output.ts';
+import { continueRun } from '../../runs/command/resume-run.ts';
+import type { RunControl } from '../../runs/command/run-control.ts';
+import { watchListings } from '../../runs/command/run-progress.ts';
+import type { Drafted } from '../../runs/command/run-request.ts';
+import { runToEnd } from '../../runs/command/run-to-end.ts';
+import { isAgreed, openRunDirectory, type RunDirectory, undoOf } from '../../runs/folder/directory.ts';
+import { holdForPlanning, takeUp, temporaryWorkshop } from '../../runs/held-run.ts';
+import { makePlan } from '../../runs/plan/make-plan.ts';
+import { type RecordedRun, readRun } from '../../runs/recorded-run.ts';
+import { lineFor, withLine } from '../../runs/report/run-ending.ts';
+import { reverseOf } from '../../runs/reverse-rows.ts';
+import type { Result } from '../../terminal/results.ts';
+import { proposal } from '../../words/advice.ts';
+import { counted } from '../../words/counted.ts';
+import { lineAgain, runLine } from '../../words/resale-line.ts';
+import { giveUp } from './end-run.ts';
+
+interface UndoFlags {
+  concurrency?: number | undefined;
+  converged?: boolean | undefined;
+}
+
+/** Takes back what a run changed, once, as a run inside it. Stopped, the same line goes on with it. */
+export const undoRun = async (invocation: Invocation, id: string, flags: UndoFlags): Promise<Result> => {
+  const { io, settings } = invocation;
+  const directory = await openRunDirectory(stateDirectory(io.env), id);
+  const { concurrency } = flags;
+  if (directory.part) throw notByItself(directory, invocation);
+  const undo = undoOf(directory);
+  if (isAgreed(undo)) return continueRun(invocation, undo, { concurrency, failedOut: undefined });
+  const recorded = await readRun(directory);
+  checkUndoable(recorded, invocation);
+  await ownOperation(recorded.plan.head, invocation);
+  if (!settings.dryRun) await invocation.refuseReadOnly();
+  try {
+    return settings.dryRun
+      ? await showUndo(invocation, directory, flags)
+      : await beginUndo(invocation, directory, flags);
+  } catch (error) {
+    throw withLine(error, lineAgain({ ...invocation.line, operands: [id] }));
+  }
+};
+
+const showUndo = async (
+  invocation: Invocation,
+  directory: RunDirectory,
+  flags: UndoFlags,
+): Promise<Result> => {
+  const workshop = await temporaryWorkshop();
+  try {
+    const control = await controlFor(invocation, { concurrency: flags.concurrency, options: noOptions });
+    const undone = await readRun(directory);
+    refuseDoubts(invocation, undone);
+    tellMissingParts(undone, invocation);
+    const converged = await restoresConverged(invocation, undone, flags);
+    const drafted = await draftUndo(invocation, undone, converged, workshop.plan, control);
+    return shownPlan(drafted, control.client, workshop.clear);
+  } catch (error) {
+    await workshop.clear();
+    throw error;
+  }
+};
+
+/** A run has one undo, of all that is recorded of it here: a part that was undone before would be undone twice. */
+const notByItself = ({ id }: RunDirectory, { here }: Invocation): Error =>
+  anotherRun(
+    `${id} is a part of a run, which is undone as a whole`,
+    proposal('To undo all parts that are here:', here('runs undo', [id.replace(/\/.*/, '')], {})),
+  );
+
+const noOptions = { onConflict: 'skip' } as const;
+
+const beginUndo = async (
+  invocation: Invocation,
+  directory: RunDirectory,
+  flags: UndoFlags,
+): Promise<Result> => {
+  const { concurrency } = flags;
+  const recorded = await readRun(directory);
+  refuseDoubts(invocation, recorded);
+  tellMissingParts(recorded, invocation);
+  if (recorded.journals.some(({ hasEnded }) => !hasEnded)) await endFirst(invocation, recorded);
+  const planning = await holdForPlanning(undoOf(directory), watching(invocation));
+  if (planning.isAgreed) {
+    await planning.lock.release();
+    return continueRun(invocation, planning.directory, { concurrency, failedOut: undefined });
+  }
+  try {
+    const control = await controlFor(invocation, { concurrency, options: noOptions });
+    // Under the lock of the undo, and after its end: nothing is added to it any more.
+    const undone = await readRun(directory);
+    const converged = await restoresConverged(invocation, undone, flags);
+    const drafted = await draftUndo(invocation, undone, converged, planning.plan, control);
+    const { wasShown } = await askBeforeRun(drafted, invocation.isInteractive());
+    await planning.agree();
+    const { operation } = drafted;
+    const run = await takeUp(planning.directory, planning.lock, version);
+    return runToEnd({ invocation, operation, run, control, drafted, wasShown, failedOut: undefined });
+  } catch (error) {
+    await planning.leave();
+    throw error;
+  }
+};
+
+/** Only what is known to have been done can be taken back. */
+const refuseDoubts = (invocation: Invocation, { directory, state }: RecordedRun): void => {
+  const { unknown } = state.standing();
+  if (unknown.length === 0) return;
+  throw anotherRun(
+    `${counted(unknown.length, 'row')} of the run ${unknown.length === 1 ? 'is' : 'are'} in doubt`,
+    proposal(
+      `Settle ${unknown.length === 1 ? 'it' : 'them'} first:`,
+      lineFor(invocation, directory.id, 'resolve'),
+    ),
+  );
+};
+
+/** A stopped run is given up before it is undone: otherwise it could go on behind its undo. */
+const endFirst = async (invocation: Invocation, recorded: RecordedRun): Promise<void> => {
+  const { unsent } = recorded.state.standing().counts;
+  await invocation.confirm(
+    `The run has not ended. To undo it, ${counted(unsent, 'row')} that it has not sent ${unsent === 1 ? 'is' : 'are'} given up.`,
+  );
+  await giveUp(invocation, recorded);
+};
+
+/** Whether rows that were found as wanted are restored, too: they may have been changed by somebody else. */
+const restoresConverged = async (
+  invocation: Invocation,
+  undone: RecordedRun,
+  { converged }: UndoFlags,
+): Promise<boolean> => {
+  const found = undone.state.standing().counts.converged;
+  if (converged || found === 0) return converged === true;
+  const one = found === 1;
+  const what = `${counted(found, 'row')} ${one ? 'was' : 'were'} found as wanted, and may have been changed by somebody else`;
+  if (invocation.isInteractive() && !invocation.settings.dryRun) {
+    const { confirm } = await import('../../terminal/prompts/ask-whether.ts');
+    return confirm(invocation.questionIo(), `${what}. Restore ${one ? 'it' : 'them'}, too?`);
+  }
+  invocation.warn(
+    `${what}: ${one ? 'it is' : 'they are'} left alone. With --converged, ${one ? 'it is' : 'they are'} restored, too.`,
+  );
+  return false;
+};
+
+const draftUndo = async (
+  invocation: Invocation,
+  undone: RecordedRun,
+  converged: boolean,
+  path: string,
+  control: RunControl,
+): Promise<Drafted> => {
+  const { io, call } = invocation;
+  const { directory, plan } = undone;
+  const { head } = plan;
+  const operation = await ownOperation(head, invocation);
+  const back = await reverseOf(undone, operation, converged);
+  const onConflict = operation.isDelta ? 'retry' : 'skip';
+  const request = { operation, options: { onConflict } } as const;
+  const own = await headOf({ invocation, request, id: `${directory.id}/undo` }, head.input, head.form);
+  const { onListings, stop } = watchListings(invocation);
+  const draft = await makePlan(
+    control.reader,
+    {
+      ...{ operation, source: back.source, called: directory.id, path, onConflict, call, onListings },
+      head: { ...own, undoes: directory.id },
+      skipInvalid: true,
+      clock: io.clock,
+      createdLately: [],
+    },
+    io.interruption,
+  ).finally(stop);
+  const { operation: name, createdAt } = head;
+  return { invocation, operation, draft, undone: { id: directory.id, operation: name, createdAt } };
+};
+
+const checkUndoable = ({ directory, plan }: RecordedRun, { here }: Invocation): void => {
+  const { operation, undoes } = plan.head;
+  if (undoes !== undefined)
+    throw new UsageError('An undo is not undone itself', 'To do it again, run the file again.');
+  const known = operationNamed(operation);
+  if (known?.changesInventory) return;
+  const undoable = operations.filter(({ changesInventory }) => changesInventory).map(({ name }) => name);
+  const created = runLine('show', { run: directory.id }, { rows: true, output: 'ndjson', jq: createdRows });
+  const closing = here('listings close', [], { from: '-' });
+  throw new UsageError(
+    `${operation} can't be undone`,
+    known?.listing === 'may be there'
+      ? proposal('To close what the run created:', `${created} | ${closing}`)
+      : `Only these can be: ${undoable.join(', ')}.`,
+  );
+};
+
+const createdRows = 'select(.id and (.outcome == "applied" or .outcome == "converged")) | {id}';

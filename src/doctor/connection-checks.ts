@@ -1,0 +1,96 @@
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { type Bundle, readBundle } from '../http/connection/authorities.ts';
+import { NoConnection } from '../http/connection/connection-error.ts';
+import { createConnector } from '../http/connection/connector.ts';
+import { type HttpProxy, plainNetwork } from '../http/connection/network.ts';
+import { certificateOf, day, wantsUncheckedTls } from '../http/connection/tls.ts';
+import { bareHost, portOf, soughtAt } from '../http/connection/url.ts';
+import { connectTimeoutMs, networkOf } from '../line/connections.ts';
+import type { Invocation } from '../line/invocation.ts';
+import { type ActiveProfile, baseUrlFrom } from '../profiles/active-profile.ts';
+import type { Io } from '../terminal/io.ts';
+import { type Check, type CheckResult, ok, warning } from './examine.ts';
+
+/** The authorities that this machine trusts in addition to Node's own. */
+export const authoritiesOutcome = async (bundle: Bundle | undefined, { env }: Io): Promise<CheckResult> => {
+  const extra = env.NODE_EXTRA_CA_CERTS;
+  const said: string[] = [];
+  for (const file of [bundle, extra ? { path: extra, source: 'NODE_EXTRA_CA_CERTS' } : undefined])
+    if (file) said.push(`${(await readBundle(file)).length} in ${file.path}, from ${file.source}`);
+  const told = ["Node's own", ...said].join(', and ');
+  return wantsUncheckedTls(env)
+    ? warning(
+        `${told}; NODE_TLS_REJECT_UNAUTHORIZED=0 is set, and ignored`,
+        'Unset it: other programs that run on Node trust any server with it. --ca-bundle names an authority to trust.',
+      )
+    : ok(told);
+};
+
+const dayMs = 86_400_000;
+const soonDays = 14;
+
+/** Which proxy is on the way, and one connection. Nothing is tried without a URL. */
+export function* connectionChecks(
+  { io, settings }: Invocation,
+  active: ActiveProfile | undefined,
+  known: URL | undefined,
+): Generator<Check> {
+  const url = known ?? new URL('https://nowhere.invalid');
+  const timeoutMs = connectTimeoutMs(settings);
+  let network = plainNetwork;
+  yield {
+    name: 'proxy',
+    needs: known ? ['authorities'] : ['profile'],
+    async run() {
+      network = await networkOf(io, settings, active);
+      return proxyOutcome(url, network.proxyFor(url), io);
+    },
+  };
+  yield {
+    name: 'connection',
+    needs: ['proxy'],
+    async run() {
+      const connector = createConnector({ network, timeoutMs });
+      const { host, protocol } = url;
+      const place = { hostname: bareHost(url), host, protocol, port: portOf(url) };
+      const began = performance.now();
+      try {
+        const socket = await new Promise<Socket>((resolve, reject) =>
+          connector.connect(place, (error, made) => (error ? reject(error) : resolve(made))),
+        );
+        return connectionOutcome(socket, url, performance.now() - began);
+      } catch (error) {
+        if (!(error instanceof NoConnection) || network.proxyFor(url)) throw error;
+        const detail = `${url.hostname} port ${place.port}: ${error.facts.detail}`;
+        const sought = soughtAt(url, active && baseUrlFrom(active));
+        throw new NoConnection({ ...error.facts, detail }, { cause: error }, sought);
+      } finally {
+        await connector.close();
+      }
+    },
+  };
+}
+
+const proxyOutcome = (url: URL, proxy: HttpProxy | undefined, { env }: Io): CheckResult => {
+  if (proxy) {
+    const as = proxy.authorization === undefined ? '' : ', with a user and password';
+    return ok(`${proxy.host}${as}, from ${proxy.variable}`);
+  }
+  const named = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].find((name) => env[name]);
+  return ok(named ? `none on the way to ${url.host}, though ${named} is set` : 'none');
+};
+
+const connectionOutcome = (socket: Socket, { protocol }: URL, milliseconds: number): CheckResult => {
+  const to = `${socket.remoteAddress} port ${socket.remotePort}, in ${milliseconds.toFixed(0)} ms`;
+  if (protocol === 'http:') return ok(`${to}; plain http, which stays on this machine`);
+  const version = (socket as TLSSocket).getProtocol() ?? 'TLS';
+  const certificate = certificateOf((socket as TLSSocket).getPeerCertificate());
+  if (certificate === undefined) return ok(`${to}; ${version}`);
+  const { subject, issuer, validTo } = certificate;
+  const days = Math.floor((validTo.getTime() - Date.now()) / dayMs);
+  const told = `${to}; ${version}, subject ${subject}, issuer ${issuer}, valid until ${day(validTo)} (${days} days)`;
+  return days < soonDays
+    ? warning(told, 'The certificate expires soon: tell whoever runs the server.')
+    : ok(told);
+};

@@ -1,0 +1,78 @@
+import { CallError } from '../http/call-error.ts';
+import type { CachedFeed } from './cache.ts';
+import { dueAfter, type Freshness } from './freshness.ts';
+
+export type Look =
+  /** A new feed is in the cache, and so is the one before it. */
+  | { kind: 'new'; older: CachedFeed; newer: CachedFeed; nextLookAt: number }
+  | { kind: 'same'; newest: CachedFeed; nextLookAt: number }
+  | { kind: 'failed'; error: unknown; nextLookAt: number };
+
+export interface WatchOptions {
+  /** Downloads the newest feed into the cache if no cached one may be used, and returns the cached ones, newest first. */
+  fetch: (freshness: Freshness) => Promise<readonly CachedFeed[]>;
+  kept: readonly CachedFeed[];
+  /** The time between two looks; if left out, the next look is when the service should have a new feed. */
+  intervalMs?: number | undefined;
+  /** The newest cached feed, which is looked at each second: others may replace it, or know that there is a new one. */
+  newestKept?: (() => Promise<CachedFeed | undefined>) | undefined;
+  now: () => number;
+  wait: (milliseconds: number) => Promise<void>;
+  signal: AbortSignal;
+}
+
+const secondMs = 1000;
+const minuteMs = 60_000;
+const longestBackoffMs = 15 * minuteMs;
+
+/**
+ * Looks for a new feed again and again, the first time at once. A failed look does not end the watch: the next one comes
+ * after a minute (or the interval, if that is shorter), 2, 4, 8 and then every 15 minutes, or later if the service says
+ * so. Refused credentials do end it. A feed that is late is looked for after 2 minutes, then 4, 8 and so on.
+ */
+export async function* watchFeed(options: WatchOptions): AsyncGenerator<Look, never> {
+  const { intervalMs, newestKept, now, wait } = options;
+  let [known] = options.kept;
+  let freshness: Freshness = 'hourly';
+  let failures = 0;
+  let late = 0;
+  for (;;) {
+    let look: Look;
+    try {
+      const [newest, before] = await options.fetch(freshness);
+      if (!newest) throw new Error('the feed could not be kept on this machine');
+      failures = 0;
+      const isNew = known !== undefined && newest.linkHash !== known.linkHash;
+      const due = dueAfter(Math.min(newest.fetchedAt.getTime(), now()));
+      late = due > now() ? 0 : late + 1;
+      const hourly = late === 0 ? due : Math.min(now() + 2 ** late * minuteMs, dueAfter(now()));
+      const nextLookAt = intervalMs === undefined ? hourly : now() + intervalMs;
+      look =
+        isNew && before
+          ? { kind: 'new', older: before, newer: newest, nextLookAt }
+          : { kind: 'same', newest, nextLookAt };
+      known = newest;
+    } catch (error) {
+      options.signal.throwIfAborted();
+      // Credentials that are refused once will be refused every hour.
+      if (error instanceof CallError && error.refusesCredentials) throw error;
+      look = { kind: 'failed', error, nextLookAt: now() + failurePauseMs(error, failures, intervalMs) };
+      failures += 1;
+    }
+    yield look;
+    // In short steps, so that a machine that was asleep notices soon after it wakes.
+    for (let left = look.nextLookAt - now(); left > 0; left = look.nextLookAt - now()) {
+      await wait(Math.min(left, newestKept ? secondMs : minuteMs));
+      if (look.kind !== 'failed' && newestKept && isOther(await newestKept(), known)) break;
+    }
+    if (intervalMs !== undefined) freshness = { maxAgeMs: 0 };
+  }
+}
+
+const isOther = (one: CachedFeed | undefined, other: CachedFeed | undefined): boolean =>
+  one?.linkHash !== other?.linkHash || one?.fetchedAt.getTime() !== other?.fetchedAt.getTime();
+
+const failurePauseMs = (error: unknown, failures: number, intervalMs = minuteMs): number => {
+  const asked = error instanceof CallError ? (error.facts.retryAfterMs ?? 0) : 0;
+  return Math.max(asked, Math.min(Math.min(intervalMs, minuteMs) * 2 ** failures, longestBackoffMs));
+};

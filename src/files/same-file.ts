@@ -1,0 +1,24 @@
+import { readlink, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { ifRefused } from './file-error.ts';
+
+/**
+ * Whether two paths lead to one file, by whatever links, or would if it is not there yet. What is no regular file, such as
+ * /dev/null or a pipe, takes what several write.
+ */
+export const isSameFile = async (one: string, other: string): Promise<boolean> => {
+  const [first, second] = await Promise.all([fileAt(one), fileAt(other)]);
+  return first !== undefined && first === second;
+};
+
+/** A name for the file at a path that is the same for every path to it. */
+const fileAt = async (path: string): Promise<string | undefined> => {
+  const there = await stat(path, { bigint: true }).catch(({ code }: NodeJS.ErrnoException) => code);
+  if (typeof there === 'object') return there.isFile() ? `${there.dev} ${there.ino}` : undefined;
+  // Whoever opens it hears what the system has against it.
+  if (there !== 'ENOENT') return path;
+  const folder = await realpath(dirname(path)).catch(ifRefused(dirname(path)));
+  const named = join(folder, basename(path));
+  const target = await readlink(named).catch(ifRefused(undefined));
+  return target === undefined ? named : fileAt(resolve(folder, target));
+};

@@ -1,0 +1,189 @@
+import { errorCodes, exitCodes } from '../failure/codes.ts';
+import { a, type Schema } from '../json/schema.ts';
+import type { AnyCommand, CommandAnswer } from '../line/command.ts';
+import { type Flags, readFlags, type Value } from '../line/flags/values.ts';
+import { previewFields } from '../line/preview.ts';
+import { planFields, reportColumns } from '../runs/report/row-columns.ts';
+import { answerSchema } from '../service/openapi-document.ts';
+import type { Column, Field } from '../terminal/columns.ts';
+import { type Format, formatNames } from '../terminal/formats.ts';
+import { ownWords } from '../terminal/marks.ts';
+import { flagName } from '../words/resale-line.ts';
+
+/** What a flag or an argument may be, as it is typed. */
+const valueSchema = (value: Flags[string]): Schema => {
+  if ('toggle' in value) return { ...a.boolean, description: value.description };
+  const { type = 'string', description, choices, takesOthers, min, max } = value;
+  const one = {
+    type,
+    ...(choices === undefined ? {} : { [takesOthers ? 'examples' : 'enum']: choices }),
+    ...(min === undefined ? {} : { minimum: min }),
+    ...(max === undefined ? {} : { maximum: max }),
+  };
+  return {
+    ...('many' in value ? { ...a.listOf(one), minItems: 1 } : one),
+    description,
+    ...(value.default === undefined ? {} : { default: value.default }),
+  };
+};
+
+const isNeeded = ({ optional, orFlags }: Value<unknown>): boolean => !optional && orFlags === undefined;
+
+/** What may be typed for a command: its arguments by their placeholders, its flags by their names. */
+export const inputSchema = ({ arguments: named, flags }: AnyCommand): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries([
+    ...Object.values(named).map((argument) => [argument.placeholder, valueSchema(argument)]),
+    ...Object.entries(flags).map(([name, flag]) => [flagName(name), valueSchema(flag)]),
+  ]),
+  required: Object.values(named)
+    .filter(isNeeded)
+    .map(({ placeholder }) => placeholder),
+  additionalProperties: false,
+});
+
+/** What commands print that answer with no data. */
+const plainText: Schema = { ...a.text, description: 'Text that is no JSON' };
+
+/** What a command declares that it answers: as JSON without flags, in every other format, and with each of its flags alone. */
+export const answersOf = async (definition: AnyCommand) => {
+  const unsaid = readFlags(definition.flags, {}, []);
+  const about = async (flag: string, said: typeof unsaid, format: Format) => {
+    const answer = definition.answer?.(said, format) ?? {};
+    const isJson = format === 'json' || format === 'ndjson';
+    const fields = (answer.fields ?? []).map(({ field }) => field);
+    return { with: flag, fields, answer: isJson ? await schemaOf(answer) : undefined };
+  };
+  const { fields, answer = plainText } = await about('', unsaid, 'json');
+  const others = await Promise.all([
+    ...formatNames.map((format) => about(`-o ${format}`, unsaid, format)),
+    ...Object.keys(definition.flags).map((name) =>
+      // Only its presence matters, not its value.
+      about(flagName(name), { ...unsaid, [name]: true } as typeof unsaid, 'json'),
+    ),
+  ]);
+  const otherFields = others
+    .filter((other) => other.fields.join() !== fields.join())
+    .map((other) => ({ with: other.with, fields: other.fields }));
+  const otherAnswers = [
+    ...others.flatMap((other) =>
+      other.answer === undefined || JSON.stringify(other.answer) === JSON.stringify(answer)
+        ? []
+        : [{ with: other.with, answer: other.answer }],
+    ),
+    ...previews(definition),
+  ];
+  return {
+    fields,
+    ...(otherFields.length > 0 && { otherFields }),
+    answer,
+    ...(otherAnswers.length > 0 && { otherAnswers }),
+  };
+};
+
+const schemaOf = async ({ fields, prints = plainText, shape, record }: CommandAnswer): Promise<Schema> => {
+  if (fields === undefined) return prints;
+  // What has no fields is whatever the service answers.
+  return fields.length === 0 ? {} : shaped(await recordSchema(fields, record), shape);
+};
+
+const shaped = (record: Schema, shape: CommandAnswer['shape'] = 'record'): Schema => {
+  switch (shape) {
+    case 'record':
+    case 'document':
+    case 'lines':
+      return record;
+    case 'records':
+      return a.listOf(record);
+    case 'either':
+      return { anyOf: [record, a.listOf(record)] };
+    case 'count':
+      return a.count;
+  }
+};
+
+const recordSchema = async (fields: readonly Field[], record: CommandAnswer['record']): Promise<Schema> => {
+  const own = record && answerSchema(await record());
+  const served = (own?.properties ?? {}) as Readonly<Record<string, Schema>>;
+  // Fields of another answer than the service's record, such as the reports of many rows.
+  if (own === undefined || !fields.some(isServed(served))) return ownRecord(fields);
+  const others = ownRecord(fields.filter((field) => !isServed(served)(field)));
+  return {
+    ...own,
+    properties: { ...served, ...(others.properties as object) },
+    required: [...((own.required ?? []) as string[]), ...(others.required as string[])],
+  };
+};
+
+const isServed =
+  (served: Readonly<Record<string, Schema>>) =>
+  ({ field, schema }: Field): boolean =>
+    schema === undefined && (field.split('.', 1)[0] as string) in served;
+
+const ownRecord = (fields: readonly Field[]): Schema =>
+  a.object(
+    Object.fromEntries(fields.map((field) => [field.field, schemaOfField(field)])),
+    ...fields.filter(({ optional }) => optional).map(({ field }) => field),
+  );
+
+const schemaOfField = ({ schema, records, role }: Field & Pick<Column, 'role'>): Schema => {
+  if (records) return a.listOf(ownRecord(records));
+  const words = role && ownWords(role);
+  return schema ?? (words ? a.oneOf(words) : a.text);
+};
+
+const answersWithRows = ({ answer, flags }: AnyCommand): boolean =>
+  reportColumns.every((column) => answer?.(readFlags(flags, {}, []), 'json').fields?.includes(column));
+
+/** What --dry-run prints instead: the requests, or the plan of many rows. */
+const previews = (definition: AnyCommand): { with: string; answer: Schema }[] => {
+  const { answer, effect, takesRows } = definition;
+  if (answer === undefined || effect.on === 'machine') return [];
+  const plan = a.listOf(ownRecord(planFields));
+  const request = ownRecord(previewFields);
+  return answersWithRows(definition)
+    ? [{ with: '--dry-run', answer: plan }]
+    : [
+        { with: '--dry-run', answer: shaped(request, 'either') },
+        ...(takesRows ? [{ with: '--from --dry-run', answer: plan }] : []),
+      ];
+};
+
+/** The line of JSON that a command prints on stderr when it fails. */
+export const errorSchema: Schema = a.object({
+  error: a.object(
+    {
+      code: { ...a.oneOf(errorCodes), description: 'A stable word for what happened' },
+      message: { ...a.text, description: 'What happened, as a sentence' },
+      details: { ...a.listOf(a.text), description: 'What does not fit into the message' },
+      status: { ...a.integer, description: "The service's status, if it answered" },
+      field: { ...a.text, description: 'The field of the service that is at fault' },
+      hint: { ...a.text, description: 'What to do, as a sentence' },
+      retryable: {
+        ...a.oneOf([true, false, 'unknown']),
+        description: 'Whether trying again is safe and may help; unknown if it may have been applied',
+      },
+      requestId: { ...a.text, description: "The service's name for the request" },
+    },
+    'details',
+    'status',
+    'field',
+    'hint',
+    'requestId',
+  ),
+});
+
+/** The exit codes that a command may end with; another program's are passed on. */
+export const exitCodesOf = (definition: AnyCommand): number[] => {
+  const { effect, takesCommand, takesRows } = definition;
+  const { conflict, rowsNotDone, unknown, ...others } = exitCodes;
+  const changes = effect.on === 'service' && effect.does !== 'reads';
+  const many = takesRows || answersWithRows(definition);
+  const all: number[] = [
+    ...Object.values(others),
+    ...(effect.does === 'closes' ? [conflict] : []),
+    ...(many ? [rowsNotDone] : []),
+    ...(changes ? [unknown] : []),
+  ];
+  return takesCommand ? [] : all.sort((one, other) => one - other);
+};

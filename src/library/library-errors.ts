@@ -1,0 +1,51 @@
+import { Failure } from '../failure/failure.ts';
+import { CallError as CallFailure, InvalidInput as InputFailure } from '../http/call-error.ts';
+
+/** What everything that this package expects to go wrong is an instance of. */
+export interface ResaleError extends Error {
+  /** A stable word: `conflict`, `not-found`, `rate-limited`, `unknown`, … */
+  readonly code: string;
+  /** Whether to do the same again later is safe and may help. */
+  readonly retryable: boolean;
+  /** The status of the service's answer, if one came. */
+  readonly status: number | undefined;
+}
+
+/** A call that the service did not confirm. After a change whose code is `unknown`, it may have been made or not. */
+export interface CallError extends ResaleError {
+  /** What is known about it. */
+  readonly facts: {
+    readonly method: string;
+    /** Without its query. */
+    readonly url: string;
+    /** What went wrong, as a clause. */
+    readonly detail: string;
+    /** What the service said. */
+    readonly serviceMessage?: string | undefined;
+    readonly requestId?: string | undefined;
+    /** How long the service wants the next request to wait. */
+    readonly retryAfterMs?: number | undefined;
+  };
+}
+
+/** What was given breaks a rule of the service, or is not known. Nothing was sent. */
+export interface InvalidInput extends ResaleError {
+  /** Each broken rule, and where: `images[0].url`. */
+  readonly faults: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** A function of this package that a program calls, or one that stands for it. */
+export type Inside = (...given: never) => unknown;
+
+/** The error, with a stack that begins at the caller of `inside`: otherwise Node would print a line of the bundle at its top. */
+export const fromCaller = (error: unknown, inside: Inside): unknown => {
+  if (error instanceof Failure) Error.captureStackTrace(error, inside);
+  return error;
+};
+
+/** A class whose instances are thrown by this package, and made by nobody else. */
+type ErrorClass<Thrown> = abstract new (...given: never) => Thrown;
+
+export const ResaleError: ErrorClass<ResaleError> = Failure;
+export const CallError: ErrorClass<CallError> = CallFailure;
+export const InvalidInput: ErrorClass<InvalidInput> = InputFailure;

@@ -1,0 +1,89 @@
+import { setMaxListeners } from 'node:events';
+import { version } from '../../package.json';
+import { systemClock } from '../clock.ts';
+import { type Client, createClient as clientOf } from '../http/client.ts';
+import { type Network, plainNetwork, proxyFor } from '../http/connection/network.ts';
+import { parseBaseUrl } from '../http/connection/url.ts';
+import { RateLimiter } from '../http/rate/rate-limiter.ts';
+import { notTooDeep } from '../json/exact.ts';
+import { checkKey } from '../profiles/keys/credentials.ts';
+import { dialectOf } from '../service/dialect.ts';
+import { setVariables } from '../terminal/io.ts';
+import { redactor } from '../terminal/redact.ts';
+import type { ClientOptions } from './interface.ts';
+import { turnsAt } from './turns.ts';
+
+/** What a call, or all calls of a client, need to reach the service. */
+export type Connection = ReturnType<ReturnType<typeof connectionOf>>;
+
+export interface Call {
+  client: Client;
+  connection: Connection;
+}
+
+/** Checks the options, and prepares a connection for whatever ends with a signal. */
+export const connectionOf = (options: ClientOptions) => {
+  const { dialect, rate } = options;
+  const { timeoutMs = 30_000, maxRetries = 2, maxWaitMs = 60_000, settleMs = 15_000 } = options;
+  const baseUrl = parseBaseUrl(options.baseUrl, 'baseUrl');
+  const clientId = checkKey(options.clientId ?? '', 'clientId').key.reveal();
+  const apiKey = checkKey(options.apiKey ?? '', 'apiKey').key;
+  const names = dialectOf(dialect);
+  const network: Network = { ...plainNetwork, proxyFor: (url) => proxyFor(url, setVariables(process.env)) };
+  const limiter = new RateLimiter({ perSecond: rate });
+  const keys = { areAccepted: false };
+  const turns = turnsAt(baseUrl, clientId);
+  const redact = redactor(new Set([apiKey.reveal()]));
+  return (signal: AbortSignal) => {
+    const shared = {
+      userAgent: `resale/${version}`,
+      connectTimeoutMs: Math.min(longestConnectMs, timeoutMs),
+      retry: { maxRetries, maxWaitMs },
+      network,
+      clock: systemClock,
+      signal,
+    };
+    return {
+      ...shared,
+      baseUrl,
+      clientId,
+      dialect,
+      timeoutMs,
+      turns: turns.underWay,
+      settling: { settleMs, own: turns.own, clock: systemClock, signal },
+      connect: (): Client =>
+        clientOf({
+          ...shared,
+          baseUrl,
+          credentials: async () => ({ clientId, apiKey: apiKey.reveal() }),
+          keys,
+          callTimeoutMs: timeoutMs,
+          dialect: names,
+          // The service may know more words, but a program that says one of ours wrongly should hear of it.
+          parse: (json, most) => JSON.parse(notTooDeep(json, most)),
+          limiter,
+          redact,
+        }),
+    };
+  };
+};
+
+/** A signal that aborts with the first of several. `forget` removes its listeners, since some signals live longer. */
+export const joinedSignal = (...signals: readonly unknown[]) => {
+  const joined = new AbortController();
+  const all = signals.filter((one) => one !== undefined) as AbortSignal[];
+  // Each call that is under way listens.
+  setMaxListeners(0, joined.signal, ...all.filter((one) => one instanceof EventTarget));
+  const abort = () => joined.abort(all.find(({ aborted }) => aborted)?.reason);
+  for (const one of all) one.addEventListener('abort', abort);
+  if (all.some(({ aborted }) => aborted)) abort();
+  return {
+    signal: joined.signal,
+    abort: (reason: unknown) => joined.abort(reason),
+    forget() {
+      for (const one of all) one.removeEventListener('abort', abort);
+    },
+  };
+};
+
+const longestConnectMs = 10_000;

@@ -1,0 +1,199 @@
+import { isAbsolute, resolve } from 'node:path';
+import { version } from '../../package.json';
+import type { Client } from '../http/client.ts';
+import type { Bundle } from '../http/connection/authorities.ts';
+import { createNetwork, type Network } from '../http/connection/network.ts';
+import { wantsUncheckedTls } from '../http/connection/tls.ts';
+import type { ClientEvent, ExchangeOptions } from '../http/exchange.ts';
+import { RateLimiter } from '../http/rate/rate-limiter.ts';
+import type { RetryPolicy } from '../http/retry.ts';
+import { type ActiveProfile, aboutKeys, baseUrlFrom } from '../profiles/active-profile.ts';
+import { sandboxProfile } from '../profiles/sandbox-profile.ts';
+import { type DialectSettings, dialectOf } from '../service/dialect.ts';
+import { isFault } from '../service/typed-values.ts';
+import { covered, type Io } from '../terminal/io.ts';
+import { proposal } from '../words/advice.ts';
+import { resaleLine } from '../words/resale-line.ts';
+import { globalFlags, type Settings } from './global-flags.ts';
+import type { Logger } from './logger.ts';
+import { observer } from './trace.ts';
+import { UsageError } from './usage-error.ts';
+
+type NetworkProfile = Pick<ActiveProfile, 'name' | 'caBundle'> | undefined;
+
+/** The network as flags, environment and profile describe it. Fails if what they name can't be used. */
+export const networkOf = async (io: Io, settings: Settings, profile: NetworkProfile): Promise<Network> =>
+  createNetwork(io.env, bundleOf(io, settings, profile));
+
+export const bundleOf = (
+  { cwd }: Io,
+  { caBundle }: Settings,
+  profile: NetworkProfile,
+): Bundle | undefined => {
+  if (caBundle) return { ...caBundle, path: resolve(cwd, caBundle.path) };
+  if (!profile?.caBundle) return undefined;
+  const { name, caBundle: path } = profile;
+  if (isAbsolute(path)) return { path, source: `the profile "${name}"` };
+  // Whose authorities are trusted must not depend on where the tool is started.
+  throw new UsageError(
+    `The profile "${name}" names its certificate authorities by a relative path, ${path}`,
+    proposal(
+      'Name them by an absolute one:',
+      resaleLine('profiles set', [`${name}`], { caBundle: resolve(cwd, path) }),
+    ),
+  );
+};
+
+/** How long making a connection may take, however long a call may. */
+const longestConnectMs = 10_000;
+
+/** How long each step of making a connection may take, in milliseconds. */
+export const connectTimeoutMs = ({ timeoutMs }: Pick<Settings, 'timeoutMs'>): number =>
+  Math.min(longestConnectMs, timeoutMs);
+
+interface ConnectOptions {
+  signal: AbortSignal;
+  connections?: number;
+  retry?: Partial<RetryPolicy>;
+  /** From then on, no read or no change is sent any more; what is under way goes on. Default: `signal`. */
+  enough?: ExchangeOptions['enough'];
+  anyConstants?: boolean;
+  observe?: (event: ClientEvent) => void;
+  dialect?: DialectSettings;
+  /** Progress is shown elsewhere, so no spinner is needed during a call. */
+  isWatched?: true;
+}
+
+interface Ends {
+  io: Io;
+  settings: Settings;
+  logger: Logger;
+  profile(): Promise<ActiveProfile>;
+  limiters: Map<string, RateLimiter>;
+  mayChange(): Promise<void>;
+  /** Shows that one more call is waited for, until the function that it returns is called. */
+  wait: () => () => void;
+}
+
+const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | undefined => {
+  const read = rate === undefined ? undefined : globalFlags.rate.read(rate);
+  if (!isFault(read)) return read;
+  throw new UsageError(
+    `The rate of the profile "${name}" ${read.fault}`,
+    proposal('Set another:', resaleLine('profiles set', [`${name}`], { rate: '50/s' })),
+  );
+};
+
+/** The connections of one run of a command to the service of its profile, each made when first needed. */
+export const createConnections = (ends: Ends) => {
+  const { io, settings, logger, profile, wait } = ends;
+  const made: Client[] = [];
+  const keys = { areAccepted: false };
+  let asked: ReturnType<ActiveProfile['credentials']> | undefined;
+  let foundNetwork: Promise<Network> | undefined;
+  let sharedClient: Promise<Client> | undefined;
+
+  const findNetwork = async (): Promise<Network> => {
+    const found = await profile();
+    const network = await networkOf(io, settings, found);
+    if (wantsUncheckedTls(io.env) && found.baseUrl.startsWith('https:'))
+      logger.warn(
+        'NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored: certificates are always checked. To trust another authority, use --ca-bundle.',
+      );
+    for (const secret of network.proxyFor(new URL(found.baseUrl))?.secrets ?? []) logger.learn(secret);
+    return network;
+  };
+
+  /** Proxies and authorities on the way to that service, and to the hosts it names. */
+  const network = (): Promise<Network> => (foundNetwork ??= findNetwork());
+
+  /** Says when a request to that service may leave; all connections to it share one. */
+  const limiter = async (): Promise<RateLimiter> => {
+    const found = await profile();
+    const { origin } = found;
+    const perSecond = settings.rate ?? rateOf(found);
+    const limiter = ends.limiters.get(origin) ?? new RateLimiter({ perSecond });
+    ends.limiters.set(origin, limiter);
+    return limiter;
+  };
+
+  /** A separate connection, for a job that ends in its own way when the tool is stopped. */
+  const connect = async ({
+    signal,
+    enough = { read: signal, change: signal },
+    connections: most,
+    retry,
+    anyConstants = false,
+    observe,
+    dialect,
+    isWatched,
+  }: ConnectOptions): Promise<Client> => {
+    const found = await profile();
+    const { createClient } = await import('../http/client.ts');
+    const tell = observer(logger, logger.trace());
+    const client = createClient({
+      baseUrl: found.baseUrl,
+      async credentials() {
+        // A command that prints the key, once, may ask for something itself.
+        asked ??= covered(io.stderr, found.credentials);
+        const { clientId, apiKey } = await asked;
+        return { clientId, apiKey: apiKey.reveal() };
+      },
+      keys,
+      aboutKeys: aboutKeys(found),
+      profile: found.name === sandboxProfile.name ? undefined : found.name,
+      baseUrlFrom: baseUrlFrom(found),
+      beforeChange: ends.mayChange,
+      connectTimeoutMs: connectTimeoutMs(settings),
+      callTimeoutMs: settings.timeoutMs,
+      clock: io.clock,
+      retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },
+      userAgent: `resale/${version}`,
+      dialect: dialectOf(dialect ?? found.dialect),
+      anyConstants,
+      limiter: await limiter(),
+      signal,
+      enough,
+      redact: logger.redact,
+      network: await network(),
+      isBrief: true,
+      ...(most === undefined ? {} : { connections: most }),
+      observe: (event) => {
+        // Code that observes a separate connection reports waits itself.
+        if (!observe || event.kind !== 'wait' || logger.trace()) tell(event);
+        observe?.(event);
+      },
+    });
+    made.push(client);
+    return isWatched ? client : awaited(client, wait);
+  };
+
+  return {
+    network,
+    limiter,
+    connect,
+    client: (): Promise<Client> => (sharedClient ??= connect({ signal: io.interruption })),
+    async close(): Promise<void> {
+      await Promise.all(made.map((client) => client.close()));
+    },
+  };
+};
+
+export type Connections = Omit<ReturnType<typeof createConnections>, 'close'>;
+
+/** The same client; the spinner turns during its calls, retries and pauses included. */
+const awaited = (client: Client, wait: Ends['wait']): Client => {
+  const during = async <Answer>(answer: () => Promise<Answer>): Promise<Answer> => {
+    const arrived = wait();
+    try {
+      return await answer();
+    } finally {
+      arrived();
+    }
+  };
+  return {
+    ...client,
+    call: (...call) => during(() => client.call(...call)),
+    raw: (...call) => during(() => client.raw(...call)),
+  };
+};

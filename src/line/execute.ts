@@ -1,0 +1,166 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { InvalidInput } from '../http/call-error.ts';
+import { formatOfFile, formats } from '../terminal/formats.ts';
+import type { Io, Output } from '../terminal/io.ts';
+import { type PresentOptions, present } from '../terminal/present.ts';
+import { amount } from '../terminal/progress-line.ts';
+import type { Result } from '../terminal/results.ts';
+import { colorLevel, inShapes } from '../terminal/screen.ts';
+import { operandsToAsk, withOperands } from './ask-operands.ts';
+import type { AnyCommand } from './command.ts';
+import type { CommandLine } from './command-line.ts';
+import { type Destination, openDestination } from './destination.ts';
+import { type Flags, inFlags, readArguments, readFlags, type UsageFault } from './flags/values.ts';
+import { settingsOf } from './global-flags.ts';
+import { createInvocation, type Invocation } from './invocation.ts';
+import { answerTo, combinationFaults, givenNames, sharedFileFaults } from './line-faults.ts';
+import { maskedResult } from './masked-result.ts';
+import { helpOn, UsageError } from './usage-error.ts';
+
+/** Runs one command and shows its answer. Returns the exit code, or throws what went wrong. */
+export const execute = async (
+  definition: AnyCommand,
+  line: CommandLine,
+  io: Io,
+  secrets: Set<string>,
+  run: Invocation['run'],
+): Promise<number> => {
+  try {
+    const faults: UsageFault[] = [...line.faults];
+    const settings = settingsOf(line, faults);
+    const input = {
+      arguments: readArguments(definition.arguments, line.operands, faults, line.flags),
+      flags: readFlags(definition.flags, line.flags, faults),
+      rest: definition.takesCommand ? [...line.operands] : [],
+    };
+    const given = givenNames({ ...line.flags, ...line.globals }, definition.arguments, input.arguments);
+    faults.push(...combinationFaults(definition, given));
+    if (definition.local && settings.dryRun)
+      faults.push({ name: '--dry-run', message: 'does not go with this command, which sends no request' });
+    for (const name of typedNames(definition, line)) line.typedNames.add(name);
+    const invocation = createInvocation(io, settings, secrets, line, run);
+    try {
+      const found = (await definition.check?.(invocation, input)) ?? [];
+      const unread = new Set(faults.map(({ name }) => name));
+      faults.push(...found.filter(({ name }) => !unread.has(name)));
+      const { faults: unfit, ...shown } = answerTo(definition, input.flags, invocation);
+      faults.push(...unfit);
+      faults.push(...(await sharedFileFaults(definition, line, input.arguments, io.cwd)));
+      const takesRows = definition.takesRows && (line.flags.from ?? line.flags.template) !== undefined;
+      const missing = takesRows ? [] : operandsToAsk(definition, faults, invocation);
+      if (missing.length > 0) {
+        line.operands = await withOperands(definition, line, missing, invocation);
+        return await execute(definition, line, io, secrets, run);
+      }
+      // A conversation may have several answers, which are not one file.
+      const mayTalk = invocation.isInteractive() && !formats[invocation.format()].isBinary;
+      const asks = mayTalk && !takesRows ? definition.walkThrough : undefined;
+      // What is missing can be asked for, or stands in the rows, so only mistakes are reported.
+      const told = asks || takesRows ? faults.filter(({ isMissing }) => !isMissing) : faults;
+      if (told.length > 0) throw new UsageError(told);
+      const walkThrough = faults.length > 0 ? asks : undefined;
+      const isForReading = definition.effect.does === 'reads';
+      const answer = () => walkThrough?.(invocation, line) ?? definition.run(invocation, input);
+      return await runAndShow(answer, { ...shown, isForReading }, invocation);
+    } finally {
+      await invocation.close();
+    }
+  } catch (error) {
+    throw asUsage(error, definition.flags, line);
+  }
+};
+
+/** The names of runs and files on a command line. */
+const typedNames = ({ flags, arguments: operands }: AnyCommand, line: CommandLine): readonly string[] => {
+  const isName = (value: Flags[string] | undefined) =>
+    value !== undefined && 'complete' in value && (value.complete === 'file' || value.complete === 'run');
+  const inFlags = Object.entries(flags).flatMap(([name, flag]) =>
+    name === 'run' || isName(flag) ? [line.flags[name]] : [],
+  );
+  const kinds = Object.values(operands);
+  const inOperands = line.operands.filter((_, at) => isName(kinds[at] ?? kinds.at(-1)));
+  return [...inFlags.flat(), line.globals.out, ...inOperands].filter((name) => typeof name === 'string');
+};
+
+type Shown = Pick<PresentOptions, 'columns' | 'chosen' | 'isForReading'>;
+
+const runAndShow = async (
+  run: () => Promise<Result>,
+  shown: Shown,
+  invocation: Invocation,
+): Promise<number> => {
+  // Before anything is sent: the user must not miss the answer to a change because it has nowhere to go.
+  const destination = await openDestination(invocation);
+  let problem: Error | undefined;
+  let exitCode = 0;
+  let written: (() => string | undefined) | undefined;
+  invocation.show = async (result) => {
+    problem = (await show(result, shown, destination, invocation)) ?? problem;
+  };
+  try {
+    const result = await run();
+    if (result.kind === 'nothing') exitCode = result.exitCode ?? 0;
+    else {
+      await invocation.show(result);
+      written = ('written' in result && result.written) || (() => undefined);
+    }
+  } catch (error) {
+    await destination.abandon();
+    throw error;
+  }
+  try {
+    await destination.finish();
+  } catch (error) {
+    // The command's own problem comes first.
+    if (!problem) throw error;
+  }
+  if (problem) throw problem;
+  if (written) await tellOfFile(written(), invocation);
+  return exitCode;
+};
+
+/** `✓ 12,000 products in feed.json, 8.40 MB` */
+const tellOfFile = async (
+  what: string | undefined,
+  { io, settings, note, format }: Invocation,
+): Promise<void> => {
+  if (settings.out === undefined || !io.stderr.isTTY) return;
+  const { size } = await stat(resolve(io.cwd, settings.out));
+  const file = `${settings.out}, ${amount(size, 'bytes')}`;
+  // The name of the file does not say what is in it.
+  const as = formatOfFile(settings.out) === undefined ? `, as ${format()}` : '';
+  note(inShapes(what === undefined ? `✓ Wrote ${file}` : `✓ ${what} in ${file}${as}`, io.env));
+};
+
+const show = async (
+  result: Result,
+  shown: Shown,
+  { output: out, select }: Destination,
+  invocation: Invocation,
+): Promise<Error | undefined> => {
+  const { io, settings } = invocation;
+  const levelOf = (stream: Output) => colorLevel(stream, io.env, settings.noColor);
+  return present(maskedResult(result, invocation.redactData), {
+    format: invocation.format(),
+    ...shown,
+    select,
+    out,
+    io,
+    colorLevel: { out: levelOf(out), err: levelOf(io.stderr) },
+    inWords:
+      out.isTTY === true &&
+      settings.format === undefined &&
+      shown.chosen === undefined &&
+      invocation.format() === 'table',
+    quiet: settings.quiet,
+  });
+};
+
+/** Turns faults of the service's fields into faults of their flags. The help has what is missing; what is wrong says so itself. */
+const asUsage = (error: unknown, flags: Flags, line: CommandLine): unknown => {
+  const usage = error instanceof InvalidInput ? new UsageError(inFlags(error.faults, flags)) : error;
+  return usage instanceof UsageError && !usage.meaning.hint && usage.faults.length > 0
+    ? new UsageError(usage.faults, helpOn(line), !usage.faults.some((fault) => fault.isMissing))
+    : usage;
+};

@@ -1,0 +1,75 @@
+import { bareDomain, storeDomainProblem } from '../../service/addresses.ts';
+import { uncleanName } from '../../service/clean-name.ts';
+import { isIdentifier } from '../../service/identifier.ts';
+import type { Image } from '../../service/listing-schemas.ts';
+import { constantMeant, constantOf, imageIn, wordOf } from '../../service/typed-values.ts';
+import { many, refuseWord, toggle } from './value-kinds.ts';
+import type { Value } from './values.ts';
+
+/** The domain of a store; a scheme before it and a slash after it are taken off. */
+export const storeDomain = (description: string): Value<string> => ({
+  placeholder: 'DOMAIN',
+  description,
+  read(said) {
+    const domain = bareDomain(said);
+    const problem = storeDomainProblem(domain);
+    return problem === undefined ? domain : { fault: problem };
+  },
+});
+
+/** Warns if the domain that is used is not the text that was typed. */
+export const tellIfCorrected = (
+  { warn }: { warn(text: string): void },
+  typed: unknown,
+  used: string | undefined,
+): void => {
+  if (typeof typed === 'string' && used !== undefined && used !== typed)
+    warn(`Only the domain is used: ${used}, not ${typed}`);
+};
+
+/** One of the service's constants, in any case, with `-` or `_`. */
+export const constant = <const T extends string>(
+  placeholder: string,
+  constants: readonly T[],
+  description: string,
+): Value<T> => ({
+  placeholder,
+  description,
+  choices: constants.map(wordOf),
+  read: (said) =>
+    constants.find((known) => known === constantOf(said)) ?? refuseWord(said, constants.map(wordOf)),
+});
+
+/** Like `constant`, but anything else stays as it was typed, for a command that may send it nevertheless. */
+export const constantOrOther = (
+  placeholder: string,
+  constants: readonly string[],
+  description: string,
+): Value<string> => ({
+  ...constant(placeholder, constants, description),
+  takesOthers: true,
+  read: (said) => constantMeant(constants, said),
+});
+
+/** For commands that take constants: accepts those that the tool does not know. */
+export const noCheck = toggle('Send constants that the tool does not know');
+
+export const identifier = (placeholder: string, description: string): Value<string> => ({
+  placeholder,
+  description,
+  read(said) {
+    if (isIdentifier(said)) return said;
+    const unclean = said === '' ? undefined : uncleanName(said);
+    return { fault: unclean ?? `must be a UUID, not '${said.slice(0, 80)}'` };
+  },
+});
+
+/** Pictures, each typed as `URL notes…`. */
+export const images = {
+  ...many<Image>({
+    placeholder: 'URL NOTES',
+    description: 'URL of a picture, a space, notes; repeatable',
+    read: imageIn,
+  }),
+  field: 'images',
+} as const;

@@ -1,0 +1,58 @@
+import { asWritten, parseJson } from '../json/exact.ts';
+import type { Shown } from '../terminal/columns.ts';
+import { redacted } from '../terminal/redact.ts';
+import type { Result } from '../terminal/results.ts';
+import { stringify } from '../terminal/write-json.ts';
+import { type Advice, mapped } from '../words/advice.ts';
+
+/**
+ * A result without the keys that a service has put into its answer. Only texts are masked, and only here: what a change has come
+ * to is decided by the answer as it came.
+ */
+export const maskedResult = (result: Result, redact: (text: string) => string): Result => {
+  const masked = <Value>(value: Value): Value => redacted(value, redact);
+  const orNone = (text: string | undefined) => text && redact(text);
+  const advice = (text: Advice | undefined) => text && mapped(text, redact);
+  switch (result.kind) {
+    case 'nothing':
+    case 'bytes':
+      return result;
+    case 'record':
+      return {
+        ...result,
+        record: masked(result.record),
+        sentence: advice(result.sentence),
+        notice: advice(result.notice),
+      };
+    case 'records': {
+      const { records, sentence, notice, isKeyless } = result;
+      if (isKeyless) return result;
+      const some = (all: readonly Shown[]) => all.map(masked);
+      return {
+        ...result,
+        records: typeof records === 'function' ? (show) => records((all) => show(some(all))) : some(records),
+        sentence: typeof sentence === 'function' ? (record) => redact(sentence(record)) : orNone(sentence),
+        ...(notice && { notice: () => advice(notice()) }),
+      };
+    }
+    case 'document':
+      return {
+        ...result,
+        text: maskedJson(result.text, redact),
+        value: async () => masked(await result.value()),
+      };
+  }
+};
+
+/** What is no JSON, or nests too deep to be printed anew, is masked as it is. */
+const maskedJson = (text: string, redact: (text: string) => string): string => {
+  if (redact(text) === text) return text;
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    return redact(text);
+  }
+  const masked = redacted(value, redact);
+  return masked === value ? text : `${stringify(asWritten(masked), 2)}\n`;
+};

@@ -1,0 +1,197 @@
+import { Command as Commander, CommanderError, Option } from 'commander';
+import { prefixed, proposal } from '../words/advice.ts';
+import { capitalized } from '../words/counted.ts';
+import { type FlagTexts, flagName, lineAgain, resaleLine } from '../words/resale-line.ts';
+import type { AnyCommand, Branch, Leaf, Tree } from './command.ts';
+import type { CommandLine } from './command-line.ts';
+import type { Flags, UsageFault } from './flags/values.ts';
+import { globalFlags } from './global-flags.ts';
+import { meantCommand, meantFlag } from './meant-command.ts';
+import { helpOn, UsageError } from './usage-error.ts';
+
+/** What a command line names: a command, or a word that needs another one after it. */
+export interface NamedCommand {
+  summary: string;
+  children: Tree;
+  definition?: AnyCommand;
+}
+
+/** A line while it is being read, and what it names so far. */
+interface Reading {
+  line: CommandLine;
+  named: NamedCommand;
+  /** Words that are known only after `help`. */
+  topics: readonly string[];
+}
+
+/**
+ * Reads `argv` into `line`, and returns the part of the tree that it names. What commander finds is noted at once, so that a
+ * mistake leaves what came before it; the mistake itself becomes the `problem` of the line.
+ */
+export const readCommandLine = async (
+  argv: readonly string[],
+  line: CommandLine,
+  tree: Tree,
+  topics: readonly string[],
+): Promise<NamedCommand> => {
+  line.isHelp = argv[0] === 'help';
+  const reading: Reading = {
+    line,
+    named: { summary: 'The command line of an online resale shop', children: tree },
+    topics: line.isHelp ? topics : [],
+  };
+  const program = new Commander('resale')
+    .exitOverride()
+    .configureOutput({ writeOut: () => {}, writeErr: () => {}, outputError: () => {} })
+    .configureHelp({ formatHelp: () => '' })
+    .enablePositionalOptions();
+  declareWords(program, reading);
+  try {
+    await program.parseAsync(argv.slice(line.isHelp ? 1 : 0), { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // A word that needs another one is the last: the user wants to see which words there are.
+    if (error.code === 'commander.help') line.globals.help = true;
+    else line.problem = problemOf(error, reading);
+  }
+  return reading.named;
+};
+
+/** Declares the words that may come next. What follows one of them is loaded when it is typed. */
+const declareWords = (parent: Commander, reading: Reading): void => {
+  const { children } = reading.named;
+  parent.helpOption(false).helpCommand(false);
+  declareFlags(parent, globalFlags, reading.line.globals, reading.line);
+  for (const { name } of children) parent.command(name);
+  parent.hook('preSubcommand', async (_, declared) => {
+    const said = children.find(({ name }) => name === declared.name());
+    if (said !== undefined) await enter(said, declared, reading);
+  });
+  parent.on('command:*', (operands: string[]) => {
+    reading.line.operands = operands;
+    reading.line.problem = unknownCommand(operands, reading);
+  });
+};
+
+const enter = async (said: Branch | Leaf, declared: Commander, reading: Reading): Promise<void> => {
+  const { line } = reading;
+  line.path = `${line.path} ${said.name}`;
+  reading.topics = [];
+  if ('children' in said) {
+    reading.named = said;
+    declareWords(declared, reading);
+    return;
+  }
+  const definition = await said.load();
+  reading.named = { summary: said.summary, children: [], definition };
+  // A missing argument is reported together with everything else that is missing.
+  for (const [name, argument] of Object.entries(definition.arguments))
+    declared.argument(`[${name}${'many' in argument ? '...' : ''}]`);
+  if (definition.takesCommand) declared.argument('[command...]').passThroughOptions();
+  declareFlags(declared.helpOption(false), definition.flags, line.flags, line);
+  // The sandbox has a --rate of its own.
+  const others = Object.entries(globalFlags).filter(([name]) => definition.flags[name] === undefined);
+  declareFlags(declared, Object.fromEntries(others), line.globals, line);
+  declared.allowExcessArguments().action(() => {
+    line.operands = declared.args;
+    const { length } = declared.registeredArguments;
+    if (!declared.registeredArguments.at(-1)?.variadic && declared.args.length > length)
+      line.problem ??= flagAsValue(line, definition.flags) ?? tooMany(declared.args.slice(length), line);
+  });
+};
+
+const declareFlags = (
+  command: Commander,
+  flags: Flags,
+  texts: Record<string, FlagTexts[string]>,
+  line: CommandLine,
+): void => {
+  for (const [name, flag] of Object.entries(flags)) {
+    const short = flag.short ? `-${flag.short}, ` : '';
+    const value = 'toggle' in flag ? '' : ` <${flag.placeholder}>`;
+    const option = new Option(`${short}${flagName(name)}${value}`);
+    command.addOption(option);
+    command.on(`option:${option.name()}`, (text: string | undefined) => {
+      const before = texts[name];
+      if (name === 'help') line.isLongHelp = before === true || line.isHelp;
+      const isTold = line.faults.some((fault) => fault.name === flagName(name));
+      if (typeof before === 'string' && !isTold) line.faults.push(givenTwice(name, flag));
+      texts[name] = 'many' in flag ? [...(Array.isArray(before) ? before : []), text ?? ''] : (text ?? true);
+    });
+  }
+};
+
+/** One of the two values would be lost, and nobody knows which one was meant. */
+const givenTwice = (name: string, flag: Flags[string]): UsageFault => ({
+  name: flagName(name),
+  message: 'is given twice, but takes only one value',
+  ...('field' in flag && flag.field !== undefined ? { field: flag.field } : {}),
+});
+
+/** A flag whose value was left out takes the next flag for it, whose own value is then one argument too many. */
+const flagAsValue = (line: CommandLine, flags: Flags): UsageError | undefined => {
+  const known = Object.keys({ ...globalFlags, ...flags }).map(flagName);
+  for (const [name, texts] of Object.entries({ ...line.globals, ...line.flags }))
+    for (const text of [texts].flat())
+      if (typeof text === 'string' && known.includes(text))
+        return new UsageError(`${flagName(name)} needs a value, and ${text} is none`, helpOn(line));
+  return undefined;
+};
+
+/** Names the arguments that are too many. What follows `=` is left out: it may be a key. */
+const tooMany = (extra: readonly string[], line: CommandLine): UsageError => {
+  // Where keys are kept, any word may be one.
+  const mayBeKey = line.path.split(' ')[1] === 'profiles';
+  const shown = mayBeKey
+    ? `the last ${extra.length === 1 ? 'one, which is' : `${extra.length}, which are`} not repeated, since any word may be a key`
+    : extra.map((word) => `'${word.replace(/^(-[\w-]*=).+/s, '$1…').slice(0, 80)}'`).join(', ');
+  const dashes = extra.some((word) => word.startsWith('-')) ? 'Nothing after -- is a flag. ' : '';
+  // As `gh` has it: --json id,state.
+  const fields =
+    line.globals.json && !mayBeKey ? '--json takes no value: fields are chosen with --fields. ' : '';
+  const flags = line.path.endsWith(' profiles set')
+    ? 'Settings are flags, such as --shop-id ID and --dialect NAME=VALUE. '
+    : '';
+  const [, dialect] = /^dialect\.(\w[\w.]*=\w+)$/.exec(extra.join(' ')) ?? [];
+  if (flags && dialect)
+    return new UsageError(
+      'A name of the dialect is set with a flag',
+      proposal('To set it:', lineAgain({ ...line, operands: line.operands.slice(0, -1) }, { dialect })),
+    );
+  return new UsageError(
+    `Too many arguments for \`${line.path}\`: ${shown}`,
+    prefixed(`${flags}${dashes}${fields}`.trim(), helpOn(line)),
+  );
+};
+
+const unknownCommand = ([word = '', ...rest]: string[], { line, named, topics }: Reading): UsageError => {
+  const before = line.path.split(' ').slice(1);
+  const meant = meantCommand(word, before, named.children, topics);
+  const proposed = (words: string): string =>
+    line.isHelp || line.globals.help
+      ? resaleLine(`help ${words}`)
+      : resaleLine(words, words.startsWith('profiles') ? [] : rest);
+  return new UsageError(
+    `Unknown command '${word}'`,
+    meant === undefined ? helpOn(line) : proposal('Did you mean this:', proposed(meant)),
+  );
+};
+
+/**
+ * Turns commander's error into ours. What followed `=`, or the letter of `-k…`, is left out: it may be a key. Where a value
+ * is missing, commander names the flag as it is declared, with nothing of what was typed.
+ */
+const problemOf = ({ code, message }: CommanderError, { line, named }: Reading): UsageError => {
+  const [first = ''] = message.replace(/^error: /, '').split('\n');
+  const [, flag, placeholder] = /(?<![\w-])(--[\w-]+) <(.*)>/.exec(first) ?? [];
+  if (code === 'commander.optionMissingArgument')
+    return new UsageError(`${flag} needs a value: ${flag} ${placeholder}`, helpOn(line));
+  const [, toggle] = /'(--[\w-]+)=/.exec(first) ?? [];
+  const known = Object.keys({ ...globalFlags, ...named.definition?.flags });
+  if (toggle !== undefined && known.some((name) => flagName(name) === toggle))
+    return new UsageError(`${toggle} takes no value: it is given or left out`, helpOn(line));
+  const [, unknown = ''] = /^unknown option '(-[^=']*)/.exec(first) ?? [];
+  const meant = meantFlag(unknown, line.path, known.map(flagName));
+  const told = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
+  return new UsageError(capitalized(told), meant ? `Did you mean ${meant}?` : helpOn(line));
+};

@@ -1,0 +1,121 @@
+import type { ActiveProfile } from '../profiles/active-profile.ts';
+import { guardsOf, type ProfileGuards } from '../profiles/guards.ts';
+import { protectedProfile, readOnlyProfile } from '../profiles/profile-errors.ts';
+import type { ProfileStore } from '../profiles/store.ts';
+import { atKeyboard, covered, type Io, someoneIsThere } from '../terminal/io.ts';
+import { messageOn } from '../terminal/message.ts';
+import { lineAgain } from '../words/resale-line.ts';
+import type { CommandLine } from './command-line.ts';
+import type { Settings } from './global-flags.ts';
+import type { Logger } from './logger.ts';
+import { noYes } from './usage-error.ts';
+
+type Extent = 'one' | 'many';
+
+/** Where changes go: the profile, and the store that may have a guard for the same service. */
+interface Target {
+  profile(): Promise<ActiveProfile>;
+  store(): Promise<ProfileStore>;
+}
+
+/** What one run of a command may ask its user, and what it may change. */
+export const createPermission = (
+  io: Io,
+  settings: Settings,
+  { profile, store }: Target,
+  line: CommandLine,
+  redact: Logger['redact'],
+) => {
+  let found: Promise<ProfileGuards> | undefined;
+  let allowed: Promise<void> | undefined;
+
+  const guards = (): Promise<ProfileGuards> =>
+    (found ??= profile().then((active) => guardsOf(active, io.env, store)));
+
+  /** Whether someone is there to be asked, and may be: at a terminal, even if stdin is something else. */
+  const canAsk = (): boolean => settings.mayAsk && someoneIsThere(io);
+
+  /**
+   * Whether to ask what a script need not be asked: someone is there, and stdin is that terminal, or `readsStdin` and what
+   * comes through it is what the question is about. Any other stdin is that of a script.
+   */
+  const isInteractive = (readsStdin = false): boolean => canAsk() && (readsStdin || io.stdin.isTTY === true);
+
+  const questionIo = (): Io =>
+    atKeyboard(settings.noColor ? { ...io, env: { ...io.env, NO_COLOR: '1' } } : io);
+
+  const saysYes = async (question: string): Promise<boolean> => {
+    const { confirm } = await import('../terminal/prompts/ask-whether.ts');
+    return confirm(questionIo(), messageOn({ isTTY: true }, redact(question), line.names));
+  };
+
+  const typesName = async (warning: string, name: string): Promise<boolean> => {
+    const { askText } = await import('../terminal/prompts/ask-text.ts');
+    const message = `${warning} Type ${name} to go on`;
+    return (await askText(questionIo(), { message, isLast: true })) === name;
+  };
+
+  /** Continues only with a yes to what a sentence describes: from --yes, or from the user at the terminal. */
+  const confirm = async (what: string, question = `${what} Go on?`): Promise<void> => {
+    if (settings.yes) return;
+    if (!canAsk()) throw noYes(what, lineAgain(line, { yes: true, noInput: undefined }));
+    if (!(await saysYes(question))) throw noYes(what);
+  };
+
+  /** Continues unless the profile is read-only. Called for every change, and by commands that read first, before reading. */
+  const refuseReadOnly = async (): Promise<void> => {
+    const { readOnly } = await guards();
+    if (readOnly !== undefined) throw readOnlyProfile(readOnly);
+  };
+
+  /**
+   * Allows a change with the protected profile `name`, or throws: at a terminal the user says yes, or types its name
+   * if many things are changed; a script needs both --yes and --profile, since a variable may be left over from
+   * yesterday.
+   */
+  const askGuard = async (name: string, extent: Extent, what: string | undefined): Promise<void> => {
+    // An agent answers for nobody, even if its profile became protected after it was started.
+    if (!io.host && settings.yes && settings.profile === name) return;
+    if (!canAsk()) throw protectedProfile(name);
+    const { baseUrl, shopId } = await profile();
+    const shop = shopId === undefined ? '' : `, shop ${shopId}`;
+    const changes = `This changes ${extent === 'one' ? 'something' : 'many things'} there.`;
+    const does = what?.replace(` at ${await whereOf({ profile })}`, ' there') ?? changes;
+    const warning = `${name} (${baseUrl}${shop}) is protected. ${does}`;
+    const isGranted = await (extent === 'one' ? saysYes(`${warning} Go on?`) : typesName(warning, name));
+    if (!isGranted) throw noYes(`the profile "${name}" is protected`);
+  };
+
+  /**
+   * Continues only if the profile allows changes: a protected one asks, once. Every client calls this before it sends
+   * a change; bulk runs call it before the first one.
+   */
+  const mayChange = (extent: Extent = 'one', what?: string): Promise<void> =>
+    (allowed ??= covered(io.stderr, async () => {
+      await refuseReadOnly();
+      const { protected: name } = await guards();
+      if (name !== undefined) await askGuard(name, extent, what);
+    }));
+
+  /**
+   * Continues only with a yes to a change at the service, which the sentence `what` describes. The guard of a protected profile
+   * asks instead.
+   */
+  const confirmChange = async (what: string, extent: Extent = 'one', question?: string): Promise<void> => {
+    const wasAllowed = allowed !== undefined;
+    await mayChange(extent, what);
+    const { protected: name } = await guards();
+    // A yes to one change is not a yes to the next.
+    if (name === undefined || wasAllowed) await confirm(what, question);
+  };
+
+  return { canAsk, isInteractive, questionIo, confirm, confirmChange, guards, refuseReadOnly, mayChange };
+};
+
+export type Permission = ReturnType<typeof createPermission>;
+
+/** Which service a change goes to, for a question: `live (https://shop.example)`. */
+export const whereOf = async ({ profile }: Pick<Target, 'profile'>): Promise<string> => {
+  const { name, baseUrl } = await profile();
+  return name === undefined ? baseUrl : `${name} (${baseUrl})`;
+};

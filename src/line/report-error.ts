@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { exitCodeOf } from '../failure/codes.ts';
+import { type Explanation, explain, signalOf } from '../failure/failure.ts';
+import { escapeControls, escapeControlsInLines } from '../terminal/escape-controls.ts';
+import { type Io, print } from '../terminal/io.ts';
+import { messageOn } from '../terminal/message.ts';
+import { canRedraw } from '../terminal/progress.ts';
+import { redacted, redactor } from '../terminal/redact.ts';
+import { colorLevel, inShapes } from '../terminal/screen.ts';
+import { inOneText, mapped, prefixed } from '../words/advice.ts';
+import { linesHere } from '../words/resale-line.ts';
+import type { CommandLine } from './command-line.ts';
+import { settingsOf } from './global-flags.ts';
+
+/** Says on stderr what went wrong, as sentences for people or one line of JSON for programs, and returns the exit code. */
+export const report = async (
+  error: unknown,
+  line: CommandLine,
+  io: Io,
+  secrets: ReadonlySet<string>,
+): Promise<number> => {
+  const failure = withPlace(explain(error, linesHere(line.globals)), error);
+  if (failure.exit === 'done') return 0;
+  const { noColor, debug } = settingsOf(line);
+  const redact = redactor(secrets, line.typedNames);
+  const plain = textOf(failure, line, io, redact);
+  const text = await painted(plain, io, noColor);
+  const stack = debug && error instanceof Error ? `${escapeControlsInLines(redact(stackOf(error)))}\n` : '';
+  // The terminal wrote ^C at the beginning of this line.
+  const begin = canRedraw(io) && io.interruption.aborted ? '\r\x1b[K' : '';
+  print(io.stderr, `${begin}${text}\n${stack}`);
+  const signal = signalOf(failure.exit);
+  if (signal) io.dieOf?.(signal);
+  return exitCodeOf(failure.exit);
+};
+
+const mark = 'Error:';
+/** How sentences begin that tell of a refusal that is no error, and of what was done. */
+const marks = { bad: ['✗ ', 'x '], good: ['✓ ', '+ '] } as const;
+
+const painted = async (text: string, io: Io, noColor: boolean): Promise<string> => {
+  const isGood = marks.good.some((one) => text.startsWith(one));
+  const begin = [mark, ...marks.bad, ...marks.good].find((one) => text.startsWith(one));
+  if (begin === undefined) return text;
+  const { themeOf } = await import('../terminal/drawing.ts');
+  const theme = themeOf(colorLevel(io.stderr, io.env, noColor));
+  return text.replace(begin, (isGood ? theme.good : theme.bad)(begin));
+};
+
+export const errorText = (
+  error: unknown,
+  line: CommandLine,
+  io: Io,
+  redact: (text: string) => string,
+): string => textOf(explain(error, linesHere(line.globals)), line, io, redact);
+
+const textOf = (
+  failure: Explanation,
+  line: CommandLine,
+  io: Io,
+  redact: (text: string) => string,
+): string => {
+  const { stdout, stderr } = io;
+  // Whoever sends the JSON elsewhere reads the errors that stay on the terminal.
+  const isReadByPerson = stderr.isTTY && !stdout.isTTY;
+  const { errorsAsJson = !stdout.isTTY } = settingsOf(line);
+  return errorsAsJson && !isReadByPerson ? asJson(failure, redact) : asSentences(failure, io, redact, line);
+};
+
+/** An unexpected error names the place where it happened: it may not happen again when somebody investigates. */
+const withPlace = (failure: Explanation, error: unknown): Explanation => {
+  const place =
+    failure.code === 'unexpected' && error instanceof Error ? firstPlace(`${error.stack}`) : undefined;
+  if (place === undefined) return failure;
+  return {
+    ...failure,
+    hint: `This should not happen, but it did at ${place}. --debug shows the whole stack.`,
+  };
+};
+
+/** What would act on a terminal is escaped: whoever reads it may print it on one. */
+const asJson = (failure: Explanation, redact: (text: string) => string): string => {
+  const { code, message, details, status, field, hint, retryable, requestId } = failure;
+  const said = hint && inOneText(hint);
+  const error = redacted({ code, message, details, status, field, hint: said, retryable, requestId }, redact);
+  return escapeControls(JSON.stringify({ error }));
+};
+
+const asSentences = (
+  { deliberate, message, inWords, details = [], hint, isHintForPrograms }: Explanation,
+  io: Io,
+  redact: (text: string) => string,
+  { names, goesOn }: CommandLine,
+): string => {
+  const { stderr } = io;
+  const isInWords = inWords !== undefined && stderr.isTTY;
+  const begin = deliberate ? '' : isInWords ? marks.bad[0] : `${mark} `;
+  // Foreign text must not look like a line of this tool.
+  const lines = [
+    inShapes(`${begin}${escapeControls(isInWords ? inWords : message)}`, io.env),
+    ...details.map((line) => `  ${escapeControls(line)}`),
+  ].join('\n');
+  const isOneLine = isInWords && details.length === 0;
+  const advice = isHintForPrograms ? undefined : hint || undefined;
+  const all =
+    advice === undefined ? lines : prefixed(lines, mapped(advice, escapeControls), isOneLine ? ' ' : '\n');
+  const said = messageOn(stderr, mapped(all, redact), names);
+  return goesOn === undefined ? said : `${said}${deliberate ? ' ' : '\n'}${messageOn(stderr, goesOn)}`;
+};
+
+/** A line of a stack: where in a built file a call was made. */
+const frame = /^([ ]+at (?:[^\n(]*\()?)(?:file:\/\/)?([^\n:]+\.cjs):(\d+):(\d+)(\)?)$/gm;
+
+/** A stack with places in the sources instead of the built files, as far as these have maps. */
+const inSources = (stack: string): string => {
+  const maps = new Map<string, SourceMap | undefined>();
+  return stack.replace(
+    frame,
+    (line, before: string, file: string, row: string, column: string, after: string) => {
+      if (!maps.has(file)) maps.set(file, mapOf(file));
+      const place = maps.get(file)?.findEntry(Number(row) - 1, Number(column) - 1);
+      // A place within a library has no source.
+      return place !== undefined && 'originalSource' in place && place.originalSource
+        ? `${before}${place.originalSource}:${place.originalLine + 1}:${place.originalColumn + 1}${after}`
+        : line;
+    },
+  );
+};
+
+/** Lines of the message must not be taken for places in the stack. */
+const stackOf = ({ stack, message }: Error): string =>
+  inSources(`${stack}`.replace(message, () => escapeControls(message)));
+
+/** The first place in the sources of this tool that a stack names: `src/http/answer.ts:71:15`. */
+const firstPlace = (stack: string): string | undefined =>
+  /(?<![\w/-])(src\/[\w/-]+\.ts:\d+:\d+)\)?$/m.exec(inSources(stack))?.[1];
+
+const mapOf = (file: string): SourceMap | undefined => {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')));
+  } catch {
+    // Without a map, the place in the built file has to do.
+    return undefined;
+  }
+};

@@ -1,0 +1,110 @@
+import type { InventorySnapshot } from '../changes/inventory-snapshot.ts';
+import {
+  formatFittingListing,
+  formatListingName,
+  type ListingName,
+  typedNameIn,
+} from '../changes/listing-name.ts';
+import type { Client } from '../http/client.ts';
+import { cleanName, many } from '../line/flags/value-kinds.ts';
+import type { Flags, Value } from '../line/flags/values.ts';
+import type { Invocation } from '../line/invocation.ts';
+import { ambiguousName, notAsDocumented, notFound } from '../line/usage-error.ts';
+
+/** The listing that a command is about: by any of its names, or by one of the flags below. */
+export const listingId = {
+  ...cleanName(
+    'ID',
+    'The listing: its id, the beginning of one (6 characters), your own identifier, or its SKU',
+  ),
+  complete: 'listing',
+  orFlags: ['externalId', 'sku'],
+} as const satisfies Value<string>;
+
+export const otherNames = {
+  externalId: {
+    ...cleanName('ID', 'The listing with this external identifier, in place of ID; reads the whole list'),
+    complete: 'external-id',
+  },
+  sku: {
+    ...cleanName('SKU', 'The listing of this SKU, in place of ID; reads the whole list'),
+    complete: 'sku',
+  },
+} as const satisfies Flags;
+
+export const listingIds = {
+  ...many(listingId),
+  description: 'A listing: its id, the beginning of one (6 characters), your own identifier, or its SKU',
+} as const;
+export const manyOtherNames = { externalId: many(otherNames.externalId), sku: many(otherNames.sku) } as const;
+
+export interface OtherNames {
+  externalId?: string | readonly string[] | undefined;
+  sku?: string | readonly string[] | undefined;
+}
+
+/** `nameIn` says which name a text is: a person may type the beginning of an id, a program may not. */
+export const namesTyped = (
+  ids: readonly string[],
+  { externalId = [], sku = [] }: OtherNames,
+  nameIn = typedNameIn,
+): readonly ListingName[] => {
+  const names: ListingName[] = [
+    ...ids.map(nameIn),
+    ...[externalId].flat().map((value) => ({ by: 'externalIdentifier', value }) as const),
+    ...[sku].flat().map((value) => ({ by: 'sku', value }) as const),
+  ];
+  return [...new Map(names.map((name) => [formatListingName(name), name])).values()];
+};
+
+type Meant = Pick<InventorySnapshot, 'id'> & Partial<InventorySnapshot>;
+
+/**
+ * The listings that a change is for. One named by its id is not looked for; the others are, by one pass over the list, and each
+ * name must mean one listing: of several, the only OPEN one, which is said.
+ */
+export const listingsMeant = async (
+  client: Client,
+  ids: readonly string[],
+  others: OtherNames,
+  { warn, call }: Pick<Invocation, 'warn' | 'call'>,
+): Promise<readonly Meant[]> => {
+  const names = namesTyped(ids, others);
+  const sought = names.filter(({ by }) => by !== 'id');
+  if (sought.length === 0) return names.map(({ value }) => ({ id: value }));
+  const { findByNames } = await import('./find-listings.ts');
+  const found = await findByNames(client, sought);
+  const rowOf = (name: ListingName) => sought.indexOf(name) + 1;
+  const missing = sought.filter((name) => found.fits(rowOf(name)) === 'none');
+  if (missing.length > 0)
+    throw notFound(
+      `No listing has ${missing.map(found.formatMissing).join(', ')}`,
+      'Nothing was changed. A name has to be whole; of an id, six characters will do.',
+    );
+  for (const name of sought) {
+    const called = formatListingName(name);
+    const fits = found.fits(rowOf(name));
+    if (fits === 'several') throw ambiguousName(called, found.candidates(rowOf(name)));
+    if (fits === 'no id') throw notAsDocumented(`the list has no UUID for the listing with ${called}`);
+    if (fits === 'only open')
+      warn(
+        `Several listings have ${called}. The only OPEN one is meant: ${formatFittingListing(found.candidate(rowOf(name)))}.`,
+      );
+  }
+  return names.map((name) => {
+    if (name.by === 'id') return { id: name.value };
+    const { id, inventory, state } = found.candidate(rowOf(name));
+    call(id, name.mayBegin ? found.called?.get(id) : name.value);
+    return { id, inventory, isClosed: state === undefined ? undefined : state === 'CLOSED' };
+  });
+};
+
+export const listingMeant = async (
+  client: Client,
+  id: string | undefined,
+  names: OtherNames,
+  logger: Pick<Invocation, 'warn' | 'call'>,
+): Promise<Meant> => {
+  const [only = { id: '' }] = await listingsMeant(client, id === undefined ? [] : [id], names, logger);
+  return only;
+};

@@ -1,0 +1,50 @@
+import { isLoopback } from '../http/connection/url.ts';
+import { Secret, type StoredKey, type Surroundings } from './keys/credentials.ts';
+import { keyFromCommand } from './keys/key-command.ts';
+import { foreignOrigin, missingKey, NoCredentials } from './keys/key-errors.ts';
+import { readFromKeyring } from './keys/keyring.ts';
+import type { KeptKey, Profile } from './profile.ts';
+import { sandboxProfile } from './sandbox-profile.ts';
+import type { ProfileStore } from './store.ts';
+
+export const keyStoreOf = ({ key }: Profile): KeptKey['store'] => key?.store ?? 'env';
+
+/** The key of a profile for a request to that origin, from where the profile keeps it. A key for another origin is refused. */
+export const findKey = async (
+  name: string,
+  profile: Profile,
+  origin: string,
+  { store, surroundings }: { store: ProfileStore; surroundings: Surroundings },
+): Promise<Secret> => {
+  const { key } = profile;
+  if (key === undefined || key.store === 'env') throw new NoCredentials(name);
+  if (key.store === 'sandbox') {
+    if (!isLoopback(new URL(origin))) throw foreignOrigin(name, sandboxProfile.baseUrl, origin);
+    return new Secret(sandboxProfile.apiKey);
+  }
+  const refuseOtherThan = (bound: string): void => {
+    if (bound !== origin) throw foreignOrigin(name, bound, origin);
+  };
+  // Checked before it runs: a key that may not go there is not even looked for.
+  if (key.store === 'command') {
+    refuseOtherThan(key.origin);
+    return keyFromCommand(key, name, surroundings);
+  }
+  const [stored, place]: [StoredKey | undefined, string] =
+    key.store === 'file'
+      ? [await store.keyInFile(name), `in the file ${store.keyFile()}`]
+      : [await readFromKeyring(key.entry, surroundings), `in the keyring, as "${key.entry}" of "resale"`];
+  if (!stored) throw missingKey(name, place);
+  refuseOtherThan(stored.origin);
+  return stored.apiKey;
+};
+
+/** The only origin that a kept key is sent to. Undefined if there is no key, or if only the keyring knows, which may be locked. */
+export const boundOrigin = async (
+  name: string,
+  { key }: Profile,
+  store: ProfileStore,
+): Promise<string | undefined> => {
+  if (key?.store === 'file') return (await store.keyInFile(name))?.origin;
+  return key?.store === 'command' ? key.origin : undefined;
+};

@@ -1,0 +1,100 @@
+import { getBuiltinModule } from 'node:process';
+import type { Clock } from '../../clock.ts';
+import type { Notify } from '../../files/own-files.ts';
+import type { Environment } from '../directories.ts';
+import { halfCredentials, InvalidKey } from './key-errors.ts';
+
+const hidden = '***';
+
+export class Secret {
+  readonly #value: string;
+  constructor(value: string) {
+    this.#value = value;
+  }
+  reveal(): string {
+    return this.#value;
+  }
+  toString(): string {
+    return hidden;
+  }
+  toJSON(): string {
+    return hidden;
+  }
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return hidden;
+  }
+}
+
+export interface Credentials {
+  /** No secret: it is shown as it is. */
+  readonly clientId: string;
+  readonly apiKey: Secret;
+}
+
+/** An API key, and the only origin that it is sent to. */
+export interface StoredKey {
+  readonly origin: string;
+  readonly apiKey: Secret;
+}
+
+/** What finding or keeping a key needs from the process. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly self: readonly [string, ...string[]];
+  readonly clock: Clock;
+  readonly interruption: AbortSignal;
+}
+
+interface CheckedKey {
+  key: Secret;
+  /** That blanks were dropped. */
+  notice?: string;
+  /** What was probably copied along with the key. */
+  oddity?: string;
+}
+
+/** Checks that a text fits into a header, and throws `InvalidKey` otherwise. Drops blanks around it. */
+export const checkKey = (text: string, source = 'the API key'): CheckedKey => {
+  const key = text.trim();
+  if (key === '') throw new InvalidKey(source, 'is empty');
+  if (/[\r\n]/.test(key)) throw new InvalidKey(source, 'contains a line break');
+  if (/\p{Cc}/u.test(key)) throw new InvalidKey(source, 'contains a control character');
+  if (/[^\0-\xff]/.test(key))
+    throw new InvalidKey(source, 'contains a character that no HTTP header can carry');
+  const along = copiedAlong.find(([form]) => form.test(key))?.[1];
+  return {
+    key: new Secret(key),
+    ...(key !== text && { notice: `blanks around ${source} were dropped` }),
+    ...(along && { oddity: `${source} ${along}, and is sent as it is` }),
+  };
+};
+
+/** What people copy along with a key. A key may really look like this, so it is sent as it is. */
+const copiedAlong: readonly (readonly [RegExp, string])[] = [
+  [/^(['"`]).*\1$/s, 'has quotation marks around it'],
+  [/^Bearer\s/i, 'begins with Bearer'],
+  [/^[A-Za-z_]\w*=(?!=*$)/, 'begins with a name and ='],
+];
+
+export const environmentCredentials = (environment: Environment, notify: Notify): Credentials | undefined => {
+  const { RESALE_CLIENT_ID: clientId, RESALE_API_KEY: apiKey } = environment;
+  if (!clientId && !apiKey) return undefined;
+  if (!clientId) throw halfCredentials('RESALE_API_KEY', 'RESALE_CLIENT_ID');
+  if (!apiKey) throw halfCredentials('RESALE_CLIENT_ID', 'RESALE_API_KEY');
+  const checked = (text: string, variable: string) => {
+    const { key, notice, oddity } = checkKey(text, variable);
+    for (const one of [notice, oddity]) if (one) notify(one);
+    return key;
+  };
+  return {
+    clientId: checked(clientId, 'RESALE_CLIENT_ID').reveal(),
+    apiKey: checked(apiKey, 'RESALE_API_KEY'),
+  };
+};
+
+/** Eight hexadecimal digits by which two secrets can be compared, and which reveal nothing else about them. */
+export const fingerprint = (value: string): string => {
+  // Loaded only now: most commands that load this file never get here.
+  const { createHash } = getBuiltinModule('node:crypto');
+  return createHash('sha256').update(value).digest('hex').slice(0, 8);
+};

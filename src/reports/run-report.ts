@@ -1,0 +1,160 @@
+import { outcomes } from '../changes/outcome.ts';
+import { wantedBy } from '../changes/step.ts';
+import { type Markup, markup } from '../html/document.ts';
+import { leftOutWord, type RunState, type ShownOutcome, shownOutcome } from '../runs/journal/run-state.ts';
+import { endingOf, resultWords } from '../runs/journal/state-words.ts';
+import type { PlanHead } from '../runs/plan/plan-file.ts';
+import { RowReasons } from '../runs/plan/row-reasons.ts';
+import type { ShownRow as RecordedRow, runRecord } from '../runs/recorded-run.ts';
+import type { Form } from '../runs/rows/write-rows.ts';
+import { escapeControls } from '../terminal/escape-controls.ts';
+import { marked } from '../terminal/marks.ts';
+import { capitalized, figure } from '../words/counted.ts';
+import { runLine } from '../words/resale-line.ts';
+import { localMoment } from '../words/times.ts';
+import { barSection, tonedWord } from './figures.ts';
+import type { Report } from './report-page.ts';
+import { span } from './rows-script.ts';
+import { mostRows, type TableColumn } from './rows-table.ts';
+import { courseSection, durationSection } from './run-times.ts';
+
+interface RunFacts {
+  record: ReturnType<typeof runRecord>;
+  head: PlanHead;
+  options: string;
+  rows: readonly RecordedRow[];
+  times: RunState;
+}
+
+interface ShownRow extends Omit<RecordedRow, 'outcome'> {
+  outcome: ShownOutcome;
+}
+
+const shownOutcomes: readonly ShownOutcome[] = [...outcomes, leftOutWord];
+const words = shownOutcomes.map((outcome) => tonedWord('outcome', outcome));
+const toLookAt: readonly ShownOutcome[] = ['refused', 'unknown', 'unsent'];
+
+export const runReport = ({ record, head, options, rows, times }: RunFacts): Report => {
+  const all = rows.map((row): ShownRow => ({ ...row, outcome: shownOutcome(row) }));
+  const counts = { ...record.counts, [leftOutWord]: record.leftOut };
+  counts.refused -= record.leftOut;
+  const { columns, cells } = columnsOf(all);
+  const isToLookAt = ({ outcome }: ShownRow) => toLookAt.includes(outcome);
+  const inTime = all.flatMap(({ at, outcome }) =>
+    at === undefined ? [] : [{ at, tone: tonedWord('outcome', outcome).tone }],
+  );
+  return {
+    title: `Run ${record.run}`,
+    unit: 'rows',
+    columns,
+    first: { label: 'To look at', words: toLookAt.map((outcome) => shownOutcomes.indexOf(outcome)) },
+    // If the page has no room for all rows, it has those to look at.
+    rows: (all.length > mostRows
+      ? [...all.filter(isToLookAt), ...all.filter((row) => !isToLookAt(row))]
+      : all
+    ).map(cells),
+    summary: ({ rows: inPage, leftOut }) => ({
+      kind: `Run ${record.run}`,
+      title: `${capitalized(record.operation)}, ${localMoment(new Date(record.createdAt))}`,
+      lead: leadOf(record),
+      next: nextOf(record, head.form.format),
+      facts: {
+        Service: record.profile === record.origin ? record.origin : `${record.profile} (${record.origin})`,
+        Input: head.input.path ?? 'piped',
+        Options: options === '' ? undefined : options,
+        Undoes: record.undoes ?? undefined,
+        'Undone by': record.undoneBy ?? undefined,
+        Took: tookOf(times, inPage + leftOut),
+      },
+      before: [
+        barSection({
+          title: 'What became of the rows',
+          of: 'Outcome',
+          bars: shownOutcomes
+            .filter((outcome) => counts[outcome] > 0)
+            .map((outcome) => ({ ...tonedWord('outcome', outcome), count: counts[outcome] })),
+          total: record.rows,
+        }),
+        ...reasonsSection('are not done', all.filter(isToLookAt)),
+        ...reasonsSection(
+          'were left out',
+          all.filter(({ outcome }) => outcome === leftOutWord),
+        ),
+      ],
+      after: [...courseSection(inTime, times), ...durationSection(all)],
+    }),
+  };
+};
+
+/** A constant of the service in words. */
+const said = (role: 'condition' | 'state', word: string | undefined): string | null =>
+  word ? marked(role, word, 'unicode').trim() : null;
+
+/** Why a row is not done, without the name that stands beside it: then many reasons are the same. */
+const reasonOf = ({ id, error }: ShownRow): string | null =>
+  error && (id ? error.message.replaceAll(` of ${id}`, '').replaceAll(id, 'it') : error.message);
+
+/** Columns that are empty in all rows are left out. */
+const columnsOf = (all: readonly ShownRow[]) => {
+  const every: readonly (TableColumn & { of: (row: ShownRow) => string | number | null })[] = [
+    { title: 'Line', kind: 'number', of: ({ line }) => line },
+    { title: 'Outcome', kind: 'word', words, of: ({ outcome }) => shownOutcomes.indexOf(outcome) },
+    { title: 'Before', kind: 'number', of: ({ before }) => before },
+    { title: 'Wanted', kind: 'number', of: ({ sent }) => (sent ? wantedBy(sent) : null) },
+    { title: 'After', kind: 'number', of: ({ after }) => after },
+    { title: 'Took', kind: 'duration', of: ({ took }) => took ?? null },
+    { title: 'Listing', kind: 'name', of: ({ name, id, sent }) => name ?? sent?.key ?? id },
+    { title: 'Price', kind: 'text', of: ({ sent }) => sent?.price ?? null },
+    { title: 'Condition', kind: 'text', of: ({ condition }) => said('condition', condition) },
+    { title: 'State before', kind: 'text', of: ({ stateBefore }) => said('state', stateBefore) },
+    { title: 'URL', kind: 'text', isLink: true, of: ({ url }) => url ?? null },
+    { title: 'Why', kind: 'text', of: reasonOf },
+  ];
+  const used = every.filter(({ kind, of }) => kind === 'word' || all.some((row) => of(row) !== null));
+  return {
+    columns: used.map(({ of: _, ...column }) => column),
+    cells: (row: ShownRow) => used.map(({ of }) => of(row)),
+  };
+};
+
+const leadOf = (record: RunFacts['record']): string => {
+  const { rows, state } = record;
+  if (rows === 0) return 'The run had no rows.';
+  if (state === 'running')
+    return `${resultWords(record)}. The run was still going on when this report was made.`;
+  return `${resultWords(record)}.${state === 'unfinished' ? ' The run was stopped before its end.' : ''}`;
+};
+
+const nextOf = (
+  record: RunFacts['record'],
+  format: Form['format'],
+): { does: string; line: string } | undefined => {
+  const { state } = record;
+  if (state === 'unfinished') return { does: 'Go on with it:', line: runLine('resume', record) };
+  if (state === 'unresolved') return { does: 'Settle the rows in doubt:', line: runLine('resolve', record) };
+  return state === 'failed'
+    ? {
+        does: 'Write the rows that are not done to a file:',
+        line: runLine('show', record, { failedOut: `failed.${endingOf(format)}` }),
+      }
+    : undefined;
+};
+
+const tookOf = (times: RunState, count: number): string | undefined => {
+  if (times.began === undefined || times.worked <= 0) return undefined;
+  const rate = (1000 * count) / times.worked;
+  const pauses =
+    times.resumed > 0 ? `, resumed ${times.resumed === 1 ? 'once' : `${times.resumed} times`}` : '';
+  return `${span(times.worked)}${pauses}${times.worked >= 1000 && count > 1 ? `, ${figure(Number(rate.toPrecision(2)))} rows a second` : ''}`;
+};
+
+const reasonsSection = (what: string, rows: readonly ShownRow[]): Markup[] => {
+  const reasons = new RowReasons();
+  for (const row of rows)
+    reasons.add({ ...row, error: row.error && { ...row.error, message: reasonOf(row) ?? '' } });
+  const items = reasons
+    .words()
+    .map(({ count, what }) => markup`<li><b>${figure(count)}</b> <span>${escapeControls(what)}</span></li>`);
+  if (items.length === 0) return [];
+  return [markup`<section><h2>Why rows ${what}</h2><ul class="reasons">${items}</ul></section>`];
+};

@@ -1,0 +1,184 @@
+import type { Operation } from '../../changes/operation.ts';
+import { type Effect, effects } from '../../changes/step.ts';
+import { whereOf } from '../../line/permission.ts';
+import { onLabel, rangeOnLabel } from '../../service/prices.ts';
+import { counted, figure, firstOf, numbered } from '../../words/counted.ts';
+import { dayAndTime } from '../../words/times.ts';
+import type { PlanOptions } from '../plan/plan-file.ts';
+import type { PlanTotals } from '../plan/plan-totals.ts';
+import type { Drafted } from './run-request.ts';
+
+const withoutRequest: Readonly<Record<string, string>> = {
+  none: 'so already',
+  skip: 'there already',
+  conflict: 'in conflict',
+  fault: 'at fault',
+};
+
+const effectsOf = ({ effects: counts }: PlanTotals) =>
+  (Object.keys(effects) as Effect[]).flatMap((effect) => {
+    const count = counts[effect] ?? 0;
+    return count === 0 ? [] : [{ effect, count, ...effects[effect] }];
+  });
+
+/**
+ * In a log: `Plan: 120 rows: 100 to change (88 in closed listings), 5 to close, 15 so already.` At a terminal, a line for
+ * each, with reasons.
+ */
+export const planWords = ({
+  invocation: { io, line },
+  operation,
+  sheet,
+  undone,
+  draft: { plan, totals },
+}: Drafted): string => {
+  const { options } = plan.head;
+  const { rows, effects: counts, closed, closings, faults } = totals;
+  const isRead = io.stderr.isTTY === true;
+  const steps = effectsOf(totals).map(({ effect, count, planned }, at) => {
+    const about =
+      at === 0 ? groupWords(totals, operation) + priceWords(totals, options) + caveatOf(totals) : '';
+    const names = isRead && effect === 'close' ? `: ${firstOf(closed, closed.length, closings)}` : '';
+    return { count, what: `${planned}${about}${names}` };
+  });
+  const others = Object.entries(withoutRequest).flatMap(([effect, what]) => {
+    const isExplained = isRead && (effect === 'fault' || effect === 'conflict');
+    return counts[effect] && !isExplained ? [{ count: counts[effect], what }] : [];
+  });
+  const all = [...steps, ...others, ...(isRead ? faults.words() : [])];
+  if (!isRead) {
+    const parts = all.map(({ count, what }) => `${count} ${what}`).join(', ');
+    return `Plan: ${counted(rows, 'row')}${spanningWords(totals)}${parts && `: ${parts}`}.`;
+  }
+  const { from } = line.flags;
+  if (rows === 0 && undone === undefined) return `${from} has no rows.`;
+  const source =
+    typeof from === 'string' && from !== '-' ? ` of ${from}` : undone === undefined ? '' : ' to undo';
+  const ofSheet = sheet === undefined ? '' : ` (the sheet "${sheet}")`;
+  return [
+    `${counted(rows, 'row')}${source}${ofSheet}${spanningWords(totals)}`,
+    ...numbered(all).map((one) => `  ${one}`),
+  ].join('\n');
+};
+
+/** ` (12 take up several lines, the longest lines 11 to 19001)`: a quotation mark that was not meant hides rows. */
+const spanningWords = ({ spanning: { count, longest } }: PlanTotals): string => {
+  const [first, last] = longest;
+  if (count < 2) return count === 0 ? '' : ` (1 takes up lines ${first} to ${last})`;
+  return ` (${figure(count)} take up several lines, the longest lines ${first} to ${last})`;
+};
+
+/** ` in 200 shipments, the largest of 15` */
+const groupWords = ({ groups: { count, largest } }: PlanTotals, { groups }: Operation): string =>
+  groups === undefined || count === 0
+    ? ''
+    : ` in ${counted(count, groups.called)}${count === 1 ? '' : `, the largest of ${largest}`}`;
+
+/** `, at 1.29 to 129.00 EUR` */
+const priceWords = ({ prices }: PlanTotals, { currency }: PlanOptions): string =>
+  prices === undefined ? '' : `, at ${rangeOnLabel(prices, currency)}`;
+
+/** Warns that a restock does not reopen a listing, and that a lost creation without an external identifier can't be found. */
+const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
+  if (inClosedListings > 0)
+    return ` (${figure(inClosedListings)} in ${inClosedListings === 1 ? 'a closed listing' : 'closed listings'})`;
+  return unnamed > 0
+    ? ` (${unnamed} without an external identifier: ${unnamed === 1 ? 'it stays' : 'these stay'} unknown if the answer is lost)`
+    : '';
+};
+
+/** `Filled in for 12 rows: shopId S-1, images; for 3 rows: condition GOOD` */
+export const filledWords = ({ invocation: { io, line }, draft }: Drafted): string | undefined => {
+  const { filled } = draft.totals;
+  const { defaults = {}, currency } = draft.plan.head.options;
+  const [, listed = 0] = Object.entries(filled).find(([field]) => field.startsWith('quantity from ')) ?? [];
+  if (io.stderr.isTTY && listed > 0)
+    return `${counted(listed, 'row has', 'rows have')} no quantity: availableInventory is used.`;
+  // A person has just typed the rest.
+  const isNews = ([field]: [string, number]): boolean =>
+    !io.stderr.isTTY ||
+    (field === 'shopId'
+      ? line.flags.shopId === undefined
+      : defaults[field.replace(/\..*/, '')] === undefined);
+  const byCount = new Map<number, string[]>();
+  for (const [field, count] of Object.entries(filled).filter(isNews)) {
+    const value = `${defaults[field] ?? ''}`;
+    const isPrice = field === 'originalPrice' && value !== '';
+    const called = field === 'shopId' && io.stderr.isTTY ? 'shop' : field;
+    const said = isPrice
+      ? `price ${onLabel(Number(value), currency)}`
+      : isWord.test(value)
+        ? `${called} ${value}`
+        : called;
+    byCount.set(count, [...(byCount.get(count) ?? []), said]);
+  }
+  const all = [...byCount].map(([count, said]) => `for ${counted(count, 'row')}: ${said.join(', ')}`);
+  return all.length === 0 ? undefined : `Filled in ${all.join('; ')}`;
+};
+
+/** Longer texts, and lists, would hide what matters. */
+const isWord = /^[\w.-]{1,60}$/;
+
+export const onlyOpenWords = ({ onlyOpen }: PlanTotals): string | undefined =>
+  onlyOpen === 0
+    ? undefined
+    : `${counted(onlyOpen, 'row means', 'rows mean')} the only OPEN one of several listings with its name.`;
+
+/**
+ * Asks whether a plan is to be sent: at a terminal always, in a script if an effect needs it. Returns whether a person has read the
+ * plan.
+ */
+export const askBeforeRun = async (
+  drafted: Drafted,
+  isInteractive: boolean,
+): Promise<{ wasShown: boolean }> => {
+  const { invocation, undone, draft } = drafted;
+  const { totals } = draft;
+  // Whoever reads the log of a script should find that in it.
+  const say = caveatOf(totals) === '' ? invocation.note : invocation.warn;
+  const words = planWords(drafted);
+  const isRead = invocation.io.stderr.isTTY === true;
+  // The question says all of it, and if nothing is asked, the end.
+  const isPlain = words.split('\n').length === 2 && caveatOf(totals) === '';
+  const { yes, quiet } = invocation.settings;
+  const wasShown = isRead && !quiet && !yes && totals.changes > 0 && (undone === undefined || !isPlain);
+  if (!isRead || wasShown) say(words);
+  if (undone === undefined) await askAboutEffects(drafted, isInteractive);
+  else if (totals.changes > 0) await askAboutUndo(drafted, undone);
+  return { wasShown };
+};
+
+const askAboutUndo = async (
+  drafted: Drafted,
+  { createdAt }: NonNullable<Drafted['undone']>,
+): Promise<void> => {
+  const { invocation, draft } = drafted;
+  const { changes, closings } = draft.totals;
+  const began = dayAndTime(createdAt, invocation.io.clock.now());
+  const what = `${counted(changes, 'change')} of ${began} at ${await whereOf(invocation)}`;
+  const closes = closings === 0 ? '' : `, which closes ${counted(closings, 'listing')}`;
+  await invocation.confirmChange(`This undoes ${what}${closes}.`, 'many', `Undo ${what}${closes}?`);
+};
+
+const askAboutEffects = async (drafted: Drafted, isInteractive: boolean): Promise<void> => {
+  const { invocation, operation, draft } = drafted;
+  const { plan, totals } = draft;
+  const planned = effectsOf(totals);
+  if (planned.length === 0) return;
+  const isLarge = totals.groups.largest > (operation.groups?.mostUnasked ?? Number.POSITIVE_INFINITY);
+  const [first = '', ...others] = planned.map(({ count, does }) => does(count));
+  const does = [
+    `${first}${groupWords(totals, operation)}${priceWords(totals, plan.head.options)}${caveatOf(totals)}`,
+    ...others,
+  ].join(' and ');
+  const where = await whereOf(invocation);
+  const changes = totals.changes === 1 ? 'this change' : `these ${figure(totals.changes)} changes`;
+  if (!isInteractive && !isLarge && planned.every(({ needsNoYes }) => needsNoYes))
+    return invocation.mayChange('many');
+  await invocation.confirmChange(
+    `This ${does} at ${where}.`,
+    'many',
+    // A person has read the plan, unless --quiet left it out.
+    invocation.settings.quiet ? undefined : `Make ${changes} at ${where}?`,
+  );
+};

@@ -1,0 +1,91 @@
+import { file, fileBeside, fileToWrite, text, toggle, wholeNumber } from '../../line/flags/value-kinds.ts';
+import type { Flags, FlagValues, Value } from '../../line/flags/values.ts';
+import { formatNames, formatOfFile, formats } from '../../terminal/formats.ts';
+import type { PlanPart } from '../folder/directory.ts';
+import { isRunName } from '../folder/run-names.ts';
+
+export const bulkGroup = 'Many at once';
+const group = bulkGroup;
+
+const percent: Value<number> = {
+  placeholder: 'PCT',
+  description: 'Stop if more than this share of the rows would change something',
+  read(said) {
+    const number = Number(said.replace(/%$/, ''));
+    if (!/^\d{1,3}(\.\d+)?%?$/.test(said) || number > 100)
+      return { fault: `must be a percentage such as 20, not '${said}'` };
+    return number;
+  },
+};
+
+const shard: Value<PlanPart> = {
+  placeholder: 'I/N',
+  description:
+    'Send only part I of N of one plan, to spread it over several machines; parts never share a listing',
+  read(said) {
+    const [, index, count] = /^(\d{1,5})\/(\d{1,5})$/.exec(said) ?? [];
+    if (!index || !count || Number(index) < 1 || Number(index) > Number(count))
+      return { fault: `must be of the form 2/8, from 1/8 to 8/8, not '${said}'` };
+    return { index: Number(index), count: Number(count) };
+  },
+};
+
+const longestName = 60;
+
+const run: Value<string> = {
+  placeholder: 'NAME',
+  description:
+    'Start or continue the named run; if it has finished, repeat its result: safe to start as often as you like',
+  read(said) {
+    if (said.length <= longestName && isRunName(said)) return said;
+    return {
+      fault: `must be a name such as restock-2026-11-21, of at most ${longestName} letters, digits, dots, - and _, and not of the form that runs have by themselves; it is '${said.slice(0, 80)}'`,
+    };
+  },
+};
+
+const templateEndings = formatNames
+  .filter((name) => formats[name].isFlat)
+  .map((name) => `.${name}`)
+  .join(' or ');
+
+const template: Value<string> = {
+  ...fileToWrite(`Write a file with the columns, a description of each, and an example (${templateEndings})`),
+  read(said) {
+    const format = formatOfFile(said);
+    if (format !== undefined && formats[format].isFlat && !/\.gz$/i.test(said)) return said;
+    return { fault: `must name a file that ends in ${templateEndings}, not '${said}'` };
+  },
+};
+
+const planned = fileBeside('Write the plan to a file and send nothing; --from FILE applies it later');
+const plan: Value<string> = {
+  ...planned,
+  read: (said) =>
+    [undefined, 'ndjson'].includes(formatOfFile(said)) && !/\.gz$/i.test(said)
+      ? planned.read(said)
+      : { fault: `must end in .ndjson, the form of a plan, not '${said}'` },
+};
+
+/** Without a default, for commands that continue a run. */
+export const concurrency = { ...wholeNumber('N', 'How many rows at once', { min: 1, max: 32 }), group };
+
+export const bulkFlags = {
+  from: { ...file('FILE', 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -'), group },
+  sheet: { ...text('NAME', 'The sheet of a workbook (default: the first one)'), group },
+  template: { ...template, group },
+  skipInvalid: { ...toggle('Leave out invalid rows and run the others'), group },
+  ignoreExtra: { ...toggle('Ignore unknown columns'), group },
+  maxChange: { ...percent, group },
+  concurrency: { ...concurrency, default: 16 },
+  plan: { ...plan, group },
+  failedOut: { ...fileBeside('Write the rows that were not applied to a file, ready to run again'), group },
+  shard: { ...shard, group },
+  run: { ...run, group },
+} satisfies Flags;
+
+export const inventoryBulkFlags = {
+  maxClose: { ...wholeNumber('N', 'Stop if more than this many listings would close', { min: 0 }), group },
+} satisfies Flags;
+
+export type BulkFlags = FlagValues<typeof bulkFlags & typeof inventoryBulkFlags>;

@@ -1,0 +1,98 @@
+import { exitOfRun } from '../../failure/codes.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
+import type { Result } from '../../terminal/results.ts';
+import { type Advice, prefixed } from '../../words/advice.ts';
+import { counted } from '../../words/counted.ts';
+import { agreedUndoOf, shortName } from '../folder/directory.ts';
+import { unknownWords } from '../journal/state-words.ts';
+import { type RecordedRun, readRun } from '../recorded-run.ts';
+import { writeFailed } from '../report/failed-out.ts';
+import { planColumnsFor, reportColumnsFor } from '../report/row-columns.ts';
+import { RowReports } from '../report/row-reports.ts';
+import { nextStep, type RunEnd } from '../report/run-end.ts';
+import { lineFor, runEnding } from '../report/run-ending.ts';
+import { ownOperation } from './own-run.ts';
+
+const endOf = ({ directory, plan, state }: RecordedRun, failedOut: string | undefined): RunEnd => ({
+  run: directory.id,
+  ...state.standing(),
+  stoppedBy: undefined,
+  isPinned: plan.head.pinned === true,
+  format: plan.head.form.format,
+  undoes: plan.head.undoes,
+  failedOut,
+});
+
+/** What is left to do about a run, and the line that does it. */
+export const leftWords = (invocation: Invocation, recorded: RecordedRun): Advice | undefined => {
+  const { directory, hasEnded } = recorded;
+  const { unknown } = recorded.state.standing();
+  const count = unknown.length;
+  const isInDoubt = count > 0;
+  if (!isInDoubt && hasEnded) return undefined;
+  const step = nextStep({ unknown }, !isInDoubt, (verb) => lineFor(invocation, directory.id, verb));
+  if (isInDoubt && invocation.io.stderr.isTTY)
+    return prefixed(`${counted(count, 'row')} in doubt ${count === 1 ? 'is' : 'are'} left alone.`, step);
+  return prefixed(isInDoubt ? `${unknownWords(unknown)}.` : '', step);
+};
+
+/** Repeats the result of a run that has ended, and its exit code. Nothing is sent. */
+export const endedRun = async (
+  recorded: RecordedRun,
+  invocation: Invocation,
+  failedOut: string | undefined,
+): Promise<Result> => {
+  const { directory, plan, state } = recorded;
+  const { io, settings, warn } = invocation;
+  const operation = await ownOperation(plan.head, invocation);
+  const short = (id: string) => shortName(stateDirectory(io.env), id);
+  const undo = agreedUndoOf(directory);
+  const wasUndone = undo !== undefined && hasRestored(await readRun(undo));
+  if (wasUndone)
+    warn(
+      `Run ${short(directory.id)} was undone by ${short(undo.id)}, and nothing was sent. To do it again, begin another run.`,
+    );
+  const begin = wasUndone ? undefined : `${short(directory.id)} had ended, so nothing was sent now. `;
+  const end = { ...endOf(recorded, failedOut), worked: 0, begin };
+  const { counts, inClosedListings } = end;
+  if (settings.dryRun) {
+    const left = leftWords(invocation, recorded);
+    if (left !== undefined) warn(left);
+    return {
+      kind: 'records',
+      records: [],
+      columns: planColumnsFor(operation, { hasNames: false }, invocation.format()),
+      empty: 'The run has ended: there is nothing left to do.',
+    };
+  }
+  let reports: RowReports | undefined;
+  let said: string[] = [];
+  return {
+    kind: 'records',
+    columns: reportColumnsFor(operation, { hasNames: true, inClosedListings }, invocation.format()),
+    async records(show) {
+      io.host?.began(directory.id, () => counts);
+      reports = new RowReports({ show, operation, run: recorded }, invocation);
+      await reports.addRecorded();
+      await reports.flush();
+      if (failedOut !== undefined)
+        said = await writeFailed({ directory, plan, state }, failedOut, invocation);
+    },
+    // A run that was done and undone has no result any more; the exit code stays.
+    problem: () =>
+      wasUndone && exitOfRun(counts) === 'done'
+        ? undefined
+        : runEnding(
+            invocation,
+            { ...end, reasons: [...(reports?.reasons() ?? []), ...said] },
+            false,
+            reports?.lost,
+          ),
+  };
+};
+
+const hasRestored = ({ state }: RecordedRun): boolean => {
+  const { applied, converged, unknown } = state.standing().counts;
+  return applied + converged + unknown > 0;
+};

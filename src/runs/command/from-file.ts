@@ -1,0 +1,124 @@
+import { version } from '../../../package.json';
+import type { Invocation } from '../../line/invocation.ts';
+import { UsageError } from '../../line/usage-error.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
+import type { Result } from '../../terminal/results.ts';
+import { lineAgain } from '../../words/resale-line.ts';
+import { newRunDirectory } from '../folder/directory.ts';
+import { holdForPlanning, type PlanningRun, takeUp, temporaryWorkshop } from '../held-run.ts';
+import { RefusedPlan } from '../plan/plan-errors.ts';
+import { withLine } from '../report/run-ending.ts';
+import { askBeforeRun } from './before-run.ts';
+import { beginRun } from './begin-run.ts';
+import { draftOf, inputOf, type RowInput } from './draft.ts';
+import { keepPlan } from './keep-plan.ts';
+import { watching } from './own-run.ts';
+import { shownPlan } from './plan-output.ts';
+import { createRunControl, type RunControl } from './run-control.ts';
+import type { Drafted, RunRequest } from './run-request.ts';
+import { runToEnd } from './run-to-end.ts';
+
+/** Plans rows, and sends them as a run without a name. With --dry-run or --plan, nothing is sent, and no folder is made. */
+export const runFile = async (invocation: Invocation, request: RunRequest, from: string): Promise<Result> => {
+  if (request.shard)
+    throw new UsageError([
+      { name: '--shard', message: 'needs --run NAME: all parts have one name, and one plan' },
+    ]);
+  if (invocation.settings.dryRun || request.planTo !== undefined)
+    return onlyPlan(invocation, request, from, 'plan', () => 'plan');
+  await invocation.refuseReadOnly();
+  const directory = await newRunDirectory(stateDirectory(invocation.io.env));
+  const planning = await holdForPlanning(directory, watching(invocation), true);
+  const control = await controlFor(invocation, request);
+  const agreed = await agreeOn(invocation, request, from, planning, control, () => directory.id);
+  const run = await takeUp(directory, planning.lock, version);
+  return runToEnd({ invocation, operation: request.operation, run, control, ...agreed });
+};
+
+export const controlFor = (
+  invocation: Invocation,
+  { concurrency, options }: Pick<RunRequest, 'concurrency' | 'options'>,
+): Promise<RunControl> => createRunControl(invocation, concurrency, options.anyConstants);
+
+/** Plans, and shows or keeps the plan. */
+export const onlyPlan = async (
+  invocation: Invocation,
+  request: RunRequest,
+  from: string,
+  id: string,
+  derivedFrom: (sha256: string) => string,
+): Promise<Result> => {
+  const { settings } = invocation;
+  const workshop = await temporaryWorkshop();
+  const failing = aboutFile(invocation);
+  try {
+    const input = failing.reads(await inputOf(invocation, from, workshop.input));
+    const control = await controlFor(invocation, request);
+    const path = workshop.plan;
+    const { drafted, problem } = await draftOf({
+      invocation,
+      request,
+      input,
+      path,
+      id,
+      derivedFrom,
+      control,
+    });
+    if (!problem && request.planTo !== undefined) await keepPlan(drafted, request.planTo);
+    if (settings.dryRun) return shownPlan(drafted, control.client, workshop.clear, problem);
+    await workshop.clear();
+    return { kind: 'nothing' };
+  } catch (error) {
+    await workshop.clear();
+    throw failing.advised(error);
+  }
+};
+
+/** What was agreed to, as the end of the run needs to know it. */
+export interface Agreed {
+  drafted: Drafted;
+  wasShown: boolean;
+  failedOut: string | undefined;
+}
+
+/** Plans rows in the folder of a run, and asks. Where that fails, nothing has happened, and the folder is left. */
+export const agreeOn = async (
+  invocation: Invocation,
+  request: RunRequest,
+  from: string,
+  planning: PlanningRun,
+  control: RunControl,
+  derivedFrom: (sha256: string) => string,
+): Promise<Agreed> => {
+  const failing = aboutFile(invocation);
+  try {
+    const input = failing.reads(await inputOf(invocation, from, planning.input));
+    const { plan: path, directory } = planning;
+    const { id } = directory;
+    const { drafted } = await draftOf({ invocation, request, input, path, id, derivedFrom, control });
+    const isInteractive = invocation.isInteractive(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(from));
+    const answer = await askBeforeRun(drafted, isInteractive);
+    await beginRun(planning, drafted);
+    return { drafted, ...answer, failedOut: request.failedOut };
+  } catch (error) {
+    await planning.leave();
+    throw failing.advised(error);
+  }
+};
+
+/** Adds to an error the line that tries again, unless the input came through a pipe and is gone. */
+const aboutFile = ({ line }: Invocation) => {
+  let isThere = false;
+  return {
+    reads(input: RowInput): RowInput {
+      isThere = !input.isPiped;
+      return input;
+    },
+    advised(error: unknown): unknown {
+      if (!isThere) return withLine(error, undefined);
+      if (error instanceof RefusedPlan)
+        return error.advised(lineAgain(line, { dryRun: true, yes: undefined }));
+      return withLine(error, lineAgain(line));
+    },
+  };
+};

@@ -1,0 +1,179 @@
+import { version } from '../../../package.json';
+import type { Invocation } from '../../line/invocation.ts';
+import { notFound } from '../../line/usage-error.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
+import type { Result } from '../../terminal/results.ts';
+import { proposal } from '../../words/advice.ts';
+import { counted, figure } from '../../words/counted.ts';
+import { resaleLine, runLine } from '../../words/resale-line.ts';
+import { openRunDirectory, type RunDirectory, shortName } from '../folder/directory.ts';
+import { takeUp } from '../held-run.ts';
+import { RunLocked } from '../journal/journal-errors.ts';
+import { lockRun, untilUnlocked } from '../journal/lock.ts';
+import { type RecordedRun, readRun, runRecords } from '../recorded-run.ts';
+import { planColumnsFor, reportColumnsFor } from '../report/row-columns.ts';
+import { endedRun } from './ended-run.ts';
+import { controlFor } from './from-file.ts';
+import { belongsTo, ownOperation, tellMissingParts, watching } from './own-run.ts';
+import { runToEnd } from './run-to-end.ts';
+
+/** Without a name, the newest unfinished run. A run that has ended reports its result again. */
+export const resumeRun = async (
+  invocation: Invocation,
+  id: string | undefined,
+  concurrency: number | undefined,
+): Promise<Result> => {
+  const runs = stateDirectory(invocation.io.env);
+  const directory = id === undefined ? await newestOf(runs, invocation) : await openRunDirectory(runs, id);
+  return continueRun(invocation, directory, { concurrency, failedOut: undefined });
+};
+
+interface Continuing {
+  concurrency: number | undefined;
+  failedOut: string | undefined;
+}
+
+/**
+ * Goes on with what was agreed to: nobody is asked, limited or counted again. Of a run in parts, those that are here and that no
+ * process works on are continued one after the other.
+ */
+export const continueRun = async (
+  invocation: Invocation,
+  directory: RunDirectory,
+  continuing: Continuing,
+): Promise<Result> => {
+  const recorded = await readRun(directory);
+  if (recorded.hasEnded) return endedRun(recorded, invocation, continuing.failedOut);
+  const { head } = recorded.plan;
+  const operation = await ownOperation(head, invocation);
+  if (invocation.settings.dryRun) return wouldContinue(recorded, invocation);
+  // A protected profile asks at each beginning, and a read-only one refuses.
+  await invocation.mayChange('many');
+  if (head.parts !== undefined && directory.part === undefined)
+    return continueParts(invocation, recorded, continuing);
+  const lock = await lockRun(directory, watching(invocation));
+  const run = await takeUp(directory, lock, version);
+  if (run.hasEnded) {
+    // Until now another process may have gone on with it.
+    await run.close(undefined);
+    return endedRun(await readRun(directory), invocation, continuing.failedOut);
+  }
+  if ((run.journals[0]?.end.torn ?? 0) > 0)
+    invocation.warn('The last record of the journal was cut off as it was written, and is ignored.');
+  if (run.state.resumed > 0) invocation.warn(remainingWords(run, invocation));
+  const { concurrency, failedOut } = continuing;
+  const control = await controlFor(invocation, { concurrency, options: head.options });
+  return runToEnd({ invocation, operation, run, control, failedOut });
+};
+
+const continueParts = async (
+  invocation: Invocation,
+  recorded: RecordedRun,
+  continuing: Continuing,
+): Promise<Result> => {
+  const { directory, plan, journals } = recorded;
+  const operation = await ownOperation(plan.head, invocation);
+  const open = journals.filter(({ hasEnded }) => !hasEnded);
+  tellMissingParts(recorded, invocation);
+  const problems: Error[] = [];
+  return {
+    kind: 'records',
+    columns: reportColumnsFor(operation, { hasNames: true, inClosedListings: 1 }, invocation.format()),
+    async records(show) {
+      for (const part of open)
+        try {
+          const result = await continueRun(invocation, part.directory, continuing);
+          if (result.kind !== 'records') continue;
+          if (typeof result.records === 'function') await result.records(show);
+          const problem = result.problem?.();
+          if (problem) problems.push(problem);
+        } catch (error) {
+          if (!(error instanceof RunLocked)) throw error;
+          invocation.warn(`${error.message}: ${part.directory.id} is left to it.`);
+        }
+    },
+    problem: () => problems[0],
+    empty: `No part of ${directory.id} is left to be continued here.`,
+  };
+};
+
+/** The newest unfinished run that no process works on: of this profile, service and client, if one is. The others are named. */
+const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirectory> => {
+  const { warn } = invocation;
+  // Where no profile is in use, the run says which one it needs.
+  const active = await invocation.profile().catch(() => undefined);
+  const unfinished: string[] = [];
+  let toSettle: Parameters<typeof runLine>[1] | undefined;
+  const running: string[] = [];
+  const elsewhere: string[] = [];
+  for await (const record of runRecords(runs)) {
+    const { run } = record;
+    const state = record.state === 'running' ? await seenRunning(runs, run, invocation) : record.state;
+    // A damaged one may be unfinished: it is reported, not passed over.
+    if (state === 'damaged' && unfinished.length === 0) return openRunDirectory(runs, run);
+    if (state === 'unfinished') {
+      const { plan, journals } = await readRun(await openRunDirectory(runs, run));
+      // Of a run in parts, what is left may be elsewhere.
+      if (journals.every(({ hasEnded }) => hasEnded)) continue;
+      const isOurs = active === undefined || belongsTo(active, plan.head);
+      (isOurs ? unfinished : elsewhere).push(run);
+    }
+    if (state === 'unresolved') toSettle ??= record;
+    if (state === 'running') running.push(run);
+  }
+  const [newest = elsewhere[0], ...others] = unfinished;
+  if (newest === undefined)
+    throw notFound(
+      running.length > 0
+        ? `There is no unfinished run that is not being worked on: another process has ${running.join(', ')}`
+        : 'There is no unfinished run',
+      toSettle
+        ? proposal(
+            'Some rows are in doubt. To settle them:',
+            runLine('resolve', { ...toSettle, run: shortName(runs, String(toSettle.run)) }),
+          )
+        : proposal('To see all runs:', resaleLine('runs list')),
+    );
+  if (others.length > 0)
+    warn(
+      `There are ${unfinished.length} unfinished runs; this is the newest. To resume another, name it: ${others.map((run) => shortName(runs, run)).join(', ')}`,
+    );
+  return openRunDirectory(runs, newest);
+};
+
+const seenRunning = async (runs: string, run: string, invocation: Invocation) => {
+  try {
+    await untilUnlocked(await openRunDirectory(runs, run), watching(invocation));
+    return 'unfinished';
+  } catch (error) {
+    if (error instanceof RunLocked) return 'running';
+    throw error;
+  }
+};
+
+/** What a dry run of `runs resume` says: the plan is what was agreed to, and has not changed. */
+const wouldContinue = async (recorded: RecordedRun, invocation: Invocation): Promise<Result> => {
+  const operation = await ownOperation(recorded.plan.head, invocation);
+  invocation.warn(`${remainingWords(recorded, invocation)} This is a dry run: nothing was sent.`);
+  return {
+    kind: 'records',
+    records: [],
+    columns: planColumnsFor(operation, { hasNames: false }, invocation.format()),
+  };
+};
+
+const remainingWords = ({ directory, plan, state }: RecordedRun, { io }: Invocation): string => {
+  const { counts } = state.standing();
+  const { unsent, unknown } = counts;
+  if (io.stderr.isTTY) {
+    const rows = unsent > 0 || unknown === 0 ? [`${counted(unsent, 'row')} to send`] : [];
+    const left = unknown > 0 ? [...rows, `${figure(unknown)} in doubt to look up`] : rows;
+    return `Going on with ${shortName(stateDirectory(io.env), directory.id)}: ${left.join(', ')}.`;
+  }
+  const what = plan.head.undoes === undefined ? plan.head.operation : `undo of ${plan.head.undoes}`;
+  const asked =
+    unknown > 0
+      ? `, of which ${figure(unknown)} may have been sent and ${unknown === 1 ? 'is' : 'are'} only looked up`
+      : '';
+  return `Resuming run ${directory.id} (${what}): ${figure(unsent + unknown)} of ${counted(state.rows, 'row')} left${asked}.`;
+};

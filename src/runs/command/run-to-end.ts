@@ -1,0 +1,132 @@
+import { orAnEqualChange } from '../../changes/outcome.ts';
+import { explain } from '../../failure/failure.ts';
+import { escapeControls } from '../../terminal/escape-controls.ts';
+import { print } from '../../terminal/io.ts';
+import type { Result, Show } from '../../terminal/results.ts';
+import { counted } from '../../words/counted.ts';
+import { type RowState, shownOutcome } from '../journal/run-state.ts';
+import { emptyFailed, writeFailed } from '../report/failed-out.ts';
+import { reportColumnsFor } from '../report/row-columns.ts';
+import { RowReports } from '../report/row-reports.ts';
+import type { RunEnd } from '../report/run-end.ts';
+import { lastWords, runEnding } from '../report/run-ending.ts';
+import { send } from '../send/send-rows.ts';
+import { createdNotes } from './created-notes.ts';
+import { rowsToSend, type ToSend } from './rows-to-send.ts';
+import { watchRun } from './run-progress.ts';
+import { isAboutRest } from './stopping-answers.ts';
+
+interface ToEnd extends ToSend {
+  /** Where the rows that are not done are written, if not where the run began. */
+  failedOut: string | undefined;
+  /** A person has read the plan above the question: the end says nothing of it again. */
+  wasShown?: boolean;
+}
+
+/** Sends what was agreed to and is not done, row by row, and reports each; says at the end what became of all. */
+export const runToEnd = (toEnd: ToEnd): Result => {
+  const { invocation, operation, run, drafted } = toEnd;
+  const hasNames = drafted?.draft.totals.hasNames ?? true;
+  const inClosedListings = drafted?.draft.totals.inClosedListings ?? run.plan.planned.rows;
+  let ending: (() => Error | undefined) | undefined;
+  return {
+    kind: 'records',
+    columns: reportColumnsFor(operation, { hasNames, inClosedListings }, invocation.format()),
+    async records(show) {
+      ending = await sendRows(toEnd, show);
+    },
+    problem: () => ending?.(),
+  };
+};
+
+const sendRows = async (toEnd: ToEnd, show: Show): Promise<() => Error | undefined> => {
+  const { invocation, operation, run, control, failedOut, drafted, wasShown } = toEnd;
+  const { io, settling, warn, redact } = invocation;
+  const { directory, plan, state, journal } = run;
+  const { stop, reason } = control;
+  const before = state.standing();
+  io.host?.began(directory.id, () => state.standing().counts);
+  const watch = watchRun(invocation, control, state.rows);
+  const reports = new RowReports({ show, stop, operation, wasShown, run }, invocation);
+  const report = (row: RowState, name: string | undefined) => {
+    watch.update(shownOutcome(row));
+    reports.add(row, name);
+  };
+  const isStopped = () => control.stopping.aborted;
+  const written = failedOut ?? plan.head.failedOut;
+  const end = (): RunEnd => ({
+    run: directory.id,
+    ...state.standing(),
+    isPinned: plan.head.pinned === true,
+    format: plan.head.form.format,
+    undoes: plan.head.undoes,
+    wasShown,
+    failedOut: written,
+    stoppedBy: isStopped() ? { reason: reason() } : undefined,
+  });
+  const forget = lastWords(invocation, () => {
+    journal.writeNow();
+    return { ...end(), stoppedBy: { reason: io.interruption.reason } };
+  });
+  const created = createdNotes(invocation);
+  const odd: { rows: number; first?: string } = { rows: 0 };
+  let isRead = true;
+  let hasLookedAtAll = false;
+  try {
+    if (written !== undefined) await emptyFailed(plan, written, invocation);
+    if (drafted === undefined) await reports.addRecorded();
+    const { rows, found } = await rowsToSend(toEnd, report);
+    // After a stop, reading continues, so that rows not reached are reported too.
+    hasLookedAtAll = await send(rows, {
+      ...control,
+      ...{ operation, run, found, redact, report },
+      settling: { ...settling, onSettle: watch.settles },
+      remark(line, oddity) {
+        odd.rows += 1;
+        odd.first ??= `line ${line}: ${oddity}`;
+      },
+      created: created.note,
+      waitForReports: () => reports.waitForReports(),
+    });
+  } catch (error) {
+    isRead = false;
+    stop(error);
+  }
+  await reports.flush();
+  await created.written();
+  watch.end();
+  if (odd.first !== undefined)
+    warn(
+      `${counted(odd.rows, 'row was', 'rows were')} applied with an answer that is not as documented; ${odd.first}.`,
+    );
+  const { counts } = end();
+  const converged = counts.converged - before.counts.converged;
+  if (operation.isDelta && converged > 0 && io.stderr.isTTY !== true)
+    warn(`${counted(converged, 'row was', 'rows were')} found as wanted: ${orAnEqualChange}`);
+  // If reports were lost, or what stopped the run concerns the rest of it, it is complete where no rows are left.
+  const onlyReportsLost = reports.lost !== undefined && reason() === reports.lost.reason;
+  const isAboutOthers = onlyReportsLost || isAboutRest(reason());
+  let hasEnded = hasLookedAtAll && (!isStopped() || (isAboutOthers && isRead && counts.unsent === 0));
+  let said: string[] = [];
+  try {
+    if (hasEnded && written !== undefined) said = await writeFailed(run, written, invocation);
+  } catch (error) {
+    hasEnded = false;
+    stop(error);
+    if (reason() !== error) warn(explain(error).message);
+  }
+  try {
+    await run.close(hasEnded ? counts : undefined);
+  } catch (error) {
+    hasEnded = false;
+    stop(error);
+    // Records that may not be on disk are printed, even with --quiet, so that they are not lost.
+    for (const record of journal.unsynced()) print(io.stderr, `${escapeControls(JSON.stringify(record))}\n`);
+  }
+  return () => {
+    forget();
+    const ended = { ...end(), reasons: [...reports.reasons(), ...said] };
+    const stoppedBy = hasEnded ? undefined : ended.stoppedBy;
+    return runEnding(invocation, { ...ended, stoppedBy }, !hasEnded, reports.lost);
+  };
+};

@@ -1,0 +1,94 @@
+import { type AnsweredField, type Counts, type Outcome, outcomes } from '../../changes/outcome.ts';
+import { counted, figure } from '../../words/counted.ts';
+import { duration } from '../../words/times.ts';
+import type { Form } from '../rows/write-rows.ts';
+import type { RowState, Standing } from './run-state.ts';
+
+/** What is printed of a row, with null for what is unknown. `stateBefore` appears only if it has a value. */
+export const reportOf = (state: RowState, answers: readonly AnsweredField[]) => {
+  const { line, id, outcome, before, after, error } = state;
+  const answered = answers
+    .filter((field) => field !== 'stateBefore' || state.stateBefore !== undefined)
+    .map((field) => [field, state[field] ?? null]);
+  return { line, id, outcome, before, after, error, ...Object.fromEntries(answered) };
+};
+
+/** How the name of a file ends that has the form of a run's input: `csv`. */
+export const endingOf = (format: Form['format']): string => (format === 'items' ? 'json' : format);
+
+/** `100 applied, 2 refused` */
+export const countWords = (counts: Counts): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${count} ${outcome}`)
+    .join(', ') || 'no rows';
+
+const mostLines = 10;
+
+/** `3 in doubt: lines 42, 73 and 90` */
+export const unknownWords = (lines: readonly number[]): string =>
+  `${figure(lines.length)} in doubt: ${linesWords(lines)}`;
+
+/** `lines 42, 73 and 90`. `count` is the number of all lines if `lines` has only the first. */
+export const linesWords = (lines: readonly number[], count?: number): string => {
+  const named = [...new Set(lines)].sort((one, other) => one - other);
+  const shown = named.slice(0, mostLines).map(String);
+  const more = (count ?? named.length) - shown.length;
+  const list = new Intl.ListFormat('en-GB').format(more > 0 ? [...shown, `${figure(more)} more`] : shown);
+  return `line${shown.length + more === 1 ? '' : 's'} ${list}`;
+};
+
+export const outcomeWords = (outcome: string, count: number): string => {
+  if (outcome === 'unchanged') return `${count === 1 ? 'was' : 'were'} so already`;
+  return (
+    {
+      converged: 'found as wanted',
+      unknown: 'in doubt',
+      unsent: 'not sent',
+      fault: 'invalid',
+      conflict: 'in conflict',
+    }[outcome] ?? outcome
+  );
+};
+
+type Result = Pick<Standing, 'counts' | 'leftOut'> & Partial<Pick<Standing, 'closed'>>;
+
+const saidOf = ({ counts, leftOut, closed = 0 }: Result, which: readonly Outcome[]): string[] => {
+  const own = { ...counts, refused: counts.refused - leftOut };
+  const said = which.flatMap((one) =>
+    own[one] > 0
+      ? [
+          `${figure(own[one])} ${outcomeWords(one, own[one])}${one === 'applied' && closed > 0 ? ` (${figure(closed)} closed)` : ''}`,
+        ]
+      : [],
+  );
+  return leftOut > 0 ? [...said, `${figure(leftOut)} left out`] : said;
+};
+
+/** What was done in a run, for a person: `✓ 4,996 applied, 4 were so already, in 1 min 12 s`. */
+export const doneWords = (end: Standing & { begin?: string | undefined }): string => {
+  const { counts, worked, leftOut, closed, begin = '' } = end;
+  const done = saidOf({ counts, leftOut, closed }, ['applied', 'converged', 'unchanged', 'skipped']);
+  if (done.length === 1 && leftOut > 0) return `✗ ${begin}Nothing to run: every row is invalid`;
+  const isSo = counts.unchanged > 0 && done.length === 1;
+  const all = counts.unchanged === 1 ? 'the row is' : `all ${figure(counts.unchanged)} are`;
+  const said = isSo ? [`Nothing to change: ${all} so already`] : [...done, ...tookWords(worked)];
+  return `✓ ${begin}${said.join(', ') || 'Nothing to do'}`;
+};
+
+/** Less than a second is not mentioned. */
+export const tookWords = (worked: number): string[] =>
+  worked < 1000 ? [] : [`in ${duration(worked / 1000)}`];
+
+/** How far a run is, for a person: `1,450 of 5,000 done, 78 in doubt, 3,472 not sent`. */
+export const progressWords = ({ counts, leftOut }: Result, others: readonly Outcome[]): string => {
+  const { applied, converged, unchanged, skipped } = counts;
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const count = applied + converged + unchanged + skipped;
+  const done =
+    count > 0 ? `${figure(count)} of ${figure(rows)} done` : `None of ${counted(rows, 'row')} is done`;
+  return [done, ...saidOf({ counts, leftOut }, others)].join(', ');
+};
+
+/** What came of the rows: `4,996 applied, 4 left out`. */
+export const resultWords = (result: Result): string => saidOf(result, outcomes).join(', ') || 'no rows';

@@ -1,0 +1,61 @@
+import { crc32 } from 'node:zlib';
+import type { Item, Operation } from '../../changes/operation.ts';
+import type { FileReader } from '../rows/file-reader.ts';
+import type { RowFile } from '../rows/row-file.ts';
+import { rowName } from '../rows/row-text.ts';
+import type { PlanRow } from './plan-file.ts';
+
+/** A row before it is compared with the shop. */
+export interface Asked {
+  /** From 1; blank rows count. */
+  row: number;
+  line: number;
+  /** The last of its lines, if it takes up several. */
+  lastLine?: number | undefined;
+  name?: string | undefined;
+  /** Its text in the file, and a checksum of that. */
+  raw?: string | undefined;
+  check: number;
+  /** What it asks for, or what is wrong with it, or why it asks for nothing. */
+  item?: Item;
+  faults?: readonly string[];
+  blank?: 'blank' | 'of the template';
+  filled?: readonly string[] | undefined;
+  /** The id of its listing, if the row says it. */
+  said?: unknown;
+}
+
+/** Rows that can be read again, each time from the first. */
+export type AskedRows = (signal?: AbortSignal) => AsyncIterable<Asked>;
+
+export const askedByFile = (file: RowFile, reader: FileReader): AskedRows =>
+  async function* (signal) {
+    for await (const row of file.rows(signal)) {
+      const { number, line, lastLine, raw, fields } = row;
+      const read = reader.read(row);
+      const own = typeof read === 'string' ? { blank: read } : read;
+      yield {
+        row: number,
+        line,
+        lastLine,
+        name: rowName(row),
+        raw,
+        check: crc32(raw),
+        said: fields.id,
+        ...own,
+      };
+    }
+  };
+
+/** Rows of a plan, as they were asked for. */
+export const askedByPlan = (
+  rows: (signal?: AbortSignal) => AsyncIterable<PlanRow>,
+  operation: Operation,
+): AskedRows =>
+  async function* (signal) {
+    const itemOf = operation.planned();
+    for await (const planned of rows(signal)) {
+      const { row, line, name, raw, id } = planned;
+      yield { row, line, name, raw, check: 0, said: id, item: itemOf(planned, row) };
+    }
+  };

@@ -1,0 +1,57 @@
+import { Failure } from '../../failure/failure.ts';
+import { proposal } from '../../words/advice.ts';
+import { capitalized, counted } from '../../words/counted.ts';
+import { resaleLine } from '../../words/resale-line.ts';
+import type { RowReasons } from './row-reasons.ts';
+
+export const inputChanged = (line: number | undefined): Failure =>
+  new Failure(
+    line === undefined
+      ? 'the file was changed while it was being read'
+      : `the file was changed while it was being read: line ${line} is different now`,
+    {
+      code: 'input-changed',
+      exit: 'usage',
+      hint: proposal(
+        'Rows may have been sent before that. To see which runs there are:',
+        resaleLine('runs list'),
+      ),
+    },
+  );
+
+/** A plan that is refused as a whole: nothing was sent. */
+export class RefusedPlan extends Failure {
+  /** The same error after the plan was shown, with further details. `skip` is the line that leaves invalid rows out. */
+  shown = (details: readonly string[], skip?: string): Failure =>
+    new Failure(this.message, {
+      ...this.meaning,
+      inWords: `${capitalized(this.message)}.`,
+      hint:
+        this.code === 'invalid-rows' && skip
+          ? proposal('Nothing was sent. To run the rest:', skip)
+          : 'Nothing was sent.',
+      details: details.length > 0 ? details : undefined,
+    });
+
+  /** The same error before the plan was shown, with the line that shows it. */
+  advised = (dryRun: string): Failure =>
+    new Failure(this.message, {
+      ...this.meaning,
+      hint: proposal('Nothing was sent. To see the whole plan:', dryRun),
+    });
+}
+
+export const tooMuch = (message: string): RefusedPlan =>
+  new RefusedPlan(message, {
+    code: 'too-much',
+    exit: 'usage',
+    hint: 'Nothing was sent.',
+  });
+
+export const faultyRows = (faulty: number, faults: RowReasons): RefusedPlan =>
+  new RefusedPlan(counted(faulty, 'invalid row'), {
+    code: 'invalid-rows',
+    exit: 'usage',
+    hint: 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.',
+    details: faults.places(),
+  });

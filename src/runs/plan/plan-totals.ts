@@ -1,0 +1,107 @@
+import { effects } from '../../changes/step.ts';
+import type { PriceRange } from '../../service/prices.ts';
+import type { PlanRow } from './plan-file.ts';
+import { RowReasons } from './row-reasons.ts';
+
+export interface PlanTotals {
+  rows: number;
+  /** Rows by effect: those of the operation, and `none`, `skip`, `conflict`, `fault`. */
+  effects: Readonly<Record<string, number>>;
+  /** Rows that send something, and rows that close a listing. */
+  changes: number;
+  closings: number;
+  inClosedListings: number;
+  /** Creations without an external identifier: if an answer is lost, the listing can't be found. */
+  unnamed: number;
+  /** Of what is created; undefined if nothing has a price. */
+  prices: PriceRange | undefined;
+  /** The requests for grouped changes, and the size of the largest. */
+  groups: { count: number; largest: number };
+  onlyOpen: number;
+  /** Rows that take up several lines, and the first and last line of the longest. */
+  spanning: { count: number; longest: readonly [first: number, last: number] };
+  filled: Readonly<Record<string, number>>;
+  /** Why rows are invalid or in conflict, including what only the comparison with the shop shows. */
+  faults: RowReasons;
+  /** The names of the first listings that the plan closes. */
+  closed: readonly string[];
+  hasNames: boolean;
+}
+
+/** What is known of a row only while it is planned. */
+interface Beside {
+  lastLine?: number | undefined;
+  filled?: readonly string[] | undefined;
+  isOnlyOpen?: boolean;
+  /** Each fault of an invalid row; its error has them as one. */
+  faults?: readonly string[] | undefined;
+  /** The row says the id of its listing. */
+  saysId?: boolean;
+}
+
+const mostClosed = 3;
+
+/** Adds up what a plan does. `call` gives a listing the name by which a terminal shows it. */
+export const totalling = (call: (id: string, name: string | undefined) => void) => {
+  const byEffect: Record<string, number> = {};
+  const totals = { rows: 0, changes: 0, closings: 0, inClosedListings: 0, unnamed: 0, onlyOpen: 0 };
+  const groups = new Map<string, number>();
+  const faults = new RowReasons();
+  const closed: string[] = [];
+  const filled: Record<string, number> = {};
+  const spanning: { count: number; longest: [number, number] } = { count: 0, longest: [0, 0] };
+  let prices: PriceRange | undefined;
+  let hasNames = false;
+
+  const addChange = ({ closes, isClosed, payload, group, name, id, effect }: PlanRow): void => {
+    totals.changes += 1;
+    if (closes) totals.closings += 1;
+    if (isClosed) totals.inClosedListings += 1;
+    if (effect === 'create' && payload?.externalIdentifier == null) totals.unnamed += 1;
+    const price = payload?.originalPrice;
+    if (typeof price === 'number')
+      prices = {
+        least: Math.min(price, prices?.least ?? price),
+        most: Math.max(price, prices?.most ?? price),
+      };
+    if (group !== undefined) groups.set(group, (groups.get(group) ?? 0) + 1);
+    if (closes && closed.length < mostClosed) closed.push(name ?? id ?? '');
+  };
+
+  const addError = ({ line, name, id, effect, error }: PlanRow, own: Beside): void => {
+    if (!error) return;
+    const { code, message } = error;
+    // For programs, what names the listing in the row names it here.
+    const named = own.saysId || !id || !name ? message : message.replaceAll(id, name);
+    const isQuoted = (own.faults ?? [named])
+      .map((one) => faults.add({ outcome: effect, error: { code, message: one }, line }))
+      .includes(true);
+    if (isQuoted && id && code !== 'not-found') call(id, name);
+  };
+
+  return {
+    add(row: PlanRow, beside: Beside = {}): void {
+      const { effect, line, name } = row;
+      const { lastLine, filled: names = [], isOnlyOpen } = beside;
+      totals.rows += 1;
+      hasNames ||= name !== undefined;
+      if (isOnlyOpen) totals.onlyOpen += 1;
+      if (lastLine !== undefined) {
+        spanning.count += 1;
+        const [first, last] = spanning.longest;
+        if (lastLine - line > last - first) spanning.longest = [line, lastLine];
+      }
+      byEffect[effect] = (byEffect[effect] ?? 0) + 1;
+      if (effect in effects || effect === 'none')
+        for (const name of names) filled[name] = (filled[name] ?? 0) + 1;
+      if (row.outcome === undefined) addChange(row);
+      else addError(row, beside);
+    },
+    totals(): PlanTotals {
+      let largest = 0;
+      for (const size of groups.values()) largest = Math.max(largest, size);
+      const known = { ...totals, prices, effects: byEffect, faults, closed, filled, spanning, hasNames };
+      return { ...known, groups: { count: groups.size, largest } };
+    },
+  };
+};

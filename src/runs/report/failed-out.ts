@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import type { Outcome } from '../../changes/outcome.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import { UsageError } from '../../line/usage-error.ts';
+import { formatOfFile } from '../../terminal/formats.ts';
+import { counted } from '../../words/counted.ts';
+import { endingOf } from '../journal/state-words.ts';
+import { type Plan, planRows } from '../plan/plan-file.ts';
+import { isInPart, type RecordedRun } from '../recorded-run.ts';
+import { type Form, writeRows } from '../rows/write-rows.ts';
+
+/** Refuses a file for rows whose ending says another form than theirs. */
+export const checkEnding = (path: string, { format }: Form): void => {
+  const own = endingOf(format);
+  const said = formatOfFile(path);
+  if ((said === undefined || said === own) && !/\.gz$/i.test(path)) return;
+  throw new UsageError([
+    { name: '--failed-out', message: `must end in .${own}, the form of the input, not '${path}'` },
+  ]);
+};
+
+/** Leaves nothing but the header, so that what an earlier run wrote is not taken for this one's. */
+export const emptyFailed = async ({ head }: Plan, path: string, { io }: Invocation): Promise<void> => {
+  await writeRows(resolve(io.cwd, path), head.form, []);
+};
+
+/** Writes the texts of some rows of a plan, in the form of the input. Returns how many there were. */
+export const writeRowsOf = (
+  { plan, directory }: Pick<RecordedRun, 'plan' | 'directory'>,
+  isWritten: (row: number, decided: Outcome | undefined) => boolean,
+  path: string,
+  { io }: Invocation,
+): Promise<number> => {
+  checkEnding(path, plan.head.form);
+  const raws = async function* () {
+    for await (const row of planRows(plan.path))
+      if (isInPart(row, directory.part) && isWritten(row.row, row.outcome)) yield row.raw ?? '';
+  };
+  return writeRows(resolve(io.cwd, path), plan.head.form, raws());
+};
+
+/** Writes the rows that surely did not make it: refused, left out, or never sent. Returns what a terminal says of it. */
+export const writeFailed = async (
+  run: Pick<RecordedRun, 'plan' | 'directory' | 'state'>,
+  path: string,
+  invocation: Invocation,
+): Promise<string[]> => {
+  const isFailed = (row: number, decided: Outcome | undefined) => {
+    const outcome = decided ?? run.state.outcomeOf(row) ?? 'unsent';
+    return outcome === 'refused' || outcome === 'unsent';
+  };
+  const count = await writeRowsOf(run, isFailed, path, invocation);
+  const rows = `${counted(count, 'row')} that ${count === 1 ? 'was' : 'were'} not applied`;
+  return invocation.io.stderr.isTTY ? [`Written to ${path}: ${rows}.`] : [];
+};

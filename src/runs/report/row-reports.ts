@@ -1,0 +1,128 @@
+import type { Operation } from '../../changes/operation.ts';
+import { type Outcome, wasRegraded } from '../../changes/outcome.ts';
+import { isWatched } from '../../line/confirmed-record.ts';
+import type { Invocation } from '../../line/invocation.ts';
+import type { Shown } from '../../terminal/columns.ts';
+import { formats } from '../../terminal/formats.ts';
+import type { Show } from '../../terminal/results.ts';
+import { asWords, numbered } from '../../words/counted.ts';
+import { isNamedRun } from '../folder/run-names.ts';
+import { leftOutWord, type RowState, shownOutcome } from '../journal/run-state.ts';
+import { reportOf } from '../journal/state-words.ts';
+import { RowReasons } from '../plan/row-reasons.ts';
+import { type RecordedRun, shownRows } from '../recorded-run.ts';
+
+const mostPending = 2_000;
+
+interface Reported {
+  show: Show;
+  stop?: (reason: unknown) => void;
+  operation: Operation;
+  wasShown?: boolean | undefined;
+  run: RecordedRun;
+}
+
+/**
+ * Shows reports in batches and collects reasons. If reports can't be written any more, the run stops; the journal has the
+ * outcomes.
+ */
+export class RowReports {
+  readonly #reported: Reported;
+  readonly #invocation: Invocation;
+  readonly #shows: (outcome: Outcome) => boolean;
+  readonly #reasons: RowReasons;
+  readonly #isRead: boolean;
+  #pending: Shown[] = [];
+  #showing: Promise<void> | undefined;
+  lost: { reason: unknown } | undefined;
+
+  constructor(reported: Reported, invocation: Invocation) {
+    this.#reported = reported;
+    this.#invocation = invocation;
+    this.#shows = reportedRows(invocation);
+    this.#isRead = invocation.io.stderr.isTTY === true;
+    this.#reasons = new RowReasons();
+  }
+
+  /** `name` is shown only on a screen. */
+  add(state: RowState, name?: string): void {
+    const { operation } = this.#reported;
+    this.#explain(state, name);
+    if (this.lost || !this.#shows(state.outcome)) return;
+    const report = reportOf(state, operation.answers);
+    const { isDrawn } = formats[this.#invocation.format()];
+    this.#pending.push(isDrawn ? { ...report, name, outcome: shownOutcome(state) } : report);
+    this.#showing ??= this.#showPending();
+  }
+
+  #explain(state: RowState, name?: string): void {
+    const { outcome, id, line, wanted, condition } = state;
+    const message = `${asWords(condition)} instead of ${asWords(wanted)}`;
+    if (wasRegraded(state)) {
+      this.#reasons.add({ outcome: 'graded otherwise', error: { code: 'refused', message }, line });
+      return;
+    }
+    // Only a person reads why at the end; a program has read it of each row.
+    if (!['refused', 'unknown', 'skipped'].includes(outcome) || !this.#isRead) return;
+    const shown = shownOutcome(state);
+    if (shown === leftOutWord && this.#reported.wasShown) return;
+    const isQuoted = this.#reasons.add({ ...state, outcome: shown });
+    if (isQuoted && id !== null) this.#invocation.call(id, name);
+  }
+
+  /**
+   * Adds the rows that are done to the reasons. Rows of a named run are shown, too: what was printed before may be lost.
+   */
+  async addRecorded(): Promise<void> {
+    const { directory, hasEnded } = this.#reported.run;
+    const isNamed = isNamedRun(directory.id);
+    const { run } = this.#reported;
+    const isToDo = ({ row, outcome, at }: RowState): boolean => {
+      if (outcome === 'unknown' || outcome === 'unsent') return true;
+      const own = run.state.outcomeOf(row);
+      return own === 'unknown' || (own === undefined && at !== undefined);
+    };
+    if (!isNamed && !this.#isRead) return;
+    for await (const { name, ...state } of shownRows(directory)) {
+      // What this process has still to do is reported then, even if another one has done it meanwhile.
+      if (!hasEnded && isToDo(state)) continue;
+      if (isNamed) this.add(state, name);
+      else this.#explain(state, name);
+      await this.waitForReports();
+    }
+  }
+
+  reasons = (): string[] => numbered(this.#reasons.words());
+
+  waitForReports(): Promise<void> | undefined {
+    return this.#pending.length > mostPending ? this.#showing : undefined;
+  }
+
+  async flush(): Promise<void> {
+    while (this.#showing) await this.#showing;
+  }
+
+  async #showPending(): Promise<void> {
+    // What comes in one turn is written at once.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#pending.length > 0 && !this.lost) {
+      const batch = this.#pending;
+      this.#pending = [];
+      try {
+        await this.#reported.show(batch);
+      } catch (error) {
+        this.lost = { reason: error };
+        this.#reported.stop?.(error);
+      }
+    }
+    this.#pending = [];
+    this.#showing = undefined;
+  }
+}
+
+/** A table has only rows to which something happened, and a watched run none: its end gives the reasons. */
+const reportedRows = (invocation: Invocation): ((outcome: Outcome) => boolean) => {
+  if (!formats[invocation.format()].isDrawn) return () => true;
+  if (isWatched(invocation)) return () => false;
+  return (outcome) => outcome !== 'unchanged' && outcome !== 'unsent';
+};

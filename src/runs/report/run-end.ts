@@ -1,0 +1,126 @@
+import type { Counts } from '../../changes/outcome.ts';
+import { exitOfRun } from '../../failure/codes.ts';
+import { explain, Failure } from '../../failure/failure.ts';
+import { type Advice, proposal } from '../../words/advice.ts';
+import { type FlagTexts, runLine } from '../../words/resale-line.ts';
+import type { Standing } from '../journal/run-state.ts';
+import {
+  countWords,
+  doneWords,
+  endingOf,
+  progressWords,
+  tookWords,
+  unknownWords,
+} from '../journal/state-words.ts';
+import type { Form } from '../rows/write-rows.ts';
+
+export interface RunEnd extends Standing {
+  run: string;
+  stoppedBy: { reason: unknown } | undefined;
+  /** Rows are sent from the inventories that the plan has. */
+  isPinned: boolean;
+  /** The form of its rows. */
+  format: Form['format'];
+  /** The run that it undoes: its rows come from no file. */
+  undoes?: string | undefined;
+  wasShown?: boolean | undefined;
+  failedOut?: string | undefined;
+  /** The first sentence of what a terminal says, with a space behind it. */
+  begin?: string | undefined;
+  reasons?: readonly string[];
+  /** It had ended, so nothing more becomes of it. */
+  hasEnded?: boolean;
+}
+
+/** `12 are in listings that were closed.`, unless nothing was changed. */
+export const closedWords = ({ counts, inClosedListings: rows }: RunEnd): string[] => {
+  if (rows === 0 || counts.applied + counts.converged === 0) return [];
+  return [`${rows} ${rows === 1 ? 'is in a listing that was' : 'are in listings that were'} closed.`];
+};
+
+type Verb = 'resume' | 'resolve' | 'show';
+type LineFor = (verb: Verb, flags: FlagTexts) => string;
+
+/** What is left to do about a run, and the line that does it. */
+export const nextStep = (
+  {
+    counts,
+    unknown,
+    isPinned,
+    undoes,
+    failedOut,
+    format = 'csv',
+    leftOut = 0,
+  }: Pick<RunEnd, 'unknown'> & Partial<RunEnd>,
+  isUnfinished: boolean,
+  lineFor: LineFor,
+): Advice | undefined => {
+  if (isUnfinished) return proposal('To go on:', lineFor('resume', {}));
+  if (unknown.length > 0)
+    return proposal(`To settle ${unknown.length === 1 ? 'it' : 'them'}:`, lineFor('resolve', {}));
+  if (!counts || undoes !== undefined || counts.refused + counts.unsent === 0) return undefined;
+  if (isPinned && counts.refused > leftOut)
+    return 'Where an inventory has changed since the plan was made, make a new plan with --plan.';
+  return failedOut === undefined
+    ? proposal(
+        'To get the rows that are not done:',
+        lineFor('show', { failedOut: `failed.${endingOf(format)}` }),
+      )
+    : undefined;
+};
+
+export const rowsNotDone = (end: RunEnd, isUnfinished: boolean, lineFor: LineFor): Failure => {
+  const { counts, wasShown, stoppedBy, unknown, leftOut, begin = '', reasons = [] } = end;
+  const stop = stoppedBy && explain(stoppedBy.reason);
+  const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
+  // An interruption, and rows that are left out as --skip-invalid asks, are no errors for a person.
+  const wasInterrupted = stop?.code === 'interrupted';
+  const isJustLeftOut = leftOut > 0 && counts.unknown + counts.unsent + counts.refused === leftOut;
+  const isAsAsked = isJustLeftOut && !stop && (wasShown || reasons.length > 0);
+  const why = reasons.length > 0 || unknown.length === 0 ? reasons : [unknownWords(unknown)];
+  const details = [...why, ...closedWords(end)];
+  const stopped = wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : begin;
+  // The reasons count the rows that are refused or left out, and if the run reached its end, all that are not done.
+  const result = { counts, leftOut: wasShown || reasons.length === 0 ? leftOut : 0 };
+  const refused = reasons.length > 0 ? [] : (['refused'] as const);
+  const progress = stop
+    ? progressWords(result, [...refused, 'unknown', 'unsent'])
+    : [progressWords(result, []), ...tookWords(end.worked)].join(', ');
+  const hint = nextStep(end, isUnfinished, lineFor);
+  return new Failure(
+    'not every row is done',
+    {
+      code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
+      exit,
+      message: `${stop ? `${stop.message} ` : ''}${runWords(end.run, counts)}`,
+      inWords: isAsAsked
+        ? `${doneWords(end)}${hint && details.length === 0 ? '.' : ''}`
+        : `${stopped}${progress}${details.length > 0 ? '' : '.'}`,
+      deliberate: wasInterrupted || isAsAsked,
+      details: details.length > 0 ? details : undefined,
+      hint,
+      retryable: counts.unknown > 0 ? 'unknown' : exit === 'temporary',
+    },
+    { cause: stoppedBy?.reason },
+  );
+};
+
+/** Every row is done, but not every report could be printed. */
+export const reportsLost = (run: string, counts: Counts, cause: unknown): Failure => {
+  const { exit, code, message } = explain(cause);
+  return new Failure(
+    'not every row could be reported',
+    {
+      code,
+      exit,
+      message: `${message} ${runWords(run, counts)}`,
+      hint: proposal(
+        'Every row is done; what could not be printed is in:',
+        runLine('show', { run }, { rows: true }),
+      ),
+    },
+    { cause },
+  );
+};
+
+const runWords = (run: string, counts: Counts): string => `Run ${run}: ${countWords(counts)}`;

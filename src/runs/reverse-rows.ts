@@ -1,0 +1,79 @@
+import type { Operation, PlannedFields } from '../changes/operation.ts';
+import type { RowState } from './journal/run-state.ts';
+import type { Asked, AskedRows } from './plan/asked-rows.ts';
+import { planRows } from './plan/plan-file.ts';
+import { isInPart, type RecordedRun, recordedRows } from './recorded-run.ts';
+
+/** What a run did to one listing: from the inventory that it found first to the one that it left. */
+interface Changed {
+  row: number;
+  first: number;
+  last: number;
+  sum: number;
+}
+
+/** The rows of an undo, and what it leaves alone. */
+interface Reverse {
+  source: AskedRows;
+  count: number;
+  /** Rows that were found as wanted, and are left alone unless `converged` says otherwise. */
+  converged: number;
+}
+
+/** Which rows of a run its undo takes back: what was acknowledged, or settled as applied; `converged` ones if that is asked. */
+const isUndone = ({ outcome }: RowState, converged: boolean): boolean =>
+  outcome === 'applied' || (converged && outcome === 'converged');
+
+/**
+ * The rows that take a run back, one for each listing, on the line of its first row. An inventory that was set goes from what the run
+ * left to what it first found, if it is still what the run left; of one that was added to, the sum is taken away.
+ */
+export const reverseOf = async (
+  recorded: RecordedRun,
+  operation: Operation,
+  converged: boolean,
+): Promise<Reverse> => {
+  const changes = new Map<string, Changed>();
+  let found = 0;
+  const rows: RowState[] = [];
+  for (const state of await recordedRows(recorded)) {
+    if (state.outcome === 'converged') found += 1;
+    if (isUndone(state, converged)) rows.push(state);
+  }
+  for (const { row, id, before, after, sent } of rows) {
+    const delta = sent?.delta;
+    const from = before ?? sent?.from ?? null;
+    const to = after ?? (from === null || delta === undefined ? null : from + delta);
+    if (id === null || (delta === undefined && (from === null || to === null))) continue;
+    const known = changes.get(id.toLowerCase());
+    const added = delta ?? (to ?? 0) - (from ?? 0);
+    changes.set(id.toLowerCase(), {
+      row: known?.row ?? row,
+      first: known?.first ?? from ?? 0,
+      last: to ?? 0,
+      sum: (known?.sum ?? 0) + added,
+    });
+  }
+  const isDelta = operation.isDelta === true;
+  const isNothing = ({ first, last, sum }: Changed) => (isDelta ? sum === 0 : first === last);
+  const reversed = new Map<number, { id: string; fields: PlannedFields }>();
+  for (const [id, change] of changes) {
+    if (isNothing(change)) continue;
+    const fields = isDelta
+      ? { id, delta: -change.sum }
+      : { id, from: change.last, to: change.first, pinned: true };
+    reversed.set(change.row, { id, fields });
+  }
+  const itemOf = operation.planned();
+  const { path } = recorded.plan;
+  const { part } = recorded.directory;
+  const source: AskedRows = async function* (signal): AsyncGenerator<Asked> {
+    for await (const planned of planRows(path, { signal })) {
+      const back = isInPart(planned, part) ? reversed.get(planned.row) : undefined;
+      if (!back) continue;
+      const { row, line, name } = planned;
+      yield { row, line, name, check: 0, said: back.id, item: itemOf(back.fields, row) };
+    }
+  };
+  return { source, count: reversed.size, converged: converged ? 0 : found };
+};

@@ -1,0 +1,172 @@
+import {
+  columnOf,
+  exampleName,
+  type Fields,
+  headerOf,
+  type Operation,
+  type ReadingOptions,
+  type RowColumn,
+  type RowReader,
+} from '../../changes/operation.ts';
+import { columnLetters } from '../../sheets/cell.ts';
+import { nearest } from '../../words/nearest.ts';
+import type { RowFile } from './row-file.ts';
+import { wrongColumns } from './row-file-errors.ts';
+import { put, type Row } from './row-text.ts';
+
+export interface FileReader {
+  /** What a row asks for, or all its faults, or why it asks for nothing. */
+  read(row: Row): ReturnType<RowReader['read']> | 'blank' | 'of the template';
+}
+
+/** Throws if the header has unknown columns. */
+export const readerFor = (
+  operation: Operation,
+  { called, format, columns, headers = columns }: Pick<RowFile, 'called' | 'format' | 'columns' | 'headers'>,
+  options: Omit<ReadingOptions, 'columns'>,
+): FileReader => {
+  const reader = operation.rows({ ...options, columns });
+  const numbered = format === 'xlsx' ? columnLetters : String;
+  const faults = checkColumns(columns ?? [], headers ?? [], reader.columns, numbered);
+  if (faults.length > 0)
+    throw wrongColumns(
+      called,
+      faults,
+      reader.columns.map(({ name, flag }) =>
+        flag === undefined ? name : `${name} (or ${headerOf(name, flag)})`,
+      ),
+      faults.length === columns?.filter((name) => name.trim() !== '').length,
+    );
+  const holding = (name: string): Holds => {
+    const column = columnOf(reader.columns, name);
+    if (column === undefined) return 'text';
+    const isRemark = column.insteadOf !== undefined && columns?.includes(column.insteadOf);
+    return isRemark ? 'remark' : (column.holds ?? 'text');
+  };
+  const inOwnWords = wordsOf(columns ?? [], headers ?? []);
+  return {
+    read(row) {
+      if (row.isBlank) return 'blank';
+      if (row.fault !== undefined) return { faults: withRange(row, [row.fault]) };
+      const { fields, problems } = withOddCells(row, holding);
+      if (columns && isOfTemplate(cellsOf(fields), reader.columns)) return 'of the template';
+      if (row.unnamed !== undefined && !options.ignoreExtra) problems.push(row.unnamed);
+      if (problems.length > 0) return { faults: withRange(row, problems) };
+      const read = reader.read(withoutNulls(fields), row.number, row.called);
+      if ('faults' in read) return { faults: withRange(row, read.faults.map(inOwnWords)) };
+      const swallowed = row.within?.find(({ fields }) => !('faults' in reader.read(fields, row.number)));
+      if (swallowed) return { faults: withRange(row, [swallows(swallowed.line)]) };
+      return read;
+    },
+  };
+};
+
+/** A fault begins with the name of its column, and a person knows that as it is written in the header. */
+const wordsOf = (columns: readonly string[], headers: readonly string[]) => {
+  const written = new Map(columns.map((name, at) => [name, headers[at]?.trim()]));
+  return (fault: string): string => {
+    const [name = ''] = /^[^\s[]+/.exec(fault) ?? [];
+    return `${written.get(name) ?? name}${fault.slice(name.length)}`;
+  };
+};
+
+const swallows = (line: number) =>
+  `has line ${line} within a quoted cell, which reads as a row of its own: remove the quotation mark that was not meant`;
+
+/** With the lines that a row takes up, if there are several: its fault may be a quotation mark that was not meant. */
+const withRange = ({ line, lastLine }: Row, faults: readonly string[]): string[] =>
+  lastLine === undefined
+    ? [...faults]
+    : faults.map((fault, at) =>
+        at < faults.length - 1
+          ? fault
+          : `${fault} (by its quotation marks, the row takes up lines ${line} to ${lastLine})`,
+      );
+
+const withoutNulls = (fields: Fields): Fields =>
+  Object.values(fields).includes(null)
+    ? Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+    : fields;
+
+/** Whether a row is one of the two that --template writes: a word on each column, and the example. */
+const isOfTemplate = (cells: readonly [string, string][], known: readonly RowColumn[]): boolean => {
+  const isAll = (text: 'about' | 'example') =>
+    cells.length > 0 && cells.every(([name, cell]) => columnOf(known, name)?.[text] === cell);
+  return isAll('about') || (isAll('example') && cells.some(([, cell]) => cell === exampleName));
+};
+
+type Holds = NonNullable<RowColumn['holds']> | 'text';
+
+/** Adds a row's cells that are not plain text to its fields, if their columns accept them. */
+const withOddCells = (
+  { fields: plain, odd = [] }: Row,
+  holding: (column: string) => Holds,
+): { fields: Row['fields']; problems: string[] } => {
+  if (odd.length === 0) return { fields: plain, problems: [] };
+  const fields = structuredClone(plain);
+  const problems: string[] = [];
+  for (const { column, number, shown, problem } of odd) {
+    const holds = holding(column);
+    if (holds === 'remark') continue;
+    if (number === undefined || holds === 'text') problems.push(problem);
+    else
+      put(
+        fields,
+        column.split('.'),
+        (holds === 'price' || shown?.endsWith('%') ? shown : undefined) ?? number,
+      );
+  }
+  return { fields, problems };
+};
+
+/** Columns without a name are ignored while they are empty. */
+export const checkColumns = (
+  columns: readonly string[],
+  headers: readonly string[],
+  known: readonly RowColumn[],
+  called: (column: number) => string,
+): string[] =>
+  columns.flatMap((name, at) => {
+    if (name.trim() === '') return [];
+    const first = columns.indexOf(name);
+    const problem =
+      first < at
+        ? `appears twice, in columns ${called(first + 1)} and ${called(at + 1)}`
+        : (nestedConflict(columns, name) ?? unknown(name, known));
+    return problem ? [`column ${called(at + 1)} (${headers[at]}) ${problem}`] : [];
+  });
+
+const nestedConflict = (columns: readonly string[], name: string): string | undefined => {
+  const inner = columns.find((other) => other.startsWith(`${name}.`));
+  return inner && `can't be combined with the column ${inner}`;
+};
+
+const unknown = (name: string, known: readonly RowColumn[]): string | undefined => {
+  if (name.split('.').includes('__proto__')) return 'is not an allowed name';
+  if (columnOf(known, name)) return undefined;
+  if (/^(\/\/|\/\*|#)/.test(name)) return 'looks like a comment, which a file of rows must not have';
+  const meant = meantBy(name, known);
+  return meant ? `is not known: did you mean ${meant}?` : 'is not known';
+};
+
+const meantBy = (name: string, known: readonly RowColumn[]): string | undefined => {
+  const words = new Map(
+    known.flatMap(
+      ({ name, flag, alsoCalled = [] }) =>
+        [
+          [name, name],
+          ...(flag === undefined ? [] : [[headerOf(name, flag), headerOf(name, flag)]]),
+          ...alsoCalled.map((word) => [word, name]),
+        ] as [string, string][],
+    ),
+  );
+  return words.get(nearest(name, [...words.keys()]) ?? '');
+};
+
+/** The texts and numbers of a row, by the names of their columns. */
+const cellsOf = (fields: Fields, parent = ''): [name: string, text: string][] =>
+  Object.entries(fields).flatMap(([name, value]): [string, string][] => {
+    if (typeof value === 'string' || typeof value === 'number') return [[parent + name, String(value)]];
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+    return cellsOf(value as Fields, `${parent}${name}.`);
+  });

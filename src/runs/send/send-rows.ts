@@ -1,0 +1,256 @@
+import type { Done } from '../../changes/outcome.ts';
+import { doneFromError, doneOf, notLookedAt, perform, recover } from '../../changes/perform.ts';
+import type { SettleOptions } from '../../changes/settling.ts';
+import { type Intent, isStep, type Planned, type Step } from '../../changes/step.ts';
+import { CallError } from '../../http/call-error.ts';
+import type { Client } from '../../http/client.ts';
+import type { Permit } from '../../http/rate/rate-limiter.ts';
+import { JournalFailed } from '../journal/journal-errors.ts';
+import type { RowState } from '../journal/run-state.ts';
+import type { PlanRow } from '../plan/plan-file.ts';
+import { stepOf } from '../plan/planned-row.ts';
+import { FreshInventories } from './fresh-inventories.ts';
+import { RowQueue } from './row-queue.ts';
+import { type RowPlace, RowRecorder, type RowSending } from './row-recorder.ts';
+
+/** A row of the plan that is not done, and what is to be sent for it; nothing if it is in doubt. */
+export interface RowToSend {
+  row: PlanRow;
+  planned: Planned | undefined;
+}
+
+interface Part {
+  row: PlanRow;
+  step: Step;
+}
+
+/**
+ * Sends the rows of a plan, several at once, those on one listing one after the other, and looks at those in doubt. After a stop,
+ * the rest is reported as unsent. Returns whether every row in doubt was looked at.
+ */
+export const send = async (rows: AsyncIterable<RowToSend>, sending: RowSending): Promise<boolean> => {
+  const sender = new Sender(sending);
+  try {
+    for await (const row of rows) {
+      await sending.waitForReports();
+      await sender.take(row);
+    }
+    await sender.sendGroups();
+  } catch (error) {
+    sending.stop(error);
+    throw error;
+  } finally {
+    // Even after an error, every request that was sent gets its outcome recorded.
+    await sender.drain();
+  }
+  return sender.hasLookedAtAll;
+};
+
+class Sender {
+  readonly #sending: RowSending;
+  readonly #queue: RowQueue;
+  readonly #recorder: RowRecorder;
+  readonly #fresh: FreshInventories | undefined;
+  readonly #groups = new Map<string, Part[]>();
+
+  constructor(sending: RowSending) {
+    this.#sending = sending;
+    this.#queue = new RowQueue(sending.concurrency);
+    this.#recorder = new RowRecorder(sending);
+    this.#fresh = sending.found && new FreshInventories(sending.client, sending.found, sending.settling);
+  }
+
+  drain = (): Promise<void> => this.#queue.drain();
+
+  get hasLookedAtAll(): boolean {
+    return this.#recorder.unread === 0;
+  }
+
+  async take({ row, planned }: RowToSend): Promise<void> {
+    const { operation, run } = this.#sending;
+    const doubt = run.state.inDoubt(row.row);
+    if (doubt) return this.#look(row, doubt);
+    if (planned === undefined) return;
+    if (!isStep(planned)) {
+      const done = doneOf(planned, run.plan.head.options.onConflict);
+      return this.#recorder.finish(row, done);
+    }
+    const { group } = planned;
+    const part = { row, step: planned };
+    if (group === undefined || !operation.groups) return this.#send([part], planned);
+    const parts = this.#groups.get(group);
+    if (parts) parts.push(part);
+    else this.#groups.set(group, [part]);
+  }
+
+  async sendGroups(): Promise<void> {
+    const { groups } = this.#sending.operation;
+    if (!groups) return;
+    for (const parts of this.#groups.values())
+      await this.#send(parts, groups.combine(parts.map(({ step }) => step)));
+  }
+
+  /** Finds out what became of a row in doubt, which is never sent again. */
+  async #look(row: PlanRow, { sent, wasRefused, at }: RowState): Promise<void> {
+    const { operation, client } = this.#sending;
+    if (sent === undefined) return;
+    const change = operation.recover(sent, wasRefused);
+    // Of a request that was concluded, the earlier process had more than nothing.
+    const why = wasRefused ? 'the service refused it' : at === undefined ? undefined : 'the answer was lost';
+    await this.#begin([row], change.id, notLookedAt(change), async (yields) => {
+      const settling = this.#settling(yields);
+      // A clock that was set back tells nothing.
+      const sentAgoMs = Math.abs(settling.clock.now() - (sent.time ?? 0));
+      const done = await recover(change, client, settling, sentAgoMs, why).catch((error: unknown) =>
+        this.#doneBy(error),
+      );
+      this.#fresh?.changed(row.row, change.id ?? '', done);
+      return done;
+    });
+  }
+
+  async #send(parts: readonly Part[], planned: Step): Promise<void> {
+    const { onConflict, ...head } = this.#optionsOf();
+    const places = parts.map(({ row }) => row);
+    const [only] = parts;
+    const row = only?.row;
+    const record = async (intent: Intent): Promise<void> => {
+      if (parts.length === 1 && row) await this.#recorder.send(row, intent);
+      else await Promise.all(parts.map(({ row, step }) => this.#recorder.send(row, step.intent)));
+    };
+    await this.#begin(places, planned.id, { outcome: 'unsent' }, async (yields) => {
+      const step = row ? this.#exact(row, planned) : planned;
+      const fresh = step.isDelta && step.restart ? this.#fresh : undefined;
+      let intent = step.intent;
+      const hooks = {
+        returned: () => {
+          for (const place of places) this.#recorder.returned(place);
+        },
+        again: () => record(intent),
+      };
+      const number = row?.row ?? 0;
+      const done = await this.#withPermit(step, fresh && number, yields, hooks, (client) =>
+        perform(fresh ? fresh.fromNow(number, step) : step, {
+          ...{ client, settling: this.#settling(yields), onConflict },
+          recordIntent(next) {
+            intent = next;
+            return record(next);
+          },
+          mayClose: row?.closes === true || head.mayCloseMore === true,
+        }),
+      ).catch((error: unknown) => this.#doneBy(error));
+      this.#fresh?.changed(number, step.id ?? '', done, step.after);
+      return done;
+    });
+  }
+
+  #optionsOf() {
+    const { mayCloseMore, options } = this.#sending.run.plan.head;
+    return { mayCloseMore, onConflict: options.onConflict };
+  }
+
+  /** Behind a row in doubt, nothing is added without a reading: the inventory is replaced. */
+  #exact(row: PlanRow, step: Step): Step {
+    if (!row.direct || !this.#fresh?.isInDoubt(step.id ?? '')) return step;
+    const exact = { ...row, direct: undefined };
+    const planned = stepOf(exact, this.#sending.operation.planned()(exact, row.row));
+    return isStep(planned) ? planned : step;
+  }
+
+  /** Starts work on rows that share one result; `ifStopped` is the result if the run is stopped before. */
+  async #begin(
+    places: readonly RowPlace[],
+    listing: string | undefined,
+    ifStopped: Done,
+    work: (yields: () => void) => Promise<Done>,
+  ): Promise<void> {
+    const finish = (done: Done) => {
+      for (const place of places) {
+        const own = done.each?.get(place.id?.toLowerCase() ?? '') ?? done;
+        this.#recorder.finish(place, places.length > 1 ? { ...own, id: place.id } : own);
+      }
+    };
+    const { stopping } = this.#sending;
+    await this.#queue.begin(listing, async (yields) => {
+      if (stopping.aborted) return finish(ifStopped);
+      finish(await work(yields).catch((error: unknown) => this.#doneBy(error)));
+    });
+  }
+
+  /**
+   * The intent is written only when the request may leave, so that few rows are in doubt after a crash. An inventory that was
+   * read long ago is read again first, with a permit of its own.
+   */
+  async #withPermit(
+    { id = '' }: Step,
+    row: number | undefined,
+    yields: () => void,
+    hooks: { returned: () => void; again: () => Promise<void> },
+    work: (client: Client) => Promise<Done>,
+  ): Promise<Done> {
+    const { client, limiter, stopping, untilCalm } = this.#sending;
+    await untilCalm();
+    let permit = await limiter.acquire(stopping, true);
+    if (row !== undefined && this.#fresh?.isOld(row, id)) {
+      permit.end();
+      await this.#fresh.read(row, id);
+      permit = await limiter.acquire(stopping, true);
+    }
+    try {
+      return await work(changing(client, permit, yields, hooks));
+    } finally {
+      permit.end();
+    }
+  }
+
+  /** A row that waits before it looks lets others go on. */
+  #settling(yields: () => void): SettleOptions {
+    return { ...this.#sending.settling, yields };
+  }
+
+  /** The result for an error that concerns one row. Any other error stops the run. */
+  #doneBy(error: unknown): Done {
+    const { settling, stop, stopping } = this.#sending;
+    // The run was stopped while the row waited to be sent, or to be sent again after a 429.
+    if (error === settling.signal.reason || error === stopping.reason) return { outcome: 'unsent' };
+    const done = doneFromError(error);
+    if (done) return done;
+    stop(error);
+    // The intent may not be on disk, so nothing was sent.
+    if (error instanceof JournalFailed)
+      return { outcome: 'unsent', error: { code: 'journal', message: error.message } };
+    if (error instanceof CallError)
+      return {
+        outcome: 'unsent',
+        error: { code: error.reason, message: error.facts.serviceMessage ?? error.message },
+      };
+    throw error;
+  }
+}
+
+/**
+ * A client whose first request has its permit already; if that is refused, other rows go on meanwhile. What the service did not begin
+ * is written down, and once more before it is sent again.
+ */
+const changing = (
+  client: Client,
+  permit: Permit,
+  yields: () => void,
+  hooks: { returned: () => void; again: () => Promise<void> },
+): Client => {
+  let first: Permit | undefined = {
+    ...permit,
+    refused(retryAfterMs) {
+      permit.refused(retryAfterMs);
+      yields();
+    },
+  };
+  return {
+    ...client,
+    call(name, input, options) {
+      const given = first;
+      first = undefined;
+      return client.call(name, input, { ...options, permit: given, ...(given && hooks) });
+    },
+  };
+};

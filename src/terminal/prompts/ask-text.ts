@@ -1,0 +1,93 @@
+import { input } from '@inquirer/prompts';
+import { escapeControls } from '../escape-controls.ts';
+import type { Io } from '../io.ts';
+import { showsBlocks } from '../screen.ts';
+import { lineBreak } from './keyboard.ts';
+import { askPlainly } from './plain-prompt.ts';
+import { answered, ask, dropTypedAhead, questionLines } from './prompt.ts';
+
+export interface TextQuestion {
+  message: string;
+  /** A colon if left out. */
+  ending?: string;
+  /** Ignores keys that were typed before the question was shown: what it leads to can't be undone. */
+  isLast?: boolean;
+  byDefault?: string | undefined;
+  mayHaveLines?: boolean;
+  /** The answer is one of a few words. */
+  isChoice?: true;
+  /** Returns what is wrong with an answer, as a sentence. */
+  check?: ((answer: string) => Promise<string | undefined>) | undefined;
+  /** What an answer means, shown behind it while it is typed. */
+  readsAs?: ((answer: string) => string | undefined) | undefined;
+  shownAs?: (answer: string) => string;
+}
+
+/**
+ * Asks for a text, without the blanks around it, until it passes the check. Throws InputEnded at Ctrl-D and Interrupted at
+ * Ctrl-C. Call it only if someone can answer.
+ */
+export const askText = async (io: Io, question: TextQuestion): Promise<string> => {
+  if (question.isLast) await dropTypedAhead(io);
+  return io.env.TERM === 'dumb' ? askTextPlainly(io, question) : askInLine(io, question);
+};
+
+const askInLine = async (io: Io, question: TextQuestion): Promise<string> => {
+  const { message, ending = ':', byDefault = '', readsAs, shownAs } = question;
+  // The library draws a default as it is.
+  const offered = escapeControls(byDefault);
+  const answerOf = (typed: string): string =>
+    typed === offered ? byDefault : typed.replaceAll(lineBreak, '\n').trim();
+  const answer = await ask(io, (context) =>
+    input(
+      {
+        message: questionLines(io, `${message}${ending}`),
+        ...(offered ? { default: offered } : {}),
+        // A text is corrected; one word of a few is typed anew.
+        theme: { validationFailureMode: question.isChoice ? 'clear' : 'keep' },
+        validate: async (typed) => (await problemWith(io, answerOf(typed), question)) ?? true,
+        transformer: (typed, { isFinal }) => {
+          if (isFinal && shownAs) return shownAs(answerOf(typed));
+          return withReading(shownLines(typed.replaceAll(lineBreak, '\n'), io.env), readsAs?.(typed.trim()));
+        },
+      },
+      context,
+    ),
+  );
+  return answerOf(answered(answer));
+};
+
+/** A text of several lines in one line: a sign stands for each line break. */
+export const shownLines = (text: string, env: Io['env']): string =>
+  text.replaceAll('\n', showsBlocks(env) ? '⏎' : '|');
+
+const askTextPlainly = async (io: Io, question: TextQuestion): Promise<string> => {
+  const { message, ending = ':', byDefault = '', readsAs } = question;
+  const prompt = `${message}${ending}${byDefault && ` (${escapeControls(byDefault)})`}`;
+  for (;;) {
+    const typed = answered(await askPlainly(io, prompt)).trim() || byDefault;
+    const problem = await problemWith(io, typed, question);
+    if (problem) io.stderr.write(`${problem}\n`);
+    else {
+      const reading = readsAs?.(typed);
+      if (reading) io.stderr.write(`${withReading(typed, reading)}\n`);
+      return typed;
+    }
+  }
+};
+
+const problemWith = async (
+  io: Io,
+  answer: string,
+  { mayHaveLines, check }: TextQuestion,
+): Promise<string | undefined> => {
+  const { length } = answer.split('\n');
+  const isPaste = length > 1 && !mayHaveLines;
+  const problem = isPaste
+    ? `It must be a single line; what was pasted has ${length}.`
+    : await check?.(answer);
+  return problem && questionLines(io, problem);
+};
+
+const withReading = (typed: string, reading: string | undefined): string =>
+  reading ? `${typed} reads as ${reading}` : typed;

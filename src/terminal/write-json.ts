@@ -1,0 +1,38 @@
+import { exactText, mostLevels, nestsTooDeep } from '../json/exact.ts';
+import type { RecordsWriter, Writer } from './columns.ts';
+import { nestedTooDeep } from './terminal-errors.ts';
+
+/**
+ * A value as JSON, exactly: a number that was read as a LosslessNumber keeps all its digits.
+ * Throws if objects and arrays nest deeper than 100 levels.
+ */
+export const stringify = (value: unknown, indent?: number): string => {
+  if (nestsTooDeep(value)) throw nestedTooDeep(mostLevels);
+  return exactText(value, indent) ?? 'null';
+};
+
+/** One JSON array, element by element, which stays open until `end` is called. */
+const jsonArray = (): RecordsWriter<string> => {
+  let opened = false;
+  return {
+    batch: (records) => {
+      const elements = records.map((record) => `\n  ${stringify(record, 2).replaceAll('\n', '\n  ')}`);
+      const before = opened ? ',' : '[';
+      opened = true;
+      return before + elements.join(',');
+    },
+    end: () => (opened ? '\n]\n' : '[]\n'),
+  };
+};
+
+const jsonLines = (): RecordsWriter<string> => ({
+  batch: (records) => records.map((record) => `${stringify(record)}\n`).join(''),
+  end: () => '',
+});
+
+export const jsonWriter: Writer<string> = {
+  records: jsonArray,
+  record: (record) => `${stringify(record, 2)}\n`,
+};
+
+export const ndjsonWriter: Writer<string> = { records: jsonLines };

@@ -1,0 +1,68 @@
+import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
+import { type Scalar, type ScalarTag, stringify } from 'yaml';
+import { stringifyString } from 'yaml/util';
+import { mostLevels, nestsTooDeep } from '../json/exact.ts';
+import type { RecordsWriter, Writer } from './columns.ts';
+import { nestedTooDeep } from './terminal-errors.ts';
+
+/** A word or an identifier: no parser takes it for anything but a text, save words such as `no`, which the library knows. */
+const plain = /^(?:\p{L}|[\da-f]{8}-)(?:[^\p{C}\p{Zl}\p{Zp}]|\n)*$/u;
+
+/** What some parser takes for a line break, white space, or no character at all. */
+const misread = /[\p{Cc}\p{Zl}\p{Zp}\uFEFF\uFFFE\uFFFF]/gu;
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** A text that every parser reads alike: in quotes, as in JSON, unless it begins with a letter and holds nothing odd. */
+const text: ScalarTag = {
+  tag: 'tag:yaml.org,2002:str',
+  identify: (value) => typeof value === 'string',
+  default: true,
+  resolve: (value) => value,
+  stringify(item, context, onComment, onChompKeep) {
+    const value = item.value as string;
+    if (plain.test(value))
+      return stringifyString({ value }, { ...context, actualString: true }, onComment, onChompKeep);
+    // YAML can't hold half a character, not even escaped: some parser would refuse the whole document.
+    return JSON.stringify(value.replace(/\p{Cs}/gu, '\ufffd')).replace(misread, escaped);
+  },
+};
+
+/** A number with all its digits. An exponent gets a sign and the mantissa a point: else YAML 1.1 reads a text. */
+const number: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  identify: (value) => typeof value === 'number' || isLosslessNumber(value),
+  default: true,
+  resolve: (value) => value,
+  stringify: ({ value }: Scalar) =>
+    `${value as number | LosslessNumber}`.replace(
+      /^(-?\d+)(\.\d+)?e([-+]?)/i,
+      (_, whole, fraction = '.0', sign = '') => `${whole}${fraction}e${sign || '+'}`,
+    ),
+};
+
+/** A value as YAML that parsers of YAML 1.1 and 1.2 read alike. Throws if it nests deeper than JSON may. */
+export const yaml = (value: unknown): string => {
+  if (nestsTooDeep(value)) throw nestedTooDeep(mostLevels);
+  return stringify(value, {
+    compat: 'yaml-1.1',
+    customTags: (tags) => [number, text, ...tags],
+    aliasDuplicateObjects: false,
+    lineWidth: 0,
+    doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY,
+  });
+};
+
+/** One YAML sequence, item by item. `...`, the end of a document, shows that the list did not fail midway. */
+const yamlSequence = (): RecordsWriter<string> => {
+  let isEmpty = true;
+  return {
+    batch: (records) => {
+      isEmpty = false;
+      return yaml(records);
+    },
+    end: () => (isEmpty ? '[]\n...\n' : '...\n'),
+  };
+};
+
+export const yamlWriter: Writer<string> = { records: yamlSequence, record: yaml };

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bin, built, machine, printed } from '../../support/built.ts';
+import { sandboxed } from '../../support/resale.ts';
+
+const root = join(dirname(bin), '..');
+
+/** A machine on which a function of Node fails as nobody reckoned with, when the tool calls it. */
+const planted = (where: string) => {
+  const on = machine();
+  const plant = join(on.home, 'plant.cjs');
+  writeFileSync(plant, `${where} = () => { throw new Error('planted'); };`);
+  return { on, env: { NODE_OPTIONS: `--require "${plant}"` } };
+};
+
+/** The line of a source that a text names, as in `src/run.ts:12:5`. */
+const lineNamedIn = (text: string): string | undefined => {
+  const [, file = '', row] = /\b(src\/[\w/-]+\.ts):(\d+):\d+/.exec(text) ?? [];
+  return readFileSync(join(root, file), 'utf8').split('\n')[Number(row) - 1];
+};
+
+test('an unexpected error names the line in the sources where it happened', async () => {
+  const { env } = await sandboxed();
+  const { on, env: plant } = planted('URLSearchParams.prototype.append');
+  const { exitCode, stderr } = await built('listings list', { on, env: { ...env, ...plant } });
+  expect(exitCode).toBe(1);
+  expect(JSON.parse(stderr).error).toMatchObject({ code: 'unexpected', message: 'Planted.' });
+  expect(lineNamedIn(stderr)).toContain('query.append(');
+});
+
+test('--debug names the class of an error, though the bundle is minified', async () => {
+  const { stderr } = await built('listings lst --debug');
+  expect(stderr).toMatch(/^UsageError: Unknown command 'lst'/m);
+});
+
+test('--debug shows the whole way there, in the places of the sources', async () => {
+  const { env } = await sandboxed();
+  const { on, env: plant } = planted('URLSearchParams.prototype.append');
+  const { stderr } = await built('listings list --debug', { on, env: { ...env, ...plant } });
+  const places = stderr.match(/^ +at .*$/gm) ?? [];
+  expect(places.join('\n')).toMatch(/src\/http\/request\.ts:\d+:\d+/);
+  expect(places.filter((place) => place.includes('/dist/'))).toEqual([]);
+});
+
+test('an uncaught error is reported in the same way', async () => {
+  const { on, env } = planted('AbortController.prototype.abort');
+  const running = built('sandbox start --port 0', { on, env });
+  await printed(running, /baseUrl.*\n/);
+  running.kill('SIGINT');
+  const { exitCode, stderr } = await running;
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('"code":"unexpected","message":"Planted."');
+  expect(lineNamedIn(stderr)).toContain('controller.abort(');
+});
+
+test('what never ends is not a success', async () => {
+  const on = machine();
+  const plant = join(on.home, 'plant.cjs');
+  writeFileSync(plant, `require('node:fs/promises').stat = () => new Promise(() => {});`);
+  writeFileSync(join(on.home, 'feed.json'), '[]');
+  const { exitCode, stdout } = await built('feed stats feed.json', {
+    on,
+    env: { NODE_OPTIONS: `--require "${plant}"` },
+  });
+  expect([exitCode, stdout]).toEqual([1, '']);
+});
+
+test('no chunk names its map, so that Node never looks for it', () => {
+  const dist = join(root, 'dist');
+  const chunks = readdirSync(dist).filter((name) => name.endsWith('.cjs'));
+  expect(existsSync(join(dist, 'main.cjs.map'))).toBe(true);
+  for (const chunk of chunks)
+    expect(readFileSync(join(dist, chunk), 'utf8')).not.toContain('# sourceMappingURL');
+});

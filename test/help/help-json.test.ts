@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { tree } from '../../src/commands/tree.ts';
+import { exitCodes } from '../../src/failure/codes.ts';
+import type { DescribedCommand, Description } from '../../src/help/describe.ts';
+import { topics } from '../../src/help/topics.ts';
+import { CommandLine } from '../../src/line/command-line.ts';
+import { readCommandLine } from '../../src/line/parser.ts';
+import { flagName } from '../../src/words/resale-line.ts';
+import { commandPaths, examples } from '../support/commands.ts';
+import { resale, words } from '../support/resale.ts';
+import { broken } from '../support/schemas.ts';
+
+const told = async <Data>(line: string): Promise<Data> => {
+  const { exitCode, stdout, stderr } = await resale(line);
+  expect([exitCode, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout);
+};
+
+describe('help --json is the whole tool as data', () => {
+  it('every command, topic and exit code', async () => {
+    const description = await told<Description>('help --json');
+    expect(description.commands.map(({ path }) => path)).toEqual(commandPaths);
+    expect(description.topics.map(({ name }) => name)).toEqual(topics.map(({ name }) => name));
+    expect(description.exitCodes.map(({ code }) => code)).toEqual(Object.values(exitCodes));
+  });
+
+  it('what each flag and argument takes', async () => {
+    const { arguments: named, flags, usage } = await told<DescribedCommand>('help inventory set --json');
+    expect(usage).toEqual([
+      'resale inventory set ID QUANTITY [flags]',
+      'resale inventory set QUANTITY --external-id <ID>|--sku <SKU> [flags]',
+      'resale inventory set --from FILE [flags]',
+    ]);
+    expect(named).toMatchObject([
+      { placeholder: 'ID', type: 'string', complete: 'listing', repeatable: false },
+      { placeholder: 'QUANTITY', type: 'integer' },
+    ]);
+    const flag = (name: string) => flags.find((one) => one.name === name);
+    expect(flag('--on-conflict')).toMatchObject({ placeholder: 'WHAT', choices: ['fail', 'skip', 'retry'] });
+    expect(flag('--no-close')).toMatchObject({ type: 'boolean', group: 'Flags' });
+    expect(flag('--concurrency')).toMatchObject({ type: 'integer', default: 16, group: 'Many at once' });
+    expect(flag('--from')).toMatchObject({ complete: 'file' });
+  });
+
+  it('the words that a flag takes are not said twice: help puts them behind its description', async () => {
+    const { commands, globalFlags } = await told<Description>('help --json');
+    const values = [
+      ...globalFlags,
+      ...commands.flatMap(({ arguments: named, flags }) => [...named, ...flags]),
+    ];
+    const withWords = values.flatMap((value) => ('choices' in value && value.choices ? [value] : []));
+    const twice = withWords.filter(({ choices = [], description }) =>
+      choices.every((word) => description.toLowerCase().includes(word)),
+    );
+    expect(withWords.length).toBeGreaterThan(10);
+    expect(twice).toEqual([]);
+  });
+
+  it('of global flags the variable that says the same', async () => {
+    const { globalFlags } = await told<Description>('help --json');
+    expect(globalFlags.find(({ name }) => name === '--timeout')).toEqual({
+      name: '--timeout',
+      group: 'Global flags',
+      variable: 'RESALE_TIMEOUT',
+      placeholder: 'SECONDS',
+      type: 'number',
+      description: 'How long the attempts of one call may take together',
+      default: 30,
+      repeatable: false,
+    });
+  });
+
+  it('the fields of an answer, each once, and those of its other forms', async () => {
+    const { fields, otherFields } = await told<DescribedCommand>('help feed stats --json');
+    expect(fields).toEqual([
+      'products',
+      'inStock',
+      'available',
+      'withoutPrice',
+      'counts',
+      'prices',
+      'inOtherCurrencies',
+    ]);
+    const byRow = ['statistic', 'value', 'currency', 'number'];
+    expect(otherFields).toEqual([
+      { with: '-o ndjson', fields: byRow },
+      { with: '-o csv', fields: byRow },
+      { with: '-o xlsx', fields: byRow },
+    ]);
+    const check = await told<DescribedCommand>('help feed fetch --json');
+    expect(check.otherFields).toEqual([
+      { with: '--link', fields: ['url', 'version'] },
+      { with: '--check', fields: ['entries', 'differing', 'faultsByField', 'unknownFields', 'firstFaults'] },
+    ]);
+    const { commands } = await told<Description>('help --json');
+    for (const command of commands) expect([...new Set(command.fields)]).toEqual(command.fields);
+  });
+
+  describe('and those are the ones that --fields knows', async () => {
+    const { commands } = await told<Description>('help --json');
+    const forms = commands.flatMap(({ path, fields, otherFields = [] }) => [
+      { line: path, fields },
+      ...otherFields.map((other) => ({ line: `${path} ${other.with}`, fields: other.fields })),
+    ]);
+    // What passes on whatever the service has can tell only from its answer.
+    const passing = /^(listings (list|get)|shops lookup|feed fetch|api)/;
+    const telling = forms.filter(({ line, fields }) => fields.length > 0 && !passing.test(line));
+
+    it.each(telling)('$line', async ({ line, fields }) => {
+      const whole = line
+        .replace(/--from$/, '--from rows.csv')
+        .replace(/--as$/, '--as applied')
+        .replace(/--lines$/, '--lines 2');
+      const { stderr } = await resale(`${whole} --fields nonsense`);
+      expect(stderr).toContain(`; there are ${fields.join(', ')}`);
+    });
+  });
+
+  it('the effect of a command, and of the flags and words that make it another', async () => {
+    const { commands } = await told<Description>('help --json');
+    const others = commands.flatMap(({ path, otherEffects = [] }) =>
+      otherEffects.map((other) => ({ path, ...other })),
+    );
+    expect(others.map((one) => `${one.path} ${one.with}: ${one.effect.does}, ${one.effect.on}`)).toEqual([
+      'inventory set --no-close: changes, service',
+      'feed watch --exec: changes, machine',
+      'sandbox start --keep: changes, machine',
+      'mcp --read-only: reads, service',
+      'api GET: reads, service',
+    ]);
+    for (const { path, with: words } of others) {
+      const command = commands.find((one) => one.path === path);
+      const known = [
+        ...(command?.flags.map(({ name }) => name) ?? []),
+        ...(command?.arguments.flatMap(({ choices = [] }) => choices) ?? []),
+      ];
+      expect(known).toEqual(expect.arrayContaining(words.split(' ')));
+    }
+  });
+
+  it('a topic', async () => {
+    const { topic, text } = await told<{ topic: string; text: string }>('help environment --json');
+    expect([topic, text]).toEqual(['environment', expect.stringContaining('NODE_EXTRA_CA_CERTS')]);
+  });
+
+  it('the commands behind a word', async () => {
+    const commands = await told<DescribedCommand[]>('help feed --json');
+    expect(commands.map(({ path }) => path)).toEqual(['feed fetch', 'feed diff', 'feed watch', 'feed stats']);
+  });
+});
+
+describe('every example is input as help --json describes it', async () => {
+  const { commands } = await told<Description>('help --json');
+  // An example may also show what to type next: another command.
+  it.each(examples.filter(([line]) => /^resale [^|]*$/.test(line)))('%s', async (typed) => {
+    const line = new CommandLine({});
+    const { definition } = await readCommandLine(words(typed).slice(1), line, tree, []);
+    const flags = definition?.flags ?? {};
+    const asTyped = (type: string | undefined, said: unknown) =>
+      type === undefined || typeof said !== 'string' ? said : Number(said);
+    const input = {
+      ...Object.fromEntries(
+        Object.values(definition?.arguments ?? {})
+          .map((argument, at) => [
+            argument.placeholder,
+            'many' in argument ? line.operands.slice(at) : asTyped(argument.type, line.operands[at]),
+          ])
+          .filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
+      ),
+      ...Object.fromEntries(
+        Object.entries(line.flags).map(([name, said]) => {
+          const flag = flags[name] as { type?: string; many?: true };
+          return [flagName(name), flag.many ? [said].flat() : asTyped(flag.type, said)];
+        }),
+      ),
+    };
+    const schema = commands.find((one) => `resale ${one.path}` === line.path)?.input ?? {};
+    expect(broken(schema, input)).toEqual([]);
+  });
+});
+
+describe('completion kinds are given', async () => {
+  const { commands, globalFlags } = await told<Description>('help --json');
+  const values = [
+    ...globalFlags,
+    ...commands.flatMap(({ path, arguments: named, flags }) =>
+      [...named, ...flags].map((value) => ({ ...value, path })),
+    ),
+  ].filter((value) => value.type !== 'boolean');
+
+  it.each([
+    ['FILE', 'file'],
+    ['RUN', 'run'],
+  ])('wherever %s is asked for: %s', (placeholder, complete) => {
+    const those = values.filter((value) => value.placeholder === placeholder);
+    expect(those.length).toBeGreaterThan(0);
+    expect(those.filter((value) => value.complete !== complete)).toEqual([]);
+  });
+
+  it('wherever a listing or a profile is meant', () => {
+    const listings = commands.filter(({ arguments: [first] }) => first?.complete === 'listing');
+    expect(listings.map(({ path }) => path)).toEqual([
+      'listings get',
+      'listings close',
+      'inventory set',
+      'inventory adjust',
+    ]);
+    const profiles = commands.filter(({ arguments: [first] }) => first?.complete === 'profile');
+    expect(profiles.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['profiles show', 'profiles use', 'profiles remove']),
+    );
+  });
+});

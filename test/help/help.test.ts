@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { tree } from '../../src/commands/tree.ts';
+import { globalFlags } from '../../src/line/global-flags.ts';
+import { flagName } from '../../src/words/resale-line.ts';
+import { commands, examples } from '../support/commands.ts';
+import { isToCopy } from '../support/nasty.ts';
+import { resale } from '../support/resale.ts';
+
+describe('the first screen', () => {
+  it.each(['', 'help', '--help', '-h', '--help --json', '--json'])('resale %s', async (line) => {
+    const { exitCode, stdout, stderr } = await resale(line);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(
+      /^Usage: resale COMMAND \[flags\]\n\nThe command line of an online resale shop\.\n/,
+    );
+    for (const { name, summary } of tree)
+      expect(stdout.replace(/\s+/g, ' ')).toContain(` ${name} ${summary} `);
+  });
+
+  it.each(tree.filter((top) => 'children' in top).map(({ name }) => name))('resale %s', async (name) => {
+    const { exitCode, stdout } = await resale(name);
+    expect(exitCode).toBe(0);
+    for (const [path, { summary }] of commands)
+      if (path.startsWith(`${name} `))
+        expect(stdout.replace(/\s+/g, ' ')).toContain(` ${path.split(' ')[1]} ${summary}`);
+    // `help sandbox` is a topic.
+    for (const line of [`${name === 'sandbox' ? '--help' : 'help'} ${name}`, `${name} --help`])
+      expect((await resale(line)).stdout).toBe(stdout);
+  });
+});
+
+describe('every command has its screen', () => {
+  it.each(commands)('resale %s', async (path, leaf) => {
+    const screen = await resale(`${path} --help`);
+    expect([screen.exitCode, screen.stderr]).toEqual([0, '']);
+    expect(screen.stdout).toMatch(
+      new RegExp(
+        `^Usage: resale ${path}\\b.*\\n(?: {7}resale ${path} .*(?:--sku <SKU>|--from FILE).*\\n)*\\n${leaf.summary}\\.\\n`,
+      ),
+    );
+    for (const line of [`help ${path}`, `${path} -h`, `--help ${path}`, `-h ${path}`, `${path} --json -h`])
+      expect(await resale(line)).toEqual(screen);
+  });
+
+  it('names the words that a flag takes', async () => {
+    const { stdout } = await resale('help listings create', { env: { COLUMNS: '200' } });
+    const text = stdout.replace(/\s+/g, ' ');
+    expect(text).toContain('new-with-tags, new-without-tags, excellent, good, minor-defect');
+    expect(text).toContain('sku, variant-id, external-variant-id, external-variant-sku, manual');
+    expect((await resale('help flags', { terminal: 200 })).stdout).toContain('table, json, ndjson, csv');
+  });
+
+  /** A command line in a sentence stays in one piece, too. */
+  const isQuoted = (line: string) => /^`[^`]+`[.,;:)]?$/.test(line.trim());
+
+  it('fits the terminal, but for the lines to type, which must stay in one piece', async () => {
+    for (const width of [20, 40, 80, 200])
+      for (const [path] of commands) {
+        const { stdout } = await resale(`help ${path}`, { terminal: width });
+        const [described = ''] = stdout.split('\nExamples:\n');
+        expect(
+          described.split('\n').filter((line) => line.length > width && !isToCopy(line) && !isQuoted(line)),
+        ).toEqual([]);
+      }
+  });
+});
+
+it.each([20, 40, 80])('at %i columns, the examples can be copied as they stand', async (width) => {
+  const quoted = /'[^']*'|"[^"]*"/g;
+  const isPlain = (line: string) => /^resale [^|&;<>$`]*$/.test(line.replaceAll(quoted, ''));
+  const withOthers = new Set(examples.filter(([line]) => !isPlain(line)).map(([, path]) => path));
+  const plain = examples.filter(([, path]) => !withOthers.has(path));
+  expect(plain.length).toBeGreaterThan(40);
+  const shown = await Promise.all(
+    [...new Set(plain.map(([, path]) => path))].map(async (path) => {
+      const { stdout } = await resale(`help ${path} --help`, { terminal: width });
+      return stdout.split('\nExamples:\n')[1]?.split('\n\n')[0];
+    }),
+  );
+  const wordsOf = (lines: readonly (string | undefined)[]) => {
+    const script = `PATH=/nowhere; resale() { for word; do printf '<%s>' "$word"; done; echo; }\n${lines.join('\n')}\n`;
+    const { stdout, stderr } = spawnSync('bash', ['--norc'], { input: script, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    return stdout.split('\n');
+  };
+  expect(wordsOf(shown)).toEqual(wordsOf(plain.map(([line]) => line)));
+});
+
+describe('the global flags', () => {
+  it.each(['listings get', 'listings', ''])('are one line at the end of the help of %j', async (path) => {
+    const { stdout } = await resale(`${path} --help`, { terminal: 80 });
+    expect(stdout.endsWith('\nSee also resale help flags\n')).toBe(true);
+    expect(stdout).not.toContain('--max-retries');
+  });
+
+  it.each([
+    'listings get --help --help',
+    '--help listings get -h',
+    'listings get -hh',
+    'help listings get -h',
+    'help flags',
+  ])('are all told by: resale %s', async (line) => {
+    const { exitCode, stdout } = await resale(line);
+    expect(exitCode).toBe(0);
+    for (const name of Object.keys(globalFlags)) expect(stdout).toContain(` ${flagName(name)} `);
+  });
+});
+
+it('help asks for nothing: no profile, no keys, no service, no settings that can be read', async () => {
+  const env = {
+    RESALE_PROFILE: 'nowhere',
+    RESALE_CONFIG_DIR: 'relative',
+    RESALE_TIMEOUT: 'x',
+    RESALE_API_KEY: 'half',
+  };
+  expect((await resale('listings create --help', { env })).exitCode).toBe(0);
+});
+
+describe('the examples', () => {
+  it.each(commands)('%s has three at least, in a screen of 40 lines', async (path, leaf) => {
+    const { stdout } = await resale(`${path} --help`, { terminal: 80 });
+    expect(stdout.split('\n').length).toBeLessThanOrEqual(41);
+    expect((await leaf.load()).examples.length).toBeGreaterThanOrEqual(3);
+  });
+});

@@ -1,0 +1,47 @@
+import { cpSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build, type Plugin, type RolldownOptions, rolldown } from 'rolldown';
+import { loadConfig } from 'rolldown/config';
+import { jqLibrary } from '../../../build/jq-library.ts';
+import { replacements } from '../../../build/replacements.ts';
+
+/** What the package replaces in libraries. One of them is not in this bundle, so not everything is there to be replaced. */
+const { buildEnd: _, ...asPackaged } = replacements();
+
+/**
+ * What neither looks at time nor at anything else outside of itself, and takes longest to evaluate: all processes share it. What it
+ * imports has to be in it, too.
+ */
+const pure =
+  /\/node_modules\/(?:zod|csv-parse|lossless-json|string-width|strip-ansi|ansi-regex|get-east-asian-width|yaml)\/|\/src\/service\//;
+
+/** The chunks that all processes share. */
+export const sharedChunks = ['shared.cjs', 'rolldown-runtime.cjs'];
+
+/** Bundles the tool into a folder of chunks, as the package has it, but with the network's library left to the simulator. */
+export const buildTool = async (folder: string, plugins: readonly Plugin[] = []): Promise<void> => {
+  const bundle = await rolldown({
+    input: { main: resolve('src/main.ts'), library: resolve('src/library/index.ts') },
+    platform: 'node',
+    external: ['@napi-rs/keyring', 'undici'],
+    logLevel: 'silent',
+    plugins: [asPackaged, jqLibrary(), ...plugins],
+  });
+  await bundle.write({
+    dir: folder,
+    format: 'cjs',
+    cleanDir: true,
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name].cjs',
+    codeSplitting: { groups: [{ name: 'shared', test: pure }] },
+  });
+  await bundle.close();
+};
+
+/** Makes the package's own bundle in a folder, and puts `bin` beside it. */
+export const buildPackage = async (folder: string, plugins: readonly Plugin[] = []): Promise<void> => {
+  const [program = {}] = [await loadConfig('rolldown.config.ts')].flat() as RolldownOptions[];
+  const output = { ...program.output, dir: join(folder, 'dist') };
+  await build({ ...program, output, plugins: [program.plugins, ...plugins], logLevel: 'silent' });
+  for (const file of ['bin', 'package.json']) cpSync(file, join(folder, file), { recursive: true });
+};

@@ -1,0 +1,129 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { GradeItems, grade } from '../../../src/changes/grade-items.ts';
+import { InventoryItem } from '../../../src/changes/inventory-item.ts';
+import { inventoryAdjust, inventorySet } from '../../../src/changes/inventory-operations.ts';
+import { ReplaceInventory } from '../../../src/changes/inventory-steps.ts';
+import type { Operation } from '../../../src/changes/operation.ts';
+import { OwnChanges } from '../../../src/changes/own-changes.ts';
+import type { Step } from '../../../src/changes/step.ts';
+import type { Client } from '../../../src/http/client.ts';
+import { RateLimiter } from '../../../src/http/rate/rate-limiter.ts';
+import type { HeldRun } from '../../../src/runs/held-run.ts';
+import { nothingPlanned, RunState } from '../../../src/runs/journal/run-state.ts';
+import { send } from '../../../src/runs/send/send-rows.ts';
+import type { Grading } from '../../../src/service/grading.ts';
+import { leapingClock } from '../../support/clock.ts';
+
+/** Runs the steps of an operation, a row for each, and returns what was reported of them. */
+const ran = async (
+  operation: Operation,
+  steps: readonly Step[],
+  call: (name: string, request: never) => Promise<unknown>,
+  append: () => Promise<void> = async () => {},
+  state = new RunState(nothingPlanned()),
+): Promise<unknown[]> => {
+  const reported: unknown[] = [];
+  const clock = leapingClock();
+  const rows = async function* () {
+    for (const [at, planned] of steps.entries())
+      yield { row: { row: at + 1, line: at + 2, effect: planned.effect, id: planned.id }, planned };
+  };
+  const run = {
+    state,
+    journal: { append, enqueue: () => {} },
+    lock: { check: () => {} },
+    plan: { head: { options: { onConflict: 'fail' } } },
+  };
+  await send(rows(), {
+    operation,
+    client: { call } as unknown as Client,
+    run: run as unknown as HeldRun,
+    limiter: new RateLimiter(),
+    concurrency: 2,
+    found: { pageOf: () => 0, pages: [], at: clock.ticks() },
+    settling: { settleMs: 0, clock, signal: new AbortController().signal, own: new OwnChanges(clock) },
+    stop: () => {},
+    stopping: new AbortController().signal,
+    remark: () => {},
+    created: () => {},
+    untilCalm: async () => {},
+    report: ({ line, id, outcome }) => reported.push([line, id, outcome]),
+    redact: (text) => text,
+    waitForReports: () => undefined,
+  });
+  return reported.sort();
+};
+
+const { groups: _, ...ungrouped } = grade;
+
+test.each([
+  ['one request', grade, 1],
+  ['one request each, where their operation does not combine them', ungrouped, 2],
+])('the rows of a group are sent in %s', async (_, operation, requests) => {
+  const sent: unknown[] = [];
+  const shipment = [1, 2].map(
+    (number) => new GradeItems([{ id: `item-${number}`, condition: 'GOOD' }], 'shipment'),
+  );
+  const reported = await ran(operation, shipment, async (name, { body }: { body: Grading }) => {
+    sent.push(name);
+    return body;
+  });
+  expect(sent).toHaveLength(requests);
+  expect(reported).toEqual([
+    [2, 'item-1', 'applied'],
+    [3, 'item-2', 'applied'],
+  ]);
+});
+
+test.each([
+  ['one listing: one after the other', ['a', 'a'], 1],
+  ['two listings: at once', ['a', 'b'], 2],
+])('a request leaves once its intent is written; those for %s', async (_, ids, atOnce) => {
+  let written = 0;
+  let sent = 0;
+  let underWay = 0;
+  let most = 0;
+  await ran(
+    inventorySet,
+    ids.map((id, at) => new ReplaceInventory(id, at, at + 1, false)),
+    async () => {
+      sent += 1;
+      expect(sent).toBeLessThanOrEqual(written);
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await setTimeout(20);
+      underWay -= 1;
+    },
+    async () => {
+      await setTimeout(5);
+      written += 1;
+    },
+  );
+  expect([sent, most]).toEqual([2, atOnce]);
+});
+
+test('a row that adds reads its listing again if an earlier row on it was only looked up', async () => {
+  const state = new RunState(nothingPlanned());
+  state.take({ kind: 'sent', row: 1, line: 2, id: 'a', from: 5, to: 4 });
+  const item = new InventoryItem([], (current) => current - 1, { delta: -1 });
+  const step = item.plan({ id: 'a', inventory: 5, isClosed: false }) as Step;
+  const inventories = [5, 5, 3];
+  const sent: unknown[] = [];
+  const reported = await ran(
+    inventoryAdjust,
+    [step, step],
+    async (name, { body }: { body: { newInventory: number } }) => {
+      if (name === 'getListing') return { id: 'a', availableInventory: inventories.shift() };
+      sent.push(body);
+      return { id: 'a', availableInventory: body.newInventory };
+    },
+    undefined,
+    state,
+  );
+  expect(sent).toEqual([{ action: 'SET_INVENTORY', oldInventory: 3, newInventory: 2 }]);
+  expect(reported).toEqual([
+    [2, 'a', 'unknown'],
+    [3, 'a', 'applied'],
+  ]);
+});
