@@ -153,7 +153,7 @@ describe.runIf(asRoot)('a run that somebody else could have a hand in is neither
     writeFileSync(runs, '');
     for (const line of ['runs list', 'runs resume', 'listings close --from - --yes'])
       expect(errorOf(await run(line, 'id\n'))).toMatchObject({
-        code: 'unusable-file',
+        code: 'file-failed',
         message: `${runs} is not a directory.`,
         hint: 'Move it away, or name another directory with RESALE_STATE_DIR.',
       });

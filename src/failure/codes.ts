@@ -1,20 +1,10 @@
-/** Every word by which programs tell errors apart. They are as stable as the exit codes. */
-// biome-ignore format: with each on its own line, they would fill pages
+/** Every word by which programs tell errors apart: what one would branch on. They are as stable as the exit codes. */
+// biome-ignore format: with each on its own line, they would fill a page
 export const errorCodes = [
-  'address-space', 'ambiguous-name', 'another-run', 'bad-answer', 'below-zero', 'broken-pages', 'conflict',
-  'connection-lost', 'credentials-refused', 'damaged-run', 'damaged-settings', 'damaged-state', 'disk-full',
-  'expression-failed', 'feed-cut', 'feed-link-refused', 'feed-refused',
-  'feed-too-long', 'feed-too-slow', 'filter-ignored', 'foreign-origin', 'half-credentials', 'input-changed',
-  'input-ended', 'interrupted', 'invalid-expression', 'invalid-input', 'invalid-key', 'invalid-rows', 'journal-failed',
-  'key-command-failed', 'key-left', 'keyring-failed', 'live-keys', 'missing-key', 'newer-settings', 'no-cached-feed',
-  'no-credentials', 'no-profile', 'not-a-feed', 'not-as-documented', 'not-confirmed', 'not-found',
-  'not-the-service', 'plan-used', 'port-in-use', 'profile-exists', 'profiles-busy', 'program-missing', 'program-not-runnable', 'protected',
-  'proxy-refused', 'rate-limited', 'read-only', 'redirected', 'refused', 'rows-not-done', 'rows-unknown', 'run-locked',
-  'sandbox-keys', 'server-error', 'sheet-too-small', 'timeout', 'tls', 'too-large', 'too-many-cells',
-  'too-many-products', 'too-much', 'unexpected', 'unhealthy', 'unknown', 'unknown-field', 'unknown-plan',
-  'unknown-profile', 'unknown-run', 'unreachable', 'unreadable-file', 'unreadable-input', 'unusable-ca-bundle',
-  'unusable-cache', 'unusable-file', 'unusable-lock', 'unusable-proxy', 'unwritable-file', 'usage', 'would-close',
-  'wrong-columns', 'wrong-encoding',
+  'usage', 'invalid-input', 'ambiguous-name', 'not-found', 'too-much', 'too-large', 'below-zero', 'would-close', 'not-confirmed',
+  'read-only', 'no-credentials', 'credentials-refused', 'conflict', 'refused', 'unreachable', 'timeout', 'connection-lost',
+  'rate-limited', 'server-error', 'not-the-service', 'bad-answer', 'unknown', 'rows-not-done', 'another-run', 'locked',
+  'file-failed', 'unhealthy', 'interrupted', 'unexpected',
 ] as const;
 
 /** Why one of many changes was not made, in the reports of runs. Runs of earlier versions are read, so none is ever dropped. */

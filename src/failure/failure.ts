@@ -26,7 +26,7 @@ export interface Meaning<Code extends ErrorCode = ErrorCode> {
 }
 
 /**
- * An error that we expect, with what it means: `new Failure(message, { code: 'port-in-use', exit: 'failed' })`. A class of its own
+ * An error that we expect, with what it means: `new Failure(message, { code: 'usage', exit: 'failed' })`. A class of its own
  * is for what somebody has to know again.
  */
 export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
@@ -94,7 +94,7 @@ const meaningOf = (error: unknown): Meaning => {
   if (error instanceof Failure) return error.meaning;
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC')
     return {
-      code: 'disk-full',
+      code: 'file-failed',
       exit: 'failed',
       message: 'The disk is full',
       hint: 'Make room. Before you repeat a change, look whether it was made.',

@@ -17,7 +17,7 @@ export class FeedCut extends Failure {
     readonly reason: string,
     readonly bytes: number,
   ) {
-    super(`the feed was cut short after ${bytes} bytes: ${reason}`, { ...later, code: 'feed-cut' });
+    super(`the feed was cut short after ${bytes} bytes: ${reason}`, { ...later, code: 'connection-lost' });
   }
 }
 
@@ -25,7 +25,7 @@ export class FeedCut extends Failure {
 export class NotAFeed extends Failure {
   constructor(readonly problem: string) {
     super(`the feed is not one JSON array of products: ${problem}`, {
-      code: 'not-a-feed',
+      code: 'bad-answer',
       exit: 'failed',
       hint: 'Is a login page or a proxy in the way?',
     });
@@ -35,13 +35,13 @@ export class NotAFeed extends Failure {
 /** A feed is longer than any honest one, or becomes so when it is unpacked. */
 export class FeedTooLong extends Failure {
   constructor(problem = `it is longer than ${maxFeedBytes / 1024 ** 3} GiB`) {
-    super(`the feed was refused: ${problem}`, { ...notOurs, code: 'feed-too-long' });
+    super(`the feed was refused: ${problem}`, { ...notOurs, code: 'too-large' });
   }
 }
 
 export const tooManyProducts = (most: number): Failure =>
   new Failure(`the feed has more than ${most} products, too many to count, check or compare`, {
-    code: 'too-many-products',
+    code: 'too-large',
     exit: 'failed',
     hint: (here) =>
       proposal(
@@ -55,7 +55,7 @@ export const tooLittleAddressSpace = (cause: unknown): Failure =>
   new Failure(
     'the limit on this process (ulimit -v) is too low to read a feed',
     {
-      code: 'address-space',
+      code: 'too-large',
       exit: 'failed',
       hint: 'Lift it with `ulimit -v unlimited`, or raise it to 30 GB: that much is reserved, and almost none of it used.',
     },
@@ -66,7 +66,7 @@ export const tooLittleAddressSpace = (cause: unknown): Failure =>
 export const linkRefused = (problem: string, host?: string): Failure =>
   new Failure(`the feed's link${host ? ` to ${host}` : ''} was not followed: ${problem}`, {
     ...notOurs,
-    code: 'feed-link-refused',
+    code: 'refused',
   });
 
 /** The link was asked for as often as the service allows, by whichever process. */
@@ -98,7 +98,7 @@ export class FeedHostRefused extends Failure {
         : {
             ...notOurs,
             ...(isExpiry(status) && { hint: refusedLinkHint }),
-            code: 'feed-refused',
+            code: 'refused',
             status,
           },
     );
@@ -123,7 +123,7 @@ export class FeedTooSlow extends Failure {
   constructor(bytesPerSecond: number, seconds: number) {
     super(
       `the download of the feed was given up: for ${seconds} s it brought less than ${bytesPerSecond} bytes a second`,
-      { ...later, code: 'feed-too-slow' },
+      { ...later, code: 'timeout' },
     );
   }
 }
@@ -131,13 +131,13 @@ export class FeedTooSlow extends Failure {
 /** A feed file that was named can't be read. */
 export const unreadableFeedFile = (path: string, reason: string): Failure =>
   new Failure(`cannot read ${path}: ${reason}`, {
-    code: 'unreadable-file',
+    code: 'usage',
     exit: 'usage',
     hint: 'Name a feed file that can be read, or none to use the cache.',
   });
 
 const noWholeFeed: Meaning = {
-  code: 'not-a-feed',
+  code: 'invalid-input',
   exit: 'usage',
   hint: (here) =>
     proposal(
@@ -156,7 +156,7 @@ export const noProductIDs = (which: 'older' | 'newer'): Failure =>
 
 export const noCachedFeed = (): Failure =>
   new Failure('no feed is cached on this machine yet', {
-    code: 'no-cached-feed',
+    code: 'not-found',
     exit: 'notFound',
     hint: (here) => proposal('To download and keep one:', here('feed fetch')),
   });
@@ -167,7 +167,7 @@ export class FeedCacheUnusable extends Failure {
     super(
       `no feed can be kept in ${path}: ${reason}`,
       {
-        code: 'unusable-cache',
+        code: 'file-failed',
         exit: 'failed',
         hint: 'Name another directory with RESALE_CACHE_DIR, or make room there.',
       },

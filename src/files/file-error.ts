@@ -11,7 +11,7 @@ export class UnusableFile extends Failure {
     remedy: string,
     options?: ErrorOptions,
   ) {
-    super(`${path} ${problem}`, { code: 'unusable-file', exit: 'usage', hint: `${remedy}.` }, options);
+    super(`${path} ${problem}`, { code: 'file-failed', exit: 'usage', hint: `${remedy}.` }, options);
   }
 
   /** Whether the system refuses access. Otherwise, somebody else could have put it there. */
@@ -30,7 +30,7 @@ export class UnwritableFile extends Failure {
   ) {
     super(
       `cannot write ${path}: ${reason}`,
-      { code: 'unwritable-file', exit: 'usage', hint: 'Nothing was written.' },
+      { code: 'file-failed', exit: 'usage', hint: 'Nothing was written.' },
       options,
     );
   }

@@ -60,7 +60,7 @@ export class BrokenPages extends Failure {
     readonly pagesRead: number,
   ) {
     super(message, {
-      code: 'broken-pages',
+      code: 'bad-answer',
       exit: 'failed',
       hint: `Not all of it was read, only ${counted(pagesRead, 'page')}. Tell whoever runs the service.`,
     });
@@ -76,7 +76,7 @@ export const filterIgnored = (
   new Failure(
     `only ${asked} listings were asked for, but the service sent ${id}, which ${state === undefined ? 'has no state' : `is ${state}`}`,
     {
-      code: 'filter-ignored',
+      code: 'bad-answer',
       exit: 'failed',
       hint: otherName('probably has another name for this filter', 'query.state', profile),
     },

@@ -132,7 +132,7 @@ const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
     };
   },
   redirect: ({ url, location, baseUrlFrom }) => ({
-    code: 'redirected',
+    code: 'not-the-service',
     exit: 'failed',
     message: `${url} redirects${location ? ` to ${location}` : ''}, which is not followed: the credentials go only to the base URL`,
     hint: prefixed('The base URL is probably wrong.', baseUrlFrom),

@@ -3,7 +3,7 @@ import { Failure } from '../failure/failure.ts';
 /** The expression is no program that jq understands; it has seen no data. The message is jq's own. */
 export const invalidExpression = (message: string): Failure =>
   new Failure(message, {
-    code: 'invalid-expression',
+    code: 'usage',
     exit: 'usage',
     message: `--jq can't be understood: ${message}`,
     hint: 'Nothing was sent. Put the expression in single quotes, so that the shell leaves it as it is.',
@@ -16,7 +16,7 @@ export const expressionFailed = (
   data: string | undefined,
 ): Failure =>
   new Failure(message, {
-    code: 'expression-failed',
+    code: 'usage',
     exit: 'failed',
     message: `--jq failed: ${message}`,
     details: data?.split('\n').filter((line) => line !== ''),
@@ -26,7 +26,7 @@ export const expressionFailed = (
 /** The expression was to select records of a list, and yielded something else. */
 export const notOfTheList = (line: string): Failure =>
   new Failure('the expression yields something else than records', {
-    code: 'expression-failed',
+    code: 'usage',
     exit: 'failed',
     message: `With a table or CSV, --jq selects records of the list, in their order, and this is not the next of them: ${line.replace(/^(.{300}).+$/su, '$1…')}`,
     hint: `Such as --jq '.[] | select(.sku == "A")'; --fields chooses what is shown of each record. With -o json, an expression may yield anything.`,

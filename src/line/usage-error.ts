@@ -65,7 +65,7 @@ export class Advised extends Failure {
 /** What the service sent is complete, but does not match its description. */
 export const notAsDocumented = (message: string): Failure =>
   new Failure(message, {
-    code: 'not-as-documented',
+    code: 'bad-answer',
     exit: 'failed',
     hint: 'Tell whoever runs the service.',
   });
@@ -94,6 +94,6 @@ export const programNotRun = (message: string, isMissing: boolean): Failure =>
   new Failure(
     message,
     isMissing
-      ? { code: 'program-missing', exit: 'missing', hint: 'Is it on the PATH?' }
-      : { code: 'program-not-runnable', exit: 'notRunnable', hint: 'Is it executable?' },
+      ? { code: 'usage', exit: 'missing', hint: 'Is it on the PATH?' }
+      : { code: 'usage', exit: 'notRunnable', hint: 'Is it executable?' },
   );

@@ -9,14 +9,14 @@ export const wrongInput = (tool: string, faults: readonly BrokenRule[]): Failure
 
 export const unknownPlan = (planId: string): Failure =>
   new Failure(`no plan of this session is ${planId}`, {
-    code: 'unknown-plan',
+    code: 'not-found',
     exit: 'notFound',
     hint: 'Nothing was sent. A plan ends with its session; make another one with plan_changes.',
   });
 
 export const planUsed = (planId: string, run: string | undefined): Failure =>
   new Failure(`${planId} ${run === undefined ? 'is being applied now' : `was used by the run ${run}`}`, {
-    code: 'plan-used',
+    code: 'another-run',
     exit: 'usage',
     hint: `Nothing was sent now. ${run === undefined ? 'list_runs shows its run.' : `What became of it: show_run ${run}.`} To change more, make another plan with plan_changes.`,
   });

@@ -21,7 +21,7 @@ export const reservedProfile = (profile: string): Failure =>
 
 export const profileExists = (profile: string, isReplaceable: boolean): Failure =>
   new Failure(`there is a profile "${profile}" already`, {
-    code: 'profile-exists',
+    code: 'usage',
     exit: 'usage',
     hint: isReplaceable
       ? 'Use --replace to replace it.'
@@ -37,7 +37,7 @@ export const unknownProfile = (profile: string, known: readonly string[], maySet
     // A text that can't be a name may be a key, pasted in the wrong place.
     isProfileName(profile) ? `there is no profile ${profile}` : 'there is no profile of that name',
     {
-      code: 'unknown-profile',
+      code: 'usage',
       exit: 'usage',
       hint: prefixed(
         `${meant ? `Did you mean ${meant}? ` : ''}${known.length > 0 ? `There are: ${known.join(', ')}.` : 'There is none yet.'}`,
@@ -53,7 +53,7 @@ export const unknownProfile = (profile: string, known: readonly string[], maySet
 export class NoProfile extends Failure {
   constructor(readonly known: readonly string[]) {
     super('no profile is chosen', {
-      code: 'no-profile',
+      code: 'no-credentials',
       exit: 'credentials',
       hint:
         known.length > 1
@@ -79,7 +79,7 @@ export const readOnlyProfile = (profile: string): Failure =>
 /** A change with a protected profile was not confirmed, and nobody can be asked. */
 export const protectedProfile = (profile: string): Failure =>
   new Failure(`the profile "${profile}" is protected, so every change with it has to be confirmed`, {
-    code: 'protected',
+    code: 'not-confirmed',
     exit: 'usage',
     hint: `Nothing was changed. In a script, add --yes and --profile ${profile} (RESALE_PROFILE is not enough).`,
   });
@@ -102,7 +102,7 @@ export const damagedSettings = (
       ? `${path} is damaged at line ${position.line}, column ${position.column}: ${problem}`
       : `${path} is damaged: ${problem}`,
     {
-      code: 'damaged-settings',
+      code: 'file-failed',
       exit: 'usage',
       hint: 'It was left as it is. Correct it, or move it away and add the profiles again.',
     },
@@ -111,7 +111,7 @@ export const damagedSettings = (
 /** A later version of the tool wrote a settings file, so this one does not change it. */
 export const newerSettings = (path: string, version: number): Failure =>
   new Failure(`${path} was written by a later version of resale (format ${version})`, {
-    code: 'newer-settings',
+    code: 'file-failed',
     exit: 'usage',
     hint: 'Update resale to change it.',
   });
@@ -119,7 +119,7 @@ export const newerSettings = (path: string, version: number): Failure =>
 /** Other processes kept changing the profiles, for longer than it is worth waiting. */
 export const profilesBusy = (lock: string): Failure =>
   new Failure(`another process is changing the profiles (it holds ${lock})`, {
-    code: 'profiles-busy',
+    code: 'locked',
     exit: 'temporary',
     hint: 'Try again in a moment.',
     retryable: true,

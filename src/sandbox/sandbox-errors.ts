@@ -11,7 +11,7 @@ export class FaultSpecError extends Failure {
 /** The port after the one that was chosen, if there is such a one, is taken for the feed. */
 export const portInUse = (port: number, chosen = port): Failure =>
   new Failure(portProblem(port, chosen), {
-    code: 'port-in-use',
+    code: 'usage',
     exit: 'failed',
     hint: proposal(
       'If that is a sandbox, use it. Otherwise choose another port with --port, or take any free one:',
@@ -27,7 +27,7 @@ const portProblem = (port: number, chosen: number): string =>
 /** The file that should hold the sandbox's listings holds something else. It is not touched. */
 export const stateFileDamaged = (file: string): Failure =>
   new Failure(`${file} is not the state of a sandbox, or it is damaged`, {
-    code: 'damaged-state',
+    code: 'file-failed',
     exit: 'usage',
     hint: 'It was left as it is. Move it away to start afresh.',
   });

@@ -36,7 +36,7 @@ export class UnreadableWorkbook extends Failure {
   ) {
     super(
       `${path} can't be read as a workbook: ${problem}`,
-      { code: 'unreadable-input', exit: 'usage', hint: 'Nothing was sent.' },
+      { code: 'usage', exit: 'usage', hint: 'Nothing was sent.' },
       options,
     );
   }
@@ -47,7 +47,7 @@ export const clauseOf = ({ message }: Error): string => message.split(/\.(?: |$)
 
 export const sheetTooSmall = (problem: string): Failure =>
   new Failure(problem, {
-    code: 'sheet-too-small',
+    code: 'too-large',
     exit: 'failed',
     hint: 'Use -o csv or -o ndjson, which have no such limit.',
   });

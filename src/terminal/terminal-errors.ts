@@ -4,7 +4,7 @@ import { Failure } from '../failure/failure.ts';
 export class InputEnded extends Failure {
   constructor(hint = 'Only what you had already confirmed was sent.') {
     super('the input ended before the question was answered', {
-      code: 'input-ended',
+      code: 'usage',
       exit: 'usage',
       hint,
     });
@@ -17,18 +17,18 @@ export const nestedTooDeep = (levels: number): Failure =>
 /** Records have so many different fields that their CSV would be mostly empty cells. */
 export const tooManyCells = (columns: number): Failure =>
   new Failure(`the records have ${columns} different fields, too many for that many rows of CSV`, {
-    code: 'too-many-cells',
+    code: 'too-large',
     exit: 'failed',
     hint: 'Choose some with --fields, or use -o ndjson.',
   });
 
 /** The answer lacks a chosen field. The message follows the name of a flag. */
 export const fieldNotThere = (message: string): Failure =>
-  new Failure(message, { code: 'unknown-field', exit: 'usage', message: `--fields ${message}` });
+  new Failure(message, { code: 'usage', exit: 'usage', message: `--fields ${message}` });
 
 export const pagerNotRun = (command: string): Failure =>
   new Failure(`PAGER can't be run: ${command}`, {
-    code: 'program-missing',
+    code: 'usage',
     exit: 'missing',
     inWords: 'Nothing was shown.',
     hint: 'Set PAGER to a program such as less, or to cat for none.',

@@ -15,7 +15,7 @@ test('notices a file that lost its last rows between planning and running', asyn
   // The list is read behind the first reading of the rows, and before the second.
   shop.weather.reads = () => ({ first: () => shop.file('stock.csv', 'sku,quantity\nA,2\n') });
   const screen = await shop.resale('inventory set --from stock.csv');
-  expect([screen.exitCode, errorOf(screen)]).toEqual([2, expect.objectContaining({ code: 'input-changed' })]);
+  expect([screen.exitCode, errorOf(screen)]).toEqual([2, expect.objectContaining({ code: 'invalid-input' })]);
   expect(await shop.stock()).toEqual({ A: 1, B: 1 });
 });
 

@@ -39,7 +39,7 @@ describe('completion install', () => {
       expect([screen.exitCode, errorOf(screen)]).toEqual([
         2,
         expect.objectContaining({
-          code: 'unusable-file',
+          code: 'file-failed',
           hint: `Look at what is in it, then close it and try again: chmod go-w ${shellWord(opened)}.`,
         }),
       ]);

@@ -108,7 +108,7 @@ describe('entries that cannot be compared', () => {
   ])('a file without any productID, the %s one, is no feed', async (which, before, after) => {
     const error = await compare(before, after).catch((thrown: unknown) => thrown);
     const message = expect.stringContaining(`the ${which} feed`);
-    expect(error).toMatchObject({ code: 'not-a-feed', message });
+    expect(error).toMatchObject({ code: 'bad-answer', message });
   });
 
   test('a field that is mistyped is refused; one that is documented, or that a product has, is not', async () => {
@@ -124,7 +124,7 @@ test('more products than the memory takes are too many, on either side', async (
     for (let id = 0; id < 1000; id++) yield [{ productID: `${id}`, productTitle: 'x'.repeat(1000) }];
   }
   const one = () => batches([coat]);
-  const failure = { code: 'too-many-products' };
+  const failure = { code: 'too-large' };
   const diff = (before: AsyncIterable<object[]>, after: AsyncIterable<object[]>, room: number) =>
     collected(diffFeeds(before, after, [], emptyTally(), room));
   await expect(diff(many(), one(), 2_000_000)).rejects.toMatchObject(failure);

@@ -22,7 +22,7 @@ const read = async (content: Uint8Array | string) => {
 
 const failure = async (content: Uint8Array | string) => {
   const error = await read(content).catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ code: 'not-a-feed' });
+  expect(error).toMatchObject({ code: 'bad-answer' });
   return ((error as Error).cause as Error).message;
 };
 
@@ -76,7 +76,7 @@ describe('what is not a complete feed', () => {
   ])('a path to %s', async (name, reason) => {
     const entries = feedFileEntries(join(directory, name), { signal });
     const error = await entries.next().catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: 'unreadable-file', message: expect.stringContaining(reason) });
+    expect(error).toMatchObject({ code: 'usage', message: expect.stringContaining(reason) });
   });
 });
 

@@ -253,7 +253,7 @@ describe('redirects', () => {
   ])('%s: %s', async (_, location, problem) => {
     const one = await host({ '/feed': redirect(location) });
     const error = await failed(download(`${one.url}/feed?signature=canary`));
-    expect(error).toMatchObject({ code: 'feed-link-refused', message: expect.stringContaining(problem) });
+    expect(error).toMatchObject({ code: 'refused', message: expect.stringContaining(problem) });
     expect(inspect(error)).not.toContain('canary');
     await one.idle();
   });
@@ -299,7 +299,7 @@ describe('a host that does not serve', () => {
   test('nothing is requested if the link is refused', async () => {
     const one = await host({ '/feed': serve('[]') });
     const refused = await failed(download(`${one.url}/feed`, { serviceReach: async () => 'anywhere' }));
-    expect(refused).toMatchObject({ code: 'feed-link-refused' });
+    expect(refused).toMatchObject({ code: 'refused' });
     expect(one.headers).toEqual([]);
   });
 
@@ -314,7 +314,7 @@ describe('a host that does not serve', () => {
       const network = await createNetwork({ HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }, bundle);
       const options = { network, serviceReach: async () => 'anywhere' as const };
       expect(await failed(download('https://shop.example/feed', options))).toMatchObject({
-        code: 'feed-link-refused',
+        code: 'refused',
         message: expect.stringContaining(new URL(target).origin),
       });
       expect(proxy.asked.map((asked) => asked.target)).toEqual(['shop.example:443']);
@@ -328,7 +328,7 @@ describe('a host that does not serve', () => {
       const { port } = new URL(one.url);
       const link = `https://${hostname()}:${port}/feed`;
       expect(await failed(download(link, { serviceReach: async () => 'anywhere' }))).toMatchObject({
-        code: 'feed-link-refused',
+        code: 'refused',
         message: expect.stringContaining(`https://${hostname()}:${port} `),
       });
       // From a service as near as that, it fails only since it is no secure host.

@@ -99,7 +99,7 @@ const refusal = (link: string, service: Reach, from?: string): string => {
     checkedLink(link, service, from === undefined ? undefined : new URL(from));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    expect(error).toMatchObject({ code: 'feed-link-refused' });
+    expect(error).toMatchObject({ code: 'refused' });
     return error.message;
   }
   throw new Error(`${link} was not refused`);

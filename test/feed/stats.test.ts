@@ -192,7 +192,7 @@ describe('a feed that is made to fill the memory', () => {
       isCounted = true;
       yield [{}];
     };
-    await expect(feedStats(more(), 0)).rejects.toMatchObject({ code: 'too-many-products' });
+    await expect(feedStats(more(), 0)).rejects.toMatchObject({ code: 'too-large' });
     expect(isCounted).toBe(true);
   });
 });

@@ -96,7 +96,7 @@ describe('a shop behind a proxy, whose authority a file names', () => {
       env: { ...env, HTTPS_PROXY: `http://me:canary-password@127.0.0.1:${strict.port}` },
     });
     expect(screen.exitCode).toBe(1);
-    expect(screen.stderr).toContain('"code":"proxy-refused"');
+    expect(screen.stderr).toContain('"code":"unreachable"');
     expect(screen.stderr).toMatch(/did not connect to \S+ \(407\)/);
     expect(screen.stderr).not.toMatch(/canary|bWU6/);
     expect(strict.asked).toHaveLength(1);

@@ -167,7 +167,7 @@ describe('a plan', () => {
   test('with faults is none, and names them all', async () => {
     const { shop, call } = await agentIn({ COAT: 3 });
     const { isError, said } = await call('plan_changes', set({ COAT: -1, HAT: 3 }));
-    expect([isError, said.planId, said.problem.code]).toEqual([false, null, 'invalid-rows']);
+    expect([isError, said.planId, said.problem.code]).toEqual([false, null, 'invalid-input']);
     expect(said.faults).toEqual([
       { line: 1, message: 'quantity must be 0 or more, not -1' },
       { line: 2, message: expect.stringContaining('HAT') },
@@ -229,7 +229,7 @@ describe('a plan', () => {
     const both = await Promise.all([1, 2].map(() => call('apply_plan', { planId: said.planId })));
     expect(both.map(({ isError }) => isError).sort()).toEqual([false, true]);
     const again = await call('apply_plan', { planId: said.planId });
-    expect([again.isError, again.said.error.code]).toEqual([true, 'plan-used']);
+    expect([again.isError, again.said.error.code]).toEqual([true, 'another-run']);
     expect(shop.changes()).toHaveLength(1);
   });
 
@@ -238,7 +238,7 @@ describe('a plan', () => {
     const other = await served('', shop.env);
     const { said } = await other.call('plan_changes', set({ COAT: 7 }));
     const applied = await call('apply_plan', { planId: said.planId });
-    expect([applied.isError, applied.said.error.code]).toEqual([true, 'unknown-plan']);
+    expect([applied.isError, applied.said.error.code]).toEqual([true, 'not-found']);
     expect(shop.changes()).toEqual([]);
   });
 });
@@ -304,7 +304,7 @@ describe('what takes long', () => {
     expect([run.applied, run.unknown]).toEqual([changed, 0]);
     expect(changed).toBeLessThan(30);
     const again = await call('apply_plan', { planId: said.planId });
-    expect(again.said.error.code).toBe('plan-used');
+    expect(again.said.error.code).toBe('another-run');
     const resumed = await shop.resale(`runs resume ${run.run} --yes`);
     expect(resumed.exitCode).toBe(0);
     expect(new Set(Object.values(await shop.stock()))).toEqual(new Set([2]));

@@ -51,7 +51,7 @@ test.each([
   [
     'what it was given',
     {
-      code: 'unknown-plan',
+      code: 'not-found',
       message: `no plan is ${'x'.repeat(3_000_000)}`,
       hint: '\u0007'.repeat(1_000_000),
     },
@@ -59,7 +59,7 @@ test.each([
   [
     'many details',
     {
-      code: 'invalid-rows',
+      code: 'invalid-input',
       message: 'no',
       details: Array.from({ length: 5_000 }, () => '\u{E0041}'.repeat(1_000)),
     },

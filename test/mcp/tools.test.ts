@@ -196,7 +196,7 @@ describe('reading', () => {
     ] as const) {
       const { isError, said } = await call(name, input);
       expect(isError).toBe(true);
-      expect(['usage', 'not-found', 'unknown-run', 'refused']).toContain(said.error.code);
+      expect(['usage', 'not-found', 'not-found', 'refused']).toContain(said.error.code);
     }
   });
 

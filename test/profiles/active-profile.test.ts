@@ -119,14 +119,14 @@ describe('what is refused', () => {
     ['', nothing, { name: 'NoProfile', known: ['sandbox'] }],
     ['pair', nothing, { name: 'NoProfile', known: ['sandbox'] }],
     ['BASE_URL=https://other.example', nothing, { name: 'NoCredentials', profile: undefined }],
-    ['-p=prod', {}, { code: 'unknown-profile', meaning: { hint: { say: hint } } }],
-    ['-p=', {}, { code: 'unknown-profile' }],
-    ['-p=constructor', {}, { code: 'unknown-profile' }],
-    ['', gone, { code: 'unknown-profile', message: 'there is no profile gone' }],
+    ['-p=prod', {}, { code: 'usage', meaning: { hint: { say: hint } } }],
+    ['-p=', {}, { code: 'usage' }],
+    ['-p=constructor', {}, { code: 'usage' }],
+    ['', gone, { code: 'usage', message: 'there is no profile gone' }],
     ['-p=keyless', {}, { name: 'NoCredentials', profile: 'keyless' }],
-    ['-p=emptied', {}, refused('missing-key', '"emptied"')],
-    ['API_KEY=k', {}, refused('half-credentials', 'but RESALE_CLIENT_ID is not$')],
-    ['CLIENT_ID=c API_KEY=', {}, refused('half-credentials', 'but RESALE_API_KEY is not$')],
+    ['-p=emptied', {}, refused('no-credentials', '"emptied"')],
+    ['API_KEY=k', {}, refused('no-credentials', 'but RESALE_CLIENT_ID is not$')],
+    ['CLIENT_ID=c API_KEY=', {}, refused('no-credentials', 'but RESALE_API_KEY is not$')],
     ['pair API_KEY=a\nb', {}, { message: 'RESALE_API_KEY contains a line break' }],
     ['--base-url=nonsense', {}, url('--base-url')],
     ['--base-url=', {}, url('--base-url')],
@@ -147,7 +147,7 @@ BASE_URL=http://127.0.0.1:4141             | https://live.example  | http://127.
   )('%s: stored keys for %s do not go to %s', async (words = '', own, wanted) => {
     const { credentials } = await active(...typed(words));
     await expect(credentials()).rejects.toMatchObject({
-      code: 'foreign-origin',
+      code: 'no-credentials',
       message: expect.stringContaining(`are for ${own}, and are not sent to ${wanted}`),
     });
   });
@@ -176,14 +176,14 @@ describe('the sandbox and a live shop are not mixed up', () => {
     async (words) => {
       const found = active(...typed(`-p=sandbox CLIENT_ID=live-client API_KEY=any ${words}`));
       await expect(found).rejects.toMatchObject({
-        code: 'live-keys',
+        code: 'no-credentials',
         message: expect.stringMatching(/"live"/),
       });
     },
   );
 
   test.each(['CLIENT_ID=a', 'API_KEY=a'])('%s: the other half is missing', async (half) => {
-    await expect(active(...typed(`-p=sandbox ${half}`))).rejects.toMatchObject({ code: 'half-credentials' });
+    await expect(active(...typed(`-p=sandbox ${half}`))).rejects.toMatchObject({ code: 'no-credentials' });
   });
 
   test.each(['--base-url=https://live.example', '-p=live'])(
@@ -191,7 +191,7 @@ describe('the sandbox and a live shop are not mixed up', () => {
     async (words) => {
       const { credentials } = await active(...typed(`${words} ${sandboxKeys}`));
       await expect(credentials()).rejects.toMatchObject({
-        code: 'sandbox-keys',
+        code: 'no-credentials',
         message: expect.stringContaining('but https://live.example is not'),
       });
     },

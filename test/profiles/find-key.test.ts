@@ -29,7 +29,7 @@ test.each<[KeptKey]>([
   expect((await find(own)).reveal()).toBe(key.apiKey);
   for (const wanted of ['https://evil.example', 'https://api.example:8443', 'http://127.0.0.1:4141'])
     await expect(find(wanted)).rejects.toMatchObject({
-      code: 'foreign-origin',
+      code: 'no-credentials',
       message: expect.stringContaining(`are for ${own}, and are not sent to ${wanted}`),
     });
 });

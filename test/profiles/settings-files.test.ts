@@ -24,7 +24,7 @@ describe('where a text is damaged', () => {
   ])('%j: line %i, column %i', (text, line, column) => {
     expect(() => parseObject(text, '/c.json')).toThrow(
       expect.objectContaining({
-        code: 'damaged-settings',
+        code: 'file-failed',
         message: `/c.json is damaged at line ${line}, column ${column}: it is not JSON`,
       }),
     );
@@ -40,7 +40,7 @@ describe('where a text is damaged', () => {
             try {
               parseObject(text, '/c.json');
             } catch (error) {
-              expect(error).toMatchObject({ code: 'damaged-settings' });
+              expect(error).toMatchObject({ code: 'file-failed' });
               expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain('canary-');
             }
         },

@@ -153,7 +153,7 @@ describe('files that others could have a hand in', () => {
     writeFileSync(path, '{"profiles":');
     const before = statSync(path).ino;
     await expect(new ProfileStore(() => directory).add('live', live)).rejects.toMatchObject({
-      code: 'damaged-settings',
+      code: 'file-failed',
     });
     expect(readFileSync(path, 'utf8')).toBe('{"profiles":');
     expect(statSync(path).ino).toBe(before);

@@ -37,7 +37,7 @@ it('while one process plans a run, another one that begins it is sent away, and 
     },
   });
   const first = await shop.resale(line);
-  expect([second && said(second), first.exitCode]).toEqual([[7, 'run-locked'], 0]);
+  expect([second && said(second), first.exitCode]).toEqual([[7, 'locked'], 0]);
   expect([shop.changes().length, await shop.stock()]).toEqual([1, { A: 5 }]);
 });
 
@@ -63,7 +63,7 @@ it('of a run that has lost its plan, nothing is sent, by any verb, and its folde
     expect([verb, ...said(await shop.resale(`${verb} -o json`.replace('json -o json', 'json')))]).toEqual([
       verb,
       2,
-      'damaged-run',
+      'file-failed',
     ]);
   expect(JSON.parse((await shop.resale('runs list -o json')).stdout)).toMatchObject([{ state: 'damaged' }]);
   expect([existsSync(fileIn(shop, 'journal.ndjson')), await shop.stock()]).toEqual([true, { A: 1 }]);
@@ -77,7 +77,7 @@ it('a folder that nobody agreed to is listed only if that is asked for, and whoe
   const listed = async (flag: string) => JSON.parse((await shop.resale(`runs list ${flag} -o json`)).stdout);
   expect(await listed('')).toEqual([]);
   expect(await listed('--all')).toMatchObject([{ run: 'night', state: 'planned' }]);
-  expect(said(await shop.resale('runs resume night -o json'))).toEqual([2, 'unknown-run']);
+  expect(said(await shop.resale('runs resume night -o json'))).toEqual([2, 'not-found']);
   await shop.file('rows.csv', 'sku,quantity\nA,5\n');
   expect([(await shop.resale(line)).exitCode, await shop.stock()]).toEqual([0, { A: 5 }]);
 });

@@ -76,7 +76,7 @@ describe('a process that stood still while it planned, and whose lock another on
   test('agrees to nothing', async () => {
     const planning = await planned(night(), 3);
     const other = await taken(planning.directory);
-    await expect(planning.agree()).rejects.toMatchObject({ code: 'journal-failed' });
+    await expect(planning.agree()).rejects.toMatchObject({ code: 'file-failed' });
     expect(existsSync(planning.directory.plan)).toBe(false);
     other.check();
   });
@@ -101,7 +101,7 @@ describe('a process that stood still while it planned, and whose lock another on
     await quick.lock.release();
     // It had looked at its lock before, and was suspended behind that.
     Object.assign(slow.lock, { check: () => {} });
-    await expect(slow.agree()).rejects.toMatchObject({ code: 'run-locked', meaning: { exit: 'temporary' } });
+    await expect(slow.agree()).rejects.toMatchObject({ code: 'locked', meaning: { exit: 'temporary' } });
     expect(readFileSync(directory.plan, 'utf8')).toContain('"to":4');
   });
 });
@@ -133,7 +133,7 @@ test('a run that has lost its plan is damaged: it is neither read nor planned an
   await agree();
   await (await takeUp(directory, lock, '1.0.0')).close(undefined);
   rmSync(directory.plan);
-  const damaged = { code: 'damaged-run', message: expect.stringContaining('plan.ndjson') };
+  const damaged = { code: 'file-failed', message: expect.stringContaining('plan.ndjson') };
   await expect(readRun(directory)).rejects.toMatchObject(damaged);
   await expect(holdForPlanning(directory, {})).rejects.toMatchObject(damaged);
   await (await lockRun(directory)).release();
@@ -142,5 +142,5 @@ test('a run that has lost its plan is damaged: it is neither read nor planned an
 test('a folder in which nobody has agreed to anything is no run', async () => {
   const directory = night();
   await makeRunDirectory(directory);
-  await expect(readRun(directory)).rejects.toMatchObject({ code: 'unknown-run', meaning: { exit: 'usage' } });
+  await expect(readRun(directory)).rejects.toMatchObject({ code: 'not-found', meaning: { exit: 'usage' } });
 });

@@ -60,7 +60,7 @@ describe('a workbook that was written', () => {
   it('holds no more than a sheet can hold', async () => {
     const writer = new WorkbookWriter('Sheet1');
     await expect(writer.rows([[head], [{ ...head, text: 'x'.repeat(maxText + 1) }]])).rejects.toMatchObject({
-      code: 'sheet-too-small',
+      code: 'too-large',
       message: expect.stringContaining('32768 characters in A2'),
     });
   });

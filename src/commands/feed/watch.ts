@@ -90,4 +90,4 @@ async function* told(
 
 /** Whether an error says that one of two feeds can't be compared; the next one perhaps can. */
 const isOfFeed = (error: unknown): error is Error =>
-  error instanceof Failure && ['not-a-feed', 'too-many-products'].includes(error.code);
+  error instanceof Failure && ['invalid-input', 'too-large'].includes(error.code);

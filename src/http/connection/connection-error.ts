@@ -62,8 +62,8 @@ export const connectionMeaning = (
 ): Meaning => {
   const { obstacle } = facts;
   // A person has to change something first, so neither is temporary.
-  if (obstacle === 'proxy') return { code: 'proxy-refused', exit: 'failed', hint: proxyHint };
-  if (obstacle === 'tls') return { code: 'tls', exit: 'failed', hint: tlsHint };
+  if (obstacle === 'proxy') return { code: 'unreachable', exit: 'failed', hint: proxyHint };
+  if (obstacle === 'tls') return { code: 'unreachable', exit: 'failed', hint: tlsHint };
   return unreachableMeaning(facts, place);
 };
 
@@ -106,7 +106,7 @@ export class UnusableAuthorities extends Failure {
     problem: string,
   ) {
     super(`${path}, which ${source} names, ${problem}`, {
-      code: 'unusable-ca-bundle',
+      code: 'usage',
       exit: 'usage',
       hint: 'It must be a file of certificates in PEM: lines between BEGIN CERTIFICATE and END CERTIFICATE.',
     });
@@ -116,7 +116,7 @@ export class UnusableAuthorities extends Failure {
 /** A variable of the environment names a proxy that can't be used. It is not repeated: it may hold a password. */
 export const unusableProxy = (variable: string, problem: string): Failure =>
   new Failure(`${variable} ${problem}`, {
-    code: 'unusable-proxy',
+    code: 'usage',
     exit: 'usage',
     hint: 'Set it to http://HOST:PORT, or unset it if there is no proxy.',
   });

@@ -1,12 +1,11 @@
-import type { ErrorCode, Exit } from '../../failure/codes.ts';
 import { Failure } from '../../failure/failure.ts';
 import { type Advice, prefixed, proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 
 /** A profile could not provide its credentials, for whatever reason. */
 export class LacksCredentials extends Failure {
-  constructor(message: string, code: ErrorCode, hint: Advice, exit: Exit = 'credentials') {
-    super(message, { code, exit, hint });
+  constructor(message: string, hint: Advice, exit: 'credentials' | 'usage' = 'credentials') {
+    super(message, { code: exit === 'usage' ? 'usage' : 'no-credentials', exit, hint });
   }
 }
 
@@ -21,7 +20,6 @@ export class NoCredentials extends LacksCredentials {
         : resaleLine('profiles set', [profile], { clientId: 'ID', apiKeyStdin: true });
     super(
       profile === undefined ? 'there are no credentials' : `the profile "${profile}" has no credentials`,
-      'no-credentials',
       proposal('Set RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with:', keep),
     );
   }
@@ -31,7 +29,6 @@ export class NoCredentials extends LacksCredentials {
 export const foreignOrigin = (profile: string, own: string, wanted: string): LacksCredentials =>
   new LacksCredentials(
     `the credentials of the profile "${profile}" are for ${own}, and are not sent to ${wanted}`,
-    'foreign-origin',
     prefixed(
       `Use the profile for ${wanted}, or set RESALE_CLIENT_ID and RESALE_API_KEY.`,
       profile === 'sandbox'
@@ -51,7 +48,7 @@ export class InvalidKey extends LacksCredentials {
     problem: string,
   ) {
     const hint = 'Nothing was sent. Give the key as it was issued, on one line.';
-    super(`${source} ${problem}`, 'invalid-key', hint);
+    super(`${source} ${problem}`, hint);
   }
 }
 
@@ -62,7 +59,6 @@ export const missingKey = (
 ): LacksCredentials =>
   new LacksCredentials(
     `the profile "${profile}" keeps its key ${place}, but no key is there`,
-    'missing-key',
     proposal('Give it again:', resaleLine('profiles set', [profile], { apiKeyStdin: true })),
   );
 
@@ -70,7 +66,6 @@ export const missingKey = (
 export const liveKeys = (profile: string): LacksCredentials =>
   new LacksCredentials(
     `RESALE_CLIENT_ID is the client id of the profile "${profile}", whose credentials are not sent to the sandbox`,
-    'live-keys',
     'Nothing was sent. Unset RESALE_CLIENT_ID and RESALE_API_KEY to use the keys of the sandbox.',
   );
 
@@ -78,14 +73,12 @@ export const liveKeys = (profile: string): LacksCredentials =>
 export const sandboxKeys = (origin: string): LacksCredentials =>
   new LacksCredentials(
     `these are the sandbox's keys, but ${origin} is not a sandbox`,
-    'sandbox-keys',
     'Nothing was sent. Give the keys of that service, or choose another profile with --profile.',
   );
 
 export const keyCommandFailed = (profile: string, program: string, problem: string): LacksCredentials =>
   new LacksCredentials(
     `the key command of the profile "${profile}" failed: ${program} ${problem}`,
-    'key-command-failed',
     proposal(
       'Run it by hand to see what is wrong, or change it:',
       resaleLine('profiles set', [profile], { keyCommand: 'COMMAND' }),
@@ -96,7 +89,7 @@ export class KeyringFailed extends LacksCredentials {
   constructor(message: string) {
     const hint =
       'Is somebody logged in at a desktop whose keyring is unlocked? Elsewhere, keep the key with --store file or --key-command.';
-    super(message, 'keyring-failed', hint);
+    super(message, hint);
   }
 }
 
@@ -110,14 +103,14 @@ export class InvalidKeyCommand extends LacksCredentials {
     const hint = takesShell
       ? 'Put it into single quotes if it is meant literally, or use --key-command-shell.'
       : 'Give it as in: --key-command "op read op://shop/resale/key"';
-    super(`the key command ${problem}`, 'usage', hint, 'usage');
+    super(`the key command ${problem}`, hint, 'usage');
   }
 }
 
 /** Only one of the two credentials is in the environment. They count as a pair or not at all. */
 export const halfCredentials = (given: string, missing: string): Failure =>
   new Failure(`${given} is set, but ${missing} is not`, {
-    code: 'half-credentials',
+    code: 'no-credentials',
     exit: 'credentials',
     hint: `Set ${missing} too, or unset ${given}.`,
   });
@@ -128,7 +121,7 @@ export const keyLeft = (
   left: string,
 ): Failure =>
   new Failure(left, {
-    code: 'key-left',
+    code: 'file-failed',
     exit: 'failed',
     hint: `The profile "${profile}" was removed. Remove its key by hand once the keyring can be reached.`,
   });

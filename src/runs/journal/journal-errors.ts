@@ -8,7 +8,7 @@ export const unknownRun = (id: string, ending: readonly string[], isNone: boolea
   new Failure(
     ending.length > 0 ? `several runs end with ${id}: ${ending.join(', ')}` : `there is no run ${id}`,
     {
-      code: 'unknown-run',
+      code: 'not-found',
       exit: 'usage',
       hint: isNone ? 'There are no runs yet.' : proposal('To see all:', resaleLine('runs list')),
     },
@@ -25,7 +25,7 @@ export class RunLocked extends Failure {
   constructor(holder: Holder | undefined) {
     const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
     super(`${who} has been working on the run${holder ? ` since ${holder.at}` : ''}`, {
-      code: 'run-locked',
+      code: 'locked',
       exit: 'temporary',
       hint: 'Wait for it to end, or stop it. If it is killed, the run can be resumed 5 s later.',
       retryable: true,
@@ -37,7 +37,7 @@ export const unusableLock = (path: string, problem: string, options?: ErrorOptio
   new Failure(
     `the run can't be started, because its lock ${path} can't be used: ${problem}`,
     {
-      code: 'unusable-lock',
+      code: 'file-failed',
       exit: 'failed',
       hint: 'Nothing was sent. Try again once it can be written.',
     },
@@ -53,7 +53,7 @@ export const asDamage = (path: string, error: unknown): unknown => {
 /** Another process has agreed to a plan of the same name meanwhile. */
 export const plannedTwice = (id: string): Failure =>
   new Failure(`another process has begun the run ${id} meanwhile`, {
-    code: 'run-locked',
+    code: 'locked',
     exit: 'temporary',
     hint: 'Nothing was sent. Start the command again: it goes on with that run.',
     retryable: true,
@@ -64,7 +64,7 @@ export const noPlan = (id: string): Failure =>
   new Failure(
     `the run ${id} was never agreed to: it is being planned, or its command was stopped before that`,
     {
-      code: 'unknown-run',
+      code: 'not-found',
       exit: 'usage',
       hint: 'Nothing was sent. If its command is no longer running, start it again.',
     },
@@ -81,7 +81,7 @@ export class DamagedRun extends Failure {
   ) {
     const what = place ? `is damaged at line ${place.line} (byte ${place.offset})` : "can't be used";
     super(`${path} ${what}: ${problem}`, {
-      code: 'damaged-run',
+      code: 'file-failed',
       exit: 'usage',
       hint: "Nothing was sent, and its files were left as they are. The run can't be resumed: move its folder away, and see what its listings have now before you run its rows again.",
     });
@@ -94,7 +94,7 @@ export class JournalFailed extends Failure {
     const { remedy = 'Free space or repair the disk, then resume the run.' } = options ?? {};
     super(
       `the journal ${path} can't be written: ${problem}`,
-      { code: 'journal-failed', exit: 'failed', hint: `No more rows were sent. ${remedy}` },
+      { code: 'file-failed', exit: 'failed', hint: `No more rows were sent. ${remedy}` },
       options,
     );
   }

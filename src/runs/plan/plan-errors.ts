@@ -10,7 +10,7 @@ export const inputChanged = (line: number | undefined): Failure =>
       ? 'the file was changed while it was being read'
       : `the file was changed while it was being read: line ${line} is different now`,
     {
-      code: 'input-changed',
+      code: 'invalid-input',
       exit: 'usage',
       hint: proposal(
         'Rows may have been sent before that. To see which runs there are:',
@@ -27,7 +27,7 @@ export class RefusedPlan extends Failure {
       ...this.meaning,
       inWords: `${capitalized(this.message)}.`,
       hint:
-        this.code === 'invalid-rows' && skip
+        this.code === 'invalid-input' && skip
           ? proposal('Nothing was sent. To run the rest:', skip)
           : 'Nothing was sent.',
       details: details.length > 0 ? details : undefined,
@@ -50,7 +50,7 @@ export const tooMuch = (message: string): RefusedPlan =>
 
 export const faultyRows = (faulty: number, faults: RowReasons): RefusedPlan =>
   new RefusedPlan(counted(faulty, 'invalid row'), {
-    code: 'invalid-rows',
+    code: 'invalid-input',
     exit: 'usage',
     hint: 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.',
     details: faults.places(),

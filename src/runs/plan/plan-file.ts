@@ -224,7 +224,7 @@ const needRoom = async (folder: string, leastBytes: number): Promise<void> => {
   const free = disk && disk.bavail * disk.bsize;
   if (free === undefined || free >= BigInt(leastBytes)) return;
   throw new Failure(`the disk of ${folder} has no room for the plan, which takes about ${leastBytes} bytes`, {
-    code: 'disk-full',
+    code: 'file-failed',
     exit: 'failed',
     hint: 'Nothing was sent. Make room, or name another folder with RESALE_STATE_DIR.',
   });

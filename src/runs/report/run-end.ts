@@ -90,7 +90,7 @@ export const rowsNotDone = (end: RunEnd, isUnfinished: boolean, lineFor: LineFor
   return new Failure(
     'not every row is done',
     {
-      code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
+      code: counts.unknown > 0 ? 'unknown' : 'rows-not-done',
       exit,
       message: `${stop ? `${stop.message} ` : ''}${runWords(end.run, counts)}`,
       inWords: isAsAsked

@@ -2,7 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { proposal } from '../../words/advice.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 
-const unreadable = { code: 'unreadable-input', exit: 'usage', hint: 'Nothing was sent.' } as const;
+const unreadable = { code: 'usage', exit: 'usage', hint: 'Nothing was sent.' } as const;
 
 export const unreadableInput = (path: string, reason: string, options?: ErrorOptions): Failure =>
   new Failure(`${path} can't be read: ${reason}`, unreadable, options);
@@ -14,7 +14,7 @@ export const notRows = (path: string, problem: string): Failure =>
 
 export const wrongEncoding = (path: string, why: string): Failure =>
   new Failure(`${path} is not written in UTF-8: ${why}`, {
-    code: 'wrong-encoding',
+    code: 'invalid-input',
     exit: 'usage',
     hint: 'Nothing was sent. Save the file as UTF-8 (in Excel: as "CSV UTF-8"), or as a workbook (.xlsx).',
   });
@@ -27,7 +27,7 @@ export const wrongColumns = (
   isNoHeader = false,
 ): Failure =>
   new Failure(`the header of ${path} is wrong: ${faults.join('; ')}`, {
-    code: 'wrong-columns',
+    code: 'invalid-input',
     exit: 'usage',
     hint: `Nothing was sent. ${isNoHeader ? 'The first row has to name the columns. ' : ''}Known columns: ${known.join(', ')}. --ignore-extra accepts other columns and ignores them.`,
   });
@@ -37,7 +37,7 @@ export const unwritableRows = (path: string, reason: string, options?: ErrorOpti
   new Failure(
     `${path} can't be written: ${reason}`,
     {
-      code: 'unwritable-file',
+      code: 'file-failed',
       exit: 'failed',
       hint: proposal(
         'Make room, or name a place that you may write to. To see what was run:',

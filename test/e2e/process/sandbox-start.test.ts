@@ -118,7 +118,7 @@ describe('the ports', () => {
       // Another program has one of its two ports, which says as well which they are.
       const own = Number(new URL(sandboxProfile.baseUrl).port);
       const { code, message } = errorOf(await stopped());
-      expect(code).toBe('port-in-use');
+      expect(code).toBe('usage');
       expect(message).toMatch(new RegExp(`ort (${own}|${own + 1}) on 127\\.0\\.0\\.1`));
       return;
     }
@@ -141,7 +141,7 @@ describe('the ports', () => {
     const screen = await resale(`sandbox start --port ${taken - before}`);
     expect(screen).toMatchObject({ exitCode: 1, stdout: '' });
     expect(errorOf(screen)).toMatchObject({
-      code: 'port-in-use',
+      code: 'usage',
       message: message(taken),
     });
   });

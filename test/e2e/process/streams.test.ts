@@ -110,7 +110,7 @@ describe('a bulk run whose report is lost', () => {
   test('is complete if all rows are done and the disk is full, and says what was lost', async () => {
     const { exitCode, stderr, runs } = await runsOf(done, 'the disk is full');
     const { error } = JSON.parse(stderr);
-    expect([exitCode, error.code]).toEqual([1, 'disk-full']);
+    expect([exitCode, error.code]).toEqual([1, 'file-failed']);
     expect(error.message).toMatch(/^The disk is full\. Run \S+: 1 applied\.$/);
     expect(error.hint).toBe(
       `Every row is done; what could not be printed is in: resale runs show ${runs[0].run} --rows`,

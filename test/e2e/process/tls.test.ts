@@ -23,7 +23,7 @@ test('NODE_TLS_REJECT_UNAUTHORIZED=0 sends no key to a server that nobody vouche
   expect([exitCode, requests, host.handshakes()]).toEqual([1, [], 0]);
   const [said = '', error = '', ...more] = stderr.trimEnd().split('\n');
   expect(said).toMatch(notice);
-  expect(JSON.parse(error).error).toMatchObject({ code: 'tls', retryable: false });
+  expect(JSON.parse(error).error).toMatchObject({ code: 'unreachable', retryable: false });
   expect(more).toEqual([]);
 });
 

@@ -27,7 +27,7 @@ describe.runIf(canTrace)('a full disk behind --out', () => {
           names: (await readdir(home)).filter((name) => !['.cache', '.config', '.local'].includes(name)),
         };
       });
-      expect([exitCode, error.code, kept, names]).toEqual([1, 'disk-full', 'earlier', ['data']]);
+      expect([exitCode, error.code, kept, names]).toEqual([1, 'file-failed', 'earlier', ['data']]);
     },
   );
 });
@@ -60,7 +60,7 @@ test.runIf(canTrace).each([
   expect([exitCode, error]).toEqual([
     2,
     expect.objectContaining({
-      code: 'unusable-file',
+      code: 'file-failed',
       message: expect.stringMatching(new RegExp(`/state/runs/[-0-9a-f]+ can't be ${done} \\(EROFS\\)\\.$`)),
       hint: 'Look at its permissions and its disk, or name another directory with RESALE_STATE_DIR.',
     }),

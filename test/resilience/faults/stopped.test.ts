@@ -20,7 +20,7 @@ const id = idOf(0);
 
 /** A moment, and what is then told. */
 interface Told extends Moment {
-  told: 'interrupted' | 'unknown' | 'rows-unknown';
+  told: 'interrupted' | 'unknown' | 'unknown';
 }
 
 const reading = (line: string, kind: RequestKind = 'read', at = 0): Told => ({
@@ -53,7 +53,7 @@ const moments: readonly Told[] = [
   changing(`grade ${id} --condition good`),
   changing(`api PUT /v1/listings/${id}/inventory --field a=b`),
   reading('inventory set --from - --yes'),
-  changing('inventory set --from - --yes --timeout 6 --settle 0', 'rows-unknown'),
+  changing('inventory set --from - --yes --timeout 6 --settle 0', 'unknown'),
 ];
 
 describe.concurrent('stopped by a signal', () => {
@@ -72,7 +72,7 @@ describe.concurrent('stopped by a signal', () => {
   });
 
   // A signal becomes the same request to stop, whatever is under way: of each kind of moment a process meets one.
-  const processes = ['interrupted', 'unknown', 'rows-unknown'].map((kind, index) => {
+  const processes = ['interrupted', 'unknown', 'unknown'].map((kind, index) => {
     const [signal, code] = signals[index] ?? signals[0];
     return { ...(cases.find(({ told }) => told === kind) ?? cases[0]), signal, code } as (typeof cases)[0];
   });
@@ -96,7 +96,7 @@ test('SIGPIPE stops nothing', async () => {
 describe.concurrent('halted by SIGSTOP until the time of its call is over, and continued', () => {
   test.each([
     [`inventory adjust ${id} 1`, 'unknown', 8],
-    ['inventory set --from - --yes', 'rows-unknown', 8],
+    ['inventory set --from - --yes', 'unknown', 8],
   ])('resale %s: %s (%i), and nothing is sent again', async (line, told, code) => {
     const { ended, arrivals } = await onPremises(async ({ shop, home, env }) => {
       const silent = fallingSilent(shop, 'change', 0);

@@ -58,7 +58,7 @@ describe('a run by its name', () => {
     const [run, other] = [await runAt('20:05:01.001'), await runAt('20:05:02.500')];
     expect(await openRunDirectory(state, run.id.slice(-4))).toEqual(run);
     for (const id of [run.id.slice(-3), run.id.slice(0, -4)])
-      await expect(openRunDirectory(state, id)).rejects.toMatchObject({ code: 'unknown-run' });
+      await expect(openRunDirectory(state, id)).rejects.toMatchObject({ code: 'not-found' });
     const twin = `20251121-200501-${other.id.slice(-4)}`;
     mkdirSync(join(state, 'runs', twin));
     await expect(openRunDirectory(state, other.id.slice(-4))).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('a run by its name', () => {
     const run = await runAt('20:05:01');
     const part = partOf(run, { index: 2, count: 8 });
     for (const inside of [undoOf(run), part]) {
-      await expect(openRunDirectory(state, inside.id)).rejects.toMatchObject({ code: 'unknown-run' });
+      await expect(openRunDirectory(state, inside.id)).rejects.toMatchObject({ code: 'not-found' });
       mkdirSync(inside.path);
       expect(await openRunDirectory(state, inside.id)).toEqual(inside);
       expect(await openRunDirectory(state, inside.id.slice(-4 - (inside.id.length - run.id.length)))).toEqual(
@@ -88,7 +88,7 @@ describe('a run by its name', () => {
     await runAt('20:05:01');
     await expect(openRunDirectory(state, '9999')).rejects.toMatchObject({
       message: 'there is no run 9999',
-      meaning: { code: 'unknown-run', hint: { say: 'To see all:', line: 'resale runs list' } },
+      meaning: { code: 'not-found', hint: { say: 'To see all:', line: 'resale runs list' } },
     });
   });
 
@@ -97,7 +97,7 @@ describe('a run by its name', () => {
     async (id) => {
       mkdirSync(join(state, 'runs', '20261121-200501-4f2a'), { recursive: true });
       await expect(openRunDirectory(state, id)).rejects.toMatchObject({
-        code: 'unknown-run',
+        code: 'not-found',
         meaning: { hint: { say: 'To see all:', line: 'resale runs list' } },
       });
     },
@@ -109,7 +109,7 @@ describe('a run by its name', () => {
     symlinkSync('/', join(state, 'runs', '20261121-200501-0002'));
     for (const id of ['20261121-200501-0001', '20261121-200501-0002'])
       await expect(openRunDirectory(state, id)).rejects.toMatchObject({
-        code: 'unknown-run',
+        code: 'not-found',
         meaning: { hint: 'There are no runs yet.' },
       });
   });

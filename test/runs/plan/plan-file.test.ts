@@ -269,7 +269,7 @@ describe('writing', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'plan');
     await expect(writePlan(path, head, each(rows), Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({
-      code: 'disk-full',
+      code: 'file-failed',
     });
     expect(readdirSync(folder)).toEqual([]);
   });

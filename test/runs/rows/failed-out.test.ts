@@ -121,7 +121,7 @@ describe('the file is there whole, or not at all', () => {
     mkdirSync(join(directory, 'folder'));
     const input = fileOf('id\na\n');
     await expect(writeChosen(input, () => true, join(directory, 'folder'))).rejects.toMatchObject({
-      code: 'unwritable-file',
+      code: 'file-failed',
       message: expect.stringMatching(/: it is a directory$/),
     });
     await expect(writeChosen(input, () => true, join(directory, 'none', 'failed'))).rejects.toMatchObject({

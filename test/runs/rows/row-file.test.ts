@@ -54,7 +54,7 @@ test.each(
   `),
 )('%s holds no rows', async (_what, content = '', message) => {
   const path = fileOf(JSON.parse(content));
-  expect(await failure(path)).toMatchObject({ code: 'unreadable-input', message: `${path} ${message}` });
+  expect(await failure(path)).toMatchObject({ code: 'usage', message: `${path} ${message}` });
 });
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
 ])('a file of another kind holds no rows: %s', async (why, content) => {
   const path = fileOf(content);
   expect(await failure(path)).toMatchObject({
-    code: 'unreadable-input',
+    code: 'usage',
     message: `${path} ${notRows} ${why}`,
   });
 });
@@ -108,7 +108,7 @@ describe('other encodings than UTF-8', () => {
   ])('%s', async (_name, content, why) => {
     const path = fileOf(content);
     expect(await failure(path)).toMatchObject({
-      code: 'wrong-encoding',
+      code: 'invalid-input',
       message: `${path} is not written in UTF-8: ${why}`,
     });
   });
@@ -146,7 +146,7 @@ test.each<[what: string, path: () => string, why: string]>([
 ])("can't be read: %s", async (_what, pathOf, why) => {
   const path = pathOf();
   expect(await failure(path)).toMatchObject({
-    code: 'unreadable-input',
+    code: 'usage',
     message: `${path} can't be read: ${why}`,
   });
 });

@@ -89,7 +89,7 @@ const podToEnd = async (shop: Shop, job: ReturnType<typeof makeJob>, { index, se
 
 /** Whether a pod found the one before it still there: the system takes a moment to remove a process that was killed. */
 const isTooEarly = ({ exitCode, stderr }: Ended, starts: number): boolean =>
-  exitCode === 7 && stderr.includes('"run-locked"') && starts < 2 * mostStarts;
+  exitCode === 7 && stderr.includes('"locked"') && starts < 2 * mostStarts;
 
 /** Kills a pod once it has sent so many changes, or at any time. */
 const killed = async (
