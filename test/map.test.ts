@@ -184,7 +184,7 @@ describe('the map', () => {
   });
 });
 
-/** Where the ways begin that ARCHITECTURE.md follows. */
+/** Where the ways begin that docs/architecture.md follows. */
 const ways: Readonly<Record<string, readonly string[]>> = {
   'One value, from argv to the exit code': ['run.ts', 'commands/inventory/set.ts'],
   'From a call to its answer': ['http/client.ts'],
@@ -200,8 +200,8 @@ const reachedFrom = (starts: readonly string[]): Set<string> => {
   return reached;
 };
 
-describe('ARCHITECTURE.md', () => {
-  const page = readFileSync('ARCHITECTURE.md', 'utf8');
+describe('docs/architecture.md', () => {
+  const page = readFileSync('docs/architecture.md', 'utf8');
   // A name that stands alone is that of a file in the room that the page is about.
   const isAmong = (all: Iterable<string>, name: string) =>
     [...all].some((file) => file === name || file.endsWith(`/${name}`));
@@ -214,11 +214,16 @@ describe('ARCHITECTURE.md', () => {
     expect(named.filter((name) => !isAmong(reached, name))).toEqual([]);
   });
 
-  test('names only files that are there', () => {
-    const all = ['src', 'test', 'build', 'bench', 'bin'].flatMap((folder) =>
+  test('names only files that are there, as do the decisions', () => {
+    const decisions = readdirSync('docs/decisions').map((name) =>
+      readFileSync(`docs/decisions/${name}`, 'utf8'),
+    );
+    const all = ['src', 'test', 'build', 'bin'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
     );
-    const named = [...page.matchAll(/`([a-z/-]+\.(?:ts|js))`/g)].map(([, name = '']) => name);
+    const named = [...[page, ...decisions].join('\n').matchAll(/`([a-z/-]+\.(?:ts|js))`/g)].map(
+      ([, name = '']) => name,
+    );
     expect(named.filter((name) => !isAmong(all, name))).toEqual([]);
   });
 });

@@ -5,9 +5,11 @@ import { played } from './transcripts/play.ts';
 
 /** The blocks of a document that show command lines and what a terminal of 100 columns shows then. */
 const consoleBlock = /```console\n([\s\S]*?)```/g;
-const documents = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)].filter((path) =>
-  path.endsWith('.md'),
-);
+const markdownIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name));
+const documents = ['README.md', ...markdownIn('docs')];
 const contents = 'sandbox --listings 120 --products 200';
 const stock = [
   '-- stock.csv --',
@@ -65,7 +67,7 @@ const headingsIn = (text: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-test.each([...documents, ...readdirSync('.').filter((path) => path.endsWith('.md'))])(
+test.each([...documents, ...markdownIn('.'), ...markdownIn('.github'), ...markdownIn('docs/decisions')])(
   'every link of %s leads to a file, and to a heading in it',
   (path) => {
     const links = readFileSync(path, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g);

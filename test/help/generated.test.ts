@@ -23,7 +23,7 @@ ${commandReference(description)}
 There are also topics: ${topics.map(({ name }) => `\`resale help ${name}\``).join(', ')}.
 
 For programs and agents, \`resale help --json\` prints all of it as data: for each command also the JSON Schema of its flags, its answers
-and its errors, and whether it changes anything. [SURFACE.txt](../SURFACE.txt) has every command, flag and exit code, one per line.
+and its errors, and whether it changes anything. [surface.txt](surface.txt) has every command, flag and exit code, one per line.
 
 ## Output
 
@@ -42,7 +42,7 @@ test.each<[file: string, text: string]>([
   ['completions/_resale', zshCompletion(tool)],
   ['completions/resale.fish', fishCompletion(tool)],
   ['man/resale.1', await manPage(description)],
-  ['SURFACE.txt', surfaceOf(description)],
+  ['docs/surface.txt', surfaceOf(description)],
   ['docs/commands.md', reference],
   ['SKILL.md', await skill()],
 ])('%s is what the commands say today; else run npm run docs', async (file, text) => {

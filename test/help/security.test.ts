@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /** What SECURITY.md promises, with the tests that it names for it. */
-const promises = [...readFileSync('SECURITY.md', 'utf8').matchAll(/^\*\*(.+)\*\* \((.+)\)$/gm)].map(
+const promises = [...readFileSync('.github/SECURITY.md', 'utf8').matchAll(/^\*\*(.+)\*\* \((.+)\)$/gm)].map(
   ([, about = '', tests = '']): [string, string[]] => [
     about,
     [...tests.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),

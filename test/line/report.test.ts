@@ -11,7 +11,7 @@ test.each([
 ])('listings get %s with RESALE_DEBUG=%j: a stack, %s', async (flags, RESALE_DEBUG, isThere) => {
   const { env } = await sandboxed();
   const { stderr } = await resale(`listings get ${nowhere} ${flags}`, { env: { ...env, RESALE_DEBUG } });
-  expect(/\n {4}at .*client\/\w+\.ts/.test(stderr)).toBe(isThere);
+  expect(/\n {4}at .*http\/\w+\.ts/.test(stderr)).toBe(isThere);
 });
 
 test.each([

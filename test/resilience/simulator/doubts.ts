@@ -66,5 +66,5 @@ export const wasCutShort = ({ jobs }: Work): boolean =>
 const settleMsOf = ({ start: { argv } }: Process): number =>
   Number(argv[argv.indexOf('--settle') + 1 || argv.length] ?? 15) * 1_000;
 
-/** A minute, as FAULTS.md says, with the time of looking. */
+/** A minute, as docs/guarantees.md says, with the time of looking. */
 const longestForDeltaMs = 80_000;

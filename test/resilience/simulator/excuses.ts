@@ -4,7 +4,7 @@ import type { Books, Effect, KeptRequest } from './books.ts';
 const longestWaitMs = 1_000;
 
 /**
- * Whether a row may be called not done, though it was: what FAULTS.md says can't be told. Each of them needs its cause in the books.
+ * Whether a row may be called not done, though it was: what docs/guarantees.md says can't be told. Each of them needs its cause in the books.
  */
 export const maySay = (effects: readonly Effect[], books: Books): boolean =>
   effects.every((effect) => {

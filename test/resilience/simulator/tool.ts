@@ -40,7 +40,7 @@ export const buildTool = async (folder: string, plugins: readonly Plugin[] = [])
 
 /** Makes the package's own bundle in a folder, and puts `bin` beside it. */
 export const buildPackage = async (folder: string, plugins: readonly Plugin[] = []): Promise<void> => {
-  const [program = {}] = [await loadConfig('rolldown.config.ts')].flat() as RolldownOptions[];
+  const [program = {}] = [await loadConfig('build/rolldown.config.ts')].flat() as RolldownOptions[];
   const output = { ...program.output, dir: join(folder, 'dist') };
   await build({ ...program, output, plugins: [program.plugins, ...plugins], logLevel: 'silent' });
   for (const file of ['bin', 'package.json']) cpSync(file, join(folder, file), { recursive: true });

@@ -6,7 +6,7 @@ export const report = (found) => {
   return `${about(found)}\n${scenarios.map(({ about, results }) => `\n${about}\n${table(results)}`).join('')}`;
 };
 
-/** The figures as a table in Markdown, for bench/README.md. */
+/** The figures as a table in Markdown, for docs/speed.md. */
 export const markdown = (found) => {
   const line = (columns) => `| ${columns.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
   const rows = found.scenarios.flatMap(({ about, results }) =>

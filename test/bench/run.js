@@ -39,7 +39,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
-const bin = values.bin ?? fileURLToPath(new URL('../bin/resale.js', import.meta.url));
+const bin = values.bin ?? fileURLToPath(new URL('../../bin/resale.js', import.meta.url));
 const isShort = values.short === true;
 const rounds = isShort ? 1 : Number(values.rounds ?? 5);
 const refuse = (problem) => {

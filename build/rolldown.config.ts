@@ -1,12 +1,12 @@
 import { dirname, relative, resolve } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
-import { chunks } from './build/chunks.ts';
-import { esModule } from './build/es-module.ts';
-import { jqLibrary } from './build/jq-library.ts';
-import { leanMaps } from './build/lean-maps.ts';
-import { replacements } from './build/replacements.ts';
-import { thirdPartyNotices } from './build/third-party-notices.ts';
+import { chunks } from './chunks.ts';
+import { esModule } from './es-module.ts';
+import { jqLibrary } from './jq-library.ts';
+import { leanMaps } from './lean-maps.ts';
+import { replacements } from './replacements.ts';
+import { thirdPartyNotices } from './third-party-notices.ts';
 
 /** CommonJS, cut into chunks that load when a command needs them: that is what makes the tool start fast. */
 const program = defineConfig({
@@ -40,7 +40,8 @@ const program = defineConfig({
     // No chunk names its map, so that Node does not look for it: only the report of an error reads one.
     sourcemap: 'hidden',
     sourcemapExcludeSources: true,
-    sourcemapPathTransform: (source, map) => relative(import.meta.dirname, resolve(dirname(map), source)),
+    sourcemapPathTransform: (source, map) =>
+      relative(resolve(import.meta.dirname, '..'), resolve(dirname(map), source)),
     codeSplitting: { groups: chunks },
   },
 });
