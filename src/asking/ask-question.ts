@@ -27,7 +27,7 @@ export const askAnswer = async (io: Io, asked: Asked): Promise<Answer> => {
   const words = question.words ?? flag.description;
   const [offered] = textsOf(asked.offered);
   return askText(io, {
-    message: optional ? `${words}${question.none ?? howToSayNone(io, offered)}` : words,
+    message: optional ? `${words}${question.none ?? howToSayNone(offered)}` : words,
     byDefault: offered,
     mayHaveLines: question.mayHaveLines === true,
     check: async (typed) => (typed === '' && optional ? undefined : check(typed)),
@@ -38,11 +38,8 @@ export const askAnswer = async (io: Io, asked: Asked): Promise<Answer> => {
   });
 };
 
-/** An offered text can be deleted, except on a terminal that can't move its cursor. */
-const howToSayNone = ({ env }: Io, offered: string | undefined): string => {
-  if (offered === undefined) return ' (Enter for none)';
-  return env.TERM === 'dumb' ? '' : ' (Backspace for none)';
-};
+const howToSayNone = (offered: string | undefined): string =>
+  offered === undefined ? ' (Enter for none)' : ' (Backspace for none)';
 
 const askChoice = async (io: Io, { flag, question, offered }: Asked): Promise<string> => {
   const { choices = [], meanings } = flag;
@@ -68,7 +65,7 @@ const askTexts = async (io: Io, asked: Asked): Promise<readonly string[]> => {
     const message = before.length > 0 ? (question.further ?? first) : first;
     const mayEnd = optional || before.length > 0;
     const byDefault = before.length > 0 || others.length > 0 ? undefined : only;
-    const howToEnd = before.length > 0 ? ' (Enter for no more)' : howToSayNone(io, byDefault);
+    const howToEnd = before.length > 0 ? ' (Enter for no more)' : howToSayNone(byDefault);
     const typed = await askText(io, {
       message: mayEnd ? `${message}${howToEnd}` : message,
       byDefault,

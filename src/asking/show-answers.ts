@@ -37,7 +37,7 @@ const showAnswers = (
     return texts.map((text, index) => ({
       title: titleOf(name).toUpperCase() + (texts.length > 1 ? ` ${index + 1}` : ''),
       // Masked before a card breaks it into lines.
-      text: redact(shownLines(question ? answerWords(text, question) : text, io.env)),
+      text: redact(shownLines(question ? answerWords(text, question) : text)),
     }));
   });
   if (lines.length === 0) return;

@@ -1,28 +1,20 @@
 import type { Drawing } from '../terminal/drawing.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { gap, grid } from '../terminal/grid.ts';
-import type { Io } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
-import { showsBlocks } from '../terminal/screen.ts';
 import { wrap } from '../terminal/width.ts';
 import type { Finding } from './examine.ts';
 
-const marks: Record<Finding['status'], { shape: string; plain: string }> = {
-  ok: { shape: '✓', plain: '+' },
-  warning: { shape: '!', plain: '!' },
-  failed: { shape: '✗', plain: 'x' },
-  skipped: { shape: '-', plain: '-' },
-};
+const marks: Record<Finding['status'], string> = { ok: '✓', warning: '!', failed: '✗', skipped: '-' };
 
 const longestCheck = 'config directory'.length;
 
 export const findingLines = (
   { check, status, tried, found, advice }: Finding,
   { width, theme }: Drawing,
-  env: Io['env'],
 ): string => {
   const styles = { ok: theme.good, warning: theme.heading, failed: theme.bad, skipped: theme.dim };
-  const mark = marks[status][showsBlocks(env) ? 'shape' : 'plain'];
+  const mark = marks[status];
   const head = `${styles[status](mark)} ${check}`;
   const headWidth = `${mark} `.length + longestCheck;
   const room = Math.max(20, width - headWidth - gap.length);

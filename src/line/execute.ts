@@ -6,7 +6,7 @@ import type { Io, Output } from '../terminal/io.ts';
 import { type PresentOptions, present } from '../terminal/present.ts';
 import { amount } from '../terminal/progress-line.ts';
 import type { Result } from '../terminal/results.ts';
-import { colorLevel, inShapes } from '../terminal/screen.ts';
+import { colorLevel } from '../terminal/screen.ts';
 import { operandsToAsk, withOperands } from './ask-operands.ts';
 import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';
@@ -130,7 +130,7 @@ const tellOfFile = async (
   const file = `${settings.out}, ${amount(size, 'bytes')}`;
   // The name of the file does not say what is in it.
   const as = formatOfFile(settings.out) === undefined ? `, as ${format()}` : '';
-  note(inShapes(what === undefined ? `✓ Wrote ${file}` : `✓ ${what} in ${file}${as}`, io.env));
+  note(what === undefined ? `✓ Wrote ${file}` : `✓ ${what} in ${file}${as}`);
 };
 
 const show = async (

@@ -7,7 +7,7 @@ import { type Io, print } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
 import { canRedraw } from '../terminal/progress.ts';
 import { redacted, redactor } from '../terminal/redact.ts';
-import { colorLevel, inShapes } from '../terminal/screen.ts';
+import { colorLevel } from '../terminal/screen.ts';
 import { inOneText, mapped, prefixed } from '../words/advice.ts';
 import { linesHere } from '../words/resale-line.ts';
 import type { CommandLine } from './command-line.ts';
@@ -98,7 +98,7 @@ const asSentences = (
   const begin = deliberate ? '' : isInWords ? marks.bad[0] : `${mark} `;
   // Foreign text must not look like a line of this tool.
   const lines = [
-    inShapes(`${begin}${escapeControls(isInWords ? inWords : message)}`, io.env),
+    `${begin}${escapeControls(isInWords ? inWords : message)}`,
     ...details.map((line) => `  ${escapeControls(line)}`),
   ].join('\n');
   const isOneLine = isInWords && details.length === 0;

@@ -55,7 +55,7 @@ function* valueRows(fields: readonly [string, ValueCounts][]) {
 }
 
 const said = (field: string, value: string): string =>
-  field === 'condition' ? marked('condition', value, 'unicode').trim() : value;
+  field === 'condition' ? marked('condition', value).trim() : value;
 
 const countSection = (field: string, of: string, counts: ValueCounts, total: number): Markup => {
   const { distinct, top, missing, uncounted } = counts;

@@ -3,7 +3,6 @@ import { fileToWrite } from '../line/flags/value-kinds.ts';
 import type { Invocation } from '../line/invocation.ts';
 import { write } from '../terminal/io.ts';
 import type { Result } from '../terminal/results.ts';
-import { inShapes } from '../terminal/screen.ts';
 import { type FlagTexts, lineAgain } from '../words/resale-line.ts';
 import { localMoment } from '../words/times.ts';
 import type { Report } from './report-page.ts';
@@ -45,6 +44,6 @@ export const htmlReport = async (
     throw error;
   }
   await written.commit();
-  invocation.note(inShapes(`✓ The report is in ${path}`, invocation.io.env));
+  invocation.note(`✓ The report is in ${path}`);
   return { kind: 'nothing' };
 };

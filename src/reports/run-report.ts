@@ -88,7 +88,7 @@ export const runReport = ({ record, head, options, rows, times }: RunFacts): Rep
 
 /** A constant of the service in words. */
 const said = (role: 'condition' | 'state', word: string | undefined): string | null =>
-  word ? marked(role, word, 'unicode').trim() : null;
+  word ? marked(role, word).trim() : null;
 
 /** Why a row is not done, without the name that stands beside it: then many reasons are the same. */
 const reasonOf = ({ id, error }: ShownRow): string | null =>

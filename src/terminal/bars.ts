@@ -8,11 +8,6 @@ interface Bar {
   count: number;
 }
 
-export interface BarDrawing {
-  width: number;
-  blocks: boolean;
-}
-
 const leastBar = 3;
 /** On a narrower screen the share is left out. */
 const narrowest = 40;
@@ -23,8 +18,7 @@ const longestBar = 30;
  * A line for each bar: label, bar, count, and share of `total`. The longest bar has up to 30 columns; one whose count is not 0
  * has at least one. No line is wider than the screen, if that has 10 columns.
  */
-export const bars = (all: readonly Bar[], total: number, { width, blocks }: BarDrawing): string => {
-  const ellipsis = blocks ? '…' : '...';
+export const bars = (all: readonly Bar[], total: number, width: number): string => {
   const labels = all.map(({ label }) => escapeControls(label));
   const numbers = all.map(({ count }) => numberOf(count, total, width));
   const numberWidth = greatest(numbers.map(({ length }) => length));
@@ -44,12 +38,12 @@ export const bars = (all: readonly Bar[], total: number, { width, blocks }: BarD
   ];
   return grid(
     all.map(({ count }, index) => {
-      const label = shorten(labels[index] ?? '', labelWidth, ellipsis);
-      const number = shorten(numbers[index] ?? '', numberRoom, ellipsis);
+      const label = shorten(labels[index] ?? '', labelWidth);
+      const number = shorten(numbers[index] ?? '', numberRoom);
       const length = count > 0 ? Math.max(1, Math.round((room * count) / most)) : 0;
       return {
         columns,
-        texts: hasBars ? [label, (blocks ? '━' : '#').repeat(length), number] : [label, number],
+        texts: hasBars ? [label, '━'.repeat(length), number] : [label, number],
       };
     }),
   );

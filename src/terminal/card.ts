@@ -3,7 +3,7 @@ import type { Drawing } from './drawing.ts';
 import { escapeControls } from './escape-controls.ts';
 import { fieldOf, fieldsBeyond, fieldText } from './fields.ts';
 import { type CellLine, type GridLine, gap, grid } from './grid.ts';
-import { ellipsisOf, isMarked, marked, type Shapes } from './marks.ts';
+import { isMarked, marked } from './marks.ts';
 import { shorten, widthOf, wrap } from './width.ts';
 
 /** On a narrower screen a value stands below its title, unless all titles are short. */
@@ -25,14 +25,14 @@ const mostUnits = 250;
 export const cellOf = (
   record: Shown,
   { field, role, inWords }: Column,
-  shapes: Shapes,
+  shapes: boolean,
   screen = Number.POSITIVE_INFINITY,
 ): Cell => {
   const value = fieldOf(record, field);
   const word = escapeControls(
     begun(inWords ? inWords(value, record) : fieldText(value, ', '), mostUnits * (screen + 1)),
   );
-  return { word, text: role ? marked(role, word, shapes) : word };
+  return { word, text: role && shapes ? marked(role, word) : word };
 };
 
 const begun = (text: string, most: number): string =>
@@ -42,7 +42,7 @@ export const headed = (columns: readonly Column[]): Column[] =>
   columns.map((column) => ({ ...column, title: column.title.toUpperCase() }));
 
 export const filledColumns = (record: Shown, columns: readonly Column[]): Column[] =>
-  columns.filter((column) => cellOf(record, column, 'none', 0).text !== '');
+  columns.filter((column) => cellOf(record, column, false, 0).text !== '');
 
 /** Columns for the fields that the declared columns leave out, under the names that the service gives them. */
 export const columnsBeyond = (record: Shown, declared: readonly Column[]): Column[] =>
@@ -56,7 +56,7 @@ export const columnsBeyond = (record: Shown, declared: readonly Column[]): Colum
  * address, or a word of at most 100 characters such as an identifier, which stays whole on a line of its own.
  */
 export const card = (record: Shown, columns: readonly Column[], drawing: Drawing): string => {
-  const { width, theme, shapes = 'none' } = drawing;
+  const { width, theme, shapes = false } = drawing;
   const titleRoom = Math.floor(width * 0.4);
   const widest = columns.reduce((most, { title }) => Math.max(most, widthOf(title, width)), 0);
   const isNarrow = width < narrowest && widest > titleRoom;
@@ -64,7 +64,7 @@ export const card = (record: Shown, columns: readonly Column[], drawing: Drawing
   const room = width - titleWidth - gap.length;
   const beside: CellLine['columns'] = [{ width: titleWidth }, { width: room }];
   const lines = columns.flatMap((column): GridLine[] => {
-    const title = theme.dim(shorten(column.title, titleWidth, ellipsisOf(shapes)));
+    const title = theme.dim(shorten(column.title, titleWidth));
     const cell = cellOf(record, column, shapes);
     const { word } = cell;
     // Only in a table is a word without a shape aligned with the words above it.

@@ -1,7 +1,7 @@
 import { Chalk } from 'chalk';
 import type { Output } from './io.ts';
-import { type Role, type Shapes, styleOf } from './marks.ts';
-import { type ColorLevel, type ScreenSources, screenWidth, shapesOn } from './screen.ts';
+import { type Role, styleOf } from './marks.ts';
+import { type ColorLevel, hasShapes, type ScreenSources, screenWidth } from './screen.ts';
 
 /** The styles at a colour level; at level 0 all of them leave the text as it is. */
 export const themeOf = (level: ColorLevel) => {
@@ -23,7 +23,8 @@ export const themeOf = (level: ColorLevel) => {
 export interface Drawing {
   readonly width: number;
   readonly theme: ReturnType<typeof themeOf>;
-  readonly shapes?: Shapes;
+  /** Whether words have their shapes before them. */
+  readonly shapes?: boolean;
 }
 
 /** How wide a table in a file may be: no name is longer. */
@@ -32,5 +33,5 @@ const fileWidth = 1000;
 export const drawingOn = (out: Output, around: ScreenSources, level: ColorLevel): Drawing => ({
   width: out.isFile ? fileWidth : screenWidth(out, around, out.isTTY ? undefined : fileWidth),
   theme: themeOf(level),
-  shapes: shapesOn(out, around.env, level),
+  shapes: hasShapes(out, level),
 });

@@ -127,12 +127,14 @@ const lossOf = (error: Error): Error =>
   (error as NodeJS.ErrnoException).code === 'EPIPE' ? new ClosedPipe() : error;
 
 /**
- * Whether somebody can answer a question: it can be seen on stderr, and a terminal can be read, stdin or the process's own.
+ * Whether somebody can answer a question: it can be drawn on stderr, and a terminal can be read, stdin or the process's own.
  * A question that goes to a log would never be answered.
  */
 export const someoneIsThere = (io: Io): boolean =>
   // Accessing stdin opens it, which takes a while if it is not a terminal.
-  io.stderr.isTTY === true && (io.stdin.isTTY === true || io.terminal?.isThere() === true);
+  io.env.TERM !== 'dumb' &&
+  io.stderr.isTTY === true &&
+  (io.stdin.isTTY === true || io.terminal?.isThere() === true);
 
 /** The same process for questions: where stdin is no terminal, the process's own terminal takes its place. */
 export const atKeyboard = (io: Io): Io => {

@@ -1,60 +1,55 @@
 import { asWords, capitalized } from '../words/counted.ts';
-import type { Ellipsis } from './width.ts';
 
 /** The kinds of words that have a colour and a shape on a screen. */
 export type Role = 'state' | 'condition' | 'outcome' | 'effect' | 'change' | 'run';
 
 type Style = 'green' | 'yellow' | 'red' | 'dim';
 
-/** Of Unicode, of ASCII, or none, for a program that reads a table. */
-export type Shapes = 'unicode' | 'ascii' | 'none';
-
 interface Mark {
   style: Style;
-  unicode: string;
-  ascii: string;
+  sign: string;
 }
 
-const mark = (style: Style, unicode: string, ascii = unicode): Mark => ({ style, unicode, ascii });
+const mark = (style: Style, sign: string): Mark => ({ style, sign });
 
 /** The word alone says what its colour and its shape mean. */
 const marks: Readonly<Record<Role, Readonly<Record<string, Mark>>>> = {
-  state: { OPEN: mark('green', '●', '*'), CLOSED: mark('dim', '○', '-') },
+  state: { OPEN: mark('green', '●'), CLOSED: mark('dim', '○') },
   condition: {
-    NEW_WITH_TAGS: mark('green', '★', '#'),
-    NEW_WITHOUT_TAGS: mark('green', '☆', '+'),
-    EXCELLENT: mark('green', '◆', '='),
-    GOOD: mark('dim', '◇', '~'),
-    MINOR_DEFECT: mark('yellow', '▲', '!'),
+    NEW_WITH_TAGS: mark('green', '★'),
+    NEW_WITHOUT_TAGS: mark('green', '☆'),
+    EXCELLENT: mark('green', '◆'),
+    GOOD: mark('dim', '◇'),
+    MINOR_DEFECT: mark('yellow', '▲'),
   },
   outcome: {
-    applied: mark('green', '✓', '+'),
-    converged: mark('green', '≈', '~'),
+    applied: mark('green', '✓'),
+    converged: mark('green', '≈'),
     unchanged: mark('dim', '='),
     skipped: mark('dim', '-'),
-    refused: mark('red', '✗', 'x'),
-    unsent: mark('yellow', '…', '.'),
+    refused: mark('red', '✗'),
+    unsent: mark('yellow', '…'),
     unknown: mark('red', '?'),
   },
   effect: {
-    change: mark('green', '→', '>'),
-    close: mark('yellow', '○', 'o'),
+    change: mark('green', '→'),
+    close: mark('yellow', '○'),
     create: mark('green', '+'),
-    grade: mark('green', '◆', '#'),
+    grade: mark('green', '◆'),
     none: mark('dim', '='),
     skip: mark('dim', '-'),
     conflict: mark('red', '!'),
-    fault: mark('red', '✗', 'x'),
+    fault: mark('red', '✗'),
   },
   change: { added: mark('green', '+'), removed: mark('red', '-'), changed: mark('yellow', '~') },
   run: {
-    finished: mark('green', '✓', '+'),
-    running: mark('green', '→', '>'),
-    unfinished: mark('yellow', '…', '.'),
+    finished: mark('green', '✓'),
+    running: mark('green', '→'),
+    unfinished: mark('yellow', '…'),
     unresolved: mark('red', '?'),
-    failed: mark('red', '✗', 'x'),
-    planned: mark('dim', '·', '-'),
-    damaged: mark('red', '✗', 'x'),
+    failed: mark('red', '✗'),
+    planned: mark('dim', '·'),
+    damaged: mark('red', '✗'),
   },
 };
 
@@ -67,8 +62,6 @@ const markOf = (role: Role, word: string): Mark | undefined =>
 
 export const styleOf = (role: Role, word: string): Style | undefined => markOf(role, word)?.style;
 
-export const ellipsisOf = (shapes: Shapes): Ellipsis => (shapes === 'ascii' ? '...' : '…');
-
 export const isMarked = (role: Role | undefined, word: string): boolean =>
   role !== undefined && markOf(role, word) !== undefined;
 
@@ -78,8 +71,8 @@ const words: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A word for a screen: `● open`, `▲ Minor defect`. An unknown word is aligned with the others. */
-export const marked = (role: Role, word: string, shapes: Shapes): string => {
-  if (shapes === 'none' || word === '') return word;
+export const marked = (role: Role, word: string): string => {
+  if (word === '') return word;
   const said = role === 'condition' ? capitalized(asWords(word)) : (words.get(word) ?? asWords(word));
-  return `${markOf(role, word)?.[shapes] ?? ' '} ${said}`;
+  return `${markOf(role, word)?.sign ?? ' '} ${said}`;
 };

@@ -7,7 +7,7 @@ import { formats } from './formats.ts';
 import { type Io, type Output, write } from './io.ts';
 import { messageOn } from './message.ts';
 import type { Result } from './results.ts';
-import { type ColorLevel, inShapes } from './screen.ts';
+import type { ColorLevel } from './screen.ts';
 
 export interface PresentOptions extends Omit<Writing, 'drawing'> {
   out: Output;
@@ -160,7 +160,7 @@ const show = async (piece: Piece, { out, format }: PresentOptions): Promise<void
 const showSentence = async (said: Advice, { out, io, colorLevel }: PresentOptions): Promise<void> => {
   const { drawingOn } = await import('./drawing.ts');
   const { theme } = drawingOn(out, io, colorLevel.out);
-  const sentence = mapped(said, (text) => inShapes(text, io.env));
+  const sentence = mapped(said, (text) => text);
   const paint = inOneText(said).startsWith('✗') ? theme.bad : theme.good;
   const [mark = '', rest = ''] = messageOn(out, sentence).split(/(?<=^\S)(?= )/s);
   await write(out, isolated(`${paint(mark)}${rest}\n`));

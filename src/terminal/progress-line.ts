@@ -28,12 +28,12 @@ const narrowestBar = 8;
 const gap = '  ';
 
 /** `Running  ████░░░░  1,197 of 5,000  77/s  49 s left`: the bar has the room that is left. Never wider than `width`. */
-export const progressLine = (pace: Pace, width: number, blocks: boolean): string => {
+export const progressLine = (pace: Pace, width: number): string => {
   if (pace.done === undefined) return shorten(`${pace.label} ${'|/-\\'[pace.turn % 4]}`, width);
   const facts = factsOf(pace).join(gap);
   const room = Math.min(widestBar, width - pace.label.length - facts.length - 2 * gap.length);
-  const line = [pace.label, ...barOf(pace, room, blocks), facts].join(gap);
-  return shorten(line, width, blocks ? '…' : '...');
+  const line = [pace.label, ...barOf(pace, room), facts].join(gap);
+  return shorten(line, width);
 };
 
 /** The same as a line of a log. */
@@ -54,11 +54,10 @@ const factsOf = ({ done = 0, total, unit, rate, notes = [], waits }: Pace): stri
   return [count + of, ...notes, pace, ...left];
 };
 
-const barOf = ({ done = 0, total }: Amount, width: number, blocks: boolean): string[] => {
+const barOf = ({ done = 0, total }: Amount, width: number): string[] => {
   if (total === undefined || width < narrowestBar) return [];
   const full = Math.round(width * (total > 0 ? Math.min(1, done / total) : 1));
-  const [filled, empty] = blocks ? ['█', '░'] : ['#', '-'];
-  return [filled.repeat(full) + empty.repeat(width - full)];
+  return ['█'.repeat(full) + '░'.repeat(width - full)];
 };
 
 const multiples = ['bytes', 'kB', 'MB', 'GB', 'TB'];

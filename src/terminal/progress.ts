@@ -1,6 +1,6 @@
 import type { BottomLine, Io } from './io.ts';
 import { type Amount, type Pace, progressLine, progressSentence } from './progress-line.ts';
-import { screenWidth, showsBlocks } from './screen.ts';
+import { screenWidth } from './screen.ts';
 import { shorten, widthOf } from './width.ts';
 
 /** The terminal echoes ^C at the cursor, and may begin a new row after its last column. */
@@ -77,7 +77,7 @@ const rateMs = 11_000;
  * is informed instead.
  */
 export const startProgress = (io: Streams, { label, unit, quiet, isLong = false }: ProgressOptions) => {
-  const { stderr, env, host, clock } = io;
+  const { stderr, host, clock } = io;
   const inPlace = canRedraw(io);
   if (!host && (quiet || (!inPlace && !isLong))) return { update(_: Amount) {}, hide() {}, stop() {} };
 
@@ -102,7 +102,7 @@ export const startProgress = (io: Streams, { label, unit, quiet, isLong = false 
     const shown = pace(now, at);
     if (host) host.progress(shown);
     else if (!inPlace) stderr.write(`${progressSentence(shown)}\n`);
-    else line.draw(progressLine(shown, line.room(), showsBlocks(env)));
+    else line.draw(progressLine(shown, line.room()));
   };
   const end = clock.alarm(host ? hostMs : inPlace ? redrawMs : lineMs, show);
   return {

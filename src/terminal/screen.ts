@@ -1,5 +1,4 @@
 import type { Io, Output } from './io.ts';
-import type { Shapes } from './marks.ts';
 
 /** Where the width of a person's screen is looked up if a stream does not have it. */
 export type ScreenSources = Pick<Io, 'env' | 'terminal'> & { stderr?: Pick<Output, 'columns'> };
@@ -34,15 +33,6 @@ export const colorLevel = (
   return stream.isTTY ? 1 : 0;
 };
 
-/** Whether the terminal shows block characters: its locale uses UTF-8, and it is not a dumb one. */
-export const showsBlocks = ({ TERM, LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean =>
-  TERM !== 'dumb' && /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
-
-export const inShapes = (sentence: string, env: Io['env']): string =>
-  showsBlocks(env) ? sentence : sentence.replace('✓', '+').replace('✗', 'x').replaceAll('→', '->');
-
-/** Which shapes stand before words: some on a terminal, or wherever colours are forced; none for programs. */
-export const shapesOn = ({ isTTY }: Pick<Output, 'isTTY'>, env: Io['env'], level: ColorLevel): Shapes => {
-  if (!isTTY && level === 0) return 'none';
-  return showsBlocks(env) ? 'unicode' : 'ascii';
-};
+/** Whether shapes stand before words: on a terminal, or wherever colours are forced; not for programs. */
+export const hasShapes = ({ isTTY }: Pick<Output, 'isTTY'>, level: ColorLevel): boolean =>
+  isTTY === true || level > 0;

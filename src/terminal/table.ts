@@ -3,7 +3,6 @@ import type { Column, RecordsWriter, Shown, Writer } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import { fieldOf } from './fields.ts';
 import { type GridLine, gap, grid } from './grid.ts';
-import { ellipsisOf } from './marks.ts';
 import { shorten, widthOf, wrap } from './width.ts';
 
 /** On a narrower screen a record is easier to read as a card. */
@@ -102,10 +101,10 @@ const mostOnCard = 100;
  * screen has room. If they can't fit, each record is a card.
  */
 export const table = (declared: readonly Column[], drawing: Drawing): RecordsWriter<string> => {
-  const { theme, width, shapes = 'none' } = drawing;
+  const { theme, width, shapes = false } = drawing;
   const columns = headed(declared);
   const beside = columns.filter(({ below }) => below !== true);
-  if (shapes !== 'none') beside.sort((one, other) => (one.later ?? 0) - (other.later ?? 0));
+  if (shapes) beside.sort((one, other) => (one.later ?? 0) - (other.later ?? 0));
   const byField = new Map(columns.map((column) => [column.field, column]));
   const onCard = [...beside, ...columns.filter(({ below }) => below === true)];
   const columnsOf = (record: Shown): readonly Column[] =>
@@ -138,9 +137,7 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
       const below = columns.filter((column) => column.below && !all.some((place) => place.column === column));
       const line = (textIn: (column: Column) => string, paint: (text: string, column: Column) => string) => ({
         columns: all,
-        texts: all.map(({ column, width: room }) =>
-          paint(shorten(textIn(column), room, ellipsisOf(shapes)), column),
-        ),
+        texts: all.map(({ column, width: room }) => paint(shorten(textIn(column), room), column)),
       });
       const lines = rows().flatMap((row, index): GridLine[] => [
         line(

@@ -38,13 +38,10 @@ function* graphemes(text: string): Generator<string> {
   for (const stretch of stretches(text)) for (const { segment } of segmented(stretch)) yield segment;
 }
 
-export type Ellipsis = '…' | '...';
-
 /** The text within `width` terminal columns, cut between characters, with an ellipsis at the end. */
-export const shorten = (text: string, width: number, ellipsis: Ellipsis = '…'): string => {
+export const shorten = (text: string, width: number): string => {
   if (widthOf(text, width) <= width) return text;
-  const room = width - ellipsis.length;
-  return room < 0 ? ellipsis.slice(0, Math.max(0, width)) : `${begunWithin(text, room)}${ellipsis}`;
+  return width < 1 ? '' : `${begunWithin(text, width - 1)}…`;
 };
 
 const begunWithin = (text: string, width: number): string => {

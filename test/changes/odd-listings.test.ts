@@ -80,7 +80,7 @@ test.each([`inventory set ${id} 0`, `listings close ${id}`])('%s sends nothing',
 test.each(['inventory set A 0', 'listings close A'])('%s sends nothing', async (line) => {
   expect(await endsOf(`${line} --yes`)).toEqual({
     ...all('1 bad-answer, 0 sent'),
-    ...ending(withoutId, '1 not-as-documented, 0 sent'),
+    ...ending(withoutId, '1 bad-answer, 0 sent'),
     ...ending(nameless, '3 not-found, 0 sent'),
     ...noState,
   });
@@ -94,8 +94,8 @@ test.each([
   expect(await endsOf(`${line} --from - --yes`, rows)).toEqual({
     ...all('1 bad-answer, 0 sent'),
     ...ending(withoutState, '0 done, 1 sent'),
-    'no inventory': '2 invalid-rows, 0 sent',
-    'an inventory that is a text': '2 invalid-rows, 0 sent',
+    'no inventory': '2 invalid-input, 0 sent',
+    'an inventory that is a text': '2 invalid-input, 0 sent',
     'names that are objects': '0 done, 1 sent',
   });
 });
@@ -106,7 +106,7 @@ test.each([
   ['listings close', 'externalIdentifier\nA\n'],
 ])('%s --from, by name: a missing state counts as none', async (line, rows) => {
   expect(await endsOf(`${line} --from - --yes`, rows)).toEqual({
-    ...all('2 invalid-rows, 0 sent'),
+    ...all('2 invalid-input, 0 sent'),
     ...ending(withoutState, '0 done, 1 sent'),
   });
 });

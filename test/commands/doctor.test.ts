@@ -172,6 +172,6 @@ describe('what is worth a look: a warning, exit 0', () => {
 
 test('in colour', async () => {
   const { env } = await sandboxed();
-  const { stdout } = await resale('doctor', { env: { ...env, TERM: 'xterm' }, terminal: 80 });
-  expect(stdout).toContain('\u001b[32m+\u001b[39m node');
+  const { stdout } = await resale('doctor', { env: { ...env, NO_COLOR: '' }, terminal: 80 });
+  expect(stdout).toContain('\u001b[32m✓\u001b[39m node');
 });

@@ -108,7 +108,7 @@ describe('entries that cannot be compared', () => {
   ])('a file without any productID, the %s one, is no feed', async (which, before, after) => {
     const error = await compare(before, after).catch((thrown: unknown) => thrown);
     const message = expect.stringContaining(`the ${which} feed`);
-    expect(error).toMatchObject({ code: 'bad-answer', message });
+    expect(error).toMatchObject({ code: 'invalid-input', message });
   });
 
   test('a field that is mistyped is refused; one that is documented, or that a product has, is not', async () => {

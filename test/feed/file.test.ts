@@ -22,7 +22,7 @@ const read = async (content: Uint8Array | string) => {
 
 const failure = async (content: Uint8Array | string) => {
   const error = await read(content).catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ code: 'bad-answer' });
+  expect(error).toMatchObject({ code: 'invalid-input' });
   return ((error as Error).cause as Error).message;
 };
 

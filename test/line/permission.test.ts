@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { Readable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { CommandLine } from '../../src/line/command-line.ts';
 import { settingsOf } from '../../src/line/global-flags.ts';
 import { createInvocation } from '../../src/line/invocation.ts';
-import { leapingClock } from '../support/clock.ts';
 import { commands } from '../support/commands.ts';
 import { withShop } from '../support/configured.ts';
-import { MemoryOutput } from '../support/output.ts';
+import { someone } from '../terminal/someone.ts';
 import { readTranscript } from '../transcripts/transcript.ts';
 
 test('every command that changes something at the service was tried with a read-only profile', async () => {
@@ -26,26 +25,18 @@ test('every command that changes something at the service was tried with a read-
 
 test('a yes to one change is not a yes to the next, though the guard asks once', async () => {
   const { config } = await withShop('--protected');
-  const stderr = new MemoryOutput({ isTTY: true, columns: 200 });
-  const { signal } = new AbortController();
-  const io = {
-    stdin: Object.assign(Readable.from([Buffer.from('y\n')]), { isTTY: true }),
-    stdout: new MemoryOutput(),
-    stderr,
-    env: { RESALE_CONFIG_DIR: config, RESALE_PROFILE: 'shop', TERM: 'dumb' },
-    cwd: config,
-    clock: leapingClock(),
-    self: ['node'] as const,
-    interruption: signal,
-    ending: signal,
-  };
+  const { io, stdin, stderr, untilShown } = someone({ RESALE_CONFIG_DIR: config, RESALE_PROFILE: 'shop' });
   const line = new CommandLine(io.env);
   const invocation = createInvocation(io, settingsOf(line), new Set(), line);
-  await invocation.confirmChange('This closes one listing.');
+  const yes = untilShown(/Go\s+on\?/).then(() => stdin.write('y\r'));
+  await Promise.all([invocation.confirmChange('This closes one listing.'), yes]);
   // Nothing more is typed.
+  stdin.end();
   await expect(invocation.confirmChange('This closes another.')).rejects.toMatchObject({
     code: 'not-confirmed',
   });
-  expect(stderr.text).toContain('is protected. This closes one listing. Go on?');
+  expect(stripVTControlCharacters(stderr.text).replaceAll('\n', ' ')).toContain(
+    'This closes one listing. Go on?',
+  );
   await invocation.close();
 });

@@ -19,6 +19,9 @@ test.each([
   ['--no-color', false],
   ['--sku --no-color --bad', true],
 ])('listings get %s: colours, %s', async (flags, isColoured) => {
-  const { stderr } = await resale(`listings get ${flags}`, { terminal: 80, env: { FORCE_COLOR: '1' } });
+  const { stderr } = await resale(`listings get ${flags}`, {
+    terminal: 80,
+    env: { NO_COLOR: '', FORCE_COLOR: '1' },
+  });
   expect(stderr.includes('\u001b[')).toBe(isColoured);
 });

@@ -258,7 +258,7 @@ test('a profile that is protected once its agent is there takes no change of it,
   const applied = await call('apply_plan', { planId: said.planId });
   expect([applied.isError, applied.said.error.code, await shop.stock()]).toEqual([
     true,
-    'protected',
+    'not-confirmed',
     { COAT: 3 },
   ]);
 });

@@ -11,6 +11,7 @@ import type { DialectSettings } from '../../src/service/dialect.ts';
 import type { Input, Io } from '../../src/terminal/io.ts';
 import { leapingClock } from './clock.ts';
 import { testDialect } from './dialect.ts';
+import { drawnQuestions } from './drawn-questions.ts';
 import { MemoryOutput } from './output.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -51,26 +52,35 @@ export const words = (line: string): string[] =>
   );
 
 /** What is typed ahead, or an answer to each question; the input ends after the last one. */
-const keyboardOf = ({ answers }: Circumstances, said: string) =>
+const keyboardOf = ({ answers }: Circumstances, said: string, show: (text: string) => void) =>
   answers
-    ? answering([...answers])
-    : { input: Readable.from(said === '' ? [] : [Buffer.from(said)]) as Input, hears: () => {} };
+    ? answering([...answers], show)
+    : { input: Readable.from(said === '' ? [] : [Buffer.from(said)]) as Input, ...drawnQuestions(show) };
 
-/** Answers each question: what ends in a blank. */
-const answering = (left: string[]) => {
+/** Answers each question: what is drawn, or what ends in a blank where only a line is read. */
+const answering = (left: string[], show: (text: string) => void) => {
   const input: Input = new Readable({ read() {} });
+  const questions = drawnQuestions(show);
   let heard = 0;
   return {
     input,
-    hears(text: string) {
+    flush: questions.flush,
+    write(text: string) {
       if (text === '') return;
       heard += 1;
       const now = heard;
+      questions.write(text);
       // Once the question is listening, and if nothing follows it.
       setImmediate(() => {
-        if (now !== heard || !text.endsWith(' ')) return;
+        if (now !== heard || !(questions.isAsked() || text.endsWith(' '))) return;
         const answer = left.shift();
-        input.push(answer === undefined ? null : `${answer}\n`);
+        if (answer === undefined) input.push(null);
+        else if (questions.isAsked()) input.push(questions.answer(answer));
+        else {
+          questions.flush();
+          show(`${answer}\n`);
+          input.push(`${answer}\n`);
+        }
       });
     },
   };
@@ -91,26 +101,26 @@ export const resale = async (
     interruption,
   } = circumstances;
   const shape = terminal === undefined ? {} : { isTTY: true, columns: terminal };
-  const { input, hears } = keyboardOf(circumstances, typed ?? stdin);
+  let seen = '';
+  const { input, write, flush } = keyboardOf(circumstances, typed ?? stdin, (text) => {
+    seen += text;
+    circumstances.onStderr?.(text);
+  });
   if (typed !== undefined || circumstances.answers) input.isTTY = true;
-  const heardBy = (listener?: (text: string) => void) => (text: string) => {
-    hears(text);
-    listener?.(text);
-  };
   const stdout = new MemoryOutput({
     ...(circumstances.pipes === 'stdout' ? {} : shape),
-    onWrite: heardBy(circumstances.onStdout),
+    onWrite: circumstances.onStdout,
     isFull: circumstances.full === 'stdout',
   });
   if (circumstances.rows !== undefined) Object.assign(stdout, { rows: circumstances.rows });
-  const stderr = new MemoryOutput({ ...shape, isForPeople: true, onWrite: heardBy(circumstances.onStderr) });
+  const stderr = new MemoryOutput({ ...shape, isForPeople: true, onWrite: write });
   const io: Io = {
     stdin: input,
     stdout,
     stderr,
     // A home that can't be written to: what a test wants on disk it names.
-    // No test is about colours, and a dumb terminal is asked without drawing.
-    env: { HOME: '/sys/nonexistent', TERM: 'dumb', ...env },
+    // No test is about colours.
+    env: { HOME: '/sys/nonexistent', TERM: 'xterm', NO_COLOR: '1', ...env },
     cwd,
     clock,
     self: [process.execPath, `${process.cwd()}/bin/resale.js`],
@@ -118,7 +128,8 @@ export const resale = async (
     ending: new AbortController().signal,
   };
   const exitCode = await run(typeof line === 'string' ? words(line) : line, io);
-  return { exitCode, stdout: stdout.text, stderr: stderr.text };
+  flush();
+  return { exitCode, stdout: stdout.text, stderr: seen };
 };
 
 export const errorOf = ({ stderr }: Screen): Record<string, unknown> =>

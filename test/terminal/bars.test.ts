@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { bars } from '../../src/terminal/bars.ts';
-import { showsBlocks } from '../../src/terminal/screen.ts';
 import { widthOf } from '../../src/terminal/width.ts';
 import { figure } from '../../src/words/counted.ts';
 import { fc } from '../support/properties.ts';
@@ -12,7 +11,7 @@ const conditions = [
   { label: '優', count: 0 },
 ];
 
-const drawn = (width: number, blocks = true) => `\n${bars(conditions, 200, { width, blocks })}`;
+const drawn = (width: number) => `\n${bars(conditions, 200, width)}`;
 
 test('80 columns: label, bar, count and share', () => {
   expect(drawn(80)).toMatchInlineSnapshot(`
@@ -36,26 +35,15 @@ test('20 columns: no share any more, and shorter labels', () => {
   `);
 });
 
-test('a terminal without block characters', () => {
-  expect(drawn(40, false)).toMatchInlineSnapshot(`
-    "
-    GOOD           ############  120   60.0%
-    NEW_WITH_TAGS  ######         60   30.0%
-    EXCELLENT      #               1    0.5%
-    優                             0    0.0%
-    "
-  `);
-});
-
 test('nothing to draw', () => {
-  expect(bars([], 0, { width: 80, blocks: true })).toBe('');
+  expect(bars([], 0, 80)).toBe('');
 });
 
 test('law: no line is wider than the screen, and none lacks its count', () => {
   const bar = fc.record({ label: fc.string({ unit: 'grapheme' }), count: fc.nat({ max: 999_999 }) });
   fc.assert(
     fc.property(fc.array(bar, { maxLength: 8 }), fc.integer({ min: 10, max: 200 }), (all, width) => {
-      const lines = bars(all, 1_000_000, { width, blocks: true }).split('\n').slice(0, -1);
+      const lines = bars(all, 1_000_000, width).split('\n').slice(0, -1);
       expect(lines.length).toBe(all.length);
       for (const [index, line] of lines.entries()) {
         expect(widthOf(line)).toBeLessThanOrEqual(width);
@@ -63,15 +51,4 @@ test('law: no line is wider than the screen, and none lacks its count', () => {
       }
     }),
   );
-});
-
-test.each([
-  [{ LANG: 'en_GB.UTF-8' }, true],
-  [{ LANG: 'C.utf8' }, true],
-  [{ LANG: 'en_GB.UTF-8', LC_ALL: 'C' }, false],
-  [{ LC_CTYPE: 'UTF-8' }, true],
-  [{ LANG: 'en_GB.UTF-8', TERM: 'dumb' }, false],
-  [{}, false],
-])('%j shows block characters: %s', (env, expected) => {
-  expect(showsBlocks(env)).toBe(expected);
 });

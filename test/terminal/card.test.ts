@@ -77,7 +77,7 @@ test('a word without a shape is aligned with all values', () => {
     { field: 'condition', title: 'CONDITION', role: 'condition' },
     { field: 'state', title: 'STATE', role: 'state' },
   ];
-  expect(card(graded, conditions, { width: 80, theme: themeOf(0), shapes: 'unicode' })).toBe(
+  expect(card(graded, conditions, { width: 80, theme: themeOf(0), shapes: true })).toBe(
     'ID         a\nCONDITION  DAMAGED\nSTATE      ● open\n',
   );
 });

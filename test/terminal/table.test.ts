@@ -182,7 +182,7 @@ test('what is shown below a record is shown only there, and only if there is som
       error: 'no listing has the external identifier RETURN-000099, and none ever had',
     },
   ];
-  const { batch } = table(some, { width: 60, theme: themeOf(0), shapes: 'unicode' });
+  const { batch } = table(some, { width: 60, theme: themeOf(0), shapes: true });
   expect(`\n${batch(records)}`).toMatchInlineSnapshot(`
     "
     LINE  OUTCOME

@@ -256,13 +256,8 @@ const typed = async (
       : columns === undefined || file !== undefined || command.includes('--from -')
         ? { stdin: text }
         : { answers: text?.split('\n') ?? [] };
-  // A terminal shows what is typed in answer to a question.
-  const answers = 'answers' in said ? [...said.answers] : undefined;
   const print = (on: 'stdout' | 'stderr') => (text: string) => {
-    if (text === '') return;
-    if (answers?.length && printed.at(-1)?.text.endsWith(' '))
-      printed.push({ on: 'stderr', text: typedInto(printed.at(-1)?.text ?? '', answers.shift() ?? '') });
-    printed.push({ on, text });
+    if (text !== '') printed.push({ on, text });
   };
   const env = {
     RESALE_PROFILE: testDialect ? '' : 'sandbox',
@@ -290,9 +285,6 @@ const typed = async (
 };
 
 /** What a terminal shows of an answer: nothing if it is not to be seen. */
-const typedInto = (question: string, answer: string): string =>
-  question.endsWith('(not shown): ') ? '' : `${answer}\n`;
-
 /** Equal lines in a row as one, with how many they are. */
 const counted = (lines: readonly string[]): string[] => {
   const runs: { line: string; times: number }[] = [];

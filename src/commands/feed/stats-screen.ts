@@ -1,5 +1,4 @@
 import type { FeedStats, PriceSpread, ValueCounts } from '../../feed/count-products.ts';
-import type { BarDrawing } from '../../terminal/bars.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
 import { wrap } from '../../terminal/width.ts';
@@ -36,12 +35,12 @@ export const statTitles: Readonly<Record<keyof FeedStats['counts'], string>> = {
 const mainCurrencies = 5;
 
 /** The statistics as bars that fit the screen: prices, conditions and brands, or all that was counted. */
-export const statsScreen = async (stats: FeedStats, all: boolean, drawing: BarDrawing): Promise<string> => {
+export const statsScreen = async (stats: FeedStats, all: boolean, width: number): Promise<string> => {
   const { bars } = await import('../../terminal/bars.ts');
   const { products, withoutPrice, inOtherCurrencies = 0, prices } = stats;
-  const line = (text: string) => `${wrap(escapeControls(text), drawing.width).join('\n')}\n`;
+  const line = (text: string) => `${wrap(escapeControls(text), width).join('\n')}\n`;
   const indented = (text: string) =>
-    wrap(text, drawing.width - 2)
+    wrap(text, width - 2)
       .map((part) => `  ${part}\n`)
       .join('');
   const spreads = prices.slice(0, all ? undefined : mainCurrencies);
@@ -54,7 +53,7 @@ export const statsScreen = async (stats: FeedStats, all: boolean, drawing: BarDr
   ]);
   const price = [
     line('Price'),
-    ...bars(currencies, products, drawing)
+    ...bars(currencies, products, width)
       .split('\n')
       .flatMap((bar, index) => (spreads[index] ? [`${bar}\n`, indented(quantilesOf(spreads[index]))] : [])),
     beside ? line(beside) : '',
@@ -68,7 +67,7 @@ export const statsScreen = async (stats: FeedStats, all: boolean, drawing: BarDr
         count,
       }));
       const title = heading(statTitles[field as keyof FeedStats['counts']], counts);
-      return `${line(title)}${bars(named, products, drawing)}${rest ? line(rest) : ''}`;
+      return `${line(title)}${bars(named, products, width)}${rest ? line(rest) : ''}`;
     });
   return [
     line(

@@ -12,7 +12,7 @@ import { htmlConflicts, htmlFlags, htmlReport } from '../../reports/html-report.
 import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { batches, printed } from '../../terminal/results.ts';
-import { screenWidth, showsBlocks } from '../../terminal/screen.ts';
+import { screenWidth } from '../../terminal/screen.ts';
 import { localMoment } from '../../words/times.ts';
 import { showReading } from './download-progress.ts';
 import { freshnessConflict, freshnessFlags, freshnessOf } from './feed-flags.ts';
@@ -118,7 +118,7 @@ export const stats = command({
     if (!formats[format].isDrawn || settings.fields !== undefined)
       return { kind: 'record', record: { ...found } };
     const width = screenWidth(settings.out === undefined ? io.stdout : {}, io);
-    return printed(await statsScreen(found, flags.all, { width, blocks: showsBlocks(io.env) }));
+    return printed(await statsScreen(found, flags.all, width));
   },
 });
 

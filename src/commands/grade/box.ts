@@ -4,10 +4,10 @@ import { gradeQuestion } from '../../changes/grade-words.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { conditions } from '../../service/constants.ts';
 import { meaningsOfConditions, wordOf } from '../../service/typed-values.ts';
+import { askLine } from '../../terminal/prompts/line-prompt.ts';
 import { askText } from '../../terminal/prompts/ask-text.ts';
 import { askWhether } from '../../terminal/prompts/ask-whether.ts';
 import { choiceLines } from '../../terminal/prompts/ask-which.ts';
-import { askPlainly } from '../../terminal/prompts/plain-prompt.ts';
 import { answered } from '../../terminal/prompts/prompt.ts';
 import { screenWidth } from '../../terminal/screen.ts';
 import { didYouMean } from '../../words/nearest.ts';
@@ -33,7 +33,7 @@ export const gradeAsker = ({ questionIo }: Pick<Invocation, 'questionIo'>, noChe
     const [before] = textsOf(offered);
     if (isFirst) {
       const choices = words.map((word) => ({ value: word, word, meaning: meaningsOfConditions[word] }));
-      const lines = choiceLines(choices, screenWidth(io.stderr, io) - 2, '…');
+      const lines = choiceLines(choices, screenWidth(io.stderr, io) - 2);
       io.stderr.write(lines.map((line) => `  ${line}\n`).join(''));
     }
     isFirst = false;
@@ -76,7 +76,7 @@ export const boxAsker = (
     if (isFirst) note(`${condition}: scan or type one item a line. An empty line ends the box.`);
     isFirst = false;
     for (;;) {
-      const typed = answered(await askPlainly(io, `${items.length + 1}`.padStart(3))).trim();
+      const typed = answered(await askLine(io, `${items.length + 1}`.padStart(3))).trim();
       if (typed === '' && items.length > 0) return '';
       const problem = items.includes(typed) ? `${typed} is in the box already.` : await check(typed);
       if (problem === undefined) {

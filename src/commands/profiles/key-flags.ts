@@ -79,7 +79,7 @@ const problemWithCommand = async (command: string): Promise<string | undefined> 
 };
 
 const askApiKey = async (invocation: Invocation): Promise<Secret> => {
-  const { askSecret } = await import('../../terminal/prompts/plain-prompt.ts');
+  const { askSecret } = await import('../../terminal/prompts/line-prompt.ts');
   const io = invocation.questionIo();
   for (;;)
     try {

@@ -5,7 +5,6 @@ import type { Invocation } from '../../line/invocation.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
-import { inShapes } from '../../terminal/screen.ts';
 import { storeOf } from './key-flags.ts';
 import { profileChanges } from './profile-changes.ts';
 import { settingFlags } from './setting-flags.ts';
@@ -50,8 +49,7 @@ export const addProfile = async (
   const { io, warn } = invocation;
   const store = await invocation.store();
   const old = replace ? (await store.read()).profiles.get(name) : undefined;
-  const changesTo = (young: Profile): string =>
-    inShapes(old ? profileChanges(old, young).join(', ') : '', io.env);
+  const changesTo = (young: Profile): string => (old ? profileChanges(old, young).join(', ') : '');
   if (old && lostGuards(old, profile).length > 0)
     await invocation.confirm(`This changes the profile ${name}: ${changesTo({ ...profile, key: old.key })}.`);
   const left = await keepKey(key, { name, baseUrl: profile.baseUrl }, io, (kept) =>

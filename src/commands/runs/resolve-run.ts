@@ -19,7 +19,6 @@ import { lineFor, withLine } from '../../runs/report/run-ending.ts';
 import { lookAtRows, type RowInDoubt } from '../../runs/send/in-doubt.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
-import { inShapes } from '../../terminal/screen.ts';
 import { type Advice, prefixed, proposal } from '../../words/advice.ts';
 import { counted } from '../../words/counted.ts';
 import { type FlagTexts, runLine } from '../../words/resale-line.ts';
@@ -217,7 +216,7 @@ const settledRun = async (recorded: RecordedRun, invocation: Invocation, count: 
     : leftWords(invocation, recorded);
   const isTold = io.stdout.isTTY === true && settings.format === undefined && !settings.dryRun;
   if (isTold) {
-    const done = inShapes(`✓ Settled ${counted(count, 'row')}`, io.env);
+    const done = `✓ Settled ${counted(count, 'row')}`;
     if (count > 0) warn(left === undefined ? done : prefixed(`${done}.`, left));
     else warn(left ?? nothingInDoubt(invocation, recorded.directory.id));
     return { kind: 'nothing' };
@@ -227,7 +226,7 @@ const settledRun = async (recorded: RecordedRun, invocation: Invocation, count: 
 };
 
 const nothingInDoubt = ({ io }: Invocation, run: string): string =>
-  inShapes(`✓ Nothing is in doubt in ${shortName(stateDirectory(io.env), run)}`, io.env);
+  `✓ Nothing is in doubt in ${shortName(stateDirectory(io.env), run)}`;
 
 /** What the plan calls rows, by their numbers. */
 const namesOf = async (

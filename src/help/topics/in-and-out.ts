@@ -38,7 +38,7 @@ const commonVariables: readonly Row[] = [
   ['NODE_EXTRA_CA_CERTS', 'a file of further certificate authorities to trust, as with --ca-bundle'],
   ['NODE_TLS_REJECT_UNAUTHORIZED', 'ignored: certificates are always checked'],
   ['PAGER', 'a program such as less for lists and help that are longer than the screen; cat for none'],
-  ['TERM', 'dumb: no colours, and plain questions'],
+  ['TERM', 'dumb: no colours, and no questions'],
   ['COLUMNS', 'the width of a table where neither stdout nor stderr is a terminal'],
 ];
 

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { writeWhole } from '../../files/whole-file.ts';
-import { inShapes } from '../../terminal/screen.ts';
 import { proposal } from '../../words/advice.ts';
 import { lineAgain } from '../../words/resale-line.ts';
 import { planWords } from './before-run.ts';
@@ -17,10 +16,7 @@ export const keepPlan = async (drafted: Drafted, named: string): Promise<void> =
   const apply = lineAgain(line, { from: named, plan: undefined, skipInvalid: undefined });
   warn(
     io.stderr.isTTY
-      ? proposal(
-          `${words}\n${inShapes('✓', io.env)} The plan is in ${named}. Nothing was sent. To apply it:`,
-          apply,
-        )
+      ? proposal(`${words}\n${'✓'} The plan is in ${named}. Nothing was sent. To apply it:`, apply)
       : `${words} It is in ${named}; nothing was sent.`,
   );
 };

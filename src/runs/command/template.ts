@@ -6,13 +6,12 @@ import type { Invocation } from '../../line/invocation.ts';
 import { UsageError } from '../../line/usage-error.ts';
 import { type Format, formatOfFile, formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
-import { inShapes } from '../../terminal/screen.ts';
 
 /** Writes the columns, a word on each, and an example. A run ignores these two rows while they are unchanged. */
 export const writeTemplate = async (
   { columns }: Operation,
   named: string,
-  { io: { cwd, env }, line, warn }: Invocation,
+  { io: { cwd }, line, warn }: Invocation,
 ): Promise<Result> => {
   const path = resolve(cwd, named);
   if (existsSync(path))
@@ -26,8 +25,6 @@ export const writeTemplate = async (
   const noScreen = () => Promise.reject(new Error('a file is not drawn'));
   const writer = (await load(noScreen)).records(own.map(({ name }) => ({ field: name, title: name })));
   await writeWhole(path, [await writer.batch([row('about'), row('example')]), await writer.end()]);
-  warn(
-    `${inShapes('✓', env)} ${named}. Put your rows below the example. Then: ${line.path} --from ${named} --dry-run`,
-  );
+  warn(`${'✓'} ${named}. Put your rows below the example. Then: ${line.path} --from ${named} --dry-run`);
   return { kind: 'nothing' };
 };

@@ -6,7 +6,6 @@ import { errorText } from '../../line/report-error.ts';
 import { Advised } from '../../line/usage-error.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import { print } from '../../terminal/io.ts';
-import { inShapes } from '../../terminal/screen.ts';
 import { ClosedPipe } from '../../terminal/terminal-errors.ts';
 import { type Advice, prefixed, proposal } from '../../words/advice.ts';
 import type { FlagTexts } from '../../words/resale-line.ts';
@@ -41,7 +40,7 @@ export const runEnding = (
   if (!stoppedBy && lost && isDone && !(lost.reason instanceof ClosedPipe))
     return reportsLost(run, counts, lost.reason);
   if (stoppedBy || !isDone || isUnfinished) return notDone(invocation, end, isUnfinished);
-  const said = io.stderr.isTTY ? inShapes(doneWords(end), io.env) : `Run ${run}: ${countWords(counts)}.`;
+  const said = io.stderr.isTTY ? doneWords(end) : `Run ${run}: ${countWords(counts)}.`;
   warn([said, ...[...reasons, ...closedWords(end)].map((line) => `  ${line}`)].join('\n'));
   return undefined;
 };

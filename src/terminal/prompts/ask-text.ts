@@ -1,9 +1,7 @@
 import { input } from '@inquirer/prompts';
 import { escapeControls } from '../escape-controls.ts';
 import type { Io } from '../io.ts';
-import { showsBlocks } from '../screen.ts';
 import { lineBreak } from './keyboard.ts';
-import { askPlainly } from './plain-prompt.ts';
 import { answered, ask, dropTypedAhead, questionLines } from './prompt.ts';
 
 export interface TextQuestion {
@@ -29,10 +27,6 @@ export interface TextQuestion {
  */
 export const askText = async (io: Io, question: TextQuestion): Promise<string> => {
   if (question.isLast) await dropTypedAhead(io);
-  return io.env.TERM === 'dumb' ? askTextPlainly(io, question) : askInLine(io, question);
-};
-
-const askInLine = async (io: Io, question: TextQuestion): Promise<string> => {
   const { message, ending = ':', byDefault = '', readsAs, shownAs } = question;
   // The library draws a default as it is.
   const offered = escapeControls(byDefault);
@@ -48,7 +42,7 @@ const askInLine = async (io: Io, question: TextQuestion): Promise<string> => {
         validate: async (typed) => (await problemWith(io, answerOf(typed), question)) ?? true,
         transformer: (typed, { isFinal }) => {
           if (isFinal && shownAs) return shownAs(answerOf(typed));
-          return withReading(shownLines(typed.replaceAll(lineBreak, '\n'), io.env), readsAs?.(typed.trim()));
+          return withReading(shownLines(typed.replaceAll(lineBreak, '\n')), readsAs?.(typed.trim()));
         },
       },
       context,
@@ -58,23 +52,7 @@ const askInLine = async (io: Io, question: TextQuestion): Promise<string> => {
 };
 
 /** A text of several lines in one line: a sign stands for each line break. */
-export const shownLines = (text: string, env: Io['env']): string =>
-  text.replaceAll('\n', showsBlocks(env) ? '⏎' : '|');
-
-const askTextPlainly = async (io: Io, question: TextQuestion): Promise<string> => {
-  const { message, ending = ':', byDefault = '', readsAs } = question;
-  const prompt = `${message}${ending}${byDefault && ` (${escapeControls(byDefault)})`}`;
-  for (;;) {
-    const typed = answered(await askPlainly(io, prompt)).trim() || byDefault;
-    const problem = await problemWith(io, typed, question);
-    if (problem) io.stderr.write(`${problem}\n`);
-    else {
-      const reading = readsAs?.(typed);
-      if (reading) io.stderr.write(`${withReading(typed, reading)}\n`);
-      return typed;
-    }
-  }
-};
+export const shownLines = (text: string): string => text.replaceAll('\n', '⏎');
 
 const problemWith = async (
   io: Io,

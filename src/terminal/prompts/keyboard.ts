@@ -95,7 +95,7 @@ export const atTheKeyboard = async <Answer>(
   let pressedCtrlC = false;
   const close = () => closed.abort();
   const mark = (how: 'on' | 'off') => {
-    if (stderr.isTTY && io.env.TERM !== 'dumb') stderr.write(marking[how]);
+    if (stderr.isTTY) stderr.write(marking[how]);
   };
   const suspend = async () => {
     keyboard.setRawMode(false);

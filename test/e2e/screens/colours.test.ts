@@ -11,7 +11,7 @@ test.each<[flags: string, env: Record<string, string>, terminal: number | undefi
   ['', {}, 0, green],
   ['', { FORCE_COLOR: '3' }, 80, green],
   ['--no-color', { FORCE_COLOR: '3' }, 80, '● open'],
-  ['', { TERM: 'dumb', FORCE_COLOR: '1' }, 80, '\u001b[32m* open\u001b[39m'],
+  ['', { TERM: 'dumb', FORCE_COLOR: '1' }, 80, '\u001b[32m● open\u001b[39m'],
   ['-o table', {}, undefined, 'OPEN'],
   ['-o table', { COLUMNS: '20' }, undefined, 'OPEN'],
 ])('resale listings get ID %s, with %j, on %s columns', async (flags, env, terminal, state) => {

@@ -4,7 +4,7 @@ import type { Io } from '../../../src/terminal/io.ts';
 import { askText } from '../../../src/terminal/prompts/ask-text.ts';
 import { askWhether } from '../../../src/terminal/prompts/ask-whether.ts';
 import { askWhich } from '../../../src/terminal/prompts/ask-which.ts';
-import { askSecret } from '../../../src/terminal/prompts/plain-prompt.ts';
+import { askSecret } from '../../../src/terminal/prompts/line-prompt.ts';
 import { fc } from '../../support/properties.ts';
 import { someone } from '../someone.ts';
 
@@ -24,12 +24,12 @@ describe('a paste', () => {
   });
 
   test('of several lines is refused with a word elsewhere, and nothing of it is lost', async () => {
-    const { io, stdin, untilShown } = someone({ NO_COLOR: '1', LANG: 'C' });
+    const { io, stdin, untilShown } = someone({ NO_COLOR: '1' });
     const answer = askText(io, { message: 'Title' });
     await untilShown('Title:');
     stdin.write(`${pasted('Wool\ncoat')}\r`);
     await untilShown('It must be a single line; what was pasted has 2.');
-    await untilShown('Wool|coat');
+    await untilShown('Wool⏎coat');
     stdin.write('\u0015Coat\r');
     expect(await answer).toBe('Coat');
   });

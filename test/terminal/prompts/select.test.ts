@@ -15,5 +15,5 @@ test.each([
   [8, ['good', 'new-wit…', 'another…']],
   [0, ['…', '…', '…']],
 ])('choices in %i columns', (width, lines) => {
-  expect(choiceLines(choices, width, '…')).toEqual(lines);
+  expect(choiceLines(choices, width)).toEqual(lines);
 });

@@ -1,18 +1,18 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Interrupted } from '../../../src/failure/failure.ts';
-import { askPlainly, askSecret } from '../../../src/terminal/prompts/plain-prompt.ts';
+import { askLine, askSecret } from '../../../src/terminal/prompts/line-prompt.ts';
 import { InputEnded } from '../../../src/terminal/terminal-errors.ts';
 import { someone } from '../someone.ts';
 
-const asked = (env: Record<string, string> = {}) => {
-  const there = someone(env);
+const asked = () => {
+  const there = someone();
   return { ...there, answer: askSecret(there.io, 'API key') };
 };
 
-describe.each([{}, { TERM: 'dumb' }])('in %j', (env) => {
+describe('a key', () => {
   test('what is typed is the answer, and is shown nowhere', async () => {
-    const { answer, stdin, stdout, stderr } = asked(env);
+    const { answer, stdin, stdout, stderr } = asked();
     stdin.write('se');
     stdin.write('crex\u007ft\r');
     expect(await answer).toBe('secret');
@@ -32,15 +32,15 @@ test.each<[string, (there: ReturnType<typeof asked>) => unknown, Error]>([
   await expect(there.answer).rejects.toEqual(error);
 });
 
-test('without a cursor, what is said after an unanswered question begins a line', async () => {
-  const { io, stdin, stderr } = someone({ TERM: 'dumb' });
-  const answer = askPlainly(io, 'Title:');
+test('what is said after an unanswered question begins a line', async () => {
+  const { io, stdin, stderr } = someone();
+  const answer = askLine(io, 'Title:');
   stdin.end();
   expect(await answer).toBeUndefined();
   expect(stderr.text).toBe('Title: \n');
 
-  const stopped = someone({ TERM: 'dumb' });
-  const waiting = askPlainly(stopped.io, 'Title:');
+  const stopped = someone();
+  const waiting = askLine(stopped.io, 'Title:');
   stopped.controller.abort(new Interrupted('SIGTERM'));
   await expect(waiting).rejects.toEqual(new Interrupted('SIGTERM'));
   expect(stopped.stderr.text).toBe('Title: \n');

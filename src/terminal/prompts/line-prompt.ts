@@ -8,8 +8,8 @@ import { messageOn } from '../message.ts';
 import { InputEnded } from '../terminal-errors.ts';
 import { atTheKeyboard, lineBreak } from './keyboard.ts';
 
-/** Asks for a line on a terminal that can't move its cursor. Undefined if the input ended; a signal throws Interrupted. */
-export const askPlainly = async (io: Io, question: string): Promise<string | undefined> => {
+/** Asks for a bare line, in which nothing is drawn anew. Undefined if the input ended; a signal throws Interrupted. */
+export const askLine = async (io: Io, question: string): Promise<string | undefined> => {
   // A signal may have come since the last question.
   io.interruption.throwIfAborted();
   if (io.stdin.readableEnded || io.stdin.destroyed) return undefined;
