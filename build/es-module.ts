@@ -1,5 +1,4 @@
 import type { Plugin } from 'rolldown';
-import { minifySync } from 'rolldown/utils';
 
 /**
  * Lets programs import an entry: a module that passes on what the CommonJS has, so that each class is there once, however it was
@@ -16,13 +15,6 @@ export const esModule = (name: string): Plugin => ({
       `import all from './${name}.cjs';\nexport const { ${entry.exports.join(', ')} } = all;\n`,
     );
     asset(`${name}.d.mts`, `export * from './${name}.js';\n`);
-    // Above an error that nobody catches, Node prints the line that threw it, which must not be the whole file. Nothing reads its map.
-    entry.code = minifySync(entry.fileName, entry.code, {
-      compress: false,
-      mangle: false,
-      codegen: false,
-    }).code;
-    delete bundle[`${name}.cjs.map`];
     asset('package.json', '{ "type": "commonjs" }\n');
   },
 });

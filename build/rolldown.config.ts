@@ -1,10 +1,8 @@
-import { dirname, relative, resolve } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { chunks } from './chunks.ts';
 import { esModule } from './es-module.ts';
 import { jqLibrary } from './jq-library.ts';
-import { leanMaps } from './lean-maps.ts';
 import { replacements } from './replacements.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
 
@@ -22,26 +20,13 @@ const program = defineConfig({
   external: ['@napi-rs/keyring'],
   // Code that other chunks share with an entry stays in it: one file less to load.
   preserveEntrySignatures: 'allow-extension',
-  plugins: [
-    replacements(),
-    jqLibrary(),
-    thirdPartyNotices('THIRD-PARTY-NOTICES.txt'),
-    leanMaps(),
-    esModule('library'),
-  ],
+  plugins: [replacements(), jqLibrary(), thirdPartyNotices('THIRD-PARTY-NOTICES.txt'), esModule('library')],
   output: {
     dir: 'dist',
     format: 'cjs',
     cleanDir: true,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
-    // A stack names the class of its error.
-    minify: { mangle: { keepNames: { class: true, function: false } } },
-    // No chunk names its map, so that Node does not look for it: only the report of an error reads one.
-    sourcemap: 'hidden',
-    sourcemapExcludeSources: true,
-    sourcemapPathTransform: (source, map) =>
-      relative(resolve(import.meta.dirname, '..'), resolve(dirname(map), source)),
     codeSplitting: { groups: chunks },
   },
 });

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
 import { exitCodeOf } from '../failure/codes.ts';
 import { type Explanation, explain, signalOf } from '../failure/failure.ts';
 import { escapeControls, escapeControlsInLines } from '../terminal/escape-controls.ts';
@@ -109,38 +107,9 @@ const asSentences = (
   return goesOn === undefined ? said : `${said}${deliberate ? ' ' : '\n'}${messageOn(stderr, goesOn)}`;
 };
 
-/** A line of a stack: where in a built file a call was made. */
-const frame = /^([ ]+at (?:[^\n(]*\()?)(?:file:\/\/)?([^\n:]+\.cjs):(\d+):(\d+)(\)?)$/gm;
-
-/** A stack with places in the sources instead of the built files, as far as these have maps. */
-const inSources = (stack: string): string => {
-  const maps = new Map<string, SourceMap | undefined>();
-  return stack.replace(
-    frame,
-    (line, before: string, file: string, row: string, column: string, after: string) => {
-      if (!maps.has(file)) maps.set(file, mapOf(file));
-      const place = maps.get(file)?.findEntry(Number(row) - 1, Number(column) - 1);
-      // A place within a library has no source.
-      return place !== undefined && 'originalSource' in place && place.originalSource
-        ? `${before}${place.originalSource}:${place.originalLine + 1}:${place.originalColumn + 1}${after}`
-        : line;
-    },
-  );
-};
-
-/** Lines of the message must not be taken for places in the stack. */
 const stackOf = ({ stack, message }: Error): string =>
-  inSources(`${stack}`.replace(message, () => escapeControls(message)));
+  `${stack}`.replace(message, () => escapeControls(message));
 
-/** The first place in the sources of this tool that a stack names: `src/http/answer.ts:71:15`. */
+/** The first place in this tool that a stack names: `dist/client.cjs:71:15`, or a file of `src/` where it is not built. */
 const firstPlace = (stack: string): string | undefined =>
-  /(?<![\w/-])(src\/[\w/-]+\.ts:\d+:\d+)\)?$/m.exec(inSources(stack))?.[1];
-
-const mapOf = (file: string): SourceMap | undefined => {
-  try {
-    return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')));
-  } catch {
-    // Without a map, the place in the built file has to do.
-    return undefined;
-  }
-};
+  /\b((?:dist|src)\/[\w/-]+\.(?:cjs|ts):\d+:\d+)\)?$/m.exec(stack)?.[1];
