@@ -110,7 +110,7 @@ const machine = async (baseUrl: string) => {
 };
 
 const inPipe = { stdin: `${keys.apiKey}\n` };
-const atTerminal = { terminal: 100, typed: 'y\n' };
+const atTerminal = { terminal: 100, answers: ['y', 'y', 'y'] };
 
 describe('no key is shown or written, whatever the service answers', () => {
   // A refusal is told by the same code, whatever the command, where the keys come from, and where it is read: each line meets

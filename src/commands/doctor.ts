@@ -71,8 +71,7 @@ export const doctor = command({
       return {
         kind: 'bytes',
         async *bytes(drawing) {
-          for await (const finding of examined())
-            if (!finding.after) yield findingLines(finding, drawing);
+          for await (const finding of examined()) if (!finding.after) yield findingLines(finding, drawing);
           if (!problem() || !invocation.io.stderr.isTTY) yield `${counts()}\n`;
         },
         problem,

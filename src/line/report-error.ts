@@ -110,6 +110,6 @@ const asSentences = (
 const stackOf = ({ stack, message }: Error): string =>
   `${stack}`.replace(message, () => escapeControls(message));
 
-/** The first place in this tool that a stack names: `dist/client.cjs:71:15`, or a file of `src/` where it is not built. */
+/** The first place in the built tool that a stack names: `dist/client.cjs:71:15`. */
 const firstPlace = (stack: string): string | undefined =>
-  /\b((?:dist|src)\/[\w/-]+\.(?:cjs|ts):\d+:\d+)\)?$/m.exec(stack)?.[1];
+  /\b(dist\/[\w-]+\.cjs:\d+:\d+)\)?$/m.exec(stack)?.[1];

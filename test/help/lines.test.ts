@@ -95,7 +95,7 @@ const files = {
 /** What is piped into a line, if it reads anything. */
 const inputOf = (line: string): string | undefined => {
   if (line.includes('-stdin')) return 'a-key-of-the-password-manager\n';
-  if (line.endsWith('import -')) return files['profiles.json'];
+  if (line.startsWith('mcp')) return '';
   if (line.includes('--from - ')) return line.startsWith('grade') ? files['shipment.txt'] : files['sold.csv'];
   return undefined;
 };
@@ -142,7 +142,7 @@ it('every line works as it stands: in one sandbox, one after the other', async (
       HOME: home,
     };
     await mkdir(places.RESALE_CONFIG_DIR, { mode: 0o700 });
-    const isNew = /^profiles (?:add|import)/.test(line) && !line.includes('--replace');
+    const isNew = /^profiles add/.test(line) && !line.includes('--replace');
     if (!isNew) await writeFile(join(home, 'config/config.json'), config, { mode: 0o600 });
     return { env: { ...sandbox, ...cache, ...places, SHELL: '/bin/bash' }, cwd };
   };
@@ -155,7 +155,7 @@ it('every line works as it stands: in one sandbox, one after the other', async (
     const screen = await resale(line, {
       ...where,
       // Every question gets a yes.
-      ...(stdin === undefined ? { terminal: 100, typed: 'y\n' } : { stdin }),
+      ...(stdin === undefined ? { terminal: 100, answers: ['y', 'y', 'y'] } : { stdin }),
     });
     const mayEnd = line.startsWith('runs resolve') && asksMore.test(screen.stderr);
     if (screen.exitCode !== 0 && !mayEnd) failed.push([line, screen]);

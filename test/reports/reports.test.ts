@@ -96,7 +96,7 @@ describe('on the command line', () => {
     expect(readFileSync(join(cwd, 'stats.html'), 'utf8')).toBe(stdout);
     expect(stdout).toContain(`content="default-src 'none'; script-src 'sha256-`);
     expect(await resale('feed stats feed.json --html s.html', { cwd, terminal: 80 })).toMatchObject({
-      stderr: '+ The report is in s.html\n',
+      stderr: '✓ The report is in s.html\n',
     });
   });
 

@@ -41,6 +41,8 @@ export interface Circumstances {
   clock?: Clock;
   onStdout?: (text: string) => void;
   onStderr?: (text: string) => void;
+  /** All that is written to stderr, with what is erased again. */
+  onDrawn?: (text: string) => void;
   /** Asks the tool to stop, as a signal does: its reason is an `Interrupted`. */
   interruption?: AbortSignal;
 }
@@ -113,7 +115,11 @@ export const resale = async (
     isFull: circumstances.full === 'stdout',
   });
   if (circumstances.rows !== undefined) Object.assign(stdout, { rows: circumstances.rows });
-  const stderr = new MemoryOutput({ ...shape, isForPeople: true, onWrite: write });
+  const drawn = (text: string) => {
+    circumstances.onDrawn?.(text);
+    write(text);
+  };
+  const stderr = new MemoryOutput({ ...shape, isForPeople: true, onWrite: drawn });
   const io: Io = {
     stdin: input,
     stdout,

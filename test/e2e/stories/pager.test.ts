@@ -28,14 +28,18 @@ test.each([
   ['json', 'a spinner', /Waiting for the service/],
 ])('while a %s in a pipe is awaited, the terminal shows %s', async (format, _, shown) => {
   const { env } = await sandboxed({ listings: 3, latencyMs: 1200 });
-  const { stderr } = await resale(`listings list -o ${format}`, {
-    env: { ...env, TERM: 'xterm' },
+  let drawn = '';
+  await resale(`listings list -o ${format}`, {
+    env,
+    onDrawn: (text) => {
+      drawn += text;
+    },
     // A wait is shown once it has lasted for a second.
     clock: systemClock,
     terminal: 80,
     pipes: 'stdout',
   });
-  expect(stderr).toMatch(shown);
+  expect(drawn).toMatch(shown);
 });
 
 test('what is longer than the screen goes through PAGER, and what follows comes after it', async () => {
