@@ -234,7 +234,7 @@ describe('a key that reads like a number', () => {
     const began = await resale(`inventory set --from ${file} --run ${key} --yes --rate 100/s`, here);
     expect(began.exitCode).toBe(0);
     const again = await resale(`inventory set --from ${file} --run ${key} --yes`, here);
-    expect(began.stderr + again.stderr).toContain(`Run ${key}`);
+    expect(began.stderr + again.stderr).toContain(`${key} had ended`);
     const { stdout } = await resale(`runs show ${key} -o json`, here);
     expect(JSON.parse(stdout)).toMatchObject({ run: key, counts: { applied: 1 } });
     const missing = await resale('inventory set --from missing-20261128.csv --yes', here);

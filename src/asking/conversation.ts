@@ -45,7 +45,7 @@ export const converse = async (invocation: Invocation, subject: Subject, typed: 
     if (asking.isUnsent && !(error instanceof UnknownOutcome))
       goOnWith(
         invocation,
-        explain(error).code === 'not-confirmed' ? afterNo : 'To go on:',
+        explain(error).code === 'not-confirmed' ? afterNo : 'To continue:',
         await asking.lineThatGoesOn(error),
       );
     throw error;

@@ -21,7 +21,7 @@ export const gradeFault = (said: string): string | undefined =>
 export const gradeQuestion = (said: string): string | undefined => {
   const grade = constantOf(said);
   if (isKnown(said) || !conditionWord.test(grade) || slipOf(said, conditions) !== undefined) return undefined;
-  return `${grade} is not one of the conditions of a listing (${words.join(', ')}). Send it all the same?`;
+  return `${grade} is not one of the conditions of a listing (${words.join(', ')}). Send it anyway?`;
 };
 
 /** What the service would accept of an item although nobody means it, and why an id that it does not accept is none. */

@@ -268,7 +268,7 @@ const comeBack = (milliseconds: number | undefined): string => {
   if (milliseconds === undefined) return 'Try again later.';
   const at = new Date(Date.now() + milliseconds);
   if (Number.isNaN(at.getTime()))
-    return 'The wait that it asks for can hardly be meant: try again later, or tell whoever runs it.';
+    return 'The wait that it asks for cannot be meant: try again later, or tell whoever runs it.';
   const time = at.toISOString().replace(/\.\d+/, '');
   return `Try again in ${Math.ceil(milliseconds / 1000)} s, at ${time}; --max-wait and --max-retries set how long and how often this tool waits.`;
 };

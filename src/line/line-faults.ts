@@ -87,9 +87,9 @@ const binaryFaults = (
   const isPreview = settings.dryRun && flags.from === undefined;
   const isNoTable = shape === 'document' || shape === 'count' || shape === 'lines';
   if (fields === undefined || isPreview || isNoTable)
-    return fault('does not go with this command, whose answer is no list of records');
+    return fault('does not go with this command, whose answer is not a list of records');
   return io.stdout.isTTY && settings.out === undefined
-    ? fault('is no text for a terminal: name a file with --out FILE')
+    ? fault('can not be shown on a terminal: name a file with --out FILE')
     : [];
 };
 

@@ -51,12 +51,12 @@ export const createPermission = (
 
   const typesName = async (warning: string, name: string): Promise<boolean> => {
     const { askText } = await import('../terminal/prompts/ask-text.ts');
-    const message = `${warning} Type ${name} to go on`;
+    const message = `${warning} Type ${name} to continue`;
     return (await askText(questionIo(), { message, isLast: true })) === name;
   };
 
   /** Continues only with a yes to what a sentence describes: from --yes, or from the user at the terminal. */
-  const confirm = async (what: string, question = `${what} Go on?`): Promise<void> => {
+  const confirm = async (what: string, question = `${what} Continue?`): Promise<void> => {
     if (settings.yes) return;
     if (!canAsk()) throw noYes(what, lineAgain(line, { yes: true, noInput: undefined }));
     if (!(await saysYes(question))) throw noYes(what);
@@ -82,7 +82,7 @@ export const createPermission = (
     const changes = `This changes ${extent === 'one' ? 'something' : 'many things'} there.`;
     const does = what?.replace(` at ${await whereOf({ profile })}`, ' there') ?? changes;
     const warning = `${name} (${baseUrl}${shop}) is protected. ${does}`;
-    const isGranted = await (extent === 'one' ? saysYes(`${warning} Go on?`) : typesName(warning, name));
+    const isGranted = await (extent === 'one' ? saysYes(`${warning} Continue?`) : typesName(warning, name));
     if (!isGranted) throw noYes(`the profile "${name}" is protected`);
   };
 

@@ -92,7 +92,7 @@ const asSentences = (
   { names, goesOn }: CommandLine,
 ): string => {
   const { stderr } = io;
-  const isInWords = inWords !== undefined && stderr.isTTY;
+  const isInWords = inWords !== undefined;
   const begin = deliberate ? '' : isInWords ? marks.bad[0] : `${mark} `;
   // Foreign text must not look like a line of this tool.
   const lines = [

@@ -163,7 +163,7 @@ export const keysFrom = ({ name, sources }: ActiveProfile): string =>
     file: `the file in which the profile "${name}" keeps its key`,
     keyring: `the keyring, in which the profile "${name}" keeps its key`,
     command: `the key command of the profile "${name}"`,
-    sandbox: 'the tool itself',
+    sandbox: 'built in',
   })[sources.credentials];
 
 /** Where the base URL comes from, or how to change it. That of the sandbox is part of the tool. */

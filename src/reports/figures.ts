@@ -10,7 +10,7 @@ const tones = { green: 'good', yellow: 'warn', red: 'bad', dim: 'soft' } as cons
 
 /** A word as a terminal shows it. */
 export const tonedWord = (role: Role, word: string): { text: string; tone: Tone } => ({
-  text: role === 'outcome' ? marked(role, word).replace(word, outcomeWords(word, 2)) : marked(role, word),
+  text: role === 'outcome' ? marked(role, word).replace(word, outcomeWords(word)) : marked(role, word),
   tone: tones[styleOf(role, word) ?? 'dim'],
 });
 

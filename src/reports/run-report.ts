@@ -121,7 +121,7 @@ const leadOf = (record: RunFacts['record']): string => {
   const { rows, state } = record;
   if (rows === 0) return 'The run had no rows.';
   if (state === 'running')
-    return `${resultWords(record)}. The run was still going on when this report was made.`;
+    return `${resultWords(record)}. The run was still in progress when this report was made.`;
   return `${resultWords(record)}.${state === 'unfinished' ? ' The run was stopped before its end.' : ''}`;
 };
 
@@ -130,7 +130,7 @@ const nextOf = (
   format: Form['format'],
 ): { does: string; line: string } | undefined => {
   const { state } = record;
-  if (state === 'unfinished') return { does: 'Go on with it:', line: runLine('resume', record) };
+  if (state === 'unfinished') return { does: 'To continue:', line: runLine('resume', record) };
   if (state === 'unresolved') return { does: 'Settle the rows in doubt:', line: runLine('resolve', record) };
   return state === 'failed'
     ? {

@@ -49,7 +49,7 @@ export const creationFields = {
     field: 'condition',
     holds: 'condition',
     isRequired: true,
-    about: 'How worn the item is',
+    about: 'Condition',
     example: 'GOOD',
     isShared: true,
   },

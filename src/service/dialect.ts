@@ -121,7 +121,7 @@ const groupOf = (setting: string): NameGroup => {
   if (!Object.hasOwn(neutralNames[group], name))
     throw new InvalidDialect(
       setting,
-      `is no ${group === 'query' ? 'query parameter' : group} of the service`,
+      `is not a ${group === 'query' ? 'query parameter' : group} of the service`,
       Object.keys(neutralNames[group]).map((known) => `dialect.${group}.${known}`),
     );
   return group;

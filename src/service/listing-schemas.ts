@@ -124,7 +124,7 @@ export const listing = z.looseObject({
   ),
   condition: described(
     z.optional(z.string().register(z.globalRegistry, { enum: constants.conditions })),
-    'How worn the item is',
+    'Condition',
   ),
   sku: described(z.nullish(z.string()), 'SKU of the product variant on the commerce platform'),
   availableInventory: described(z.optional(z.int()), 'How many are for sale now'),

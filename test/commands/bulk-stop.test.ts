@@ -45,7 +45,7 @@ describe('somebody who asks it to stop', () => {
       onStderr: onShown,
     });
     expect([exitCode, relay.lines.length]).toEqual([130, asked]);
-    expect(lastError(stderr).hint).toMatch(/^To go on: resale runs resume /);
+    expect(lastError(stderr).hint).toMatch(/^To continue: resale runs resume /);
   });
 
   it('while a file is read: it just ends', async () => {

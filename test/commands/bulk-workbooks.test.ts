@@ -108,7 +108,10 @@ describe('rows from a workbook', () => {
     ]);
     expect(await shop.stock()).toEqual({ A: 5, B: 6 });
     const csv = await shop.resale('inventory set --from - --sheet Stock', { stdin: 'sku,quantity\nA,1\n' });
-    expect([csv.exitCode, errorOf(csv).message]).toEqual([2, expect.stringContaining('it is no workbook')]);
+    expect([csv.exitCode, errorOf(csv).message]).toEqual([
+      2,
+      expect.stringContaining('it is not a workbook'),
+    ]);
   });
 
   it('whose head is wrong, in the words of a spreadsheet', async () => {

@@ -30,7 +30,7 @@ it('a run of another time that has the name by the end of the question is not pr
   await shop.resale('inventory set --from rows.csv --run night');
   const path = join(shop.cwd, 'state', 'runs', 'night', 'plan.ndjson');
   const beginsAnew = (text: string) => {
-    if (text.includes('Go on?'))
+    if (text.includes('Continue?'))
       writeFileSync(path, readFileSync(path, 'utf8').replace(/(?<="createdAt":"20)../, '19'));
   };
   await shop.resale('runs prune --older-than 0', { terminal: 80, answers: ['y'], onStderr: beginsAnew });
@@ -55,7 +55,7 @@ it('a page of a run calls a listing by the name that the file has, and no row un
   const page = async () => (await shop.resale(`runs show ${run} --html -`)).stdout;
   const report = await page();
   expect(report).toContain('"A"');
-  expect(report).toContain('1 applied, 2 not sent. The run was still going on');
+  expect(report).toContain('1 applied, 2 not sent. The run was still in progress');
   expect(report).not.toContain('stopped before');
   await lock.release();
   const stopped = await page();

@@ -28,7 +28,7 @@ test('a yes to one change is not a yes to the next, though the guard asks once',
   const { io, stdin, stderr, untilShown } = someone({ RESALE_CONFIG_DIR: config, RESALE_PROFILE: 'shop' });
   const line = new CommandLine(io.env);
   const invocation = createInvocation(io, settingsOf(line), new Set(), line);
-  const yes = untilShown(/Go\s+on\?/).then(() => stdin.write('y\r'));
+  const yes = untilShown(/Continue\?/).then(() => stdin.write('y\r'));
   await Promise.all([invocation.confirmChange('This closes one listing.'), yes]);
   // Nothing more is typed.
   stdin.end();
@@ -36,7 +36,7 @@ test('a yes to one change is not a yes to the next, though the guard asks once',
     code: 'not-confirmed',
   });
   expect(stripVTControlCharacters(stderr.text).replaceAll('\n', ' ')).toContain(
-    'This closes one listing. Go on?',
+    'This closes one listing. Continue?',
   );
   await invocation.close();
 });

@@ -61,7 +61,7 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     await rows.getByText('/v1/listings/first').waitFor();
     await page.getByRole('button', { name: 'Pause' }).press('Enter');
     await read('/v1/listings/second');
-    await page.getByRole('button', { name: 'Go on (1 new)' }).press('Enter');
+    await page.getByRole('button', { name: 'Continue (1 new)' }).press('Enter');
     await rows.getByText('/v1/listings/second').waitFor();
     expect(await rows.first().textContent()).toContain('/v1/listings/second');
 

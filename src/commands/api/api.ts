@@ -54,7 +54,7 @@ export const api = command({
       return [
         {
           name: '--fields',
-          message: 'goes only with GET: the answer tells which fields there are, and comes after the change',
+          message: 'goes only with GET: the answer has the fields, and comes after the change',
         },
       ];
     if (flags.input === undefined)

@@ -61,7 +61,7 @@ const problemOf = (typed: string, noCheck: boolean): string | undefined => {
   const isWord = !/[\d\n]/.test(typed) && (noCheck || gradeQuestion(typed) !== undefined);
   return meant.length === 1 || isWord
     ? undefined
-    : `${JSON.stringify(typed)} is no condition${didYouMean(wordOf(typed), words)}.`;
+    : `${JSON.stringify(typed)} is not a condition${didYouMean(wordOf(typed), words)}.`;
 };
 
 /** Asks for the items of a sitting, one a line, in which nothing is drawn anew: a scanner may type as fast as it can. */

@@ -70,7 +70,7 @@ export const set = alsoMany(
           ? new Advised(
               error,
               proposal(
-                'Nothing was changed. To set it all the same:',
+                'Nothing was changed. To set it anyway:',
                 lineAgain(invocation.line, { expect: `${error.actual}`, onConflict: undefined }),
               ),
             )

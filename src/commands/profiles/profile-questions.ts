@@ -204,7 +204,7 @@ export const talkAboutProfile = async (
         { ...invocation.line, operands: [name] },
         { ...unsaid, ...Object.fromEntries(answers) },
       );
-      goOnWith(invocation, 'To go on:', isKept ? mending : line);
+      goOnWith(invocation, 'To continue:', isKept ? mending : line);
     }
   }
 };

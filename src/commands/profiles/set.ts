@@ -80,7 +80,7 @@ export const set = command({
     const young = profileNamed((await store.read()).profiles, name);
     const changes = profileChanges(before, young);
     if (key && key.store !== 'command' && key.store === keyStoreOf(before)) changes.push('key replaced');
-    const sentence = `✓ ${name}${changes.length > 0 ? `: ${changes.join(', ')}` : ' is so already'}`;
+    const sentence = `✓ ${name}${changes.length > 0 ? `: ${changes.join(', ')}` : ' is unchanged'}`;
     await invocation.show({ ...kept, sentence });
     if (after.baseUrl !== before.baseUrl) {
       for (const notice of aboutVersion(after.baseUrl)) invocation.warn(notice);

@@ -88,7 +88,7 @@ const keyPlaces: Record<Exclude<CredentialsSource, 'file'>, string> = {
   keyring: 'key from the keyring',
   command: 'key from a command',
   env: 'keys from RESALE_CLIENT_ID and RESALE_API_KEY',
-  sandbox: 'key from the tool itself',
+  sandbox: 'built-in key',
 };
 
 /** `http://127.0.0.1:4141, as sandbox-client, key from the tool itself` */

@@ -89,7 +89,7 @@ export const writeNotDone = async (
       code: 'usage',
       exit: 'usage',
       hint: proposal(
-        'Nothing was written: rows that it has not sent may still be sent. To go on with it:',
+        'Nothing was written: rows that it has not sent may still be sent. To continue it:',
         lineFor(invocation, directory.id, 'resume'),
       ),
     });

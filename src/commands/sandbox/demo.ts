@@ -154,5 +154,5 @@ const screenOf = ({ cwd, clock, self, interruption, ending, ...io }: Io, environ
 const goesOn = async (io: Io): Promise<boolean> => {
   if (!io.stdout.isTTY || !someoneIsThere(io) || !io.stdin.isTTY) return true;
   const { confirm } = await import('../../terminal/prompts/ask-whether.ts');
-  return confirm(io, 'Go on?', true);
+  return confirm(io, 'Continue?', true);
 };

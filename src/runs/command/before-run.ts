@@ -8,12 +8,8 @@ import type { PlanOptions } from '../plan/plan-file.ts';
 import type { PlanTotals } from '../plan/plan-totals.ts';
 import type { Drafted } from './run-request.ts';
 
-const withoutRequest: Readonly<Record<string, string>> = {
-  none: 'so already',
-  skip: 'there already',
-  conflict: 'in conflict',
-  fault: 'at fault',
-};
+/** What sends nothing; conflicts and faults are told with their reasons. */
+const withoutRequest: Readonly<Record<string, string>> = { none: 'unchanged', skip: 'there already' };
 
 const effectsOf = ({ effects: counts }: PlanTotals) =>
   (Object.keys(effects) as Effect[]).flatMap((effect) => {
@@ -21,12 +17,9 @@ const effectsOf = ({ effects: counts }: PlanTotals) =>
     return count === 0 ? [] : [{ effect, count, ...effects[effect] }];
   });
 
-/**
- * In a log: `Plan: 120 rows: 100 to change (88 in closed listings), 5 to close, 15 so already.` At a terminal, a line for
- * each, with reasons.
- */
+/** `120 rows of stock.csv`, and a line for each kind of change with its count, names of closings and reasons of faults. */
 export const planWords = ({
-  invocation: { io, line },
+  invocation: { line },
   operation,
   sheet,
   undone,
@@ -34,22 +27,15 @@ export const planWords = ({
 }: Drafted): string => {
   const { options } = plan.head;
   const { rows, effects: counts, closed, closings, faults } = totals;
-  const isRead = io.stderr.isTTY === true;
   const steps = effectsOf(totals).map(({ effect, count, planned }, at) => {
     const about =
       at === 0 ? groupWords(totals, operation) + priceWords(totals, options) + caveatOf(totals) : '';
-    const names = isRead && effect === 'close' ? `: ${firstOf(closed, closed.length, closings)}` : '';
+    const names = effect === 'close' ? `: ${firstOf(closed, closed.length, closings)}` : '';
     return { count, what: `${planned}${about}${names}` };
   });
-  const others = Object.entries(withoutRequest).flatMap(([effect, what]) => {
-    const isExplained = isRead && (effect === 'fault' || effect === 'conflict');
-    return counts[effect] && !isExplained ? [{ count: counts[effect], what }] : [];
-  });
-  const all = [...steps, ...others, ...(isRead ? faults.words() : [])];
-  if (!isRead) {
-    const parts = all.map(({ count, what }) => `${count} ${what}`).join(', ');
-    return `Plan: ${counted(rows, 'row')}${spanningWords(totals)}${parts && `: ${parts}`}.`;
-  }
+  const others = Object.entries(withoutRequest).flatMap(([effect, what]) =>
+    counts[effect] ? [{ count: counts[effect], what }] : [],
+  );
   const { from } = line.flags;
   if (rows === 0 && undone === undefined) return `${from} has no rows.`;
   const source =
@@ -57,7 +43,7 @@ export const planWords = ({
   const ofSheet = sheet === undefined ? '' : ` (the sheet "${sheet}")`;
   return [
     `${counted(rows, 'row')}${source}${ofSheet}${spanningWords(totals)}`,
-    ...numbered(all).map((one) => `  ${one}`),
+    ...numbered([...steps, ...others, ...faults.words()]).map((one) => `  ${one}`),
   ].join('\n');
 };
 
@@ -83,28 +69,24 @@ const caveatOf = ({ inClosedListings, unnamed }: PlanTotals): string => {
   if (inClosedListings > 0)
     return ` (${figure(inClosedListings)} in ${inClosedListings === 1 ? 'a closed listing' : 'closed listings'})`;
   return unnamed > 0
-    ? ` (${unnamed} without an external identifier: ${unnamed === 1 ? 'it stays' : 'these stay'} unknown if the answer is lost)`
+    ? ` (${unnamed} without an external identifier: ${unnamed === 1 ? 'it stays' : 'these stay'} in doubt if the answer is lost)`
     : '';
 };
 
-/** `Filled in for 12 rows: shopId S-1, images; for 3 rows: condition GOOD` */
-export const filledWords = ({ invocation: { io, line }, draft }: Drafted): string | undefined => {
+/** `Filled in for 12 rows: shop S-1, images; for 3 rows: condition good`, without what the line itself says. */
+export const filledWords = ({ invocation: { line }, draft }: Drafted): string | undefined => {
   const { filled } = draft.totals;
   const { defaults = {}, currency } = draft.plan.head.options;
   const [, listed = 0] = Object.entries(filled).find(([field]) => field.startsWith('quantity from ')) ?? [];
-  if (io.stderr.isTTY && listed > 0)
+  if (listed > 0)
     return `${counted(listed, 'row has', 'rows have')} no quantity: availableInventory is used.`;
-  // A person has just typed the rest.
   const isNews = ([field]: [string, number]): boolean =>
-    !io.stderr.isTTY ||
-    (field === 'shopId'
-      ? line.flags.shopId === undefined
-      : defaults[field.replace(/\..*/, '')] === undefined);
+    field === 'shopId' ? line.flags.shopId === undefined : defaults[field.replace(/\..*/, '')] === undefined;
   const byCount = new Map<number, string[]>();
   for (const [field, count] of Object.entries(filled).filter(isNews)) {
     const value = `${defaults[field] ?? ''}`;
     const isPrice = field === 'originalPrice' && value !== '';
-    const called = field === 'shopId' && io.stderr.isTTY ? 'shop' : field;
+    const called = field === 'shopId' ? 'shop' : field;
     const said = isPrice
       ? `price ${onLabel(Number(value), currency)}`
       : isWord.test(value)

@@ -73,7 +73,7 @@ const refuseTwins = async (own: RunDirectory, head: PlanHead, { io, warn }: Invo
     if (recorded.hasEnded) continue;
     throw anotherRun(
       `the run ${directory.id} of the same rows has not ended`,
-      proposal('Go on with it, or give it up with `runs end`. To go on:', runLine('resume', named)),
+      proposal('Continue it, or give it up with `runs end`. To continue:', runLine('resume', named)),
     );
   }
 };

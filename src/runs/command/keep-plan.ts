@@ -12,11 +12,6 @@ export const keepPlan = async (drafted: Drafted, named: string): Promise<void> =
   const { io, line, settings, warn } = invocation;
   await writeWhole(resolve(io.cwd, named), createReadStream(draft.plan.path));
   if (settings.dryRun) return warn(`The plan is in ${named}.`);
-  const words = planWords(drafted);
   const apply = lineAgain(line, { from: named, plan: undefined, skipInvalid: undefined });
-  warn(
-    io.stderr.isTTY
-      ? proposal(`${words}\n${'✓'} The plan is in ${named}. Nothing was sent. To apply it:`, apply)
-      : `${words} It is in ${named}; nothing was sent.`,
-  );
+  warn(proposal(`${planWords(drafted)}\n✓ The plan is in ${named}. Nothing was sent. To apply it:`, apply));
 };

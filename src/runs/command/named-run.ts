@@ -153,7 +153,7 @@ const hashOf = async (invocation: Invocation, { id }: PlanHead, from: string): P
     if ((error as { cause?: NodeJS.ErrnoException }).cause?.code !== 'ENOENT') throw error;
     throw new UsageError(
       `${from} is gone, so it can't be compared with the rows of the run ${id}`,
-      proposal('The run does not need it. To go on with it:', runLine('resume', { run: id })),
+      proposal('The run does not need it. To continue it:', runLine('resume', { run: id })),
     );
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -35,7 +35,7 @@ export const ownOperation = async (head: PlanHead, invocation: Invocation): Prom
   if (head.clientId !== clientId)
     throw anotherRun(
       `the run belongs to the client ${head.clientId ?? 'none'}, and this command is for ${clientId ?? 'none'}`,
-      `Go on with the keys of that client${name === undefined ? '' : `, in the profile ${name} or`} in RESALE_CLIENT_ID and RESALE_API_KEY.`,
+      `Use the keys of that client${name === undefined ? '' : `, in the profile ${name} or`} in RESALE_CLIENT_ID and RESALE_API_KEY.`,
     );
   const known = operationNamed(head.operation);
   if (known === undefined) throw anotherRun(`this version of resale has no operation "${head.operation}"`);
@@ -49,9 +49,9 @@ const adviceOn = async ({ profile, origin }: PlanHead, invocation: Invocation): 
     return `Give its base URL as it was: --base-url ${origin}`;
   const { profiles } = await (await invocation.store()).read();
   return profiles.has(profile)
-    ? `Go on with that profile: --profile ${profile}`
+    ? `Use that profile: --profile ${profile}`
     : proposal(
-        `There is no profile ${profile} any more: add it again, or give it its name back:`,
+        `There is no profile ${profile} any more: add it again, or rename it back:`,
         resaleLine('profiles rename', ['NAME', profile]),
       );
 };
@@ -73,5 +73,7 @@ export const tellMissingParts = ({ plan, directory, journals }: RecordedRun, { w
 export const watching = ({ io, warn }: Invocation): Parameters<typeof lockRun>[1] => ({
   signal: io.interruption,
   onWatch: ({ message }, seconds) =>
-    warn(`${capitalized(message)}. Unless it shows within ${seconds} s that it is alive, this one goes on.`),
+    warn(
+      `${capitalized(message)}. Unless it shows within ${seconds} s that it is alive, this process continues.`,
+    ),
 });

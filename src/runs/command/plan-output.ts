@@ -73,9 +73,9 @@ export const shownPlan = (
       const again = isOffered ? lineAgain(line, asRun) : undefined;
       const skip = isOffered ? lineAgain(line, { ...asRun, skipInvalid: true }) : undefined;
       // For a program, an error is the only line on stderr.
-      if (problem && !formats[format()].isDrawn && !io.stderr.isTTY) return problem.shown([words], skip);
-      if (!io.stderr.isTTY) warn(`${words} Nothing was sent.`);
-      else if (problem) warn(words);
+      if (problem && !formats[format()].isDrawn && !io.stderr.isTTY)
+        return problem.shown(words.split('\n'), skip);
+      if (problem) warn(words);
       else {
         const guard = readOnly === undefined ? '' : ` The profile ${readOnly} is read-only.`;
         warn(prefixed(`${words}\nNothing was sent.${guard}`, again && proposal('To run it:', again)));

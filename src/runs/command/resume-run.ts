@@ -125,7 +125,7 @@ const newestOf = async (runs: string, invocation: Invocation): Promise<RunDirect
   if (newest === undefined)
     throw notFound(
       running.length > 0
-        ? `There is no unfinished run that is not being worked on: another process has ${running.join(', ')}`
+        ? `Another process is working on the unfinished runs: ${running.join(', ')}`
         : 'There is no unfinished run',
       toSettle
         ? proposal(
@@ -162,18 +162,10 @@ const wouldContinue = async (recorded: RecordedRun, invocation: Invocation): Pro
   };
 };
 
-const remainingWords = ({ directory, plan, state }: RecordedRun, { io }: Invocation): string => {
-  const { counts } = state.standing();
-  const { unsent, unknown } = counts;
-  if (io.stderr.isTTY) {
-    const rows = unsent > 0 || unknown === 0 ? [`${counted(unsent, 'row')} to send`] : [];
-    const left = unknown > 0 ? [...rows, `${figure(unknown)} in doubt to look up`] : rows;
-    return `Going on with ${shortName(stateDirectory(io.env), directory.id)}: ${left.join(', ')}.`;
-  }
-  const what = plan.head.undoes === undefined ? plan.head.operation : `undo of ${plan.head.undoes}`;
-  const asked =
-    unknown > 0
-      ? `, of which ${figure(unknown)} may have been sent and ${unknown === 1 ? 'is' : 'are'} only looked up`
-      : '';
-  return `Resuming run ${directory.id} (${what}): ${figure(unsent + unknown)} of ${counted(state.rows, 'row')} left${asked}.`;
+/** `Continuing night: 4 rows to send, 2 in doubt to look up.` */
+const remainingWords = ({ directory, state }: RecordedRun, { io }: Invocation): string => {
+  const { unsent, unknown } = state.standing().counts;
+  const rows = unsent > 0 || unknown === 0 ? [`${counted(unsent, 'row')} to send`] : [];
+  const left = unknown > 0 ? [...rows, `${figure(unknown)} in doubt to look up`] : rows;
+  return `Continuing ${shortName(stateDirectory(io.env), directory.id)}: ${left.join(', ')}.`;
 };

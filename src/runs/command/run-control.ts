@@ -90,4 +90,4 @@ export const createRunControl = async (
 
 /** `Stopping: 12 requests are under way. Ctrl-C again stops at once.` */
 const stoppingWords = (underWay: number, signal: Interrupted['signal']): string =>
-  `Stopping: ${counted(underWay, 'request')} ${underWay === 1 ? 'is' : 'are'} under way. ${signal === 'SIGINT' ? 'Ctrl-C' : signal} again stops at once.`;
+  `Stopping: ${counted(underWay, 'request')} in flight. ${signal === 'SIGINT' ? 'Ctrl-C' : signal} again stops at once.`;

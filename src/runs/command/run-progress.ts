@@ -42,7 +42,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
     total,
     get notes() {
       return (['refused', 'unknown'] as const).flatMap((name) =>
-        seen[name] ? [`${seen[name]} ${outcomeWords(name, seen[name])}`] : [],
+        seen[name] ? [`${seen[name]} ${outcomeWords(name)}`] : [],
       );
     },
     get waits() {

@@ -55,7 +55,7 @@ export const plannedTwice = (id: string): Failure =>
   new Failure(`another process has begun the run ${id} meanwhile`, {
     code: 'locked',
     exit: 'temporary',
-    hint: 'Nothing was sent. Start the command again: it goes on with that run.',
+    hint: 'Nothing was sent. Start the command again: it continues that run.',
     retryable: true,
   });
 
@@ -109,5 +109,5 @@ export const journalStolen = (path: string, expectedSize: number, size: number):
 /** This process was suspended for so long that it seemed dead, and another one took the run. */
 export const runTakenOver = (lock: string): JournalFailed =>
   new JournalFailed(lock.replace(/lock$/, 'journal.ndjson'), 'another process has taken the run over', {
-    remedy: `That process goes on with the run; \`${resaleLine('runs list')}\` shows it.`,
+    remedy: `That process continues the run; \`${resaleLine('runs list')}\` shows it.`,
   });

@@ -2,7 +2,7 @@ import { type AnsweredField, type Counts, type Outcome, outcomes } from '../../c
 import { counted, figure } from '../../words/counted.ts';
 import { duration } from '../../words/times.ts';
 import type { Form } from '../rows/write-rows.ts';
-import type { RowState, Standing } from './run-state.ts';
+import { leftOutWord, type RowState, type Standing } from './run-state.ts';
 
 /** What is printed of a row, with null for what is unknown. `stateBefore` appears only if it has a value. */
 export const reportOf = (state: RowState, answers: readonly AnsweredField[]) => {
@@ -38,41 +38,44 @@ export const linesWords = (lines: readonly number[], count?: number): string => 
   return `line${shown.length + more === 1 ? '' : 's'} ${list}`;
 };
 
-export const outcomeWords = (outcome: string, count: number): string => {
-  if (outcome === 'unchanged') return `${count === 1 ? 'was' : 'were'} so already`;
-  return (
-    {
-      converged: 'found as wanted',
-      unknown: 'in doubt',
-      unsent: 'not sent',
-      fault: 'invalid',
-      conflict: 'in conflict',
-    }[outcome] ?? outcome
-  );
-};
+/** What people read for an outcome; `converged` of a set is what somebody else may have done as well. */
+export const outcomeWords = (outcome: string): string =>
+  ({
+    converged: 'found as wanted',
+    unknown: 'in doubt',
+    unsent: 'not sent',
+    fault: leftOutWord,
+    conflict: 'in conflict',
+  })[outcome] ?? outcome;
 
-type Result = Pick<Standing, 'counts' | 'leftOut'> & Partial<Pick<Standing, 'closed'>>;
+type Result = Pick<Standing, 'counts' | 'leftOut'> &
+  Partial<Pick<Standing, 'closed'>> & {
+    /** The run that it undoes. */
+    undoes?: unknown;
+  };
 
-const saidOf = ({ counts, leftOut, closed = 0 }: Result, which: readonly Outcome[]): string[] => {
+const saidOf = ({ counts, leftOut, closed = 0, undoes }: Result, which: readonly Outcome[]): string[] => {
   const own = { ...counts, refused: counts.refused - leftOut };
-  const said = which.flatMap((one) =>
-    own[one] > 0
-      ? [
-          `${figure(own[one])} ${outcomeWords(one, own[one])}${one === 'applied' && closed > 0 ? ` (${figure(closed)} closed)` : ''}`,
-        ]
-      : [],
-  );
+  const said = which.flatMap((one) => {
+    if (own[one] === 0) return [];
+    const word = one === 'applied' && undoes != null ? 'restored' : outcomeWords(one);
+    return [
+      `${figure(own[one])} ${word}${one === 'applied' && closed > 0 ? ` (${figure(closed)} closed)` : ''}`,
+    ];
+  });
   return leftOut > 0 ? [...said, `${figure(leftOut)} left out`] : said;
 };
 
-/** What was done in a run, for a person: `✓ 4,996 applied, 4 were so already, in 1 min 12 s`. */
-export const doneWords = (end: Standing & { begin?: string | undefined }): string => {
-  const { counts, worked, leftOut, closed, begin = '' } = end;
-  const done = saidOf({ counts, leftOut, closed }, ['applied', 'converged', 'unchanged', 'skipped']);
-  if (done.length === 1 && leftOut > 0) return `✗ ${begin}Nothing to run: every row is invalid`;
+/** What was done in a run, for a person: `✓ 4,996 applied (18 closed), 4 unchanged, in 1 min 12 s`. */
+export const doneWords = (
+  end: Standing & Pick<Result, 'undoes'> & { begin?: string | undefined },
+): string => {
+  const { counts, worked, leftOut, closed, undoes, begin = '' } = end;
+  const done = saidOf({ counts, leftOut, closed, undoes }, ['applied', 'converged', 'unchanged', 'skipped']);
+  if (done.length === 1 && leftOut > 0) return `✗ ${begin}Nothing to run: every row was left out`;
   const isSo = counts.unchanged > 0 && done.length === 1;
-  const all = counts.unchanged === 1 ? 'the row is' : `all ${figure(counts.unchanged)} are`;
-  const said = isSo ? [`Nothing to change: ${all} so already`] : [...done, ...tookWords(worked)];
+  const all = counts.unchanged === 1 ? 'the row is' : `all ${figure(counts.unchanged)} rows are`;
+  const said = isSo ? [`Nothing to change: ${all} unchanged`] : [...done, ...tookWords(worked)];
   return `✓ ${begin}${said.join(', ') || 'Nothing to do'}`;
 };
 

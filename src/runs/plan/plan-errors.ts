@@ -49,7 +49,7 @@ export const tooMuch = (message: string): RefusedPlan =>
   });
 
 export const faultyRows = (faulty: number, faults: RowReasons): RefusedPlan =>
-  new RefusedPlan(counted(faulty, 'invalid row'), {
+  new RefusedPlan(`${counted(faulty, 'row')} can't be used`, {
     code: 'invalid-input',
     exit: 'usage',
     hint: 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.',

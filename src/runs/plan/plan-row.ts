@@ -56,7 +56,7 @@ const listingFault = (row: number, item: Item, { rows }: Pass): Planned | undefi
     'bad-answer',
     Number.isNaN(current)
       ? `the list does not say how many of ${named} are for sale`
-      : `the list says that ${current} of ${named} are for sale, which is no inventory`,
+      : `the list says that ${current} of ${named} are for sale, which is not an inventory`,
   );
 };
 

@@ -78,7 +78,7 @@ export class RowReasons {
     const all = [...this.#reasons.values()].sort((one, other) => other.count - one.count);
     const isKnown = [leftOutWord, 'skipped'].some((word) => all.every(({ outcome }) => outcome === word));
     return all.map((reason) => {
-      const what = isKnown ? '' : outcomeWords(reason.outcome, reason.count);
+      const what = isKnown ? '' : outcomeWords(reason.outcome);
       const said = `${what}${whyOf(reason)}`.replace(/^[:,] |\.$/g, '');
       return { count: reason.count, what: `${said} (${this.#placesOf(reason)})` };
     });

@@ -39,7 +39,7 @@ export const writeRowsOf = (
   return writeRows(resolve(io.cwd, path), plan.head.form, raws());
 };
 
-/** Writes the rows that surely did not make it: refused, left out, or never sent. Returns what a terminal says of it. */
+/** Writes the rows that surely did not make it: refused, left out, or never sent. Returns what is said of it. */
 export const writeFailed = async (
   run: Pick<RecordedRun, 'plan' | 'directory' | 'state'>,
   path: string,
@@ -51,5 +51,5 @@ export const writeFailed = async (
   };
   const count = await writeRowsOf(run, isFailed, path, invocation);
   const rows = `${counted(count, 'row')} that ${count === 1 ? 'was' : 'were'} not applied`;
-  return invocation.io.stderr.isTTY ? [`Written to ${path}: ${rows}.`] : [];
+  return count === 0 ? [] : [`Written to ${path}: ${rows}.`];
 };

@@ -55,7 +55,7 @@ export const nextStep = (
   isUnfinished: boolean,
   lineFor: LineFor,
 ): Advice | undefined => {
-  if (isUnfinished) return proposal('To go on:', lineFor('resume', {}));
+  if (isUnfinished) return proposal('To continue:', lineFor('resume', {}));
   if (unknown.length > 0)
     return proposal(`To settle ${unknown.length === 1 ? 'it' : 'them'}:`, lineFor('resolve', {}));
   if (!counts || undoes !== undefined || counts.refused + counts.unsent === 0) return undefined;
@@ -81,7 +81,7 @@ export const rowsNotDone = (end: RunEnd, isUnfinished: boolean, lineFor: LineFor
   const details = [...why, ...closedWords(end)];
   const stopped = wasInterrupted ? 'Stopped. ' : stop ? `${stop.message} ` : begin;
   // The reasons count the rows that are refused or left out, and if the run reached its end, all that are not done.
-  const result = { counts, leftOut: wasShown || reasons.length === 0 ? leftOut : 0 };
+  const result = { counts, undoes: end.undoes, leftOut: wasShown || reasons.length === 0 ? leftOut : 0 };
   const refused = reasons.length > 0 ? [] : (['refused'] as const);
   const progress = stop
     ? progressWords(result, [...refused, 'unknown', 'unsent'])

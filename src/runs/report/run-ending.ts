@@ -10,7 +10,7 @@ import { ClosedPipe } from '../../terminal/terminal-errors.ts';
 import { type Advice, prefixed, proposal } from '../../words/advice.ts';
 import type { FlagTexts } from '../../words/resale-line.ts';
 import { shortName } from '../folder/directory.ts';
-import { countWords, doneWords } from '../journal/state-words.ts';
+import { doneWords } from '../journal/state-words.ts';
 import { closedWords, type RunEnd, reportsLost, rowsNotDone } from './run-end.ts';
 
 export const withLine = (error: unknown, line: string | undefined): unknown =>
@@ -34,14 +34,13 @@ export const runEnding = (
   lost?: { reason: unknown },
 ): Error | undefined => {
   const { run, counts, stoppedBy, reasons = [] } = end;
-  const { io, warn } = invocation;
+  const { warn } = invocation;
   const isDone = exitOfRun(counts) === 'done';
   // A closed pipe is not an error: its reader has seen enough.
   if (!stoppedBy && lost && isDone && !(lost.reason instanceof ClosedPipe))
     return reportsLost(run, counts, lost.reason);
   if (stoppedBy || !isDone || isUnfinished) return notDone(invocation, end, isUnfinished);
-  const said = io.stderr.isTTY ? doneWords(end) : `Run ${run}: ${countWords(counts)}.`;
-  warn([said, ...[...reasons, ...closedWords(end)].map((line) => `  ${line}`)].join('\n'));
+  warn([doneWords(end), ...[...reasons, ...closedWords(end)].map((line) => `  ${line}`)].join('\n'));
   return undefined;
 };
 

@@ -50,7 +50,8 @@ export const openRowFile = async (
         ? 'it is a workbook with a password: save it without one, or as CSV'
         : 'it is a workbook of the old form (.xls): save it as .xlsx or CSV',
     );
-  if (sheet !== undefined) throw notRows(called, `it is no workbook (.xlsx), so it has no sheet "${sheet}"`);
+  if (sheet !== undefined)
+    throw notRows(called, `it is not a workbook (.xlsx), so it has no sheet "${sheet}"`);
   const foreign = foreignFormat(beginning);
   if (foreign) throw notRows(called, foreign);
   const text = await firstText(source);

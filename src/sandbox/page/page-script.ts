@@ -25,7 +25,7 @@ const refresh = async () => {
 const show = () => {
   frame = undefined;
   if (isPaused) {
-    pause.textContent = waiting.length === 0 ? 'Go on' : 'Go on (' + waiting.length + (waiting.length === most ? ' or more' : '') + ' new)';
+    pause.textContent = waiting.length === 0 ? 'Continue' : 'Continue (' + waiting.length + (waiting.length === most ? ' or more' : '') + ' new)';
     return;
   }
   requests.insertAdjacentHTML('afterbegin', waiting.reverse().join(''));
@@ -42,7 +42,7 @@ const listen = () => {
     if (lost.textContent !== '') refresh();
     lost.textContent = '';
   };
-  source.onerror = () => { lost.textContent = 'The sandbox does not answer. This page goes on when it is there again.'; };
+  source.onerror = () => { lost.textContent = 'The sandbox does not answer. This page continues when it answers again.'; };
   source.addEventListener('change', () => { soon ??= setTimeout(refresh, 250); });
   if (requests) source.addEventListener('request', ({ data, lastEventId }) => {
     last = Number(lastEventId);

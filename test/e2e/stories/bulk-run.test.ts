@@ -40,13 +40,13 @@ describe('Ctrl-C', () => {
     await expect.poll(relay.changes).toBe(4);
     window.type(ctrlC);
     // It waits for no answer to say so: there is none.
-    await window.shows('Stopping: 4 requests are under way. Ctrl-C again stops at once.');
+    await window.shows('Stopping: 4 requests in flight. Ctrl-C again stops at once.');
     // What cannot be sent any more takes no time.
     await window.shows(/^Running {2}░.* 0 of 30 {2}waiting for 4 answers$/m);
     answer();
     expect(await window.ended).toEqual({ exitCode: 130, signal: 0 });
     const [, again = ''] =
-      /^Stopped\. 4 of 30 done, 26 not sent\. To go on:\n {2}resale (runs resume [0-9a-f]{4} .*)$/m.exec(
+      /^Stopped\. 4 of 30 done, 26 not sent\. To continue:\n {2}resale (runs resume [0-9a-f]{4} .*)$/m.exec(
         window.text(),
       ) ?? [];
     expect(relay.changes()).toBe(4);
@@ -65,7 +65,7 @@ describe('Ctrl-C', () => {
     expect(await window.ended).toEqual({ exitCode: 0, signal: constants.signals.SIGINT });
     const text = window.text();
     const [, run = ''] =
-      /^Stopped\. 2 of 30 done, 4 in doubt, 24 not sent\n {2}4 in doubt: lines 4, 5, 6 and 7\nTo go on:\n {2}resale runs resume ([0-9a-f]{4}) --base-url/m.exec(
+      /^Stopped\. 2 of 30 done, 4 in doubt, 24 not sent\n {2}4 in doubt: lines 4, 5, 6 and 7\nTo continue:\n {2}resale runs resume ([0-9a-f]{4}) --base-url/m.exec(
         text,
       ) ?? [];
     const shown = await resale(`runs show ${run}`, { env });
@@ -85,15 +85,15 @@ describe('Ctrl-C', () => {
     running.stderr.on('data', (text) => {
       said += text;
     });
-    await expect.poll(() => said).toContain('under way');
+    await expect.poll(() => said).toContain('in flight');
     running.kill('SIGHUP');
     const { signal, stderr } = await running;
     const [first, last] = stderr.trimEnd().split('\n').slice(-2);
     expect(signal).toBe('SIGHUP');
-    expect(first).toBe('Stopping: 1 request is under way. SIGHUP again stops at once.');
+    expect(first).toBe('Stopping: 1 request in flight. SIGHUP again stops at once.');
     expect(JSON.parse(last ?? '').error).toMatchObject({
       message: expect.stringMatching(/^Stopped by .* Run \S+: /),
-      hint: expect.stringMatching(/^To go on: resale runs resume \S+ --base-url /),
+      hint: expect.stringMatching(/^To continue: resale runs resume \S+ --base-url /),
     });
   });
 });
@@ -143,7 +143,7 @@ describe('a run at a terminal', () => {
     const raw = window.raw();
     const written = raw.slice(raw.indexOf('\rRunning'), raw.lastIndexOf('✓'));
     expect(written).toMatch(new RegExp(String.raw`^${drawings}{5,}\r\u001b\[K(?:\u001b\[\d+m)?$`));
-    expect(window.text()).toMatch(/^✓ 20 applied, 10 were so already, 30 left out(, in \d+ s)?$/m);
+    expect(window.text()).toMatch(/^✓ 20 applied, 10 unchanged, 30 left out(, in \d+ s)?$/m);
     expect(`${window.text()}\n`).toContain('\n  30  no listing has this SKU (lines 3, 5, 7 and 27 more)\n');
   });
 

@@ -76,7 +76,7 @@ describe('a box with one --condition', () => {
     await terminal.ends('  3');
     terminal.type(ctrlC);
     expect((await terminal.ended).exitCode || 130).toBe(130);
-    expect(terminal.text()).toContain(`Stopped by Ctrl-C. To go on:\n  ${again}`);
+    expect(terminal.text()).toContain(`Stopped by Ctrl-C. To continue:\n  ${again}`);
   });
 });
 
@@ -94,7 +94,7 @@ test('a grade is a word or its beginning, Enter for the last one; a code is none
   await terminal.shows("> It can't be left out.");
   for (const scanned of [code, hat, 'abc12345']) {
     terminal.type(`${scanned}${enter}`);
-    await terminal.shows(`> "${scanned}" is no condition.`);
+    await terminal.shows(`> "${scanned}" is not a condition.`);
   }
   terminal.type(`new${enter}`);
   await terminal.shows('> It may be new-with-tags or new-without-tags.');
@@ -130,6 +130,6 @@ test('Ctrl-C in the second item: the line goes on from the items that were answe
   terminal.type(ctrlC);
   expect(await terminal.ended).toMatchObject({ exitCode: 130 });
   expect(terminal.text()).toContain(
-    `${hat} was not finished, and is left out.\nStopped by Ctrl-C. To go on:\n  resale grade ${coat} ${flags} --condition new-with-tags`,
+    `${hat} was not finished, and is left out.\nStopped by Ctrl-C. To continue:\n  resale grade ${coat} ${flags} --condition new-with-tags`,
   );
 });

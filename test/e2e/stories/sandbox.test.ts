@@ -62,7 +62,7 @@ describe('a shell in the sandbox', () => {
 });
 
 describe('the tour', () => {
-  const more = 'Go on? (Y/n)';
+  const more = 'Continue? (Y/n)';
 
   test('stops after each screen, goes on with Enter, and ends with a no', async () => {
     const on = machine();

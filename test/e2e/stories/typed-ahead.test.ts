@@ -43,7 +43,7 @@ const rows = "printf 'externalIdentifier,quantity\\nRETURN-000001,77\\n'";
 const set = 'resale inventory set --from';
 
 test.each([
-  ['about one change', `resale ${close}`, 'Go on? (y/N)', 'y'],
+  ['about one change', `resale ${close}`, 'Continue? (y/N)', 'y'],
   ['about a run whose rows come through a pipe', `${rows} | ${set} -`, '? (y/N)', 'y'],
   ['of a guard', `${rows} > a; ${set} a -p live`, 'Type live to go on:', 'live'],
 ])('what was typed before a question %s does not answer it', async (_, script, question, yes) => {
