@@ -45,7 +45,7 @@ const set = 'resale inventory set --from';
 test.each([
   ['about one change', `resale ${close}`, 'Continue? (y/N)', 'y'],
   ['about a run whose rows come through a pipe', `${rows} | ${set} -`, '? (y/N)', 'y'],
-  ['of a guard', `${rows} > a; ${set} a -p live`, 'Type live to go on:', 'live'],
+  ['of a guard', `${rows} > a; ${set} a -p live`, 'Type live to continue:', 'live'],
 ])('what was typed before a question %s does not answer it', async (_, script, question, yes) => {
   const { env, requests } = await sandboxed({ listings: 3, latencyMs: 300 });
   const on = machine();
