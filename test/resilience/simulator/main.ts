@@ -26,11 +26,13 @@ Plays random histories of the tool against a shop that keeps books, in memory an
   --real            with real processes of the built tool, as far as a history is possible with them: seconds each
   --short           the fixed histories of .ci/run, with --real only those with real processes: fails for misses that test/resilience/simulator/known.ts does not list
   --verbs LIST      only these: ${allVerbs.join(',')}
-  --break NAME      with a fault in the source, until it is seen: what happens without it, too, does not count. The faults:
+  --break NAME      with a fault in the source, until it is seen: what happens without it, too, does not count; several
+                    are all there. The faults:
                     ${Object.keys(breaks).join(', ')}
   --only KIND       stops at the first miss of this kind, and shrinks it; may be given several times
   --history FILE    plays a history that was kept, and prints all that was said
   --no-shrink       prints the misses alone
+  --workers N       processes that play (one a processor; with --real, two)
 `;
 
 /** How many histories .ci/run plays. */
@@ -44,10 +46,11 @@ const { values } = parseArgs({
     real: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
     verbs: { type: 'string' },
-    break: { type: 'string' },
+    break: { type: 'string', multiple: true, default: [] },
     only: { type: 'string', multiple: true },
     history: { type: 'string' },
     'no-shrink': { type: 'boolean', default: false },
+    workers: { type: 'string' },
     worker: { type: 'string' },
     intact: { type: 'string' },
     program: { type: 'string' },
@@ -89,7 +92,7 @@ const showFound = ({ kind, history, what, count, seed, seconds, worked }: Found)
   const file = join(place, `${kind.replace(/[^a-z0-9]+/gi, '-')}.json`);
   writeFileSync(file, JSON.stringify(history));
   print(
-    `  to play it again: npm run simulate -- --history ${file}${values.real ? ' --real' : ''}${values.break ? ` --break ${values.break}` : ''}`,
+    `  to play it again: npm run simulate -- --history ${file}${values.real ? ' --real' : ''}${values.break.map((name) => ` --break '${name}'`).join('')}`,
   );
 };
 
@@ -111,7 +114,7 @@ const search = async ({ folder, intact }: Tools, verbs: readonly Verb[], first: 
     self: fileURLToPath(import.meta.url),
     args: ['--worker', folder, ...(intact ? ['--intact', intact] : []), ...(real ? ['--real'] : [])],
     // Real processes wait most of the time.
-    workers: availableParallelism() * (real ? 2 : 1),
+    workers: Number(values.workers ?? availableParallelism() * (real ? 2 : 1)),
   });
   const isBroken = intact !== undefined;
   const found = await running.play({ verbs, first, most, seconds, only, isOne: isBroken });
@@ -139,9 +142,10 @@ const withTool = async (isReal: boolean, use: (tools: Tools) => Promise<boolean>
   const build = isReal ? buildPackage : buildTool;
   // Of their own: several may run at once.
   const folder = mkdtempSync(join(place, 'tool-'));
-  const intact = values.break ? mkdtempSync(join(place, 'tool-')) : undefined;
+  const isBroken = values.break.length > 0;
+  const intact = isBroken ? mkdtempSync(join(place, 'tool-')) : undefined;
   try {
-    await build(folder, values.break ? [breaking(values.break)] : []);
+    await build(folder, isBroken ? [breaking(...values.break)] : []);
     if (intact) await build(intact);
     return await use({ folder, intact });
   } finally {

@@ -108,10 +108,21 @@ it('finds with real processes that a page of a gateway is believed, and only the
 });
 
 it.each(Object.keys(breaks))('finds the place of the break %s in the source', (name) => {
-  expect(brokenBy(name).text).not.toBe('');
+  expect(brokenBy(name).map(({ text }) => text)).not.toContain('');
+});
+
+it('takes several breaks, of one file, too', () => {
+  const both = [
+    'in checkSize: size !== expected → false',
+    'in writeGroup: await this.#file.datasync(); → nothing',
+  ];
+  const [one, ...others] = brokenBy(...both);
+  expect(others).toEqual([]);
+  expect(one?.text).toContain('if ((false))');
+  expect(one?.text).not.toContain('#file.datasync');
 });
 
 it('takes a break in the form of the gate', () => {
-  const { in: owner, code, becomes } = breaks['no-sync'];
+  const [{ in: owner, code, becomes }] = breaks['no-sync'];
   expect(brokenBy(`in ${owner}: ${code} → ${becomes}`)).toEqual(brokenBy('no-sync'));
 });
