@@ -135,9 +135,7 @@ class Generator {
       case 'undo':
         return this.#undo();
       case 'resolve':
-        return this.#line(
-          `runs resolve @${chance.pick(this.#begun).job} --all --as ${chance.pick(['applied', 'not-applied'])} --yes`,
-        );
+        return this.#resolve();
       case 'end':
         return this.#line(`runs end @${chance.pick(this.#begun).job} --yes`);
       case 'prune':
@@ -185,12 +183,13 @@ class Generator {
     const needsYes = kind === 'close' || kind === 'create' || kind === 'grade';
     const isLimited = !needsYes && chance.happens(0.3);
     if (isLimited) line += ` --max-close ${chance.between(0, 2)}`;
+    if (kind !== 'grade' && chance.happens(0.06)) line += ` --max-change ${chance.pick([50, 80, 95])}`;
     // Somebody at a terminal reads the plan, and answers; a script says yes before.
     const answers = chance.happens(0.2) ? [chance.happens(0.8) ? 'y' : 'n'] : undefined;
     if (answers === undefined && (needsYes || isLimited || chance.happens(0.7))) line += ' --yes';
     if (kind === 'set' && chance.happens(0.3)) line += ` --on-conflict ${chance.pick(['retry', 'skip'])}`;
     if (kind === 'adjust' && chance.happens(0.08)) line += ' --direct';
-    if (chance.happens(0.1)) line += ' --failed-out failed.csv';
+    if (chance.happens(0.1)) line += ` --failed-out failed${this.#files}.csv`;
     const isSharded = named && this.allowed.includes('shard') && chance.happens(0.15);
     if (isSharded) return this.#shards(line, kind);
     this.#line(line, kind, named, answers);
@@ -278,6 +277,13 @@ class Generator {
     for (const { id } of this.#listedIn(line))
       if (this.#chance.happens(0.6)) this.#step({ do: 'rival', act: { kind: 'reverts', id } });
     this.#line(`runs undo @${job} --yes`);
+  }
+
+  #resolve() {
+    const chance = this.#chance;
+    const which = chance.happens(0.3) ? `--lines ${chance.pick(['2', '3', '2,3'])}` : '--all';
+    const as = chance.pick(['applied', 'not-applied']);
+    this.#line(`runs resolve @${chance.pick(this.#begun).job} ${which} --as ${as} --yes`);
   }
 
   #single() {

@@ -28,6 +28,9 @@ export class LineJudge {
     const miss = (kind: string, what: string) => this.tell(kind, `${line} (exit ${code}): ${what}`);
     if (!documentedExits.includes(code)) miss('an exit code', 'it is not documented');
     if (/fault of resale itself|^\s+at .*\(?.*:\d+:\d+/m.test(stderr)) miss('unexpected', stderr.trim());
+    // Whoever shows that it is alive keeps its lock.
+    if (/another process has (?:changed it|taken the run over)/.test(stderr) && !process.wasSuspended)
+      miss('lost its run to another process', 'it never stood still');
     const changed = this.rows.books.effects.filter(
       ({ cause }) => 'request' in cause && cause.request.by === process,
     );
@@ -99,7 +102,12 @@ export class LineJudge {
     if (!isLast || recorded === undefined || work.jobs.at(-1)?.process.stdout !== stdout) return;
     for (const { line, outcome } of printed) {
       const now = recorded.find((one) => one.line === line)?.outcome;
-      if (now !== outcome && !(now === undefined && outcome === 'unsent') && !work.isSettledByHand)
+      if (
+        now !== outcome &&
+        !(now === undefined && outcome === 'unsent') &&
+        !work.settled.has('all') &&
+        !work.settled.has(line)
+      )
         miss(
           'printed otherwise than recorded',
           `line ${line} was printed as ${outcome}, and recorded as ${now}`,

@@ -1,22 +1,12 @@
-import type { Books, Effect } from './books.ts';
+import { type Books, requestOf } from './books.ts';
+import { ConsentJudge } from './consent.ts';
 import type { Job } from './director.ts';
 import { LineJudge } from './lines.ts';
 import type { Process } from './machine/interface.ts';
-import { agreed, made } from './processes.ts';
+import { made } from './processes.ts';
 import { type Miss, type Report, RowJudge, type Tell } from './rows.ts';
-import { type Work, Works } from './works.ts';
-
-interface Listed {
-  run: string;
-  state: string;
-  operation: string;
-  undoes?: string | null;
-  /** `1 of 2`: how many parts of it have begun. */
-  parts?: string | null;
-  rows?: number;
-  counts?: Readonly<Record<string, number>>;
-  unknownLines?: number[];
-}
+import { type Listed, type ReadFile, RunJudge } from './runs.ts';
+import { type Row, type Work, Works } from './works.ts';
 
 type Inspect = (line: string) => Promise<Process>;
 
@@ -26,23 +16,34 @@ export class Oracle {
   readonly #works: Works;
   readonly #rows: RowJudge;
   readonly #lines: LineJudge;
+  readonly #runs: RunJudge;
+  readonly #consent: ConsentJudge;
   readonly #seen = new Set<string>();
   readonly #judged = new Set<Job>();
   readonly #jobs: Job[] = [];
   /** The runs of the last look. */
   #listed = new Map<string, Listed>();
 
-  constructor(readonly books: Books) {
+  constructor(
+    readonly books: Books,
+    readonly read: ReadFile,
+  ) {
     this.#works = new Works(books.all());
     const tell: Tell = (kind, what) => this.#miss(kind, what);
+    this.#consent = new ConsentJudge(books, this.#works, tell);
+    this.#runs = new RunJudge(this.#works, tell);
     this.#rows = new RowJudge(books, this.#works, tell);
-    this.#lines = new LineJudge(this.#rows, tell, (run) => this.#listed.get(run)?.state === 'unfinished');
+    this.#lines = new LineJudge(this.#rows, tell, this.#isUnfinished);
   }
 
   started(job: Job) {
     this.#jobs.push(job);
     this.#works.take(job);
+    this.#runs.begins(job, this.#isUnfinished);
+    if (job.argv[1] === 'resolve') this.#runs.settles(job, (one) => this.#judged.has(one));
   }
+
+  #isUnfinished = (run: string): boolean => this.#listed.get(run)?.state === 'unfinished';
 
   runOf = (name: string): string | undefined => {
     const job = this.#jobs.findLast((one) => one.name === name);
@@ -73,10 +74,18 @@ export class Oracle {
       if (rows) reports.set(one.run, rows);
     }
     for (const work of this.#works.all) this.#judgeWork(work, reports);
+    for (const one of listed) {
+      const rows = reports.get(one.run);
+      if (rows) this.#runs.judge(one, rows, this.read);
+    }
     for (const job of this.#jobs)
       if (job.process.isDead && !this.#judged.has(job)) {
         this.#judged.add(job);
         this.#lines.judgeJob(job, reports);
+        const hasSent = this.books.requests.some(
+          ({ by, kind }) => by === job.process && kind !== 'read' && kind !== 'list',
+        );
+        this.#runs.judgeBegun(job, hasSent, this.#isUnfinished);
       }
     this.#rows.judgeCreations();
   }
@@ -122,29 +131,21 @@ export class Oracle {
     this.misses.push({ kind, what });
   }
 
+  /** A row for each listing that an undo has changed, whatever is recorded of it. */
+  #undone(work: Work): Row[] {
+    const changed = this.books.effects.filter((effect) =>
+      requestOf(effect).some((request) => this.#works.owns(work, request)),
+    );
+    return [...new Set(changed.map(({ listing }) => listing))].map((listing) => ({
+      line: work.undoes?.rows.find((row) => row.listing === listing)?.line ?? 0,
+      listing,
+    }));
+  }
+
   #judgeWork(work: Work, reports: ReadonlyMap<string, readonly Report[]>) {
     for (const row of work.rows) this.#rows.judgeOnce(work, row);
-    // What a gateway delivers twice of its own accord, nobody agreed to and nobody can prevent.
-    const isRepeated = ({ cause }: Effect, index: number) =>
-      'request' in cause &&
-      this.books.effects.findIndex(
-        (other) => 'request' in other.cause && other.cause.request === cause.request,
-      ) < index;
-    const closings = this.books.effects.filter(
-      (effect, index) =>
-        effect.closes &&
-        'request' in effect.cause &&
-        this.#works.owns(work, effect.cause.request) &&
-        !isRepeated(effect, index),
-    );
-    const mayClose = Math.max(work.mayClose, ...work.jobs.map(agreed));
-    if (closings.length > mayClose)
-      this.#miss(
-        work.jobs.some(({ process: { start } }) => start.answers)
-          ? 'closes more than was answered'
-          : 'closes too many',
-        `${work.jobs[0]?.line}: ${closings.length} listings were closed, and at most ${mayClose} may be`,
-      );
+    if (work.undoes) for (const row of this.#undone(work)) this.#rows.judgeUndone(work, row);
+    this.#consent.judge(work);
     for (const run of work.runs) {
       const known = new Set<number>();
       const rows = reports.get(run);
@@ -158,9 +159,7 @@ export class Oracle {
         else if (work.undoes === undefined)
           this.#miss('a strange row', `the run ${run} has a line ${line} that no file has`);
         else if (report.id !== null) {
-          const undone = { line, listing: report.id };
-          this.#rows.judgeOnce(work, undone);
-          this.#rows.judgeRow(work, undone, report, run);
+          this.#rows.judgeRow(work, { line, listing: report.id }, report, run);
         }
       }
       const state = this.#listed.get(run)?.state;

@@ -39,7 +39,7 @@ export const play = async (history: History, open: Open): Promise<Played> => {
 };
 
 const playOn = async (machine: Machine, shop: Shop, history: History): Promise<Played> => {
-  const oracle = new Oracle(shop.books);
+  const oracle = new Oracle(shop.books, (path) => machine.read(path));
   const director: Director = new Director(history, machine, shop, oracle.runOf, (job) => oracle.started(job));
   const { timeline } = machine;
 

@@ -2,7 +2,7 @@ import { type Books, type Effect, type KeptRequest, type Listing, requestOf } fr
 import { DoubtJudge, wasCutShort } from './doubts.ts';
 import { maySay } from './excuses.ts';
 import { UndoJudge } from './undos.ts';
-import { isEffectOf, isRequestFor, type Row, type Work, type Works } from './works.ts';
+import { isEffectOf, isRequestFor, isSettled, type Row, type Work, type Works } from './works.ts';
 
 /** Something that is not as it must be. The kind is the same for all of its sort. */
 export interface Miss {
@@ -54,7 +54,7 @@ export class RowJudge {
     // A change that was delivered twice while somebody else changed the listing, too, looks like one that was never made.
     const known = effects.filter((effect) => !maySay([effect], this.books));
     const requests = new Set([...gradings.map(({ request }) => request), ...known.flatMap(requestOf)]);
-    if (requests.size <= 1 || work.isSettledByHand) return;
+    if (requests.size <= 1 || isSettled(work, row)) return;
     const processes = new Set([...requests].map(({ by }) => by));
     const by = processes.size > 1 ? 'several processes' : 'one process';
     this.tell(
@@ -63,10 +63,15 @@ export class RowJudge {
     );
   }
 
+  judgeUndone(work: Work, row: Row) {
+    this.judgeOnce(work, row);
+    const isOfHand = isSettled(work, row) || (work.undoes && isSettled(work.undoes, row));
+    if (!isOfHand) this.#undos.judgeRestored(work, row);
+  }
+
   judgeRow(work: Work, row: Row, report: Report, run: string) {
     const { outcome } = report;
-    if (work.isSettledByHand) return;
-    if (work.undoes) this.#undos.judgeRestored(work, row);
+    if (isSettled(work, row) || (work.undoes && isSettled(work.undoes, row))) return;
     const effects = this.effectsOf(work, row);
     const requests = this.requestsOf(work, row);
     const miss = (kind: string, what: string) =>

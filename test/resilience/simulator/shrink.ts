@@ -68,7 +68,7 @@ const shorten = async (
       },
     );
   } else if (first.do === 'start') {
-    const flags = /\s--(?:failed-out \S+|on-conflict \S+|max-close \d+|run \S+|yes|exact)/g;
+    const flags = /\s--(?:failed-out \S+|on-conflict \S+|max-(?:close|change) \d+|run \S+|yes|exact)/g;
     const now = () => step() as typeof first;
     for (const [flag] of first.line.matchAll(flags))
       await attempt(replaced({ ...now(), line: now().line.replace(flag, '') }));

@@ -16,15 +16,21 @@ export class UndoJudge {
     const { undoes } = work;
     if (undoes === undefined) return;
     let own: Effect[] = [];
+    let isOfRun = false;
     for (const effect of this.books.effects) {
       if (effect.listing !== listing) continue;
       const requests = requestOf(effect);
-      if (requests.some((request) => this.works.owns(undoes, request))) own.push(effect);
+      if (requests.some((request) => this.works.owns(undoes, request))) {
+        own.push(effect);
+        isOfRun = true;
+      }
       if (!requests.some((request) => this.works.owns(work, request))) continue;
       const { before = 0, after } = effect;
       const [known, last] = [!own.flatMap(requestOf).some(mayDoubt), own.at(-1)];
       const sum = own.reduce((all, one) => all + one.after - (one.before ?? 0), 0);
       own = [];
+      if (!isOfRun && !work.jobs.some(({ argv }) => argv.includes('--converged')))
+        this.tell('undo: of what its run had not done', `line ${line}: ${listing} became ${after}`);
       if (last === undefined || !known) continue;
       const isRestored = undoes.operation === 'adjust' ? after - before === -sum : before === last.after;
       if (!isRestored)

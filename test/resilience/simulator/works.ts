@@ -29,10 +29,12 @@ export interface Work {
   /** Adjusts by requests that add, and does not compare. */
   readonly isDirect: boolean;
   readonly isSingle: boolean;
-  /** How many listings may be closed, as whoever started it agreed. */
-  mayClose: number;
-  /** A person has said what became of rows in doubt. */
-  isSettledByHand: boolean;
+  /** Whoever started it said yes before, and set no limit to closings. */
+  mayCloseAny: boolean;
+  /** Its rows are those of a plan that was saved before. */
+  readonly isOfPlan: boolean;
+  /** The lines of which a person has said what became of them; `all` where nobody has seen which were in doubt. */
+  readonly settled: Set<number | 'all'>;
 }
 
 /** What an agent or a program wants: an operation, and the cells of each row. */
@@ -89,7 +91,8 @@ export class Works {
         undoes: undefined,
         isDirect: false,
         isSingle: false,
-        mayClose: 0,
+        mayCloseAny: false,
+        isOfPlan: false,
       },
       rows: cells.map((row, index) => this.#row(asked, index + 1, row)),
     });
@@ -102,14 +105,14 @@ export class Works {
       return undefined;
     }
     const known = this.withRun(run);
-    if (verb === 'resolve' && known) known.isSettledByHand = true;
     if (verb !== 'undo') return known;
     if (known === undefined || argv.includes('-n')) return undefined;
     const before = this.all.find(({ undoes }) => undoes === known);
     if (before) return before;
     return this.#add({
       ...{ operation: 'undo', name: undefined, rows: [], undoes: known, isDirect: false, isSingle: false },
-      mayClose: Number.POSITIVE_INFINITY,
+      mayCloseAny: true,
+      isOfPlan: false,
     });
   }
 
@@ -133,21 +136,27 @@ export class Works {
     const name = flagOf(argv, '--run');
     const known =
       name === undefined ? undefined : this.all.findLast((work) => work.name === name && work.runs.size > 0);
-    const limit = flagOf(argv, '--max-close');
-    const agreed = argv.includes('--yes') ? Number.POSITIVE_INFINITY : 0;
-    const mayClose = Math.min(agreed, limit === undefined ? Number.POSITIVE_INFINITY : Number(limit));
+    const mayCloseAny = argv.includes('--yes') && !argv.includes('--max-close');
+    const isOfPlan = from !== undefined && this.#plans.has(from);
     // Another file under a name that is taken is refused.
     const work =
       known && JSON.stringify(known.rows) === JSON.stringify(asked.rows)
         ? known
-        : this.#add({ ...asked, name, undoes: undefined, isSingle: from === undefined, mayClose });
-    work.mayClose = Math.max(work.mayClose, mayClose);
+        : this.#add({
+            ...asked,
+            name,
+            undoes: undefined,
+            isSingle: from === undefined,
+            mayCloseAny,
+            isOfPlan,
+          });
+    work.mayCloseAny ||= mayCloseAny;
     if (name !== undefined) work.runs.add(name);
     return work;
   }
 
-  #add(made: Omit<Work, 'jobs' | 'runs' | 'isSettledByHand'>): Work {
-    const work: Work = { ...made, jobs: [], runs: new Set(), isSettledByHand: false };
+  #add(made: Omit<Work, 'jobs' | 'runs' | 'settled'>): Work {
+    const work: Work = { ...made, jobs: [], runs: new Set(), settled: new Set() };
     this.all.push(work);
     return work;
   }
@@ -212,6 +221,12 @@ export class Works {
     return [this.#row(operation, 1, cells)];
   }
 }
+
+/** Whether a person has said what became of a row, of a listing's rows, or of all of a work. */
+export const isSettled = ({ settled, rows }: Work, { line, listing }: Row): boolean =>
+  settled.has('all') ||
+  settled.has(line) ||
+  rows.some((row) => settled.has(row.line) && row.listing === listing && listing !== undefined);
 
 /** Whether an effect is what a row asks for. An undo has a row for each listing. */
 export const isEffectOf = (row: Row, { listing, before, after, cause }: Effect): boolean => {

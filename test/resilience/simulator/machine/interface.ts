@@ -67,6 +67,8 @@ export interface Machine {
   start(start: Start): Process;
   /** Writes a file where a person keeps theirs. */
   write(path: string, text: string): void;
+  /** Reads one that the tool wrote there; undefined if there is none. */
+  read(path: string): string | undefined;
   suffer(trouble: Trouble): void;
   /** The disk has room again. */
   clearUp(): void;

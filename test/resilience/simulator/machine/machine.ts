@@ -67,6 +67,11 @@ export class SimulatedMachine implements Machine {
     disk.free = free;
   }
 
+  read(path: string): string | undefined {
+    const file = this.disk.look(`${home}/${path}`, 'open');
+    return file?.kind === 'file' ? file.content.toString() : undefined;
+  }
+
   suffer(trouble: Trouble): void {
     if (trouble.do === 'power') this.#cutPower();
     else if (trouble.do === 'clock') this.#clockJump += trouble.ms;

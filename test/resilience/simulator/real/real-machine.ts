@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -79,6 +79,14 @@ export class RealMachine implements Machine {
 
   write(path: string, content: string): void {
     writeFileSync(join(this.#home, path), content);
+  }
+
+  read(path: string): string | undefined {
+    try {
+      return readFileSync(join(this.#home, path), 'utf8');
+    } catch {
+      return undefined;
+    }
   }
 
   suffer(trouble: Trouble): void {
