@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Verb } from './generator.ts';
 import type { History } from './history.ts';
+import type { Verb } from './scenes/draft.ts';
 import type { Order, Report } from './worker.ts';
 
 /** A kind of miss, where it was seen first, and the shortest history that has it. */

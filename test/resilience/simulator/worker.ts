@@ -1,4 +1,4 @@
-import { generate, type Verb } from './generator.ts';
+import { generate } from './generator.ts';
 import type { History } from './history.ts';
 import { SimulatedMachine } from './machine/machine.ts';
 import { Program } from './machine/modules.ts';
@@ -7,6 +7,7 @@ import { type Open, type Played, play } from './play.ts';
 import { possible } from './real/possible.ts';
 import { RealMachine } from './real/real-machine.ts';
 import type { Miss } from './rows.ts';
+import type { Verb } from './scenes/draft.ts';
 import { shrink } from './shrink.ts';
 import { sharedChunks } from './tool.ts';
 
