@@ -56,7 +56,7 @@ export class LineJudge {
     if (code !== 0 && fresh.length > 0 && /Nothing was sent\b/.test(stderr) && !/another-run/.test(stderr))
       miss('a run that nobody was told of', `${fresh} can be resumed, and it was said that nothing was sent`);
     if (process.start.program) return this.#judgeProgram(work, stdout);
-    if (process.start.converse === undefined) this.#judgePrinted(work, code, stdout, reports, miss);
+    if (process.start.converse === undefined) this.#judgePrinted(work, code, process, reports, miss);
   }
 
   /** What the library returned for each call. */
@@ -70,7 +70,7 @@ export class LineJudge {
   #judgePrinted(
     work: Work,
     code: number,
-    stdout: string,
+    { stdout, stderr }: Process,
     reports: Reports,
     miss: (kind: string, what: string) => void,
   ) {
@@ -78,7 +78,8 @@ export class LineJudge {
     try {
       printed = stdout.trim() === '' ? [] : (JSON.parse(stdout) as Report[]);
     } catch {
-      return miss('bad output', stdout.slice(0, 200));
+      const isCut = /"unwritable-file"/.test(stderr);
+      return miss(isCut ? 'output without an end' : 'bad output', stdout.slice(0, 200));
     }
     if (!Array.isArray(printed)) return;
     const lines = printed.map(({ line }) => line);

@@ -1,6 +1,7 @@
 import { type Books, type Effect, type KeptRequest, type Listing, requestOf } from './books.ts';
 import { DoubtJudge, wasCutShort } from './doubts.ts';
 import { maySay } from './excuses.ts';
+import type { Process } from './machine/interface.ts';
 import { UndoJudge } from './undos.ts';
 import { isEffectOf, isRequestFor, isSettled, type Row, type Work, type Works } from './works.ts';
 
@@ -56,7 +57,13 @@ export class RowJudge {
     const requests = new Set([...gradings.map(({ request }) => request), ...known.flatMap(requestOf)]);
     if (requests.size <= 1 || isSettled(work, row)) return;
     const processes = new Set([...requests].map(({ by }) => by));
-    const by = processes.size > 1 ? 'several processes' : 'one process';
+    const isOfPart = ({ start }: Process) => start.argv.includes('--shard');
+    const by =
+      processes.size === 1
+        ? 'one process'
+        : [...processes].some(isOfPart)
+          ? 'parts of a run'
+          : 'several processes';
     this.tell(
       `${work.operation}: applied twice by ${by}`,
       `${work.jobs[0]?.line}: line ${row.line} (${row.listing ?? row.item ?? row.creation?.externalIdentifier}) was applied ${requests.size} times`,

@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest';
+import type { Job } from './director.ts';
+import type { Ending, Process } from './machine/interface.ts';
+import type { Report } from './rows.ts';
+import { RunJudge } from './runs.ts';
+import { idOf } from './shop.ts';
+import { Works } from './works.ts';
+
+const [one, other] = [idOf('a', 1), idOf('a', 2)];
+const stock = `id,delta\n${one},2\n${other},3\n`;
+
+const open = (text?: string) => {
+  const works = new Works([]);
+  const misses: string[] = [];
+  const judge = new RunJudge(works, (kind) => misses.push(kind));
+  const type = (line: string): Job => {
+    const ending: Ending = { kind: 'exit', code: 0 };
+    const process = { folders: [], ending } as unknown as Process;
+    const job = {
+      name: 'A',
+      line,
+      argv: line.split(' '),
+      process,
+      files: new Map([['s.csv', stock]]),
+      isOver: true,
+    } as Job;
+    works.take(job);
+    return job;
+  };
+  const look = (outcomes: readonly string[], more: object = {}) => {
+    const rows = outcomes.map(
+      (outcome, index): Report => ({
+        ...{ line: index + 2, id: [one, other][index] ?? null, outcome },
+        ...{ before: 1, after: 3, error: null },
+      }),
+    );
+    const counts = Object.fromEntries(
+      outcomes.map((outcome) => [outcome, outcomes.filter((as) => as === outcome).length]),
+    );
+    judge.judge(
+      { run: 'night', state: 'failed', operation: 'inventory adjust', counts, ...more },
+      rows,
+      () => text,
+    );
+  };
+  return { works, judge, type, look, misses };
+};
+
+it('sees counts that are not those of the rows', () => {
+  const { look, misses } = open();
+  look(['applied', 'refused']);
+  expect(misses).toEqual([]);
+  look(['applied', 'refused'], { counts: { applied: 2 } });
+  expect(misses).toContain('counted otherwise than shown');
+});
+
+it('sees a settlement of more rows than were meant', () => {
+  const { judge, type, look, misses } = open();
+  type('inventory adjust --from s.csv --run night --yes');
+  look(['unknown', 'unknown']);
+  judge.settles(type('runs resolve night --lines 3 --as not-applied'), () => true);
+  look(['unknown', 'refused']);
+  expect(misses).toEqual([]);
+  judge.settles(type('runs resolve night --lines 2 --as applied'), () => true);
+  look(['refused', 'applied']);
+  expect(misses).toEqual(['settled otherwise than said', 'settled otherwise than said']);
+});
+
+it('sees an undo that leaves out what its run did', () => {
+  const { type, look, works, misses } = open();
+  type('inventory adjust --from s.csv --run night --yes');
+  look(['applied', 'applied']);
+  type('runs undo night --yes');
+  works.all.at(-1)?.runs.add('night/undo');
+  const undo = { run: 'night/undo', undoes: 'night' };
+  look(['applied', 'applied'], undo);
+  expect(misses).toEqual([]);
+  look(['applied'], undo);
+  expect(misses).toEqual(['undo: leaves out what its run did']);
+});
+
+it('takes a file of failed rows at its word', () => {
+  const failed = (text: string, outcomes: readonly string[]) => {
+    const { type, look, misses } = open(text);
+    type('inventory adjust --from s.csv --run night --yes --failed-out failed.csv');
+    look(outcomes);
+    return misses;
+  };
+  expect(failed(`id,delta\n${other},3\n`, ['applied', 'refused'])).toEqual([]);
+  expect(failed(`id,delta\n${one},2\n`, ['applied', 'refused'])).toEqual(['a file of other failed rows']);
+  expect(failed(stock, ['applied', 'refused'])).toEqual(['a file of other failed rows']);
+  expect(failed('id,delta\n', ['applied', 'unknown'])).toEqual([]);
+});
+
+it('sees a run that begins beside another one of its rows', () => {
+  const { judge, type, misses } = open();
+  type('inventory adjust --from s.csv --run night --yes');
+  const isUnfinished = (run: string) => run === 'night';
+  const again = type('inventory adjust --from s.csv --run shelf --yes');
+  judge.begins(again, isUnfinished);
+  judge.judgeBegun(again, false, isUnfinished);
+  expect(misses).toEqual([]);
+  judge.judgeBegun(again, true, isUnfinished);
+  expect(misses).toEqual(['begun beside a run of the same rows']);
+});
