@@ -121,7 +121,7 @@ export class Director {
     this.#files.set(path, text);
   }
 
-  #start({ job: name, line, answers, agent, program }: Extract<Step, { do: 'start' }>) {
+  #start({ job: name, line, answers, agent, program, client }: Extract<Step, { do: 'start' }>) {
     let isKnown = true;
     const typed = line.replace(/@([A-Z]\d*)/g, (_, of: string) => {
       const run = this.runOf(of);
@@ -132,7 +132,7 @@ export class Director {
     if (!isKnown) return;
     const argv = words(typed);
     const converse = agent && agentWith(agent);
-    const process = this.machine.start({ name, argv, answers, converse, program });
+    const process = this.machine.start({ name, argv, answers, converse, program, client });
     const by = agent ? workOfAgent(agent) : program && workOfProgram(program);
     const job = { name, line: typed, argv, process, files: new Map(this.#files), by, isOver: false };
     this.jobs.push(job);

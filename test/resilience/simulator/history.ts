@@ -18,6 +18,8 @@ export interface Guest {
   readonly answers?: readonly string[];
   readonly agent?: AgentPlan;
   readonly program?: readonly LibraryCall[];
+  /** The client id in the environment, where it is not the usual one. */
+  readonly client?: string;
 }
 
 /** One step of a history: what a person does at a shell, or what happens around it. */
@@ -88,11 +90,12 @@ const stepLines = (step: Step): string[] => {
     case 'file':
       return [`cat > ${step.path} <<'.'`, ...step.text.trimEnd().split('\n'), '.'];
     case 'start': {
-      const { job, line, answers, agent, program } = step;
+      const { job, line, answers, agent, program, client } = step;
       const typed = answers === undefined ? '' : `   # at a terminal, answers ${answers.join(', ')}`;
       if (program) return [`node -e '${program.map(callWords).join('; ')}' & ${job}=$!`];
       if (agent) return [`resale mcp & ${job}=$!   # an agent plans and applies:`, ...agentLines(agent)];
-      return [`resale ${line.replace(/@([A-Z]\d*)/g, '$RUN_OF_$1')} & ${job}=$!${typed}`];
+      const keys = client === undefined ? '' : `RESALE_CLIENT_ID=${client} `;
+      return [`${keys}resale ${line.replace(/@([A-Z]\d*)/g, '$RUN_OF_$1')} & ${job}=$!${typed}`];
     }
     case 'until': {
       const noun = step.moment === 'request' ? ' request' : step.moment === 'answer' ? ' answer' : ' time';

@@ -43,6 +43,10 @@ export class Oracle {
     if (job.argv[1] === 'resolve') this.#runs.settles(job, (one) => this.#judged.has(one));
   }
 
+  /** Whether a command line has sent any change. */
+  #hasSent = ({ process }: Job): boolean =>
+    this.books.requests.some(({ by, kind }) => by === process && kind !== 'read' && kind !== 'list');
+
   #isUnfinished = (run: string): boolean => this.#listed.get(run)?.state === 'unfinished';
 
   runOf = (name: string): string | undefined => {
@@ -82,10 +86,7 @@ export class Oracle {
       if (job.process.isDead && !this.#judged.has(job)) {
         this.#judged.add(job);
         this.#lines.judgeJob(job, reports);
-        const hasSent = this.books.requests.some(
-          ({ by, kind }) => by === job.process && kind !== 'read' && kind !== 'list',
-        );
-        this.#runs.judgeBegun(job, hasSent, this.#isUnfinished);
+        this.#runs.judgeBegun(job, this.#hasSent(job), this.#isUnfinished);
       }
     this.#rows.judgeCreations();
   }
@@ -146,6 +147,7 @@ export class Oracle {
     for (const row of work.rows) this.#rows.judgeOnce(work, row);
     if (work.undoes) for (const row of this.#undone(work)) this.#rows.judgeUndone(work, row);
     this.#consent.judge(work);
+    this.#runs.judgeKeys(work, this.#hasSent);
     for (const run of work.runs) {
       const known = new Set<number>();
       const rows = reports.get(run);

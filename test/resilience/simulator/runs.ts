@@ -43,6 +43,17 @@ export class RunJudge {
     if (twins.length > 0) this.#twins.set(job, twins);
   }
 
+  /** A run, and its undo, is sent with the keys of one client. */
+  judgeKeys(work: Work, hasSent: (job: Job) => boolean) {
+    const jobs = [...(work.undoes?.jobs ?? []), ...work.jobs].filter(hasSent);
+    const [first, other] = new Set(jobs.map(({ process }) => process.start.client ?? 'the usual one'));
+    if (other !== undefined)
+      this.tell(
+        'went on with the keys of another client',
+        `${work.jobs.at(-1)?.line}: ${first}, then ${other}`,
+      );
+  }
+
   judgeBegun(job: Job, hasSent: boolean, isUnfinished: (run: string) => boolean) {
     const twin = this.#twins.get(job)?.find(isUnfinished);
     if (hasSent && twin !== undefined)

@@ -74,6 +74,8 @@ const shorten = async (
       await attempt(replaced({ ...now(), line: now().line.replace(flag, '') }));
     const { answers, ...silent } = now();
     if (answers) await attempt(replaced(silent));
+    const { client, ...usual } = now();
+    if (client) await attempt(replaced(usual));
     await withoutSome(
       () => now().agent?.rows ?? [],
       (rows) => attempt(replaced({ ...now(), agent: { operation: '', ...now().agent, rows } })),

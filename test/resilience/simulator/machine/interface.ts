@@ -14,6 +14,8 @@ export interface Start {
   converse?: ((line: string) => string | null | undefined) | undefined;
   /** A program that makes these calls runs in place of the tool's command line. */
   program?: readonly LibraryCall[] | undefined;
+  /** The client id in its environment, where it is not the usual one. */
+  client?: string | undefined;
 }
 
 export type Ending = { kind: 'exit'; code: number } | { kind: 'killed' };

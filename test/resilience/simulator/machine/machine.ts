@@ -12,7 +12,8 @@ const epoch = Date.UTC(2026, 10, 28, 9);
 
 export const home = '/home';
 
-export const environment = environmentIn(home, 'http://127.0.0.1:4141', 'key-of-the-shop');
+export const environmentOf = (client?: string): Readonly<Record<string, string>> =>
+  environmentIn(home, 'http://127.0.0.1:4141', 'key-of-the-shop', client);
 
 /** A machine with a disk and a clock, and the network between it and the service. */
 export class SimulatedMachine implements Machine {

@@ -4,7 +4,7 @@ import { programWith } from '../guests.ts';
 import type { Chance } from './chance.ts';
 import { type DiskUser, fileSystemOf } from './file-system.ts';
 import type { Ending, MomentKind, Process, Start } from './interface.ts';
-import { environment, home, type SimulatedMachine } from './machine.ts';
+import { environmentOf, home, type SimulatedMachine } from './machine.ts';
 import type { Owner, Timer } from './timeline.ts';
 import { worldOf } from './world.ts';
 
@@ -153,9 +153,10 @@ export class SimulatedProcess implements Process, Owner, DiskUser {
         }),
         name === 'stderr' && isTerminal ? { isTTY: true, columns: 200, rows: 50 } : {},
       );
+    const env = environmentOf(start.client);
     const world = worldOf(
       {
-        ...{ pid, chance: this.#chance, env: environment, cwd: home, after: this.after },
+        ...{ pid, chance: this.#chance, env, cwd: home, after: this.after },
         now: () => machine.now(),
         ticks: () => machine.timeline.now - this.began,
         ...{ stdin, stdout: output('stdout'), stderr: output('stderr') },
@@ -176,7 +177,7 @@ export class SimulatedProcess implements Process, Owner, DiskUser {
     const print = (text: string) => {
       if (!this.isDead) this.stdout += text;
     };
-    (program ? programWith(program)(load, environment, print) : tool()).then(
+    (program ? programWith(program)(load, env, print) : tool()).then(
       (code) => this.#end({ kind: 'exit', code }),
       (error) => this.crash(error),
     );

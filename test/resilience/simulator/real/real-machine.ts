@@ -63,12 +63,12 @@ export class RealMachine implements Machine {
     const noted = join(this.#home, 'noted', apiKey);
     const foldersFile = `${noted}.folders`;
     const { folder, simulator } = this.tool;
-    const { argv, program } = start;
+    const { argv, program, client } = start;
     const args = program
       ? [simulator, '--program', JSON.stringify(program), '--worker', resolve(folder)]
       : ['--require', noteFolders, resolve(folder, 'bin/resale.js'), ...argv, ...hasty];
     const env = {
-      ...environmentIn(this.#home, `http://127.0.0.1:${port}`, apiKey),
+      ...environmentIn(this.#home, `http://127.0.0.1:${port}`, apiKey, client),
       SIMULATOR_FOLDERS: foldersFile,
     };
     const launch = { args, cwd: this.#home, env, stdoutFile: `${noted}.stdout` };

@@ -17,7 +17,9 @@ export const typeLine = (
   if (kind) draft.begun.push({ job, line, kind, named });
   for (let left = chance.pick([0, 0, 0, 1, 1, 2, 3]); left > 0; left--)
     draft.step({ do: 'fault', fault: faultOf(draft.chance) });
-  draft.step({ do: 'start', job, line, ...(answers && { answers }) });
+  // Whoever goes on with something may have another's keys in the environment.
+  const client = kind === undefined && chance.happens(0.04) ? { client: 'client-2' } : {};
+  draft.step({ do: 'start', job, line, ...(answers && { answers }), ...client });
   const isStopped = disturb(draft, job, line, answers !== undefined);
   draft.step({ do: 'wait', job });
   if (!isStopped || !chance.happens(0.5)) return;
