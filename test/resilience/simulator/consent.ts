@@ -71,7 +71,9 @@ export class ConsentJudge {
   #agreed(work: Work, { argv, process: { start, stdout, stderr } }: Job): number {
     if (start.converse) return agreedByAgent(stdout);
     if (start.answers)
-      return start.answers[0] === 'y' ? Number(/(\d+)\s+to close/.exec(stderr)?.[1] ?? 0) : 0;
+      return start.answers[0] === 'y'
+        ? Number(/(\d+)\s+to close|closes (\d+) listing/.exec(stderr)?.slice(1).find(Boolean) ?? 0)
+        : 0;
     if (!argv.includes('--yes')) return 0;
     return Math.min(Number(argv[argv.indexOf('--max-close') + 1]), this.#mostPlanned(work));
   }

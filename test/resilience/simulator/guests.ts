@@ -4,6 +4,8 @@ import type { ChangedBy } from './works.ts';
 export interface AgentPlan {
   readonly operation: string;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** How often it applies the plan, at once: 1 if missing. */
+  readonly times?: number;
 }
 
 interface Received {
@@ -15,10 +17,12 @@ interface Received {
 export const agentWith = ({
   operation,
   rows,
+  times = 1,
 }: AgentPlan): ((received: string) => string | null | undefined) => {
   const message = (content: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...content })}\n`;
   const call = (id: number, name: string, input: object): string =>
     message({ id, method: 'tools/call', params: { name, arguments: input } });
+  let answered = 0;
   return (received) => {
     if (received === '') {
       const params = {
@@ -32,8 +36,16 @@ export const agentWith = ({
     if (id === 1)
       return message({ method: 'notifications/initialized' }) + call(2, 'plan_changes', { operation, rows });
     const planId = result?.structuredContent?.planId;
-    if (id === 2) return planId ? call(3, 'apply_plan', { planId }) : null;
-    return id === 3 ? null : undefined;
+    // It asks a second time before it has the answer, as agents do.
+    if (id === 2)
+      return planId
+        ? [3, 4]
+            .slice(0, times)
+            .map((next) => call(next, 'apply_plan', { planId }))
+            .join('')
+        : null;
+    answered += id === 3 || id === 4 ? 1 : 0;
+    return answered === times ? null : undefined;
   };
 };
 

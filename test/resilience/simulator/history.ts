@@ -80,10 +80,12 @@ const rivalWords = (act: RivalAct): string => {
 
 const callWords = ({ method, id, value }: LibraryCall): string => `client.${method}("${id}", ${value})`;
 
-const agentLines = ({ operation, rows }: AgentPlan): string[] =>
-  [`plan_changes ${operation}`, ...rows.map((row) => JSON.stringify(row)), 'apply_plan'].map(
-    (line) => `#   ${line}`,
-  );
+const agentLines = ({ operation, rows, times = 1 }: AgentPlan): string[] =>
+  [
+    `plan_changes ${operation}`,
+    ...rows.map((row) => JSON.stringify(row)),
+    ...Array<string>(times).fill('apply_plan'),
+  ].map((line) => `#   ${line}`);
 
 const stepLines = (step: Step): string[] => {
   switch (step.do) {

@@ -48,6 +48,7 @@ export class LineJudge {
       if (changed.length > 0) miss('changed without being asked', `${changed.length} changes were applied`);
       return;
     }
+    if (work.isDirect && !work.isSingle) this.#judgeAdded(process, miss);
     if (work.isSingle) return this.#judgeSingle(work, code, process, miss);
     if (argv[1] === 'resolve') return;
     if (code === 2 && changed.length > 0) miss('exit 2 after changes', `${changed.length} were applied`);
@@ -57,6 +58,16 @@ export class LineJudge {
       miss('a run that nobody was told of', `${fresh} can be resumed, and it was said that nothing was sent`);
     if (process.start.program) return this.#judgeProgram(work, stdout);
     if (process.start.converse === undefined) this.#judgePrinted(work, code, process, reports, miss);
+  }
+
+  /** Behind a row of the same listing that is in doubt, nothing is added without a comparison. */
+  #judgeAdded(process: Process, miss: (kind: string, what: string) => void) {
+    const lost = new Set<string | undefined>();
+    for (const { by, listing, body, doubt = '' } of this.rows.books.requests) {
+      if (by !== process || body.action !== 'ADJUST_INVENTORY') continue;
+      if (lost.has(listing)) miss('added behind a row in doubt', `${listing}`);
+      if (/^(its answer was lost|a gateway|the service answered)/.test(doubt)) lost.add(listing);
+    }
   }
 
   /** What the library returned for each call. */

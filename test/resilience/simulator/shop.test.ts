@@ -120,3 +120,15 @@ it.each([
   expect(request?.doubt).toBeUndefined();
   expect(request?.deliveries.map((delivery) => delivery.status)).toEqual(looked);
 });
+
+it('answers with what does not confirm a change, and grades the first item alone', async () => {
+  const { shop, send, set } = open();
+  shop.expect(fault({ answer: { kind: 'other' } }));
+  const answer = (await set(5, 7)) as { answer: { body: string } };
+  expect(JSON.parse(answer.answer.body)).not.toMatchObject({ availableInventory: 7 });
+  expect(shop.books.get(id)?.availableInventory).toBe(7);
+  shop.expect(fault({ answer: { kind: 'other' } }));
+  await send('POST', '/v1/items/grade', { items: [{ id: idOf('d', 1) }, { id: idOf('d', 2) }] });
+  expect(shop.books.gradings.map(({ item }) => item)).toEqual([idOf('d', 1)]);
+  expect(shop.books.requests.every(({ doubt }) => doubt?.includes('something else'))).toBe(true);
+});

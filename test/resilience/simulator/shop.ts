@@ -75,6 +75,8 @@ export class Shop implements Service {
           return;
         case 'lost':
           return pass({ kind: 'reset' });
+        case 'other':
+          return pass({ kind: 'answer', answer: json(200, otherThan(kept, answers.length > 0)) });
         case 'page':
           return pass({ kind: 'answer', answer: page(answer.status) });
         case 'words':
@@ -92,7 +94,7 @@ export class Shop implements Service {
     kept.doubt = doubtOf(fault);
     for (const at of deliveries)
       this.timeline.after(at + workMs, undefined, () => {
-        const said = this.#answer(kept, request);
+        const said = this.#answer(kept, request, answer.kind === 'other' ? 1 : undefined);
         answers.push(said);
         kept.deliveries.push({ at: this.timeline.now, status: said.status });
         const isAwaited = answer.kind === 'first' || answer.kind === 'last' || answer.kind === 'cut';
@@ -131,7 +133,7 @@ export class Shop implements Service {
     return kept;
   }
 
-  #answer(kept: KeptRequest, request: Request): Answer {
+  #answer(kept: KeptRequest, request: Request, mostItems?: number): Answer {
     switch (kept.kind) {
       case 'list':
         return this.#list(new URL(request.path, 'http://shop').searchParams);
@@ -144,7 +146,7 @@ export class Shop implements Service {
       case 'creation':
         return this.#create(kept);
       case 'grading':
-        return this.#grade(kept);
+        return this.#grade(kept, mostItems);
     }
   }
 
@@ -196,8 +198,8 @@ export class Shop implements Service {
     return json(200, { id, url: `https://shop.example/listings/${id}` });
   }
 
-  #grade(kept: KeptRequest): Answer {
-    const { items = [] } = kept.body;
+  #grade(kept: KeptRequest, most?: number): Answer {
+    const items = kept.body.items?.slice(0, most) ?? [];
     for (const { id, condition } of items)
       this.books.gradings.push({ at: this.timeline.now, item: id, condition, request: kept });
     return json(200, { items });
@@ -219,6 +221,12 @@ const kindOf = ({ method, path }: Request): RequestKind => {
 
 const idIn = (path: string): string | undefined => /^\/v1\/listings\/([^/?]+)/.exec(path)?.[1]?.toLowerCase();
 
+/** An answer in the form of the service that does not confirm the request. */
+const otherThan = ({ kind, listing, body: { items = [] } }: KeptRequest, isDone: boolean): object => {
+  if (kind === 'grading') return { items: items.slice(0, isDone ? 1 : 0) };
+  return kind === 'creation' ? { url: 'https://shop.example' } : { id: listing, availableInventory: 987_654 };
+};
+
 /** The service refuses a request for a reason of its own, and does not begin it. */
 const isRefusedAtOnce = (fault: Fault | undefined): boolean =>
   fault?.deliveries.length === 0 && fault.answer.kind === 'words' && fault.answer.status < 500;
@@ -229,6 +237,7 @@ const doubtOf = (fault: Fault | undefined): string | undefined => {
   if (isRefusedAtOnce(fault)) return undefined;
   if (deliveries.length === 0 || ['lost', 'silent', 'cut'].includes(answer.kind))
     return 'its answer was lost';
+  if (answer.kind === 'other') return 'its answer was about something else';
   if (answer.kind === 'page') return `a gateway answered ${answer.status}`;
   if (answer.kind === 'words' && (answer.status >= 500 || answer.status === 408))
     return `the service answered ${answer.status}`;

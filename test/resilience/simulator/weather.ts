@@ -6,6 +6,8 @@ export type AnswerFate =
   | { kind: 'first' | 'last' }
   /** The connection breaks, nothing comes at all, or half of the answer does. */
   | { kind: 'lost' | 'silent' | 'cut' }
+  /** An answer that does not confirm what was asked: another inventory, no id; of items to grade, the first one alone is done. */
+  | { kind: 'other' }
   /** A page of a gateway, or an error of the service itself. */
   | { kind: 'page' | 'words'; status: number };
 
@@ -63,6 +65,8 @@ const answered = (fault: Fault): string => {
       return 'no answer ever comes';
     case 'cut':
       return `${late}the answer is cut short`;
+    case 'other':
+      return `${late}the answer confirms something else`;
     case 'page':
       return `${late}a gateway answers ${answer.status} with a page`;
     case 'words':

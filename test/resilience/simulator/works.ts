@@ -108,10 +108,13 @@ export class Works {
     if (verb !== 'undo') return known;
     if (known === undefined || argv.includes('-n')) return undefined;
     const before = this.all.find(({ undoes }) => undoes === known);
-    if (before) return before;
+    if (before) {
+      before.mayCloseAny ||= argv.includes('--yes');
+      return before;
+    }
     return this.#add({
       ...{ operation: 'undo', name: undefined, rows: [], undoes: known, isDirect: false, isSingle: false },
-      mayCloseAny: true,
+      mayCloseAny: argv.includes('--yes'),
       isOfPlan: false,
     });
   }

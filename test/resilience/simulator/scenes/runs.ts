@@ -36,7 +36,7 @@ export const run = (draft: Draft) => {
   const answers = chance.happens(0.2) ? [chance.happens(0.8) ? 'y' : 'n'] : undefined;
   if (answers === undefined && (needsYes || isLimited || chance.happens(0.7))) line += ' --yes';
   if (kind === 'set' && chance.happens(0.3)) line += ` --on-conflict ${chance.pick(['retry', 'skip'])}`;
-  if (kind === 'adjust' && chance.happens(0.08)) line += ' --direct';
+  if (kind === 'adjust' && chance.happens(0.12)) line += ' --direct';
   if (chance.happens(0.1)) line += ` --failed-out failed${draft.files}.csv`;
   const isSharded = named && draft.allowed.includes('shard') && chance.happens(0.15);
   if (isSharded) return shards(draft, line, kind);
@@ -66,7 +66,12 @@ export const undo = (draft: Draft) => {
   const [of] = undoable.length > 0 ? [chance.pick(undoable)] : [];
   if (of === undefined) return;
   if (chance.happens(0.3)) draft.step(...rivals(draft, 2));
-  typeLine(draft, `runs undo @${of.job} --yes`);
+  const converged = chance.happens(0.1) ? ' --converged' : '';
+  if (chance.happens(0.08)) typeLine(draft, `runs undo @${of.job}${converged} -n`);
+  // Somebody who is asked says yes to all of it, or stops at some question.
+  const answers = chance.pick([['y', 'y', 'y'], ['y', 'n'], ['n']]);
+  if (chance.happens(0.15)) typeLine(draft, `runs undo @${of.job}${converged}`, undefined, false, answers);
+  else typeLine(draft, `runs undo @${of.job}${converged} --yes`);
   if (chance.happens(0.3)) undoAgain(draft, of);
 };
 

@@ -30,7 +30,9 @@ export const agent = (draft: Draft) => {
     if (operation === 'inventory set') return { id, quantity: draft.files * 20 + index };
     return { id, delta: chance.happens(0.3) ? -1 : draft.files * 3 };
   });
-  if (rows.length > 0) guest(draft, 'mcp', { agent: { operation, rows } });
+  if (rows.length === 0) return;
+  const times = chance.happens(0.3) ? { times: 2 } : {};
+  guest(draft, 'mcp', { agent: { operation, rows, ...times } });
 };
 
 /** Calls at once, two of them of one listing sometimes. */

@@ -48,6 +48,8 @@ export const faultOf = (chance: Chance): Fault => {
       deliveries: [],
       answer: { kind: 'words', status: chance.pick([400, 403, 404, 422, 401]) },
     };
+  if (on === 'change' && chance.happens(0.06))
+    return { on, nth, deliveries: chance.pick([[0], [0], []]), answer: { kind: 'other' } };
   if (on === 'change' && chance.happens(0.25)) return repeatedFault(chance, nth);
   const late = chance.pick([40, 400, 3_000, 20_000]);
   const soon = chance.pick([5, 200]);
