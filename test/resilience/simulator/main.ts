@@ -121,13 +121,12 @@ const search = async ({ folder, intact }: Tools, verbs: readonly Verb[], first: 
   const isNew = (one: Found) => isBroken || known[one.kind] === undefined;
   // In another try, a real history may go otherwise.
   if (real) for (const one of found) one.history = draw(one.seed, verbs, real);
-  else if (!values['no-shrink'])
-    await running.shrink(
-      found.filter((one) => (only ? only.includes(one.kind) : isNew(one))),
-      verbs,
-    );
+  const isShrunk = (one: Found) =>
+    !real && !values['no-shrink'] && (only ? only.includes(one.kind) : isNew(one));
+  for (const one of found)
+    if (!isShrunk(one) && (only === undefined || only.includes(one.kind))) showFound(one);
+  await running.shrink(found.filter(isShrunk), verbs, showFound);
   running.close();
-  for (const one of found) if (only === undefined || only.includes(one.kind)) showFound(one);
   for (const one of found.filter((miss) => !isNew(miss))) print(`  known: ${known[one.kind]}`);
   const gone = short ? shown.filter((kind) => !found.some((one) => one.kind === kind)) : [];
   for (const kind of gone)

@@ -95,8 +95,8 @@ export class Search {
     }
   }
 
-  /** Finds the shortest history of each kind. */
-  async shrink(found: readonly Found[], verbs: readonly Verb[]): Promise<void> {
+  /** Finds the shortest history of each kind, and shows each as soon as it is found. */
+  async shrink(found: readonly Found[], verbs: readonly Verb[], show: (one: Found) => void): Promise<void> {
     const left = found.values();
     await Promise.all(
       this.#workers.map(async (worker) => {
@@ -105,6 +105,7 @@ export class Search {
           if (report.kind !== 'shrunk') continue;
           one.history = report.history;
           one.what = report.misses.find(({ kind }) => kind === one.kind)?.what ?? one.what;
+          show(one);
         }
       }),
     );
