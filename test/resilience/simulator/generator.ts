@@ -2,7 +2,7 @@ import type { History } from './history.ts';
 import { Draft, type Verb, verbs } from './scenes/draft.ts';
 import { typeLine } from './scenes/lines.ts';
 import { rivals } from './scenes/rivals.ts';
-import { resolve, run, undo } from './scenes/runs.ts';
+import { again, resolve, run, undo } from './scenes/runs.ts';
 import { agent, library, single } from './scenes/singles.ts';
 import { climateOf } from './scenes/weather.ts';
 
@@ -34,7 +34,7 @@ const drawScene = (draft: Draft) => {
     case 'run':
       return run(draft);
     case 'again':
-      return typeLine(draft, chance.pick(draft.begun).line);
+      return again(draft);
     case 'resume':
       return typeLine(draft, `runs resume @${chance.pick(draft.begun).job}`);
     case 'undo':

@@ -56,16 +56,9 @@ export class RowJudge {
     const known = effects.filter((effect) => !maySay([effect], this.books));
     const requests = new Set([...gradings.map(({ request }) => request), ...known.flatMap(requestOf)]);
     if (requests.size <= 1 || isSettled(work, row)) return;
-    const processes = new Set([...requests].map(({ by }) => by));
-    const isOfPart = ({ start }: Process) => start.argv.includes('--shard');
-    const by =
-      processes.size === 1
-        ? 'one process'
-        : [...processes].some(isOfPart)
-          ? 'parts of a run'
-          : 'several processes';
+    const processes = processesOf(requests);
     this.tell(
-      `${work.operation}: applied twice by ${by}`,
+      `${work.operation}: applied twice by ${byWords(processes)}`,
       `${work.jobs[0]?.line}: line ${row.line} (${row.listing ?? row.item ?? row.creation?.externalIdentifier}) was applied ${requests.size} times`,
     );
   }
@@ -172,7 +165,10 @@ export class RowJudge {
       const works = new Set([...requests].map(({ by }) => this.works.of(by)));
       const areAtOnce = works.size > 1 && this.#overlap([...works]);
       if (requests.size > 1 && !areAtOnce)
-        this.tell('create: created twice', `${name} was created ${effects.length} times`);
+        this.tell(
+          `create: created twice by ${byWords(processesOf(requests))}`,
+          `${name} was created ${effects.length} times`,
+        );
     }
   }
 
@@ -189,5 +185,14 @@ export class RowJudge {
     );
   };
 }
+
+const processesOf = (requests: ReadonlySet<KeptRequest>): Set<Process> =>
+  new Set([...requests].map(({ by }) => by));
+
+const byWords = (processes: ReadonlySet<Process>): string => {
+  if (processes.size === 1) return 'one process';
+  const isOfPart = ({ start }: Process) => start.argv.includes('--shard');
+  return [...processes].some(isOfPart) ? 'parts of a run' : 'several processes';
+};
 
 const isNotDone = (outcome: string): boolean => !['applied', 'converged', 'unknown'].includes(outcome);

@@ -75,6 +75,16 @@ export const undo = (draft: Draft) => {
   if (chance.happens(0.3)) undoAgain(draft, of);
 };
 
+/** The line of a run once more; or its file, as another run. */
+export const again = (draft: Draft) => {
+  const { chance } = draft;
+  const { line, kind } = chance.pick(draft.begun);
+  if (line.includes('--shard') || chance.happens(0.7)) return typeLine(draft, line);
+  const named = chance.happens(0.5);
+  const unnamed = line.replace(/ --run \S+/, '');
+  return typeLine(draft, named ? `${unnamed} --run again` : unnamed, kind, named);
+};
+
 export const resolve = (draft: Draft) => {
   const chance = draft.chance;
   const which = chance.happens(0.3) ? `--lines ${chance.pick(['2', '3', '2,3'])}` : '--all';
