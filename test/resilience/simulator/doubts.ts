@@ -25,6 +25,14 @@ export class DoubtJudge {
     const { by, at, doubt = '', deliveries, listing } = request;
     const [effect, ...more] = this.books.effects.filter((one) => one.listing === listing && one.at >= at);
     const isAlone = effect && more.length === 0 && requestOf(effect).includes(request);
+    // A reading of what was there before a change of its own proves nothing to it.
+    const wasThere = this.books.effects.some(
+      (one) =>
+        one.listing === listing &&
+        one.before === effect?.after &&
+        requestOf(one).some((own) => own.by === by && own.at < at),
+    );
+    if (wasThere) return;
     const wasRepeated = deliveries.length > 1;
     // As much may have been added by others, where the service has refused a delta.
     const isDelta = (work.undoes ?? work).operation === 'adjust';

@@ -92,13 +92,15 @@ export class Oracle {
   }
 
   /** In fair weather, each run that has not ended is resumed, and what is left in doubt is settled. */
-  async bringToEnd(inspect: Inspect, type: (line: string) => Promise<void>): Promise<void> {
+  async bringToEnd(inspect: Inspect, type: (line: string, client?: string) => Promise<void>): Promise<void> {
     const left = (run: string) => this.#listed.get(run);
     for (const run of [...this.#listed.keys()]) {
+      // With the keys of whoever began it.
+      const client = this.#jobs.find(({ process }) => made(process, run))?.process.start.client;
       const isOpen = () => ['unfinished', 'running'].includes(left(run)?.state ?? '');
-      if (isOpen()) await type(`runs resume ${run}`);
+      if (isOpen()) await type(`runs resume ${run}`, client);
       if ((left(run)?.counts?.unknown ?? 0) > 0 && !isOpen())
-        await type(`runs resolve ${run} --all --as applied --yes`);
+        await type(`runs resolve ${run} --all --as applied --yes`, client);
       const there = left(run);
       // A part that nobody has started is nobody's to end.
       const [begun, all] = there?.parts?.split(' of ') ?? [];

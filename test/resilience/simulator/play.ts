@@ -79,8 +79,8 @@ const playOn = async (machine: Machine, shop: Shop, history: History): Promise<P
   const calm = timeline.now + machine.calmMs;
   await until(() => timeline.now >= calm);
   await oracle.look(inspect);
-  await oracle.bringToEnd(inspect, async (line) => {
-    const process = machine.start({ argv: line.split(' ') });
+  await oracle.bringToEnd(inspect, async (line, client) => {
+    const process = machine.start({ argv: line.split(' '), client });
     const job: Job = { name: 'Z', line, argv: line.split(' '), process, files: new Map(), isOver: true };
     director.jobs.push(job);
     oracle.started(job);
