@@ -399,8 +399,14 @@ export const fileSystemOf = (user: DiskUser) => {
       this.fd = -1;
       await promised('close', () => core.close(fd));
     };
-    createReadStream = (options?: Options) =>
-      real.createReadStream('', { ...readOptions(options), fd: this.fd, fs: api as never });
+    createReadStream = (options?: Options) => {
+      const { node } = opened(this.fd, 'read');
+      const own = readOptions(options);
+      // Where the file is small, a large buffer would only be garbage.
+      const size = node.kind === 'file' ? node.content.length + 1 : 1;
+      const highWaterMark = Math.min(size, Number(own.highWaterMark ?? 64 * 1024));
+      return real.createReadStream('', { ...own, highWaterMark, fd: this.fd, fs: api as never });
+    };
     createWriteStream = (options?: Options) =>
       real.createWriteStream('', { ...readOptions(options), fd: this.fd, fs: api as never });
     [Symbol.asyncDispose] = () => this.close();

@@ -4,6 +4,9 @@ import os from 'node:os';
 import type { Chance } from './chance.ts';
 import type { Timer } from './timeline.ts';
 
+/** Their getters are asked once, and not for each process. */
+const [realCrypto, realOs] = [{ ...crypto }, { ...os }];
+
 /** What time, chance and identity are to one process. */
 export interface WorldOf {
   pid: number;
@@ -185,9 +188,9 @@ export const worldOf = (
       'timers/promises': timersPromises,
       process: own,
       perf_hooks: { performance: clock },
-      crypto: { ...crypto, ...random },
+      crypto: { ...realCrypto, ...random },
       os: {
-        ...os,
+        ...realOs,
         hostname: () => 'simulated',
         tmpdir: () => '/tmp',
         homedir: () => '/home',
