@@ -22,7 +22,7 @@ const drawScene = (draft: Draft) => {
   const begun = draft.begun.length > 0;
   const scene = chance.weighted({
     run: 6,
-    ...(begun && { again: 3, resume: 3, resolve: 0.7, end: 0.4, prune: 0.4 }),
+    ...(begun && { again: 3, resume: 3, resolve: 1, end: 0.4, prune: 0.4 }),
     ...(begun && can('undo') && { undo: 3 }),
     ...(can('single') && { single: 2 }),
     ...(can('agent') && { agent: 0.7 }),

@@ -91,7 +91,7 @@ export class Oracle {
     this.#rows.judgeCreations();
   }
 
-  /** In fair weather, each run that has not ended is resumed, and what is left in doubt is settled. */
+  /** In fair weather, each run that has not ended is resumed, and what is left in doubt is settled: one row by itself, then the others. */
   async bringToEnd(inspect: Inspect, type: (line: string, client?: string) => Promise<void>): Promise<void> {
     const left = (run: string) => this.#listed.get(run);
     for (const run of [...this.#listed.keys()]) {
@@ -99,8 +99,10 @@ export class Oracle {
       const client = this.#jobs.find(({ process }) => made(process, run))?.process.start.client;
       const isOpen = () => ['unfinished', 'running'].includes(left(run)?.state ?? '');
       if (isOpen()) await type(`runs resume ${run}`, client);
-      if ((left(run)?.counts?.unknown ?? 0) > 0 && !isOpen())
-        await type(`runs resolve ${run} --all --as applied --yes`, client);
+      const [line, ...others] = isOpen() ? [] : (left(run)?.unknownLines ?? []);
+      if (line !== undefined)
+        await type(`runs resolve ${run} --lines ${line} --as ${line % 2 ? '' : 'not-'}applied --yes`, client);
+      if (others.length > 0) await type(`runs resolve ${run} --all --as applied --yes`, client);
       const there = left(run);
       // A part that nobody has started is nobody's to end.
       const [begun, all] = there?.parts?.split(' of ') ?? [];

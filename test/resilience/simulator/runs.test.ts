@@ -15,11 +15,12 @@ const open = (text?: string) => {
   const judge = new RunJudge(works, (kind) => misses.push(kind));
   const type = (line: string): Job => {
     const ending: Ending = { kind: 'exit', code: 0 };
-    const process = { folders: [], ending } as unknown as Process;
+    const argv = line.split(' ');
+    const process = { folders: [], ending, start: { argv } } as unknown as Process;
     const job = {
       name: 'A',
       line,
-      argv: line.split(' '),
+      argv,
       process,
       files: new Map([['s.csv', stock]]),
       isOver: true,
@@ -102,4 +103,18 @@ it('sees a run that begins beside another one of its rows', () => {
   expect(misses).toEqual([]);
   judge.judgeBegun(again, true, isUnfinished);
   expect(misses).toEqual(['begun beside a run of the same rows']);
+});
+
+it('sees an undo that takes back what was only found as wanted', () => {
+  const undo = (line: string) => {
+    const { type, look, works, misses } = open();
+    type('inventory adjust --from s.csv --run night --yes');
+    look(['applied', 'converged']);
+    type(line);
+    works.all.at(-1)?.runs.add('night/undo');
+    look(['applied', 'applied'], { run: 'night/undo', undoes: 'night' });
+    return misses;
+  };
+  expect(undo('runs undo night --converged --yes')).toEqual([]);
+  expect(undo('runs undo night --yes')).toEqual(['undo: takes back what was found as wanted']);
 });

@@ -119,9 +119,24 @@ export class RunJudge {
   }
 
   /** What a run is known to have changed, its undo is about. */
-  #judgeUndo({ run, undoes }: Listed, { undoes: undone }: Work, rows: readonly Report[]) {
+  #judgeUndo({ run, undoes }: Listed, { undoes: undone, jobs }: Work, rows: readonly Report[]) {
     const left = new Map<string, number>();
-    for (const { line, id, outcome, before, after } of this.#rows.get(undoes ?? '') ?? []) {
+    const isAsked = jobs.some(({ argv, process }) => argv.includes('--converged') || process.start.answers);
+    const known = this.#rows.get(undoes ?? '') ?? [];
+    const isFound = (id: string | null) => {
+      const own = known.filter((row) => row.id?.toLowerCase() === id?.toLowerCase());
+      return (
+        own.some(({ outcome }) => outcome === 'converged') &&
+        own.every(({ outcome }) => outcome !== 'applied')
+      );
+    };
+    for (const { id } of isAsked || undone?.settled.size !== 0 ? [] : rows)
+      if (isFound(id))
+        this.tell(
+          'undo: takes back what was found as wanted',
+          `run ${run}: ${id} was converged, and nobody said so`,
+        );
+    for (const { line, id, outcome, before, after } of known) {
       if (outcome !== 'applied' || id === null || before === null || after === null) continue;
       left.set(id.toLowerCase(), (left.get(id.toLowerCase()) ?? 0) + after - before);
       if (undone?.settled.has('all') || undone?.settled.has(line)) left.set(id.toLowerCase(), 0);

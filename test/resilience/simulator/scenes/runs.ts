@@ -66,6 +66,9 @@ export const undo = (draft: Draft) => {
   const [of] = undoable.length > 0 ? [chance.pick(undoable)] : [];
   if (of === undefined) return;
   if (chance.happens(0.3)) draft.step(...rivals(draft, 2));
+  // What is in doubt has to be settled before.
+  if (chance.happens(0.15))
+    typeLine(draft, `runs resolve @${of.job} --all --as ${chance.pick(['applied', 'not-applied'])} --yes`);
   const converged = chance.happens(0.1) ? ' --converged' : '';
   if (chance.happens(0.08)) typeLine(draft, `runs undo @${of.job}${converged} -n`);
   // Somebody who is asked says yes to all of it, or stops at some question.
