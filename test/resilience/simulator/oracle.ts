@@ -95,8 +95,7 @@ export class Oracle {
   async bringToEnd(inspect: Inspect, type: (line: string, client?: string) => Promise<void>): Promise<void> {
     const left = (run: string) => this.#listed.get(run);
     for (const run of [...this.#listed.keys()]) {
-      // With the keys of whoever began it.
-      const client = this.#jobs.find(({ process }) => made(process, run))?.process.start.client;
+      const client = this.#clientOf(run);
       const isOpen = () => ['unfinished', 'running'].includes(left(run)?.state ?? '');
       if (isOpen()) await type(`runs resume ${run}`, client);
       const [line, ...others] = isOpen() ? [] : (left(run)?.unknownLines ?? []);
@@ -111,6 +110,13 @@ export class Oracle {
         this.#miss('never ends', `the run ${run} can't be brought to its end: ${there.state}`);
     }
     await this.look(inspect, true);
+  }
+
+  /** Whose keys a run is sent with: of those who have sent changes of it, or else of who has tried last. */
+  #clientOf(run: string): string | undefined {
+    const { jobs = [], undoes } = this.#works.withRun(run) ?? {};
+    const all = [...(undoes?.jobs ?? []), ...jobs];
+    return (all.find(this.#hasSent) ?? all.at(-1))?.process.start.client;
   }
 
   async #records<T>(inspect: Inspect, line: string): Promise<T[] | undefined> {
