@@ -1,6 +1,6 @@
 import { type Books, type Effect, type KeptRequest, type Listing, requestOf } from './books.ts';
 import { DoubtJudge, wasCutShort } from './doubts.ts';
-import { maySay } from './excuses.ts';
+import { maySay, wasLost } from './excuses.ts';
 import type { Process } from './machine/interface.ts';
 import { UndoJudge } from './undos.ts';
 import { isEffectOf, isRequestFor, isSettled, type Row, type Work, type Works } from './works.ts';
@@ -163,7 +163,7 @@ export class RowJudge {
     for (const [name, effects] of made) {
       const requests = new Set(effects.flatMap(requestOf));
       const works = new Set([...requests].map(({ by }) => this.works.of(by)));
-      const areAtOnce = works.size > 1 && this.#overlap([...works]);
+      const areAtOnce = works.size > 1 && this.#overlap([...works], effects);
       if (requests.size > 1 && !areAtOnce)
         this.tell(
           `create: created twice by ${byWords(processesOf(requests))}`,
@@ -172,13 +172,19 @@ export class RowJudge {
     }
   }
 
-  #overlap = (works: readonly (Work | undefined)[]): boolean => {
+  /** A creation that arrives late, or that nobody knows of before the list shows it, lasts as long as that. */
+  #overlap = (works: readonly (Work | undefined)[], effects: readonly Effect[]): boolean => {
+    const shownBy = (process: Process): number[] =>
+      effects.flatMap((effect) =>
+        requestOf(effect)
+          .filter(({ by }) => by === process)
+          .map((request) => effect.at + (wasLost(request) ? this.books.lag.list : 0)),
+      );
     const spans = works.flatMap((work) =>
-      (work?.jobs ?? []).map(({ process: { began, ended = Number.POSITIVE_INFINITY } }) => ({
-        work,
-        began,
-        ended,
-      })),
+      (work?.jobs ?? []).map(({ process }) => {
+        const { began, ended = Number.POSITIVE_INFINITY } = process;
+        return { work, began, ended: Math.max(ended, ...shownBy(process)) };
+      }),
     );
     return spans.some((one) =>
       spans.some((other) => one.work !== other.work && one.began < other.ended && other.began < one.ended),
