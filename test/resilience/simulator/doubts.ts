@@ -17,6 +17,32 @@ export class DoubtJudge {
     if (!isDoubtful && !(wasCutShort(work) && requests.length === 0))
       miss('in doubt without a cause', `every answer arrived (${message})`);
     this.#judgeNeedless(work, requests, miss);
+    this.#judgeUnlooked(work, requests, miss);
+  }
+
+  /** Whoever resumes a run that was stopped looks at what is in doubt, and finds what was set, if nobody has changed it since. */
+  #judgeUnlooked(work: Work, [request, ...others]: readonly KeptRequest[], miss: MissOfRow) {
+    const last = work.jobs.at(-1);
+    const operation = (work.undoes ?? work).operation;
+    if (request === undefined || others.length > 0 || (operation !== 'set' && operation !== 'close')) return;
+    const isResumed =
+      last !== undefined &&
+      last.argv[1] === 'resume' &&
+      work.jobs.length > 1 &&
+      work.jobs.slice(0, -1).every(({ process: { ending } }) => ending?.kind === 'killed');
+    if (!isResumed) return;
+    const { began, ending, wasSuspended } = last.process;
+    const [effect, ...more] = this.books.effects.filter(
+      ({ listing, at }) => listing === request.listing && at >= request.at,
+    );
+    const isThere = effect && more.length === 0 && requestOf(effect).includes(request);
+    const couldRead = this.books.requests.every(
+      ({ by, deliveries, doubt }) => by !== last.process || (!doubt && deliveries[0]?.status === 200),
+    );
+    const isCalm = ending?.kind === 'exit' && ending.code === 8 && !wasSuspended && couldRead;
+    const { read, list } = this.books.lag;
+    if (isThere && isCalm && began > effect.at + Math.max(read, list))
+      miss('in doubt, though a resumption could look', `it was applied at ${effect.at}, and is still so`);
   }
 
   /** Whoever waits and looks finds what was lost, or came for a second delivery, if nobody else has changed the listing since. */
