@@ -123,9 +123,11 @@ const search = async ({ folder, intact }: Tools, verbs: readonly Verb[], first: 
   if (real) for (const one of found) one.history = draw(one.seed, verbs, real);
   const isShrunk = (one: Found) =>
     !real && !values['no-shrink'] && (only ? only.includes(one.kind) : isNew(one));
+  // One history is enough to show that a break is seen.
+  const shrunk = found.filter(isShrunk).slice(0, isBroken ? 1 : undefined);
   for (const one of found)
-    if (!isShrunk(one) && (only === undefined || only.includes(one.kind))) showFound(one);
-  await running.shrink(found.filter(isShrunk), verbs, showFound);
+    if (!shrunk.includes(one) && (only === undefined || only.includes(one.kind))) showFound(one);
+  await running.shrink(shrunk, verbs, showFound);
   running.close();
   for (const one of found.filter((miss) => !isNew(miss))) print(`  known: ${known[one.kind]}`);
   const gone = short ? shown.filter((kind) => !found.some((one) => one.kind === kind)) : [];
