@@ -122,7 +122,7 @@ const helpScreen = (
 };
 
 /** The topics that explain flags that a screen leaves out. */
-const topicsOfFlags: Readonly<Record<string, string>> = { 'Many at once': 'bulk', Dialect: 'dialects' };
+export const topicsOfFlags: Readonly<Record<string, string>> = { 'Many at once': 'bulk', Dialect: 'dialects' };
 
 /** More do not fit on a screen with the rest. */
 const mainExamples = 3;

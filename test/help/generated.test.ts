@@ -1,18 +1,21 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { bashCompletion } from '../../build/documents/completion/bash.ts';
 import { fishCompletion } from '../../build/documents/completion/fish.ts';
 import { completedTool } from '../../build/documents/completion/model.ts';
 import { zshCompletion } from '../../build/documents/completion/zsh.ts';
-import { manPage } from '../../build/documents/man-page.ts';
+import { manPages } from '../../build/documents/man-pages.ts';
 import { commandReference, exitCodeTable } from '../../build/documents/reference.ts';
 import { skill } from '../../build/documents/skill.ts';
 import { surfaceOf } from '../../build/documents/surface.ts';
+import { man } from '../../package.json';
 import { tree } from '../../src/commands/tree.ts';
 import { describe as describeTool } from '../../src/help/describe.ts';
 import { topics } from '../../src/help/topics.ts';
 
 const description = await describeTool(tree);
 const tool = completedTool(description);
+const manual = await manPages(description);
 
 /** Every command, and every exit code. */
 const reference = `# Commands and exit codes
@@ -41,10 +44,20 @@ test.each<[file: string, text: string]>([
   ['completions/resale.bash', bashCompletion(tool)],
   ['completions/_resale', zshCompletion(tool)],
   ['completions/resale.fish', fishCompletion(tool)],
-  ['man/resale.1', await manPage(description)],
+  ...manual,
   ['docs/surface.txt', surfaceOf(description)],
   ['docs/commands.md', reference],
   ['SKILL.md', await skill()],
 ])('%s is what the commands say today; else run npm run docs', async (file, text) => {
   await expect(text).toMatchFileSnapshot(`../../${file}`);
+});
+
+test('man/ has the pages of today and no others, and the package installs all of them', () => {
+  const files = [...manual.keys()].sort();
+  expect(
+    readdirSync('man')
+      .map((name) => `man/${name}`)
+      .sort(),
+  ).toEqual(files);
+  expect([...man].sort()).toEqual(files);
 });
