@@ -4,7 +4,7 @@ import { toggle } from '../line/flags/value-kinds.ts';
 export const mcp = command({
   local: true,
   details:
-    'Serves the Model Context Protocol on stdin and stdout, for an agent whose client starts this line: see docs/mcp.md. Its tools read listings, shops, the feed and runs. Changes take three steps, each a tool: a plan, which sends nothing; its application, which does exactly what the plan says; and undo. With a read-only or a protected profile there are no tools that change anything: a change of a protected one is typed by a person.',
+    'Serves the Model Context Protocol on stdin and stdout, for an agent whose client starts this line: see docs/mcp.md. Its tools read listings, shops, the feed and runs. Changes take three steps, each a tool: a plan, which sends nothing; its application, which does exactly what the plan says; and undo. With a read-only or a protected profile it has no tools that change anything.',
   effect: closesListings,
   effectWith: { '--read-only': readsService },
   flags: { readOnly: toggle('Serve only the tools that read') },

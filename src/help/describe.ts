@@ -15,7 +15,7 @@ export const describe = async (tree: Tree) => ({
   version,
   summary: 'The command line of an online resale shop.',
   about:
-    'It lists returned items, closes listings, grades returns, looks shops up, changes the inventory of thousands of listings and says row by row what became of each, and fetches the product feed. It carries a sandbox, the whole service in miniature, to try all of it on.',
+    'It lists returned items, closes listings, grades returns and looks up shops; it changes the inventory of thousands of listings and reports the outcome of each row; it downloads the product feed. It includes a sandbox, the whole service in miniature, to try all of it.',
   globalFlags: describeFlags(globalFlags, 'Global flags'),
   groups: tree.flatMap((top) => ('children' in top ? [{ name: top.name, summary: top.summary }] : [])),
   commands: await Promise.all(

@@ -9,8 +9,9 @@ export type Entry = readonly [term: string, meaning: string];
 /** On a narrower screen, a meaning goes below its term. */
 const narrowest = 60;
 
-/** What stays whole in these texts, which are all ours: a command, which somebody will copy, or a word. */
-const pieces = /`[^`]+`\S*|\bresale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?(?=[.;,](?:\s|$)|$)\S?|\S+/g;
+/** What stays whole in these texts, which are all ours: a command, which somebody will copy, a flag with its value, or a word. */
+const pieces =
+  /`[^`]+`\S*|\bresale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?(?=[.;,](?:\s|$)|$)\S?|\(?--[a-z-]+ (?:[A-Z\d]\S*|-(?!\S)|(?<=(?:store|as|output) )\S+)|\(?-[a-z] [a-z]+\S*|\S+/g;
 
 /** A text in lines of at most so many columns. */
 export const fitted = (text: string, columns: number): string =>
@@ -108,8 +109,8 @@ const partText = (part: Part, columns: number): string => {
     : termLines(part.rows, columns);
 };
 
-/** The words of a command line, as a shell splits them. */
-const words = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
+/** The words of a command line as a shell splits them, a flag together with what follows it. */
+const words = /(?:-(?:'[^']*'|"[^"]*"|[^\s'"])+ (?=-(?: |$)|[^-\s]))?(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
 
 /** A command line that can be copied, in lines that fit if each of its words does: a shell joins them again. */
 export const typed = (line: string, columns: number): string =>

@@ -81,7 +81,7 @@ const helpScreen = (
   // A profile needs it first.
   const flags =
     definition?.setsBaseUrl && !allFlags
-      ? { baseUrl: { ...globalFlags.baseUrl, description: 'Where the service is' } }
+      ? { baseUrl: { ...globalFlags.baseUrl, description: 'The base URL of the service' } }
       : {};
   const shown = own.filter(([, { group }]) => allFlags || group === undefined);
   const sections = (
@@ -122,7 +122,10 @@ const helpScreen = (
 };
 
 /** The topics that explain flags that a screen leaves out. */
-export const topicsOfFlags: Readonly<Record<string, string>> = { 'Many at once': 'bulk', Dialect: 'dialects' };
+export const topicsOfFlags: Readonly<Record<string, string>> = {
+  'Many at once': 'bulk',
+  Dialect: 'dialects',
+};
 
 /** More do not fit on a screen with the rest. */
 const mainExamples = 3;

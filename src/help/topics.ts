@@ -14,7 +14,7 @@ export const topics: readonly Topic[] = [
   },
   {
     name: 'exit-codes',
-    summary: 'What each exit code promises',
+    summary: 'What each exit code means',
     load: async () => (await import('./topics/in-and-out.ts')).exitCodesTopic,
   },
   {
@@ -39,12 +39,12 @@ export const topics: readonly Topic[] = [
   },
   {
     name: 'faults',
-    summary: 'What the sandbox can do wrong on purpose',
+    summary: 'Faults that the sandbox can inject',
     load: async () => (await import('./topics/sandbox.ts')).faults,
   },
   {
     name: 'agents',
-    summary: 'What a program or an agent has to know before it uses this tool',
+    summary: 'What a program or an agent must know before it uses this tool',
     load: async () => (await import('./topics/agents.ts')).agents,
   },
 ];

@@ -21,14 +21,14 @@ export const globalFlags = {
     variable: 'RESALE_PROFILE',
   },
   baseUrl: {
-    ...text('URL', 'Where the service is, instead of what the profile says'),
+    ...text('URL', "The base URL of the service, instead of the profile's"),
     variable: 'RESALE_BASE_URL',
   },
   output: {
     ...choice(
       'FORMAT',
       formatNames,
-      'Output format; without it, what the name of --out ends in, or a table on a terminal and json elsewhere',
+      'Output format (default: the ending of --out, else a table at a terminal and json elsewhere)',
     ),
     short: 'o',
     variable: 'RESALE_OUTPUT',
@@ -43,18 +43,18 @@ export const globalFlags = {
     short: 'q',
   },
   out: fileToWrite(
-    'Write the data to a file, all of it or nothing, compressed if its name ends in .gz; - is stdout',
+    'Write the data to a file, all of it or nothing; compressed if its name ends in .gz; - is stdout',
   ),
   dryRun: { ...toggle('Print what would be sent, and change nothing'), short: 'n' },
   yes: { ...toggle('Go ahead without asking'), short: 'y' },
   noInput: { ...toggle('Never ask; fail if something is missing'), variable: 'RESALE_NO_INPUT' },
   timeout: {
-    ...seconds('How long the attempts of one call may take together', 0.001),
+    ...seconds('Time limit of one call, retries included', 0.001),
     default: 30,
     variable: 'RESALE_TIMEOUT',
   },
   maxRetries: {
-    ...wholeNumber('N', 'How often to retry if that is safe', { min: 0, max: 20 }),
+    ...wholeNumber('N', 'Retries of a call, where that is safe', { min: 0, max: 20 }),
     default: 2,
     variable: 'RESALE_MAX_RETRIES',
   },
@@ -63,10 +63,10 @@ export const globalFlags = {
     default: 60,
   },
   rate: {
-    ...requestRate('Send at most so many requests: 50/s, 1000/min; without it, as many as the service takes'),
+    ...requestRate('Send at most this many requests: 50/s, 1000/min (default: as many as the service takes)'),
     variable: 'RESALE_RATE',
   },
-  settle: { ...seconds('How long to wait before checking an unconfirmed change'), default: 15 },
+  settle: { ...seconds('Wait before an unconfirmed change is checked'), default: 15 },
   caBundle: {
     ...file('FILE', 'Certificate authorities to trust besides those of this machine, as PEM'),
     variable: 'RESALE_CA_BUNDLE',

@@ -13,10 +13,7 @@ import { ambiguousName, notAsDocumented, notFound } from '../line/usage-error.ts
 
 /** The listing that a command is about: by any of its names, or by one of the flags below. */
 export const listingId = {
-  ...cleanName(
-    'ID',
-    'The listing: its id, the beginning of one (6 characters), your own identifier, or its SKU',
-  ),
+  ...cleanName('ID', 'Any identifier you have: your own, the SKU, the id or its first 6 characters'),
   complete: 'listing',
   orFlags: ['externalId', 'sku'],
 } as const satisfies Value<string>;
@@ -34,7 +31,7 @@ export const otherNames = {
 
 export const listingIds = {
   ...many(listingId),
-  description: 'A listing: its id, the beginning of one (6 characters), your own identifier, or its SKU',
+  description: 'Any identifier you have: your own, the SKU, the id or its first 6 characters',
 } as const;
 export const manyOtherNames = { externalId: many(otherNames.externalId), sku: many(otherNames.sku) } as const;
 

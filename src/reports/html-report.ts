@@ -8,7 +8,7 @@ import { localMoment } from '../words/times.ts';
 import type { Report } from './report-page.ts';
 
 export const htmlFlags = {
-  html: fileToWrite('Write a report to look at instead, as one HTML file that opens anywhere; - prints it'),
+  html: fileToWrite('Write an HTML report instead: one file that opens anywhere; - prints it'),
 } as const;
 
 /** A report is for people: nothing is chosen of it, and it goes to one place. */

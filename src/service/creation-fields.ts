@@ -57,14 +57,14 @@ export const creationFields = {
     field: 'productDataSourceType',
     holds: 'source',
     isRequired: true,
-    about: 'Where the product comes from',
+    about: 'Source of the product',
     example: 'MANUAL_PRODUCT_OPTIONS',
     isShared: true,
   },
   productId: {
     field: 'productIdentifier',
     holds: 'text',
-    about: 'The SKU or variant identifier, as the source says',
+    about: 'SKU or variant identifier, as the source says',
     placeholder: 'ID',
   },
   title: {
@@ -76,13 +76,13 @@ export const creationFields = {
   category: {
     field: 'manualProductOptions.categories',
     holds: 'texts',
-    about: 'Category of such an item',
+    about: 'Category, for an item without a SKU',
     example: 'Coats|Women',
   },
   option: {
     field: 'manualProductOptions.NAME',
     holds: 'options',
-    about: 'What else identifies it, as size=M',
+    about: 'Option of such an item, such as size=M',
   },
   price: {
     field: 'originalPrice',
@@ -100,7 +100,7 @@ export const creationFields = {
   externalId: {
     field: 'externalIdentifier',
     holds: 'text',
-    about: 'Your own identifier, to find the item by later',
+    about: 'Your own identifier',
     placeholder: 'ID',
     example: 'EXAMPLE-1',
   },
@@ -113,7 +113,7 @@ export const creationFields = {
   commerceDomain: {
     field: 'commercePlatformDomain',
     holds: 'domain',
-    about: 'The store to use, if the shop has more than one',
+    about: 'Domain of the store, if the shop has several',
   },
   brand: {
     field: 'brand',
@@ -125,7 +125,7 @@ export const creationFields = {
     field: 'images',
     holds: 'images',
     isRequired: true,
-    about: 'URL of a picture, a space, notes',
+    about: 'Picture: its URL, a space, notes',
     example: 'https://images.example/1.jpg front|https://images.example/2.jpg',
     isShared: true,
   },

@@ -64,7 +64,7 @@ describe('help --json is the whole tool as data', () => {
       variable: 'RESALE_TIMEOUT',
       placeholder: 'SECONDS',
       type: 'number',
-      description: 'How long the attempts of one call may take together',
+      description: 'Time limit of one call, retries included',
       default: 30,
       repeatable: false,
     });

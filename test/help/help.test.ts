@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { tree } from '../../src/commands/tree.ts';
+import { describe as describeTool } from '../../src/help/describe.ts';
+import { topics } from '../../src/help/topics.ts';
 import { globalFlags } from '../../src/line/global-flags.ts';
 import { flagName } from '../../src/words/resale-line.ts';
 import { commands, examples } from '../support/commands.ts';
@@ -51,8 +53,8 @@ describe('every command has its screen', () => {
     expect((await resale('help flags', { terminal: 200 })).stdout).toContain('table, json, ndjson, csv');
   });
 
-  /** A command line in a sentence stays in one piece, too. */
-  const isQuoted = (line: string) => /^`[^`]+`[.,;:)]?$/.test(line.trim());
+  /** A command line in a sentence, or a flag with its value, stays in one piece, too. */
+  const isQuoted = (line: string) => /^(?:`[^`]+`[.,;:)]?|\(?--?[a-z-]+ \S+)$/.test(line.trim());
 
   it('fits the terminal, but for the lines to type, which must stay in one piece', async () => {
     for (const width of [20, 40, 80, 200])
@@ -87,6 +89,39 @@ it.each([20, 40, 80])('at %i columns, the examples can be copied as they stand',
   expect(wordsOf(shown)).toEqual(wordsOf(plain.map(([line]) => line)));
 });
 
+describe('a flag', () => {
+  it.each(commands)('of %s stands in its help, or in the topic that its help names', async (path, leaf) => {
+    const { stdout } = await resale(`help ${path}`, { terminal: 80 });
+    const topicsNamed = [...stdout.matchAll(/^\S.* \(resale help ([a-z]+)\)$/gm)].map(([, name]) => name);
+    const screens = await Promise.all(
+      topicsNamed.map(async (name) => (await resale(`help ${name}`, { terminal: 80 })).stdout),
+    );
+    const terms = [stdout, ...screens].flatMap((screen) => screen.match(/^ {2}(?:-\w, )?--[a-z-]+/gm) ?? []);
+    const names = Object.keys((await leaf.load()).flags).map(flagName);
+    expect(names.filter((name) => !terms.some((term) => term.endsWith(` ${name}`)))).toEqual([]);
+  });
+
+  it.each([40, 80, 100])('and its value are never parted: at %i columns', async (width) => {
+    const { commands: described, globalFlags: everywhere } = await describeTool(tree);
+    const flags = [...everywhere, ...described.flatMap(({ flags }) => flags)].filter(
+      ({ type }) => type !== 'boolean',
+    );
+    const names = flags.flatMap(({ name, short = name }) => [name, short]);
+    const values = flags.flatMap((flag) =>
+      'placeholder' in flag ? [flag.placeholder, ...(flag.choices ?? [])] : [],
+    );
+    const parted = new RegExp(
+      `.*(?<![\\w-])(?:${names.join('|')}) *(?:\\n *(?:(?:${values.join('|')})(?!\\w)|[\\d<]|-(?!\\S))| \\\\\\n).*`,
+      'g',
+    );
+    const lines = commands.flatMap(([path]) => [`help ${path}`, `help ${path} --help`]);
+    for (const line of [...lines, ...topics.map(({ name }) => `help ${name}`)]) {
+      const { stdout } = await resale(line, { terminal: width });
+      expect([line, stdout.match(parted) ?? []]).toEqual([line, []]);
+    }
+  });
+});
+
 describe('the global flags', () => {
   it.each(['listings get', 'listings', ''])('are one line at the end of the help of %j', async (path) => {
     const { stdout } = await resale(`${path} --help`, { terminal: 80 });
@@ -118,6 +153,11 @@ it('help asks for nothing: no profile, no keys, no service, no settings that can
 });
 
 describe('the examples', () => {
+  it.each(commands)('the first one of %s uses a name that people give', async (_, leaf) => {
+    const [first] = (await leaf.load()).examples;
+    expect(first?.line).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
+  });
+
   it.each(commands)('%s has three at least, in a screen of 40 lines', async (path, leaf) => {
     const { stdout } = await resale(`${path} --help`, { terminal: 80 });
     expect(stdout.split('\n').length).toBeLessThanOrEqual(41);

@@ -16,7 +16,7 @@ const columns: readonly Column[] = [
 
 export const install = command({
   details:
-    'Writes the script to where the shell looks for completions of your own, and says what else is to be done. No file that you wrote, such as .bashrc, is touched. Run it again after an update to bring the script up to date.',
+    'Writes the script to the folder where the shell looks for your own completions, and says what else is to be done. It touches no file that you wrote, such as .bashrc. Run it again after an update.',
   effect: changesMachine,
   arguments: {
     shell: {

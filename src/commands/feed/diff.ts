@@ -15,7 +15,7 @@ import { changedFields, changeRows, diffSummary, leftOut, productChangeColumns }
 
 export const diff = command({
   details:
-    'Compares by productID. Prints what was added and changed in the order of the newer feed, then what was removed. Without files it compares the two newest feeds in the cache; with one file, that file with the newest feed there. A file is a JSON array or NDJSON, plain or gzipped. In CSV each changed field has a row of its own. The exit code is 0 whether or not anything changed.',
+    'Compares by productID. Prints additions and changes in the order of the newer feed, then removals. Without files it compares the two newest feeds in the cache; with one file, that file with the newest feed there. A file is a JSON array or NDJSON, plain or gzipped. In CSV each changed field has its own row. The exit code is 0 whether or not anything changed.',
   effect: readsMachine,
   arguments: {
     older: { ...file('OLD', 'The older feed file'), optional: true },

@@ -6,7 +6,7 @@ import type { FlagValues } from '../../line/flags/values.ts';
 export const freshnessFlags = {
   maxAge: seconds('Use the cached feed if it is not older than this (default: until the next one is due)'),
   refresh: toggle('Download the feed again, even if the cached one is fresh'),
-  offline: toggle('Use the cached feed, whatever its age, and no network'),
+  offline: toggle('Use the cached feed, however old, and no network'),
 } as const;
 
 type FreshnessValues = FlagValues<typeof freshnessFlags>;
@@ -21,10 +21,7 @@ export const freshnessConflict = '--refresh --offline --max-age';
 
 export const comparedFlags = {
   field: many(
-    text(
-      'NAME',
-      'Compare only the named fields; by default price, productStock, productAvailable, condition',
-    ),
+    text('NAME', 'Compare only these fields (default: price, productStock, productAvailable, condition)'),
   ),
   allFields: toggle('Compare every field'),
 } as const;

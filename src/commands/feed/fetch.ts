@@ -34,11 +34,11 @@ const linkColumns: readonly Column[] = [
 
 export const fetch = command({
   details:
-    "Asks for the link, downloads the whole file behind it into the cache directory, checks it, and only then prints it: its bytes as they are with -o json, one product per line with -o ndjson, flat columns with -o csv, a list with -o yaml, and on a terminal the first products and their count. The file's host never sees the credentials. A file that is cut short, or is not a JSON array of objects, is an error, and nothing of it is printed. A download that broke is continued where it broke, also by the next command, if the host shows by a strong ETag that it is the same file. With -o ndjson, --jq sees one product at a time; otherwise it sees the whole feed, which may not fit into its memory. JSON and NDJSON have the host's own names, with or without --jq; the other formats, --fields and --check have the tool's. Until the next feed is due, at a quarter past the hour, nothing is requested or downloaded again; then the service is asked for its link, at most every two minutes; it is a new one once there is a new feed.",
+    "Downloads the whole feed into the cache, checks it, and only then prints it: the bytes of the file with -o json, one product per line with -o ndjson, flat columns with -o csv, a list with -o yaml, and at a terminal the first products and their count. A file that is cut short, or is not a JSON array of objects, is an error, and nothing of it is printed. A broken download is continued, by this command or the next, if a strong ETag shows that the file is the same. The file's host never sees the credentials. With -o ndjson, --jq gets one product at a time; otherwise it gets the whole feed, which may be too large for it. JSON and NDJSON keep the host's own names; the other formats, --fields and --check use the tool's. Until the next feed is due, at a quarter past the hour, nothing is requested again; after that, the link is requested at most every two minutes.",
   effect: readsService,
   flags: {
-    link: toggle('Print only the link, or with -o all that the service answers; download nothing'),
-    check: toggle('Check every product against the documented fields, and print what differs'),
+    link: toggle('Print only the link, or with -o the whole answer; download nothing'),
+    check: toggle('Check every product against the documented fields, and print the differences'),
     ...freshnessFlags,
   },
   examples: [

@@ -58,7 +58,7 @@ const statFields: readonly Field[] = [
 
 export const stats = command({
   details:
-    'Counts the products by condition, brand, category, size, availability and gender, and shows how their prices are distributed; the quantiles are exact. A terminal shows prices, conditions and brands, and with --all the rest; a histogram of prices is in the page. The result is one record that names every value with -o json, and one number per row with -o csv and -o ndjson. Without a file it uses the newest feed, which is downloaded if the cache does not have it. A product with several categories or genders counts for each. If a field has more than 100,000 different values, those that come later are only counted together.',
+    'Counts the products by condition, brand, category, size, availability and gender, and shows how their prices are distributed; the quantiles are exact. At a terminal it shows prices, conditions and brands, and with --all the rest; the page of --html has a histogram of prices. With -o json the result is one record with every value, with -o csv and -o ndjson one number per row. Without a file it uses the newest feed, which is downloaded if it is not in the cache. A product with several categories or genders counts for each. Of a field with more than 100,000 different values, the later ones are counted together.',
   effect: readsService,
   arguments: {
     file: {

@@ -14,14 +14,14 @@ import { changeRows, diffSummary, leftOut, watchColumns } from './shown-changes.
 
 export const watch = command({
   details:
-    'Looks for a new feed shortly after each quarter past the hour, downloads it into the cache, and prints what changed since the one before: as a table on a terminal, elsewhere as NDJSON, one change per line, also with -o json. An attempt that fails is reported and repeated. The watch runs until it is stopped.',
+    'Looks for a new feed shortly after each quarter past the hour, downloads it into the cache, and prints what changed since the previous one: a table at a terminal, NDJSON elsewhere, one change per line, also with -o json. A failed attempt is reported and repeated. Runs until it is stopped.',
   effect: readsService,
   // Nobody knows what the other program does.
   effectWith: { '--exec': { ...changesMachine, repeatable: false } },
   flags: {
     exec: text(
       'COMMAND',
-      'Run this with `sh -c` for each new feed. RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and its output goes to stderr. It inherits the environment, with the keys in it',
+      'Run this with `sh -c` for each new feed. RESALE_FEED_OLD and RESALE_FEED_NEW name the files; the changes arrive as NDJSON on stdin, and output goes to stderr. The command inherits the environment, keys included',
     ),
     interval: seconds('Look this often, instead of when a new feed is due', leastLinkPauseMs / 1000),
     ...comparedFlags,

@@ -16,21 +16,21 @@ import {
 export const grade = alsoMany(
   {
     details:
-      'An item needs its identifier and a condition. At a terminal you are asked for what is missing, item after item, and may scan them: --condition holds for all of them, an empty line ends the shipment, which you see before it is sent. A file is one shipment, and one request, unless it has a column shipment; flags fill in what its rows leave out. You are asked before more than 200 items go in one. A grade other than the conditions of listings needs --no-check in a script, and a yes at a terminal. If the answer is lost, nothing is sent again: you have to find out whether the grade arrived.',
+      'At a terminal you are asked for what is missing, item after item, and may scan the items: --condition holds for all of them, and an empty line ends the shipment, which you see before it is sent. A file is one shipment and one request, unless it has a column shipment; flags fill in what its rows leave out. You are asked before one shipment gets more than 200 items. A grade that is not a condition of listings needs --no-check in a script, and a yes at a terminal. If the answer is lost, nothing is sent again: find out whether the grade arrived.',
     effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: { id: gradedId },
     flags: { ...gradingFlags, noCheck },
     examples: [
       {
-        does: 'With notes and a picture',
-        line: "resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition minor-defect --notes 'loose button' --image 'https://images.example/3.jpg left cuff'",
-      },
-      {
-        does: 'What a bar-code scanner wrote to a file, an identifier a line',
+        does: 'The file of a bar-code scanner, an identifier a line',
         line: 'resale grade --from shipment.txt --condition good',
       },
       {
-        does: "A word of your service's own",
+        does: 'One item, with notes and a picture',
+        line: "resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition minor-defect --notes 'loose button' --image 'https://images.example/3.jpg left cuff'",
+      },
+      {
+        does: "A grade of your service's own",
         line: 'resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition FOR_PARTS --no-check',
       },
     ],

@@ -13,11 +13,11 @@ export const init = command({
   local: true,
   setsBaseUrl: true,
   details:
-    'Asks whether you want to try things in the sandbox or to work with your own service; for your service, where it is, its own words for Service and Commerce, your client id and your key, and where to keep that. It tries them, makes the profile the current one, offers completion for your shell, and ends with the line to type next. What is there already is offered again, so it also fixes a profile. Ctrl-C prints the line that goes on from your answers, without the key.',
+    'Asks whether to use the sandbox or your own service. For your service it asks for the base URL, its own words for Service and Commerce, your client id, your key, and where to keep the key. It tries them, makes the profile the current one, offers completion for your shell, and prints the line to type next. Existing values are offered again, so it also repairs a profile. Ctrl-C prints the line that continues from your answers, without the key.',
   effect: { ...changesMachine, asks: 'sometimes' },
   arguments: {
     name: {
-      ...profileName('sandbox, or what to call the profile of your service; asked if left out'),
+      ...profileName('sandbox, or a name for the profile of your service; asked if left out'),
       optional: true,
     },
   },
@@ -30,7 +30,7 @@ export const init = command({
     ...dialectFlags,
   },
   examples: [
-    { does: 'Be asked everything', line: 'resale init' },
+    { does: 'Answer questions', line: 'resale init' },
     { does: 'Work with the sandbox from now on', line: 'resale init sandbox' },
     { does: 'Set up a second service', line: 'resale init outlet' },
   ],

@@ -11,7 +11,7 @@ import { changeColumns, changeInventory, foretells, noClose } from './change-inv
 export const adjust = alsoMany(
   {
     details:
-      'Adds to the current inventory with one request. If its answer is lost, there is no way to tell whether it was applied. With --exact, the inventory is read and replaced instead, so that the result can be checked. A decrease with --no-close is done in that way, too, since others may sell the rest in between.',
+      'Adds to the current inventory with one request. If its answer is lost, nobody can tell whether it was applied. With --exact, the inventory is read and replaced instead, so that the result can be checked. So is a decrease with --no-close, since others may sell the rest in between.',
     effect: { ...closesListings, repeatable: false, asks: 'sometimes' },
     arguments: {
       id: listingId,
@@ -26,9 +26,9 @@ export const adjust = alsoMany(
       noClose,
     },
     examples: [
-      { does: 'Two more came in', line: 'resale inventory adjust 1010b428-7f6e-4dc4-a225-74316f7ec427 2' },
+      { does: 'Two more came in', line: 'resale inventory adjust RETURN-000005 2' },
       {
-        does: 'One was sold elsewhere: by its SKU',
+        does: 'One was sold elsewhere; by SKU',
         line: 'resale inventory adjust TLH-JEANS-000007-2832 -1',
       },
       {

@@ -14,7 +14,7 @@ import { changeColumns, changeInventory, foretells, noClose } from './change-inv
 export const set = alsoMany(
   {
     details:
-      'The change is made only if the inventory is still the value that was expected or read. If it has changed in the meantime, that is a conflict: nothing changes, and the exit code is 5. Setting 0 closes the listing.',
+      'Changes the inventory only if it is still the value that you expect, or that was read. Otherwise there is a conflict: nothing changes, and the exit code is 5. Setting 0 closes the listing.',
     effect: { ...closesListings, asks: 'sometimes' },
     effectWith: { '--no-close': { ...closesListings, does: 'changes', asks: 'sometimes' } },
     arguments: {
@@ -23,19 +23,19 @@ export const set = alsoMany(
     },
     flags: {
       ...otherNames,
-      expect: wholeNumber('N', 'The inventory that the listing must have now (default: it is read first)', {
+      expect: wholeNumber('N', 'The inventory that you expect (default: read it first)', {
         min: 0,
       }),
       onConflict: {
-        ...choice('WHAT', onConflictChoices, 'What to do on conflict (retry starts from the current value)'),
+        ...choice('WHAT', onConflictChoices, 'On a conflict (retry starts from the current value)'),
         default: 'fail',
       },
       noClose,
     },
     examples: [
-      { does: 'Three are for sale now', line: 'resale inventory set 90025b3b-3c3c-4d40-91b1-88d4177828cf 3' },
+      { does: 'Three are for sale now', line: 'resale inventory set RETURN-000001 3' },
       {
-        does: 'By your own identifier, and only if there are nine',
+        does: 'Five, but only if there are nine now',
         line: 'resale inventory set RETURN-000002 5 --expect 9',
       },
       {

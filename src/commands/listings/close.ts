@@ -33,7 +33,7 @@ import {
 export const close = alsoMany(
   {
     details:
-      'Sets the inventory to 0, which closes the listing. All listings are read before the first one is closed. If one is not found, none is closed, and the exit code is 3.',
+      'Sets the inventory to 0, which closes the listing. All listings are read before the first is closed. If one is not found, none is closed, and the exit code is 3.',
     effect: closesListings,
     arguments: { ids: listingIds },
     flags: manyOtherNames,
@@ -41,10 +41,10 @@ export const close = alsoMany(
     examples: [
       {
         does: 'One listing, asking first',
-        line: 'resale listings close e898eb76-7b8a-4efd-8d3e-4f4cac5f137f',
+        line: 'resale listings close RETURN-000010',
       },
       {
-        does: 'Several by your own identifiers, in a script',
+        does: 'Several, in a script',
         line: 'resale listings close RETURN-000012 RETURN-000013 --yes',
       },
       {

@@ -1,8 +1,7 @@
 import { closesListings } from '../../line/command.ts';
 import { noCheck, tellIfCorrected } from '../../line/flags/service-kinds.ts';
-import { toggle } from '../../line/flags/value-kinds.ts';
 import { alsoMany } from '../../runs/command/also-many.ts';
-import { bulkGroup } from '../../runs/command/bulk-flags.ts';
+import { creationBulkFlags } from '../../runs/command/bulk-flags.ts';
 import { onLabel } from '../../service/prices.ts';
 import { currencyOf, faultsOf, payloadOf, sendListing } from './creation.ts';
 import { creationFlags } from './creation-flags.ts';
@@ -10,7 +9,7 @@ import { createdColumns } from './listing-columns.ts';
 
 export const create = alsoMany(
   {
-    details: 'From a SKU, or in your own words (--title). A terminal asks for what is missing.',
+    details: 'From a SKU, or in your own words (--title). At a terminal it asks for the rest.',
     effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: {},
     flags: { ...creationFlags, noCheck },
@@ -56,12 +55,7 @@ export const create = alsoMany(
   },
   {
     operation: async () => (await import('../../changes/listings-create.ts')).listingsCreate,
-    flags: {
-      deriveExternalId: {
-        ...toggle('Make an external identifier for rows that have none, from the run and the row'),
-        group: bulkGroup,
-      },
-    },
+    flags: creationBulkFlags,
     async defaults(invocation, given) {
       tellIfCorrected(invocation, invocation.line.flags.commerceDomain, given.commerceDomain);
       return payloadOf(invocation, given);

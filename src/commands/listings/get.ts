@@ -14,17 +14,15 @@ import { listingColumns } from './listing-columns.ts';
 
 export const get = command({
   details:
-    'A whole id gives one listing; another name gives a list of all that have it, and so do several. What is not found is named on stderr, the rest is shown, and the exit code is 3.',
+    'A whole id gives one listing. Any other name gives a list of all listings that have it, and so do several names. Names that are not found are reported on stderr, the rest is shown, and the exit code is 3.',
   effect: readsService,
   arguments: { ids: listingIds },
   flags: manyOtherNames,
   examples: [
-    { does: 'One listing', line: 'resale listings get 90025b3b-3c3c-4d40-91b1-88d4177828cf' },
-    {
-      does: 'Only its inventory',
-      line: 'resale listings get 90025b3b-3c3c-4d40-91b1-88d4177828cf --jq .availableInventory',
-    },
     { does: 'By your own identifier', line: 'resale listings get RETURN-000002' },
+    { does: 'Only its inventory', line: "resale listings get RETURN-000002 --jq '.[].availableInventory'" },
+    { does: 'Two, by SKU', line: 'resale listings get MLB-JEANS-000000-3434 KFW-CORD-000003-3634' },
+    { does: 'By its id', line: 'resale listings get 90025b3b-3c3c-4d40-91b1-88d4177828cf' },
   ],
   next: 'resale inventory set ID QUANTITY',
   answer: () => ({

@@ -22,15 +22,15 @@ import { beforeColumn, listingColumns } from './listing-columns.ts';
 const defaultLimitOnTerminal = 50;
 
 export const list = command({
-  details: `Follows all pages and shows each as it arrives. On a terminal it stops after ${defaultLimitOnTerminal} listings unless told otherwise; elsewhere it continues to the end. The service filters by state alone: --condition and --match read every page, and leave the others out. Listings can't be found by the platform's product number.`,
+  details: `Follows all pages and shows each as it arrives. At a terminal it stops after ${defaultLimitOnTerminal} listings by default; elsewhere it continues to the end. The service filters only by state: --condition and --match read every page and leave the other listings out. Listings can't be found by the platform's product number.`,
   effect: readsService,
   flags: {
     state: constant('STATE', states, 'Only listings in this state'),
     condition: many(constant('CONDITION', conditions, 'Only listings in this condition; repeatable')),
-    match: text('TEXT', 'Only listings with TEXT in their SKU or external identifier, in any case'),
+    match: text('TEXT', 'Only listings with TEXT in their SKU or external identifier, ignoring case'),
     limit: wholeNumber('N', 'Stop after N listings', { min: 1 }),
     all: toggle('All of them, even on a terminal'),
-    pageSize: wholeNumber('N', `How many to ask for at once, ${pageSize.min} to ${pageSize.max}`, pageSize),
+    pageSize: wholeNumber('N', `Listings per request, ${pageSize.min} to ${pageSize.max}`, pageSize),
     after: text('CURSOR', 'Continue after this cursor'),
     count: toggle('Print only how many there are'),
     before: toggle(

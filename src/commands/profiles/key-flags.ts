@@ -13,7 +13,7 @@ const keyStores = ['file', 'keyring', 'command', 'env'] as const;
 export type KeyStore = (typeof keyStores)[number];
 
 export const keyFlags = {
-  store: choice('WHERE', keyStores, 'Where the key is kept'),
+  store: choice('WHERE', keyStores, 'The key store'),
   apiKeyStdin: toggle('Read the API key from stdin'),
   keyCommand: text('COMMAND', 'A command that prints the API key, run at each use'),
   keyCommandShell: toggle('Run that command through the shell'),

@@ -4,11 +4,11 @@ import { detailColumns, keptProfile } from './shown-profile.ts';
 
 export const rename = command({
   local: true,
-  details: 'It keeps its key, wherever that is, and stays the current profile if it was.',
+  details: 'The profile keeps its key, and stays the current one if it was.',
   effect: { ...changesMachine, repeatable: false },
   arguments: {
     from: { ...profileName('The profile'), placeholder: 'OLD' },
-    to: text('NEW', 'What to call it: a-z, 0-9, - and _'),
+    to: text('NEW', 'Its new name: a-z, 0-9, - and _'),
   },
   examples: [
     { does: 'Give it another name', line: 'resale profiles rename live shop' },

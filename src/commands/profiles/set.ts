@@ -17,7 +17,7 @@ export const set = command({
   local: true,
   setsBaseUrl: true,
   details:
-    'Takes the flags of profiles add; --unset removes a setting, and --dialect NAME= a single name. --store file or --store keyring by itself moves the API key; --store env and --key-command remove the one that is kept. A key goes only to the host that it was given for, so a base URL elsewhere needs the key again.',
+    'Takes the flags of profiles add; --unset removes a setting, and --dialect NAME= a single name. Alone, --store file or --store keyring moves the API key; --store env and --key-command remove the one that is kept. A key goes only to the host that it was given for, so a base URL elsewhere needs the key again.',
   effect: { ...changesMachine, asks: 'sometimes' },
   arguments: { name: profileName('The profile') },
   flags: { ...settingFlags, unset },
@@ -29,9 +29,9 @@ export const set = command({
     { does: 'Another default shop', line: 'resale profiles set live --shop-id shop-second-meadow' },
     { does: 'Never more than 50 requests a second', line: 'resale profiles set live --rate 50/s' },
     { does: 'Ask before every change', line: 'resale profiles set live --protected' },
-    { does: 'Ask no more', line: 'resale profiles set live --unset protected' },
+    { does: 'Stop asking', line: 'resale profiles set live --unset protected' },
     {
-      does: 'What this deployment calls a parameter',
+      does: "The deployment's own name of a parameter",
       line: 'resale profiles set live --dialect query.pageSize=first',
     },
     { does: 'A new key', line: 'op read op://shop/resale/key | resale profiles set live --api-key-stdin' },

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { systemReason } from '../../files/file-error.ts';
 import { InvalidBaseUrl } from '../../http/connection/connection-error.ts';
 import { parseBaseUrl } from '../../http/connection/url.ts';
-import { dialectFlags } from '../../line/flags/dialect-flags.ts';
+import { dialectFlags, singleNameFlags } from '../../line/flags/dialect-flags.ts';
 import { choice, many, sharedNames, text, toggle } from '../../line/flags/value-kinds.ts';
 import { type FlagValues, readValue, type UsageFault, type Value } from '../../line/flags/values.ts';
 import { globalFlags } from '../../line/global-flags.ts';
@@ -12,7 +12,7 @@ import { checkKey } from '../../profiles/keys/credentials.ts';
 import { InvalidKey } from '../../profiles/keys/key-errors.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { type DialectSettings, InvalidDialect, readDialectSetting } from '../../service/dialect.ts';
-import { type Fault, namedIn } from '../../service/typed-values.ts';
+import type { Fault } from '../../service/typed-values.ts';
 import { textFormatNames } from '../../terminal/formats.ts';
 import { currencies } from '../../words/currency.ts';
 import { didYouMean } from '../../words/nearest.ts';
@@ -44,7 +44,7 @@ const clientId: Value<string> = {
 /** A code of ISO 4217, in any case. */
 const currencyValue: Value<string> = {
   placeholder: 'CODE',
-  description: 'The currency of the prices, such as EUR',
+  description: 'The currency of prices, such as EUR',
   read(said) {
     const code = said.toUpperCase();
     return currencies().includes(code)
@@ -55,34 +55,17 @@ const currencyValue: Value<string> = {
   },
 };
 
-const dialect = many<readonly [name: string, value: string]>({
-  placeholder: 'NAME=VALUE',
-  group: 'Dialect',
-  description: 'What this deployment calls a single thing: query.pageSize=first; repeatable',
-  read(said) {
-    const { name, isRaw, value } = namedIn(said) ?? {};
-    // The text is not repeated: it may be a key, pasted in the wrong place.
-    if (name === undefined || value === undefined || isRaw)
-      return { fault: 'must be of the form NAME=VALUE, such as query.pageSize=first' };
-    return [name, value];
-  },
-});
-
 /** Everything in a profile but its base URL, rate and authorities, which are flags of every command. */
 export const settingFlags = {
   clientId,
   ...keyFlags,
-  shopId: text('ID', 'The shop to use if a command names none'),
+  shopId: text('ID', 'The default shop'),
   currency: currencyValue,
-  defaultOutput: choice(
-    'FORMAT',
-    textFormatNames,
-    'The output format on a terminal, unless a command names one',
-  ),
-  protected: toggle('Ask before every change; before many, for its name'),
+  defaultOutput: choice('FORMAT', textFormatNames, 'The default output format at a terminal'),
+  protected: toggle('Ask before every change; before a run, for its name'),
   readOnly: toggle('Refuse every change'),
   ...dialectFlags,
-  dialect,
+  ...singleNameFlags,
 } as const;
 
 const removable = {

@@ -12,7 +12,7 @@ const ended: ReadonlySet<unknown> = new Set(['finished', 'failed']);
 
 export const prune = command({
   details:
-    'Removes the records of runs that have ended, each with its undo, and what is left of runs that were planned more than a day ago and never agreed to. Runs that are running or unfinished, have rows in doubt or are damaged are never removed.',
+    'Removes the records of ended runs, each with its undo, and plans older than a day that nobody agreed to. Runs that are running or unfinished, have rows in doubt, or are damaged are never removed.',
   effect: { ...changesMachine, asks: 'always' },
   flags: {
     olderThan: {

@@ -9,14 +9,14 @@ import { newestRuns } from './newest-runs.ts';
 
 export const resolve = command({
   details:
-    'Settles rows that may or may not have been applied. It reads each of their listings anew and shows what it was, what was wanted, and what it is now. At a terminal it then asks what became of them, once for all rows that look alike, or only about those of --lines. In a script, name the rows with --lines, or all with --all, and say with --as whether they were applied. Nothing is changed at the service.',
+    'Settles rows that may or may not have been applied. It reads their listings again and shows what each inventory was, what was wanted, and what it is now. At a terminal it then asks what became of them, once for all rows that look alike, or only for those of --lines. In a script, name the rows with --lines, or all with --all, and say with --as whether they were applied. Nothing is changed at the service.',
   effect: { ...changesMachine, asks: 'sometimes' },
   arguments: { run: { ...runName, offer: newestRuns('unresolved') } },
   flags: {
     lines: wholeNumbers('Only the rows of these lines: 41,72'),
     all: toggle('All rows in doubt'),
     as: choice('WHAT', decisions, 'What became of them'),
-    failedOut: fileBeside('Write the rows that are settled as not applied to a file, ready to run again'),
+    failedOut: fileBeside('Write the rows settled as not applied to a file, ready to run again'),
   },
   examples: [
     { does: 'Look at the rows in doubt, and settle them', line: 'resale runs resolve restock' },
@@ -26,7 +26,7 @@ export const resolve = command({
       line: 'resale runs resolve restock --lines 2,3 --as applied --dry-run',
     },
     {
-      does: 'None was applied: get them to run them again',
+      does: 'None was applied: write them to a file, to run again',
       line: 'resale runs resolve restock --all --as not-applied --failed-out again.csv',
     },
     {

@@ -8,14 +8,14 @@ import { newestRuns } from './newest-runs.ts';
 
 export const show = command({
   details:
-    'Shows what the run was asked to do and how far it got. With --rows, shows each row with its outcome; --lines and --unknown choose among them. With --failed-out, writes the rows that surely did not make it to a file, in the form of the input, once the run has ended.',
+    'Shows what the run was to do and how far it got. With --rows it shows each row with its outcome; --lines and --unknown choose among them. With --failed-out, once the run has ended, it writes the rows that were certainly not applied to a file, in the form of the input.',
   effect: readsMachine,
   arguments: { run: { ...runName, offer: newestRuns() } },
   flags: {
-    rows: toggle('Show one record per row instead'),
+    rows: toggle('Show each row instead'),
     lines: wholeNumbers('Only the rows of these lines: 41,72'),
     unknown: toggle('Only the rows in doubt'),
-    failedOut: fileBeside('Write the rows that are not done to a file, ready to run again'),
+    failedOut: fileBeside('Write the rows that were not applied to a file, ready to fix and run again'),
     ...htmlFlags,
   },
   examples: [
@@ -23,7 +23,7 @@ export const show = command({
     { does: 'Row by row', line: 'resale runs show restock --rows' },
     { does: 'The rows that a person has to check', line: 'resale runs show restock --unknown' },
     {
-      does: 'Those that are not done, to fix them',
+      does: 'Those that were not applied, to fix them',
       line: 'resale runs show restock --failed-out failed.csv',
     },
     { does: 'All of it as a page to look at', line: 'resale runs show restock --html restock.html' },

@@ -6,11 +6,11 @@ import { newestRuns } from './newest-runs.ts';
 
 export const undo = command({
   details:
-    'Takes back what a run did, once. An inventory that was set goes back to what the run found, if it still has what the run left; one that was added to gets the sum taken away, and never goes below 0. Only inventories are restored: the service decides whether a closed listing opens again. The undo is a run inside its run, RUN/undo; stopped, the same line continues it. A stopped run is given up first, and a run with rows in doubt is refused.',
+    'Restores what a run changed, once. An inventory that was set goes back to what the run found, if it still has what the run left; from one that was added to, the sum is taken away again, never below 0. Only inventories are restored: the service decides whether a closed listing opens again. The undo is the run RUN/undo; if it is stopped, the same line continues it. A stopped run is ended first, and a run with rows in doubt is refused.',
   effect: closesListings,
   arguments: { run: { ...runName, offer: newestRuns('undoable') } },
   flags: {
-    converged: toggle('Also restore rows that were found as wanted, which somebody else may have changed'),
+    converged: toggle('Also restore converged rows, which somebody else may have changed'),
     concurrency: bulkFlags.concurrency,
   },
   examples: [

@@ -13,7 +13,7 @@ import { sandboxFlags, sandboxNeeds, sandboxOptions } from './sandbox-flags.ts';
 export const exec = command({
   local: true,
   details:
-    'Starts a sandbox on free ports, runs the command with RESALE_BASE_URL and credentials set for it and with empty directories, passes on its exit code, or dies of the same signal, and leaves nothing behind. This is how to test a script. In the command, `resale` means this tool; the own files of a shell may set PATH and RESALE_… variables anew. As in a shell, the exit code is 127 if there is no such program, 126 if it cannot be run, and 128 plus the number of the signal that ended it.',
+    "Starts a sandbox on free ports, runs the command with RESALE_BASE_URL and credentials set for it and with empty directories, passes on its exit code, or ends by the same signal, and leaves nothing behind. This is how to test a script. In the command, `resale` is this tool; the startup files of a shell may set PATH and RESALE_… variables again. As in a shell, the exit code is 127 if there is no such program, 126 if it can't be run, and 128 plus the number of a signal.",
   effect: { ...changesMachine, repeatable: false },
   flags: sandboxFlags,
   takesCommand: true,
@@ -26,10 +26,10 @@ export const exec = command({
       line: 'resale sandbox exec --service-name Acme --commerce-name Mart -- ./restock.sh',
     },
     {
-      does: 'A script, where only 100 requests a second are taken',
+      does: 'A script, at 100 requests a second at most',
       line: 'resale sandbox exec --rate 100/s --burst 20 -- ./restock.sh',
     },
-    { does: 'A script on a bad day', line: "resale sandbox exec --faults '500=10%' -- ./restock.sh" },
+    { does: 'A script, while requests fail', line: "resale sandbox exec --faults '500=10%' -- ./restock.sh" },
   ],
   needs: sandboxNeeds,
   conflicts: ['--out'],

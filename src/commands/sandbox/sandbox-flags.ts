@@ -7,35 +7,31 @@ import { defaultContents, limitOf, type SandboxOptions } from '../../sandbox/san
 
 export const sandboxFlags = {
   products: {
-    ...wholeNumber('N', 'How many products the feed has, exactly', { min: 0, max: 1_000_000 }),
+    ...wholeNumber('N', 'Number of products in the feed', { min: 0, max: 1_000_000 }),
     default: defaultContents.products,
   },
   listings: {
-    ...wholeNumber('N', 'How many listings there are at the beginning', { min: 0, max: 1_000_000 }),
+    ...wholeNumber('N', 'Number of listings at the start', { min: 0, max: 1_000_000 }),
     default: defaultContents.listings,
   },
   seed: {
-    ...wholeNumber(
-      'N',
-      'The number that data and faults are made from: the same number, the same data and faults',
-      {
-        min: 0,
-      },
-    ),
+    ...wholeNumber('N', 'Seed of data and faults: the same seed gives the same ones', {
+      min: 0,
+    }),
     default: defaultContents.seed,
   },
-  reopens: toggle('Closed listings that gain inventory are open again'),
-  latency: wholeNumber('MS', 'Milliseconds to add to each answer', { min: 0, max: 60_000 }),
+  reopens: toggle('Open a closed listing again when it gains inventory'),
+  latency: wholeNumber('MS', 'Milliseconds by which each answer is delayed', { min: 0, max: 60_000 }),
   faults: text(
     'SPEC',
-    `Faults to inject, such as '500=5%,lost-answer=2%'; there are ${namedFaults.map(([name]) => name).join(', ')}`,
+    `Faults to inject, such as '500=5%,lost-answer=2%': ${namedFaults.map(([name]) => name).join(', ')}`,
   ),
-  rate: requestRate('Refuse more requests than that with 429, to rehearse with: 100/s, 1000/min'),
-  burst: wholeNumber('N', "How many of them may come at once; without it, a second's worth", {
+  rate: requestRate('Answer more requests than this with 429: 100/s, 1000/min'),
+  burst: wholeNumber('N', "Requests that may come at once (default: a second's worth)", {
     min: 1,
     max: 100_000,
   }),
-  feedEvery: seconds('Make a new feed this often, instead of at a quarter past each hour', 1),
+  feedEvery: seconds('Make a new feed this often, instead of a quarter past each hour', 1),
   ...dialectFlags,
 } as const satisfies Flags;
 

@@ -26,7 +26,7 @@ const defaultPort = Number(new URL(sandboxProfile.baseUrl).port);
 export const start = command({
   local: true,
   details:
-    'Runs until it is stopped, and logs each request on stderr. A browser shows its shop, the requests as they come, and faults and limits to switch on. The profile named sandbox reaches it without any setup. It begins with the same shops, products and listings every time.',
+    'Runs until it is stopped, and logs each request on stderr. In a browser it shows its shop, the requests as they come, and faults and limits to switch on. The profile named sandbox reaches it without any setup. It starts with the same shops, products and listings every time.',
   effect: readsMachine,
   effectWith: { '--keep': changesMachine },
   answer: () => ({
@@ -48,17 +48,13 @@ export const start = command({
   }),
   flags: {
     port: {
-      ...wholeNumber(
-        'PORT',
-        'Port of the API; the feed files are served on the next one; 0 for any free ones',
-        {
-          min: 0,
-          max: 65_534,
-        },
-      ),
+      ...wholeNumber('PORT', 'Port of the API; feed files are served on the next one; 0 for any free ports', {
+        min: 0,
+        max: 65_534,
+      }),
       default: defaultPort,
     },
-    keep: fileToWrite('Keep the listings in a file, and begin with what it holds'),
+    keep: fileToWrite('Keep the listings in a file, and start from what is in it'),
     ...sandboxFlags,
   },
   examples: [
@@ -70,7 +66,7 @@ export const start = command({
       line: 'resale sandbox start --service-name Acme --commerce-name Mart',
     },
     { does: 'A service with a limit', line: 'resale sandbox start --rate 100/s --burst 20' },
-    { does: 'A service on a bad day', line: "resale sandbox start --faults '500=5%,429=10%,lost-answer=2%'" },
+    { does: 'A service with faults', line: "resale sandbox start --faults '500=5%,429=10%,lost-answer=2%'" },
   ],
   next: 'resale --profile sandbox listings list',
   needs: sandboxNeeds,

@@ -1,5 +1,5 @@
 import { type Outcome, outcomes } from '../../changes/outcome.ts';
-import { bulkFlags, inventoryBulkFlags } from '../../runs/command/bulk-flags.ts';
+import { bulkFlags, creationBulkFlags, inventoryBulkFlags } from '../../runs/command/bulk-flags.ts';
 import { flagSections, type Part } from '../help-lines.ts';
 
 const meanings: Readonly<Record<Outcome, string>> = {
@@ -7,7 +7,7 @@ const meanings: Readonly<Record<Outcome, string>> = {
   converged: 'no answer confirmed it, but the value you wanted is there',
   unchanged: 'already had this value; nothing was sent',
   skipped: 'left alone, as you asked, or already there',
-  refused: 'certainly not applied; `error` says why',
+  refused: 'certainly not applied, or left out by --skip-invalid; `error` says why',
   unsent: 'never sent: the run was stopped or given up first',
   unknown: 'in doubt: may or may not have been applied; `resale runs resolve` looks, and asks you',
 };
@@ -29,8 +29,10 @@ export const bulk: readonly Part[] = [
       'resale runs list',
     ],
   },
-  'inventory set, inventory adjust, listings create, listings close and grade read a workbook (.xlsx), CSV, NDJSON or a JSON array; --from - reads a pipe. All rows are checked before anything is sent. The plan that you agree to is what is sent; after that, the file is not needed any more.',
-  ...flagSections({ ...bulkFlags, ...inventoryBulkFlags }, '').map(([, rows]) => ({ rows })),
+  'inventory set, inventory adjust, listings create, listings close and grade read a workbook (.xlsx), CSV, NDJSON or a JSON array; --from - reads a pipe. All rows are checked before anything is sent. The plan that you agree to is what is sent; after that, the file is no longer needed.',
+  ...flagSections({ ...bulkFlags, ...inventoryBulkFlags, ...creationBulkFlags }, '').map(([, rows]) => ({
+    rows,
+  })),
   { heading: 'Columns' },
   {
     rows: [
@@ -45,8 +47,8 @@ export const bulk: readonly Part[] = [
       ['grade', 'id, condition, notes, images; shipment, if there are several'],
     ],
   },
-  'What rows leave out is filled in by the flags of one listing or grade. An open listing with the externalIdentifier of a row is not created again.',
-  { heading: 'What became of each row' },
+  'The flags of a single listing or grade fill in what rows leave out. A row of listings create is skipped if an open listing has its externalIdentifier.',
+  { heading: 'Outcomes of rows' },
   { rows: outcomeRows },
   { heading: 'Runs' },
   {
@@ -57,9 +59,9 @@ export const bulk: readonly Part[] = [
       ],
       ['runs resolve RUN', 'settles the rows in doubt: --lines 41,72 --as applied, or not-applied'],
       ['runs undo RUN', 'restores what the run changed, once, as the run RUN/undo'],
-      ['runs end RUN', 'gives up a stopped run: what it has not sent stays unsent'],
+      ['runs end RUN', 'gives up a stopped run: rows that were not sent stay unsent'],
       ['runs show RUN', 'how far it got; --rows, --lines, --failed-out FILE, --html FILE'],
     ],
   },
-  '--run NAME starts or continues the named run; if it has finished, it repeats the result, as a scheduler needs it. --shard 2/8 sends one of eight parts of its plan, on machines that share RESALE_STATE_DIR. A run sends as many requests a second as the service takes, or at most --rate 50/s.',
+  '--run NAME starts or continues the named run; if it has finished, it repeats the result, as a scheduler needs it. --shard 2/8 sends one of eight parts of the plan, on machines that share RESALE_STATE_DIR. A run sends as many requests a second as the service takes, or at most --rate 50/s.',
 ];

@@ -1,5 +1,7 @@
+import { dialectFlags, singleNameFlags } from '../../line/flags/dialect-flags.ts';
+import type { Flags } from '../../line/flags/values.ts';
 import { type Dialect, neutralDialect } from '../../service/dialect.ts';
-import type { Part } from '../help-lines.ts';
+import { flagSections, type Part } from '../help-lines.ts';
 
 const { header } = neutralDialect;
 
@@ -9,14 +11,17 @@ const settable = (group: keyof Dialect): string =>
     .map(([ours, name]) => (ours === name ? ours : `${ours} (${name})`))
     .join(', ');
 
+const flagRows = (flags: Flags): Part => ({ rows: flagSections(flags, '').flatMap(([, rows]) => rows) });
+
 export const dialects: readonly Part[] = [
-  "This tool says Service and Commerce where a deployment uses names of its own, in headers, fields and constants. A profile's dialect says which, and everything is translated both ways: what you type and what you see stay the same everywhere.",
+  "This tool says Service and Commerce where a deployment uses names of its own, in headers, fields and constants. A profile's dialect says which, and names are translated both ways: what you type and see is the same everywhere.",
   { heading: 'Two names for most of it' },
   {
     lines: [
       'resale profiles add live --base-url https://api.shop.example --service-name Acme --commerce-name Mart',
     ],
   },
+  flagRows(dialectFlags),
   {
     rows: [
       [header.clientId, 'becomes X-Acme-Client-Id'],
@@ -29,6 +34,7 @@ export const dialects: readonly Part[] = [
   { heading: 'Single names' },
   'Names that no rule covers are set one by one, and override what the two names give:',
   { lines: ['resale profiles set live --dialect query.pageSize=first'] },
+  flagRows(singleNameFlags),
   {
     rows: [
       ['header.…', settable('header')],
@@ -37,9 +43,9 @@ export const dialects: readonly Part[] = [
       ['field.…', settable('field')],
     ],
   },
-  'The brand of a creation is field.itemBrand, since the interface does not say its name; field.brand is that of the feed.',
-  '`feed fetch` passes on the bytes of the file as they are with -o json and -o ndjson; csv, diff, stats and --check use the neutral names.',
+  'The brand of a creation is field.itemBrand, since the interface does not name it; field.brand is that of the feed.',
+  'With -o json and -o ndjson, `feed fetch` prints the bytes of the file unchanged; csv, diff, stats and --check use the neutral names.',
   { heading: 'To find out the names' },
-  'With a few reads, `resale doctor` compares what the deployment answers with its documentation: which fields are missing, which are not documented, and the line that sets those of which it can tell. What no read shows, such as the name of a filter, is for whoever runs the service to say.',
+  'With a few reads, `resale doctor` compares the deployment with its documentation: it lists missing and undocumented fields, and prints the line that sets the names it recognises. Names that no read shows, such as that of a filter, come from the operator of the service.',
   { lines: ['resale doctor'] },
 ];

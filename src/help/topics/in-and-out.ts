@@ -6,7 +6,7 @@ import { flagSections, type Part } from '../help-lines.ts';
 
 export const flags: readonly Part[] = [
   ...flagSections(globalFlags, '').map(([, rows]) => ({ rows })),
-  'They may stand before or after the words of the command. A command has flags of its own besides: see its --help.',
+  'They may stand before or after the words of the command. Each command also has its own flags: see its --help.',
 ];
 
 type Row = readonly [name: string, meaning: string];
@@ -24,7 +24,7 @@ const credentialVariables: readonly Row[] = [
 const directoryVariables: readonly Row[] = [
   ['RESALE_CONFIG_DIR', 'profiles; else $XDG_CONFIG_HOME/resale, else ~/.config/resale'],
   ['RESALE_CACHE_DIR', 'product feeds; else $XDG_CACHE_HOME/resale, else ~/.cache/resale'],
-  ['RESALE_STATE_DIR', 'what bulk runs did; else $XDG_STATE_HOME/resale, else ~/.local/state/resale'],
+  ['RESALE_STATE_DIR', 'the records of runs; else $XDG_STATE_HOME/resale, else ~/.local/state/resale'],
 ];
 
 /** Variables that many programs know. */
@@ -58,15 +58,15 @@ export const variables: readonly Row[] = [
 ];
 
 export const environment: readonly Part[] = [
-  'A flag overrides the environment, the environment overrides the profile, and the profile overrides the default. An empty variable counts as unset, whatever it is for. A switch is on unless it is 0, false, no or off.',
+  'A flag overrides the environment, the environment overrides the profile, and the profile overrides the default. An empty variable counts as unset. A switch is on unless it is 0, false, no or off.',
   { heading: 'Instead of flags' },
   { rows: flagVariables },
-  'RESALE_TIMEOUT bounds all attempts of one call together, with the pauses between them. A wait that the service asks for (429, Retry-After) comes on top, up to --max-wait; so does the check after an unconfirmed change. A feed may take as long as it likes, as long as data arrives.',
+  'RESALE_TIMEOUT limits all attempts of one call together, with the pauses between them. A wait that the service asks for (429, Retry-After) is added, up to --max-wait; so is the check after an unconfirmed change. A feed has no time limit while data arrives.',
   'No variable stands for --yes: a forgotten export must not answer every question.',
   { heading: 'Credentials' },
   { rows: credentialVariables },
-  'They are not bound to an origin: whatever base URL is in use gets them, unlike the key that a profile keeps. Programs inherit them, such as that of `feed watch --exec`.',
-  'If a variable or a flag names the service of a protected or read-only profile, the guard of that profile still applies.',
+  'They are sent to any base URL in use, unlike the key that a profile keeps. Programs that the tool starts inherit them, such as that of `feed watch --exec`.',
+  'The guard of a protected or read-only profile also applies where a variable or a flag names its service.',
   { heading: 'Directories' },
   { rows: directoryVariables },
   { heading: 'Known to many programs' },
@@ -83,14 +83,14 @@ export const environment: readonly Part[] = [
 ];
 
 export const formatting: readonly Part[] = [
-  'Data goes to stdout, and nothing else does. On a terminal it is a table, in a pipe or a file it is JSON; --output changes that, RESALE_OUTPUT does so for every command, and a profile may have its own format for the terminal.',
+  'stdout carries only data: a table at a terminal, JSON in a pipe or a file. --output chooses another format, RESALE_OUTPUT does so for every command, and a profile may have its own format for the terminal.',
   { rows: formatNames.map((format) => [format, formats[format].about] as const) },
-  'JSON carries every field as the service sent it, including those that this tool does not know, and numbers digit by digit. A list that fails midway leaves its array open, so that whatever reads it fails, too.',
+  'JSON carries every field as the service sent it, including those that this tool does not know, and numbers digit by digit. A list that fails midway leaves its array open, so that its reader fails, too.',
   'Notices, questions, progress and errors go to stderr; --quiet leaves out the notices. --out FILE writes the data to a file, all of it or nothing, and in the format that its name ends in: stock.csv, stock.ndjson, stock.yaml.',
-  '-o xlsx makes a workbook, of whatever is a list of records. Numbers are numbers in it, and identifiers are texts, which keep their zeros when somebody edits them. For a spreadsheet it is better than CSV, which many of them read in an encoding, or with a separator, of their own.',
-  '--html FILE of runs show, feed stats and feed diff writes a page to look at instead: one file that opens in any browser, without a network, and that can be sent on. Its table can be searched, filtered and sorted.',
+  '-o xlsx writes any list of records as a workbook. Numbers are numbers in it, and identifiers are texts, which keep their zeros when somebody edits them. For a spreadsheet it is better than CSV, which many programs read with an encoding or a separator of their own.',
+  '--html FILE of runs show, feed stats and feed diff writes a report instead: one page that opens in any browser without a network, and can be passed on. Its table can be searched, filtered and sorted.',
   'Colours are for terminals only. NO_COLOR, --no-color and TERM=dumb turn them off, FORCE_COLOR turns them on.',
-  'A table is as wide as the terminal, also where a pager follows: resale listings list -o table | less. On a narrow screen columns are shortened, then left out; --fields chooses columns; their titles are never shortened.',
+  'A table is as wide as the terminal, also in front of a pager: resale listings list -o table | less. On a narrow screen columns are shortened, then left out; --fields chooses columns; their titles are never shortened.',
   '--fields a,b.c shows only these fields, in this order, in every format; what is nested stays nested. --jq EXPR runs a jq expression on the JSON, or on each record with -o ndjson; with -o table or -o csv, it selects which records are shown. Strings print raw; jq need not be installed, and the expression sees no environment variables.',
   { heading: 'Examples' },
   {
@@ -110,12 +110,12 @@ export const exitCodeRows: readonly (readonly [code: string, meaning: string])[]
 ).map(([name, code]) => [String(code), exitCodeMeanings[name as keyof typeof exitCodes]]);
 
 export const exitCodesTopic: readonly Part[] = [
-  'The exit code says what became of a command. Take a code that is not listed here for a failure.',
+  'The exit code is the result of a command. Treat an unlisted code as a failure.',
   { rows: exitCodeRows },
-  'Only 7 says that the same command may simply be tried again later. After 8, look first: what was sent may have been applied.',
-  'The error is on stderr: two sentences for people; with -o json or ndjson, or if neither stdout nor stderr is a terminal and no other format was asked for, one line of JSON, whose `error` has code, message, status, field, hint, retryable and requestId, as far as they are known. `retryable` is true, false or the text "unknown": what is "unknown" may have been applied, and must not be sent again before somebody has looked.',
-  'A run of many rows ends with 130 if it was interrupted, else with 8 if a row is unknown, else with the code of what stopped it, else with 6 if a row was not done.',
-  '129, 130 and 143 are what a shell shows: the process dies of the signal once everything is written, so that Ctrl-C ends a loop around it as well.',
+  'Only after 7 may the same command simply be tried again later. After 8, look first: the change may have been applied.',
+  'The error is on stderr: sentences for people; with -o json or ndjson, or if neither stdout nor stderr is a terminal and no other format was requested, one line of JSON, whose `error` has code, message, status, field, hint, retryable and requestId, as far as they are known. `retryable` is true, false or the text "unknown": such a change may have been applied, so look before you send it again.',
+  'A run of many rows ends with 130 if it was interrupted, else with 8 if a row is in doubt, else with the code of what stopped it, else with 6 if a row was not done.',
+  '129, 130 and 143 are what a shell shows: the process ends by the signal once everything is written, so that Ctrl-C also ends a loop around it.',
   { heading: 'In a script' },
   {
     lines: ['resale listings get ID --quiet > listing.json || echo "failed with $?"'],

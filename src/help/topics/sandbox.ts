@@ -22,7 +22,7 @@ const shownListings = [
 ];
 
 export const sandbox: readonly Part[] = [
-  'The whole service on this machine: every endpoint, rule, limit and state change, over real HTTP on 127.0.0.1. It starts with the same shops, products and listings every time, and a profile named sandbox reaches it without any setup.',
+  'A disposable local service: every endpoint, rule, limit and state change, over real HTTP on 127.0.0.1. It starts with the same shops, products and listings every time, and a profile named sandbox reaches it without any setup.',
   {
     lines: [
       'resale sandbox exec -- resale listings list --limit 3',
@@ -32,18 +32,15 @@ export const sandbox: readonly Part[] = [
     ],
   },
   '`sandbox exec` starts one on free ports for a command or a script, and stops it afterwards; `sandbox start` runs one in the foreground until you stop it, and --keep FILE keeps its listings.',
-  { heading: 'Its address and keys' },
+  { heading: 'Base URL and keys' },
   {
     rows: [
       ['Base URL', `${sandboxProfile.baseUrl} (\`sandbox start\`; --port sets another)`],
       ['Client id', sandboxProfile.clientId],
-      [
-        'API key',
-        `${sandboxProfile.apiKey}; others are refused with 403, as RESALE_CLIENT_ID and RESALE_API_KEY with another key show`,
-      ],
+      ['API key', `${sandboxProfile.apiKey}; others are refused with 403`],
     ],
   },
-  { heading: 'To look at, in a browser' },
+  { heading: 'In a browser' },
   {
     rows: [
       [
@@ -90,7 +87,7 @@ export const sandbox: readonly Part[] = [
 ];
 
 export const faults: readonly Part[] = [
-  'A script shows its worth on a bad day. `--faults` makes the sandbox fail on purpose: each fault hits a share of the requests, and the shares add up to at most 100%. A lag is a time, and holds for all reads of listings. The same --seed brings the same faults for the same requests.',
+  'To test a script against failures, `--faults` injects them: each fault hits a share of the requests, and the shares add up to at most 100%. A lag is a time, and applies to all reads of listings. The same --seed gives the same faults for the same requests.',
   { rows: namedFaults },
   { heading: 'Examples' },
   {

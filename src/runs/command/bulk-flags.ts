@@ -4,8 +4,7 @@ import { formatNames, formatOfFile, formats } from '../../terminal/formats.ts';
 import type { PlanPart } from '../folder/directory.ts';
 import { isRunName } from '../folder/run-names.ts';
 
-export const bulkGroup = 'Many at once';
-const group = bulkGroup;
+const group = 'Many at once';
 
 const percent: Value<number> = {
   placeholder: 'PCT',
@@ -21,7 +20,7 @@ const percent: Value<number> = {
 const shard: Value<PlanPart> = {
   placeholder: 'I/N',
   description:
-    'Send only part I of N of one plan, to spread it over several machines; parts never share a listing',
+    'Send only part I of N of one plan, to share it among machines; no two parts have the same listing',
   read(said) {
     const [, index, count] = /^(\d{1,5})\/(\d{1,5})$/.exec(said) ?? [];
     if (!index || !count || Number(index) < 1 || Number(index) > Number(count))
@@ -34,8 +33,7 @@ const longestName = 60;
 
 const run: Value<string> = {
   placeholder: 'NAME',
-  description:
-    'Start or continue the named run; if it has finished, repeat its result: safe to start as often as you like',
+  description: 'Start or continue the named run; if it has finished, repeat its result',
   read(said) {
     if (said.length <= longestName && isRunName(said)) return said;
     return {
@@ -68,7 +66,7 @@ const plan: Value<string> = {
 };
 
 /** Without a default, for commands that continue a run. */
-export const concurrency = { ...wholeNumber('N', 'How many rows at once', { min: 1, max: 32 }), group };
+export const concurrency = { ...wholeNumber('N', 'Rows in flight at once', { min: 1, max: 32 }), group };
 
 export const bulkFlags = {
   from: { ...file('FILE', 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -'), group },
@@ -79,13 +77,23 @@ export const bulkFlags = {
   maxChange: { ...percent, group },
   concurrency: { ...concurrency, default: 16 },
   plan: { ...plan, group },
-  failedOut: { ...fileBeside('Write the rows that were not applied to a file, ready to run again'), group },
+  failedOut: {
+    ...fileBeside('Write the rows that were not applied to a file, ready to fix and run again'),
+    group,
+  },
   shard: { ...shard, group },
   run: { ...run, group },
 } satisfies Flags;
 
 export const inventoryBulkFlags = {
   maxClose: { ...wholeNumber('N', 'Stop if more than this many listings would close', { min: 0 }), group },
+} satisfies Flags;
+
+export const creationBulkFlags = {
+  deriveExternalId: {
+    ...toggle('Make an external identifier for rows without one, from the run and the row'),
+    group,
+  },
 } satisfies Flags;
 
 export type BulkFlags = FlagValues<typeof bulkFlags & typeof inventoryBulkFlags>;
