@@ -11,14 +11,23 @@ const markdownIn = (folder: string): string[] =>
     .map((name) => join(folder, name));
 const documents = ['README.md', ...markdownIn('docs')];
 const contents = 'sandbox --listings 120 --products 200';
-const stock = [
-  '-- stock.csv --',
-  'externalIdentifier,quantity',
-  'RETURN-000001,7',
-  'RETURN-000002,9',
-  'RETURN-000004,1',
-  '',
-];
+/** The files that the documents work on. */
+const files: Readonly<Record<string, readonly string[]>> = {
+  'stock.csv': ['externalIdentifier,quantity', 'RETURN-000001,7', 'RETURN-000002,9', 'RETURN-000004,1'],
+  'shipment.txt': [
+    '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20',
+    '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e21',
+    '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e22',
+  ],
+  'new.csv': [
+    'external-id,title,category,price,image',
+    'COAT-42,Wool coat,Coats,129.00,https://images.example/42.jpg',
+    'BAG-43,Canvas bag,Bags,49.00,https://images.example/43.jpg',
+  ],
+  'sold.csv': ['listing,delta', 'RETURN-000002,-2', 'RETURN-0OO004,-1', 'BAG-43,-1'],
+  'corrected.csv': ['listing,delta', 'RETURN-000004,-1'],
+};
+const written = Object.entries(files).flatMap(([name, lines]) => [`-- ${name} --`, ...lines, '']);
 
 const linesIn = (block: string): string[] =>
   block
@@ -37,7 +46,7 @@ afterAll(() => {
 const shown = async (text: string): Promise<string> => {
   const lines = [...text.matchAll(consoleBlock)].flatMap(([, block = '']) => linesIn(block));
   const steps = lines.map((line) => ({
-    before: [contents, ...stock],
+    before: [contents, ...written],
     columns: 100,
     line,
     screen: [],
