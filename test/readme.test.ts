@@ -76,7 +76,8 @@ const headingsIn = (text: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-test.each([...documents, ...markdownIn('.'), ...markdownIn('.github'), ...markdownIn('docs/decisions')])(
+const others = ['.', '.github', 'docs/decisions', 'test/resilience/faults', 'test/resilience/simulator'];
+test.each([...documents, ...others.flatMap(markdownIn)])(
   'every link of %s leads to a file, and to a heading in it',
   (path) => {
     const links = readFileSync(path, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g);

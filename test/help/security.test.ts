@@ -13,11 +13,20 @@ const isTest = (path: string): boolean => /\.test\.ts$|^test\/transcripts\/.*\.t
 const hasTests = (path: string): boolean =>
   isTest(path) ? existsSync(path) : readdirSync(path, { recursive: true, encoding: 'utf8' }).some(isTest);
 
-test('every kind of promise names tests', () => {
-  expect(promises.length).toBeGreaterThan(6);
+const faultsPage = 'test/resilience/faults/README.md';
+/** The tables of faults, with the tests that each names. */
+const tables = [...readFileSync(faultsPage, 'utf8').matchAll(/^## (.+)\n\nTests: (.+)\.$/gm)].map(
+  ([, about = '', tests = '']): [string, string[]] => [
+    about,
+    [...tests.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
+  ],
+);
+
+test('every kind of promise, and every table of faults, names tests', () => {
+  expect([promises.length > 6, tables.length > 8]).toEqual([true, true]);
 });
 
-test.each(promises)('%s: tests that are there', (_, tests) => {
+test.each([...promises, ...tables])('%s: tests that are there', (_, tests) => {
   expect(tests.length).toBeGreaterThan(0);
   expect(tests.filter((path) => !hasTests(`test/${path}`))).toEqual([]);
 });
