@@ -1,8 +1,10 @@
 // npm run pictures: draws the pictures of the README from the running tool, in light and dark. The terminal's are SVG, in which
-// the text stays text; the page's are taken by a Chromium.
+// the text stays text. The page's are taken by a Chromium, with a font for Japanese, if the page looks different from what they show.
+// test/pictures.test.ts says when they are out of date.
 import { spawn as run } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
@@ -12,16 +14,13 @@ const bin = fileURLToPath(new URL('../bin/resale.js', import.meta.url));
 const folder = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 mkdirSync(folder, { recursive: true });
 
-const [columns, rows] = [86, 30];
-const lines = [
-  'listings list --state open --limit 3',
-  'inventory set RETURN-000002 5',
-  'inventory set RETURN-000004 7 --expect 9',
-  'inventory set --from stock.csv --dry-run',
-];
+const { columns, files, lines } = JSON.parse(readFileSync(new URL('pictured.json', import.meta.url), 'utf8'));
+const rows = 40;
 const script = [
   'cd "$(mktemp -d)"',
-  "printf 'externalIdentifier,quantity\\nRETURN-000001,7\\nRETURN-000002,9\\nRETURN-000004,0\\nRETURN-4711,3\\n' > stock.csv",
+  ...Object.entries(files).map(
+    ([name, text]) => `printf '%s\\n' ${text.map((line) => `'${line}'`).join(' ')} > ${name}`,
+  ),
   ...lines.flatMap((line) => [
     `printf '\\033[1m$ resale ${line}\\033[0m\\n'`,
     `node '${bin}' ${line}`,
@@ -100,16 +99,29 @@ const sandbox = run(process.execPath, [bin, 'sandbox', 'start', '--port', '0'], 
   stdio: ['ignore', 'pipe', 'ignore'],
 });
 const [said] = await once(sandbox.stdout, 'data');
-const { page } = JSON.parse(said);
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' });
+const { page, baseUrl } = JSON.parse(said);
+
+/** What the page looks like: its text, but for the address in its footer, and its style. */
+const look = createHash('sha256');
+for (const address of [page, `${page}/style.css`])
+  look.update((await (await fetch(address)).text()).replaceAll(baseUrl, ''));
+const drawn = `${look.digest('hex')}\n`;
+const drawnFrom = `${folder}shop.sha256`;
+const isDrawn = existsSync(drawnFrom) && readFileSync(drawnFrom, 'utf8') === drawn;
+
+let browser;
 try {
-  for (const colorScheme of Object.keys(palettes)) {
-    const context = await browser.newContext({ colorScheme, viewport: { width: 1100, height: 640 } });
-    const tab = await context.newPage();
-    await tab.goto(page);
-    await tab.screenshot({ path: `${folder}shop-${colorScheme}.png` });
+  if (!isDrawn) {
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' });
+    for (const colorScheme of Object.keys(palettes)) {
+      const context = await browser.newContext({ colorScheme, viewport: { width: 1100, height: 640 } });
+      const tab = await context.newPage();
+      await tab.goto(page);
+      await tab.screenshot({ path: `${folder}shop-${colorScheme}.png` });
+    }
+    writeFileSync(drawnFrom, drawn);
   }
 } finally {
-  await browser.close();
+  await browser?.close();
   sandbox.kill();
 }
