@@ -14,11 +14,7 @@ const contents = 'sandbox --listings 120 --products 200';
 /** The files that the documents work on. */
 const files: Readonly<Record<string, readonly string[]>> = {
   'stock.csv': ['externalIdentifier,quantity', 'RETURN-000001,7', 'RETURN-000002,9', 'RETURN-000004,1'],
-  'shipment.txt': [
-    '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20',
-    '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e21',
-    '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e22',
-  ],
+  'shipment.txt': ['3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20', '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e21'],
   'new.csv': [
     'external-id,title,category,price,image',
     'COAT-42,Wool coat,Coats,129.00,https://images.example/42.jpg',
