@@ -348,7 +348,7 @@ function __resale_flags -a command
         case 'grade'
             printf '%s\t%s\n' '--condition' 'The grade'
             printf '%s\t%s\n' '--notes' 'Notes'
-            printf '%s\t%s\n' '--image' 'URL of a picture, a space, notes; repeatable'
+            printf '%s\t%s\n' '--image' 'Picture: its URL, a space, notes; repeatable'
             printf '%s\t%s\n' '--no-check' 'Send constants that the tool does not know'
             printf '%s\t%s\n' '--from' 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -'
             printf '%s\t%s\n' '--sheet' 'The sheet of a workbook (default: the first one)'

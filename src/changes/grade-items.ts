@@ -142,9 +142,9 @@ class GradingItem implements Item {
 const columns: readonly RowColumn[] = [
   { name: 'id', about: 'UUID of the returned item', example: exampleName },
   { name: 'condition', about: `the grade: ${conditions.join(', ')}, or another word`, example: 'GOOD' },
-  { name: 'notes', about: 'what is to be said of it', example: 'loose button' },
-  { name: 'images', about: 'addresses of pictures, separated by |', flag: 'image' },
-  { name: 'shipment', about: 'any word; rows with the same one go out together' },
+  { name: 'notes', about: 'notes about it', example: 'loose button' },
+  { name: 'images', about: 'URLs of pictures, separated by |', flag: 'image' },
+  { name: 'shipment', about: 'any word; rows with the same word are one shipment' },
 ];
 
 /** The file is one shipment, unless it has a column `shipment`. */

@@ -20,7 +20,7 @@ const names = ['id', 'listing', 'externalIdentifier', 'sku'] as const;
 const nameColumns: readonly RowColumn[] = [
   {
     name: 'id',
-    about: 'UUID of the listing; may be empty if one of the next two names it',
+    about: 'UUID of the listing; may be empty if another column names it',
     listed: 'by the service',
   },
   {
@@ -32,12 +32,12 @@ const nameColumns: readonly RowColumn[] = [
     alsoCalled: ['reference', 'identifier', 'item'],
   },
   { name: 'sku', about: 'SKU of the listing', listed: 'escaped', alsoCalled: ['article'] },
-  { name: 'listing', about: 'any name of it, whole: id, your identifier, or SKU' },
+  { name: 'listing', about: 'any identifier of it, whole: id, your own, or SKU' },
 ];
 
 /** What else must be true of the listing. `listings list` prints these columns, too. */
 const guardColumns: readonly RowColumn[] = [
-  { name: 'state', about: 'OPEN or CLOSED, which the listing must be; may be empty' },
+  { name: 'state', about: 'OPEN or CLOSED: the state that it must have; may be empty' },
   { name: 'condition', about: 'the condition that it must have, such as GOOD; may be empty' },
 ];
 
@@ -164,16 +164,21 @@ const listed = 'availableInventory';
 const setColumns: readonly RowColumn[] = [
   {
     name: 'quantity',
-    about: 'how many are to be for sale',
+    about: 'the new inventory',
     example: '3',
     holds: 'number',
     alsoCalled: ['qty', 'stock', 'count', 'amount', 'inventory', 'available'],
   },
-  { name: 'expect', about: 'how many must be for sale now; may be empty', holds: 'number' },
-  { name: 'before', about: 'what `listings list --before` showed', holds: 'number', insteadOf: 'expect' },
+  { name: 'expect', about: 'the inventory that you expect now; may be empty', holds: 'number' },
+  {
+    name: 'before',
+    about: 'the inventory that `listings list --before` showed',
+    holds: 'number',
+    insteadOf: 'expect',
+  },
   {
     name: listed,
-    about: 'as `listings list` shows it, and edited',
+    about: 'the inventory as `listings list` shows it, edited',
     holds: 'number',
     insteadOf: 'quantity',
     listed: 'by the service',
@@ -216,7 +221,7 @@ export const inventoryAdjust = inventoryOperation({
   columns: [
     {
       name: 'delta',
-      about: 'how many more are for sale; fewer: -2',
+      about: 'how many to add, or to take away with a minus',
       example: '2',
       holds: 'number',
       alsoCalled: ['change', 'difference', 'adjustment'],

@@ -22,7 +22,8 @@ const reference = `# Commands and exit codes
 
 ${commandReference(description)}
 
-\`resale help listings create\`, or \`--help\` after any command, shows its flags, and examples that work as they stand in the sandbox.
+\`resale help listings create\`, or \`--help\` after any command, shows its flags, and examples that work as they stand in the sandbox;
+\`man resale-listings-create\` has all of them.
 There are also topics: ${topics.map(({ name }) => `\`resale help ${name}\``).join(', ')}.
 
 For programs and agents, \`resale help --json\` prints all of it as data: for each command also the JSON Schema of its flags, its answers
@@ -31,7 +32,7 @@ and its errors, and whether it changes anything. [surface.txt](surface.txt) has 
 ## Output
 
 stdout carries only data; everything else goes to stderr. JSON is always one valid document, NDJSON one record per line as it
-arrives, and CSV is safe to open in a spreadsheet (\`resale help formatting\`). An error is two sentences: what happened, and what
+arrives, and CSV is safe to open in a spreadsheet (\`resale help formatting\`). An error says what happened, and what
 to do. With JSON output it is one line: \`{"error":{"code","message","hint",…}}\`.
 
 ## Exit codes

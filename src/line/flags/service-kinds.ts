@@ -68,7 +68,7 @@ export const identifier = (placeholder: string, description: string): Value<stri
 export const images = {
   ...many<Image>({
     placeholder: 'URL NOTES',
-    description: 'URL of a picture, a space, notes; repeatable',
+    description: 'Picture: its URL, a space, notes; repeatable',
     read: imageIn,
   }),
   field: 'images',
