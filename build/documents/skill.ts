@@ -3,7 +3,7 @@ import { topics } from '../../src/help/topics.ts';
 
 /** When an agent should read on: shown to it before anything else of the file. */
 const description =
-  'Reads and changes the stock of an online resale shop with the command resale: listings, inventory, grades of returned items, shops, and the product feed. Use it whenever stock is to be listed, counted, restocked, closed, graded or looked up, one item or thousands of rows from a file.';
+  'Reads and changes the stock of an online resale shop with the command resale: listings, inventory, grades of returned items, shops, and the product feed. Use it to list, count, restock, close, grade or look up stock, one item or thousands of rows from a file.';
 
 /** What help says to agents, as the SKILL.md of the package. */
 export const skill = async (): Promise<string> => {
