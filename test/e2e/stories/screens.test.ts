@@ -44,7 +44,7 @@ describe('the width of the window', () => {
     terminal.type(`\u0015${enter}`);
     await terminal.shows(/Your own[^:]*none\):$/);
     expect(terminal.text().replaceAll('\n', ' ')).toMatch(
-      /\? Your own identifier, to find the item by later \(Enter for none\):$/,
+      /\? Your own identifier \(Enter for none\):$/,
     );
   });
 
