@@ -43,9 +43,7 @@ describe('the width of the window', () => {
     await terminal.shows(/> It must be an\samount[\s\S]*not\s"1\.290,00"\.$/);
     terminal.type(`\u0015${enter}`);
     await terminal.shows(/Your own[^:]*none\):$/);
-    expect(terminal.text().replaceAll('\n', ' ')).toMatch(
-      /\? Your own identifier \(Enter for none\):$/,
-    );
+    expect(terminal.text().replaceAll('\n', ' ')).toMatch(/\? Your own identifier \(Enter for none\):$/);
   });
 
   test('a window that is resized during a question draws the next one whole', async () => {
