@@ -16,13 +16,12 @@ const inCells: Partial<Record<Holds, string>> = {
 };
 
 export const creationColumns: readonly RowColumn[] = creationRows.flatMap(
-  ({ name, field, holds, about, example, isShared }) => {
+  ({ name, field, holds, about, isShared }) => {
     const flag = flagName(name).slice('--'.length);
     const called = holds === 'label' ? name : field;
     const column: RowColumn = {
       name: called,
       about: `${about}${inCells[holds] ?? ''}`,
-      ...(example !== undefined && { example }),
       ...(flag !== called && { flag }),
       ...(isShared && { isShared }),
       ...((holds === 'price' || holds === 'label') && { holds: 'price' }),

@@ -7,15 +7,7 @@ import { gradeMeant } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
 import { UnknownOutcome } from './change-errors.ts';
 import { gradeFault, itemSlips } from './grade-words.ts';
-import {
-  exampleName,
-  type Item,
-  type Operation,
-  type PlannedFields,
-  type ReadingOptions,
-  type RowColumn,
-  type RowReader,
-} from './operation.ts';
+import type { Item, Operation, PlannedFields, ReadingOptions, RowColumn, RowReader } from './operation.ts';
 import { type Done, problemOf } from './outcome.ts';
 import {
   type Constants,
@@ -140,9 +132,9 @@ class GradingItem implements Item {
 }
 
 const columns: readonly RowColumn[] = [
-  { name: 'id', about: 'UUID of the returned item', example: exampleName },
-  { name: 'condition', about: `the grade: ${conditions.join(', ')}, or another word`, example: 'GOOD' },
-  { name: 'notes', about: 'notes about it', example: 'loose button' },
+  { name: 'id', about: 'UUID of the returned item' },
+  { name: 'condition', about: `the grade: ${conditions.join(', ')}, or another word` },
+  { name: 'notes', about: 'notes about it' },
   { name: 'images', about: 'URLs of pictures, separated by |', flag: 'image' },
   { name: 'shipment', about: 'any word; rows with the same word are one shipment' },
 ];

@@ -3,15 +3,7 @@ import { constantOf, isFault } from '../service/typed-values.ts';
 import { InventoryItem } from './inventory-item.ts';
 import { AddToInventory, ReplaceInventory } from './inventory-steps.ts';
 import { type Guard, type ListingName, wholeNameIn } from './listing-name.ts';
-import {
-  exampleName,
-  type Fields,
-  type Operation,
-  type PlannedFields,
-  type ReadingOptions,
-  type RowColumn,
-  type RowReader,
-} from './operation.ts';
+import type { Fields, Operation, PlannedFields, ReadingOptions, RowColumn, RowReader } from './operation.ts';
 import { identifierText, integerIn, RowFaults } from './row-values.ts';
 import type { Intent, Unconfirmed } from './step.ts';
 
@@ -26,7 +18,6 @@ const nameColumns: readonly RowColumn[] = [
   {
     name: 'externalIdentifier',
     about: 'your own identifier of the listing',
-    example: exampleName,
     flag: 'external-id',
     listed: 'escaped',
     alsoCalled: ['reference', 'identifier', 'item'],
@@ -165,7 +156,6 @@ const setColumns: readonly RowColumn[] = [
   {
     name: 'quantity',
     about: 'the new inventory',
-    example: '3',
     holds: 'number',
     alsoCalled: ['qty', 'stock', 'count', 'amount', 'inventory', 'available'],
   },
@@ -222,7 +212,6 @@ export const inventoryAdjust = inventoryOperation({
     {
       name: 'delta',
       about: 'how many to add, or to take away with a minus',
-      example: '2',
       holds: 'number',
       alsoCalled: ['change', 'difference', 'adjustment'],
     },

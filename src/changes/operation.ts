@@ -65,7 +65,6 @@ export interface RowColumn {
   name: string;
   /** Explains the column in a template. */
   about: string;
-  example?: string;
   /** What its cells hold, if not text. A remark is not read. */
   holds?: 'number' | 'price' | 'remark';
   /** Read only if the file lacks that column; otherwise a remark. */
@@ -130,9 +129,6 @@ export interface Operation {
   /** Further fields in reports. */
   answers: readonly AnsweredField[];
 }
-
-/** A row is taken for a template's example only if it contains this name. */
-export const exampleName = 'EXAMPLE-1';
 
 /** `metadata.shelf` is in the column `metadata.NAME`. */
 export const columnOf = (columns: Columns, said: string): RowColumn | undefined =>

@@ -14,8 +14,6 @@ export interface CreationField {
   readonly about: string;
   /** Stands for its value in help. */
   readonly placeholder?: string;
-  /** Its cell in the example of a template. */
-  readonly example?: string;
   /** Its flag may be used for all rows of a file. */
   readonly isShared?: true;
 }
@@ -50,7 +48,6 @@ export const creationFields = {
     holds: 'condition',
     isRequired: true,
     about: 'Condition',
-    example: 'GOOD',
     isShared: true,
   },
   source: {
@@ -58,7 +55,6 @@ export const creationFields = {
     holds: 'source',
     isRequired: true,
     about: 'Source of the product',
-    example: 'MANUAL_PRODUCT_OPTIONS',
     isShared: true,
   },
   productId: {
@@ -71,13 +67,11 @@ export const creationFields = {
     field: 'manualProductOptions.title',
     holds: 'text',
     about: 'Title, for an item without a SKU',
-    example: 'Wool coat',
   },
   category: {
     field: 'manualProductOptions.categories',
     holds: 'texts',
     about: 'Category, for an item without a SKU',
-    example: 'Coats|Women',
   },
   option: {
     field: 'manualProductOptions.NAME',
@@ -89,7 +83,6 @@ export const creationFields = {
     holds: 'label',
     about: 'Price when new, as on the label: 129.00',
     placeholder: 'AMOUNT',
-    example: '129.95',
   },
   originalPrice: {
     field: 'originalPrice',
@@ -102,7 +95,6 @@ export const creationFields = {
     holds: 'text',
     about: 'Your own identifier',
     placeholder: 'ID',
-    example: 'EXAMPLE-1',
   },
   description: { field: 'description', holds: 'free text', about: 'Text that buyers see' },
   metadata: {
@@ -126,7 +118,6 @@ export const creationFields = {
     holds: 'images',
     isRequired: true,
     about: 'Picture: its URL, a space, notes',
-    example: 'https://images.example/1.jpg front|https://images.example/2.jpg',
     isShared: true,
   },
 } as const satisfies Readonly<Record<string, CreationField>>;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../src/changes/operations.ts';
 import { styles } from '../../src/sheets/parts.ts';
 import { readIn } from '../runs/rows/files.ts';
 import { errorOf } from '../support/resale.ts';
@@ -176,15 +175,6 @@ describe('rows from a workbook', () => {
     );
     const { stdout } = await shop.resale(`listings create --from labels.xlsx ${flags} -n -o ndjson`);
     expect(JSON.parse(stdout).request.body.originalPrice).toBe(12_900);
-  });
-});
-
-describe('a file to begin from', () => {
-  it('is still one when a spreadsheet has made numbers of its digits', () => {
-    const examples = operations.flatMap(({ columns }) => columns.map(({ example = '' }) => example));
-    const numbers = examples.filter((example) => /^\d[\d.,]*$/.test(example));
-    expect(numbers).not.toEqual([]);
-    expect(numbers.map((example) => String(Number(example)))).toEqual(numbers);
   });
 });
 

@@ -48,7 +48,7 @@ const templateEndings = formatNames
   .join(' or ');
 
 const template: Value<string> = {
-  ...fileToWrite(`Write a file with the columns, a description of each, and an example (${templateEndings})`),
+  ...fileToWrite(`Write a file with the columns, and say what each is for (${templateEndings})`),
   read(said) {
     const format = formatOfFile(said);
     if (format !== undefined && formats[format].isFlat && !/\.gz$/i.test(said)) return said;

@@ -91,7 +91,7 @@ const plannedFile = async (toDraft: ToDraft): Promise<Drafted> => {
   const draft = await makePlan(
     control.reader,
     {
-      ...{ operation, source: askedByFile(file, reader), called: file.called, path, head, call, onListings },
+      ...{ operation, source: askedByFile(file, reader), path, head, call, onListings },
       // A dry run shows faults as part of the plan.
       skipInvalid: options.skipInvalid === true || settings.dryRun,
       onConflict: options.onConflict,

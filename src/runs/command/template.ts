@@ -6,8 +6,10 @@ import type { Invocation } from '../../line/invocation.ts';
 import { UsageError } from '../../line/usage-error.ts';
 import { type Format, formatOfFile, formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
+import { proposal } from '../../words/advice.ts';
+import { lineAgain } from '../../words/resale-line.ts';
 
-/** Writes the columns, a word on each, and an example. A run ignores these two rows while they are unchanged. */
+/** Writes a file with nothing but the columns, and says what each is for. */
 export const writeTemplate = async (
   { columns }: Operation,
   named: string,
@@ -19,12 +21,18 @@ export const writeTemplate = async (
       { name: '--template', message: `${named}: the file exists, and was left as it is` },
     ]);
   const own = columns.filter(({ name, insteadOf }) => insteadOf === undefined && !name.includes('NAME'));
-  const row = (text: 'about' | 'example') =>
-    Object.fromEntries(own.map((column) => [column.name, column[text]]));
   const { load } = formats[formatOfFile(named) as Format];
   const noScreen = () => Promise.reject(new Error('a file is not drawn'));
   const writer = (await load(noScreen)).records(own.map(({ name }) => ({ field: name, title: name })));
-  await writeWhole(path, [await writer.batch([row('about'), row('example')]), await writer.end()]);
-  warn(`${'✓'} ${named}. Put your rows below the example. Then: ${line.path} --from ${named} --dry-run`);
+  await writeWhole(path, [await writer.batch([]), await writer.end()]);
+  const meanings = own.map(({ name, about }) => `  ${name}: ${about}`);
+  warn(
+    proposal(
+      [`✓ ${named} has the columns`, ...meanings, 'When it has rows, to see what they would change:'].join(
+        '\n',
+      ),
+      lineAgain(line, { template: undefined, from: named, dryRun: true }),
+    ),
+  );
   return { kind: 'nothing' };
 };

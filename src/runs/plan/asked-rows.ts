@@ -19,7 +19,7 @@ export interface Asked {
   /** What it asks for, or what is wrong with it, or why it asks for nothing. */
   item?: Item;
   faults?: readonly string[];
-  blank?: 'blank' | 'of the template';
+  blank?: 'blank';
   filled?: readonly string[] | undefined;
   /** The id of its listing, if the row says it. */
   said?: unknown;

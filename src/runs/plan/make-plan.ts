@@ -5,7 +5,6 @@ import type { Clock } from '../../clock.ts';
 import type { Client } from '../../http/client.ts';
 import { type Found, findListings } from '../../names/find-listings.ts';
 import { NamedRows, Namesakes } from '../../names/named-rows.ts';
-import { notRows } from '../rows/row-file-errors.ts';
 import type { Asked, AskedRows } from './asked-rows.ts';
 import type { CreatedListing } from './created-listings.ts';
 import { faultyRows, inputChanged, type RefusedPlan } from './plan-errors.ts';
@@ -25,8 +24,6 @@ interface Reading {
 }
 
 interface ToPlan extends Reading {
-  /** The file's name in messages. */
-  called: string;
   path: string;
   head: PlanHead;
   skipInvalid: boolean;
@@ -52,9 +49,8 @@ const bytesBesideText = 600;
  * are to be left out.
  */
 export const makePlan = async (client: Client, toPlan: ToPlan, signal: AbortSignal): Promise<Draft> => {
-  const { skipInvalid, called, path, head, onConflict, call } = toPlan;
+  const { skipInvalid, path, head, onConflict, call } = toPlan;
   const survey = await surveyRows(toPlan, signal);
-  if (survey.asking === 0 && survey.ofTemplate > 0) throw notRows(called, 'it has none but the example');
   const inFile = survey.faulty > 0 ? faultyRows(survey.faulty, survey.faults) : undefined;
   // An invalid file is reported without using the network, unless the run continues without those rows.
   if (inFile && !skipInvalid) throw inFile;
@@ -133,17 +129,14 @@ async function* comparedRows(
 const surveyRows = async ({ source }: Pick<Reading, 'source'>, signal: AbortSignal) => {
   const rows = new NamedRows();
   const faults = new RowReasons();
-  /** `asking` counts rows that ask for something, `ofTemplate` those left over from a template. */
-  const survey = { rows, faults, faulty: 0, asking: 0, ofTemplate: 0, bytes: 0 };
+  /** `asking` counts rows that ask for something. */
+  const survey = { rows, faults, faulty: 0, asking: 0, bytes: 0 };
   for await (const { row, line, raw = '', check, item, faults: own, blank } of source(signal)) {
     // Rows of a plan that are done leave gaps.
     while (rows.table.count < row - 1) rows.add(undefined);
     rows.add(item, check);
     survey.bytes += raw.length;
-    if (blank !== undefined) {
-      if (blank === 'of the template') survey.ofTemplate += 1;
-      continue;
-    }
+    if (blank !== undefined) continue;
     survey.asking += 1;
     if (own === undefined) continue;
     survey.faulty += 1;

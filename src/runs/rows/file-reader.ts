@@ -1,6 +1,5 @@
 import {
   columnOf,
-  exampleName,
   type Fields,
   headerOf,
   type Operation,
@@ -16,7 +15,7 @@ import { put, type Row } from './row-text.ts';
 
 export interface FileReader {
   /** What a row asks for, or all its faults, or why it asks for nothing. */
-  read(row: Row): ReturnType<RowReader['read']> | 'blank' | 'of the template';
+  read(row: Row): ReturnType<RowReader['read']> | 'blank';
 }
 
 /** Throws if the header has unknown columns. */
@@ -49,7 +48,6 @@ export const readerFor = (
       if (row.isBlank) return 'blank';
       if (row.fault !== undefined) return { faults: withRange(row, [row.fault]) };
       const { fields, problems } = withOddCells(row, holding);
-      if (columns && isOfTemplate(cellsOf(fields), reader.columns)) return 'of the template';
       if (row.unnamed !== undefined && !options.ignoreExtra) problems.push(row.unnamed);
       if (problems.length > 0) return { faults: withRange(row, problems) };
       const read = reader.read(withoutNulls(fields), row.number, row.called);
@@ -87,13 +85,6 @@ const withoutNulls = (fields: Fields): Fields =>
   Object.values(fields).includes(null)
     ? Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
     : fields;
-
-/** Whether a row is one of the two that --template writes: a word on each column, and the example. */
-const isOfTemplate = (cells: readonly [string, string][], known: readonly RowColumn[]): boolean => {
-  const isAll = (text: 'about' | 'example') =>
-    cells.length > 0 && cells.every(([name, cell]) => columnOf(known, name)?.[text] === cell);
-  return isAll('about') || (isAll('example') && cells.some(([, cell]) => cell === exampleName));
-};
 
 type Holds = NonNullable<RowColumn['holds']> | 'text';
 
@@ -162,11 +153,3 @@ const meantBy = (name: string, known: readonly RowColumn[]): string | undefined 
   );
   return words.get(nearest(name, [...words.keys()]) ?? '');
 };
-
-/** The texts and numbers of a row, by the names of their columns. */
-const cellsOf = (fields: Fields, parent = ''): [name: string, text: string][] =>
-  Object.entries(fields).flatMap(([name, value]): [string, string][] => {
-    if (typeof value === 'string' || typeof value === 'number') return [[parent + name, String(value)]];
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-    return cellsOf(value as Fields, `${parent}${name}.`);
-  });
