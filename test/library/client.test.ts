@@ -348,7 +348,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ timeout: 5 }, 'timeout is not known (did you mean timeoutMs?)'],
   [{ apiKey: 5 }, 'apiKey must be a string'],
   [{ signal: new AbortController() }, 'signal must be an AbortSignal'],
-  [{ dialect: { names: { 'query.pagesize': 'first' } } }, 'dialect.query.pagesize is no query parameter'],
+  [{ dialect: { names: { 'query.pagesize': 'first' } } }, 'dialect.query.pagesize is not a query parameter'],
   [{ maxRetries: -1, rate: Number.NaN }, 'maxRetries must be a number of 0 or more; rate must be'],
   [{ dialect: { serviceName: 'two words' } }, 'dialect.serviceName must be one word'],
 ])('createClient refuses %j', async (options, message) => {

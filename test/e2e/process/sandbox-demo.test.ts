@@ -13,7 +13,7 @@ describe('resale sandbox demo', () => {
     const demo = await resale('sandbox demo --feed-every 86400', { env: others });
     expect(demo).toMatchObject({ exitCode: 0, stderr: '' });
     // What it closed is shown to be closed.
-    expect(demo.stdout).toMatch(/\$ resale listings get .*\nID .*\nSTATE +- closed\n/);
+    expect(demo.stdout).toMatch(/\$ resale listings get .*\nID .*\nSTATE +○ closed\n/);
 
     // What is piped into a command stands below it, up to the word ROWS.
     const lines = demo.stdout.match(/^\$ resale (?:.* <<'ROWS'\n[\s\S]*?\nROWS$|.*$)/gm) ?? [];

@@ -23,7 +23,7 @@ test('in one file with the data, what is said of a run stands behind them', asyn
   const { env } = await sandboxed();
   const row = "printf 'externalIdentifier,quantity\\nRETURN-000001,7\\n'";
   const { stdout } = await inShell(`${row} | resale inventory set --from - --yes -o json 2>&1`, { env });
-  expect(stdout).toMatch(/^\[\n {2}\{[^{]+\}\n\]\nRun \S+: 1 applied\.\n$/);
+  expect(stdout).toMatch(/^\[\n {2}\{[^{]+\}\n\]\n✓ 1 applied\n$/);
 });
 
 test('a slow reader gets 2,000 listings whole', async () => {
@@ -103,7 +103,7 @@ describe('a bulk run whose report is lost', () => {
 
   test('is complete if all rows are done and nobody reads', async () => {
     const { exitCode, stderr, runs } = await runsOf(done, 'nobody reads');
-    expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/^Run \S+: 1 applied\.\n$/)]);
+    expect([exitCode, stderr]).toEqual([0, '✓ 1 applied\n']);
     expect(runs).toMatchObject([{ state: 'finished', applied: 1 }]);
   });
 
