@@ -44,7 +44,7 @@ export const outcomeWords = (outcome: string): string =>
     converged: 'found as wanted',
     unknown: 'in doubt',
     unsent: 'not sent',
-    fault: leftOutWord,
+    fault: "can't be used",
     conflict: 'in conflict',
   })[outcome] ?? outcome;
 
