@@ -3,7 +3,7 @@ import { wantedBy } from '../changes/step.ts';
 import { type Markup, markup } from '../html/document.ts';
 import { leftOutWord, type RunState, type ShownOutcome, shownOutcome } from '../runs/journal/run-state.ts';
 import { endingOf, resultWords } from '../runs/journal/state-words.ts';
-import type { PlanHead } from '../runs/plan/plan-file.ts';
+import type { PlanHead } from '../runs/plan/plan-lines.ts';
 import { RowReasons } from '../runs/plan/row-reasons.ts';
 import type { ShownRow as RecordedRow, runRecord } from '../runs/recorded-run.ts';
 import type { Form } from '../runs/rows/write-rows.ts';

@@ -15,7 +15,8 @@ import { asDamage, DamagedRun, noPlan } from './journal/journal-errors.ts';
 import { isWorkedOn } from './journal/lock.ts';
 import { type JournalEnd, type JournalRecord, journalStart, readJournal } from './journal/records.ts';
 import { type PlannedCounts, type RowState, RunState } from './journal/run-state.ts';
-import { isLeftOut, type Plan, type PlanHead, type PlanRow, planRows, readPlan } from './plan/plan-file.ts';
+import { type Plan, planRows, readPlan } from './plan/plan-file.ts';
+import { isLeftOut, type PlanHead, type PlanRow } from './plan/plan-lines.ts';
 
 /** A journal of a run: its own, or one of a part. */
 interface RecordedJournal {

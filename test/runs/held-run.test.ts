@@ -5,7 +5,8 @@ import { directoryOf, makeRunDirectory, type RunDirectory } from '../../src/runs
 import { holdForPlanning, takeUp } from '../../src/runs/held-run.ts';
 import { RunLocked } from '../../src/runs/journal/journal-errors.ts';
 import { lockRun } from '../../src/runs/journal/lock.ts';
-import { type PlanHead, writePlan } from '../../src/runs/plan/plan-file.ts';
+import { writePlan } from '../../src/runs/plan/plan-file.ts';
+import type { PlanHead } from '../../src/runs/plan/plan-lines.ts';
 import { readRun } from '../../src/runs/recorded-run.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { contentsOf } from './journal/places.ts';

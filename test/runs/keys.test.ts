@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { bytesOfId, idOfBytes, keyOf } from '../../src/names/row-table.ts';
-import type { PlanRow } from '../../src/runs/plan/plan-file.ts';
+import type { PlanRow } from '../../src/runs/plan/plan-lines.ts';
 import { isInPart } from '../../src/runs/recorded-run.ts';
 import { fc } from '../support/properties.ts';
 

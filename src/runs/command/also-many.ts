@@ -4,7 +4,7 @@ import type { AnyCommand, Command, CommandAnswer } from '../../line/command.ts';
 import type { Arguments, Flags, FlagValues } from '../../line/flags/values.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import { flagName } from '../../words/resale-line.ts';
-import type { PlanOptions } from '../plan/plan-file.ts';
+import type { PlanOptions } from '../plan/plan-lines.ts';
 import { reportFields } from '../report/row-columns.ts';
 import { type BulkFlags, bulkFlags, inventoryBulkFlags } from './bulk-flags.ts';
 import type { RunRequest } from './run-request.ts';

@@ -4,7 +4,7 @@ import { whereOf } from '../../line/permission.ts';
 import { onLabel, rangeOnLabel } from '../../service/prices.ts';
 import { counted, figure, firstOf, numbered } from '../../words/counted.ts';
 import { dayAndTime } from '../../words/times.ts';
-import type { PlanOptions } from '../plan/plan-file.ts';
+import type { PlanOptions } from '../plan/plan-lines.ts';
 import type { PlanTotals } from '../plan/plan-totals.ts';
 import type { Drafted } from './run-request.ts';
 

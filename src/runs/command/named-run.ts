@@ -20,7 +20,8 @@ import {
 import { holdForPlanning, type PlanningRun, takeUp } from '../held-run.ts';
 import { RunLocked } from '../journal/journal-errors.ts';
 import { lockRun } from '../journal/lock.ts';
-import { type PlanHead, type PlanOptions, readPlan } from '../plan/plan-file.ts';
+import { readPlan } from '../plan/plan-file.ts';
+import type { PlanHead, PlanOptions } from '../plan/plan-lines.ts';
 import { optionWord } from '../report/run-columns.ts';
 import { hashFile } from '../rows/row-file.ts';
 import { inputOf } from './draft.ts';

@@ -7,7 +7,7 @@ import { type Advice, prefixed, proposal } from '../../words/advice.ts';
 import { capitalized } from '../../words/counted.ts';
 import { resaleLine } from '../../words/resale-line.ts';
 import type { lockRun } from '../journal/lock.ts';
-import type { PlanHead } from '../plan/plan-file.ts';
+import type { PlanHead } from '../plan/plan-lines.ts';
 import type { RecordedRun } from '../recorded-run.ts';
 
 /** The file, profile, service or operation differs from those that the run began with. */

@@ -2,7 +2,7 @@ import type { Operation } from '../../changes/operation.ts';
 import type { Invocation } from '../../line/invocation.ts';
 import type { PlanPart } from '../folder/directory.ts';
 import type { Draft } from '../plan/make-plan.ts';
-import type { PlanOptions } from '../plan/plan-file.ts';
+import type { PlanOptions } from '../plan/plan-lines.ts';
 
 /** What a command line asks of a run. */
 export interface RunRequest {

@@ -2,7 +2,7 @@ import { type AnsweredField, type Counts, type Outcome, outcomes } from '../../c
 import { counted, figure } from '../../words/counted.ts';
 import { duration } from '../../words/times.ts';
 import type { Form } from '../rows/write-rows.ts';
-import { leftOutWord, type RowState, type Standing } from './run-state.ts';
+import type { RowState, Standing } from './run-state.ts';
 
 /** What is printed of a row, with null for what is unknown. `stateBefore` appears only if it has a value. */
 export const reportOf = (state: RowState, answers: readonly AnsweredField[]) => {

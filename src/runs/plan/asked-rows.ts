@@ -3,7 +3,7 @@ import type { Item, Operation } from '../../changes/operation.ts';
 import type { FileReader } from '../rows/file-reader.ts';
 import type { RowFile } from '../rows/row-file.ts';
 import { rowName } from '../rows/row-text.ts';
-import type { PlanRow } from './plan-file.ts';
+import type { PlanRow } from './plan-lines.ts';
 
 /** A row before it is compared with the shop. */
 export interface Asked {

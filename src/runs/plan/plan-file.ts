@@ -2,11 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { link, open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import * as z from 'zod/mini';
-import { onConflictChoices } from '../../changes/change-errors.ts';
-import type { PlannedFields } from '../../changes/operation.ts';
-import { noCounts, type Outcome } from '../../changes/outcome.ts';
-import type { RowCode } from '../../failure/codes.ts';
+import type * as z from 'zod/mini';
+import { noCounts } from '../../changes/outcome.ts';
 import { Failure } from '../../failure/failure.ts';
 import { syncDirectory } from '../../files/folders.ts';
 import { openOwnFile } from '../../files/own-files.ts';
@@ -14,118 +11,21 @@ import { fileWriter } from '../../files/whole-file.ts';
 import { parsedJson } from '../../json/exact.ts';
 import { asDamage, DamagedRun } from '../journal/journal-errors.ts';
 import type { PlannedCounts } from '../journal/run-state.ts';
-import { form } from '../rows/write-rows.ts';
+import {
+  countRow,
+  noEnd,
+  type PlanEnd,
+  type PlanHead,
+  type PlanRow,
+  planEnd,
+  planHead,
+  planRow,
+} from './plan-lines.ts';
 
 /*
  * A plan is a file of lines of JSON: a head, a line for each row, and an end with their number and the checksum of all before it. It
  * says what will be sent, and once it is linked into the folder of its run, it is what was agreed to, and never changes.
  */
-
-const toggle = z.optional(z.boolean());
-const number = z.optional(z.number());
-const text = z.optional(z.string());
-const wholeNumber = z.int().check(z.minimum(0));
-const whole = z.optional(wholeNumber);
-const texts = z.optional(z.array(z.string()));
-
-/** The flags of a run that decide how its rows are read, checked and sent. */
-const planOptions = z.object({
-  direct: toggle,
-  anyConstants: toggle,
-  deriveExternalId: toggle,
-  currency: text,
-  onConflict: z.enum(onConflictChoices),
-  sheet: text,
-  skipInvalid: toggle,
-  ignoreExtra: toggle,
-  maxClose: number,
-  maxChange: number,
-  defaults: z.optional(z.record(z.string(), z.unknown())),
-});
-export type PlanOptions = z.infer<typeof planOptions>;
-
-const version = 1;
-
-const planHead = z.object({
-  resalePlan: z.literal(version),
-  id: z.string(),
-  operation: z.string(),
-  origin: z.string(),
-  clientId: text,
-  /** Undefined if the credentials came from the environment. */
-  profile: text,
-  createdAt: z.string(),
-  tool: z.string(),
-  input: z.object({
-    /** Undefined if the input came through a pipe. */
-    path: text,
-    sha256: z.string(),
-    /** Of what the saved plan was made of, if the input is one. */
-    madeOf: text,
-  }),
-  form,
-  options: planOptions,
-  /** Rows are sent from the inventories that the plan has, whatever they are by then. */
-  pinned: toggle,
-  /** Whether a row may close its listing although the plan does not say so of it. */
-  mayCloseMore: toggle,
-  /** The number of parts that it is sent in. */
-  parts: z.optional(z.int().check(z.minimum(1))),
-  /** Where the rows that are not done are written at the end. */
-  failedOut: text,
-  /** The run that it takes back. */
-  undoes: text,
-});
-/** What a plan is for, and what concerns its sending. */
-export type PlanHead = z.infer<typeof planHead>;
-
-const decided = ['unchanged', 'skipped', 'refused'] as const satisfies readonly Outcome[];
-
-const planRow = z.object({
-  /** Its place in the file, from 1; blank rows count. */
-  row: z.int().check(z.minimum(1)),
-  /** The number that a person sees: its line, or in a JSON array the item's number. */
-  line: z.int().check(z.minimum(1)),
-  name: text,
-  effect: z.string(),
-  id: text,
-  from: whole,
-  to: whole,
-  delta: z.optional(z.int()),
-  direct: toggle,
-  pinned: toggle,
-  isClosed: toggle,
-  guard: z.optional(z.object({ state: text, condition: text })),
-  payload: z.optional(z.record(z.string(), z.unknown())),
-  currency: text,
-  had: texts,
-  group: text,
-  closes: toggle,
-  /** Of a row that sends nothing. */
-  outcome: z.optional(z.enum(decided)),
-  before: whole,
-  after: whole,
-  stateBefore: text,
-  error: z.optional(
-    z.object({ code: z.custom<RowCode>((said) => typeof said === 'string'), message: z.string() }),
-  ),
-  /** Its text in the file. */
-  raw: text,
-} satisfies Record<keyof PlannedFields, z.ZodMiniType> & Record<string, z.ZodMiniType>);
-/** What is sent for a row, or why nothing is. */
-export type PlanRow = z.infer<typeof planRow>;
-
-const planEnd = z.object({
-  planEnd: wholeNumber,
-  unchanged: wholeNumber,
-  skipped: wholeNumber,
-  refused: wholeNumber,
-  leftOut: wholeNumber,
-  inClosedListings: wholeNumber,
-  closings: wholeNumber,
-  sum: z.string(),
-});
-type PlanEnd = z.infer<typeof planEnd>;
 
 export interface Plan {
   path: string;
@@ -148,24 +48,6 @@ export const isPlanFile = async (path: string): Promise<boolean> => {
   } finally {
     await file.close();
   }
-};
-
-const noEnd = (): Omit<PlanEnd, 'sum'> => ({
-  ...{ planEnd: 0, unchanged: 0, skipped: 0, refused: 0, leftOut: 0, inClosedListings: 0, closings: 0 },
-});
-
-/** Whether a row at fault is left out of the run, as was asked. */
-export const isLeftOut = ({ effect, outcome }: PlanRow, { options }: PlanHead): boolean =>
-  options.skipInvalid === true && effect === 'fault' && outcome === 'refused';
-
-/** Counts a row into the end of its plan. */
-const count = (end: Omit<PlanEnd, 'sum'>, row: PlanRow, head: PlanHead): void => {
-  const { outcome, closes, stateBefore } = row;
-  end.planEnd += 1;
-  if (outcome !== undefined) end[outcome] += 1;
-  if (isLeftOut(row, head)) end.leftOut += 1;
-  if (outcome !== undefined && stateBefore !== undefined) end.inClosedListings += 1;
-  if (closes) end.closings += 1;
 };
 
 const plannedBy = ({ planEnd: rows, unchanged, skipped, refused, leftOut, inClosedListings }: PlanEnd) => ({
@@ -205,7 +87,7 @@ export const writePlan = async (
     await write(head);
     const end = noEnd();
     for await (const row of rows) {
-      count(end, row, head);
+      countRow(end, row, head);
       await write(row);
     }
     const last = { ...end, sum: hash.copy().digest('hex') };
@@ -319,7 +201,7 @@ export async function* planRows(
       continue;
     }
     const row = parsed(planRow, line, path, `its row ${counted.planEnd + 1}`);
-    count(counted, row, head);
+    countRow(counted, row, head);
     yield row;
   }
   if (head === undefined || end === undefined) throw new DamagedRun(path, 'it is cut off');

@@ -1,6 +1,6 @@
 import { effects } from '../../changes/step.ts';
 import type { PriceRange } from '../../service/prices.ts';
-import type { PlanRow } from './plan-file.ts';
+import type { PlanRow } from './plan-lines.ts';
 import { RowReasons } from './row-reasons.ts';
 
 export interface PlanTotals {

@@ -5,7 +5,7 @@ import { doneOf } from '../../changes/perform.ts';
 import { isStep, type Planned, type Step } from '../../changes/step.ts';
 import { defined } from '../../json/defined.ts';
 import type { Asked } from './asked-rows.ts';
-import type { PlanRow } from './plan-file.ts';
+import type { PlanRow } from './plan-lines.ts';
 
 /** The line of a plan for a row. */
 export const planRowOf = (asked: Asked, planned: Planned, onConflict: OnConflict): PlanRow => {

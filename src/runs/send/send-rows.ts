@@ -7,7 +7,7 @@ import type { Client } from '../../http/client.ts';
 import type { Permit } from '../../http/rate/rate-limiter.ts';
 import { JournalFailed } from '../journal/journal-errors.ts';
 import type { RowState } from '../journal/run-state.ts';
-import type { PlanRow } from '../plan/plan-file.ts';
+import type { PlanRow } from '../plan/plan-lines.ts';
 import { stepOf } from '../plan/planned-row.ts';
 import { FreshInventories } from './fresh-inventories.ts';
 import { RowQueue } from './row-queue.ts';

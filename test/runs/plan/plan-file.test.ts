@@ -8,12 +8,11 @@ import {
   isPlanFile,
   linkPlan,
   type Plan,
-  type PlanHead,
-  type PlanRow,
   planRows,
   readPlan,
   writePlan,
 } from '../../../src/runs/plan/plan-file.ts';
+import type { PlanHead, PlanRow } from '../../../src/runs/plan/plan-lines.ts';
 import { modeOf, openUmask } from '../../support/modes.ts';
 import { fc } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
