@@ -13,13 +13,13 @@ import { asDamage, DamagedRun } from '../journal/journal-errors.ts';
 import type { PlannedCounts } from '../journal/run-state.ts';
 import {
   countRow,
+  endLine,
+  headLine,
   noEnd,
   type PlanEnd,
   type PlanHead,
   type PlanRow,
-  planEnd,
-  planHead,
-  planRow,
+  rowLine,
 } from './plan-lines.ts';
 
 /*
@@ -189,7 +189,7 @@ export async function* planRows(
   for await (const line of linesOf(path, isOwn, signal)) {
     if (end !== undefined) throw new DamagedRun(path, 'something follows its end');
     if (line.subarray(0, endSign.length).toString('latin1') === endSign) {
-      end = parsed(planEnd, line, path, 'its end');
+      end = parsed(endLine, line, path, 'its end');
       const { sum, ...said } = end;
       if (hash.copy().digest('hex') !== sum || JSON.stringify(said) !== JSON.stringify(counted))
         throw new DamagedRun(path, 'it was changed since it was made');
@@ -197,10 +197,10 @@ export async function* planRows(
     }
     hash.update(line).update('\n');
     if (head === undefined) {
-      head = parsed(planHead, line, path, 'its first line');
+      head = parsed(headLine, line, path, 'its first line');
       continue;
     }
-    const row = parsed(planRow, line, path, `its row ${counted.planEnd + 1}`);
+    const row = parsed(rowLine, line, path, `its row ${counted.planEnd + 1}`);
     countRow(counted, row, head);
     yield row;
   }
@@ -217,7 +217,7 @@ const longestEnd = 1024;
 export const readPlan = async (path: string, isOwn = true): Promise<Plan> => {
   let head: PlanHead | undefined;
   for await (const line of linesOf(path, isOwn)) {
-    head = parsed(planHead, line, path, 'its first line');
+    head = parsed(headLine, line, path, 'its first line');
     break;
   }
   const file = isOwn ? await openOwnFile(path) : await open(path, constants.O_RDONLY);
@@ -229,7 +229,7 @@ export const readPlan = async (path: string, isOwn = true): Promise<Plan> => {
     if (head === undefined || buffer[length - 1] !== lineFeed) throw new DamagedRun(path, 'it is cut off');
     if (!buffer.toString('latin1', from, length).startsWith(endSign))
       throw new DamagedRun(path, 'it is cut off');
-    const end = parsed(planEnd, buffer.subarray(from, length - 1), path, 'its end');
+    const end = parsed(endLine, buffer.subarray(from, length - 1), path, 'its end');
     return planOf(path, head, end);
   } finally {
     await file.close();

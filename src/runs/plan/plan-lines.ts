@@ -32,7 +32,7 @@ export type PlanOptions = z.infer<typeof planOptions>;
 
 const version = 1;
 
-export const planHead = z.object({
+export const headLine = z.object({
   resalePlan: z.literal(version),
   id: z.string(),
   operation: z.string(),
@@ -63,11 +63,11 @@ export const planHead = z.object({
   undoes: text,
 });
 /** What a plan is for, and what concerns its sending. */
-export type PlanHead = z.infer<typeof planHead>;
+export type PlanHead = z.infer<typeof headLine>;
 
 const decided = ['unchanged', 'skipped', 'refused'] as const satisfies readonly Outcome[];
 
-export const planRow = z.object({
+export const rowLine = z.object({
   /** Its place in the file, from 1; blank rows count. */
   row: z.int().check(z.minimum(1)),
   /** The number that a person sees: its line, or in a JSON array the item's number. */
@@ -99,9 +99,9 @@ export const planRow = z.object({
   raw: text,
 } satisfies Record<keyof PlannedFields, z.ZodMiniType> & Record<string, z.ZodMiniType>);
 /** What is sent for a row, or why nothing is. */
-export type PlanRow = z.infer<typeof planRow>;
+export type PlanRow = z.infer<typeof rowLine>;
 
-export const planEnd = z.object({
+export const endLine = z.object({
   planEnd: wholeNumber,
   unchanged: wholeNumber,
   skipped: wholeNumber,
@@ -111,7 +111,7 @@ export const planEnd = z.object({
   closings: wholeNumber,
   sum: z.string(),
 });
-export type PlanEnd = z.infer<typeof planEnd>;
+export type PlanEnd = z.infer<typeof endLine>;
 
 /** The end of a plan without rows. */
 export const noEnd = (): Omit<PlanEnd, 'sum'> => ({
