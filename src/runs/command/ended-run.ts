@@ -73,11 +73,12 @@ export const endedRun = async (
     columns: reportColumnsFor(operation, { hasNames: true, inClosedListings }, invocation.format()),
     async records(show) {
       io.host?.began(directory.id, () => counts);
+      // Before the first row: where it can't be written, there is an error, and no array without an end.
+      if (failedOut !== undefined)
+        said = await writeFailed({ directory, plan, state }, failedOut, invocation);
       reports = new RowReports({ show, operation, run: recorded }, invocation);
       await reports.addRecorded();
       await reports.flush();
-      if (failedOut !== undefined)
-        said = await writeFailed({ directory, plan, state }, failedOut, invocation);
     },
     // A run that was done and undone has no result any more; the exit code stays.
     problem: () =>
